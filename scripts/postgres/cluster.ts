@@ -1,0 +1,44 @@
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, chownSync, existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Account } from './account';
+
+/** Written behind initdb's own settings, so these count. Reachable from this machine only. */
+const settings = `
+listen_addresses = '127.0.0.1'
+unix_socket_directories = ''
+max_connections = 200
+password_encryption = 'scram-sha-256'
+timezone = 'UTC'
+log_timezone = 'UTC'
+`;
+
+/**
+ * Creates the cluster unless it exists. It is made in a private folder and then renamed, so that a run killed in the
+ * middle leaves nothing that looks like a cluster. The caller holds the launcher's lock.
+ */
+export function createCluster(cluster: string, binaries: string, account: Account | undefined, password: string): void {
+  if (existsSync(cluster)) return;
+  const draft = mkdtempSync(`${cluster}-new-`);
+  const passwordFile = `${draft}.password`;
+  try {
+    writeFileSync(passwordFile, password, { mode: 0o600 });
+    if (account) {
+      chownSync(draft, account.uid, account.gid);
+      chownSync(passwordFile, account.uid, account.gid);
+    }
+    const options = ['--username=postgres', `--pwfile=${passwordFile}`, '--auth=scram-sha-256', '--encoding=UTF8'];
+    const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
+    const initdb = spawnSync(join(binaries, 'bin', 'initdb'), ['-D', draft, ...options, ...locale], {
+      ...account,
+      cwd: '/',
+      encoding: 'utf8',
+    });
+    if (initdb.status !== 0) throw new Error(`PostgreSQL could not be set up:\n${initdb.error ?? initdb.stderr}`);
+    appendFileSync(join(draft, 'postgresql.conf'), settings);
+    renameSync(draft, cluster);
+  } finally {
+    rmSync(passwordFile, { force: true });
+    rmSync(draft, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,39 @@
+import { createServer } from 'node:net';
+
+/** Whether a server could listen on this port now, on the loopback address or on all of them. */
+export async function isPortFree(port: number): Promise<boolean> {
+  return (await canListen(port, '127.0.0.1')) && (await canListen(port));
+}
+
+/** A port nobody listens on right now, chosen by the system. */
+export function pickFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => {
+        if (address !== null && typeof address === 'object') resolve(address.port);
+        else reject(new Error('The system gave no port.'));
+      });
+    });
+  });
+}
+
+/** The first of `count` free ports in a row, looking from `start` upwards in steps of ten. */
+export async function findFreeBlock(start: number, count: number): Promise<number> {
+  for (let first = start; first + count <= 65_535; first += 10) {
+    const ports = Array.from({ length: count }, (_, index) => first + index);
+    const free = await Promise.all(ports.map(isPortFree));
+    if (free.every(Boolean)) return first;
+  }
+  throw new Error(`There are no ${count} free ports in a row above ${start}.`);
+}
+
+function canListen(port: number, host?: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)));
+  });
+}
