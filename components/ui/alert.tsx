@@ -1,0 +1,38 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cn } from './cn';
+import { toneSoft } from './tone';
+
+const looks = {
+  error: { tone: toneSoft.red, Icon: CircleAlert },
+  warning: { tone: toneSoft.yellow, Icon: TriangleAlert },
+  success: { tone: toneSoft.green, Icon: CircleCheck },
+  info: { tone: toneSoft.blue, Icon: Info },
+};
+
+type AlertProps = {
+  tone?: keyof typeof looks;
+  title?: ReactNode;
+  /** A button or link that mends it. */
+  action?: ReactNode;
+  className?: string;
+  children?: ReactNode;
+};
+
+/** A message in the page. Errors interrupt a screen reader; the rest waits its turn. */
+export function Alert({ tone = 'info', title, action, className, children }: AlertProps) {
+  const { tone: colours, Icon } = looks[tone];
+  return (
+    <div
+      role={tone === 'error' ? 'alert' : 'status'}
+      className={cn('flex items-start gap-2.5 rounded-md border px-3 py-2.5 text-sm', colours, className)}
+    >
+      <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      <div className="min-w-0 flex-1 break-words">
+        {title ? <p className="font-medium">{title}</p> : null}
+        {children ? <div className={title ? 'mt-0.5' : undefined}>{children}</div> : null}
+      </div>
+      {action ? <div className="-my-1 shrink-0">{action}</div> : null}
+    </div>
+  );
+}

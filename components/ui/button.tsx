@@ -1,0 +1,29 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { type ButtonLook, buttonClass } from './button-class';
+import { cn } from './cn';
+import { Spinner } from './spinner';
+
+type ButtonProps = ComponentProps<'button'> &
+  Pick<ButtonLook, 'variant' | 'size'> & {
+    /** Keeps label and width, shows a spinner and takes no second press. */
+    pending?: boolean;
+    /** A 16 px icon before the label; the spinner takes its place while pending. */
+    icon?: ReactNode;
+  };
+
+/** A button; `type` is "button" unless said otherwise, so that none submits a form by accident. */
+export function Button({ variant, size, pending = false, icon, className, disabled, children, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      disabled={disabled || pending}
+      aria-busy={pending || undefined}
+      className={buttonClass({ variant, size, className })}
+    >
+      {icon ? <span className="-ml-0.5 inline-flex size-4 items-center">{pending ? <Spinner /> : icon}</span> : null}
+      {!icon && pending ? <Spinner className="absolute left-2 size-3.5" /> : null}
+      <span className={cn('inline-flex items-center gap-2', !icon && pending && 'translate-x-2')}>{children}</span>
+    </button>
+  );
+}

@@ -1,0 +1,34 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { cn } from './cn';
+
+/** A surface with a hairline. Compose it of CardHeader, CardBody and CardFooter, or fill it directly (a table). */
+export function Card({ className, ...rest }: ComponentProps<'section'>) {
+  return <section {...rest} className={cn('rounded-lg border border-line bg-surface', className)} />;
+}
+
+type CardHeaderProps = { title: ReactNode; description?: ReactNode; actions?: ReactNode; className?: string };
+
+export function CardHeader({ title, description, actions, className }: CardHeaderProps) {
+  return (
+    <div className={cn('flex items-start justify-between gap-4 border-line border-b px-4 py-3 sm:px-5', className)}>
+      <div className="min-w-0">
+        <h2 className="text-ink text-sm">{title}</h2>
+        {description ? <p className="mt-0.5 text-muted text-sm">{description}</p> : null}
+      </div>
+      {actions ? <div className="flex shrink-0 items-center gap-2">{actions}</div> : null}
+    </div>
+  );
+}
+
+export function CardBody({ className, ...rest }: ComponentProps<'div'>) {
+  return <div {...rest} className={cn('p-4 sm:p-5', className)} />;
+}
+
+export function CardFooter({ className, ...rest }: ComponentProps<'div'>) {
+  return (
+    <div
+      {...rest}
+      className={cn('flex items-center justify-end gap-2 border-line border-t px-4 py-3 sm:px-5', className)}
+    />
+  );
+}

@@ -1,0 +1,81 @@
+'use client';
+
+import { type ReactNode, useRef, useState } from 'react';
+import { Alert } from './alert';
+import { Button } from './button';
+import { Dialog, DialogBody, DialogFooter } from './dialog';
+
+type ConfirmDialogProps = {
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
+  trigger?: ReactNode;
+  /** The question, naming the thing: "Delete order #1042?". */
+  title: string;
+  /** What it means, e.g. "This cannot be undone." */
+  description?: string;
+  confirmLabel: string;
+  cancelLabel?: string;
+  tone?: 'danger' | 'primary';
+  /** Does it. The dialog closes when the promise resolves, and stays with the error's message when it rejects. */
+  onConfirm: () => Promise<unknown>;
+};
+
+/** Asks before something that cannot be taken back. The focus starts on the way out, not on the harm. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, description, trigger, confirmLabel, cancelLabel = 'Cancel', tone = 'danger', onConfirm } = props;
+  const [ownOpen, setOwnOpen] = useState(false);
+  const [pending, setPending] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const cancel = useRef<HTMLButtonElement>(null);
+
+  const setOpen = (open: boolean) => {
+    if (pending) return;
+    setError(null);
+    setOwnOpen(open);
+    props.onOpenChange?.(open);
+  };
+
+  const confirm = async () => {
+    setPending(true);
+    setError(null);
+    try {
+      await onConfirm();
+      setOwnOpen(false);
+      props.onOpenChange?.(false);
+    } catch (cause) {
+      setError(cause instanceof Error ? cause.message : 'Something went wrong. Try again.');
+    } finally {
+      setPending(false);
+    }
+  };
+
+  return (
+    <Dialog
+      open={props.open ?? ownOpen}
+      onOpenChange={setOpen}
+      trigger={trigger}
+      title={title}
+      description={description}
+      size="sm"
+      role="alertdialog"
+      onOpenAutoFocus={(event) => {
+        event.preventDefault();
+        cancel.current?.focus();
+      }}
+    >
+      {error ? (
+        <DialogBody>
+          <Alert tone="error">{error}</Alert>
+        </DialogBody>
+      ) : null}
+      <DialogFooter className="border-t-0">
+        <Button ref={cancel} disabled={pending} onClick={() => setOpen(false)}>
+          {cancelLabel}
+        </Button>
+        <Button variant={tone} pending={pending} onClick={confirm}>
+          {confirmLabel}
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}

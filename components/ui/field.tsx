@@ -1,0 +1,64 @@
+import { CircleAlert } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { cn } from './cn';
+
+/** What a control needs to belong to its field; spread it on the input. */
+export type FieldControl = {
+  id: string;
+  required: boolean | undefined;
+  'aria-describedby': string | undefined;
+  'aria-invalid': true | undefined;
+};
+
+type FieldProps = {
+  label: ReactNode;
+  /** Under the label, always visible. */
+  hint?: ReactNode;
+  /** Under the control; its presence marks the control invalid. */
+  error?: string;
+  required?: boolean;
+  /** At the right of the label, e.g. a "Forgot password?" link. */
+  aside?: ReactNode;
+  className?: string;
+  children: (control: FieldControl) => ReactNode;
+};
+
+/** Label, control, hint and error, tied together for assistive technology. */
+export function Field({ label, hint, error, required, aside, className, children }: FieldProps) {
+  const id = useId();
+  const hintId = hint ? `${id}-hint` : undefined;
+  const errorId = error ? `${id}-error` : undefined;
+  const describedBy = [errorId, hintId].filter(Boolean).join(' ') || undefined;
+  return (
+    <div className={cn('grid content-start gap-1.5', className)}>
+      <div className="flex items-baseline justify-between gap-3">
+        <label htmlFor={id} className="font-medium text-ink text-sm">
+          {label}
+          {required ? (
+            <span aria-hidden="true" className="text-red-ink">
+              {' *'}
+            </span>
+          ) : null}
+        </label>
+        {aside}
+      </div>
+      {children({ id, required, 'aria-describedby': describedBy, 'aria-invalid': error ? true : undefined })}
+      {error ? <FieldError id={errorId}>{error}</FieldError> : null}
+      {hint ? (
+        <p id={hintId} className="text-muted text-xs">
+          {hint}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+/** The message under a control; alone where a control (a checkbox) brings its own label. */
+export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
+  return (
+    <p id={id} className="flex items-start gap-1.5 text-red-ink text-xs">
+      <CircleAlert aria-hidden="true" className="mt-0.5 size-3 shrink-0" />
+      {children}
+    </p>
+  );
+}

@@ -1,0 +1,32 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { type ButtonLook, buttonClass } from './button-class';
+import { Spinner } from './spinner';
+
+type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'children'> &
+  Pick<ButtonLook, 'variant' | 'size'> & { label: string; children: ReactNode; pending?: boolean };
+
+/** A square button that is only an icon; `label` is its name for everybody who cannot see it, and its tooltip. */
+export function IconButton({
+  label,
+  variant = 'ghost',
+  size = 'sm',
+  pending = false,
+  disabled,
+  className,
+  children,
+  ...rest
+}: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      title={label}
+      {...rest}
+      aria-label={label}
+      aria-busy={pending || undefined}
+      disabled={disabled || pending}
+      className={buttonClass({ variant, size, square: true, className })}
+    >
+      {pending ? <Spinner /> : children}
+    </button>
+  );
+}

@@ -1,0 +1,18 @@
+import { formatMoney } from '@/lib/money';
+
+type MoneyProps = {
+  /** Integer minor units (cents). */
+  amountMinor: number;
+  /** ISO 4217; wallets are USD. */
+  currency?: string;
+  /** Shows "+" or "−" before the amount, for the lines of a ledger. */
+  sign?: 'credit' | 'debit';
+  className?: string;
+};
+
+/** An amount of money with digits that line up. */
+export function Money({ amountMinor, currency = 'USD', sign, className = '' }: MoneyProps) {
+  const mark = sign === 'credit' ? '+' : sign === 'debit' ? '−' : '';
+  const amount = formatMoney(sign ? Math.abs(amountMinor) : amountMinor, currency);
+  return <span className={`whitespace-nowrap tabular-nums ${className}`}>{`${mark}${amount}`}</span>;
+}

@@ -1,0 +1,20 @@
+const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+
+const steps = [
+  { unit: 'minute', seconds: 60, until: 3600 },
+  { unit: 'hour', seconds: 3600, until: 86_400 },
+  { unit: 'day', seconds: 86_400, until: 30 * 86_400 },
+] as const;
+
+/**
+ * "3 minutes ago", "yesterday", "in 2 hours"; beyond thirty days the date, because nobody counts "74 days ago".
+ * @param at milliseconds since the epoch
+ * @param now milliseconds since the epoch
+ */
+export function relativeTime(at: number, now: number): string {
+  const seconds = Math.round((at - now) / 1000);
+  if (Math.abs(seconds) < 45) return 'just now';
+  const step = steps.find(({ until }) => Math.abs(seconds) < until);
+  return step ? relative.format(Math.round(seconds / step.seconds) || Math.sign(seconds), step.unit) : day.format(at);
+}

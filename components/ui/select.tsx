@@ -1,0 +1,21 @@
+import { ChevronDown } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { cn } from './cn';
+import { controlClass } from './control-class';
+
+type SelectProps = Omit<ComponentProps<'select'>, 'size' | 'multiple'> & { size?: 'sm' | 'md' };
+
+/** The platform's own select, styled: it opens the wheel on phones, takes type-ahead, and costs no script. */
+export function Select({ size = 'md', className, children, ...rest }: SelectProps) {
+  return (
+    <span className={cn('relative block', className)}>
+      <select {...rest} className={cn(controlClass, 'appearance-none truncate pr-8', size === 'sm' ? 'h-8' : 'h-9')}>
+        {children}
+      </select>
+      <ChevronDown
+        aria-hidden="true"
+        className="pointer-events-none absolute inset-y-0 right-2.5 my-auto size-4 text-subtle"
+      />
+    </span>
+  );
+}

@@ -1,0 +1,23 @@
+import { cn } from './cn';
+
+/** A grey stand-in with the size of what is coming, so that nothing moves when it arrives. */
+export function Skeleton({ className }: { className?: string }) {
+  return <div aria-hidden="true" className={cn('h-4 animate-pulse rounded-md bg-line', className)} />;
+}
+
+/** A table's worth of stand-ins, for loading.tsx. */
+export function TableSkeleton({ rows = 8, label = 'Loading' }: { rows?: number; label?: string }) {
+  return (
+    <div role="status" aria-label={label} className="overflow-hidden rounded-lg border border-line bg-surface">
+      <div className="h-10 border-line border-b bg-sunken" />
+      {Array.from({ length: rows }, (_, row) => `row ${row}`).map((key) => (
+        <div key={key} className="flex h-12 items-center gap-6 border-line border-b px-4 last:border-b-0">
+          <Skeleton className="w-2/5" />
+          <Skeleton className="w-1/6" />
+          <Skeleton className="w-1/6" />
+          <Skeleton className="ml-auto w-16" />
+        </div>
+      ))}
+    </div>
+  );
+}

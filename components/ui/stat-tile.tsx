@@ -1,0 +1,34 @@
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { cn } from './cn';
+
+type StatTileProps = {
+  label: ReactNode;
+  value: ReactNode;
+  hint?: ReactNode;
+  icon?: ReactNode;
+  /** Where the figure comes from; makes the whole tile a link. */
+  href?: string;
+  className?: string;
+};
+
+/** One figure with its name. */
+export function StatTile({ label, value, hint, icon, href, className }: StatTileProps) {
+  const look = cn('block rounded-lg border border-line bg-surface px-5 py-4', className);
+  const content = (
+    <>
+      <span className="flex items-center justify-between gap-2 text-muted text-sm [&_svg]:size-4 [&_svg]:text-subtle">
+        {label}
+        {icon ? <span aria-hidden="true">{icon}</span> : null}
+      </span>
+      <span className="mt-2 block font-medium text-2xl text-ink tabular-nums tracking-tight">{value}</span>
+      {hint ? <span className="mt-1 block text-subtle text-xs">{hint}</span> : null}
+    </>
+  );
+  if (!href) return <div className={look}>{content}</div>;
+  return (
+    <Link href={href} className={cn(look, 'transition-colors hover:border-line-strong hover:bg-sunken')}>
+      {content}
+    </Link>
+  );
+}

@@ -1,0 +1,28 @@
+import Link from 'next/link';
+
+export type TabLink = { href: string; label: string; current: boolean; count?: number };
+
+/** Tabs that are addresses, so that Back, reload and sharing keep the open one. */
+export function Tabs({ label, tabs }: { label: string; tabs: TabLink[] }) {
+  return (
+    <nav aria-label={label} className="-mb-px flex gap-5 overflow-x-auto border-line border-b">
+      {tabs.map((tab) => (
+        <Link
+          key={tab.href}
+          href={tab.href}
+          scroll={false}
+          prefetch={false}
+          aria-current={tab.current ? 'page' : undefined}
+          className="flex h-10 shrink-0 items-center gap-2 border-transparent border-b-2 text-muted text-sm transition-colors hover:text-ink focus-visible:-outline-offset-2 aria-[current=page]:border-accent aria-[current=page]:font-medium aria-[current=page]:text-ink"
+        >
+          {tab.label}
+          {tab.count === undefined ? null : (
+            <span className="rounded-full bg-grey-soft px-1.5 font-normal text-grey-ink text-xs tabular-nums">
+              {tab.count.toLocaleString('en-US')}
+            </span>
+          )}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,33 @@
+'use client';
+
+import { useEffect, useRef, useState } from 'react';
+import { listenForToasts, type ToastMessage } from './toast';
+
+type Sonner = typeof import('sonner');
+
+function show(sonner: Sonner, { kind, text, description, durationMs = 3000 }: ToastMessage) {
+  sonner.toast[kind](text, { description, duration: durationMs });
+}
+
+/**
+ * Shows what `toast` sends. The toast library (9 kB) is fetched with the first message, so that no page pays for it up
+ * front. Stands once, in the root layout.
+ */
+export function Toaster() {
+  const [sonner, setSonner] = useState<Sonner | null>(null);
+  const early = useRef<ToastMessage[]>([]);
+
+  // With the library here, its own Toaster has mounted and listens: a child's effects run before its parent's.
+  useEffect(() => {
+    if (!sonner)
+      return listenForToasts((message) => {
+        early.current.push(message);
+        if (early.current.length === 1) void import('sonner').then(setSonner);
+      });
+    for (const message of early.current.splice(0)) show(sonner, message);
+    return listenForToasts((message) => show(sonner, message));
+  }, [sonner]);
+
+  if (!sonner) return null;
+  return <sonner.Toaster position="bottom-right" theme="system" offset={16} mobileOffset={12} gap={8} />;
+}

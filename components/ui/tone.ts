@@ -1,0 +1,21 @@
+/** The meanings a colour may carry. Neutral is quiet grey without a meaning; grey is "inactive" or "over". */
+export type Tone = 'neutral' | 'green' | 'yellow' | 'red' | 'blue' | 'grey';
+
+/** Soft ground, readable text, hairline; each at least 4.5:1 in both themes. */
+export const toneSoft: Record<Tone, string> = {
+  neutral: 'border-line-strong bg-surface text-muted',
+  green: 'border-green-line bg-green-soft text-green-ink',
+  yellow: 'border-yellow-line bg-yellow-soft text-yellow-ink',
+  red: 'border-red-line bg-red-soft text-red-ink',
+  blue: 'border-blue-line bg-blue-soft text-blue-ink',
+  grey: 'border-grey-line bg-grey-soft text-grey-ink',
+};
+
+export const toneSolid: Record<Tone, string> = {
+  neutral: 'bg-subtle',
+  green: 'bg-green',
+  yellow: 'bg-yellow',
+  red: 'bg-red',
+  blue: 'bg-blue',
+  grey: 'bg-grey',
+};
