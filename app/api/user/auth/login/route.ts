@@ -1,0 +1,3 @@
+import { loginRoute } from '@/lib/auth/portal-routes';
+
+export const POST = loginRoute('user');

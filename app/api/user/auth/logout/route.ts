@@ -1,0 +1,3 @@
+import { logoutRoute } from '@/lib/auth/portal-routes';
+
+export const POST = logoutRoute();

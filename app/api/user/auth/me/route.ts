@@ -1,0 +1,3 @@
+import { meRoute } from '@/lib/auth/portal-routes';
+
+export const GET = meRoute('user');

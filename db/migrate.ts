@@ -1,0 +1,22 @@
+import { join } from 'node:path';
+import { drizzle } from 'drizzle-orm/postgres-js';
+import { migrate } from 'drizzle-orm/postgres-js/migrator';
+import postgres from 'postgres';
+
+/** Any number will do as long as nothing else in the database takes the same advisory lock. */
+const migrationLock = 724_533_001;
+
+/**
+ * Brings a database to the newest schema, outside any request. Several callers at once are safe: they queue.
+ * @param url a role that owns the schema, not the application's own role
+ * @throws Error from PostgreSQL when a migration fails; that migration is rolled back whole
+ */
+export async function migrateDatabase(url: string): Promise<void> {
+  const client = postgres(url, { max: 1, onnotice: () => undefined });
+  try {
+    await client`select pg_advisory_lock(${migrationLock})`;
+    await migrate(drizzle(client), { migrationsFolder: join(import.meta.dirname, 'migrations') });
+  } finally {
+    await client.end({ timeout: 5 });
+  }
+}

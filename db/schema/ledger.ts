@@ -1,0 +1,121 @@
+import { sql } from 'drizzle-orm';
+import {
+  type AnyPgColumn,
+  bigint,
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgSchema,
+  text,
+  unique,
+} from 'drizzle-orm/pg-core';
+import { createdAt, idColumn, minorUnits, moment } from '../columns';
+
+/**
+ * The books. Read-only from here: the function `ledger.post_transfer` is their one writer, and
+ * db/migrations/0001_ledger.sql adds it with the triggers and grants that make the rows immutable.
+ */
+export const ledger = pgSchema('ledger');
+
+export const accountKinds = [
+  'wallet',
+  'receivable',
+  'revenue',
+  'clearing',
+  'suspense',
+  'seller_payable',
+  'adjustments',
+] as const;
+export type AccountKind = (typeof accountKinds)[number];
+
+export const accounts = ledger.table(
+  'accounts',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    kind: text({ enum: accountKinds }).notNull(),
+    /** A user for wallets and receivables, a provider for clearing, empty for the platform's own. */
+    owner: text().notNull().default(''),
+    currency: text().notNull(),
+    /** Guarded accounts keep a stored balance that never falls below zero; the others' is the sum of their transfers. */
+    guarded: boolean().notNull(),
+    balanceCents: minorUnits().notNull().default(0),
+    version: integer().notNull().default(0),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    unique('accounts_owner_key').on(table.kind, table.owner, table.currency),
+    unique('accounts_currency_key').on(table.id, table.currency),
+    check('accounts_not_negative', sql`balance_cents >= 0`),
+    check('accounts_unguarded_keeps_no_balance', sql`guarded or (balance_cents = 0 and version = 0)`),
+  ],
+);
+
+export const transferKinds = [
+  'topup',
+  'order',
+  'order_refund',
+  'order_recharge',
+  'provider_refund',
+  'dispute',
+  'dispute_reversal',
+  'manual_topup',
+  'suspense',
+  'receivable',
+  'reversal',
+] as const;
+export type TransferKind = (typeof transferKinds)[number];
+
+export const transfers = ledger.table(
+  'transfers',
+  {
+    id: idColumn(),
+    /** Names the payment object or order the money moved for; a second post with the same key answers the first. */
+    key: text().notNull(),
+    kind: text({ enum: transferKinds }).notNull(),
+    fromAccount: bigint({ mode: 'number' }).notNull(),
+    toAccount: bigint({ mode: 'number' }).notNull(),
+    amountCents: minorUnits().notNull(),
+    currency: text().notNull(),
+    /** Version and balance of a guarded side after this transfer; null on a side that is not guarded. */
+    fromVersion: integer(),
+    fromBalanceCents: minorUnits(),
+    toVersion: integer(),
+    toBalanceCents: minorUnits(),
+    /** The transfer this one undoes; at most one undoes each. */
+    reversesId: text(),
+    orderId: integer(),
+    actorId: text(),
+    method: text().notNull().default(''),
+    note: text().notNull().default(''),
+    meta: jsonb().$type<Record<string, unknown>>().notNull().default({}),
+    effectiveAt: moment().notNull().defaultNow(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    unique('transfers_key_key').on(table.key),
+    unique('transfers_reverses_key').on(table.reversesId),
+    foreignKey({
+      name: 'transfers_from_fk',
+      columns: [table.fromAccount, table.currency],
+      foreignColumns: [accounts.id, accounts.currency],
+    }),
+    foreignKey({
+      name: 'transfers_to_fk',
+      columns: [table.toAccount, table.currency],
+      foreignColumns: [accounts.id, accounts.currency],
+    }),
+    foreignKey({
+      name: 'transfers_reverses_fk',
+      columns: [table.reversesId],
+      foreignColumns: [table.id as AnyPgColumn],
+    }),
+    check('transfers_amount_positive', sql`amount_cents > 0`),
+    check('transfers_two_sides', sql`from_account <> to_account`),
+    index('transfers_from_idx').on(table.fromAccount, table.createdAt),
+    index('transfers_to_idx').on(table.toAccount, table.createdAt),
+    index('transfers_order_idx').on(table.orderId),
+  ],
+);

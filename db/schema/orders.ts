@@ -1,0 +1,106 @@
+import { bigint, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { currencies } from '../../lib/money';
+import { countedId, createdAt, idColumn, minorUnits, moment, updatedAt, version } from '../columns';
+import { packages } from './packages';
+import { projects } from './projects';
+import { sites } from './sites';
+import { users } from './users';
+
+export const orderStatuses = ['Pending', 'Processing', 'Live', 'Completed', 'Rejected', 'Refunded'] as const;
+export type OrderStatus = (typeof orderStatuses)[number];
+export const orderKinds = ['package', 'custom'] as const;
+
+/** One press of "order": its orders stand or fall together (decision 10), and a repeat gets the first answer. */
+export const checkouts = pgTable(
+  'checkouts',
+  {
+    id: idColumn(),
+    userId: text()
+      .notNull()
+      .references(() => users.id),
+    /** The caller's Idempotency-Key, or null without one. */
+    idempotencyKey: text(),
+    /** SHA-256 of what was asked: the same key with another request is refused. */
+    requestHash: text().notNull(),
+    /** USD cents taken from the wallet. */
+    totalCents: minorUnits().notNull(),
+    /** What the first call answered; kept only for a key. */
+    answer: jsonb().$type<unknown>(),
+    createdAt: createdAt(),
+  },
+  (table) => [uniqueIndex('checkouts_idempotency_key').on(table.userId, table.idempotencyKey)],
+);
+
+/** One placement (or one package) a buyer paid for. Names and prices are copies: later edits of a site change no order. */
+export const orders = pgTable(
+  'orders',
+  {
+    id: countedId(),
+    userId: text()
+      .notNull()
+      .references(() => users.id),
+    checkoutId: text()
+      .notNull()
+      .references(() => checkouts.id),
+    kind: text({ enum: orderKinds }).notNull(),
+    siteId: integer().references(() => sites.id),
+    packageId: integer().references(() => packages.id),
+    projectId: text()
+      .notNull()
+      .references(() => projects.id),
+    website: text().notNull().default(''),
+    postType: text().notNull().default(''),
+    packageName: text().notNull().default(''),
+    packageDesc: text().notNull().default(''),
+    quantity: integer().notNull().default(1),
+    /** The price as listed, for the whole quantity, in `currency`. */
+    priceCents: minorUnits().notNull(),
+    currency: text({ enum: currencies }).notNull(),
+    /** Millionths of a USD for one unit of `currency` when it was ordered. */
+    usdMicrosPerUnit: bigint({ mode: 'number' }).notNull(),
+    /** What the wallet paid, in USD cents. */
+    chargedCents: minorUnits().notNull(),
+    status: text({ enum: orderStatuses }).notNull().default('Pending'),
+    linkUrl: text().notNull().default(''),
+    adminComments: text().notNull().default(''),
+    projectDomain: text().notNull(),
+    projectTargetUrl: text().notNull(),
+    projectKeywords: text().notNull(),
+    /** How often it was refunded: numbers the ledger keys of refunds and re-charges. */
+    refundCount: integer().notNull().default(0),
+    version: version(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    /** Hidden from every list; the books keep it (decision 12). */
+    deletedAt: moment(),
+  },
+  (table) => [
+    index('orders_user_idx').on(table.userId, table.id),
+    index('orders_status_idx').on(table.status, table.id),
+    index('orders_checkout_idx').on(table.checkoutId),
+    index('orders_project_idx').on(table.projectId),
+  ],
+);
+
+/** A delivered file. The newest row that is not replaced is the order's content. */
+export const orderContents = pgTable(
+  'order_contents',
+  {
+    id: idColumn(),
+    orderId: integer()
+      .notNull()
+      .references(() => orders.id),
+    fileName: text().notNull(),
+    mediaType: text().notNull(),
+    sizeBytes: integer().notNull(),
+    sha256: text().notNull(),
+    /** Where lib/content/store.ts keeps the bytes. */
+    storageKey: text().notNull(),
+    uploadedBy: text()
+      .notNull()
+      .references(() => users.id),
+    createdAt: createdAt(),
+    replacedAt: moment(),
+  },
+  (table) => [index('order_contents_order_idx').on(table.orderId)],
+);

@@ -1,0 +1,75 @@
+import { sql } from 'drizzle-orm';
+import { bigint, doublePrecision, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { currencies } from '../../lib/money';
+import { countedId, createdAt, minorUnits, moment, updatedAt, version } from '../columns';
+import { users } from './users';
+
+export const siteStatuses = ['Pending', 'Approved', 'Rejected'] as const;
+export type SiteStatus = (typeof siteStatuses)[number];
+export const followTypes = ['DoFollow', 'NoFollow'] as const;
+export type FollowType = (typeof followTypes)[number];
+
+/** A website that takes placements. Unique by owner, normalised URL and post type (decision 16). */
+export const sites = pgTable(
+  'sites',
+  {
+    id: countedId(),
+    ownerId: text()
+      .notNull()
+      .references(() => users.id),
+    name: text().notNull(),
+    url: text().notNull(),
+    /** The URL without scheme, www, case, trailing slash and fragment. */
+    urlKey: text().notNull(),
+    niche: text().notNull().default('General'),
+    postType: text().notNull().default('Guest posts'),
+    country: text().notNull().default('USA'),
+    language: text().notNull().default('English'),
+    followType: text({ enum: followTypes }).notNull().default('DoFollow'),
+    /** Domain rating, domain authority, authority score and spam score: 0 to 100; null means nobody said. */
+    dr: doublePrecision(),
+    da: doublePrecision(),
+    authorityScore: doublePrecision(),
+    spam: doublePrecision(),
+    /** Visits a month. */
+    traffic: bigint({ mode: 'number' }),
+    keywordsCount: integer(),
+    refDomains: integer(),
+    /** Words in an article. */
+    words: integer().notNull().default(600),
+    /** As the seller wrote it, e.g. "5 Days", and the days read from it. */
+    tat: text().notNull().default('3 Days'),
+    tatDays: integer().notNull().default(3),
+    /** What the seller asks, in `publicCurrency`; no buyer ever sees it. */
+    sellerPriceCents: minorUnits(),
+    /** The margin price an admin set; no buyer ever sees it. */
+    adminPriceCents: minorUnits(),
+    /** What a buyer pays; null means the site is not listed (decision 17). */
+    publicPriceCents: minorUnits(),
+    publicCurrency: text({ enum: currencies }).notNull().default('USD'),
+    /** The public price in USD cents at the rate in force; the list sorts by it (decision 8). */
+    publicPriceUsdCents: minorUnits(),
+    status: text({ enum: siteStatuses }).notNull().default('Pending'),
+    /** Name and URL in lower case in one text, for the search index. */
+    searchText: text().generatedAlwaysAs(sql`lower(name || ' ' || url)`),
+    version: version(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    deletedAt: moment(),
+  },
+  (table) => {
+    // Only what buyers can see stands in the catalogue's indexes: an import of pending sites does not touch them.
+    const listed = sql`status = 'Approved' and public_price_usd_cents is not null and deleted_at is null`;
+    return [
+      uniqueIndex('sites_owner_url_type_key')
+        .on(table.ownerId, table.urlKey, table.postType)
+        .where(sql`deleted_at is null`),
+      index('sites_listed_price_idx').on(table.publicPriceUsdCents, table.id).where(listed),
+      index('sites_listed_dr_idx').on(table.dr, table.id).where(listed),
+      index('sites_listed_da_idx').on(table.da, table.id).where(listed),
+      index('sites_listed_traffic_idx').on(table.traffic, table.id).where(listed),
+      index('sites_listed_facets_idx').on(table.postType, table.country, table.niche).where(listed),
+      index('sites_search_idx').using('gin', table.searchText.op('gin_trgm_ops')).where(listed),
+    ];
+  },
+);

@@ -1,0 +1,12 @@
+import { integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { createdAt } from '../columns';
+
+/** Plain lists of text names (spec 000, section 3). */
+export const niches = pgTable('niches', { name: text().primaryKey(), createdAt: createdAt() });
+
+/** The marketplace shows one tab for each, in `position` order. */
+export const postTypes = pgTable('post_types', {
+  name: text().primaryKey(),
+  position: integer().notNull().default(100),
+  createdAt: createdAt(),
+});

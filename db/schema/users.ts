@@ -1,0 +1,65 @@
+import { sql } from 'drizzle-orm';
+import { boolean, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { createdAt, idColumn, moment, updatedAt } from '../columns';
+
+export const userStatuses = ['Active', 'Pending', 'Suspended', 'Expired'] as const;
+export type UserStatus = (typeof userStatuses)[number];
+
+/** A role by its name; Admin, User and Seller are built in and cannot be deleted. */
+export const roles = pgTable('roles', {
+  name: text().primaryKey(),
+  isBuiltIn: boolean().notNull().default(false),
+  createdAt: createdAt(),
+});
+
+/** What a role may do: one row a permission of lib/acl/permissions.ts. Admin needs no rows: it may do everything. */
+export const rolePermissions = pgTable(
+  'role_permissions',
+  {
+    roleName: text()
+      .notNull()
+      .references(() => roles.name, { onDelete: 'cascade', onUpdate: 'cascade' }),
+    permission: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.roleName, table.permission] })],
+);
+
+export const users = pgTable(
+  'users',
+  {
+    id: idColumn(),
+    name: text().notNull().default(''),
+    /** Kept as typed; unique without regard to case. */
+    email: text().notNull(),
+    /** argon2id, in its own text form. */
+    passwordHash: text().notNull(),
+    /** Pending until the e-mail is verified. */
+    status: text({ enum: userStatuses }).notNull().default('Pending'),
+    role: text()
+      .notNull()
+      .references(() => roles.name, { onUpdate: 'cascade' }),
+    emailVerifiedAt: moment(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    /** Set when an admin deletes the person; their orders and books stay. */
+    deletedAt: moment(),
+  },
+  (table) => [uniqueIndex('users_email_key').on(sql`lower(${table.email})`), index('users_role_idx').on(table.role)],
+);
+
+/** One sign-in. The cookie names it; a row that is gone, ended or past its time ends the cookie at once. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: idColumn(),
+    userId: text()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+    expiresAt: moment().notNull(),
+    endedAt: moment(),
+    ip: text().notNull().default(''),
+    userAgent: text().notNull().default(''),
+  },
+  (table) => [index('sessions_user_idx').on(table.userId)],
+);

@@ -1,0 +1,30 @@
+import { AppError } from '../errors';
+import { route } from '../http/route';
+import { endSession } from './end-session';
+import { signInBody } from './schemas';
+import { type Portal, signIn } from './sign-in';
+import { sessionView } from './views';
+
+/** POST …/auth/login of a portal. */
+export const loginRoute = (portal: Portal) =>
+  route({ access: 'public', body: signInBody }, async ({ body, ip, requestId, request }) => {
+    const person = await signIn(portal, body, { ip, requestId, userAgent: request.headers.get('user-agent') ?? '' });
+    return { user: sessionView({ ...person, userId: person.id }) };
+  });
+
+/** POST …/auth/logout; the portals share one session. */
+export const logoutRoute = () =>
+  route({ access: 'public' }, async () => {
+    await endSession();
+    return { ok: true };
+  });
+
+/** GET …/auth/me of a portal: who is signed in, or 401, or 403 for a role this portal does not admit. */
+export const meRoute = (portal: Portal) =>
+  route(
+    { access: portal === 'admin' ? 'AdminDashboard' : portal === 'seller' ? 'seller' : 'session' },
+    async ({ actor }) => {
+      if (!actor) throw new AppError('unauthenticated', 'Please sign in to continue.');
+      return sessionView(actor);
+    },
+  );

@@ -1,0 +1,32 @@
+import { decode, encode } from 'next-auth/jwt';
+import { z } from 'zod';
+import { env } from '../env';
+
+/** Twelve hours, or thirty days with "remember me". */
+export const sessionSeconds = { normal: 12 * 60 * 60, remembered: 30 * 24 * 60 * 60 } as const;
+
+const payload = z.object({ sub: z.string(), sid: z.string() });
+
+/** `__Host-` binds the cookie to this host and to https; plain http (demo, tests) cannot carry it. */
+export function sessionCookieName(): string {
+  return isSecure() ? '__Host-linkmarket.session' : 'linkmarket.session';
+}
+
+export function isSecure(): boolean {
+  return env().APP_URL.startsWith('https://');
+}
+
+/** The cookie's (and the bearer's) text: an encrypted next-auth JWT naming the sessions row. */
+export function encodeSessionToken(userId: string, sessionId: string, maxAgeSeconds: number): Promise<string> {
+  return encode({ token: { sub: userId, sid: sessionId }, secret: env().NEXTAUTH_SECRET, maxAge: maxAgeSeconds });
+}
+
+/**
+ * @returns the ids inside, or null when the token is forged, damaged or past its time. Says nothing about
+ * revocation: `currentActor` asks the sessions row.
+ */
+export async function decodeSessionToken(token: string): Promise<{ userId: string; sessionId: string } | null> {
+  const claims = await decode({ token, secret: env().NEXTAUTH_SECRET }).catch(() => null);
+  const parsed = payload.safeParse(claims);
+  return parsed.success ? { userId: parsed.data.sub, sessionId: parsed.data.sid } : null;
+}

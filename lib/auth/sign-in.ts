@@ -1,0 +1,79 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { db } from '../../db/client';
+import { rolePermissions, type UserStatus, users } from '../../db/schema/users';
+import { isPermission, isSellerRole } from '../acl/permissions';
+import { hasPermission } from '../acl/require';
+import { recordAudit } from '../audit/record';
+import { AppError } from '../errors';
+import { verifyPassword } from './password';
+import type { signInBody } from './schemas';
+import { startSession } from './start-session';
+
+export type Portal = 'user' | 'admin' | 'seller';
+
+/** Said only after the right password (decision 2). */
+const refusedStatus: Record<Exclude<UserStatus, 'Active'>, string> = {
+  Pending: 'Please verify your email address first. Check your inbox for the link.',
+  Suspended: 'This account is suspended. Please contact support.',
+  Expired: 'This account has expired. Please contact support.',
+};
+
+type Caller = { ip: string; userAgent: string; requestId: string };
+
+/**
+ * Signs a person in at one of the three portals and sets the cookie. Unknown e-mail and wrong password look and take
+ * the same.
+ * @throws AppError unauthenticated 'Invalid credentials.'
+ * @throws AppError forbidden for a status that may not sign in, or a role this portal does not admit
+ */
+export async function signIn(portal: Portal, input: z.output<typeof signInBody>, caller: Caller) {
+  const [user] = await db()
+    .select({
+      id: users.id,
+      name: users.name,
+      email: users.email,
+      role: users.role,
+      status: users.status,
+      passwordHash: users.passwordHash,
+      permissions: sql<
+        string[]
+      >`array(select ${rolePermissions.permission} from ${rolePermissions} where ${rolePermissions.roleName} = ${users.role})`,
+    })
+    .from(users)
+    .where(and(eq(sql`lower(${users.email})`, input.email.toLowerCase()), isNull(users.deletedAt)));
+
+  const isRight = await verifyPassword(user?.passwordHash ?? null, input.password);
+  if (!user || !isRight) throw new AppError('unauthenticated', 'Invalid credentials.');
+  if (user.status !== 'Active') throw new AppError('forbidden', refusedStatus[user.status]);
+  const { passwordHash: _, ...person } = { ...user, permissions: user.permissions.filter(isPermission) };
+  if (!admits(portal, person)) throw new AppError('forbidden', refusedPortal[portal]);
+
+  await startSession(person.id, { ...caller, remember: input.remember });
+  const actor = {
+    ...person,
+    userId: person.id,
+    sessionId: '',
+    source: 'web' as const,
+    ip: caller.ip,
+    requestId: caller.requestId,
+  };
+  await recordAudit(db(), actor, {
+    action: 'session.started',
+    details: `${person.email} signed in to the ${portal} portal.`,
+    entityType: 'user',
+    entityId: person.id,
+  });
+  return person;
+}
+
+const refusedPortal: Record<Portal, string> = {
+  user: 'This account cannot sign in here.',
+  admin: 'Not an admin account.',
+  seller: 'This is not a seller account.',
+};
+
+function admits(portal: Portal, person: Parameters<typeof hasPermission>[0]): boolean {
+  if (portal === 'admin') return hasPermission(person, 'AdminDashboard');
+  return portal === 'seller' ? isSellerRole(person.role) : true;
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+
+/** Read only here; everything else asks `env()`. `.env.example` lists the same names. */
+const text = z.string().trim().min(1);
+const optional = text.optional();
+const port = z.coerce.number().int().min(1).max(65_535);
+
+const schema = z.object({
+  APP_ENV: z.enum(['production', 'demo', 'test']).default('production'),
+  PORT: port.default(3000),
+  APP_URL: z.url({ protocol: /^https?$/ }).optional(),
+  DATABASE_URL: text,
+  MIGRATION_DATABASE_URL: optional,
+  DATABASE_POOL_MAX: z.coerce.number().int().min(1).max(100).default(10),
+  DATABASE_PREPARE: z.enum(['on', 'off']).default('on'),
+  DATA_DIR: text.default('.data'),
+  NEXTAUTH_SECRET: text.min(32, 'must be at least 32 characters'),
+  SECRET_KEYS: text.regex(/^[a-z0-9]+:[A-Za-z0-9+/=_-]{43,44}(,[a-z0-9]+:[A-Za-z0-9+/=_-]{43,44})*$/, {
+    error: 'must be id:key[,id:key], each key 32 bytes in base64',
+  }),
+  ADMIN_EMAIL: z.email().optional(),
+  ADMIN_PASSWORD: z.string().min(8, 'must be at least 8 characters').optional(),
+  STRIPE_BASE_URL: z.url().optional(),
+});
+
+export type Env = Omit<z.infer<typeof schema>, 'APP_URL'> & { APP_URL: string };
+
+let cached: Env | undefined;
+
+/**
+ * The checked environment.
+ * @throws Error naming every missing or wrong variable, so that one start-up shows them all
+ */
+export function env(): Env {
+  cached ??= parseEnv(process.env);
+  return cached;
+}
+
+/** Parses a set of variables; exported for tests and for the start script. Empty texts count as unset. */
+export function parseEnv(source: Record<string, string | undefined>): Env {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = schema.safeParse(given);
+  const problems = parsed.success ? [] : parsed.error.issues.map(problemOf);
+  if (parsed.success) problems.push(...crossChecks(parsed.data));
+  if (!parsed.success || problems.length > 0) {
+    throw new Error(`The environment is not complete:\n${problems.map((line) => `  ${line}`).join('\n')}`);
+  }
+  return {
+    ...parsed.data,
+    APP_URL: (parsed.data.APP_URL ?? `http://localhost:${parsed.data.PORT}`).replace(/\/$/, ''),
+  };
+}
+
+function problemOf(issue: z.core.$ZodIssue): string {
+  const name = issue.path.join('.');
+  const missing = issue.code === 'invalid_type' && issue.input === undefined;
+  return `${name} ${missing ? 'is not set' : issue.message}`;
+}
+
+/** Rules that concern more than one variable. */
+function crossChecks(values: z.infer<typeof schema>): string[] {
+  const problems: string[] = [];
+  if (values.APP_ENV === 'production' && !values.APP_URL) {
+    problems.push('APP_URL is not set (the address people use, e.g. https://links.example.com)');
+  }
+  if (Boolean(values.ADMIN_EMAIL) !== Boolean(values.ADMIN_PASSWORD)) {
+    problems.push('ADMIN_EMAIL and ADMIN_PASSWORD belong together: set both or neither');
+  }
+  if (values.STRIPE_BASE_URL)
+    problems.push(...gatewayProblems('STRIPE_BASE_URL', values.STRIPE_BASE_URL, values.APP_ENV));
+  return problems;
+}
+
+/** The sandbox gateway must be impossible in production: only demo and test, only a loopback literal. */
+function gatewayProblems(name: string, value: string, appEnv: string): string[] {
+  if (appEnv === 'production') return [`${name} is set: the sandbox gateway cannot be used in production`];
+  const { hostname } = new URL(value);
+  return ['127.0.0.1', '[::1]'].includes(hostname) ? [] : [`${name} must be a loopback address (127.0.0.1)`];
+}

@@ -1,0 +1,25 @@
+import type { z } from 'zod';
+import { AppError } from '../errors';
+
+/**
+ * Parses what came in at the edge.
+ * @throws AppError invalid_input, with a message by field; the first one is the error's own text
+ */
+export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  const fields: Record<string, string> = {};
+  for (const issue of parsed.error.issues) fields[issue.path.join('.')] ??= issue.message;
+  const first = parsed.error.issues[0];
+  const message = first
+    ? first.path.length > 0
+      ? `${first.path.join('.')}: ${first.message}`
+      : first.message
+    : 'Invalid input.';
+  throw new AppError('invalid_input', message, { fields });
+}
+
+/** Search params as zod takes them: the last of a repeated name counts. */
+export function searchParamsObject(params: URLSearchParams): Record<string, string> {
+  return Object.fromEntries(params);
+}

@@ -1,0 +1,95 @@
+import { cookies } from 'next/headers';
+import { type NextRequest, NextResponse } from 'next/server';
+import type { z } from 'zod';
+import { type Access, requireAccess } from '../acl/require';
+import type { Actor } from '../auth/actor';
+import { bearerToken, currentActor } from '../auth/current-actor';
+import { sessionCookieName } from '../auth/session-token';
+import { env } from '../env';
+import { newId } from '../ids';
+import { clientIp } from './client-ip';
+import { errorBody, toAppError } from './error-answer';
+import { requireSameOrigin } from './origin';
+import { parseInput, searchParamsObject } from './parse';
+import { readJson } from './read-body';
+
+type Declared<A extends Access, P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = {
+  /** Who may call it; see lib/acl/require.ts. */
+  access: A;
+  params?: P;
+  query?: Q;
+  /** Declared: the body is read as JSON and parsed. Not declared: it is left unread, for uploads to stream. */
+  body?: B;
+};
+
+type Call<A extends Access, P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = {
+  actor: A extends 'public' ? Actor | null : Actor;
+  params: z.output<P>;
+  query: z.output<Q>;
+  body: z.output<B>;
+  request: NextRequest;
+  ip: string;
+  requestId: string;
+};
+
+type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> };
+
+/**
+ * Makes a route handler out of a declaration: authorises against the database, checks the origin of changes, parses
+ * params, query and body, calls `handle`, and maps errors to `{error}` with their status. An answer that is no
+ * Response becomes JSON with status 200. Nothing it answers may be stored by a cache.
+ */
+export function route<
+  A extends Access,
+  P extends z.ZodType = z.ZodUnknown,
+  Q extends z.ZodType = z.ZodUnknown,
+  B extends z.ZodType = z.ZodUnknown,
+>(declared: Declared<A, P, Q, B>, handle: (call: Call<A, P, Q, B>) => Promise<unknown>) {
+  return async (request: NextRequest, context: RouteContext): Promise<Response> => {
+    const requestId = newId();
+    try {
+      const actor = await authorise(declared.access, request, requestId);
+      const call = {
+        actor,
+        params: declared.params ? parseInput(declared.params, await context.params) : undefined,
+        query: declared.query
+          ? parseInput(declared.query, searchParamsObject(request.nextUrl.searchParams))
+          : undefined,
+        body: declared.body ? parseInput(declared.body, await readJson(request)) : undefined,
+        request,
+        ip: clientIp(request.headers),
+        requestId,
+      };
+      return finish(await handle(asDeclared<Call<A, P, Q, B>>(call)), requestId);
+    } catch (thrown) {
+      const error = toAppError(thrown, requestId);
+      const answer = NextResponse.json(errorBody(error, requestId), { status: error.status });
+      const { retryAfterSeconds } = error.details;
+      if (retryAfterSeconds) answer.headers.set('Retry-After', String(Math.ceil(retryAfterSeconds)));
+      return finish(answer, requestId);
+    }
+  };
+}
+
+/** The conditional types of `Call` follow from what `declared` holds, which the compiler cannot see through. */
+function asDeclared<T>(call: unknown): T {
+  return call as T;
+}
+
+async function authorise(access: Access, request: NextRequest, requestId: string): Promise<Actor | null> {
+  const isBearer = bearerToken(request.headers.get('authorization')) !== null;
+  if (!isBearer) {
+    const hasSessionCookie = (await cookies()).has(sessionCookieName());
+    requireSameOrigin({ method: request.method, headers: request.headers, hasSessionCookie, appUrl: env().APP_URL });
+  }
+  if (access === 'public') return null;
+  const actor = requireAccess(await currentActor(), access);
+  return { ...actor, requestId };
+}
+
+function finish(answer: unknown, requestId: string): Response {
+  const response = answer instanceof Response ? answer : NextResponse.json(answer ?? { ok: true });
+  if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'private, no-store');
+  response.headers.set('X-Request-Id', requestId);
+  return response;
+}

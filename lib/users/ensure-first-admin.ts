@@ -1,0 +1,49 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { db } from '../../db/client';
+import { users } from '../../db/schema/users';
+import { recordAudit } from '../audit/record';
+import { systemActor } from '../auth/actor';
+import { hashPassword } from '../auth/password';
+import { newId } from '../ids';
+
+/** Serialises instances that start at the same moment. */
+const firstAdminLock = 724_533_002;
+
+/**
+ * Makes the first admin of a new installation; does nothing when there is one.
+ * @throws Error when the e-mail belongs to somebody who is no admin: whoever starts the server should decide
+ */
+export async function ensureFirstAdmin(email: string, password: string): Promise<'created' | 'exists'> {
+  const passwordHash = await hashPassword(password);
+  return db().transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${firstAdminLock})`);
+    const [admin] = await tx
+      .select({ id: users.id })
+      .from(users)
+      .where(and(sql`lower(${users.role}) = 'admin'`, isNull(users.deletedAt)))
+      .limit(1);
+    if (admin) return 'exists';
+    const [taken] = await tx
+      .select({ id: users.id })
+      .from(users)
+      .where(eq(sql`lower(${users.email})`, email.toLowerCase()));
+    if (taken) throw new Error(`ADMIN_EMAIL ${email} belongs to an account that is no admin; choose another one.`);
+    const id = newId();
+    await tx.insert(users).values({
+      id,
+      email,
+      name: 'Admin',
+      passwordHash,
+      status: 'Active',
+      role: 'Admin',
+      emailVerifiedAt: new Date(),
+    });
+    await recordAudit(tx, systemActor('Start-up', 'script'), {
+      action: 'user.created',
+      details: `The first admin ${email} was created from ADMIN_EMAIL.`,
+      entityType: 'user',
+      entityId: id,
+    });
+    return 'created';
+  });
+}

@@ -1,0 +1,68 @@
+import { type NextRequest, NextResponse } from 'next/server';
+
+/**
+ * A courtesy, not the boundary: sends people without any session cookie to their sign-in before a page is rendered,
+ * tells pages their own path, and sets the Content-Security-Policy with a nonce. Pages, handlers and actions decide
+ * for themselves, against the database.
+ */
+export function middleware(request: NextRequest): NextResponse {
+  const { pathname, search } = request.nextUrl;
+  const signIn = signInPageOf(pathname);
+  if (signIn && !request.headers.has('authorization') && !hasSessionCookie(request)) {
+    const target = new URL(signIn, request.url);
+    target.searchParams.set('next', pathname + withoutRouterMarks(search));
+    return NextResponse.redirect(target, 307);
+  }
+
+  const nonce = btoa(crypto.randomUUID());
+  const policy = contentSecurityPolicy(nonce);
+  const headers = new Headers(request.headers);
+  headers.set('x-nonce', nonce);
+  headers.set('x-path', pathname + withoutRouterMarks(search));
+  headers.set('Content-Security-Policy', policy);
+  const response = NextResponse.next({ request: { headers } });
+  response.headers.set('Content-Security-Policy', policy);
+  return response;
+}
+
+/** The sign-in page of a guarded path, or null for a public one. */
+function signInPageOf(pathname: string): string | null {
+  if (/^\/dashboard(\/|$)/.test(pathname)) return '/admin/login';
+  if (/^\/user(\/|$)/.test(pathname) && !/^\/user\/(login|forgot)$/.test(pathname)) return '/user/login';
+  if (/^\/seller(\/|$)/.test(pathname) && !/^\/seller\/(login|forgot)$/.test(pathname)) return '/seller/login';
+  return null;
+}
+
+function hasSessionCookie(request: NextRequest): boolean {
+  return request.cookies.has('linkmarket.session') || request.cookies.has('__Host-linkmarket.session');
+}
+
+/** The router adds `_rsc` to its own requests; nobody wants to come back to that. */
+function withoutRouterMarks(search: string): string {
+  const params = new URLSearchParams(search);
+  params.delete('_rsc');
+  return params.size > 0 ? `?${params}` : '';
+}
+
+function contentSecurityPolicy(nonce: string): string {
+  // React's development build evaluates code to show stacks; production needs none of it.
+  const development = process.env.NODE_ENV === 'development' ? " 'unsafe-eval'" : '';
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${development}`,
+    // Inline style attributes carry positions of menus and widths of bars; no script can come in through them.
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+export const config = {
+  // Pages only: the API answers 401 by itself, and files need no policy.
+  matcher: ['/((?!api/|_next/static|_next/image|favicon|icon|logo|.*\\.(?:svg|png|ico|woff2|csv)$).*)'],
+};
