@@ -10,26 +10,44 @@ let counter = 0;
  * @throws Error when a living process holds it longer than `patienceMs`
  */
 export async function withLock<T>(path: string, work: () => Promise<T>, patienceMs = 120_000): Promise<T> {
-  counter += 1;
-  // The counter tells two holders inside one process apart.
-  const mine = `${identityOf(process.pid)}\n${counter}`;
   const deadline = Date.now() + patienceMs;
-  while (!tryLock(path, mine)) {
-    removeStale(path);
-    if (Date.now() > deadline) {
-      throw new Error(`${path} is held by process ${holderOf(path).split('@')[0]}. If it hangs, end it and try again.`);
-    }
+  let release = tryHold(path);
+  while (!release) {
+    if (Date.now() > deadline) throw new Error(`${path} is held by process ${holderPid(path)}. End it and try again.`);
     await sleep(50);
+    release = tryHold(path);
   }
   try {
     return await work();
   } finally {
-    if (readOrEmpty(path) === mine) unlinkSync(path);
+    release();
   }
 }
 
+/**
+ * Takes the lock file when nobody alive holds it.
+ * @returns the function that gives it back; undefined when somebody holds it
+ */
+export function tryHold(path: string): (() => void) | undefined {
+  counter += 1;
+  // The counter tells two holders inside one process apart.
+  const mine = `${identityOf(process.pid)}\n${counter}`;
+  if (!tryLink(path, mine)) {
+    removeStale(path);
+    if (!tryLink(path, mine)) return undefined;
+  }
+  return () => {
+    if (readOrEmpty(path) === mine) unlinkSync(path);
+  };
+}
+
+/** The number of the process that holds the lock file, for messages; empty when nobody does. */
+export function holderPid(path: string): string {
+  return holderOf(path).split('@')[0] ?? '';
+}
+
 /** A hard link appears with its content in one step, so nobody ever reads a half-written lock. */
-function tryLock(path: string, content: string): boolean {
+function tryLink(path: string, content: string): boolean {
   const draft = `${path}.${process.pid}.${counter}`;
   writeFileSync(draft, content, { mode: 0o600 });
   try {

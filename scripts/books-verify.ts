@@ -1,0 +1,29 @@
+import { closeDb } from '@/db/client';
+import { type BooksReport, verifyBooks } from '@/lib/wallet/verify-books';
+import { runCommand } from './process/lifetime';
+import { useEnvironment } from './services/use-environment';
+
+/** `npm run books:verify`: proves the ledger from its rows. Ends with 1 when something differs. */
+runCommand(async (lifetime) => {
+  await useEnvironment(lifetime);
+  const report = await lifetime.own(verifyBooks(), () => closeDb());
+  process.stdout.write(print(report));
+  await lifetime.end(report.isSound ? 0 : 1);
+});
+
+function print({ checks, totals, isSound }: BooksReport): string {
+  const lines = checks.map(({ name, broken, sample }) => {
+    const found = broken === 0 ? 'ok' : `${broken} broken, e.g. ${sample}`;
+    return `  ${name.padEnd(54)}${found}`;
+  });
+  const sums = totals.map(
+    ({ kind, currency, balanceCents }) =>
+      `  ${kind.padEnd(54)}${(balanceCents / 100).toFixed(2).padStart(16)} ${currency}`,
+  );
+  const verdict = isSound ? 'The books are sound.' : 'The books do not add up: see the lines above.';
+  return ['Checks', ...checksOrNone(lines), '', 'Sums', ...checksOrNone(sums), '', verdict, ''].join('\n');
+}
+
+function checksOrNone(lines: string[]): string[] {
+  return lines.length > 0 ? lines : ['  none yet'];
+}

@@ -1,0 +1,58 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startChild } from '../process/child';
+import type { Lifetime } from '../process/lifetime';
+import { withLock } from '../process/lock';
+import { projectRoot } from '../process/root';
+import { sourceHash } from './source-hash';
+
+const nextBin = 'node_modules/next/dist/bin/next';
+const distDir = join(projectRoot, process.env.NEXT_DIST_DIR ?? '.next');
+/** Written behind a build that succeeded; `next build` removes it at its start. */
+const marker = join(distDir, 'source-hash');
+
+/** Whether there is a build, of these sources or of others. */
+export function hasBuild(): boolean {
+  return existsSync(marker) || existsSync(join(distDir, 'BUILD_ID'));
+}
+
+/** Whether the build is of exactly these sources. */
+export function isBuilt(): boolean {
+  return existsSync(marker) && readFileSync(marker, 'utf8') === sourceHash(projectRoot);
+}
+
+/**
+ * Builds the app unless that was done for these sources. Two runs at once build once.
+ * @param say prints a line of progress
+ * @throws Error with the compiler's last lines
+ */
+export async function ensureBuild(lifetime: Lifetime, say: (line: string) => void, force = false): Promise<void> {
+  if (!force && isBuilt()) return;
+  const cache = join(projectRoot, 'node_modules', '.cache');
+  mkdirSync(cache, { recursive: true });
+  await withLock(
+    join(cache, 'linkmarket-build.lock'),
+    async () => {
+      if (!force && isBuilt()) return;
+      await build(lifetime, say);
+    },
+    15 * 60_000,
+  );
+}
+
+async function build(lifetime: Lifetime, say: (line: string) => void): Promise<void> {
+  const hash = sourceHash(projectRoot);
+  rmSync(marker, { force: true });
+  // `next build` type-checks what `next dev` left there, which may be of older pages.
+  rmSync(join(distDir, 'dev', 'types'), { recursive: true, force: true });
+  const compiler = startChild({
+    name: 'build',
+    args: [nextBin, 'build'],
+    env: { NODE_ENV: 'production' },
+    onLine: (line) => line.trim() && say(line),
+  });
+  await lifetime.own(Promise.resolve(compiler), (child) => child.stop());
+  await compiler.exited;
+  if (compiler.exitCode() !== 0) throw new Error('The app could not be built; see the lines above.');
+  writeFileSync(marker, hash);
+}

@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What a build is made from; scripts, tests and the sandbox are not in it. */
+const files = ['next.config.ts', 'package-lock.json', 'postcss.config.mjs', 'middleware.ts', 'instrumentation.ts'];
+const folders = ['app', 'components', 'db', 'lib', 'public'];
+
+/** A hash over names and contents of everything that `next build` reads, so that a build is made again only when needed. */
+export function sourceHash(root: string): string {
+  const hash = createHash('sha256');
+  for (const name of [...files, ...folders.flatMap((folder) => filesIn(root, folder))]) {
+    const path = join(root, name);
+    if (!existsSync(path)) continue;
+    const content = readFileSync(path);
+    hash.update(`${name}\0${content.length}\0`).update(content);
+  }
+  return hash.digest('hex');
+}
+
+function filesIn(root: string, folder: string): string[] {
+  if (!existsSync(join(root, folder))) return [];
+  return readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+    .sort();
+}

@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { projectRoot } from './root';
+
+export type Child = {
+  name: string;
+  /** Resolves when it has ended, however that came. */
+  exited: Promise<void>;
+  hasExited: () => boolean;
+  exitCode: () => number | null;
+  /** Its last lines, for a message. */
+  tail: () => string;
+  stop: () => Promise<void>;
+};
+
+export type ChildOptions = {
+  name: string;
+  /** What comes behind `node`, from the project's folder. */
+  args: string[];
+  env: Record<string, string | undefined>;
+  /** Called for each line it prints; without it the lines are only kept for `tail`. */
+  onLine?: (line: string, stream: 'out' | 'error') => void;
+};
+
+const kept = 30;
+const exitWithParent = pathToFileURL(join(projectRoot, 'scripts/process/exit-with-parent.mjs')).href;
+
+/** Runs a TypeScript file of the project: the arguments behind `node`. */
+export function tsxArgs(file: string): string[] {
+  return ['--import', 'tsx', file];
+}
+
+/** Starts a Node process that ends with this one, even when this one is killed. */
+export function startChild({ name, args, env, onLine }: ChildOptions): Child {
+  const child = spawn(process.execPath, ['--import', exitWithParent, ...args], {
+    cwd: projectRoot,
+    env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', ...env },
+    // A group of its own: Ctrl-C in the terminal reaches only this process, which stops its children in order.
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  const lines: string[] = [];
+  const take = (stream: 'out' | 'error') => (line: string) => {
+    lines.push(line);
+    if (lines.length > kept) lines.shift();
+    onLine?.(line, stream);
+  };
+  if (child.stdout) createInterface({ input: child.stdout }).on('line', take('out'));
+  if (child.stderr) createInterface({ input: child.stderr }).on('line', take('error'));
+  let ended = false;
+  const exited = new Promise<void>((resolve) => {
+    const done = () => {
+      ended = true;
+      resolve();
+    };
+    child.once('close', done);
+    child.once('error', (error) => {
+      lines.push(error.message);
+      done();
+    });
+  });
+  const stop = async () => {
+    if (ended) return;
+    child.kill('SIGTERM');
+    await Promise.race([exited, sleep(6_000, undefined, { ref: false })]);
+    // The whole group, so that what it started in turn goes too.
+    if (!ended && child.pid) process.kill(-child.pid, 'SIGKILL');
+    await exited;
+  };
+  return { name, exited, hasExited: () => ended, exitCode: () => child.exitCode, tail: () => lines.join('\n'), stop };
+}

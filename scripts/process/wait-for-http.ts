@@ -1,0 +1,24 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Child } from './child';
+
+/**
+ * Waits until an address answers with anything but a server error.
+ * @throws Error with the child's last lines when it ends first, or when `patienceMs` have passed
+ */
+export async function waitForHttp(url: string, child: Child, patienceMs = 60_000): Promise<void> {
+  const deadline = Date.now() + patienceMs;
+  let last = 'no answer';
+  while (Date.now() < deadline) {
+    if (child.hasExited()) throw new Error(`The ${child.name} did not start:\n${child.tail()}`);
+    try {
+      const answer = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(20_000) });
+      await answer.arrayBuffer();
+      if (answer.status < 500) return;
+      last = `status ${answer.status}`;
+    } catch (error) {
+      last = error instanceof Error ? error.message : String(error);
+    }
+    await sleep(100);
+  }
+  throw new Error(`The ${child.name} does not answer at ${url} (${last}):\n${child.tail()}`);
+}

@@ -1,0 +1,37 @@
+import { type Child, startChild } from '../process/child';
+import type { Lifetime } from '../process/lifetime';
+import { isPortFree } from '../process/ports';
+import { waitForHttp } from '../process/wait-for-http';
+
+const nextBin = 'node_modules/next/dist/bin/next';
+
+/**
+ * The port that PORT names (3000 when unset).
+ * @throws Error that names the variable to change when it is no port, or somebody listens there
+ */
+export async function appPort(command: string): Promise<number> {
+  const port = Number(process.env.PORT || 3000);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Error(`PORT=${process.env.PORT} is not a port.`);
+  // The services of a run that was killed a moment ago need that moment to end.
+  for (const deadline = Date.now() + 3_000; Date.now() < deadline; ) if (await isPortFree(port)) return port;
+  const other = port + 100 > 65_535 ? port - 100 : port + 100;
+  throw new Error(`Port ${port} is in use. Set PORT to another one, e.g. PORT=${other} npm run ${command}`);
+}
+
+/** Starts Next.js, built (`start`) or with hot reload (`dev`), and waits until it answers. */
+export async function startApp(
+  lifetime: Lifetime,
+  mode: 'start' | 'dev',
+  env: { PORT: string } & Record<string, string | undefined>,
+  onLine: (line: string, stream: 'out' | 'error') => void,
+): Promise<Child> {
+  const app = startChild({
+    name: 'app',
+    args: [nextBin, mode, '-p', env.PORT],
+    env: { ...env, NODE_ENV: mode === 'dev' ? 'development' : 'production' },
+    onLine,
+  });
+  await lifetime.own(Promise.resolve(app), (child) => child.stop());
+  await waitForHttp(`http://127.0.0.1:${env.PORT}/user/login`, app, 120_000);
+  return app;
+}

@@ -1,0 +1,17 @@
+import { startPostgres } from '../postgres/start';
+import type { Lifetime } from '../process/lifetime';
+
+export type DatabaseUrls = {
+  /** The app's role. */
+  DATABASE_URL: string;
+  /** The owner of the tables: migrations and seeds. */
+  MIGRATION_DATABASE_URL: string;
+};
+
+/** The database that DATABASE_URL names or, when it names none, the embedded server of the data directory. */
+export async function openDatabase(lifetime: Lifetime, dataDir: string, durable = true): Promise<DatabaseUrls> {
+  const { DATABASE_URL, MIGRATION_DATABASE_URL } = process.env;
+  if (DATABASE_URL) return { DATABASE_URL, MIGRATION_DATABASE_URL: MIGRATION_DATABASE_URL || DATABASE_URL };
+  const server = await lifetime.own(startPostgres(dataDir, { durable }), (postgres) => postgres.stop());
+  return { DATABASE_URL: server.appUrl, MIGRATION_DATABASE_URL: server.adminUrl };
+}

@@ -1,0 +1,57 @@
+import { type Child, startChild, tsxArgs } from '../process/child';
+import type { Lifetime } from '../process/lifetime';
+import { findFreeBlock, isPortFree } from '../process/ports';
+import { waitForHttp } from '../process/wait-for-http';
+
+/** The inbox and the controls, then Stripe, PayPal and WeChat. */
+const portCount = 4;
+const usualPort = 4610;
+
+/**
+ * Starts the sandbox gateway on GATEWAY_PORT and the three ports above it. When that is unset and another run has the
+ * usual ones, it takes the next free ones.
+ * @returns the process and the first port
+ * @throws Error when GATEWAY_PORT is set and one of its ports is taken
+ */
+export async function startGateway(
+  lifetime: Lifetime,
+  env: Record<string, string>,
+  onLine: (line: string) => void,
+): Promise<{ gateway: Child; gatewayPort: number }> {
+  const chosen = process.env.GATEWAY_PORT ? Number(process.env.GATEWAY_PORT) : undefined;
+  if (chosen !== undefined) await checkPorts(chosen);
+  for (let from = chosen ?? usualPort; ; from += 10) {
+    const gatewayPort = chosen ?? (await findFreeBlock(from, portCount));
+    const gateway = startChild({
+      name: 'sandbox gateway',
+      args: tsxArgs('sandbox/start.ts'),
+      env: { ...env, GATEWAY_PORT: String(gatewayPort) },
+      onLine: (line, stream) => stream === 'error' && onLine(line),
+    });
+    await lifetime.own(Promise.resolve(gateway), (child) => child.stop());
+    try {
+      await waitForHttp(`http://127.0.0.1:${gatewayPort}/`, gateway);
+      return { gateway, gatewayPort };
+    } catch (error) {
+      // Another run took the ports between the look and the start.
+      const taken = chosen === undefined && !(await isPortFree(gatewayPort));
+      await gateway.stop();
+      if (!taken) throw error;
+      from = gatewayPort;
+    }
+  }
+}
+
+async function checkPorts(first: number): Promise<void> {
+  if (!Number.isInteger(first) || first < 1 || first + portCount > 65_536) {
+    throw new Error(`GATEWAY_PORT must be a port number that leaves room for ${portCount} ports, e.g. ${usualPort}.`);
+  }
+  const ports = Array.from({ length: portCount }, (_, index) => first + index);
+  for (const port of ports) {
+    if (await isPortFree(port)) continue;
+    throw new Error(
+      `Port ${port} is in use; the sandbox gateway needs ${first} to ${first + portCount - 1}. ` +
+        `Set GATEWAY_PORT to another one, e.g. GATEWAY_PORT=${first + 100}, or leave it unset.`,
+    );
+  }
+}

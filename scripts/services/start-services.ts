@@ -1,0 +1,100 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { migrateDatabase } from '@/db/migrate';
+import { type Child, startChild, tsxArgs } from '../process/child';
+import type { Lifetime } from '../process/lifetime';
+import { holderPid, tryHold } from '../process/lock';
+import { openDatabase } from './database';
+import { startGateway } from './gateway';
+import { demoSecrets } from './secrets';
+
+export type ServicesOptions = {
+  appEnv: 'demo' | 'test';
+  port: number;
+  dataDir: string;
+  /** false for tests: a faster database that need not outlive a power cut. */
+  durable?: boolean;
+  say: (line: string) => void;
+};
+
+export type Services = {
+  /** What the app is started with. */
+  env: AppEnv;
+  gateway: Child;
+  gatewayPort: number;
+  /** Resolves when the demo data is in the database; the app can start meanwhile. */
+  seeded: Promise<void>;
+};
+
+export type AppEnv = Record<
+  | 'APP_ENV'
+  | 'APP_URL'
+  | 'PORT'
+  | 'DATABASE_URL'
+  | 'MIGRATION_DATABASE_URL'
+  | 'DATA_DIR'
+  | 'NEXTAUTH_SECRET'
+  | 'SECRET_KEYS'
+  | 'STRIPE_BASE_URL'
+  | 'SANDBOX_STRIPE_WEBHOOK_SECRET',
+  string
+>;
+
+/**
+ * Starts what the app needs beside itself, for demo, development and tests: the database with its newest schema, the
+ * sandbox gateway and, behind both, the demo data.
+ * @throws Error when another run uses the data directory, or a part does not start
+ */
+export async function startServices(lifetime: Lifetime, options: ServicesOptions): Promise<Services> {
+  const { appEnv, port, say } = options;
+  const dataDir = resolve(options.dataDir);
+  await holdDataDir(lifetime, dataDir);
+  const secrets = await demoSecrets(dataDir);
+  const base = {
+    APP_ENV: appEnv,
+    APP_URL: process.env.APP_URL || `http://localhost:${port}`,
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    NEXTAUTH_SECRET: process.env.NEXTAUTH_SECRET || secrets.NEXTAUTH_SECRET,
+    SECRET_KEYS: process.env.SECRET_KEYS || secrets.SECRET_KEYS,
+  };
+  const [database, { gateway, gatewayPort }] = await Promise.all([
+    openMigrated(lifetime, dataDir, options.durable ?? true),
+    startGateway(lifetime, { ...base, GATEWAY_STRIPE_WEBHOOK_SECRET: secrets.STRIPE_WEBHOOK_SECRET }, say),
+  ]);
+  const env: AppEnv = {
+    ...base,
+    ...database,
+    STRIPE_BASE_URL: `http://127.0.0.1:${gatewayPort + 1}`,
+    SANDBOX_STRIPE_WEBHOOK_SECRET: secrets.STRIPE_WEBHOOK_SECRET,
+  };
+  return { env, gateway, gatewayPort, seeded: seed(lifetime, env, say) };
+}
+
+/** Two runs on one data directory would write over each other's gateway state. */
+async function holdDataDir(lifetime: Lifetime, dataDir: string): Promise<void> {
+  if (!existsSync(dataDir)) mkdirSync(dataDir, { recursive: true, mode: 0o711 });
+  const file = join(dataDir, 'run.lock');
+  const release = tryHold(file);
+  if (!release) {
+    throw new Error(
+      `Another run (process ${holderPid(file)}) uses ${dataDir}. Stop it, or set DATA_DIR to another folder, ` +
+        'e.g. DATA_DIR=.data-2',
+    );
+  }
+  await lifetime.own(Promise.resolve(release), (give) => give());
+}
+
+async function openMigrated(lifetime: Lifetime, dataDir: string, durable: boolean) {
+  const urls = await openDatabase(lifetime, dataDir, durable);
+  await migrateDatabase(urls.MIGRATION_DATABASE_URL);
+  return urls;
+}
+
+/** A process of its own, because it reads the app's environment. It does nothing when the data is there. */
+async function seed(lifetime: Lifetime, env: AppEnv, say: (line: string) => void): Promise<void> {
+  const seeding = startChild({ name: 'seed', args: tsxArgs('db/seed.ts'), env, onLine: (line) => say(line) });
+  await lifetime.own(Promise.resolve(seeding), (child) => child.stop());
+  await seeding.exited;
+  if (seeding.exitCode() !== 0) throw new Error(`The demo data could not be written:\n${seeding.tail()}`);
+}

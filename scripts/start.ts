@@ -1,0 +1,30 @@
+import { closeDb } from '@/db/client';
+import { parseEnv } from '@/lib/env';
+import { ensureFirstAdmin } from '@/lib/users/ensure-first-admin';
+import { hasBuild } from './build/ensure-build';
+import { startChild } from './process/child';
+import { runCommand } from './process/lifetime';
+import { loadDotEnv } from './process/load-dot-env';
+import { checkMigrations } from './services/check-migrations';
+import { runUntilEnded } from './services/run-until-ended';
+
+/** `npm start`: the built app on a database and secrets of one's own. No demo data, no sandbox, no embedded server. */
+runCommand(async (lifetime) => {
+  loadDotEnv();
+  const env = parseEnv(process.env);
+  if (!hasBuild()) throw new Error('There is no build yet. Run npm run build first.');
+  await checkMigrations(env.MIGRATION_DATABASE_URL ?? env.DATABASE_URL);
+  if (env.ADMIN_EMAIL && env.ADMIN_PASSWORD) {
+    const result = await lifetime.own(ensureFirstAdmin(env.ADMIN_EMAIL, env.ADMIN_PASSWORD), () => closeDb());
+    if (result === 'created') process.stdout.write(`The first admin is ${env.ADMIN_EMAIL}.\n`);
+    await closeDb();
+  }
+  const app = startChild({
+    name: 'app',
+    args: ['node_modules/next/dist/bin/next', 'start', '-p', String(env.PORT)],
+    env: { NODE_ENV: 'production', APP_URL: env.APP_URL },
+    onLine: (line, stream) => (stream === 'out' ? process.stdout : process.stderr).write(`${line}\n`),
+  });
+  await lifetime.own(Promise.resolve(app), (child) => child.stop());
+  await runUntilEnded(lifetime, [app]);
+});
