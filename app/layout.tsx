@@ -1,0 +1,50 @@
+import type { Metadata, Viewport } from 'next';
+import localFont from 'next/font/local';
+import { headers } from 'next/headers';
+import type { ReactNode } from 'react';
+import { themeScript } from '@/components/shell/theme';
+import { ThemeSync } from '@/components/shell/theme-sync';
+import { TimeTicker } from '@/components/ui/time-ticker';
+import { Toaster } from '@/components/ui/toaster';
+import './globals.css';
+
+const inter = localFont({
+  src: '../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
+  weight: '100 900',
+  variable: '--font-inter',
+  display: 'swap',
+});
+
+export const metadata: Metadata = {
+  title: { default: 'LinkMarket', template: '%s · LinkMarket' },
+  description: 'A marketplace for SEO link placements, paid from a prepaid wallet.',
+  icons: { icon: { url: '/favicon.svg', type: 'image/svg+xml' } },
+};
+
+export const viewport: Viewport = {
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#f8f8fa' },
+    { media: '(prefers-color-scheme: dark)', color: '#0d0d10' },
+  ],
+};
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const nonce = (await headers()).get('x-nonce') ?? undefined;
+  return (
+    // The script below sets data-theme before React looks at the element.
+    <html lang="en" className={inter.variable} suppressHydrationWarning>
+      <head>
+        {/* Browsers hide a nonce from scripts once read, so the hydrated attribute never equals the sent one. */}
+        <script nonce={nonce} suppressHydrationWarning>
+          {themeScript}
+        </script>
+      </head>
+      <body>
+        {children}
+        <ThemeSync />
+        <TimeTicker />
+        <Toaster />
+      </body>
+    </html>
+  );
+}

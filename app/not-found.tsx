@@ -1,0 +1,20 @@
+import { Brand } from '@/components/shell/brand';
+import { ButtonLink } from '@/components/ui/button-link';
+
+export const metadata = { title: 'Page not found' };
+
+export default function NotFound() {
+  return (
+    <main className="flex min-h-dvh flex-col items-center justify-center gap-10 px-6 text-center">
+      <Brand />
+      <div>
+        <p className="font-medium text-accent-ink text-sm">404</p>
+        <h1 className="mt-2 text-2xl text-ink">This page does not exist</h1>
+        <p className="mt-2 max-w-sm text-muted">The address may be mistyped, or what stood here has moved.</p>
+      </div>
+      <ButtonLink href="/" variant="primary">
+        Go to the start
+      </ButtonLink>
+    </main>
+  );
+}

@@ -1,0 +1,106 @@
+'use client';
+
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { ApiError } from '@/lib/http/client';
+
+export type FieldErrors = Record<string, string>;
+
+type ApiFormOptions<Result> = {
+  /** Sends the form; throws ApiError, as apiFetch does. */
+  submit: (data: FormData, form: HTMLFormElement) => Promise<Result>;
+  /** Messages by field name; anything in it stops the sending. */
+  validate?: (data: FormData) => FieldErrors;
+  onSuccess?: (result: Result, form: HTMLFormElement) => void;
+  /** The text for a failure the server did not word. `status` 0: no answer at all. */
+  fallback: (status: number) => string;
+};
+
+type ApiForm = {
+  pending: boolean;
+  /** For an Alert above the form; null when all is well or every complaint has its field. */
+  error: string | null;
+  fields: FieldErrors;
+  reset: () => void;
+  /** Spread on the `<form>`. */
+  formProps: {
+    noValidate: true;
+    onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+    onInput: (event: FormEvent<HTMLFormElement>) => void;
+  };
+};
+
+/**
+ * A form that is sent to one of our own addresses: pending, the error on top, errors under fields, and the focus on
+ * the first invalid one. What was typed stays, whatever happens.
+ */
+export function useApiForm<Result>({ submit, validate, onSuccess, fallback }: ApiFormOptions<Result>): ApiForm {
+  const [pending, setPending] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const [fields, setFields] = useState<FieldErrors>({});
+  /** The form whose first invalid field wants the focus once its message stands there. */
+  const focusIn = useRef<HTMLFormElement>(null);
+
+  useEffect(() => {
+    const form = focusIn.current;
+    focusIn.current = null;
+    if (form) firstInvalid(form, fields)?.focus();
+  }, [fields]);
+
+  const refuse = (form: HTMLFormElement, messages: FieldErrors) => {
+    focusIn.current = form;
+    setFields(messages);
+  };
+
+  const send = async (form: HTMLFormElement) => {
+    const data = new FormData(form);
+    const complaints = validate?.(data) ?? {};
+    setError(null);
+    if (Object.keys(complaints).length > 0) {
+      refuse(form, complaints);
+      return;
+    }
+    setFields({});
+    setPending(true);
+    try {
+      const result = await submit(data, form);
+      onSuccess?.(result, form);
+    } catch (cause) {
+      if (!(cause instanceof ApiError)) throw cause;
+      const shown = Object.keys(cause.fields).some((name) => form.elements.namedItem(name));
+      if (shown) refuse(form, cause.fields);
+      if (!shown || cause.message) setError(cause.message || fallback(cause.status));
+    } finally {
+      setPending(false);
+    }
+  };
+
+  return {
+    pending,
+    error,
+    fields,
+    reset: () => {
+      setError(null);
+      setFields({});
+    },
+    formProps: {
+      noValidate: true,
+      onSubmit: (event) => {
+        event.preventDefault();
+        if (!pending) void send(event.currentTarget);
+      },
+      onInput: (event) => {
+        const name = event.target instanceof Element ? event.target.getAttribute('name') : null;
+        if (name && fields[name]) setFields(({ [name]: _mended, ...others }) => others);
+      },
+    },
+  };
+}
+
+/** In the order of the screen, not of the answer. */
+function firstInvalid(form: HTMLFormElement, fields: FieldErrors): HTMLElement | undefined {
+  for (const element of form.elements) {
+    const name = element.getAttribute('name');
+    if (name && fields[name] && element instanceof HTMLElement) return element;
+  }
+  return undefined;
+}

@@ -1,0 +1,48 @@
+export type Theme = 'light' | 'dark';
+
+type Portal = { path: string; storageKey: string; fallback: Theme | null };
+
+/** Browser storage keys are the specification's (000, section 9). A null fallback follows the system's preference. */
+const portals: Portal[] = [
+  { path: '/dashboard', storageKey: 'theme', fallback: null },
+  { path: '/admin', storageKey: 'theme', fallback: null },
+  { path: '/seller', storageKey: 'seller-theme', fallback: 'dark' },
+];
+const customer: Portal = { path: '/', storageKey: 'user-theme', fallback: null };
+
+function portalOf(pathname: string): Portal {
+  return portals.find(({ path }) => pathname === path || pathname.startsWith(`${path}/`)) ?? customer;
+}
+
+function stored(key: string): Theme | null {
+  try {
+    const value = localStorage.getItem(key);
+    return value === 'light' || value === 'dark' ? value : null;
+  } catch {
+    // Storage may be forbidden (private modes); the preference then lasts as long as the page.
+    return null;
+  }
+}
+
+/** The theme this portal shows: the person's choice, else the portal's own, else the system's. Browser only. */
+export function themeOf(pathname: string): Theme {
+  const { storageKey, fallback } = portalOf(pathname);
+  const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+  return stored(storageKey) ?? fallback ?? system;
+}
+
+export function applyTheme(theme: Theme): void {
+  document.documentElement.dataset.theme = theme;
+}
+
+/** Remembers the choice for the portal of `pathname` and shows it. */
+export function chooseTheme(pathname: string, theme: Theme): void {
+  try {
+    localStorage.setItem(portalOf(pathname).storageKey, theme);
+  } finally {
+    applyTheme(theme);
+  }
+}
+
+/** The same decision as `themeOf`, as text for the inline script that runs before the first paint. */
+export const themeScript = `(()=>{var p=location.pathname,r=${JSON.stringify(portals)}.find(r=>p===r.path||p.startsWith(r.path+"/"))||${JSON.stringify(customer)},t=null;try{t=localStorage.getItem(r.storageKey)}catch{}if(t!=="light"&&t!=="dark")t=r.fallback||(matchMedia("(prefers-color-scheme: dark)").matches?"dark":"light");document.documentElement.dataset.theme=t})()`;

@@ -1,0 +1,137 @@
+import type { ReactNode } from 'react';
+import { cn } from '../ui/cn';
+import type { Sort, SortOrder } from './page-params';
+import { SortHeader } from './sort-header';
+import type { SearchParams } from './url';
+
+export type Column<Row> = {
+  key: string;
+  header: ReactNode;
+  cell: (row: Row) => ReactNode;
+  align?: 'left' | 'right' | 'center';
+  /** Makes the header sort by this key of the list's whitelist. */
+  sortKey?: string;
+  /** The order of the first press; figures are mostly wanted from the top. Ascending unless said. */
+  firstOrder?: SortOrder;
+  /** Reads the header only to screen readers (a column of checkboxes or actions). */
+  headerHidden?: boolean;
+  /** For both the header and the cells, e.g. a width or `hidden xl:table-cell`. */
+  className?: string;
+};
+
+type DataTableProps<Row> = {
+  /** What the table lists; read by screen readers. */
+  caption: string;
+  columns: Column<Row>[];
+  rows: Row[];
+  rowKey: (row: Row) => string;
+  /** One row as a card on narrow screens; without it the table scrolls sideways there. */
+  card?: (row: Row) => ReactNode;
+  /** What stands in place of rows when there are none: an EmptyState. */
+  empty: ReactNode;
+  /** The list's address, for sort headers. */
+  pathname: string;
+  searchParams: SearchParams;
+  sort?: Sort;
+  isSelected?: (row: Row) => boolean;
+  /** With many columns: the table scrolls sideways up to 1280 px instead of 1024. */
+  wide?: boolean;
+  /** Under the rows, inside the frame: a Pagination. */
+  footer?: ReactNode;
+};
+
+const aligns = { left: 'text-left', right: 'text-right', center: 'text-center' };
+
+/**
+ * A real table, rendered on the server. Its header sticks under the top bar where the table fits the screen; a frame
+ * that scrolls sideways cannot also let its header stick to the page.
+ */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { caption, columns, rows, rowKey, card, empty, pathname, searchParams, sort, isSelected, wide, footer } = props;
+  const stick = wide ? 'xl:sticky xl:top-(--top-bar) xl:z-10' : 'lg:sticky lg:top-(--top-bar) lg:z-10';
+  return (
+    <div className="rounded-lg border border-line bg-surface">
+      {rows.length === 0 ? empty : null}
+      {rows.length > 0 && card ? (
+        <ul aria-label={caption} className="divide-y divide-line md:hidden">
+          {rows.map((row) => (
+            <li key={rowKey(row)} className="px-4 py-3">
+              {card(row)}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {rows.length > 0 ? (
+        <div
+          className={cn(
+            'overflow-x-auto rounded-t-lg',
+            wide ? 'xl:overflow-visible' : 'lg:overflow-visible',
+            card && 'hidden md:block',
+          )}
+        >
+          <table className="w-full border-separate border-spacing-0 text-sm">
+            <caption className="sr-only">{caption}</caption>
+            <thead>
+              <tr>
+                {columns.map((column) => (
+                  <th
+                    key={column.key}
+                    scope="col"
+                    aria-sort={ariaSort(column, sort)}
+                    className={cn(
+                      'h-10 whitespace-nowrap border-line border-b bg-sunken px-3 text-muted text-xs first:rounded-tl-lg first:pl-4 last:rounded-tr-lg last:pr-4',
+                      aligns[column.align ?? 'left'],
+                      stick,
+                      column.className,
+                    )}
+                  >
+                    <Header column={column} pathname={pathname} searchParams={searchParams} sort={sort} />
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody className="[&>tr:last-child>td]:border-b-0">
+              {rows.map((row) => (
+                <tr key={rowKey(row)} className={isSelected?.(row) ? 'bg-accent-soft' : 'hover:bg-sunken'}>
+                  {columns.map((column) => (
+                    <td
+                      key={column.key}
+                      className={`h-11 border-line border-b px-3 py-1.5 first:pl-4 last:pr-4 ${aligns[column.align ?? 'left']} ${column.className ?? ''}`}
+                    >
+                      {column.cell(row)}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      ) : null}
+      {footer}
+    </div>
+  );
+}
+
+type HeaderProps<Row> = Pick<DataTableProps<Row>, 'pathname' | 'searchParams' | 'sort'> & { column: Column<Row> };
+
+function Header<Row>({ column, pathname, searchParams, sort }: HeaderProps<Row>) {
+  if (column.headerHidden) return <span className="sr-only">{column.header}</span>;
+  if (!column.sortKey) return column.header;
+  return (
+    <SortHeader
+      pathname={pathname}
+      searchParams={searchParams}
+      sortKey={column.sortKey}
+      current={sort}
+      firstOrder={column.firstOrder ?? 'asc'}
+      align={column.align ?? 'left'}
+    >
+      {column.header}
+    </SortHeader>
+  );
+}
+
+function ariaSort<Row>(column: Column<Row>, sort: Sort | undefined): 'ascending' | 'descending' | undefined {
+  if (!column.sortKey || column.sortKey !== sort?.key) return undefined;
+  return sort.order === 'asc' ? 'ascending' : 'descending';
+}

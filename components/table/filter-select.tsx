@@ -1,0 +1,39 @@
+'use client';
+
+import { useSearchParams } from 'next/navigation';
+import { Select } from '../ui/select';
+import { useParamChange } from './use-param-change';
+
+type FilterSelectProps = {
+  /** The parameter of the address. */
+  param: string;
+  /** Its name for screen readers, e.g. "Status". */
+  label: string;
+  /** The choice that filters nothing, e.g. "All statuses". */
+  allLabel: string;
+  options: readonly { value: string; label: string }[];
+  className?: string;
+};
+
+/** One filter of a list. */
+export function FilterSelect({ param, label, allLabel, options, className = 'w-40' }: FilterSelectProps) {
+  const value = useSearchParams().get(param) ?? '';
+  const { pending, change } = useParamChange();
+  return (
+    <Select
+      size="sm"
+      aria-label={label}
+      aria-busy={pending}
+      className={className}
+      value={options.some((option) => option.value === value) ? value : ''}
+      onChange={(event) => change({ [param]: event.target.value })}
+    >
+      <option value="">{allLabel}</option>
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </Select>
+  );
+}

@@ -1,0 +1,71 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { buttonClass } from '../ui/button-class';
+import { type PageParams, rowsParam } from './page-params';
+import { RowsSelect } from './rows-select';
+import { type SearchParams, withParams } from './url';
+
+type PaginationProps = {
+  pathname: string;
+  searchParams: SearchParams;
+  page: PageParams;
+  /** How many there are over all pages. */
+  total: number;
+  /** The total stopped counting here: shown as "1,000+". */
+  capped?: boolean;
+  sizes: readonly number[];
+  defaultRows: number;
+};
+
+const count = new Intl.NumberFormat('en-US');
+
+/** "1–25 of 312", rows per page, back and on; all of it in the address. */
+export function Pagination({ pathname, searchParams, page, total, capped, sizes, defaultRows }: PaginationProps) {
+  const first = total === 0 ? 0 : page.offset + 1;
+  const last = Math.min(page.offset + page.rows, total);
+  const to = (target: number) => withParams(pathname, searchParams, { page: target === 1 ? null : target });
+  // Past the end (an old address): back leads to the last page that exists.
+  const lastPage = Math.max(1, Math.ceil(total / page.rows));
+  const previous = page.page > 1 ? to(Math.min(page.page - 1, lastPage)) : null;
+  const next = page.page < lastPage || (capped && page.page === lastPage) ? to(page.page + 1) : null;
+  const range = first > total ? '0' : `${count.format(first)}–${count.format(last)}`;
+  return (
+    <nav
+      aria-label="Pages"
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t px-4 py-2.5 text-muted text-sm tabular-nums"
+    >
+      <p aria-live="polite">
+        <span className="text-ink">{range}</span> of {count.format(total)}
+        {capped ? '+' : ''}
+      </p>
+      <div className="flex items-center gap-4">
+        <RowsSelect param={rowsParam} sizes={sizes} value={page.rows} defaultRows={defaultRows} />
+        <div className="flex gap-1">
+          <Step href={previous} label="Previous page">
+            <ChevronLeft aria-hidden="true" className="size-4" />
+          </Step>
+          <Step href={next} label="Next page">
+            <ChevronRight aria-hidden="true" className="size-4" />
+          </Step>
+        </div>
+      </div>
+    </nav>
+  );
+}
+
+function Step({ href, label, children }: { href: string | null; label: string; children: ReactNode }) {
+  const look = buttonClass({ size: 'sm', square: true });
+  if (!href) {
+    return (
+      <button type="button" disabled aria-label={label} className={look}>
+        {children}
+      </button>
+    );
+  }
+  return (
+    <Link href={href} aria-label={label} title={label} prefetch={false} className={look}>
+      {children}
+    </Link>
+  );
+}

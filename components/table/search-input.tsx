@@ -1,0 +1,83 @@
+'use client';
+
+import { Search } from 'lucide-react';
+import { useSearchParams } from 'next/navigation';
+import { useEffect, useRef, useState } from 'react';
+import { cn } from '../ui/cn';
+import { controlClass } from '../ui/control-class';
+import { Kbd } from '../ui/kbd';
+import { Spinner } from '../ui/spinner';
+import { useParamChange } from './use-param-change';
+import { useSlashFocus } from './use-slash-focus';
+
+/** Milliseconds of quiet before the address follows the typing (design/interface.md). */
+const quietMs = 300;
+
+type SearchInputProps = { param?: string; placeholder: string; label?: string; className?: string };
+
+/** Searches the list: writes its text into the address. "/" focuses it, Escape empties it. */
+export function SearchInput({ param = 'q', placeholder, label = 'Search', className }: SearchInputProps) {
+  const inAddress = useSearchParams().get(param) ?? '';
+  const { pending, change } = useParamChange();
+  const [text, setText] = useState(inAddress);
+  const [followed, setFollowed] = useState(inAddress);
+  const input = useRef<HTMLInputElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const sent = useRef(inAddress);
+  useSlashFocus(input);
+
+  // The address changed by other means (Back, "clear filters"): follow it. What we sent ourselves is already typed.
+  if (inAddress !== followed) {
+    setFollowed(inAddress);
+    if (document.activeElement?.getAttribute('name') !== param) setText(inAddress);
+  }
+
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const send = (value: string) => {
+    clearTimeout(timer.current);
+    const wanted = value.trim();
+    if (wanted === sent.current && wanted === inAddress) return;
+    sent.current = wanted;
+    change({ [param]: wanted }, 'replace');
+  };
+
+  const type = (value: string) => {
+    setText(value);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => send(value), quietMs);
+  };
+
+  return (
+    <search className={cn('relative block w-full sm:w-72', className)}>
+      <span className="pointer-events-none absolute inset-y-0 left-2.5 flex items-center text-subtle">
+        {pending ? <Spinner className="size-4" /> : <Search aria-hidden="true" className="size-4" />}
+      </span>
+      <input
+        ref={input}
+        type="search"
+        name={param}
+        aria-label={label}
+        placeholder={placeholder}
+        autoComplete="off"
+        value={text}
+        onChange={(event) => type(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') send(text);
+          if (event.key === 'Escape' && text !== '') {
+            event.preventDefault();
+            setText('');
+            send('');
+          }
+        }}
+        className={cn(controlClass, 'peer h-8 pr-8 pl-8 [&::-webkit-search-cancel-button]:hidden')}
+      />
+      <span
+        aria-hidden="true"
+        className="pointer-events-none absolute inset-y-0 right-1.5 hidden items-center md:flex peer-focus:hidden md:peer-focus:hidden md:peer-[:not(:placeholder-shown)]:hidden"
+      >
+        <Kbd>/</Kbd>
+      </span>
+    </search>
+  );
+}

@@ -1,0 +1,31 @@
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+
+type ToolbarProps = {
+  /** Search and filters. */
+  children: ReactNode;
+  /** At the right end: what concerns the list as a whole. */
+  actions?: ReactNode;
+  /** Where the unfiltered list is; give it only while something filters. */
+  clearHref?: string | null;
+};
+
+/** The row above a table. */
+export function Toolbar({ children, actions, clearHref }: ToolbarProps) {
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-2">
+      {children}
+      {clearHref ? (
+        <Link
+          href={clearHref}
+          prefetch={false}
+          scroll={false}
+          className="rounded-sm px-2 py-1 text-accent-ink text-sm hover:underline"
+        >
+          Clear filters
+        </Link>
+      ) : null}
+      {actions ? <div className="ml-auto flex flex-wrap items-center gap-2">{actions}</div> : null}
+    </div>
+  );
+}

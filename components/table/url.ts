@@ -1,0 +1,34 @@
+/** What Next gives a page as awaited `searchParams`. */
+export type SearchParams = Record<string, string | string[] | undefined>;
+
+/** Null, undefined and '' take a parameter out. */
+export type ParamChanges = Record<string, string | number | null | undefined>;
+
+/** The address of the same list with some parameters changed; the others stay, in their order. */
+export function withParams(
+  pathname: string,
+  searchParams: SearchParams | URLSearchParams,
+  changes: ParamChanges,
+): string {
+  const next = searchParams instanceof URLSearchParams ? new URLSearchParams(searchParams) : fromRecord(searchParams);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null || value === undefined || value === '') next.delete(name);
+    else next.set(name, String(value));
+  }
+  const query = next.toString();
+  return query ? `${pathname}?${query}` : pathname;
+}
+
+function fromRecord(params: SearchParams): URLSearchParams {
+  const next = new URLSearchParams();
+  for (const [name, value] of Object.entries(params)) {
+    for (const item of Array.isArray(value) ? value : [value]) if (item !== undefined) next.append(name, item);
+  }
+  return next;
+}
+
+/** The first value of a parameter that may be repeated; '' when it is absent. */
+export function oneParam(searchParams: SearchParams, name: string): string {
+  const value = searchParams[name];
+  return (Array.isArray(value) ? value[0] : value) ?? '';
+}
