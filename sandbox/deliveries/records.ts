@@ -1,0 +1,49 @@
+import { z } from 'zod';
+
+/** A notification of a provider: its body is fixed once, so that every delivery carries the same bytes and event id. */
+export const eventSchema = z.object({
+  id: z.string(),
+  provider: z.enum(['stripe']),
+  type: z.string(),
+  /** The provider's id of what it is about, e.g. the checkout session. */
+  subjectId: z.string(),
+  body: z.string(),
+  createdAt: z.number().int(),
+});
+
+export const attemptSchema = z.object({
+  /** Unix milliseconds. */
+  at: z.number().int(),
+  durationMs: z.number().int(),
+  /** Null when no answer came. */
+  status: z.number().int().nullable(),
+  error: z.string().nullable(),
+});
+
+export const signatures = ['valid', 'forged', 'old'] as const;
+
+/**
+ * held: waits for a person or a test; waiting: will be tried at `nextAttemptAt`; lost: dropped on purpose;
+ * given_up: the last retry failed too.
+ */
+export const deliverySchema = z.object({
+  id: z.string(),
+  eventId: z.string(),
+  reason: z.enum(['event', 'duplicate', 'redelivery']),
+  signature: z.enum(signatures),
+  state: z.enum(['held', 'waiting', 'delivered', 'lost', 'given_up']),
+  createdAt: z.number().int(),
+  nextAttemptAt: z.number().int().nullable(),
+  attempts: z.array(attemptSchema),
+});
+
+export const deliveryStateSchema = z.object({
+  events: z.array(eventSchema),
+  deliveries: z.array(deliverySchema),
+});
+
+export type ProviderEvent = z.infer<typeof eventSchema>;
+export type Attempt = z.infer<typeof attemptSchema>;
+export type Delivery = z.infer<typeof deliverySchema>;
+export type DeliveryState = z.infer<typeof deliveryStateSchema>;
+export type Signature = (typeof signatures)[number];

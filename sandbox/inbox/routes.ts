@@ -1,0 +1,38 @@
+import { html, json } from '../http/reply';
+import type { Route } from '../http/router';
+import { inboxPage, mailPage } from '../pages/inbox-page';
+import { missingPage } from '../pages/missing-page';
+import type { StateStore } from '../state';
+import { findMails } from './find-mails';
+import type { Mail } from './records';
+import { takeMail } from './take-mail';
+
+/** Resend's address for sending, and the inbox in which demo and tests read what was sent. */
+export function inboxRoutes(store: StateStore): Route[] {
+  const { mails } = store.state;
+  return [
+    ['POST', '/emails', (request) => takeMail(store, request)],
+    ['GET', '/emails', ({ url }) => json(200, findMails(mails, url.searchParams.get('to')).map(mailEntry))],
+    [
+      'GET',
+      '/inbox',
+      ({ url }) => {
+        const to = url.searchParams.get('to') ?? '';
+        return html(200, inboxPage(findMails(mails, to), to));
+      },
+    ],
+    [
+      'GET',
+      '/inbox/:id',
+      ({ params }) => {
+        const mail = mails.find((one) => one.id === params.id);
+        return mail ? html(200, mailPage(mail)) : html(404, missingPage('No such mail'));
+      },
+    ],
+  ];
+}
+
+/** A mail in `GET /emails`: `to` is one text, the recipients separated by commas. */
+function mailEntry({ id, date, from, to, subject, html: htmlBody, text }: Mail) {
+  return { id, date, from, to: to.join(', '), subject, html: htmlBody, text };
+}

@@ -1,0 +1,88 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { json, type Reply } from './http/reply';
+import { BodyTooLargeError, type GatewayRequest, readRequest } from './http/request';
+import { findRoute, type Route } from './http/router';
+
+/** The gateway is reachable from this machine only, whatever the machine's firewall says. */
+export const loopback = '127.0.0.1';
+
+export type PortServer = {
+  port: number;
+  /** For the absolute addresses in pages and sessions. */
+  origin: string;
+  /** What the port does from now on; until then it answers 503. */
+  serve(app: PortApp): void;
+  close(): Promise<void>;
+};
+
+/** What a port does: its routes, and its own way to say that there is nothing at an address. */
+export type PortApp = {
+  routes: readonly Route[];
+  notFound(request: GatewayRequest): Reply;
+};
+
+/**
+ * Opens one port on the loopback address.
+ * @param port 0 takes any free one
+ * @throws Error that names the port when it is taken
+ */
+export async function openPort(port: number): Promise<PortServer> {
+  let app: PortApp | undefined;
+  let origin = `http://${loopback}`;
+  const server = createServer(async (message, response) => {
+    try {
+      const request = await readRequest(message, origin);
+      send(response, app ? await answer(app, request) : json(503, { error: { message: 'Starting' } }));
+    } catch (error) {
+      send(response, failureReply(error));
+    }
+  });
+  await listen(server, port);
+  const address = server.address();
+  if (!address || typeof address === 'string') throw new Error('The gateway has no port');
+  origin = `http://${loopback}:${address.port}`;
+  return {
+    port: address.port,
+    origin,
+    serve(served) {
+      app = served;
+    },
+    close: () => closeServer(server),
+  };
+}
+
+function failureReply(error: unknown): Reply {
+  if (error instanceof BodyTooLargeError) return json(413, { error: { message: error.message } });
+  process.stderr.write(`Sandbox gateway: ${error instanceof Error ? error.stack : String(error)}\n`);
+  return json(500, { error: { message: 'Gateway error' } });
+}
+
+function answer(app: PortApp, request: Omit<GatewayRequest, 'params'>): Reply | Promise<Reply> {
+  const found = findRoute(app.routes, request.method, request.url.pathname);
+  return found ? found.handler({ ...request, params: found.params }) : app.notFound({ ...request, params: {} });
+}
+
+function send(response: ServerResponse, reply: Reply): void {
+  if (reply === 'hang-up') {
+    response.destroy();
+    return;
+  }
+  response.writeHead(reply.status, reply.headers).end(reply.body);
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const taken = error.code === 'EADDRINUSE';
+      reject(taken ? new Error(`Port ${port} is taken; choose another GATEWAY_PORT`, { cause: error }) : error);
+    });
+    server.listen(port, loopback, resolve);
+  });
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.close((error) => (error ? reject(error) : resolve()));
+    server.closeAllConnections();
+  });
+}

@@ -1,0 +1,108 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { z } from 'zod';
+import { PostOffice } from './deliveries/post-office';
+import { inboxPort } from './inbox-port';
+import { openPort } from './server';
+import { openState } from './state';
+import { StripeGateway } from './stripe/gateway';
+import { expireIfDue } from './stripe/outcomes';
+import { stripePort } from './stripe/port';
+import { stripeDestination } from './stripe/sign';
+
+export type GatewayOptions = {
+  /** The port of inbox and controls; Stripe takes the next one. 0 takes any free ports. */
+  port: number;
+  /** The app's address without a slash at the end: webhooks go to it. */
+  appUrl: string;
+  /** whsec_…, the same as in the app's configuration. */
+  stripeWebhookSecret: string;
+  /** A JSON file for what is remembered over a restart; memory only without it. */
+  stateFile?: string;
+};
+
+export type RunningGateway = {
+  ports: { inbox: number; stripe: number };
+  /** Origin of inbox and controls. */
+  url: string;
+  /** Ends calls and timers and closes both ports; unfinished deliveries go on at the next start with the same file. */
+  close(): Promise<void>;
+};
+
+const expirySweepMs = 1_000;
+
+/**
+ * Starts the payment and mail gateway of demo and tests on the loopback address.
+ * @throws Error when APP_ENV is neither demo nor test (unset means production), or when a port is taken
+ */
+export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
+  const appEnv = process.env.APP_ENV;
+  if (appEnv !== 'demo' && appEnv !== 'test') {
+    throw new Error(`The sandbox gateway runs with APP_ENV=demo or test only, not ${appEnv || 'production'}`);
+  }
+  const appUrl = options.appUrl.replace(/\/$/, '');
+  const store = await openState(options.stateFile);
+  const postOffice = new PostOffice(store, { stripe: stripeDestination(appUrl, options.stripeWebhookSecret) });
+  const stripePortServer = await openPort(options.port === 0 ? 0 : options.port + 1);
+  const inboxPortServer = await openPort(options.port).catch(async (error: unknown) => {
+    await stripePortServer.close();
+    throw error;
+  });
+  const gateway = new StripeGateway(store, postOffice, stripePortServer.origin);
+  stripePortServer.serve(stripePort(gateway));
+  inboxPortServer.serve(inboxPort(gateway, appUrl));
+
+  postOffice.resume();
+  const sweep = setInterval(() => {
+    const expired = gateway.state.sessions.map((session) => expireIfDue(gateway, session)).some(Boolean);
+    if (expired) void store.save();
+  }, expirySweepMs);
+
+  return {
+    ports: { inbox: inboxPortServer.port, stripe: stripePortServer.port },
+    url: inboxPortServer.origin,
+    async close() {
+      clearInterval(sweep);
+      await Promise.all([inboxPortServer.close(), stripePortServer.close()]);
+      await postOffice.close();
+      await store.save();
+    },
+  };
+}
+
+const processEnv = z.object({
+  GATEWAY_PORT: z.coerce.number().int().min(1).max(65_532).default(4610),
+  APP_URL: z.url({ protocol: /^https?$/ }),
+  GATEWAY_STRIPE_WEBHOOK_SECRET: z.string().min(1),
+  DATA_DIR: z.string().min(1).default('.data'),
+});
+
+/** As a process: ends with its parent, so that a killed demo leaves no gateway behind. */
+async function main(): Promise<void> {
+  const parsed = processEnv.safeParse(process.env);
+  if (!parsed.success) throw new Error(`The gateway's environment is not complete:\n${z.prettifyError(parsed.error)}`);
+  const gateway = await startGateway({
+    port: parsed.data.GATEWAY_PORT,
+    appUrl: parsed.data.APP_URL,
+    stripeWebhookSecret: parsed.data.GATEWAY_STRIPE_WEBHOOK_SECRET,
+    stateFile: join(parsed.data.DATA_DIR, 'gateway.json'),
+  });
+  let ending = false;
+  const end = () => {
+    if (ending) return;
+    ending = true;
+    gateway.close().then(() => process.exit(0), fail);
+  };
+  process.once('disconnect', end);
+  process.once('SIGTERM', end);
+  process.once('SIGINT', end);
+  process.send?.({ type: 'ready', ports: gateway.ports, url: gateway.url });
+  process.stdout.write(`Sandbox gateway: ${gateway.url}\n`);
+}
+
+function fail(error: unknown): never {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) main().catch(fail);

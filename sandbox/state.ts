@@ -1,0 +1,85 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+import { deliveryStateSchema } from './deliveries/records';
+import { mailSchema } from './inbox/records';
+import { stripeStateSchema } from './stripe/records';
+
+const stateSchema = z.object({
+  stripe: stripeStateSchema,
+  deliveries: deliveryStateSchema,
+  mails: z.array(mailSchema),
+});
+
+export type State = z.infer<typeof stateSchema>;
+
+export type StateStore = {
+  state: State;
+  /** Resolves once everything changed before the call is on the disk; calls at the same time share one write. */
+  save(): Promise<void>;
+};
+
+function emptyState(): State {
+  return {
+    stripe: { sessions: [], intents: [], answers: [] },
+    deliveries: { events: [], deliveries: [] },
+    mails: [],
+  };
+}
+
+/**
+ * What the gateway remembers, kept in one JSON file so that a killed and restarted demo still knows its sessions.
+ * @param file undefined keeps it in memory only
+ */
+export async function openState(file: string | undefined): Promise<StateStore> {
+  const state = file ? await readState(file) : emptyState();
+  if (!file) return { state, save: async () => undefined };
+  await mkdir(dirname(file), { recursive: true });
+
+  let running: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
+  const write = async () => {
+    const temporary = `${file}.${process.pid}.tmp`;
+    await writeFile(temporary, JSON.stringify(state), { mode: 0o600 });
+    await rename(temporary, file);
+  };
+  const start = (): Promise<void> => {
+    next = undefined;
+    running = write().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+  const save = (): Promise<void> => {
+    if (!running) return start();
+    // The write under way may have taken its snapshot before this change: a second one follows, shared by all who wait.
+    next ??= running.then(start, start);
+    return next;
+  };
+  return { state, save };
+}
+
+/** A file that does not fit (another version, edited by hand) is put aside, never a reason not to start. */
+async function readState(file: string): Promise<State> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return emptyState();
+    throw error;
+  }
+  const parsed = stateSchema.safeParse(parseJson(text));
+  if (parsed.success) return parsed.data;
+  const aside = `${file}.unreadable`;
+  await rename(file, aside);
+  process.stderr.write(`Sandbox gateway: ${file} could not be read and was moved to ${aside}\n`);
+  return emptyState();
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,123 @@
+import type Stripe from 'stripe';
+import { z } from 'zod';
+import { invalidParam, type StripeError } from './errors';
+import { parseForm } from './form';
+
+const shortestSeconds = 30 * 60;
+const longestSeconds = 24 * 60 * 60;
+/** A request is on its way for a moment: an SDK that asks for exactly 30 minutes or 24 hours is not refused. */
+const slackSeconds = 60;
+const smallestAmount = 50;
+const largestAmount = 99_999_999;
+
+/** Form values are texts; only plain digits are an integer. */
+const integer = z
+  .string()
+  .regex(/^-?\d{1,15}$/, 'Must be an integer')
+  .transform(Number);
+const text = z.string().min(1, 'Must not be empty').max(5_000);
+const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
+const metadata = z
+  .record(
+    z.string().max(40, 'A metadata key has at most 40 characters'),
+    z.string().max(500, 'A metadata value has at most 500 characters'),
+  )
+  .refine((value) => Object.keys(value).length <= 50, 'There can be at most 50 metadata keys');
+
+const lineItem = z.strictObject({
+  quantity: integer.pipe(z.number().min(1).max(999_999)),
+  price_data: z.strictObject({
+    currency: z
+      .string()
+      .regex(/^[A-Za-z]{3}$/, 'Not a currency')
+      .transform((value) => value.toLowerCase()),
+    unit_amount: integer.pipe(
+      z
+        .number()
+        .min(smallestAmount, `The amount must be at least ${smallestAmount}`)
+        .max(largestAmount, `The amount must be at most ${largestAmount}`),
+    ),
+    product_data: z.strictObject({ name: text.max(250), description: text.optional() }),
+  }),
+});
+
+/** What the gateway can do of checkout.sessions.create; anything else is refused, never silently ignored. */
+const schema = z.strictObject({
+  mode: z.literal('payment', 'The sandbox takes one-time payments only'),
+  ui_mode: z.literal('hosted_page', 'The sandbox has the hosted page only').optional(),
+  line_items: z.array(lineItem).min(1).max(100),
+  success_url: text,
+  cancel_url: text.optional(),
+  client_reference_id: text.max(200).optional(),
+  customer_email: z.email('Not an e-mail address').max(800).optional(),
+  expires_at: integer.optional(),
+  metadata: metadata.optional(),
+  payment_intent_data: z
+    .strictObject({ metadata: metadata.optional(), description: text.max(1_000).optional() })
+    .optional(),
+  adaptive_pricing: z.strictObject({ enabled: flag }).optional(),
+  submit_type: z.enum(['auto', 'pay']).optional(),
+  locale: text.optional(),
+});
+
+export type CreateParams = z.infer<typeof schema>;
+
+/**
+ * Reads and checks the parameters of a session.
+ * @param nowSeconds Unix seconds
+ * @throws StripeError 400 in Stripe's shape, naming the parameter
+ */
+export function parseCreateParams(body: string, nowSeconds: number): CreateParams {
+  const parsed = schema.safeParse(parseForm(body));
+  if (!parsed.success) throw toStripeError(parsed.error);
+  const params = parsed.data;
+  checkUrl('success_url', params.success_url);
+  if (params.cancel_url !== undefined) checkUrl('cancel_url', params.cancel_url);
+  checkExpiry(params.expires_at, nowSeconds);
+  const [first, ...others] = params.line_items.map((item) => item.price_data.currency);
+  if (others.some((currency) => currency !== first)) {
+    throw invalidParam('All items of a session must be in one currency', 'line_items');
+  }
+  // The compiler proves that what is accepted here is what the pinned SDK can send.
+  return params satisfies Stripe.Checkout.SessionCreateParams;
+}
+
+function toStripeError(error: z.ZodError): StripeError {
+  const issue = error.issues[0];
+  if (!issue) return invalidParam('The parameters are not valid', '');
+  const path = issue.path.map(String);
+  if (issue.code === 'unrecognized_keys') {
+    const param = bracketed([...path, issue.keys[0] ?? '']);
+    return invalidParam(`The sandbox does not know the parameter ${param}`, param, 'parameter_unknown');
+  }
+  const param = bracketed(path);
+  if (issue.code === 'invalid_type' && issue.input === undefined) {
+    return invalidParam(`The parameter ${param} is required`, param, 'parameter_missing');
+  }
+  const code = param.endsWith('[unit_amount]') ? amountCode(issue) : undefined;
+  return invalidParam(`${param}: ${issue.message}`, param, code);
+}
+
+function amountCode(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'too_small') return 'amount_too_small';
+  return issue.code === 'too_big' ? 'amount_too_large' : 'parameter_invalid_integer';
+}
+
+/** `line_items[0][quantity]` from its parts. */
+function bracketed([first = '', ...rest]: readonly string[]): string {
+  return first + rest.map((part) => `[${part}]`).join('');
+}
+
+function checkUrl(param: string, value: string): void {
+  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {
+    throw invalidParam(`${param}: Not an absolute http or https address`, param, 'url_invalid');
+  }
+}
+
+function checkExpiry(expiresAt: number | undefined, nowSeconds: number): void {
+  if (expiresAt === undefined) return;
+  const seconds = expiresAt - nowSeconds;
+  if (seconds < shortestSeconds - slackSeconds || seconds > longestSeconds + slackSeconds) {
+    throw invalidParam('expires_at must be between 30 minutes and 24 hours from now', 'expires_at');
+  }
+}

@@ -1,0 +1,73 @@
+import { html, type Reply, seeOther } from '../http/reply';
+import type { GatewayRequest } from '../http/request';
+import type { Handler, Route } from '../http/router';
+import { StripeError } from './errors';
+import type { StripeGateway } from './gateway';
+import { checkoutPage, noticePage } from './hosted-view';
+import { decline, expireIfDue, type Outcome, pay, payLater } from './outcomes';
+import type { SessionRecord } from './records';
+
+/** Long enough to read the sentence, short enough not to look stuck. */
+const secondsBeforeReturn = 4;
+
+/** The page that the buyer is sent to: plain forms, no script. */
+export function hostedRoutes(gateway: StripeGateway): Route[] {
+  const on = (run: (session: SessionRecord) => Reply | Promise<Reply>): Handler => onSession(gateway, run);
+  return [
+    ['GET', '/c/pay/:id', on((session) => showSession(gateway, session))],
+    ['POST', '/c/pay/:id/pay', on((session) => finish(gateway, session, pay(gateway, session)))],
+    ['POST', '/c/pay/:id/later', on((session) => finish(gateway, session, payLater(gateway, session)))],
+    [
+      'POST',
+      '/c/pay/:id/fail',
+      on(async (session) => {
+        decline(gateway, session);
+        await gateway.store.save();
+        return seeOther(`/c/pay/${session.id}`);
+      }),
+    ],
+  ];
+}
+
+function onSession(gateway: StripeGateway, run: (session: SessionRecord) => Reply | Promise<Reply>): Handler {
+  return async (request: GatewayRequest) => {
+    try {
+      return await run(gateway.session(request.params.id ?? ''));
+    } catch (error) {
+      if (!(error instanceof StripeError)) throw error;
+      return html(404, noticePage('No such checkout', 'This address belongs to no payment of the sandbox.', null));
+    }
+  };
+}
+
+/** To the shop when this post decided the session; back to its page, which says how it stands, when it did not. */
+async function finish(gateway: StripeGateway, session: SessionRecord, outcome: Outcome): Promise<Reply> {
+  await gateway.store.save();
+  if (!outcome) return seeOther(`/c/pay/${session.id}`);
+  await outcome.beforeReturn;
+  return seeOther(returnUrl(session));
+}
+
+async function showSession(gateway: StripeGateway, session: SessionRecord): Promise<Reply> {
+  expireIfDue(gateway, session);
+  await gateway.store.save();
+  if (session.status === 'open') {
+    const declined = session.intentId !== null && gateway.intent(session.intentId).declined;
+    return html(200, checkoutPage(session, declined));
+  }
+  if (session.status === 'expired') {
+    const link = session.cancelUrl ? { href: session.cancelUrl, label: 'Back to LinkMarket' } : null;
+    return html(200, noticePage('This checkout has expired', 'Nothing was charged. Start again in the shop.', link));
+  }
+  const paid = session.paymentStatus === 'paid';
+  const page = noticePage(
+    paid ? 'Already paid' : 'Already submitted',
+    `${paid ? 'This payment is complete and was made once.' : 'This payment is on its way.'} You are being taken back.`,
+    { href: returnUrl(session), label: 'Back to LinkMarket' },
+  );
+  return html(200, page, { refresh: `${secondsBeforeReturn}; url=${returnUrl(session)}` });
+}
+
+function returnUrl(session: SessionRecord): string {
+  return session.successUrl.replaceAll('{CHECKOUT_SESSION_ID}', session.id);
+}

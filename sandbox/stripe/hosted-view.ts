@@ -1,0 +1,64 @@
+import { renderDocument } from '../pages/document';
+import { type Markup, markup } from '../pages/markup';
+import { formatAmount } from './format-amount';
+import { hostedStyle } from './hosted-style';
+import type { SessionRecord } from './records';
+
+const brand = markup`<div class="brand"><span class="logo" aria-hidden="true">L</span>LinkMarket<span class="badge warn">Sandbox</span></div>`;
+
+/** The checkout of an open session. @param declined whether the last try was refused */
+export function checkoutPage(session: SessionRecord, declined: boolean): string {
+  const total = formatAmount(session.amountTotal, session.currency);
+  const action = `/c/pay/${session.id}`;
+  const main = markup`<main class="checkout">
+<section class="side summary" aria-label="Order">
+<div>
+${brand}
+<h1>Pay LinkMarket</h1>
+<p class="total">${total}</p>
+<ul class="items">${session.items.map((item) => itemLine(item, session.currency))}</ul>
+<p class="sum"><span>Total</span><span>${total} ${session.currency.toUpperCase()}</span></p>
+</div>
+</section>
+<section class="side payment" aria-label="Payment">
+<div>
+<h2>Payment</h2>
+${declined && markup`<p class="alert" role="alert">The card was declined. Nothing was charged; you can try again.</p>`}
+<dl class="facts">
+${session.customerEmail && markup`<div><dt>E-mail</dt><dd>${session.customerEmail}</dd></div>`}
+<div><dt>Method</dt><dd>Test card ending in 4242</dd></div>
+</dl>
+<form method="post" action="${action}/pay"><button class="button main" type="submit">Pay ${total}</button></form>
+<div class="others">
+<form method="post" action="${action}/later"><button class="button" type="submit">Pay later</button></form>
+<form method="post" action="${action}/fail"><button class="button" type="submit">Fail</button></form>
+</div>
+${session.cancelUrl && markup`<a class="cancel" href="${session.cancelUrl}">Cancel</a>`}
+<dl class="hint">
+<div><dt>Sandbox:</dt> <dd>this page stands in for Stripe. No real money moves and no card is asked for.</dd></div>
+<div><dt>Pay later</dt> <dd>leaves the payment undecided, like a bank transfer. It is settled on the gateway’s page.</dd></div>
+<div><dt>Fail</dt> <dd>is a declined card.</dd></div>
+</dl>
+</div>
+</section>
+</main>`;
+  return renderDocument(`Pay ${total} · Sandbox`, hostedStyle, main);
+}
+
+function itemLine(item: SessionRecord['items'][number], currency: string): Markup {
+  const quantity = item.quantity > 1 ? `${item.quantity} × ${formatAmount(item.unitAmount, currency)}` : null;
+  return markup`<li><span><strong>${item.name}</strong>${item.description && markup`<span class="soft">${item.description}</span>`}
+${quantity && markup`<span class="soft">${quantity}</span>`}</span>
+<span>${formatAmount(item.unitAmount * item.quantity, currency)}</span></li>`;
+}
+
+/** For a session that can no longer be paid, and for an address without one. */
+export function noticePage(title: string, text: string, link: { href: string; label: string } | null): string {
+  const body = markup`<div class="notice"><main>
+${brand}
+<h1>${title}</h1>
+<p>${text}</p>
+${link && markup`<a class="button main" href="${link.href}">${link.label}</a>`}
+</main></div>`;
+  return renderDocument(`${title} · Sandbox`, hostedStyle, body);
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+
+const metadata = z.record(z.string(), z.string());
+
+/** A checkout session as the gateway keeps it; `session-object.ts` turns it into what Stripe answers. */
+export const sessionSchema = z.object({
+  id: z.string(),
+  /** Unix seconds, as all times of Stripe. */
+  created: z.number().int(),
+  expiresAt: z.number().int(),
+  status: z.enum(['open', 'complete', 'expired']),
+  paymentStatus: z.enum(['unpaid', 'paid']),
+  /** Integer minor units: the sum of the items. */
+  amountTotal: z.number().int(),
+  /** ISO 4217 in lower case, as Stripe writes it. */
+  currency: z.string(),
+  items: z.array(
+    z.object({
+      name: z.string(),
+      description: z.string().nullable(),
+      unitAmount: z.number().int(),
+      quantity: z.number().int(),
+    }),
+  ),
+  successUrl: z.string(),
+  cancelUrl: z.string().nullable(),
+  clientReferenceId: z.string().nullable(),
+  customerEmail: z.string().nullable(),
+  adaptivePricing: z.boolean(),
+  metadata,
+  /** Passed on to the payment intent when one is made. */
+  intentMetadata: metadata,
+  intentDescription: z.string().nullable(),
+  /** Made with the first attempt to pay, as at Stripe. */
+  intentId: z.string().nullable(),
+  /** The Stripe-Version the session was made with; its events are written in it. */
+  apiVersion: z.string(),
+});
+
+export const intentSchema = z.object({
+  id: z.string(),
+  sessionId: z.string(),
+  created: z.number().int(),
+  status: z.enum(['requires_payment_method', 'processing', 'succeeded']),
+  chargeId: z.string().nullable(),
+  /** Whether the last attempt was refused. */
+  declined: z.boolean(),
+});
+
+/** The answer to a call with an Idempotency-Key, kept for 24 hours. */
+export const keptAnswerSchema = z.object({
+  key: z.string(),
+  fingerprint: z.string(),
+  createdAt: z.number().int(),
+  status: z.number().int(),
+  body: z.string(),
+});
+
+export const stripeStateSchema = z.object({
+  sessions: z.array(sessionSchema),
+  intents: z.array(intentSchema),
+  answers: z.array(keptAnswerSchema),
+});
+
+export type SessionRecord = z.infer<typeof sessionSchema>;
+export type IntentRecord = z.infer<typeof intentSchema>;
+export type StripeState = z.infer<typeof stripeStateSchema>;

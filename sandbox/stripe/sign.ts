@@ -1,0 +1,23 @@
+import Stripe from 'stripe';
+import type { Destination } from '../deliveries/post-office';
+
+const oldSeconds = 10 * 60;
+
+/** Where Stripe's events go in this project, signed by the SDK's own function with the time of the attempt. */
+export function stripeDestination(appUrl: string, secret: string): Destination {
+  return {
+    url: `${appUrl}/api/payments/stripe/webhook`,
+    headers(event, signature) {
+      const now = Math.floor(Date.now() / 1_000);
+      return {
+        'content-type': 'application/json; charset=utf-8',
+        'user-agent': 'Stripe/1.0 (sandbox gateway)',
+        'stripe-signature': Stripe.webhooks.generateTestHeaderString({
+          payload: event.body,
+          secret: signature === 'forged' ? `${secret}_forged` : secret,
+          timestamp: signature === 'old' ? now - oldSeconds : now,
+        }),
+      };
+    },
+  };
+}
