@@ -1,3 +1,5 @@
+import { readStored, writeStored } from './browser-storage';
+
 export type Theme = 'light' | 'dark';
 
 type Portal = { path: string; storageKey: string; fallback: Theme | null };
@@ -14,21 +16,12 @@ function portalOf(pathname: string): Portal {
   return portals.find(({ path }) => pathname === path || pathname.startsWith(`${path}/`)) ?? customer;
 }
 
-function stored(key: string): Theme | null {
-  try {
-    const value = localStorage.getItem(key);
-    return value === 'light' || value === 'dark' ? value : null;
-  } catch {
-    // Storage may be forbidden (private modes); the preference then lasts as long as the page.
-    return null;
-  }
-}
-
 /** The theme this portal shows: the person's choice, else the portal's own, else the system's. Browser only. */
 export function themeOf(pathname: string): Theme {
   const { storageKey, fallback } = portalOf(pathname);
   const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
-  return stored(storageKey) ?? fallback ?? system;
+  const stored = readStored(storageKey);
+  return stored === 'light' || stored === 'dark' ? stored : (fallback ?? system);
 }
 
 export function applyTheme(theme: Theme): void {
@@ -37,11 +30,8 @@ export function applyTheme(theme: Theme): void {
 
 /** Remembers the choice for the portal of `pathname` and shows it. */
 export function chooseTheme(pathname: string, theme: Theme): void {
-  try {
-    localStorage.setItem(portalOf(pathname).storageKey, theme);
-  } finally {
-    applyTheme(theme);
-  }
+  writeStored(portalOf(pathname).storageKey, theme);
+  applyTheme(theme);
 }
 
 /** The same decision as `themeOf`, as text for the inline script that runs before the first paint. */

@@ -1,0 +1,77 @@
+import { LayoutDashboard, ReceiptText, ScrollText } from 'lucide-react';
+import type { NavItem } from './nav';
+import type { ShellUser } from './types';
+
+export type AdminLink = NavItem & { permission?: string };
+export type AdminGroup = { id: string; title: string; permission?: string; links: AdminLink[] };
+
+/** Every admin screen, in the order of the specification (000, section 2). A new screen is a line here. */
+const groups: AdminGroup[] = [
+  {
+    id: 'core',
+    title: 'Core',
+    links: [{ href: '/dashboard', label: 'Dashboard', icon: LayoutDashboard }],
+  },
+  {
+    id: 'users-access',
+    title: 'Users & Access',
+    links: [
+      { href: '/dashboard/features/audit-logs', label: 'Audit Logs', icon: ScrollText, permission: 'ViewAuditLogs' },
+    ],
+  },
+  { id: 'content-catalog', title: 'Content & Catalog', links: [] },
+  {
+    id: 'system-integrations',
+    title: 'System & Integrations',
+    links: [{ href: '/dashboard/features/orders', label: 'Orders', icon: ReceiptText, permission: 'ManageOrders' }],
+  },
+];
+
+const defaultPermission = 'AdminDashboard';
+
+const toolPaths = [
+  '/dashboard/tools',
+  '/dashboard/seo',
+  ...['seo', 'ai', 'keyword', 'serp', 'link', 'onpage'].map((name) => `/dashboard/features/${name}-tools`),
+];
+
+export type NavSwitches = { hideToolLinks: boolean; hideSystemGroup: boolean };
+
+const on = (value: string | undefined) => value === '1' || value === 'true';
+
+/** The two build-time switches (000, section 6), both off unless set to 1 or true. Next writes them into the bundle. */
+export const navSwitches: NavSwitches = {
+  hideToolLinks: on(process.env.NEXT_PUBLIC_HIDE_TOOL_LINKS),
+  hideSystemGroup: on(process.env.NEXT_PUBLIC_HIDE_SYSTEM_GROUP),
+};
+
+/** Role admin in any spelling, or somebody on the staff (000, section 6). */
+export function isAdmin(user: Pick<ShellUser, 'role' | 'permissions'>): boolean {
+  return user.role.toLowerCase() === 'admin' || user.permissions.includes(defaultPermission);
+}
+
+function isToolLink({ href, label }: AdminLink): boolean {
+  return toolPaths.some((path) => href.startsWith(path)) || label.toLowerCase().includes('tool');
+}
+
+/** What this person's sidebar holds; empty for anybody who is no admin, and without groups nothing is in. */
+export function visibleGroups(
+  user: Pick<ShellUser, 'role' | 'permissions'>,
+  switches: NavSwitches = navSwitches,
+  all: readonly AdminGroup[] = groups,
+): AdminGroup[] {
+  if (!isAdmin(user)) return [];
+  const holds = (permission: string) => user.permissions.includes(permission);
+  return all
+    .filter(({ id }) => !(switches.hideSystemGroup && id === 'system-integrations'))
+    .filter((group) => holds(group.permission ?? defaultPermission))
+    .map((group) => ({
+      ...group,
+      links: group.links.filter(
+        (link) =>
+          holds(link.permission ?? group.permission ?? defaultPermission) &&
+          !(switches.hideToolLinks && isToolLink(link)),
+      ),
+    }))
+    .filter((group) => group.links.length > 0);
+}

@@ -1,0 +1,40 @@
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { AccountMenu } from './account-menu';
+import { visibleGroups } from './admin-nav';
+import { AdminSidebar } from './admin-sidebar';
+import { AdminTrail } from './admin-trail';
+import { Brand } from './brand';
+import { ShellFrame } from './shell-frame';
+import { ThemeToggle } from './theme-toggle';
+import type { ShellUser } from './types';
+
+type AdminShellProps = { user: ShellUser; demoBanner?: ReactNode; children: ReactNode };
+
+/** The admin console's frame. Whoever may see nothing of the menu gets none. */
+export function AdminShell({ user, demoBanner, children }: AdminShellProps) {
+  return (
+    <ShellFrame
+      menuLabel="Admin"
+      brand={
+        <Link href="/dashboard" className="rounded-md">
+          <Brand />
+        </Link>
+      }
+      menu={visibleGroups(user).length > 0 ? <AdminSidebar user={user} /> : null}
+      menuWidth="w-[260px]"
+      banner={demoBanner}
+      topBar={
+        <>
+          <AdminTrail user={user} />
+          <div className="ml-auto flex items-center gap-2">
+            <ThemeToggle />
+            <AccountMenu user={user} logoutEndpoint="/api/admin/auth/logout" loginPath="/admin/login" />
+          </div>
+        </>
+      }
+    >
+      {children}
+    </ShellFrame>
+  );
+}

@@ -1,0 +1,28 @@
+'use client';
+
+import { usePathname } from 'next/navigation';
+import { visibleGroups } from './admin-nav';
+import { currentHref } from './nav';
+import type { ShellUser } from './types';
+
+/** Where in the console the person is: group and screen. */
+export function AdminTrail({ user }: { user: ShellUser }) {
+  const pathname = usePathname();
+  const groups = visibleGroups(user);
+  const current = currentHref(
+    pathname,
+    groups.flatMap((group) => group.links.map((link) => link.href)),
+  );
+  const group = groups.find((candidate) => candidate.links.some((link) => link.href === current));
+  const link = group?.links.find((candidate) => candidate.href === current);
+  if (!group || !link) return null;
+  return (
+    <p className="flex min-w-0 items-center gap-2 text-sm">
+      <span className="truncate text-muted max-sm:hidden">{group.title}</span>
+      <span aria-hidden="true" className="text-control max-sm:hidden">
+        /
+      </span>
+      <span className="truncate font-medium text-ink">{link.label}</span>
+    </p>
+  );
+}

@@ -1,0 +1,21 @@
+'use client';
+
+import { LogOut } from 'lucide-react';
+import { Button } from '../ui/button';
+import { useLogout } from './use-logout';
+
+export function LogoutButton({ endpoint, loginPath }: { endpoint: string; loginPath: string }) {
+  const { pending, logout } = useLogout(endpoint, loginPath);
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      pending={pending}
+      onClick={logout}
+      icon={<LogOut aria-hidden="true" className="size-4" />}
+      className="w-full justify-start px-3"
+    >
+      Logout
+    </Button>
+  );
+}

@@ -1,0 +1,8 @@
+import { Globe, LayoutDashboard } from 'lucide-react';
+import type { NavItem } from './nav';
+
+/** The seller's side menu (spec 000, section 2). */
+export const sellerNav: NavItem[] = [
+  { href: '/seller', label: 'Dashboard', icon: LayoutDashboard },
+  { href: '/seller/my-sites', label: 'My Sites', icon: Globe },
+];

@@ -1,0 +1,59 @@
+import { Search } from 'lucide-react';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { cn } from '../ui/cn';
+import { controlClass } from '../ui/control-class';
+import { Brand } from './brand';
+import { LogoutButton } from './logout-button';
+import { NavList } from './nav-list';
+import { ShellFrame } from './shell-frame';
+import { ThemeToggle } from './theme-toggle';
+import type { ShellUser } from './types';
+
+type SellerShellProps = { user: ShellUser; demoBanner?: ReactNode; children: ReactNode };
+
+/** The seller portal's frame. */
+export function SellerShell({ user, demoBanner, children }: SellerShellProps) {
+  return (
+    <ShellFrame
+      menuLabel="Seller portal"
+      brand={
+        <Link href="/seller" className="rounded-md">
+          <Brand />
+        </Link>
+      }
+      menu={<NavList menu="seller" />}
+      menuWidth="w-[250px]"
+      banner={demoBanner}
+      menuFooter={
+        <div className="flex flex-col gap-1">
+          <ThemeToggle withLabel className="w-full justify-start px-2.5" />
+          <LogoutButton endpoint="/api/seller/auth/logout" loginPath="/seller/login" />
+          <p className="mt-2 px-2.5 text-xs">
+            <span className="block text-subtle">Signed in as</span>
+            <span className="block truncate text-ink" title={user.email}>
+              {user.email}
+            </span>
+          </p>
+        </div>
+      }
+      topBar={
+        <search className="w-full max-w-md">
+          <form action="/seller/my-sites" className="relative">
+            <Search aria-hidden="true" className="absolute inset-y-0 left-2.5 my-auto size-4 text-subtle" />
+            <input
+              type="search"
+              name="q"
+              aria-label="Search your sites"
+              placeholder="Search your sites…"
+              autoComplete="off"
+              className={cn(controlClass, 'h-8 pl-8')}
+            />
+          </form>
+        </search>
+      }
+    >
+      {children}
+    </ShellFrame>
+  );
+}

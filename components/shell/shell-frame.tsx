@@ -1,0 +1,97 @@
+'use client';
+
+import { Menu as MenuIcon, X } from 'lucide-react';
+import { usePathname } from 'next/navigation';
+import type { ReactNode } from 'react';
+import { cn } from '../ui/cn';
+import { IconButton } from '../ui/icon-button';
+import { SkipLink } from './skip-link';
+import { useDrawer } from './use-drawer';
+
+type ShellFrameProps = {
+  /** Names the side menu for screen readers. */
+  menuLabel: string;
+  /** Above the side menu's links; the product. */
+  brand: ReactNode;
+  /** The links; null renders no side menu at all. */
+  menu: ReactNode;
+  menuFooter?: ReactNode;
+  /** The specification's width of the side menu. */
+  menuWidth: 'w-[250px]' | 'w-[260px]';
+  topBar: ReactNode;
+  /** Over everything, e.g. the SandboxBanner. */
+  banner?: ReactNode;
+  /** Paths whose page has no side menu. */
+  menuHiddenOn?: readonly string[];
+  children: ReactNode;
+};
+
+/**
+ * The frame the three portals share: side menu, top bar, page. Below 768 px the menu is a drawer over the page, closed
+ * until opened; from 768 px on it always stands (CSS alone, so the first paint is right).
+ */
+export function ShellFrame(props: ShellFrameProps) {
+  const { menuLabel, brand, menu, menuFooter, menuWidth, topBar, banner, menuHiddenOn, children } = props;
+  const pathname = usePathname();
+  const hidden = !menu || (menuHiddenOn?.includes(pathname) ?? false);
+  const { open, show, close, opener, drawer } = useDrawer(pathname);
+  return (
+    <div data-shell="" className="flex min-h-dvh flex-col">
+      <SkipLink />
+      {banner}
+      <div className="flex flex-1">
+        {hidden ? null : (
+          <>
+            {open ? (
+              <div
+                aria-hidden="true"
+                onClick={close}
+                className="fixed inset-0 z-30 animate-scrim-in bg-scrim md:hidden"
+              />
+            ) : null}
+            <aside
+              ref={drawer}
+              className={cn(
+                'z-40 flex shrink-0 flex-col border-line border-r bg-canvas max-md:fixed max-md:inset-y-0 max-md:left-0 max-md:max-w-[85vw] max-md:transition-[translate,visibility] max-md:duration-200 md:sticky md:top-0 md:h-dvh',
+                menuWidth,
+                open ? 'max-md:shadow-overlay' : 'max-md:invisible max-md:-translate-x-full',
+              )}
+            >
+              <div className="flex h-(--top-bar) shrink-0 items-center justify-between px-4">
+                {brand}
+                <IconButton label="Close menu" onClick={close} className="md:hidden">
+                  <X aria-hidden="true" className="size-4" />
+                </IconButton>
+              </div>
+              <nav aria-label={menuLabel} className="min-h-0 flex-1 overflow-y-auto px-3 py-2">
+                {menu}
+              </nav>
+              {menuFooter ? <div className="shrink-0 border-line border-t p-3">{menuFooter}</div> : null}
+            </aside>
+          </>
+        )}
+        <div inert={open} className="flex min-w-0 flex-1 flex-col">
+          <header className="sticky top-0 z-20 border-line border-b bg-canvas">
+            <div className="flex h-(--top-bar) items-center gap-2 px-4 sm:gap-3 sm:px-6">
+              {hidden ? null : (
+                <IconButton
+                  ref={opener}
+                  label="Open menu"
+                  aria-expanded={open}
+                  onClick={show}
+                  className="-ml-1.5 md:hidden"
+                >
+                  <MenuIcon aria-hidden="true" className="size-4" />
+                </IconButton>
+              )}
+              {topBar}
+            </div>
+          </header>
+          <main id="main" tabIndex={-1} className="flex-1 px-4 py-6 outline-none sm:px-6 lg:px-8">
+            <div className="mx-auto w-full max-w-[1440px]">{children}</div>
+          </main>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,2 @@
+/** The signed-in person as a shell shows them; plain data, so that it crosses from server to client. */
+export type ShellUser = { name: string; email: string; role: string; permissions: readonly string[] };
