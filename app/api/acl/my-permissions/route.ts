@@ -1,6 +1,4 @@
-import { isAdminRole, permissions } from '@/lib/acl/permissions';
+import { effectivePermissions } from '@/lib/acl/effective-permissions';
 import { route } from '@/lib/http/route';
 
-export const GET = route({ access: 'session' }, async ({ actor }) =>
-  isAdminRole(actor.role) ? permissions : actor.permissions,
-);
+export const GET = route({ access: 'session' }, async ({ actor }) => effectivePermissions(actor));

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import { SandboxBanner } from '@/components/shell/sandbox-banner';
+import { UserShell } from '@/components/shell/user-shell';
+import { requirePage } from '@/lib/auth/page-guard';
+import { shellUser } from '@/lib/auth/shell-user';
+import { env } from '@/lib/env';
+import { getWalletBalance } from '@/lib/wallet/balance';
+
+export default async function UserLayout({ children }: { children: ReactNode }) {
+  const actor = await requirePage('user', 'session');
+  return (
+    <UserShell
+      user={shellUser(actor)}
+      balanceCents={await getWalletBalance(actor.userId)}
+      demoBanner={env().STRIPE_BASE_URL ? <SandboxBanner /> : null}
+    >
+      {children}
+    </UserShell>
+  );
+}
