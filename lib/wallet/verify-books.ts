@@ -68,6 +68,13 @@ const checksQuery = sql`
     join ledger.accounts f on f.id = t.from_account join ledger.accounts g on g.id = t.to_account
     where f.guarded <> (t.from_version is not null) or g.guarded <> (t.to_version is not null)
     union all
+    select 'The accounts of a currency add up to zero', currency
+    from (
+      select a.currency, sum(case when t.to_account = a.id then t.amount_cents else -t.amount_cents end) as rest
+      from ledger.accounts a join ledger.transfers t on a.id in (t.from_account, t.to_account)
+      group by a.currency
+    ) as rests where rest <> 0
+    union all
     select 'Every order was paid by exactly its charge', o.id::text
     from public.orders o
     left join ledger.transfers t on t.order_id = o.id and t.kind = 'order'
@@ -90,7 +97,7 @@ const checksQuery = sql`
     ('Stored balance equals the sum of the transfers'), ('Stored version equals the last transfer''s'),
     ('Versions follow each other without a gap'), ('Each balance follows from the one before'),
     ('No wallet was ever below zero'), ('Both sides of a transfer are what their kind says'),
-    ('Every order was paid by exactly its charge'), ('No order was refunded more than it cost'),
+    ('The accounts of a currency add up to zero'), ('Every order was paid by exactly its charge'), ('No order was refunded more than it cost'),
     ('Every paid top-up was credited')
   ) as names(name)
   left join failures on failures.name = names.name

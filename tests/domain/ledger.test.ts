@@ -1,0 +1,235 @@
+import { sql } from 'drizzle-orm';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { systemActor } from '@/lib/auth/actor';
+import { newId } from '@/lib/ids';
+import { getWalletBalance } from '@/lib/wallet/balance';
+import {
+  adjustmentsAccount,
+  clearingOf,
+  postTransfer,
+  postTransfers,
+  revenueAccount,
+  type Transfer,
+  walletOf,
+} from '@/lib/wallet/post-transfer';
+import { recalculateWallet } from '@/lib/wallet/recalculate';
+import { verifyBooks } from '@/lib/wallet/verify-books';
+import { expectSoundBooks } from '../factories/expect-sound-books';
+import { fundWallet } from '../factories/fund-wallet';
+import { makeUser } from '../factories/make-user';
+import { settle } from '../factories/settle';
+
+const wallet = async () => (await makeUser()).userId;
+
+const topup = (owner: string, amountCents: number, key = `test:${newId()}`): Transfer => ({
+  key,
+  kind: 'topup',
+  from: clearingOf('stripe'),
+  to: walletOf(owner),
+  amountCents,
+  currency: 'USD',
+});
+
+const charge = (owner: string, amountCents: number, key = `test:${newId()}`): Transfer => ({
+  key,
+  kind: 'manual_topup',
+  from: walletOf(owner),
+  to: revenueAccount,
+  amountCents,
+  currency: 'USD',
+});
+
+describe('posting', () => {
+  it('moves money once for a key however often and however concurrently it is posted', async () => {
+    const owner = await wallet();
+    const transfer = topup(owner, 10_000);
+    const results = await Promise.all(Array.from({ length: 64 }, () => postTransfer(db(), transfer)));
+    expect(results.filter((result) => !result.replayed)).toHaveLength(1);
+    expect(new Set(results.map((result) => result.transferId)).size).toBe(1);
+    expect(results.every((result) => result.toBalanceCents === 10_000)).toBe(true);
+    expect(await getWalletBalance(owner)).toBe(10_000);
+    await expectSoundBooks();
+  });
+
+  it('refuses a key that was used for another amount or another wallet', async () => {
+    const [owner, other] = [await wallet(), await wallet()];
+    const transfer = topup(owner, 500);
+    await postTransfer(db(), transfer);
+    const { codes } = await settle([
+      postTransfer(db(), { ...transfer, amountCents: 501 }),
+      postTransfer(db(), { ...transfer, to: walletOf(other) }),
+    ]);
+    expect(codes).toEqual(['conflict', 'conflict']);
+    expect([await getWalletBalance(owner), await getWalletBalance(other)]).toEqual([500, 0]);
+  });
+
+  it('posts a key between two platform accounts once, without a wallet to queue on', async () => {
+    const transfer: Transfer = { ...topup('', 700), from: clearingOf('stripe'), to: { kind: 'suspense', owner: '' } };
+    const results = await Promise.all(Array.from({ length: 20 }, () => postTransfer(db(), transfer)));
+    expect(results.filter((result) => !result.replayed)).toHaveLength(1);
+    await expectSoundBooks();
+  });
+
+  it('spends a wallet down to exhaustion and never below, with 40 at once', async () => {
+    const owner = await wallet();
+    await fundWallet(owner, 5 * 1_250);
+    const { values, codes } = await settle(Array.from({ length: 40 }, () => postTransfer(db(), charge(owner, 1_250))));
+    expect(values).toHaveLength(5);
+    expect(codes).toEqual(Array.from({ length: 35 }, () => 'insufficient_funds'));
+    expect(await getWalletBalance(owner)).toBe(0);
+    await expectSoundBooks();
+  });
+
+  it('lets opposite transfers between two wallets run at once without a deadlock', async () => {
+    const [a, b] = [await wallet(), await wallet()];
+    await Promise.all([fundWallet(a, 100_000), fundWallet(b, 100_000)]);
+    const move = (from: string, to: string): Transfer => ({
+      ...topup(to, 10),
+      kind: 'manual_topup',
+      from: walletOf(from),
+    });
+    await Promise.all(Array.from({ length: 100 }, (_, i) => postTransfer(db(), i % 2 === 0 ? move(a, b) : move(b, a))));
+    expect((await getWalletBalance(a)) + (await getWalletBalance(b))).toBe(200_000);
+    await expectSoundBooks();
+  });
+
+  it('posts several transfers all or nothing', async () => {
+    const owner = await wallet();
+    await fundWallet(owner, 1_000);
+    const { codes } = await settle([postTransfers(db(), [charge(owner, 600), charge(owner, 600)])]);
+    expect(codes).toEqual(['insufficient_funds']);
+    expect(await getWalletBalance(owner)).toBe(1_000);
+  });
+
+  it.each([0, -5])('refuses the amount %i', async (amountCents) => {
+    const owner = await wallet();
+    await expect(postTransfer(db(), topup(owner, amountCents))).rejects.toThrow();
+    expect(await getWalletBalance(owner)).toBe(0);
+  });
+
+  it.each([0.5, 1e19, Number.NaN])('refuses %d as no integer number of cents', async (amountCents) => {
+    await expect(postTransfer(db(), topup(await wallet(), amountCents))).rejects.toThrow();
+  });
+
+  it('refuses a sum beyond what the books can hold and changes nothing', async () => {
+    const owner = await wallet();
+    await fundWallet(owner, Number.MAX_SAFE_INTEGER - 1);
+    const huge = sql`select * from ledger.post_transfer(${newId()}, ${newId()}, 'topup', 'clearing', 'stripe', 'wallet', ${owner}, 9223372036854775807, 'USD')`;
+    await expect(db().execute(huge)).rejects.toThrow();
+    expect(await getWalletBalance(owner)).toBe(Number.MAX_SAFE_INTEGER - 1);
+  });
+
+  it('refuses a wallet in another currency', async () => {
+    await expect(postTransfer(db(), { ...topup(await wallet(), 100), currency: 'EUR' })).rejects.toThrow();
+  });
+
+  it('reverses a transfer at most once', async () => {
+    const owner = await wallet();
+    const { transferId } = await postTransfer(db(), topup(owner, 900));
+    const reversal = (): Transfer => ({
+      ...charge(owner, 900),
+      kind: 'reversal',
+      to: clearingOf('stripe'),
+      reversesId: transferId,
+    });
+    await postTransfer(db(), reversal());
+    await fundWallet(owner, 900);
+    const { codes } = await settle([postTransfer(db(), reversal())]);
+    expect(codes).toEqual(['conflict']);
+    expect(await getWalletBalance(owner)).toBe(900);
+  });
+});
+
+describe('the rows', () => {
+  it.each([
+    'update ledger.transfers set amount_cents = 1',
+    'delete from ledger.transfers',
+    'truncate ledger.transfers',
+    `insert into ledger.transfers (id, key, kind, from_account, to_account, amount_cents, currency) select 'x', 'x', 'topup', 1, 2, 5, 'USD'`,
+    'update ledger.accounts set balance_cents = 1000000',
+    'delete from ledger.accounts',
+    `insert into ledger.accounts (kind, owner, currency, guarded, balance_cents) values ('wallet', 'me', 'USD', true, 100)`,
+    'update audit_logs set details = $$nothing$$',
+    'delete from audit_logs',
+    'truncate audit_logs',
+  ])('cannot be written by the application: %s', async (statement) => {
+    await fundWallet(await wallet(), 100);
+    await expect(db().execute(sql.raw(statement))).rejects.toMatchObject({ cause: { code: '42501' } });
+    await expectSoundBooks();
+  });
+});
+
+describe('recalculation', () => {
+  it('reports no difference while transfers run', async () => {
+    const owner = await wallet();
+    await fundWallet(owner, 1_000_000);
+    const work = Array.from({ length: 60 }, () => postTransfer(db(), charge(owner, 7)));
+    const looks = await Promise.all(
+      Array.from({ length: 20 }, () => recalculateWallet(systemActor('Test', 'script'), owner)),
+    );
+    await Promise.all(work);
+    expect(looks.filter((look) => look.storedCents !== look.derivedCents)).toEqual([]);
+    expect(await getWalletBalance(owner)).toBe(1_000_000 - 60 * 7);
+  });
+});
+
+/** A step of the random histories below. */
+type Step = { owner: number; kind: 'topup' | 'charge' | 'repeat' | 'transfer'; amountCents: number };
+
+describe('any history', () => {
+  it('keeps every wallet equal to a simple model, whatever runs at once', async () => {
+    const steps = fc.array(
+      fc.record<Step>({
+        owner: fc.integer({ min: 0, max: 2 }),
+        kind: fc.constantFrom('topup', 'charge', 'repeat', 'transfer'),
+        amountCents: fc.integer({ min: 1, max: 5_000 }),
+      }),
+      { minLength: 5, maxLength: 40 },
+    );
+    await fc.assert(
+      fc.asyncProperty(steps, async (history) => {
+        const owners = await Promise.all([wallet(), wallet(), wallet()]);
+        const model = new Map(owners.map((owner) => [owner, 0]));
+        const ownerAt = (index: number) => owners[index % owners.length] ?? '';
+        const book = (owner: string, delta: number) => model.set(owner, (model.get(owner) ?? 0) + delta);
+        let last: Transfer | undefined;
+        const run = async ({ owner: index, kind, amountCents }: Step) => {
+          const owner = ownerAt(index);
+          if (kind === 'repeat') {
+            if (last) expect((await postTransfer(db(), last)).replayed).toBe(true);
+            return;
+          }
+          const next = kind === 'transfer' ? ownerAt(index + 1) : '';
+          const transfer =
+            kind === 'topup'
+              ? topup(owner, amountCents)
+              : kind === 'charge'
+                ? charge(owner, amountCents)
+                : { ...charge(owner, amountCents), to: walletOf(next) };
+          const { values } = await settle([postTransfer(db(), transfer)]);
+          if (values.length === 0) return;
+          if (kind === 'topup') book(owner, amountCents);
+          else book(owner, -amountCents);
+          if (kind === 'transfer') book(next, amountCents);
+          last = transfer;
+        };
+        // Three at a time: the model only counts what succeeded, so the order among them does not matter.
+        for (let i = 0; i < history.length; i += 3) await Promise.all(history.slice(i, i + 3).map(run));
+        for (const owner of owners) expect(await getWalletBalance(owner)).toBe(model.get(owner));
+        await expectSoundBooks();
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
+
+describe('the proof', () => {
+  it('adds up to zero in each currency and names every kind of account', async () => {
+    await fundWallet(await wallet(), 12_345);
+    const report = await verifyBooks();
+    expect(report.isSound).toBe(true);
+    expect(report.totals.map((total) => total.kind)).toContain(adjustmentsAccount.kind);
+  });
+});

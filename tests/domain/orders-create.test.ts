@@ -1,0 +1,183 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { auditLogs } from '@/db/schema/audit';
+import { orders } from '@/db/schema/orders';
+import { packages } from '@/db/schema/packages';
+import { exchangeRates } from '@/db/schema/settings';
+import { sites } from '@/db/schema/sites';
+import { newId } from '@/lib/ids';
+import { createOrder } from '@/lib/orders/create';
+import { getWalletBalance } from '@/lib/wallet/balance';
+import { expectSoundBooks } from '../factories/expect-sound-books';
+import { fundWallet } from '../factories/fund-wallet';
+import { makeProject } from '../factories/make-project';
+import { makeSite } from '../factories/make-site';
+import { makeUser } from '../factories/make-user';
+import { settle } from '../factories/settle';
+
+async function buyerWith(amountCents: number) {
+  const buyer = await makeUser();
+  if (amountCents > 0) await fundWallet(buyer.userId, amountCents);
+  return { buyer, projectId: await makeProject(buyer) };
+}
+
+const sellerId = async () => (await makeUser('Seller')).userId;
+const ordersOf = (userId: string) => db().select().from(orders).where(eq(orders.userId, userId));
+
+describe('ordering sites', () => {
+  it('makes one order a site and takes exactly their price', async () => {
+    const { buyer, projectId } = await buyerWith(50_000);
+    const owner = await sellerId();
+    const siteIds = [await makeSite(owner, 12_345), await makeSite(owner, 6_789)];
+    const answer = await createOrder(buyer, { kind: 'custom', projectId, siteIds });
+    expect(answer.orders.map((order) => order.price)).toEqual([123.45, 67.89]);
+    expect(await getWalletBalance(buyer.userId)).toBe(50_000 - 12_345 - 6_789);
+    expect(new Set((await ordersOf(buyer.userId)).map((order) => order.checkoutId)).size).toBe(1);
+    const lines = await db().select().from(auditLogs).where(eq(auditLogs.userId, buyer.userId));
+    expect(lines.map((line) => line.action)).toEqual(['order.created', 'order.created']);
+    await expectSoundBooks();
+  });
+
+  it('makes exactly 5 of 40 orders at once with money for 5', async () => {
+    const { buyer, projectId } = await buyerWith(5 * 2_000);
+    const siteId = await makeSite(await sellerId(), 2_000);
+    const { values, codes } = await settle(
+      Array.from({ length: 40 }, () => createOrder(buyer, { kind: 'custom', projectId, siteIds: [siteId] })),
+    );
+    expect(values).toHaveLength(5);
+    expect(new Set(codes)).toEqual(new Set(['insufficient_funds']));
+    expect(await ordersOf(buyer.userId)).toHaveLength(5);
+    expect(await getWalletBalance(buyer.userId)).toBe(0);
+    await expectSoundBooks();
+  });
+
+  it('creates nothing when the money is short, and says how much is missing and where to add it', async () => {
+    const { buyer, projectId } = await buyerWith(1_000);
+    const owner = await sellerId();
+    const siteIds = [await makeSite(owner, 900), await makeSite(owner, 1_350)];
+    await expect(createOrder(buyer, { kind: 'custom', projectId, siteIds })).rejects.toMatchObject({
+      code: 'insufficient_funds',
+      message: 'This costs $22.50 and your wallet holds $10.00. Add $12.50 to order.',
+      details: { url: '/user/wallet?topup=12.50' },
+    });
+    expect(await ordersOf(buyer.userId)).toEqual([]);
+    expect(await getWalletBalance(buyer.userId)).toBe(1_000);
+  });
+
+  it('asks for a top-up of at least 1.00 when only cents are missing', async () => {
+    const { buyer, projectId } = await buyerWith(990);
+    const siteId = await makeSite(await sellerId(), 1_000);
+    await expect(createOrder(buyer, { kind: 'custom', projectId, siteIds: [siteId] })).rejects.toMatchObject({
+      details: { url: '/user/wallet?topup=1.00' },
+    });
+  });
+
+  it.each([
+    ['is pending', { status: 'Pending' as const }],
+    ['is rejected', { status: 'Rejected' as const }],
+    ['has no public price', { publicPriceCents: null, publicPriceUsdCents: null }],
+    ['was deleted', { deletedAt: new Date() }],
+  ])('refuses the whole selection when one site %s', async (_, values) => {
+    const { buyer, projectId } = await buyerWith(50_000);
+    const owner = await sellerId();
+    const siteIds = [await makeSite(owner, 1_000), await makeSite(owner, 1_000, values)];
+    const { codes } = await settle([createOrder(buyer, { kind: 'custom', projectId, siteIds })]);
+    expect(codes).toEqual(['conflict']);
+    expect(await ordersOf(buyer.userId)).toEqual([]);
+    expect(await getWalletBalance(buyer.userId)).toBe(50_000);
+  });
+
+  it('charges the price of the moment, not the one the buyer saw', async () => {
+    const { buyer, projectId } = await buyerWith(50_000);
+    const siteId = await makeSite(await sellerId(), 1_000);
+    await db().update(sites).set({ publicPriceCents: 1_700, publicPriceUsdCents: 1_700 }).where(eq(sites.id, siteId));
+    await createOrder(buyer, { kind: 'custom', projectId, siteIds: [siteId] });
+    expect(await getWalletBalance(buyer.userId)).toBe(50_000 - 1_700);
+  });
+
+  it('charges a price in another currency at the newest rate and keeps price, currency and rate', async () => {
+    const { buyer, projectId } = await buyerWith(50_000);
+    const siteId = await makeSite(await sellerId(), 10_000, { publicCurrency: 'EUR' });
+    const order = () => createOrder(buyer, { kind: 'custom', projectId, siteIds: [siteId] });
+    expect((await settle([order()])).codes).toEqual(['not_configured']);
+    const past = new Date(Date.now() - 1_000);
+    await db()
+      .insert(exchangeRates)
+      .values({ id: newId(), currency: 'EUR', usdMicrosPerUnit: 1_200_000, effectiveAt: past });
+    await db().insert(exchangeRates).values({ id: newId(), currency: 'EUR', usdMicrosPerUnit: 1_083_335 });
+    await order();
+    const [made] = await ordersOf(buyer.userId);
+    expect(made).toMatchObject({
+      priceCents: 10_000,
+      currency: 'EUR',
+      usdMicrosPerUnit: 1_083_335,
+      chargedCents: 10_833,
+    });
+    expect(await getWalletBalance(buyer.userId)).toBe(50_000 - 10_833);
+  });
+
+  it("refuses another buyer's project and a deleted one as not found", async () => {
+    const { buyer } = await buyerWith(50_000);
+    const other = await buyerWith(0);
+    const deleted = await makeProject(buyer, { deletedAt: new Date() });
+    const siteIds = [await makeSite(await sellerId(), 1_000)];
+    const { codes } = await settle(
+      [other.projectId, deleted, 'nothing'].map((projectId) =>
+        createOrder(buyer, { kind: 'custom', projectId, siteIds }),
+      ),
+    );
+    expect(codes).toEqual(['not_found', 'not_found', 'not_found']);
+  });
+});
+
+describe('ordering a package', () => {
+  it('multiplies by the quantity and refuses one that is no longer on sale', async () => {
+    const { buyer, projectId } = await buyerWith(50_000);
+    const [made] = await db().insert(packages).values({ name: 'Starter', priceCents: 4_999 }).returning();
+    const packageId = made?.id ?? 0;
+    const answer = await createOrder(buyer, { kind: 'package', projectId, packageId, quantity: 3 });
+    expect(answer.orders).toMatchObject([{ packageName: 'Starter', quantity: 3, price: 149.97 }]);
+    expect(await getWalletBalance(buyer.userId)).toBe(50_000 - 14_997);
+    await db().update(packages).set({ isOnSale: false });
+    const { codes } = await settle([createOrder(buyer, { kind: 'package', projectId, packageId, quantity: 1 })]);
+    expect(codes).toEqual(['conflict']);
+    await expectSoundBooks();
+  });
+});
+
+describe('an Idempotency-Key', () => {
+  it('makes one order of many presses at once, all with the same answer', async () => {
+    const { buyer, projectId } = await buyerWith(50_000);
+    const siteId = await makeSite(await sellerId(), 1_500);
+    const key = newId();
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => createOrder(buyer, { kind: 'custom', projectId, siteIds: [siteId] }, key)),
+    );
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+    expect(await ordersOf(buyer.userId)).toHaveLength(1);
+    expect(await getWalletBalance(buyer.userId)).toBe(50_000 - 1_500);
+  });
+
+  it('is refused for another request, and is free again after a refusal', async () => {
+    const { buyer, projectId } = await buyerWith(0);
+    const siteId = await makeSite(await sellerId(), 1_500);
+    const key = newId();
+    const order = (siteIds: number[]) => createOrder(buyer, { kind: 'custom', projectId, siteIds }, key);
+    expect((await settle([order([siteId])])).codes).toEqual(['insufficient_funds']);
+    await fundWallet(buyer.userId, 10_000);
+    expect((await settle([order([siteId])])).values).toHaveLength(1);
+    expect((await settle([order([siteId, siteId + 1])])).codes).toEqual(['conflict']);
+    expect(await getWalletBalance(buyer.userId)).toBe(8_500);
+  });
+
+  it('belongs to its buyer: another may use the same one', async () => {
+    const [one, two] = [await buyerWith(5_000), await buyerWith(5_000)];
+    const siteIds = [await makeSite(await sellerId(), 1_500)];
+    for (const { buyer, projectId } of [one, two])
+      await createOrder(buyer, { kind: 'custom', projectId, siteIds }, 'same');
+    expect([await getWalletBalance(one.buyer.userId), await getWalletBalance(two.buyer.userId)]).toEqual([
+      3_500, 3_500,
+    ]);
+  });
+});

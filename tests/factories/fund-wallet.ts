@@ -1,0 +1,17 @@
+import { db } from '@/db/client';
+import { newId } from '@/lib/ids';
+import { adjustmentsAccount, postTransfer, walletOf } from '@/lib/wallet/post-transfer';
+
+/** Puts USD cents into a wallet, as a manual top-up. */
+export async function fundWallet(userId: string, amountCents: number): Promise<void> {
+  await postTransfer(db(), {
+    key: `test:${newId()}`,
+    kind: 'manual_topup',
+    from: adjustmentsAccount,
+    to: walletOf(userId),
+    amountCents,
+    currency: 'USD',
+    method: 'Manual',
+    note: 'Test money',
+  });
+}

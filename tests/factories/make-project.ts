@@ -1,0 +1,24 @@
+import { db } from '@/db/client';
+import { projects } from '@/db/schema/projects';
+import type { Actor } from '@/lib/auth/actor';
+import { newId } from '@/lib/ids';
+
+/** A project of a buyer. @returns its id */
+export async function makeProject(owner: Actor, values: Partial<typeof projects.$inferInsert> = {}): Promise<string> {
+  const id = newId();
+  await db()
+    .insert(projects)
+    .values({
+      id,
+      userId: owner.userId,
+      domain: 'shop.example.com',
+      description: 'A shop for garden tools',
+      niche: 'General',
+      postType: 'Guest posts',
+      targetUrl: 'https://shop.example.com/spades',
+      keywords: 'spade, rake, hoe',
+      country: 'USA',
+      ...values,
+    });
+  return id;
+}

@@ -1,0 +1,40 @@
+import { eq } from 'drizzle-orm';
+import { db } from '@/db/client';
+import { users } from '@/db/schema/users';
+import { type Permission, permissions } from '@/lib/acl/permissions';
+import type { Actor } from '@/lib/auth/actor';
+import { newId } from '@/lib/ids';
+
+/**
+ * A person in the database, as the actor of a verb. Active unless told otherwise.
+ * The password hash is none: a test that signs in sets a real one.
+ */
+export async function makeUser(
+  role: 'Admin' | 'User' | 'Seller' = 'User',
+  values: Partial<typeof users.$inferInsert> = {},
+): Promise<Actor> {
+  const id = newId();
+  const email = `${id}@example.com`;
+  await db()
+    .insert(users)
+    .values({ id, email, name: `${role} ${id.slice(-4)}`, passwordHash: 'none', status: 'Active', role, ...values });
+  return actorOf(id, role === 'Admin' ? permissions : []);
+}
+
+/** The actor of a person who is in the database. */
+export async function actorOf(userId: string, granted: readonly Permission[] = []): Promise<Actor> {
+  const [user] = await db().select().from(users).where(eq(users.id, userId));
+  if (!user) throw new Error(`No user ${userId}`);
+  return {
+    userId: user.id,
+    sessionId: newId(),
+    email: user.email,
+    name: user.name,
+    role: user.role,
+    status: user.status,
+    permissions: granted,
+    source: 'web',
+    ip: '127.0.0.1',
+    requestId: newId(),
+  };
+}

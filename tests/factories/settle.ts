@@ -1,0 +1,14 @@
+import { AppError, type ErrorCode } from '@/lib/errors';
+
+/** Runs work many times at once and sorts the outcomes: values, and the codes of typed errors. Others are thrown. */
+export async function settle<T>(work: Promise<T>[]): Promise<{ values: T[]; codes: ErrorCode[] }> {
+  const results = await Promise.allSettled(work);
+  const values: T[] = [];
+  const codes: ErrorCode[] = [];
+  for (const result of results) {
+    if (result.status === 'fulfilled') values.push(result.value);
+    else if (result.reason instanceof AppError) codes.push(result.reason.code);
+    else throw result.reason;
+  }
+  return { values, codes };
+}
