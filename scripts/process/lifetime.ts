@@ -7,6 +7,8 @@ export type Lifetime = {
   own<T>(started: Promise<T>, stop: (thing: T) => Promise<void> | void): Promise<T>;
   /** Ends the command: everything owned is stopped, newest first, then the process exits with the code. */
   end(code: number): Promise<never>;
+  /** Called when everything has stopped, as the very last thing. */
+  onExit(say: () => void): void;
   /** Whether the command is ending already. */
   isEnding(): boolean;
 };
@@ -18,6 +20,7 @@ export type Lifetime = {
 export function runCommand(main: (lifetime: Lifetime) => Promise<void>): void {
   const stops: (() => Promise<void>)[] = [];
   let ending: Promise<never> | undefined;
+  let last: (() => void) | undefined;
   const finish = async (code: number): Promise<never> => {
     let result = code;
     for (let stop = stops.pop(); stop; stop = stops.pop()) {
@@ -26,6 +29,7 @@ export function runCommand(main: (lifetime: Lifetime) => Promise<void>): void {
         result = 1;
       });
     }
+    last?.();
     process.exit(result);
   };
   const end = (code: number) => {
@@ -44,7 +48,10 @@ export function runCommand(main: (lifetime: Lifetime) => Promise<void>): void {
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0));
   void endWithRunner(() => end(0));
-  main({ own, end, isEnding: () => ending !== undefined }).catch((error: unknown) => {
+  const onExit = (say: () => void) => {
+    last = say;
+  };
+  main({ own, end, onExit, isEnding: () => ending !== undefined }).catch((error: unknown) => {
     if (!ending) report(error);
     return end(1);
   });

@@ -1,0 +1,33 @@
+import { defineConfig } from '@playwright/test';
+import { browserLaunchOptions } from './tests/setup/browser';
+
+/**
+ * Browser tests against the running app of TEST_APP_URL; `npm test -- e2e` starts it. A test runs at desktop width;
+ * one tagged @phone runs at phone width, one tagged @both at both.
+ */
+export default defineConfig({
+  testDir: 'tests/e2e',
+  outputDir: 'test-results',
+  workers: 2,
+  retries: 0,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    baseURL: process.env.TEST_APP_URL ?? 'http://localhost:3000',
+    launchOptions: browserLaunchOptions(),
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+    video: 'off',
+  },
+  projects: [
+    { name: 'desktop', grepInvert: /@phone/, use: { viewport: { width: 1440, height: 900 } } },
+    {
+      name: 'phone',
+      grep: /@phone|@both/,
+      use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
+    },
+  ],
+});

@@ -1,0 +1,55 @@
+import { ensureBuild } from '../build/ensure-build';
+import { startPostgres } from '../postgres/start';
+import type { Lifetime } from '../process/lifetime';
+import { pickFreePort } from '../process/ports';
+import { startApp } from '../services/app';
+import { startServices } from '../services/start-services';
+import type { Suite } from './suites';
+
+type Variables = Record<string, string>;
+
+/**
+ * Starts what a suite needs when the first one needs it, and tells where it is. The database server, the app and the
+ * gateway serve all suites of the run.
+ */
+export function testEnvironment(lifetime: Lifetime, dataDir: string): (needs: Suite['needs']) => Promise<Variables> {
+  // The tests bring their own database and gateway; a developer's settings must not leak in.
+  for (const name of ['DATABASE_URL', 'MIGRATION_DATABASE_URL', 'APP_URL', 'GATEWAY_PORT']) delete process.env[name];
+  let database: Promise<Variables> | undefined;
+  let app: Promise<Variables> | undefined;
+  return async (needs) => {
+    if (needs === 'nothing') return {};
+    if (needs === 'database') {
+      database ??= startDatabase(lifetime, dataDir);
+      return database;
+    }
+    app ??= buildAndStart(lifetime, dataDir);
+    return app;
+  };
+}
+
+async function startDatabase(lifetime: Lifetime, dataDir: string): Promise<Variables> {
+  const server = await lifetime.own(startPostgres(dataDir, { durable: false }), (postgres) => postgres.stop());
+  return { TEST_DATABASE_ADMIN_URL: server.adminUrl, TEST_DATABASE_APP_URL: server.appUrl };
+}
+
+async function buildAndStart(lifetime: Lifetime, dataDir: string): Promise<Variables> {
+  const say = (line: string) => process.stdout.write(`  ${line}\n`);
+  await ensureBuild(lifetime, (line) => say(`build | ${line}`));
+  const services = await startServices(lifetime, {
+    appEnv: 'test',
+    port: await pickFreePort(),
+    dataDir,
+    durable: false,
+    say: (line) => say(`services | ${line}`),
+  });
+  const show = (line: string, stream: 'out' | 'error') => {
+    if (stream === 'error') say(`app | ${line}`);
+  };
+  await Promise.all([startApp(lifetime, 'start', services.env, show), services.seeded]);
+  return {
+    ...services.env,
+    TEST_APP_URL: services.env.APP_URL,
+    TEST_GATEWAY_URL: `http://127.0.0.1:${services.gatewayPort}`,
+  };
+}

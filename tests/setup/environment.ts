@@ -1,0 +1,20 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+
+// What lib/env.ts asks for, before a test file imports anything: throw-away values, and a folder of the file's own.
+const dataDir = mkdtempSync(join(tmpdir(), 'linkmarket-data-'));
+
+Object.assign(process.env, {
+  APP_ENV: 'test',
+  APP_URL: 'http://localhost:3000',
+  DATA_DIR: dataDir,
+  NEXTAUTH_SECRET: randomBytes(32).toString('base64url'),
+  SECRET_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+});
+
+afterAll(() => {
+  rmSync(dataDir, { recursive: true, force: true });
+});

@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto';
+import postgres from 'postgres';
+import { afterAll, inject } from 'vitest';
+import { closeDb } from '@/db/client';
+
+// A database for this test file alone, copied from the migrated template before the file's own imports are read.
+const { name: template, adminUrl, appUrl } = inject('template');
+const name = `test_${randomBytes(8).toString('hex')}`;
+
+await asAdmin((sql) => sql.unsafe(`create database ${name} template ${template}`));
+process.env.DATABASE_URL = inDatabase(appUrl);
+// For tests that prove what even the owner of the tables may not do.
+process.env.MIGRATION_DATABASE_URL = inDatabase(adminUrl);
+
+afterAll(async () => {
+  await closeDb();
+  await asAdmin((sql) => sql.unsafe(`drop database ${name} with (force)`));
+});
+
+function inDatabase(url: string): string {
+  const own = new URL(url);
+  own.pathname = `/${name}`;
+  return own.href;
+}
+
+async function asAdmin(work: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
+  const sql = postgres(adminUrl, { max: 1, onnotice: () => undefined });
+  try {
+    await work(sql);
+  } finally {
+    await sql.end();
+  }
+}

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '../../..');
+const example = readFileSync(join(root, '.env.example'), 'utf8');
+const checked = readFileSync(join(root, 'lib/env.ts'), 'utf8');
+
+/** Read by the scripts alone, so lib/env.ts does not know them. */
+const ofScripts = ['GATEWAY_PORT'];
+
+test('.env.example lists exactly the variables that the app reads, each with a line that explains it', () => {
+  const listed = [...example.matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name);
+  const schema = checked.slice(checked.indexOf('z.object({'), checked.indexOf('\n});'));
+  const read = [...schema.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(([, name]) => name);
+  expect(read.length).toBeGreaterThan(5);
+  expect([...listed].sort()).toEqual([...read, ...ofScripts].sort());
+  const lines = example.split('\n');
+  for (const [index, line] of lines.entries()) {
+    if (/^(# )?[A-Z][A-Z0-9_]+=/.test(line)) expect(lines[index - 1], line).toMatch(/^# [A-Z].{10,}/);
+  }
+});

@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { identityOf, isAlive } from '../../../scripts/process/identity';
+import { holderPid, tryHold, withLock } from '../../../scripts/process/lock';
+
+let folder = '';
+let file = '';
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'linkmarket-lock-'));
+  file = join(folder, 'a.lock');
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test('one at a time, and all get their turn', async () => {
+  let inside = 0;
+  let most = 0;
+  const work = async () => {
+    inside += 1;
+    most = Math.max(most, inside);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    inside -= 1;
+  };
+  await Promise.all(Array.from({ length: 8 }, () => withLock(file, work)));
+  expect(most).toBe(1);
+});
+
+test('a held lock is refused and names its holder; given back, it can be taken', () => {
+  const release = tryHold(file);
+  expect(tryHold(file)).toBeUndefined();
+  expect(holderPid(file)).toBe(String(process.pid));
+  release?.();
+  expect(tryHold(file)).toBeTypeOf('function');
+});
+
+test('the lock of a process that is gone is taken over, also when its number was given out again', () => {
+  writeFileSync(file, `${process.pid}@some-earlier-start\n1`);
+  expect(tryHold(file)).toBeTypeOf('function');
+});
+
+test('a process is known by its number and its start', () => {
+  expect(isAlive(identityOf(process.pid))).toBe(true);
+  expect(isAlive(`${process.pid}@0`)).toBe(false);
+  expect(isAlive('')).toBe(false);
+});

@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import postgres from 'postgres';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startPostgres } from '../../../scripts/postgres/start';
+import { makeTempFolder } from '../../../scripts/testing/temp-folder';
+
+let folder = '';
+let dataDir = '';
+
+beforeEach(() => {
+  folder = makeTempFolder('linkmarket-launcher-');
+  dataDir = join(folder, 'data');
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const postmaster = () => existsSync(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'));
+const drafts = () => readdirSync(join(dataDir, 'postgres')).filter((name) => name.startsWith('cluster-'));
+
+/** A launcher in a process of its own; resolves with the app's address once the server answers. */
+function launch(): { child: ChildProcess; url: Promise<string> } {
+  const holder = join(import.meta.dirname, 'hold-postgres.ts');
+  const child = spawn(process.execPath, ['--import', 'tsx', holder, dataDir], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const url = new Promise<string>((resolve, reject) => {
+    child.once('message', (message) => resolve(String(message)));
+    child.once('exit', () => reject(new Error('The launcher ended before the server answered')));
+  });
+  return { child, url };
+}
+
+async function eventually(check: () => boolean): Promise<boolean> {
+  for (const deadline = Date.now() + 15_000; Date.now() < deadline; await sleep(50)) if (check()) return true;
+  return false;
+}
+
+test('launchers that race end on one server, and the last one to leave stops it', { timeout: 60_000 }, async () => {
+  const servers = await Promise.all([1, 2, 3, 4].map(() => startPostgres(dataDir, { durable: false })));
+  expect(new Set(servers.map(({ adminUrl }) => adminUrl)).size).toBe(1);
+  expect(drafts()).toEqual([]);
+  for (const server of servers.slice(1)) await server.stop();
+  expect(postmaster()).toBe(true);
+  await servers[0]?.stop();
+  expect(postmaster()).toBe(false);
+});
+
+test('the app signs in with a role that owns nothing and is no superuser', { timeout: 60_000 }, async () => {
+  const server = await startPostgres(dataDir, { durable: false });
+  const sql = postgres(server.appUrl, { max: 1 });
+  try {
+    const [role] =
+      await sql`select rolsuper, rolcreatedb, rolcreaterole, pg_has_role('linkmarket_app', 'member') as member
+      from pg_roles where rolname = current_user`;
+    expect(role).toEqual({ rolsuper: false, rolcreatedb: false, rolcreaterole: false, member: true });
+    await expect(sql`create table taken (id int)`).rejects.toThrow('permission denied');
+  } finally {
+    await sql.end();
+    await server.stop();
+  }
+});
+
+test('the server of a killed run is stopped by its supervisor', { timeout: 60_000 }, async () => {
+  const { child, url } = launch();
+  await url;
+  child.kill('SIGKILL');
+  expect(await eventually(() => !postmaster())).toBe(true);
+});
+
+test('a run joins the server of a killed one, and keeps it', { timeout: 60_000 }, async () => {
+  const { child, url } = launch();
+  const first = await url;
+  const server = await startPostgres(dataDir, { durable: false });
+  expect(server.appUrl).toBe(first);
+  child.kill('SIGKILL');
+  // Longer than the supervisor of the killed run needs to give the server up.
+  await sleep(1_500);
+  const sql = postgres(server.appUrl, { max: 1 });
+  expect(await sql`select 1 as one`).toEqual([{ one: 1 }]);
+  await sql.end();
+  await server.stop();
+  expect(postmaster()).toBe(false);
+});
+
+test('it runs below a folder that only its owner may enter', { timeout: 60_000 }, async () => {
+  chmodSync(folder, 0o700);
+  const server = await startPostgres(dataDir, { durable: false });
+  const sql = postgres(server.appUrl, { max: 1 });
+  expect(await sql`select 1 as one`).toEqual([{ one: 1 }]);
+  await sql.end();
+  await server.stop();
+  // Started by root, it had to live elsewhere, and this file says where.
+  const pointer = join(dataDir, 'postgres-folder');
+  if (existsSync(pointer)) rmSync(readFileSync(pointer, 'utf8'), { recursive: true });
+});

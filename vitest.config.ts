@@ -1,0 +1,48 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const root = fileURLToPath(new URL('.', import.meta.url));
+const resolve = { alias: [{ find: /^@\//, replacement: root }] };
+
+/**
+ * Three kinds of tests, e.g. `npx vitest run --project domain`; `npm test` runs them all.
+ * - unit: no database.
+ * - domain: verbs of lib on the real PostgreSQL; each file has a database of its own.
+ * - api: HTTP against the running app of TEST_APP_URL; needs `npm test -- api`.
+ */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        resolve,
+        test: {
+          name: 'unit',
+          include: ['tests/unit/**/*.test.{ts,tsx}', 'tests/architecture.test.ts'],
+          setupFiles: ['tests/setup/environment.ts'],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        resolve,
+        test: {
+          name: 'domain',
+          include: ['tests/domain/**/*.test.ts'],
+          globalSetup: ['tests/setup/template-database.ts'],
+          setupFiles: ['tests/setup/environment.ts', 'tests/setup/own-database.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        resolve,
+        test: {
+          name: 'api',
+          include: ['tests/api/**/*.test.ts'],
+          setupFiles: ['tests/setup/running-app.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+        },
+      },
+    ],
+  },
+});
