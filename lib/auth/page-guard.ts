@@ -3,18 +3,16 @@ import { redirect } from 'next/navigation';
 import { type Access, mayAccess } from '../acl/require';
 import type { Actor } from './actor';
 import { currentActor } from './current-actor';
-
-/** Which sign-in belongs to which part. */
-const signInPages = { admin: '/admin/login', user: '/user/login', seller: '/seller/login' } as const;
+import { type Portal, portals } from './portals';
 
 /**
  * The guard of every page and layout of a portal, against the database. Sends whoever may not see it to the portal's
  * sign-in, which returns to this page afterwards.
  */
-export async function requirePage(portal: keyof typeof signInPages, access: Exclude<Access, 'public'>): Promise<Actor> {
+export async function requirePage(portal: Portal, access: Exclude<Access, 'public'>): Promise<Actor> {
   const actor = await currentActor();
   if (actor && mayAccess(actor, access)) return actor;
   const path = (await headers()).get('x-path') ?? '';
   const back = path ? `?next=${encodeURIComponent(path)}` : '';
-  redirect(`${signInPages[portal]}${back}`);
+  redirect(`${portals[portal].signIn}${back}`);
 }

@@ -1,8 +1,8 @@
-import { AppError } from '../errors';
 import { route } from '../http/route';
 import { endSession } from './end-session';
+import { type Portal, portals } from './portals';
 import { signInBody } from './schemas';
-import { type Portal, signIn } from './sign-in';
+import { signIn } from './sign-in';
 import { sessionView } from './views';
 
 /** POST …/auth/login of a portal. */
@@ -21,10 +21,4 @@ export const logoutRoute = () =>
 
 /** GET …/auth/me of a portal: who is signed in, or 401, or 403 for a role this portal does not admit. */
 export const meRoute = (portal: Portal) =>
-  route(
-    { access: portal === 'admin' ? 'AdminDashboard' : portal === 'seller' ? 'seller' : 'session' },
-    async ({ actor }) => {
-      if (!actor) throw new AppError('unauthenticated', 'Please sign in to continue.');
-      return sessionView(actor);
-    },
-  );
+  route({ access: portals[portal].access }, async ({ actor }) => sessionView(actor));

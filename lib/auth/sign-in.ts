@@ -2,15 +2,14 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { db } from '../../db/client';
 import { rolePermissions, type UserStatus, users } from '../../db/schema/users';
-import { isPermission, isSellerRole } from '../acl/permissions';
-import { hasPermission } from '../acl/require';
+import { isPermission } from '../acl/permissions';
+import { mayAccess } from '../acl/require';
 import { recordAudit } from '../audit/record';
 import { AppError } from '../errors';
 import { verifyPassword } from './password';
+import { type Portal, portals } from './portals';
 import type { signInBody } from './schemas';
 import { startSession } from './start-session';
-
-export type Portal = 'user' | 'admin' | 'seller';
 
 /** Said only after the right password (decision 2). */
 const refusedStatus: Record<Exclude<UserStatus, 'Active'>, string> = {
@@ -47,7 +46,7 @@ export async function signIn(portal: Portal, input: z.output<typeof signInBody>,
   if (!user || !isRight) throw new AppError('unauthenticated', 'Invalid credentials.');
   if (user.status !== 'Active') throw new AppError('forbidden', refusedStatus[user.status]);
   const { passwordHash: _, ...person } = { ...user, permissions: user.permissions.filter(isPermission) };
-  if (!admits(portal, person)) throw new AppError('forbidden', refusedPortal[portal]);
+  if (!mayAccess(person, portals[portal].access)) throw new AppError('forbidden', refusedPortal[portal]);
 
   await startSession(person.id, { ...caller, remember: input.remember });
   const actor = {
@@ -72,8 +71,3 @@ const refusedPortal: Record<Portal, string> = {
   admin: 'Not an admin account.',
   seller: 'This is not a seller account.',
 };
-
-function admits(portal: Portal, person: Parameters<typeof hasPermission>[0]): boolean {
-  if (portal === 'admin') return hasPermission(person, 'AdminDashboard');
-  return portal === 'seller' ? isSellerRole(person.role) : true;
-}

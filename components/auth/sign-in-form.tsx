@@ -1,0 +1,95 @@
+'use client';
+
+import { useState } from 'react';
+import type { DemoAccount } from '@/lib/auth/demo-account';
+import type { Portal } from '@/lib/auth/portals';
+import { PasswordField } from '../form/password-field';
+import { TextField } from '../form/text-field';
+import { type FieldErrors, useApiForm } from '../form/use-api-form';
+import { Alert } from '../ui/alert';
+import { Button } from '../ui/button';
+import { Checkbox } from '../ui/checkbox';
+import { AgreementField } from './agreement-field';
+import { DemoAccountHint } from './demo-account-hint';
+import { signIn, signInFallback } from './sign-in-flow';
+import { useHydrated } from './use-hydrated';
+
+type SignInFormProps = {
+  portal: Portal;
+  /** A path of our own, checked on the server. */
+  destination: string;
+  demoAccount: DemoAccount | null;
+};
+
+/** The sign-in of a portal: customers and admins agree to the terms, sellers may be remembered (spec 000, section 2). */
+export function SignInForm({ portal, destination, demoAccount }: SignInFormProps) {
+  const hydrated = useHydrated();
+  const [leaving, setLeaving] = useState(false);
+  const asksAgreement = portal !== 'seller';
+  const { pending, error, fields, formProps } = useApiForm({
+    submit: (data) =>
+      signIn(portal, {
+        email: textOf(data, 'email').trim(),
+        password: textOf(data, 'password'),
+        ...(!asksAgreement && { remember: data.has('remember') }),
+      }),
+    validate: (data) => complaints(data, asksAgreement),
+    onSuccess: () => {
+      setLeaving(true);
+      // A whole new document: nothing the router fetched for the stranger is used for the person. Back skips the form.
+      window.location.replace(destination);
+    },
+    fallback: (status) => signInFallback(portal, status),
+  });
+  return (
+    <form {...formProps} className="grid gap-5">
+      {demoAccount ? <DemoAccountHint account={demoAccount} /> : null}
+      {error ? <Alert tone="error">{error}</Alert> : null}
+      <TextField
+        name="email"
+        type="email"
+        label="Email"
+        required
+        autoComplete="username"
+        placeholder="you@example.com"
+        error={fields.email}
+      />
+      <PasswordField
+        name="password"
+        label="Password"
+        required
+        autoComplete="current-password"
+        error={fields.password}
+      />
+      {asksAgreement ? (
+        <AgreementField error={fields.agreement} />
+      ) : (
+        <Checkbox name="remember" label="Remember me for 30 days" />
+      )}
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        pending={pending || leaving}
+        disabled={!hydrated}
+        className={hydrated ? 'w-full' : 'w-full disabled:opacity-100'}
+      >
+        Sign in
+      </Button>
+    </form>
+  );
+}
+
+/** FormData holds files as well as texts; these fields are texts. */
+function textOf(data: FormData, name: string): string {
+  const value = data.get(name);
+  return typeof value === 'string' ? value : '';
+}
+
+function complaints(data: FormData, asksAgreement: boolean): FieldErrors {
+  return {
+    ...(textOf(data, 'email').trim() === '' && { email: 'Enter your email.' }),
+    ...(textOf(data, 'password') === '' && { password: 'Enter your password.' }),
+    ...(asksAgreement && !data.has('agreement') && { agreement: 'You must agree to the terms to continue.' }),
+  };
+}

@@ -1,0 +1,15 @@
+import { env } from '../env';
+import type { Portal } from './portals';
+
+export type DemoAccount = { email: string; password: string };
+
+const emails: Record<Portal, string> = {
+  user: 'buyer@example.com',
+  admin: 'admin@example.com',
+  seller: 'seller@example.com',
+};
+
+/** The account a visitor of the demo may use at this portal; null everywhere but in the demo. */
+export function demoAccount(portal: Portal): DemoAccount | null {
+  return env().APP_ENV === 'demo' ? { email: emails[portal], password: 'DemoPassw0rd!' } : null;
+}
