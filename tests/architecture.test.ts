@@ -1,0 +1,137 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+/** The habits of docs/architecture.md that a machine can check. */
+const root = resolve(import.meta.dirname, '..');
+
+function filesBelow(folder: string): string[] {
+  const path = join(root, folder);
+  if (!existsSync(path)) return [];
+  return readdirSync(path, { withFileTypes: true }).flatMap((entry) => {
+    const inside = join(folder, entry.name);
+    return entry.isDirectory() ? filesBelow(inside) : [inside];
+  });
+}
+
+const isCode = (file: string) => /\.tsx?$/.test(file);
+const code = ['app', 'components', 'lib', 'db', 'sandbox', 'scripts'].flatMap(filesBelow).filter(isCode);
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+
+/** What a file imports from this project, as paths from the root. */
+function importsOf(file: string): string[] {
+  const specifiers = [...read(file).matchAll(/(?:from|import)\s*\(?\s*'((?:@\/|\.)[^']+)'/g)].map(
+    (match) => match[1] ?? '',
+  );
+  return specifiers.map((name) =>
+    name.startsWith('@/')
+      ? name.slice(2)
+      : relative(root, resolve(root, dirname(file), name))
+          .split(sep)
+          .join('/'),
+  );
+}
+
+/** Files of `from` that import something below one of the `forbidden` folders. */
+function trespasses(from: string, forbidden: string[]): string[] {
+  return code
+    .filter((file) => file.startsWith(`${from}/`))
+    .flatMap((file) =>
+      importsOf(file)
+        .filter((name) => forbidden.some((folder) => name === folder || name.startsWith(`${folder}/`)))
+        .map((name) => `${file} imports ${name}`),
+    );
+}
+
+describe('imports go one way', () => {
+  it('lib knows neither pages nor components nor the sandbox nor scripts', () => {
+    expect(trespasses('lib', ['app', 'components', 'sandbox', 'scripts', 'tests'])).toEqual([]);
+  });
+
+  it('components know no page, no database and no sandbox', () => {
+    expect(trespasses('components', ['app', 'db/client', 'sandbox', 'scripts', 'tests'])).toEqual([]);
+  });
+
+  it('the app does not know the sandbox, the scripts or the tests', () => {
+    expect(trespasses('app', ['sandbox', 'scripts', 'tests'])).toEqual([]);
+  });
+
+  it('the sandbox knows nothing of the app: it stands for foreign servers', () => {
+    expect(trespasses('sandbox', ['app', 'components', 'lib', 'db', 'scripts', 'tests'])).toEqual([]);
+  });
+
+  it('primitives know no domain and do not fetch', () => {
+    const domains = readdirSync(join(root, 'lib'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    expect(
+      trespasses(
+        'components/ui',
+        domains.map((entry) => `lib/${entry.name}`),
+      ),
+    ).toEqual([]);
+  });
+
+  it('a client component reaches no server code: no database, no environment, no verb', () => {
+    const client = code.filter((file) => /^\s*['"]use client['"]/.test(read(file)));
+    const bad = client.flatMap((file) =>
+      importsOf(file)
+        .filter((name) => name.startsWith('db/client') || name === 'lib/env' || name === 'lib/http/route')
+        .map((name) => `${file} imports ${name}`),
+    );
+    expect(bad).toEqual([]);
+  });
+});
+
+describe('the house', () => {
+  it('keeps four files at the root of lib', () => {
+    expect(
+      filesBelow('lib')
+        .filter((file) => file.split('/').length === 2)
+        .sort(),
+    ).toEqual(['lib/env.ts', 'lib/errors.ts', 'lib/ids.ts', 'lib/money.ts']);
+  });
+
+  it('has no junk drawer', () => {
+    const drawers = /(^|\/)(utils?|helpers?|common|services?|general|misc|shared)(\/|\.tsx?$)/;
+    expect(code.filter((file) => drawers.test(file) && !file.startsWith('scripts/services/'))).toEqual([]);
+  });
+
+  it('names files in kebab-case', () => {
+    const name = /^(_?[a-z0-9]+(-[a-z0-9]+)*(\.d|\.test|\.config)?\.tsx?|\[.+\])$/;
+    expect(code.filter((file) => !name.test(file.split('/').at(-1) ?? ''))).toEqual([]);
+  });
+
+  it('keeps files short enough to be one thing', () => {
+    expect(code.filter((file) => read(file).split('\n').length > 300)).toEqual([]);
+  });
+
+  it('keeps a route handler a declaration', () => {
+    const handlers = code.filter((file) => /^app\/api\/.*route\.ts$/.test(file));
+    expect(handlers.filter((file) => read(file).split('\n').length > 45)).toEqual([]);
+  });
+
+  it('answers through route() at every address of the API', () => {
+    const handlers = code.filter((file) => /^app\/api\/.*route\.ts$/.test(file));
+    expect(handlers.length).toBeGreaterThan(0);
+    expect(handlers.filter((file) => !/\b(route|\w+Route)\(/.test(read(file)))).toEqual([]);
+  });
+
+  it('guards every page of the three portals by itself, not only by its layout', () => {
+    const pages = code.filter((file) => /^app\/\((admin|user|seller)\)\/.*page\.tsx$/.test(file));
+    expect(pages.filter((file) => !/requirePage\(|export \{ default/.test(read(file)))).toEqual([]);
+  });
+
+  it('writes ledger tables nowhere but in the writer and the migrations', () => {
+    const writers = /\.(insert|update|delete)\((accounts|transfers)\b|(insert into|update|delete from) ledger\./i;
+    expect(code.filter((file) => writers.test(read(file)))).toEqual([]);
+  });
+
+  it('reads the environment in lib/env.ts and in the scripts only', () => {
+    const allowed = ['lib/env.ts', 'scripts/', 'sandbox/'];
+    const readers = code.filter(
+      (file) => /process\.env\b/.test(read(file)) && !allowed.some((start) => file.startsWith(start)),
+    );
+    expect(readers.filter((file) => !/process\.env\.(NEXT_PUBLIC_\w+|NODE_ENV|NEXT_RUNTIME)/.test(read(file)))).toEqual(
+      [],
+    );
+  });
+});

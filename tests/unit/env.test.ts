@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { parseEnv } from '@/lib/env';
+
+const key = 'A'.repeat(43);
+const complete = {
+  APP_URL: 'https://links.example.com/',
+  DATABASE_URL: 'postgres://db.example.com/linkmarket',
+  NEXTAUTH_SECRET: 'x'.repeat(32),
+  SECRET_KEYS: `k2:${key}=,k1:${key}=`,
+};
+
+describe('the environment', () => {
+  it('is production when nobody says otherwise, and drops the slash of APP_URL', () => {
+    expect(parseEnv(complete)).toMatchObject({
+      APP_ENV: 'production',
+      APP_URL: 'https://links.example.com',
+      PORT: 3000,
+    });
+  });
+
+  it('names everything that is missing at once', () => {
+    expect(() => parseEnv({ PORT: '' })).toThrow(
+      /DATABASE_URL is not set[\s\S]*NEXTAUTH_SECRET is not set[\s\S]*SECRET_KEYS is not set/,
+    );
+  });
+
+  it('asks for APP_URL in production and derives it from PORT elsewhere', () => {
+    const { APP_URL: _, ...rest } = complete;
+    expect(() => parseEnv(rest)).toThrow(/APP_URL is not set/);
+    expect(parseEnv({ ...rest, APP_ENV: 'demo', PORT: '3100' }).APP_URL).toBe('http://localhost:3100');
+  });
+
+  it('refuses the sandbox gateway in production, whatever its address', () => {
+    for (const url of ['http://127.0.0.1:4611', 'https://api.stripe.com']) {
+      expect(() => parseEnv({ ...complete, STRIPE_BASE_URL: url })).toThrow(/cannot be used in production/);
+    }
+  });
+
+  it('takes a sandbox gateway only at a loopback address', () => {
+    const demo = { ...complete, APP_ENV: 'demo' };
+    expect(parseEnv({ ...demo, STRIPE_BASE_URL: 'http://127.0.0.1:4611' }).STRIPE_BASE_URL).toBe(
+      'http://127.0.0.1:4611',
+    );
+    for (const url of ['http://localhost:4611', 'http://10.0.0.1:4611', 'http://127.0.0.1.example.com']) {
+      expect(() => parseEnv({ ...demo, STRIPE_BASE_URL: url })).toThrow(/loopback/);
+    }
+  });
+
+  it('takes the first admin whole or not at all', () => {
+    expect(() => parseEnv({ ...complete, ADMIN_EMAIL: 'a@example.com' })).toThrow(/belong together/);
+  });
+
+  it.each(['k1', 'k1:short', `K!:${key}=`])('refuses the key ring %s', (ring) => {
+    expect(() => parseEnv({ ...complete, SECRET_KEYS: ring })).toThrow(/SECRET_KEYS/);
+  });
+});

@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { convertToUsdCents, formatMoney, parseMoney, toDecimalString } from '@/lib/money';
+
+const safeCents = fc.integer({ min: -Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER });
+
+describe('amounts as text', () => {
+  it('come back from their decimal text to the cent, at any size', () => {
+    fc.assert(fc.property(safeCents, (cents) => parseMoney(toDecimalString(cents)) === (cents === 0 ? 0 : cents)));
+  });
+
+  it.each([
+    [123_450, 'USD', '$1,234.50'],
+    [-5, 'USD', '-$0.05'],
+    [0, 'EUR', '€0.00'],
+    [9_007_199_254_740_991, 'USD', '$90,071,992,547,409.91'],
+  ])('%i %s reads %s', (cents, currency, text) => {
+    expect(formatMoney(cents, currency)).toBe(text);
+  });
+
+  it('refuses to print what is no integer number of cents', () => {
+    expect(() => formatMoney(0.5, 'USD')).toThrow(RangeError);
+    expect(() => formatMoney(Number.NaN, 'USD')).toThrow(RangeError);
+  });
+});
+
+describe('typed amounts', () => {
+  it.each([
+    ['1.005', 101],
+    [1.005, 101],
+    ['0.994', 99],
+    ['10', 1_000],
+    [' 10.5 ', 1_050],
+    ['.5', 50],
+    ['-3.10', -310],
+    ['0', 0],
+  ])('%s is %i cents', (text, cents) => {
+    expect(parseMoney(text)).toBe(cents);
+  });
+
+  it.each([
+    '',
+    '.',
+    '1,000',
+    '1e3',
+    '0x10',
+    'abc',
+    '1.2.3',
+    '--1',
+    '99999999999999999',
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    1e21,
+  ])('%s is no amount', (text) => {
+    expect(parseMoney(text)).toBeNull();
+  });
+});
+
+describe('conversion to USD', () => {
+  it('is off by at most half a cent, checked in exact arithmetic', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 1e11 }), fc.integer({ min: 1, max: 2e8 }), (amount, micros) => {
+        const twice =
+          2n * BigInt(convertToUsdCents(amount, micros)) * 1_000_000n - 2n * BigInt(amount) * BigInt(micros);
+        return twice >= -1_000_000n && twice <= 1_000_000n;
+      }),
+    );
+  });
+
+  it('leaves USD as it is', () => {
+    fc.assert(fc.property(fc.nat(), (cents) => convertToUsdCents(cents, 1_000_000) === cents));
+  });
+});
