@@ -1,0 +1,96 @@
+import { and, asc, between, eq, gte, inArray } from 'drizzle-orm';
+import { createOrder } from '../../lib/orders/create';
+import type { CreateOrderInput } from '../../lib/orders/schemas';
+import { isListed } from '../../lib/sites/listed';
+import { db } from '../client';
+import { packages } from '../schema/packages';
+import { projects } from '../schema/projects';
+import { sites } from '../schema/sites';
+import { users } from '../schema/users';
+import { actorOf } from './actor-of';
+import { openingCredit } from './opening-credit';
+import { buyerFates, type Fate, inventFates } from './order-fates';
+import { demoEmails } from './people';
+import { createRandom, type Random } from './random';
+import { settleOrder } from './settle-order';
+
+/** What buyer@example.com has left after the history, in USD cents. */
+const buyerEndsWithCents = 50_000;
+
+type PlannedOrder = { fate: Fate; input: CreateOrderInput; costCents: number };
+type Shelf = { sites: { id: number; costCents: number }[]; starter: { id: number; priceCents: number } };
+
+/**
+ * Weeks of orders through the verb a buyer uses, so that the books hold. Every step has a key of its own: when an
+ * earlier seeding was cut short, this one goes on where it stopped.
+ */
+export async function seedHistory(now: Date): Promise<void> {
+  const random = createRandom(20_250_117);
+  const [people, shelf] = await Promise.all([
+    db()
+      .select()
+      .from(users)
+      .where(inArray(users.role, ['Admin', 'User']))
+      .orderBy(asc(users.createdAt)),
+    readShelf(),
+  ]);
+  const admin = people.find(({ email }) => email === demoEmails.admin);
+  if (!admin) throw new Error('The demo has no administrator.');
+  for (const buyer of people.filter(({ role }) => role === 'User')) {
+    const isDemoBuyer = buyer.email === demoEmails.buyer;
+    const plan = await planOrders(random, shelf, buyer.id, isDemoBuyer ? buyerFates : inventFates(random));
+    const endsWithCents = isDemoBuyer ? buyerEndsWithCents : 100 * random.int(180, 900);
+    const kept = plan.filter(({ fate }) => fate.status !== 'Refunded');
+    const spentCents = kept.reduce((sum, { costCents }) => sum + costCents, 0);
+    await openingCredit(actorOf(admin), buyer, spentCents + endsWithCents);
+    for (const [index, { fate, input }] of plan.entries()) {
+      const made = await createOrder(actorOf(buyer), input, `demo-history-${index + 1}`);
+      for (const { id } of made.orders) await settleOrder(actorOf(admin), id, fate, now);
+    }
+  }
+}
+
+/** What a small buyer would take: mid-priced guest posts, and the cheapest package. */
+async function readShelf(): Promise<Shelf> {
+  const found = await db()
+    .select({ id: sites.id, costCents: sites.publicPriceUsdCents })
+    .from(sites)
+    .where(
+      and(
+        isListed,
+        eq(sites.postType, 'Guest posts'),
+        between(sites.publicPriceUsdCents, 4_500, 16_000),
+        gte(sites.dr, 25),
+      ),
+    )
+    .orderBy(asc(sites.id));
+  const [starter] = await db()
+    .select({ id: packages.id, priceCents: packages.priceCents })
+    .from(packages)
+    .orderBy(asc(packages.priceCents))
+    .limit(1);
+  if (!starter) throw new Error('The demo has no package.');
+  return { sites: found.flatMap(({ id, costCents }) => (costCents === null ? [] : [{ id, costCents }])), starter };
+}
+
+async function planOrders(
+  random: Random,
+  { sites: affordable, starter }: Shelf,
+  userId: string,
+  fates: readonly Fate[],
+): Promise<PlannedOrder[]> {
+  const owned = await db()
+    .select({ id: projects.id })
+    .from(projects)
+    .where(eq(projects.userId, userId))
+    .orderBy(asc(projects.createdAt));
+  return fates.map((fate) => {
+    const projectId = random.pick(owned).id;
+    if (fate.isPackage) {
+      const input = { kind: 'package' as const, projectId, packageId: starter.id, quantity: 1 };
+      return { fate, input, costCents: starter.priceCents };
+    }
+    const site = random.pick(affordable);
+    return { fate, input: { kind: 'custom' as const, projectId, siteIds: [site.id] }, costCents: site.costCents };
+  });
+}

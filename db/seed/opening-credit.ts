@@ -1,0 +1,38 @@
+import { recordAudit } from '../../lib/audit/record';
+import type { Actor } from '../../lib/auth/actor';
+import { formatMoney, walletCurrency } from '../../lib/money';
+import { adjustmentsAccount, postTransfer, walletOf } from '../../lib/wallet/post-transfer';
+import { db } from '../client';
+
+/**
+ * A wallet's first money, credited by an admin as a manual top-up; once for each person.
+ * @param amountCents USD cents
+ */
+export async function openingCredit(
+  admin: Actor,
+  person: { id: string; email: string },
+  amountCents: number,
+): Promise<void> {
+  await db().transaction(async (tx) => {
+    const note = 'Opening credit';
+    const { replayed } = await postTransfer(tx, {
+      key: `manual:demo-opening:${person.id}`,
+      kind: 'manual_topup',
+      from: adjustmentsAccount,
+      to: walletOf(person.id),
+      amountCents,
+      currency: walletCurrency,
+      actorId: admin.userId,
+      method: 'Manual',
+      note,
+    });
+    if (replayed) return;
+    await recordAudit(tx, admin, {
+      action: 'wallet.topped_up',
+      details: `${note} of ${formatMoney(amountCents, walletCurrency)} for ${person.email}.`,
+      entityType: 'wallet',
+      entityId: person.id,
+      amountCents,
+    });
+  });
+}

@@ -1,0 +1,109 @@
+import type { InferInsertModel } from 'drizzle-orm';
+import { newId } from '../../lib/ids';
+import type { Executor } from '../client';
+import { projects } from '../schema/projects';
+import { daysBefore } from './days';
+import type { People } from './people';
+
+type Words = Omit<InferInsertModel<typeof projects>, 'id' | 'userId' | 'createdAt' | 'updatedAt' | 'deletedAt'>;
+
+const ofTheBuyer: readonly Words[] = [
+  {
+    domain: 'carter-cycles.example.com',
+    description: 'Online shop for touring and gravel bikes; wants to rank for buying guides.',
+    niche: 'Sports & Fitness',
+    postType: 'Guest posts',
+    targetUrl: 'https://carter-cycles.example.com/gravel-bikes',
+    keywords: 'gravel bikes, touring bike guide, bike fitting',
+    country: 'USA',
+  },
+  {
+    domain: 'northbeam-analytics.example.net',
+    description: 'Web analytics without cookies for small publishers.',
+    niche: 'Technology',
+    postType: 'Guest posts',
+    targetUrl: 'https://northbeam-analytics.example.net/',
+    keywords: 'cookieless analytics, privacy analytics, publisher metrics',
+    country: 'United Kingdom',
+  },
+  {
+    domain: 'casa-olivo.example.org',
+    description: 'Olive oil and pantry goods from small farms, delivered across Europe.',
+    niche: 'Food & Drink',
+    postType: 'Homepage links',
+    targetUrl: 'https://casa-olivo.example.org/shop/olive-oil',
+    keywords: 'single estate olive oil, olive oil gift box',
+    country: 'Spain',
+  },
+];
+
+/** One for each invented buyer, in their order. */
+const ofTheOthers: readonly Words[] = [
+  project(
+    'raman-legal.example.net',
+    'Employment law practice for start-ups.',
+    'Law',
+    'India',
+    'employment contract, founder agreement',
+  ),
+  project(
+    'okafor-digital.example.org',
+    'Agency site; case studies and a newsletter.',
+    'Marketing',
+    'United Kingdom',
+    'technical seo audit, content strategy',
+  ),
+  project(
+    'marko-yachts.example.com',
+    'Crewed sailing charters on the Adriatic.',
+    'Travel',
+    'Italy',
+    'sailing charter croatia, yacht week',
+  ),
+  project(
+    'nordlead.example.net',
+    'CRM for field sales teams.',
+    'Business',
+    'Sweden',
+    'field sales crm, route planning',
+  ),
+  project(
+    'whitfield-nursery.example.org',
+    'Heritage roses by post.',
+    'Home & Garden',
+    'United Kingdom',
+    'heritage roses, bare root roses',
+  ),
+  project(
+    'clickworks.example.com',
+    'Conversion audits for online shops.',
+    'Marketing',
+    'Mexico',
+    'conversion audit, checkout optimisation',
+  ),
+  project(
+    'chen-tutors.example.net',
+    'Maths tutoring, one to one and online.',
+    'Education',
+    'Singapore',
+    'maths tutor online, exam preparation',
+  ),
+];
+
+function project(domain: string, description: string, niche: string, country: string, keywords: string): Words {
+  return { domain, description, niche, country, keywords, postType: 'Guest posts', targetUrl: `https://${domain}/` };
+}
+
+export async function seedProjects(tx: Executor, people: People, now: Date): Promise<void> {
+  const row = (userId: string, words: Words, daysAgo: number) => {
+    const createdAt = daysBefore(now, daysAgo);
+    return { ...words, id: newId(), userId, createdAt, updatedAt: createdAt };
+  };
+  await tx.insert(projects).values([
+    ...ofTheBuyer.map((words, index) => row(people.buyer.id, words, 60 - 12 * index)),
+    ...people.buyers.flatMap((buyer, index) => {
+      const words = ofTheOthers[index];
+      return words ? [row(buyer.id, words, 250 - 21 * index)] : [];
+    }),
+  ]);
+}

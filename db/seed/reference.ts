@@ -1,0 +1,61 @@
+import { newId } from '../../lib/ids';
+import { currencies } from '../../lib/money';
+import type { Executor } from '../client';
+import { packages } from '../schema/packages';
+import { exchangeRates } from '../schema/settings';
+import { niches } from '../schema/taxonomy';
+import { nicheWords } from './niche-words';
+import { ratesToUsd } from './rates';
+
+/** Niches, exchange rates and packages; post types and the general niche come with the migrations. */
+export async function seedReference(tx: Executor): Promise<void> {
+  await tx
+    .insert(niches)
+    .values(nicheWords.map(({ niche }) => ({ name: niche })))
+    .onConflictDoNothing();
+  await tx
+    .insert(exchangeRates)
+    .values(
+      currencies
+        .filter((currency) => currency !== 'USD')
+        .map((currency) => ({ id: newId(), currency, usdMicrosPerUnit: ratesToUsd[currency] })),
+    );
+  await tx.insert(packages).values([
+    {
+      name: 'Starter',
+      description: 'Three guest posts on sites with DR 20 or more; articles of 600 words included.',
+      priceCents: 24_900,
+      links: 'type,quantity,min_dr\nGuest posts,3,20',
+    },
+    {
+      name: 'Growth',
+      description: 'Five guest posts on sites with DR 35 or more and real traffic, spread over four weeks.',
+      priceCents: 64_900,
+      links: 'type,quantity,min_dr\nGuest posts,5,35',
+    },
+    {
+      name: 'Authority',
+      description: 'Eight guest posts on sites with DR 50 or more, written by editors of your niche.',
+      priceCents: 189_000,
+      links: 'type,quantity,min_dr\nGuest posts,8,50',
+    },
+    {
+      name: 'Local Boost',
+      description: 'Four links from publications of one country and language of your choice.',
+      priceCents: 32_900,
+      links: 'type,quantity,min_dr\nGuest posts,3,20\nInnerpage links,1,15',
+    },
+    {
+      name: 'Link Mix',
+      description: 'A natural mix: four guest posts, two inner-page links and one homepage link.',
+      priceCents: 79_900,
+      links: 'type,quantity,min_dr\nGuest posts,4,25\nInnerpage links,2,25\nHomepage links,1,20',
+    },
+    {
+      name: 'Editorial Feature',
+      description: 'One feature of 1,200 words on a site with DR 65 or more.',
+      priceCents: 119_000,
+      links: 'type,quantity,min_dr\nGuest posts,1,65',
+    },
+  ]);
+}

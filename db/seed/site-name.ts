@@ -1,0 +1,56 @@
+import type { NicheWords } from './niche-words';
+import { companions, englishEndings } from './niche-words';
+import type { Place, Tongue } from './places';
+import type { Random } from './random';
+
+const domains = [
+  ['example.com', 6],
+  ['example.net', 3],
+  ['example.org', 3],
+] as const;
+
+/** A name and an address nobody else in the demo has; the address lies under a domain reserved for examples. */
+export function inventSite(
+  random: Random,
+  taken: Set<string>,
+  words: NicheWords,
+  place: Place,
+  tongue: Tongue,
+): { name: string; url: string } {
+  for (let tries = 0; tries < 500; tries += 1) {
+    const name = tongue === 'en' ? englishName(random, words, place) : foreignName(random, words, tongue);
+    const url = `https://${slugOf(name)}.${random.weighted(domains)}`;
+    if (taken.has(name) || taken.has(url)) continue;
+    taken.add(name).add(url);
+    return { name, url };
+  }
+  throw new Error(`No free name is left for ${words.niche} in ${place.country}.`);
+}
+
+function englishName(random: Random, { en }: NicheWords, place: Place): string {
+  const first = place.epithets.length > 0 && random.chance(0.3) ? random.pick(place.epithets) : random.pick(en.first);
+  const last = random.pick(en.last);
+  return random.chance(0.35) ? `${first} ${last}` : `${first} ${last} ${random.pick(englishEndings)}`;
+}
+
+function foreignName(random: Random, words: NicheWords, tongue: Exclude<Tongue, 'en'>): string {
+  const word = random.pick(words[tongue]);
+  const { before, after } = companions[tongue];
+  // Polish has its nouns in the genitive, which needs a word before it.
+  const form = tongue === 'pl' ? random.pick([0, 2]) : random.int(0, 2);
+  if (form === 0) return `${random.pick(before)} ${word}`;
+  if (form === 1) return `${word} ${random.pick(after)}`;
+  return `${random.pick(before)} ${word} ${random.pick(after)}`;
+}
+
+/** "Le Guide Épargne" as a host name: le-guide-epargne. */
+function slugOf(name: string): string {
+  return name
+    .replaceAll('ł', 'l')
+    .replaceAll('Ł', 'L')
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+}

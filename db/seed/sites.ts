@@ -1,0 +1,125 @@
+import type { InferInsertModel } from 'drizzle-orm';
+import { urlKey } from '../../lib/sites/url-key';
+import type { Executor } from '../client';
+import { type SiteStatus, sites } from '../schema/sites';
+import { daysBefore } from './days';
+import { type NicheWords, nicheWords } from './niche-words';
+import type { People, Person } from './people';
+import { languageNames, type Place, places } from './places';
+import type { Random } from './random';
+import { inventMetrics } from './site-metrics';
+import { inventSite } from './site-name';
+import { inventPrices, postTypeLevels } from './site-price';
+
+const ofTheSeller = 60;
+const ofTheOthers = 940;
+/** Rows an insert carries: 27 columns each, and a statement takes 65,535 parameters. */
+const batchSize = 500;
+
+const postTypeWeights = [
+  ['Guest posts', 64],
+  ['Homepage links', 12],
+  ['Innerpage links', 16],
+  ['Sitewide links', 8],
+] as const;
+const statusWeights = [
+  ['Approved', 90],
+  ['Pending', 7],
+  ['Rejected', 3],
+] as const;
+/** The demo seller's screen should show every status. */
+const sellerStatusWeights = [
+  ['Approved', 68],
+  ['Pending', 22],
+  ['Rejected', 10],
+] as const;
+const wordsWeights = [
+  [500, 2],
+  [600, 8],
+  [800, 4],
+  [1000, 3],
+  [1500, 1],
+] as const;
+const turnaroundWeights = [
+  [1, 2],
+  [2, 4],
+  [3, 8],
+  [5, 6],
+  [7, 5],
+  [10, 2],
+  [14, 2],
+] as const;
+
+/** The inventory of the demo (decision 19): invented publications under domains reserved for examples. */
+export async function seedSites(tx: Executor, random: Random, people: People, now: Date): Promise<void> {
+  const taken = new Set<string>();
+  const rows = [
+    ...Array.from({ length: ofTheOthers }, () =>
+      inventRow(random, taken, random.pick(people.sellers), statusWeights, now),
+    ),
+    ...Array.from({ length: ofTheSeller }, () => inventRow(random, taken, people.seller, sellerStatusWeights, now)),
+  ].sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
+  for (let start = 0; start < rows.length; start += batchSize) {
+    await tx.insert(sites).values(rows.slice(start, start + batchSize));
+  }
+}
+
+type SiteRow = InferInsertModel<typeof sites> & { createdAt: Date };
+
+function inventRow(
+  random: Random,
+  taken: Set<string>,
+  owner: Person,
+  statuses: readonly (readonly [SiteStatus, number])[],
+  now: Date,
+): SiteRow {
+  const place = random.weighted(places.map((one) => [one, one.weight] as const));
+  const tongue = random.weighted(place.tongues);
+  const words = random.weighted(nicheWords.map((one) => [one, one.weight] as const));
+  const { name, url } = inventSite(random, taken, words, place, tongue);
+  const { metrics, quality } = inventMetrics(random);
+  const postType = random.weighted(postTypeWeights);
+  const status = random.weighted(statuses);
+  const tatDays = random.weighted(turnaroundWeights);
+  const listedFor = 3 + 300 * random.next() ** 1.6;
+  const createdAt = daysBefore(now, status === 'Pending' ? 12 * random.next() : listedFor);
+  return {
+    ownerId: owner.id,
+    name,
+    url,
+    urlKey: urlKey(url),
+    niche: words.niche,
+    postType,
+    country: place.country,
+    language: languageNames[tongue],
+    followType: random.chance(followShare(quality)) ? 'DoFollow' : 'NoFollow',
+    ...metrics,
+    words: random.weighted(wordsWeights),
+    tat: tatDays === 1 ? '1 Day' : `${tatDays} Days`,
+    tatDays,
+    ...pricesFor(random, status, quality, place, words, postType),
+    status,
+    createdAt,
+    updatedAt: daysBefore(now, (random.next() * (now.getTime() - createdAt.getTime())) / 86_400_000),
+  };
+}
+
+/** Large publications mark paid links more often. */
+function followShare(quality: number): number {
+  return quality > 0.7 ? 0.62 : 0.88;
+}
+
+/** An admin prices a site when approving it: what waits or was refused has only the seller's price. */
+function pricesFor(
+  random: Random,
+  status: SiteStatus,
+  quality: number,
+  place: Place,
+  words: NicheWords,
+  postType: string,
+) {
+  const level = words.priceLevel * (postTypeLevels[postType] ?? 1);
+  const prices = inventPrices(random, quality, place, level);
+  if (status === 'Approved') return prices;
+  return { publicCurrency: prices.publicCurrency, sellerPriceCents: prices.sellerPriceCents };
+}
