@@ -1,0 +1,139 @@
+import { and, asc, count, desc, eq, ilike, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { db } from '../../db/client';
+import { type SiteStatus, sites } from '../../db/schema/sites';
+import type { Page } from '../http/pagination';
+import { convertToUsdCents } from '../money';
+import { getExchangeRates } from '../settings/exchange-rates';
+import { hasGap, type SellerGap } from './seller-gaps';
+import type { SellerSiteRow } from './seller-view';
+
+export const sellerSortKeys = ['added', 'name', 'dr', 'traffic', 'spam', 'status'] as const;
+export type SellerSortKey = (typeof sellerSortKeys)[number];
+
+export type SellerSitesQuery = {
+  /** Found in name, URL, niche or country, without regard to case. */
+  q?: string;
+  status?: SiteStatus;
+  gap?: SellerGap;
+  sort?: { key: SellerSortKey; order: 'asc' | 'desc' };
+  /** All of them without a limit. */
+  limit?: number;
+  offset?: number;
+};
+
+const sortColumns = {
+  added: sites.createdAt,
+  name: sites.name,
+  dr: sites.dr,
+  traffic: sites.traffic,
+  spam: sites.spam,
+  status: sites.status,
+} as const satisfies Record<SellerSortKey, unknown>;
+
+/** A seller's own sites, newest first unless sorted, and how many there are over all pages. */
+export async function listSellerSites(ownerId: string, query: SellerSitesQuery = {}): Promise<Page<SellerSiteRow>> {
+  const { sort = { key: 'added', order: 'desc' }, limit, offset = 0 } = query;
+  const where = and(ownSites(ownerId), ...filters(query));
+  const column = sortColumns[sort.key];
+  const page = db()
+    .select({
+      id: sites.id,
+      name: sites.name,
+      url: sites.url,
+      dr: sites.dr,
+      da: sites.da,
+      traffic: sites.traffic,
+      spam: sites.spam,
+      country: sites.country,
+      language: sites.language,
+      niche: sites.niche,
+      postType: sites.postType,
+      followType: sites.followType,
+      sellerPriceCents: sites.sellerPriceCents,
+      currency: sites.publicCurrency,
+      tat: sites.tat,
+      status: sites.status,
+    })
+    .from(sites)
+    .where(where)
+    // What nobody filled in comes last, whichever way the column runs.
+    .orderBy(
+      sort.order === 'asc' ? sql`${column} asc nulls last` : sql`${column} desc nulls last`,
+      tieBreak(sort.order),
+    )
+    .$dynamic();
+  const [rows, [total]] = await Promise.all([
+    limit === undefined ? page : page.limit(limit).offset(offset),
+    db().select({ value: count() }).from(sites).where(where),
+  ]);
+  return { rows, total: total?.value ?? 0 };
+}
+
+const tieBreak = (order: 'asc' | 'desc') => (order === 'asc' ? asc(sites.id) : desc(sites.id));
+
+const ownSites = (ownerId: string) => and(eq(sites.ownerId, ownerId), isNull(sites.deletedAt));
+
+function filters({ q, status, gap }: SellerSitesQuery): SQL[] {
+  const found: (SQL | undefined)[] = [];
+  if (q) {
+    // The person's % and _ are letters, not wildcards.
+    const pattern = `%${q.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+    found.push(or(...[sites.name, sites.url, sites.niche, sites.country].map((column) => ilike(column, pattern))));
+  }
+  if (status) found.push(eq(sites.status, status));
+  if (gap) found.push(hasGap[gap]);
+  return found.filter((condition) => condition !== undefined);
+}
+
+export type SellerStats = {
+  approved: number;
+  pending: number;
+  rejected: number;
+  /** What the seller asks on approved sites, on average, in USD cents; null while none is approved and priced. */
+  averagePriceCents: number | null;
+};
+
+/** A seller's sites by status. Prices in other currencies count at the rate in force (decision 8). */
+export async function getSellerStats(ownerId: string): Promise<SellerStats> {
+  const [rows, rates] = await Promise.all([
+    db()
+      .select({
+        status: sites.status,
+        currency: sites.publicCurrency,
+        count: count(),
+        priced: count(sites.sellerPriceCents),
+        priceCents: sql<number>`coalesce(sum(${sites.sellerPriceCents}), 0)`.mapWith(Number),
+      })
+      .from(sites)
+      .where(ownSites(ownerId))
+      .groupBy(sites.status, sites.publicCurrency),
+    getExchangeRates(),
+  ]);
+  const stats = { approved: 0, pending: 0, rejected: 0 };
+  let priced = 0;
+  let sumUsdCents = 0;
+  for (const row of rows) {
+    stats[countName[row.status]] += row.count;
+    // A currency that lost its rate has no USD price to count.
+    const rate = row.currency === 'USD' ? 1_000_000 : rates.get(row.currency);
+    if (row.status !== 'Approved' || !rate) continue;
+    priced += row.priced;
+    sumUsdCents += convertToUsdCents(row.priceCents, rate);
+  }
+  return { ...stats, averagePriceCents: priced === 0 ? null : Math.round(sumUsdCents / priced) };
+}
+
+const countName = { Approved: 'approved', Pending: 'pending', Rejected: 'rejected' } as const satisfies Record<
+  SiteStatus,
+  string
+>;
+
+/** How many of a seller's sites have each gap. */
+export async function countSellerGaps(ownerId: string): Promise<Record<SellerGap, number>> {
+  const countOf = (gap: SellerGap) => sql<number>`count(*) filter (where ${hasGap[gap]})`.mapWith(Number);
+  const [row] = await db()
+    .select({ niche: countOf('niche'), spam: countOf('spam'), metrics: countOf('metrics'), stale: countOf('stale') })
+    .from(sites)
+    .where(ownSites(ownerId));
+  return row ?? { niche: 0, spam: 0, metrics: 0, stale: 0 };
+}

@@ -1,0 +1,28 @@
+import type { FollowType, SiteStatus } from '../../db/schema/sites';
+import type { Currency } from '../money';
+
+/** A seller's own site as the database has it; neither the margin price nor the public one is ever read here. */
+export type SellerSiteRow = {
+  id: number;
+  name: string;
+  url: string;
+  dr: number | null;
+  da: number | null;
+  traffic: number | null;
+  spam: number | null;
+  country: string;
+  language: string;
+  niche: string;
+  postType: string;
+  followType: FollowType;
+  /** What the seller asks, in minor units of `currency`. */
+  sellerPriceCents: number | null;
+  currency: Currency;
+  tat: string;
+  status: SiteStatus;
+};
+
+/** What GET /api/seller/sites answers for a site (spec 000, section 3: seller site); `price` in major units. */
+export function sellerSiteView({ sellerPriceCents, ...site }: SellerSiteRow) {
+  return { ...site, price: sellerPriceCents === null ? null : sellerPriceCents / 100 };
+}
