@@ -138,6 +138,8 @@ export class PostOffice {
   }
 
   private async tryOnce(delivery: Delivery): Promise<void> {
+    // Everything may have been wiped while it waited.
+    if (!this.isKept(delivery)) return;
     const event = this.eventOf(delivery);
     const { url, headers } = this.destinations[event.provider];
     const attempt = await attemptDelivery(url, headers(event, delivery.signature), event.body, this.stop.signal);

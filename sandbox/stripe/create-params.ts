@@ -68,7 +68,7 @@ export type CreateParams = z.infer<typeof schema>;
  * @throws StripeError 400 in Stripe's shape, naming the parameter
  */
 export function parseCreateParams(body: string, nowSeconds: number): CreateParams {
-  const parsed = schema.safeParse(parseForm(body));
+  const parsed = schema.safeParse(parseForm(body), { reportInput: true });
   if (!parsed.success) throw toStripeError(parsed.error);
   const params = parsed.data;
   checkUrl('success_url', params.success_url);
@@ -91,7 +91,7 @@ function toStripeError(error: z.ZodError): StripeError {
     return invalidParam(`The sandbox does not know the parameter ${param}`, param, 'parameter_unknown');
   }
   const param = bracketed(path);
-  if (issue.code === 'invalid_type' && issue.input === undefined) {
+  if (issue.input === undefined) {
     return invalidParam(`The parameter ${param} is required`, param, 'parameter_missing');
   }
   const code = param.endsWith('[unit_amount]') ? amountCode(issue) : undefined;

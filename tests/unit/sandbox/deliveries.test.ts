@@ -1,0 +1,150 @@
+import Stripe from 'stripe';
+import { beforeEach, expect, test } from 'vitest';
+import type { RunningGateway } from '../../../sandbox/start';
+import {
+  control,
+  openGateway,
+  press,
+  type Receiver,
+  sessionParams,
+  startReceiver,
+  stripeClient,
+  verifiedEvents,
+  webhookSecret,
+} from './harness';
+
+let receiver: Receiver;
+let gateway: RunningGateway;
+let sessionId: string;
+
+beforeEach(async () => {
+  receiver = await startReceiver();
+  gateway = await openGateway(receiver.url);
+  ({ id: sessionId } = await stripeClient(gateway).checkout.sessions.create(sessionParams()));
+});
+
+const set = (controls: object) => control(gateway, '/controls/stripe', controls);
+const log = async (): Promise<unknown> => (await fetch(`${gateway.url}/deliveries`)).json();
+
+test('tries again after a 500 and a 503, with the same event and a fresh signature', async () => {
+  receiver.answers.push(500, 503);
+  await press(gateway, sessionId, 'pay');
+  await expect.poll(() => receiver.calls.length, { timeout: 4_000 }).toBe(3);
+  const ids = new Set(verifiedEvents(receiver).map((event) => event.id));
+  expect(ids.size).toBe(1);
+  expect(new Set(receiver.calls.map((call) => call.body)).size).toBe(1);
+  await expect.poll(log).toMatchObject([
+    {
+      type: 'checkout.session.completed',
+      state: 'delivered',
+      attempts: [{ status: 500 }, { status: 503 }, { status: 200 }],
+    },
+  ]);
+});
+
+test('an app that is not there yet is tried again', async () => {
+  const closed = await openGateway('http://127.0.0.1:9');
+  const { id } = await stripeClient(closed).checkout.sessions.create(sessionParams());
+  await control(closed, '/controls/stripe', { mode: 'before-return' });
+  await press(closed, id, 'pay');
+  const entries: unknown = await (await fetch(`${closed.url}/deliveries`)).json();
+  expect(entries).toMatchObject([{ state: 'waiting', attempts: [{ status: null }] }]);
+});
+
+test('before-return: the browser waits for the answer of the webhook', async () => {
+  await set({ mode: 'before-return' });
+  receiver.delayMs = 150;
+  const started = Date.now();
+  await press(gateway, sessionId, 'pay');
+  expect(Date.now() - started).toBeGreaterThanOrEqual(150);
+  expect(receiver.calls).toHaveLength(1);
+});
+
+test('after-return: the webhook follows the browser', async () => {
+  await set({ mode: 'after-return', delayMs: 300 });
+  await press(gateway, sessionId, 'pay');
+  const returned = Date.now();
+  expect(receiver.calls).toHaveLength(0);
+  await expect.poll(() => receiver.calls.length).toBe(1);
+  expect((receiver.calls[0]?.at ?? 0) - returned).toBeGreaterThan(200);
+});
+
+test('duplicates carry one event id', async () => {
+  await set({ mode: 'before-return', duplicate: 3 });
+  await press(gateway, sessionId, 'pay');
+  const events = verifiedEvents(receiver);
+  expect(events).toHaveLength(4);
+  expect(new Set(events.map((event) => event.id)).size).toBe(1);
+});
+
+test('held events come when told, in any order', async () => {
+  await set({ mode: 'hold' });
+  await press(gateway, sessionId, 'later');
+  await control(gateway, `/controls/stripe/sessions/${sessionId}/complete-async`);
+  expect(receiver.calls).toHaveLength(0);
+  expect(await log()).toMatchObject([{ state: 'held' }, { state: 'held' }]);
+  await control(gateway, `/controls/stripe/sessions/${sessionId}/deliver`, { order: 'reversed' });
+  expect(verifiedEvents(receiver).map((event) => event.type)).toEqual([
+    'checkout.session.async_payment_succeeded',
+    'checkout.session.completed',
+  ]);
+  await control(gateway, `/controls/stripe/sessions/${sessionId}/deliver`);
+  expect(receiver.calls).toHaveLength(2);
+});
+
+test('a lost event never comes by itself, and comes when sent again', async () => {
+  await set({ mode: 'before-return', drop: 1 });
+  await press(gateway, sessionId, 'pay');
+  expect(receiver.calls).toHaveLength(0);
+  expect(await log()).toMatchObject([{ state: 'lost', attempts: [] }]);
+  await control(gateway, `/controls/stripe/sessions/${sessionId}/redeliver`);
+  expect(verifiedEvents(receiver)).toMatchObject([{ type: 'checkout.session.completed' }]);
+});
+
+test('one event can be sent again', async () => {
+  await set({ mode: 'before-return' });
+  const { body } = await control(gateway, `/controls/stripe/sessions/${sessionId}/pay`);
+  await control(gateway, `/controls/stripe/events/${body.event}/redeliver`);
+  expect(verifiedEvents(receiver).map((event) => event.id)).toEqual([body.event, body.event]);
+  expect((await control(gateway, '/controls/stripe/events/evt_none/redeliver')).status).toBe(404);
+});
+
+test.each(['forged', 'old'])('a signature that is %s does not verify', async (signature) => {
+  await set({ mode: 'before-return', signature });
+  await press(gateway, sessionId, 'pay');
+  const [call] = receiver.calls;
+  const verify = () => Stripe.webhooks.constructEvent(call?.body ?? '', call?.signature ?? '', webhookSecret);
+  expect(verify).toThrow(Stripe.errors.StripeSignatureVerificationError);
+});
+
+test('amount, currency and livemode of events can be falsified, the API tells the truth', async () => {
+  await set({ mode: 'before-return', alterAmount: 1, alterCurrency: 'eur', alterLivemode: true });
+  await press(gateway, sessionId, 'pay');
+  expect(verifiedEvents(receiver)[0]).toMatchObject({
+    livemode: true,
+    data: { object: { amount_total: 1, currency: 'eur', livemode: true } },
+  });
+  const stripe = stripeClient(gateway);
+  expect(await stripe.checkout.sessions.retrieve(sessionId)).toMatchObject({ amount_total: 10_000, currency: 'usd' });
+  await set({ alterApi: true });
+  expect(await stripe.checkout.sessions.retrieve(sessionId)).toMatchObject({ amount_total: 1, currency: 'eur' });
+});
+
+test('reset takes the controls back, and forgets everything when asked to', async () => {
+  await set({ mode: 'hold', duplicate: 2 });
+  await press(gateway, sessionId, 'pay');
+  expect((await control(gateway, '/controls/reset')).body).toMatchObject({ mode: 'normal', duplicate: 0 });
+  expect(await log()).toHaveLength(3);
+  await control(gateway, '/controls/reset', { wipe: true });
+  expect(await log()).toEqual([]);
+});
+
+test('what was waiting when everything was wiped is never sent', async () => {
+  receiver.answers.push(500);
+  await set({ mode: 'before-return' });
+  await press(gateway, sessionId, 'pay');
+  await control(gateway, '/controls/reset', { wipe: true });
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  expect(receiver.calls).toHaveLength(1);
+  expect((await fetch(`${gateway.url}/deliveries`)).status).toBe(200);
+});

@@ -1,0 +1,75 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { RunningGateway } from '../../../sandbox/start';
+import { openGateway } from './harness';
+
+let gateway: RunningGateway;
+
+beforeEach(async () => {
+  gateway = await openGateway('http://127.0.0.1:9');
+});
+
+const letter = {
+  from: 'LinkMarket <hello@example.com>',
+  to: 'ann@example.com',
+  subject: 'Hi',
+  html: '<p>Hi</p>',
+  text: 'Hi',
+};
+
+/** The call that Resend's SDK makes. */
+async function send(mail: object, headers: Record<string, string> = {}) {
+  const response = await fetch(`${gateway.url}/emails`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer re_test_123', 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(mail),
+  });
+  return { status: response.status, body: await response.json() };
+}
+
+async function mailsTo(to: string): Promise<unknown> {
+  return (await fetch(`${gateway.url}/emails?to=${encodeURIComponent(to)}`)).json();
+}
+
+test('keeps mails, newest first, found by recipient in any case', async () => {
+  await send(letter);
+  await send({ ...letter, to: ['Bob <Bob@example.com>', 'ann@example.com'], subject: 'Second', text: undefined });
+  expect(await mailsTo('ANN@example.com')).toMatchObject([
+    { to: 'Bob <Bob@example.com>, ann@example.com', subject: 'Second', html: '<p>Hi</p>', text: '' },
+    { to: 'ann@example.com', subject: 'Hi', text: 'Hi' },
+  ]);
+  expect(await mailsTo('bob@example.com')).toHaveLength(1);
+  expect(await mailsTo('carol@example.com')).toEqual([]);
+});
+
+test('takes a mail once for one idempotency key', async () => {
+  const headers = { 'idempotency-key': 'mail-1' };
+  const first = await send(letter, headers);
+  expect(first).toMatchObject({ status: 200, body: { id: expect.stringMatching(/^[0-9a-f-]{36}$/) } });
+  expect(await send(letter, headers)).toEqual(first);
+  expect(await send({ ...letter, subject: 'Other' }, headers)).toMatchObject({
+    status: 409,
+    body: { name: 'invalid_idempotent_request' },
+  });
+  expect(await mailsTo('ann@example.com')).toHaveLength(1);
+});
+
+test('refuses in the shape of Resend', async () => {
+  expect(await send(letter, { authorization: '' })).toMatchObject({ status: 401, body: { name: 'missing_api_key' } });
+  expect(await send({ ...letter, to: 'nobody' })).toMatchObject({ status: 422, body: { name: 'validation_error' } });
+  expect(await send({ ...letter, html: undefined, text: undefined })).toMatchObject({ status: 422 });
+});
+
+test('shows the inbox and a mail, whose HTML can do nothing', async () => {
+  const { body } = await send({
+    ...letter,
+    subject: '<script>alert(1)</script>',
+    html: '<a href="http://x/">"go"</a>',
+  });
+  const list = await (await fetch(`${gateway.url}/inbox?to=ann@example.com`)).text();
+  expect(list).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+  const page = await (await fetch(`${gateway.url}/inbox/${body.id}`)).text();
+  expect(page).toContain('sandbox="allow-popups allow-popups-to-escape-sandbox"');
+  expect(page).toContain('&lt;a href=&quot;http://x/&quot;&gt;&quot;go&quot;&lt;/a&gt;');
+  expect(page).not.toContain('<script');
+  expect((await fetch(`${gateway.url}/inbox/none`)).status).toBe(404);
+});
