@@ -11,6 +11,7 @@ import { demoEmails, seedPeople } from './seed/people';
 import { seedProjects } from './seed/projects';
 import { createRandom } from './seed/random';
 import { seedReference } from './seed/reference';
+import { seedSandboxPayments } from './seed/sandbox-payments';
 import { seedSites } from './seed/sites';
 
 /** Any number will do as long as nothing else in the database takes the same advisory lock. */
@@ -29,6 +30,7 @@ export async function seedDemo(now = new Date()): Promise<boolean> {
   const lock = await db().$client.reserve();
   try {
     await lock`select pg_advisory_lock(${seedLock})`;
+    await seedSandboxPayments(env().SANDBOX_STRIPE_WEBHOOK_SECRET);
     const done = await db()
       .select({ id: auditLogs.id })
       .from(auditLogs)

@@ -21,6 +21,8 @@ const schema = z.object({
   ADMIN_EMAIL: z.email().optional(),
   ADMIN_PASSWORD: z.string().min(8, 'must be at least 8 characters').optional(),
   STRIPE_BASE_URL: z.url().optional(),
+  /** What the sandbox gateway signs its webhooks with; the demo's seed stores it as an admin would. */
+  SANDBOX_STRIPE_WEBHOOK_SECRET: optional,
 });
 
 export type Env = Omit<z.infer<typeof schema>, 'APP_URL'> & { APP_URL: string };

@@ -17,7 +17,8 @@ import { settleOrder } from './settle-order';
 /** What buyer@example.com has left after the history, in USD cents. */
 const buyerEndsWithCents = 50_000;
 
-type PlannedOrder = { fate: Fate; input: CreateOrderInput; costCents: number };
+type PlannedOrder = { buyer: Buyer; key: string; fate: Fate; input: CreateOrderInput; costCents: number };
+type Buyer = typeof users.$inferSelect;
 type Shelf = { sites: { id: number; costCents: number }[]; starter: { id: number; priceCents: number } };
 
 /**
@@ -36,17 +37,20 @@ export async function seedHistory(now: Date): Promise<void> {
   ]);
   const admin = people.find(({ email }) => email === demoEmails.admin);
   if (!admin) throw new Error('The demo has no administrator.');
+  const planned: PlannedOrder[] = [];
   for (const buyer of people.filter(({ role }) => role === 'User')) {
     const isDemoBuyer = buyer.email === demoEmails.buyer;
-    const plan = await planOrders(random, shelf, buyer.id, isDemoBuyer ? buyerFates : inventFates(random));
+    const plan = await planOrders(random, shelf, buyer, isDemoBuyer ? buyerFates : inventFates(random));
     const endsWithCents = isDemoBuyer ? buyerEndsWithCents : 100 * random.int(180, 900);
     const kept = plan.filter(({ fate }) => fate.status !== 'Refunded');
     const spentCents = kept.reduce((sum, { costCents }) => sum + costCents, 0);
     await openingCredit(actorOf(admin), buyer, spentCents + endsWithCents);
-    for (const [index, { fate, input }] of plan.entries()) {
-      const made = await createOrder(actorOf(buyer), input, `demo-history-${index + 1}`);
-      for (const { id } of made.orders) await settleOrder(actorOf(admin), id, fate, now);
-    }
+    planned.push(...plan);
+  }
+  // Oldest first, so that the numbers of the orders follow their dates.
+  for (const { buyer, key, fate, input } of planned.sort((one, other) => other.fate.daysAgo - one.fate.daysAgo)) {
+    const made = await createOrder(actorOf(buyer), input, key);
+    for (const { id } of made.orders) await settleOrder(actorOf(admin), id, fate, now);
   }
 }
 
@@ -76,21 +80,24 @@ async function readShelf(): Promise<Shelf> {
 async function planOrders(
   random: Random,
   { sites: affordable, starter }: Shelf,
-  userId: string,
+  buyer: Buyer,
   fates: readonly Fate[],
 ): Promise<PlannedOrder[]> {
   const owned = await db()
     .select({ id: projects.id })
     .from(projects)
-    .where(eq(projects.userId, userId))
+    .where(eq(projects.userId, buyer.id))
     .orderBy(asc(projects.createdAt));
-  return fates.map((fate) => {
+  const left = [...affordable];
+  return fates.map((fate, index) => {
     const projectId = random.pick(owned).id;
+    const common = { buyer, fate, key: `demo-history-${index + 1}` };
     if (fate.isPackage) {
       const input = { kind: 'package' as const, projectId, packageId: starter.id, quantity: 1 };
-      return { fate, input, costCents: starter.priceCents };
+      return { ...common, input, costCents: starter.priceCents };
     }
-    const site = random.pick(affordable);
-    return { fate, input: { kind: 'custom' as const, projectId, siteIds: [site.id] }, costCents: site.costCents };
+    const site = random.pick(left);
+    left.splice(left.indexOf(site), 1);
+    return { ...common, input: { kind: 'custom' as const, projectId, siteIds: [site.id] }, costCents: site.costCents };
   });
 }
