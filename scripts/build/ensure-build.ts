@@ -13,12 +13,12 @@ const marker = join(distDir, 'source-hash');
 
 /** Whether there is a build, of these sources or of others. */
 export function hasBuild(): boolean {
-  return existsSync(marker) || existsSync(join(distDir, 'BUILD_ID'));
+  return existsSync(join(distDir, 'BUILD_ID'));
 }
 
 /** Whether the build is of exactly these sources. */
 export function isBuilt(): boolean {
-  return existsSync(marker) && readFileSync(marker, 'utf8') === sourceHash(projectRoot);
+  return hasBuild() && existsSync(marker) && readFileSync(marker, 'utf8') === sourceHash(projectRoot);
 }
 
 /**
@@ -43,6 +43,7 @@ export async function ensureBuild(lifetime: Lifetime, say: (line: string) => voi
 async function build(lifetime: Lifetime, say: (line: string) => void): Promise<void> {
   const hash = sourceHash(projectRoot);
   rmSync(marker, { force: true });
+  rmSync(join(distDir, 'BUILD_ID'), { force: true });
   // `next build` type-checks what `next dev` left there, which may be of older pages.
   rmSync(join(distDir, 'dev', 'types'), { recursive: true, force: true });
   const compiler = startChild({
@@ -53,6 +54,6 @@ async function build(lifetime: Lifetime, say: (line: string) => void): Promise<v
   });
   await lifetime.own(Promise.resolve(compiler), (child) => child.stop());
   await compiler.exited;
-  if (compiler.exitCode() !== 0) throw new Error('The app could not be built; see the lines above.');
+  if (compiler.exitCode() !== 0 || !existsSync(join(distDir, 'BUILD_ID'))) throw new Error('The app could not be built; see the lines above.');
   writeFileSync(marker, hash);
 }

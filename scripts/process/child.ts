@@ -37,7 +37,7 @@ export function tsxArgs(file: string): string[] {
 export function startChild({ name, args, env, onLine }: ChildOptions): Child {
   const child = spawn(process.execPath, ['--import', exitWithParent, ...args], {
     cwd: projectRoot,
-    env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', ...env },
+    env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', LINKMARKET_PARENT: String(process.pid), ...env },
     // A group of its own: Ctrl-C in the terminal reaches only this process, which stops its children in order.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
