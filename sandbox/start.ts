@@ -48,7 +48,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     await stripePortServer.close();
     throw error;
   });
-  const gateway = new StripeGateway(store, postOffice, stripePortServer.origin);
+  const gateway = new StripeGateway(store, postOffice, stripePortServer.origin, inboxPortServer.origin);
   stripePortServer.serve(stripePort(gateway));
   inboxPortServer.serve(inboxPort(gateway, appUrl));
 

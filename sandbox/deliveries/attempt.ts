@@ -29,9 +29,8 @@ export async function attemptDelivery(
   }
 }
 
-/** fetch hides the reason ("ECONNREFUSED") in the cause of a plain "fetch failed". */
+/** fetch hides the reason ("connect ECONNREFUSED …") in the cause of a plain "fetch failed". */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const cause = error.cause;
-  return cause instanceof Error ? `${error.message}: ${cause.message || cause.name}` : error.message;
+  return error.cause instanceof Error ? error.cause.message || error.cause.name : error.message;
 }

@@ -57,10 +57,15 @@ export class PostOffice {
 
   /** Sends what is still held, waiting, lost or given up about a subject, now, one after the other. */
   async deliver(subjectId: string, order: 'as_made' | 'reversed'): Promise<Delivery[]> {
-    const due = this.log().filter((one) => one.state !== 'delivered' && this.eventOf(one).subjectId === subjectId);
+    const due = this.undelivered(subjectId);
     if (order === 'reversed') due.reverse();
     for (const delivery of due) await this.sendNow(delivery);
     return due;
+  }
+
+  /** What has not reached the app about a subject, oldest first. */
+  undelivered(subjectId: string): Delivery[] {
+    return this.log().filter((one) => one.state !== 'delivered' && this.eventOf(one).subjectId === subjectId);
   }
 
   /** Sends events once more, with the same ids and bytes, whatever became of them before. */

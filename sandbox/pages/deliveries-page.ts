@@ -40,10 +40,13 @@ function row(entry: DeliveryEntry): Markup {
 </tr>`;
 }
 
-function answers(entry: DeliveryEntry): Markup {
-  if (entry.attempts.length === 0) return markup`<span class="soft">No attempt yet</span>`;
-  const list = entry.attempts.map(({ status, error, duration_ms }) =>
-    status === null ? `${error ?? 'no answer'}` : `${status} in ${duration_ms} ms`,
-  );
-  return markup`${list.map((text) => markup`<div>${text}</div>`)}`;
+/** The last answer, how many there were, and when the next one is due. */
+function answers({ attempts, next_attempt }: DeliveryEntry): Markup {
+  const last = attempts.at(-1);
+  const next = next_attempt === null ? null : `next at ${next_attempt.slice(11, 19)}`;
+  if (!last) return markup`<span class="soft">${next ?? 'Not sent'}</span>`;
+  const count = attempts.length > 1 ? `${attempts.length} attempts` : null;
+  const notes = [`${last.duration_ms} ms`, count, next].filter((note) => note !== null);
+  const answer = last.status === null ? `No answer: ${last.error ?? 'unknown reason'}` : `HTTP ${last.status}`;
+  return markup`${answer}<span class="soft">${notes.join(' · ')}</span>`;
 }

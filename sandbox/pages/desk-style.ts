@@ -19,6 +19,7 @@ tr + tr td { border-top: 1px solid var(--line); }
 td.right, th.right { text-align: right; }
 td .soft { display: block; }
 .nowrap { white-space: nowrap; }
+.cut { max-width: 220px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .acts { display: flex; flex-wrap: wrap; gap: 6px; justify-content: flex-end; }
 .acts .button { min-height: 28px; padding: 2px 10px; font-size: 13px; }
 .subject { font-weight: 500; color: var(--ink); text-decoration: none; overflow-wrap: anywhere; }

@@ -48,14 +48,14 @@ function sessionRow(session: Summary): Markup {
   const base = `/controls/stripe/sessions/${session.id}`;
   const [label, tone] = stateOf(session);
   return markup`<tr>
-<td>${session.customer_email ?? 'Stripe checkout'}<span class="soft mono">${session.id.slice(0, 24)}…</span></td>
+<td>${session.customer_email ?? 'Stripe checkout'}<span class="soft mono cut" title="${session.id}">${session.id}</span></td>
 <td><span class="badge ${tone}">${label}</span></td>
 <td>${formatAmount(session.amount_total, session.currency)}</td>
 <td class="soft">${timeTag(new Date(session.created * 1_000).toISOString())}</td>
 <td class="right"><div class="acts">
 ${session.status === 'open' && markup`<a class="button" href="${session.url}">Open page</a>${postButton(`${base}/expire`, 'Expire')}`}
 ${session.undecided && markup`${postButton(`${base}/complete-async`, 'Money arrives')}${postButton(`${base}/fail-async`, 'Money does not arrive')}`}
-${session.status !== 'open' && postButton(`${base}/deliver`, 'Deliver what is held')}
+${session.undelivered > 0 && postButton(`${base}/deliver`, 'Deliver now')}
 </div></td>
 </tr>`;
 }

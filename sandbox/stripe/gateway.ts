@@ -15,6 +15,8 @@ export class StripeGateway {
     readonly postOffice: PostOffice,
     /** Origin of the Stripe port. */
     readonly origin: string,
+    /** Origin of inbox and controls, where an undecided payment is settled. */
+    readonly deskOrigin: string,
   ) {}
 
   get state() {

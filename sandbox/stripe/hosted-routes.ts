@@ -53,7 +53,7 @@ async function showSession(gateway: StripeGateway, session: SessionRecord): Prom
   await gateway.store.save();
   if (session.status === 'open') {
     const declined = session.intentId !== null && gateway.intent(session.intentId).declined;
-    return html(200, checkoutPage(session, declined));
+    return html(200, checkoutPage(session, declined, gateway.deskOrigin));
   }
   if (session.status === 'expired') {
     const link = session.cancelUrl ? { href: session.cancelUrl, label: 'Back to LinkMarket' } : null;
@@ -62,7 +62,7 @@ async function showSession(gateway: StripeGateway, session: SessionRecord): Prom
   const paid = session.paymentStatus === 'paid';
   const page = noticePage(
     paid ? 'Already paid' : 'Already submitted',
-    `${paid ? 'This payment is complete and was made once.' : 'This payment is on its way.'} You are being taken back.`,
+    `${paid ? 'The payment is complete; you were charged once.' : 'This payment is on its way.'} You are being taken back.`,
     { href: returnUrl(session), label: 'Back to LinkMarket' },
   );
   return html(200, page, { refresh: `${secondsBeforeReturn}; url=${returnUrl(session)}` });

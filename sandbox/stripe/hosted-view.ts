@@ -6,8 +6,12 @@ import type { SessionRecord } from './records';
 
 const brand = markup`<div class="brand"><span class="logo" aria-hidden="true">L</span>LinkMarket<span class="badge warn">Sandbox</span></div>`;
 
-/** The checkout of an open session. @param declined whether the last try was refused */
-export function checkoutPage(session: SessionRecord, declined: boolean): string {
+/**
+ * The checkout of an open session.
+ * @param declined whether the last try was refused
+ * @param deskUrl where the gateway's controls are
+ */
+export function checkoutPage(session: SessionRecord, declined: boolean, deskUrl: string): string {
   const total = formatAmount(session.amountTotal, session.currency);
   const action = `/c/pay/${session.id}`;
   const main = markup`<main class="checkout">
@@ -36,7 +40,7 @@ ${session.customerEmail && markup`<div><dt>E-mail</dt><dd>${session.customerEmai
 ${session.cancelUrl && markup`<a class="cancel" href="${session.cancelUrl}">Cancel</a>`}
 <dl class="hint">
 <div><dt>Sandbox:</dt> <dd>this page stands in for Stripe. No real money moves and no card is asked for.</dd></div>
-<div><dt>Pay later</dt> <dd>leaves the payment undecided, like a bank transfer. It is settled on the gateway’s page.</dd></div>
+<div><dt>Pay later</dt> <dd>leaves the payment undecided, like a bank transfer. It is settled on <a href="${deskUrl}">the gateway’s page</a>.</dd></div>
 <div><dt>Fail</dt> <dd>is a declined card.</dd></div>
 </dl>
 </div>

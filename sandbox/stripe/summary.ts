@@ -12,6 +12,8 @@ export function summaryOf(gateway: StripeGateway, session: SessionRecord) {
     status: session.status,
     payment_status: session.paymentStatus,
     undecided: isUndecided(gateway, session),
+    /** Webhooks that have not reached the app: held, waiting for a retry, lost or given up. */
+    undelivered: gateway.postOffice.undelivered(session.id).length,
     amount_total: session.amountTotal,
     currency: session.currency,
     customer_email: session.customerEmail,
