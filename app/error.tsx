@@ -1,28 +1,12 @@
 'use client';
 
-import { useEffect } from 'react';
-import { Button } from '@/components/ui/button';
+import { PageFailure, type PageFailureProps } from '@/components/shell/page-failure';
 
-type ErrorPageProps = { error: Error & { digest?: string }; retry: () => void };
-
-/** What a failed page shows. The digest finds the same failure in the server's log. */
-export default function ErrorPage({ error, retry }: ErrorPageProps) {
-  useEffect(() => {
-    console.error(error);
-  }, [error]);
-
+/** For failures above the portals' own error pages. */
+export default function ErrorPage(props: PageFailureProps) {
   return (
-    <div role="alert" className="flex min-h-[60dvh] flex-col items-center justify-center gap-6 px-6 text-center">
-      <div>
-        <h1 className="text-ink text-xl">Something went wrong</h1>
-        <p className="mt-2 max-w-sm text-muted">
-          The page could not be shown. Nothing you saved is lost; trying again often helps.
-        </p>
-        {error.digest ? <p className="mt-2 text-subtle text-xs">Reference {error.digest}</p> : null}
-      </div>
-      <Button variant="primary" onClick={retry}>
-        Try again
-      </Button>
-    </div>
+    <main>
+      <PageFailure {...props} />
+    </main>
   );
 }

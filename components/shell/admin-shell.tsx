@@ -17,7 +17,7 @@ export function AdminShell({ user, demoBanner, children }: AdminShellProps) {
     <ShellFrame
       menuLabel="Admin"
       brand={
-        <Link href="/dashboard" className="rounded-md">
+        <Link href="/dashboard" prefetch={false} className="rounded-md">
           <Brand />
         </Link>
       }

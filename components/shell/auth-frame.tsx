@@ -23,12 +23,12 @@ export function AuthFrame({ title, subtitle, children, footer, panel, demoBanner
       {demoBanner}
       <div className={panel ? 'grid flex-1 lg:grid-cols-2' : 'grid flex-1'}>
         <div className="flex flex-col bg-surface px-6 py-5 sm:px-10">
-          <div className="flex items-center justify-between">
-            <Link href="/user/login" className="rounded-md">
+          <header className="flex items-center justify-between">
+            <Link href="/user/login" prefetch={false} className="rounded-md">
               <Brand />
             </Link>
             <ThemeToggle />
-          </div>
+          </header>
           <main className="mx-auto flex w-full max-w-sm flex-1 flex-col justify-center py-12">
             <h1 className="text-2xl text-ink">{title}</h1>
             {subtitle ? <p className="mt-1.5 text-muted">{subtitle}</p> : null}

@@ -18,7 +18,7 @@ export function SellerShell({ user, demoBanner, children }: SellerShellProps) {
     <ShellFrame
       menuLabel="Seller portal"
       brand={
-        <Link href="/seller" className="rounded-md">
+        <Link href="/seller" prefetch={false} className="rounded-md">
           <Brand />
         </Link>
       }

@@ -19,7 +19,7 @@ type ShellFrameProps = {
   /** The specification's width of the side menu. */
   menuWidth: 'w-[250px]' | 'w-[260px]';
   topBar: ReactNode;
-  /** Over everything, e.g. the SandboxBanner. */
+  /** A strip of 24 px over everything, that stays: the SandboxBanner. */
   banner?: ReactNode;
   /** Paths whose page has no side menu. */
   menuHiddenOn?: readonly string[];
@@ -36,7 +36,7 @@ export function ShellFrame(props: ShellFrameProps) {
   const hidden = !menu || (menuHiddenOn?.includes(pathname) ?? false);
   const { open, show, close, opener, drawer } = useDrawer(pathname);
   return (
-    <div data-shell="" className="flex min-h-dvh flex-col">
+    <div data-shell="" className={cn('flex min-h-dvh flex-col', Boolean(banner) && '[--banner:1.5rem]')}>
       <SkipLink />
       {banner}
       <div className="flex flex-1">
@@ -52,7 +52,7 @@ export function ShellFrame(props: ShellFrameProps) {
             <aside
               ref={drawer}
               className={cn(
-                'z-40 flex shrink-0 flex-col border-line border-r bg-canvas max-md:fixed max-md:inset-y-0 max-md:left-0 max-md:max-w-[85vw] max-md:transition-[translate,visibility] max-md:duration-200 md:sticky md:top-0 md:h-dvh',
+                'z-40 flex shrink-0 flex-col border-line border-r bg-canvas max-md:fixed max-md:inset-y-0 max-md:left-0 max-md:max-w-[85vw] max-md:transition-[translate,visibility] max-md:duration-200 md:sticky md:top-(--banner) md:h-[calc(100dvh-var(--banner))]',
                 menuWidth,
                 open ? 'max-md:shadow-overlay' : 'max-md:invisible max-md:-translate-x-full',
               )}
@@ -71,7 +71,7 @@ export function ShellFrame(props: ShellFrameProps) {
           </>
         )}
         <div inert={open} className="flex min-w-0 flex-1 flex-col">
-          <header className="sticky top-0 z-20 border-line border-b bg-canvas">
+          <header className="sticky top-(--banner) z-20 border-line border-b bg-canvas">
             <div className="flex h-(--top-bar) items-center gap-2 px-4 sm:gap-3 sm:px-6">
               {hidden ? null : (
                 <IconButton

@@ -26,7 +26,7 @@ export function UserShell({ user, balanceCents, demoBanner, children }: UserShel
     <ShellFrame
       menuLabel="Customer area"
       brand={
-        <Link href="/user" className="rounded-md">
+        <Link href="/user" prefetch={false} className="rounded-md">
           <Brand />
         </Link>
       }

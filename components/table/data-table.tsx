@@ -40,7 +40,7 @@ type DataTableProps<Row> = {
   footer?: ReactNode;
 };
 
-const aligns = { left: 'text-left', right: 'text-right', center: 'text-center' };
+const aligns = { left: undefined, right: 'text-right', center: 'text-center' };
 
 /**
  * A real table, rendered on the server. Its header sticks under the top bar where the table fits the screen; a frame
@@ -48,7 +48,9 @@ const aligns = { left: 'text-left', right: 'text-right', center: 'text-center' }
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowKey, card, empty, pathname, searchParams, sort, isSelected, wide, footer } = props;
-  const stick = wide ? 'xl:sticky xl:top-(--top-bar) xl:z-10' : 'lg:sticky lg:top-(--top-bar) lg:z-10';
+  const stick = wide
+    ? 'xl:sticky xl:top-[calc(var(--banner)+var(--top-bar))] xl:z-10'
+    : 'lg:sticky lg:top-[calc(var(--banner)+var(--top-bar))] lg:z-10';
   return (
     <div className="rounded-lg border border-line bg-surface">
       {rows.length === 0 ? empty : null}
@@ -69,7 +71,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             card && 'hidden md:block',
           )}
         >
-          <table className="w-full border-separate border-spacing-0 text-sm">
+          <table
+            className={cn('data-table w-full border-separate border-spacing-0 text-sm', !footer && 'data-table-last')}
+          >
             <caption className="sr-only">{caption}</caption>
             <thead>
               <tr>
@@ -78,26 +82,18 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                     key={column.key}
                     scope="col"
                     aria-sort={ariaSort(column, sort)}
-                    className={cn(
-                      'h-10 whitespace-nowrap border-line border-b bg-sunken px-3 text-muted text-xs first:rounded-tl-lg first:pl-4 last:rounded-tr-lg last:pr-4',
-                      aligns[column.align ?? 'left'],
-                      stick,
-                      column.className,
-                    )}
+                    className={cn(stick, cellClass(column))}
                   >
                     <Header column={column} pathname={pathname} searchParams={searchParams} sort={sort} />
                   </th>
                 ))}
               </tr>
             </thead>
-            <tbody className="[&>tr:last-child>td]:border-b-0">
+            <tbody>
               {rows.map((row) => (
-                <tr key={rowKey(row)} className={isSelected?.(row) ? 'bg-accent-soft' : 'hover:bg-sunken'}>
+                <tr key={rowKey(row)} data-selected={isSelected?.(row) ? '' : undefined}>
                   {columns.map((column) => (
-                    <td
-                      key={column.key}
-                      className={`h-11 border-line border-b px-3 py-1.5 first:pl-4 last:pr-4 ${aligns[column.align ?? 'left']} ${column.className ?? ''}`}
-                    >
+                    <td key={column.key} className={cellClass(column)}>
                       {column.cell(row)}
                     </td>
                   ))}
@@ -110,6 +106,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       {footer}
     </div>
   );
+}
+
+/** Undefined, not '', where there is nothing to say: an attribute less in every cell. */
+function cellClass<Row>({ align = 'left', className }: Column<Row>): string | undefined {
+  return [aligns[align], className].filter(Boolean).join(' ') || undefined;
 }
 
 type HeaderProps<Row> = Pick<DataTableProps<Row>, 'pathname' | 'searchParams' | 'sort'> & { column: Column<Row> };

@@ -33,7 +33,7 @@ export function Pagination({ pathname, searchParams, page, total, capped, sizes,
   return (
     <nav
       aria-label="Pages"
-      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t px-4 py-2.5 text-muted text-sm tabular-nums"
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-2.5 text-muted text-sm tabular-nums"
     >
       <p aria-live="polite">
         <span className="text-ink">{range}</span> of {count.format(total)}

@@ -47,6 +47,7 @@ export function SelectRow({ id, label }: { id: string; label: string }) {
   const { ids, set } = useSelection();
   return (
     <Checkbox
+      data-select-row=""
       aria-label={`Select ${label}`}
       checked={ids.has(id)}
       onChange={(event) => set([id], event.target.checked)}

@@ -24,7 +24,17 @@ type DialogProps = {
 
 /** A modal: in the middle on wide screens, a sheet from below on phones. Only its body scrolls. */
 export function Dialog(props: DialogProps) {
-  const { open, onOpenChange, trigger, title, description, size = 'md', role, onOpenAutoFocus, children } = props;
+  const {
+    open,
+    onOpenChange,
+    trigger,
+    title,
+    description,
+    size = 'md',
+    role = 'dialog',
+    onOpenAutoFocus,
+    children,
+  } = props;
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       {trigger ? <Radix.Trigger asChild>{trigger}</Radix.Trigger> : null}

@@ -4,21 +4,23 @@ import * as Radix from '@radix-ui/react-dropdown-menu';
 import type { ComponentProps, ReactNode } from 'react';
 import { cn } from './cn';
 
-/** A dropdown menu: `<Menu trigger={<Button>…</Button>}><MenuItem onSelect=…>…</MenuItem></Menu>`. */
+/**
+ * A dropdown menu: `<Menu trigger={<Button>…</Button>}><MenuItem onSelect=…>…</MenuItem></Menu>`.
+ * Neither in a portal nor modal: it stays in the landmark of its opener, and the page around it stays readable for
+ * assistive technology. It is positioned fixed, so no scrolling frame clips it.
+ */
 export function Menu(props: { trigger: ReactNode; align?: 'start' | 'center' | 'end'; children: ReactNode }) {
   return (
-    <Radix.Root>
+    <Radix.Root modal={false}>
       <Radix.Trigger asChild>{props.trigger}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          align={props.align ?? 'end'}
-          sideOffset={6}
-          collisionPadding={8}
-          className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 max-w-80 overflow-y-auto rounded-lg bg-overlay p-1 shadow-overlay data-[state=closed]:animate-menu-out data-[state=open]:animate-menu-in"
-        >
-          {props.children}
-        </Radix.Content>
-      </Radix.Portal>
+      <Radix.Content
+        align={props.align ?? 'end'}
+        sideOffset={6}
+        collisionPadding={8}
+        className="z-50 whitespace-normal text-left font-normal max-h-(--radix-dropdown-menu-content-available-height) min-w-48 max-w-80 overflow-y-auto rounded-lg bg-overlay p-1 shadow-overlay data-[state=closed]:animate-menu-out data-[state=open]:animate-menu-in"
+      >
+        {props.children}
+      </Radix.Content>
     </Radix.Root>
   );
 }

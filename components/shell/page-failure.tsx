@@ -1,0 +1,31 @@
+'use client';
+
+import { useEffect } from 'react';
+import { Button } from '../ui/button';
+
+export type PageFailureProps = { error: Error & { digest?: string }; retry: () => void };
+
+/**
+ * What stands in place of a page that failed; the default export of a portal's error.tsx, inside its shell. The digest
+ * finds the same failure in the server's log.
+ */
+export function PageFailure({ error, retry }: PageFailureProps) {
+  useEffect(() => {
+    console.error(error);
+  }, [error]);
+
+  return (
+    <div role="alert" className="flex min-h-[60dvh] flex-col items-center justify-center gap-6 px-6 text-center">
+      <div>
+        <h1 className="text-ink text-xl">Something went wrong</h1>
+        <p className="mt-2 max-w-sm text-muted">
+          The page could not be shown. Nothing you saved is lost; trying again often helps.
+        </p>
+        {error.digest ? <p className="mt-2 text-subtle text-xs">Reference {error.digest}</p> : null}
+      </div>
+      <Button variant="primary" onClick={retry}>
+        Try again
+      </Button>
+    </div>
+  );
+}
