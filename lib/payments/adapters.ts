@@ -1,0 +1,21 @@
+import type { PaymentProviderName } from '../../db/schema/topups';
+import type { PaymentConfig } from './config';
+import type { PaymentProvider } from './provider';
+import { isStripeConfigured, stripeProvider } from './stripe';
+
+type Adapter = {
+  /** Is everything there that a payment needs? */
+  isConfigured: (config: PaymentConfig) => boolean;
+  open: (config: PaymentConfig) => PaymentProvider;
+};
+
+/** The providers this installation can speak to, a line each. */
+const adapters: Partial<Record<PaymentProviderName, Adapter>> = {
+  stripe: { isConfigured: isStripeConfigured, open: stripeProvider },
+};
+
+/** The adapter that can work with this configuration, or undefined while something is missing. */
+export function adapterFor(config: PaymentConfig): Adapter | undefined {
+  const adapter = adapters[config.provider];
+  return adapter?.isConfigured(config) ? adapter : undefined;
+}

@@ -1,0 +1,89 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { db } from '../../db/client';
+import { paymentConfigs, paymentModes } from '../../db/schema/payment-configs';
+import type { PaymentProviderName, ProviderMode } from '../../db/schema/topups';
+import { recordAudit } from '../audit/record';
+import type { AnyActor } from '../auth/actor';
+import { openSecret, sealSecret } from './secrets';
+
+/** What a provider needs to work in one mode, with its secrets in the clear: never leaves the server, never logged. */
+export type PaymentConfig = {
+  provider: PaymentProviderName;
+  mode: ProviderMode;
+  /** Plain fields by name, e.g. publishable_key. */
+  fields: Readonly<Record<string, string>>;
+  /** Secrets by name, e.g. secret_key. */
+  secrets: Readonly<Record<string, string>>;
+};
+
+/** The mode in force for each provider that has one; a provider without is not offered. */
+export async function activeModes(): Promise<Map<PaymentProviderName, ProviderMode>> {
+  const rows = await db().select().from(paymentModes);
+  return new Map(rows.map((row) => [row.provider, row.mode]));
+}
+
+/**
+ * What was entered for a provider, one entry a mode.
+ * @throws Error when a secret cannot be decrypted
+ */
+export async function paymentConfigsOf(provider: PaymentProviderName): Promise<PaymentConfig[]> {
+  const rows = await db().select().from(paymentConfigs).where(eq(paymentConfigs.provider, provider));
+  return rows.map(decrypted);
+}
+
+/** What was entered for a provider and mode, or null. @throws Error when a secret cannot be decrypted */
+export async function paymentConfigOf(
+  provider: PaymentProviderName,
+  mode: ProviderMode,
+): Promise<PaymentConfig | null> {
+  const [row] = await db()
+    .select()
+    .from(paymentConfigs)
+    .where(and(eq(paymentConfigs.provider, provider), eq(paymentConfigs.mode, mode)));
+  return row ? decrypted(row) : null;
+}
+
+/**
+ * Puts a provider's mode in force and stores the given fields and secrets of that mode; those not given stay.
+ * Secrets are encrypted; the audit log names what was changed, never to what.
+ */
+export async function savePaymentConfig(
+  actor: AnyActor,
+  { provider, mode, fields = {}, secrets = {} }: Partial<PaymentConfig> & Pick<PaymentConfig, 'provider' | 'mode'>,
+): Promise<void> {
+  const sealed = Object.fromEntries(
+    Object.entries(secrets).map(([field, secret]) => [field, sealSecret({ provider, mode, field }, secret)]),
+  );
+  await db().transaction(async (tx) => {
+    await tx
+      .insert(paymentConfigs)
+      .values({ provider, mode, fields, secrets: sealed })
+      .onConflictDoUpdate({
+        target: [paymentConfigs.provider, paymentConfigs.mode],
+        set: {
+          fields: sql`${paymentConfigs.fields} || excluded.fields`,
+          secrets: sql`${paymentConfigs.secrets} || excluded.secrets`,
+          updatedAt: sql`now()`,
+        },
+      });
+    await tx
+      .insert(paymentModes)
+      .values({ provider, mode })
+      .onConflictDoUpdate({ target: paymentModes.provider, set: { mode, updatedAt: sql`now()` } });
+    const names = [...Object.keys(fields), ...Object.keys(secrets)];
+    await recordAudit(tx, actor, {
+      action: 'payments.configured',
+      details: `${provider} set to ${mode} mode${names.length > 0 ? `; changed: ${names.join(', ')}` : ''}.`,
+      entityType: 'payment_config',
+      entityId: `${provider}:${mode}`,
+    });
+  });
+}
+
+function decrypted({ provider, mode, fields, secrets }: typeof paymentConfigs.$inferSelect): PaymentConfig {
+  const opened = Object.entries(secrets).map(([field, sealed]) => [
+    field,
+    openSecret({ provider, mode, field }, sealed),
+  ]);
+  return { provider, mode, fields, secrets: Object.fromEntries(opened) };
+}

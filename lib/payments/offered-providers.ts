@@ -1,0 +1,19 @@
+import type { PaymentProviderName } from '../../db/schema/topups';
+import { adapterFor } from './adapters';
+import { activeModes, paymentConfigOf } from './config';
+
+/** A way to pay that a buyer can choose now. */
+export type OfferedProvider = {
+  name: PaymentProviderName;
+  /** False: no real money moves, and the screen says so. */
+  isLive: boolean;
+};
+
+/** The providers whose mode in force is set up completely. */
+export async function offeredProviders(): Promise<OfferedProvider[]> {
+  const modes = [...(await activeModes())];
+  const configs = await Promise.all(modes.map(([name, mode]) => paymentConfigOf(name, mode)));
+  return configs.flatMap((config) =>
+    config && adapterFor(config) ? { name: config.provider, isLive: config.mode === 'live' } : [],
+  );
+}

@@ -1,0 +1,68 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { env } from '../env';
+
+/** Where a secret belongs. It is bound to this place: moved to another row or field, it no longer opens. */
+export type SecretSlot = { provider: string; mode: string; field: string };
+
+/** The first key encrypts, all decrypt: a new one is put in front, and old secrets stay readable. */
+export type KeyRing = readonly { id: string; key: Buffer }[];
+
+const cipher = 'aes-256-gcm';
+const keyBytes = 32;
+const ivBytes = 12;
+const tagBytes = 16;
+const sealedForm = /^v1\.([a-z0-9]+)\.([\w-]+)\.([\w-]+)\.([\w-]*)$/;
+
+/**
+ * Encrypts a secret for the database.
+ * @returns `v1.<key id>.<iv>.<tag>.<ciphertext>`, the last three in base64url
+ */
+export function sealSecret(slot: SecretSlot, secret: string, ring: KeyRing = keyRing()): string {
+  const [first] = ring;
+  if (!first) throw new Error('SECRET_KEYS holds no key.');
+  const iv = randomBytes(ivBytes);
+  const sealing = createCipheriv(cipher, first.key, iv, { authTagLength: tagBytes }).setAAD(boundTo(slot));
+  const text = Buffer.concat([sealing.update(secret, 'utf8'), sealing.final()]);
+  const parts = [iv, sealing.getAuthTag(), text].map((part) => part.toString('base64url'));
+  return ['v1', first.id, ...parts].join('.');
+}
+
+/**
+ * @throws Error when the text is damaged, belongs to another slot, or was sealed with a key that is no longer in the
+ * ring. The message names the slot and the key's id, never the secret.
+ */
+export function openSecret(slot: SecretSlot, sealed: string, ring: KeyRing = keyRing()): string {
+  const place = `${slot.provider} ${slot.mode} ${slot.field}`;
+  const [, id, iv, tag, text] = sealedForm.exec(sealed) ?? [];
+  if (!id || !iv || !tag || text === undefined) throw new Error(`The stored secret ${place} is damaged.`);
+  const known = ring.find((entry) => entry.id === id);
+  if (!known) throw new Error(`The stored secret ${place} needs the key "${id}", which SECRET_KEYS does not hold.`);
+  try {
+    const opening = createDecipheriv(cipher, known.key, decoded(iv), { authTagLength: tagBytes })
+      .setAAD(boundTo(slot))
+      .setAuthTag(decoded(tag));
+    return Buffer.concat([opening.update(decoded(text)), opening.final()]).toString('utf8');
+  } catch (cause) {
+    throw new Error(`The stored secret ${place} does not open with the key "${id}".`, { cause });
+  }
+}
+
+/**
+ * Reads `id:base64,id:base64…`.
+ * @throws Error when a key is not 32 bytes or an id stands twice
+ */
+export function parseKeyRing(text: string): KeyRing {
+  const ring = text.split(',').map((entry) => {
+    const [id = '', encoded = ''] = entry.split(':');
+    return { id, key: Buffer.from(encoded, 'base64') };
+  });
+  for (const { id, key } of ring) {
+    if (key.length !== keyBytes) throw new Error(`The key "${id}" of SECRET_KEYS is not 32 bytes long.`);
+    if (ring.filter((other) => other.id === id).length > 1) throw new Error(`SECRET_KEYS names "${id}" twice.`);
+  }
+  return ring;
+}
+
+const keyRing = (): KeyRing => parseKeyRing(env().SECRET_KEYS);
+const boundTo = ({ provider, mode, field }: SecretSlot) => Buffer.from(`${provider}:${mode}:${field}`, 'utf8');
+const decoded = (part: string) => Buffer.from(part, 'base64url');

@@ -1,0 +1,131 @@
+import Stripe from 'stripe';
+import { z } from 'zod';
+import { env } from '../env';
+import { AppError } from '../errors';
+import type { PaymentConfig } from './config';
+import { type CheckoutRequest, type PaymentProvider, ProviderError } from './provider';
+import { evidenceOf, stripeEvent } from './stripe-evidence';
+
+/** A buyer waits for these calls: two tries of eight seconds, then a clear error. */
+const timeoutMs = 8_000;
+const retries = 1;
+
+const secretsSchema = z.object({ secret_key: z.string().min(1), webhook_secret: z.string().min(1) });
+const createdSchema = z.object({ id: z.string().min(1), url: z.url({ protocol: /^https?$/ }) });
+
+export function isStripeConfigured(config: PaymentConfig): boolean {
+  return secretsSchema.safeParse(config.secrets).success;
+}
+
+/**
+ * Stripe Checkout through Stripe's own SDK.
+ * @throws AppError not_configured when the key belongs to the other mode, or could reach a sandbox with live money
+ */
+export function stripeProvider(config: PaymentConfig): PaymentProvider {
+  const { secret_key: secretKey, webhook_secret: webhookSecret } = secretsSchema.parse(config.secrets);
+  const stripe = openClient(secretKey, config.mode);
+  const retrieve = async (reference: string) =>
+    evidenceOf(await answered(() => stripe.checkout.sessions.retrieve(reference, { expand: ['payment_intent'] })));
+
+  return {
+    name: 'stripe',
+    mode: config.mode,
+    async createCheckout(request) {
+      const session = await answered(() =>
+        stripe.checkout.sessions.create(sessionParams(request), { idempotencyKey: request.topupId }),
+      );
+      const created = createdSchema.safeParse(session);
+      if (!created.success) throw new ProviderError('No checkout URL returned');
+      return { reference: created.data.id, url: created.data.url };
+    },
+    retrieveCheckout: retrieve,
+    async cancelCheckout(reference) {
+      try {
+        return evidenceOf(await stripe.checkout.sessions.expire(reference));
+      } catch (thrown) {
+        // Only an open session expires; a refusal means it is decided, and asking tells how.
+        if (thrown instanceof Stripe.errors.StripeInvalidRequestError) return retrieve(reference);
+        throw failure(thrown);
+      }
+    },
+    parseWebhook(raw, headers) {
+      const event = verified(raw, headers.get('stripe-signature') ?? '', webhookSecret);
+      return event === null ? null : stripeEvent(event);
+    },
+  };
+}
+
+function openClient(secretKey: string, mode: PaymentConfig['mode']): Stripe {
+  const keyMode = /^[a-z]+_(live|test)_/.exec(secretKey)?.[1];
+  if (keyMode !== undefined && keyMode !== mode) {
+    throw new AppError('not_configured', `Stripe is set to ${mode} mode with a key of ${keyMode} mode.`);
+  }
+  const gateway = mode === 'test' ? env().STRIPE_BASE_URL : undefined;
+  if (gateway && keyMode !== 'test') {
+    throw new AppError('not_configured', 'The sandbox takes test keys of Stripe only.');
+  }
+  return new Stripe(secretKey, {
+    maxNetworkRetries: retries,
+    timeout: timeoutMs,
+    telemetry: false,
+    ...(gateway && hostOf(gateway)),
+  });
+}
+
+function hostOf(baseUrl: string): { host: string; port: string; protocol: 'http' | 'https' } {
+  const { hostname, port, protocol } = new URL(baseUrl);
+  const isPlain = protocol === 'http:';
+  return { host: hostname, port: port || (isPlain ? '80' : '443'), protocol: isPlain ? 'http' : 'https' };
+}
+
+function sessionParams(request: CheckoutRequest): Stripe.Checkout.SessionCreateParams {
+  return {
+    mode: 'payment',
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency: request.currency.toLowerCase(),
+          unit_amount: request.amountMinor,
+          product_data: { name: request.description },
+        },
+      },
+    ],
+    client_reference_id: request.topupId,
+    metadata: { topup_id: request.topupId },
+    // Refunds and disputes name the payment intent, not the session.
+    payment_intent_data: { metadata: { topup_id: request.topupId } },
+    customer_email: request.customerEmail,
+    // Written by hand: URLSearchParams would encode the braces, and Stripe would not recognise its placeholder.
+    success_url: `${request.successUrl}&session_id={CHECKOUT_SESSION_ID}`,
+    cancel_url: request.cancelUrl,
+    expires_at: Math.floor(request.expiresAt.getTime() / 1000),
+    // The wallet is credited with what was asked for: Stripe must not convert it.
+    adaptive_pricing: { enabled: false },
+  };
+}
+
+/** The event's JSON, or null when the signature is not ours or too old. */
+function verified(raw: Buffer, signature: string, secret: string): unknown {
+  try {
+    return Stripe.webhooks.constructEvent(raw, signature, secret);
+  } catch (thrown) {
+    if (thrown instanceof Stripe.errors.StripeSignatureVerificationError) return null;
+    throw new AppError('invalid_input', 'The notification cannot be read.');
+  }
+}
+
+async function answered<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (thrown) {
+    throw failure(thrown);
+  }
+}
+
+/** Stripe masks keys in its messages; a cut keeps the rest short. */
+function failure(thrown: unknown): ProviderError {
+  const isKnown = thrown instanceof Stripe.errors.StripeError;
+  const reason = isKnown ? `${thrown.type}: ${thrown.message}` : String(thrown);
+  return new ProviderError(reason.slice(0, 300), { cause: thrown });
+}

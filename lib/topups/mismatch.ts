@@ -1,0 +1,28 @@
+import type { topups } from '../../db/schema/topups';
+import type { PaymentEvidence } from '../payments/provider';
+
+type Topup = typeof topups.$inferSelect;
+
+/**
+ * Is this evidence about another payment than the one intended?
+ * @returns what differs, for the person who looks into it, or null when intent and evidence agree
+ */
+export function mismatchOf(topup: Topup, evidence: PaymentEvidence): string | null {
+  if (isForeign(topup, evidence)) return `The payment ${evidence.providerReference} belongs to another checkout.`;
+  if (evidence.mode !== topup.mode) return `Paid in ${evidence.mode} mode instead of ${topup.mode} mode.`;
+  if (evidence.currency !== topup.chargeCurrency || evidence.amountMinor !== topup.chargeAmountMinor) {
+    const paid = `${evidence.amountMinor} ${evidence.currency}`;
+    return `Paid ${paid} instead of ${topup.chargeAmountMinor} ${topup.chargeCurrency} (minor units).`;
+  }
+  return null;
+}
+
+/**
+ * Does it name another intent or another checkout? While the provider's answer was never stored (the process ended in
+ * between), the intent's id in the evidence is what binds them.
+ */
+export function isForeign(topup: Topup, evidence: PaymentEvidence): boolean {
+  if (evidence.topupId !== null && evidence.topupId !== topup.id) return true;
+  if (topup.providerReference === null) return evidence.topupId === null;
+  return evidence.providerReference !== topup.providerReference;
+}

@@ -1,0 +1,21 @@
+import type { Actor } from '../auth/actor';
+import { openProvider } from '../payments/open-provider';
+import { findOwnTopup } from './find-own';
+import type { TopupReturn } from './schemas';
+import { settleTopup } from './settle';
+import { type TopupView, topupView } from './views';
+
+/**
+ * The buyer is back from paying: asks the provider and settles, so that the credit does not wait for the webhook.
+ * @param reference the provider's, from the address; it counts only where its answer to us was lost, and only if the
+ * provider says that it belongs to this top-up
+ * @throws AppError not_found for another's top-up, provider_failed when the provider does not answer
+ */
+export async function settleReturn(actor: Actor, { topupId, reference }: TopupReturn): Promise<TopupView> {
+  const topup = await findOwnTopup(actor, topupId);
+  const known = topup.providerReference ?? reference;
+  // Once credited, what happens at the provider (a refund, a dispute) comes by webhook.
+  if (topup.paymentReference !== null || known === null) return topupView(topup);
+  const provider = await openProvider(topup.provider, topup.mode);
+  return topupView(await settleTopup(actor, topup.id, await provider.retrieveCheckout(known)));
+}

@@ -1,0 +1,138 @@
+import { eq } from 'drizzle-orm';
+import { db, type Executor } from '../../db/client';
+import { topups } from '../../db/schema/topups';
+import { users } from '../../db/schema/users';
+import { recordAudit } from '../audit/record';
+import type { AnyActor } from '../auth/actor';
+import { AppError } from '../errors';
+import { formatMoney } from '../money';
+import { providerNames } from '../payments/names';
+import type { PaymentEvidence } from '../payments/provider';
+import { clearingOf, postTransfer, suspenseAccount, walletOf } from '../wallet/post-transfer';
+import { isForeign, mismatchOf } from './mismatch';
+
+type Topup = typeof topups.$inferSelect;
+type Paid = Extract<PaymentEvidence, { outcome: 'paid' }>;
+type Unpaid = Exclude<PaymentEvidence, { outcome: 'paid' }>;
+
+/**
+ * Makes a top-up what the provider says it is; the webhook, the buyer's return and every later check come through
+ * here, in any order and any number. Under the intent's row lock: a payment that agrees with the intent is credited
+ * once, even after the intent failed or expired; one that does not goes to the suspense account and to review.
+ * @param actor who brought the evidence, for the audit log
+ * @returns the top-up as it now stands
+ * @throws AppError not_found
+ */
+export async function settleTopup(actor: AnyActor, id: string, evidence: PaymentEvidence): Promise<Topup> {
+  return db().transaction(async (tx) => {
+    const [topup] = await tx.select().from(topups).where(eq(topups.id, id)).for('no key update');
+    if (!topup) throw new AppError('not_found', 'This top-up does not exist.');
+    if (evidence.outcome !== 'paid') return close(tx, actor, topup, evidence);
+    if (topup.paymentReference === evidence.paymentReference) return topup;
+    const mismatch = mismatchOf(topup, evidence);
+    if (mismatch !== null) return suspend(tx, actor, topup, evidence, mismatch);
+    return credit(tx, actor, topup, evidence);
+  });
+}
+
+async function credit(tx: Executor, actor: AnyActor, topup: Topup, evidence: Paid): Promise<Topup> {
+  const isLate = topup.status !== 'created' && topup.status !== 'pending';
+  const [buyer] = await tx.select({ email: users.email }).from(users).where(eq(users.id, topup.userId));
+  const name = providerNames[topup.provider];
+  const settled = await change(tx, topup, {
+    status: 'paid',
+    providerReference: evidence.providerReference,
+    paymentReference: evidence.paymentReference,
+    reason: isLate ? `Paid although it was ${topup.status}.` : null,
+    paidAt: new Date(),
+  });
+  await recordAudit(tx, actor, {
+    action: 'topup.paid',
+    details: `${formatMoney(topup.amountCents, topup.currency)} by ${name} credited to ${buyer?.email ?? topup.userId}${isLate ? `, although the top-up was ${topup.status}` : ''}.`,
+    entityType: 'topup',
+    entityId: topup.id,
+    amountCents: topup.amountCents,
+    before: { status: topup.status },
+    after: { status: 'paid', paymentReference: evidence.paymentReference },
+  });
+  await postTransfer(tx, {
+    key: `${topup.provider}:${evidence.paymentReference}`,
+    kind: 'topup',
+    from: clearingOf(topup.provider),
+    to: walletOf(topup.userId),
+    amountCents: topup.amountCents,
+    currency: topup.currency,
+    actorId: actor.userId,
+    method: name,
+    note: `Wallet top-up by ${name}`,
+    meta: metaOf(topup, evidence),
+  });
+  return settled;
+}
+
+/** Money that came, but not as intended: kept apart until a person decides. A wallet that was credited stays so. */
+async function suspend(tx: Executor, actor: AnyActor, topup: Topup, evidence: Paid, mismatch: string): Promise<Topup> {
+  const isCredited = ['paid', 'refunded', 'disputed'].includes(topup.status);
+  const settled = await change(tx, topup, {
+    reason: mismatch,
+    ...(!isCredited && { status: 'review', paymentReference: evidence.paymentReference }),
+  });
+  const posted =
+    evidence.amountMinor > 0
+      ? await postTransfer(tx, {
+          key: `${topup.provider}:${evidence.paymentReference}`,
+          kind: 'suspense',
+          from: clearingOf(topup.provider),
+          to: suspenseAccount,
+          amountCents: evidence.amountMinor,
+          currency: evidence.currency,
+          actorId: actor.userId,
+          method: providerNames[topup.provider],
+          note: mismatch,
+          meta: metaOf(topup, evidence),
+        })
+      : null;
+  if (posted?.replayed) return settled;
+  await recordAudit(tx, actor, {
+    action: 'topup.review',
+    details: `A payment does not match its top-up and was kept apart. ${mismatch}`,
+    entityType: 'topup',
+    entityId: topup.id,
+    before: { status: topup.status },
+    after: { status: settled.status, paymentReference: evidence.paymentReference },
+  });
+  return settled;
+}
+
+/** No money: an open intent takes the outcome; anything decided, or about another checkout, stays as it is. */
+async function close(tx: Executor, actor: AnyActor, topup: Topup, evidence: Unpaid): Promise<Topup> {
+  const isOpen = topup.status === 'created' || topup.status === 'pending';
+  if (!isOpen || topup.status === evidence.outcome || isForeign(topup, evidence)) return topup;
+  if (evidence.mode !== topup.mode) return topup;
+  const settled = await change(tx, topup, {
+    status: evidence.outcome,
+    providerReference: evidence.providerReference,
+  });
+  if (evidence.outcome === 'pending') return settled;
+  await recordAudit(tx, actor, {
+    action: `topup.${evidence.outcome}`,
+    details: `Top-up of ${formatMoney(topup.amountCents, topup.currency)} by ${providerNames[topup.provider]}: ${evidence.outcome}, nothing was charged.`,
+    entityType: 'topup',
+    entityId: topup.id,
+    before: { status: topup.status },
+    after: { status: evidence.outcome },
+  });
+  return settled;
+}
+
+async function change(tx: Executor, topup: Topup, changes: Partial<Topup>): Promise<Topup> {
+  const [changed] = await tx.update(topups).set(changes).where(eq(topups.id, topup.id)).returning();
+  if (!changed) throw new Error(`The top-up ${topup.id} is gone.`);
+  return changed;
+}
+
+/** What ties a transfer to the payment; `mode` marks money that is not real. */
+function metaOf(topup: Topup, evidence: Paid): Record<string, unknown> {
+  const { providerReference, paymentReference } = evidence;
+  return { topupId: topup.id, provider: topup.provider, mode: evidence.mode, providerReference, paymentReference };
+}
