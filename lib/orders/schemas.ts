@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { orderStatuses } from '../../db/schema/orders';
+import { pageQuery } from '../http/pagination';
+import { normaliseLinkUrl } from './link-url';
 
 const projectId = z.string({ error: 'Select a project.' }).min(1, 'Select a project.').max(64);
 const countedIdField = z.coerce.number().int().min(1).max(2_147_483_647);
@@ -36,3 +38,44 @@ export const idempotencyKeyField = z.string().trim().min(1).max(200).nullable();
 
 export const orderIdParams = z.object({ id: countedIdField });
 export const orderStatusField = z.enum(orderStatuses);
+
+const statusFilter = orderStatusField.optional().catch(undefined);
+const searchText = z.string().trim().max(200).optional();
+
+/** GET /api/orders: without a limit the whole list is answered. */
+export const ownOrdersQuery = z.object({
+  q: searchText,
+  status: statusFilter,
+  limit: z.coerce.number().int().min(1).max(500).optional(),
+  offset: z.coerce.number().int().min(0).max(10_000_000).default(0),
+});
+
+/** Rows a page of the order desk (spec 001, section 9). */
+export const orderPageSizes = [25, 50, 100, 200] as const;
+export const defaultOrderPageSize = 100;
+
+/** GET /api/admin/orders. An unknown status filters nothing, as an empty one does. */
+export const allOrdersQuery = pageQuery(defaultOrderPageSize, 200).extend({
+  q: searchText,
+  status: statusFilter,
+  userId: z.string().trim().max(64).optional(),
+});
+
+const linkUrlField = z.string().transform((typed, context) => {
+  const address = normaliseLinkUrl(typed);
+  if (address !== null) return address;
+  context.addIssue({ code: 'custom', message: 'Enter a web address, e.g. https://example.com/article.' });
+  return z.NEVER;
+});
+
+/** PATCH /api/admin/orders/{id}: what is left out stays as it is. */
+export const updateOrderBody = z.object({
+  status: orderStatusField.optional(),
+  linkUrl: linkUrlField.optional(),
+  adminComments: z.string().trim().max(5000, 'Write at most 5,000 characters.').optional(),
+  /** The version the edit started from; a stale one is refused. */
+  version: z.number().int().min(1).optional(),
+  /** "Reject and refund": with status Refunded, the history also tells that the order was rejected. */
+  isRejection: z.boolean().optional(),
+});
+export type UpdateOrderInput = z.output<typeof updateOrderBody>;

@@ -60,3 +60,24 @@ export function orderView(row: OrderRow): OrderView {
     contentFileName: row.contentFileName,
   };
 }
+
+/** An order's row with its buyer. */
+export type AdminOrderRow = OrderRow & { userName: string; userEmail: string };
+
+/** An order as the order desk sees it. */
+export type AdminOrderView = OrderView & {
+  userName: string;
+  userEmail: string;
+  /** What an edit names, so that a stale one is told. */
+  version: number;
+};
+
+export function adminOrderView(row: AdminOrderRow): AdminOrderView {
+  return {
+    ...orderView(row),
+    contentPath: row.contentFileName === null ? null : `/api/admin/orders/${row.id}/content/download`,
+    userName: row.userName,
+    userEmail: row.userEmail,
+    version: row.version,
+  };
+}

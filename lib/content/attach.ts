@@ -1,0 +1,81 @@
+import { createReadStream } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { and, eq, isNull } from 'drizzle-orm';
+import { db } from '../../db/client';
+import { orderContents, orders } from '../../db/schema/orders';
+import { recordAudit } from '../audit/record';
+import type { Actor } from '../auth/actor';
+import { AppError } from '../errors';
+import { newId } from '../ids';
+import { fileKind } from './file-kind';
+import { safeFileName } from './safe-file-name';
+import { type SpooledFile, spool } from './spool';
+import { newStorageKey } from './storage-key';
+import { contentStore } from './store';
+
+/** At most 25 MB (decision 15). */
+export const maxContentBytes = 25_000_000;
+
+export type AttachedContent = { fileName: string; mediaType: string; sizeBytes: number; sha256: string };
+
+/**
+ * Delivers a file for an order; it takes the place of an earlier one, which stays in the history. The file is checked
+ * as a whole before anything is kept.
+ * @param file its bytes; read to the end, or destroyed when it is refused
+ * @param name as the browser sent it
+ * @throws AppError not_found, too_large, unsupported_type, invalid_input for an empty file
+ */
+export async function attachContent(
+  actor: Actor,
+  orderId: number,
+  file: Readable,
+  name: string,
+): Promise<AttachedContent> {
+  const live = and(eq(orders.id, orderId), isNull(orders.deletedAt));
+  const [known] = await db().select({ id: orders.id }).from(orders).where(live);
+  if (!known) {
+    file.destroy();
+    throw new AppError('not_found', `Order #${orderId} does not exist or was deleted.`);
+  }
+  const fileName = safeFileName(name);
+  return spool(file, maxContentBytes, async (spooled) => {
+    const mediaType = await fileKind(spooled.path, fileName);
+    const content = { fileName, mediaType, sizeBytes: spooled.sizeBytes, sha256: spooled.sha256 };
+    const storageKey = newStorageKey(orderId);
+    await contentStore().put(storageKey, bodyOf(spooled));
+    try {
+      await db().transaction(async (tx) => {
+        // Two uploads for one order queue here, so that exactly one content is in force.
+        const [order] = await tx.select().from(orders).where(live).for('no key update');
+        if (!order) throw new AppError('not_found', `Order #${orderId} does not exist or was deleted.`);
+        const [replaced] = await tx
+          .update(orderContents)
+          .set({ replacedAt: new Date() })
+          .where(and(eq(orderContents.orderId, orderId), isNull(orderContents.replacedAt)))
+          .returning({ fileName: orderContents.fileName, sha256: orderContents.sha256 });
+        await tx
+          .insert(orderContents)
+          .values({ id: newId(), orderId, storageKey, uploadedBy: actor.userId, ...content });
+        await tx.update(orders).set({ updatedAt: new Date() }).where(eq(orders.id, orderId));
+        await recordAudit(tx, actor, {
+          action: replaced ? 'order.content_replaced' : 'order.content_added',
+          details: replaced
+            ? `Order #${orderId}: content ${replaced.fileName} replaced by ${fileName}.`
+            : `Order #${orderId}: content ${fileName} delivered.`,
+          entityType: 'order',
+          entityId: orderId,
+          ...(replaced && { before: replaced }),
+          after: content,
+        });
+      });
+    } catch (thrown) {
+      await contentStore().delete(storageKey);
+      throw thrown;
+    }
+    return content;
+  });
+}
+
+function bodyOf({ path, sizeBytes, sha256 }: SpooledFile) {
+  return { stream: createReadStream(path), sizeBytes, sha256 };
+}

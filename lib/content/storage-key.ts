@@ -1,0 +1,20 @@
+import { AppError } from '../errors';
+import { newId } from '../ids';
+
+/** A key for a new file: "orders/<order>/<id>", nothing of what a person typed. */
+export function newStorageKey(orderId: number): string {
+  return `orders/${orderId}/${newId()}`;
+}
+
+/**
+ * Holds a key to the shape `newStorageKey` gives it, before it becomes a path or an address.
+ * @throws AppError not_found
+ */
+export function checkedKey(key: string): string {
+  if (!/^orders\/\d{1,10}\/[0-9a-z]{26}$/.test(key)) throw contentNotFound();
+  return key;
+}
+
+export function contentNotFound(): AppError {
+  return new AppError('not_found', 'The file is not in the store any more. Ask us to upload it again.');
+}

@@ -1,0 +1,67 @@
+import type { Readable } from 'node:stream';
+import { Busboy, type BusboyHeaders } from '@fastify/busboy';
+import { AppError } from '../errors';
+import { fromWebStream } from './web-stream';
+
+/** What a form adds around the one file: boundaries and headers of parts. */
+const formOverheadBytes = 64 * 1024;
+
+/**
+ * Hands the file of a multipart form to `use` while it arrives, so that no upload is held in memory
+ * (`Request.formData()` keeps all of it, twice, and knows no limit). Other parts of the form are passed over.
+ * @param field the form's field the file stands in
+ * @param maxBytes a form that says it is larger is refused unread; `use` must count for those that do not say
+ * @param use reads the stream to its end or destroys it
+ * @throws AppError invalid_input when there is no such file, too_large
+ */
+export async function receiveFile<T>(
+  request: Request,
+  { field, maxBytes }: { field: string; maxBytes: number },
+  use: (file: Readable, name: string) => Promise<T>,
+): Promise<T> {
+  const noFile = () =>
+    new AppError('invalid_input', 'Choose a file to upload.', { fields: { [field]: 'Choose a file to upload.' } });
+  const contentType = request.headers.get('content-type') ?? '';
+  if (!request.body || !/^multipart\/form-data;.*boundary=/i.test(contentType)) throw noFile();
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes + formOverheadBytes) {
+    throw new AppError('too_large', `The file is larger than ${maxBytes / 1_000_000} MB.`);
+  }
+
+  const headers: BusboyHeaders = { 'content-type': contentType };
+  const form = new Busboy({
+    headers,
+    preservePath: true,
+    limits: { files: 1, fields: 20, fieldSize: 10_000, parts: 25 },
+  });
+  const source = fromWebStream(request.body);
+  try {
+    return await new Promise<T>((resolve, reject) => {
+      let used = false;
+      form.on('file', (name, file, fileName) => {
+        if (name !== field || used) {
+          file.resume();
+          return;
+        }
+        used = true;
+        use(file, decodeFileName(fileName)).then(resolve, reject);
+      });
+      form.on('finish', () => {
+        if (!used) reject(noFile());
+      });
+      const broken = () => reject(new AppError('invalid_input', 'The upload was interrupted or is no valid form.'));
+      form.on('error', broken);
+      source.on('error', broken);
+      source.on('aborted', broken);
+      source.pipe(form);
+    });
+  } finally {
+    source.unpipe(form);
+    source.destroy();
+    form.destroy();
+  }
+}
+
+/** Browsers write quotes and line breaks of a name as %22, %0D and %0A, and nothing else that way (HTML, 4.10.22.8). */
+function decodeFileName(name: string): string {
+  return name.replace(/%22/g, '"').replace(/%0D/gi, '\r').replace(/%0A/gi, '\n');
+}

@@ -1,0 +1,123 @@
+import { and, count, desc, eq, getTableColumns, ilike, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { db, type Executor } from '../../db/client';
+import { type OrderStatus, orderContents, orders } from '../../db/schema/orders';
+import { users } from '../../db/schema/users';
+import type { Actor } from '../auth/actor';
+import { AppError } from '../errors';
+import type { Page } from '../http/pagination';
+import type { AdminOrderRow, OrderRow } from './views';
+
+type ListFilter = {
+  q?: string | undefined;
+  status?: OrderStatus | undefined;
+  limit?: number | undefined;
+  offset: number;
+};
+
+const orderColumns = { ...getTableColumns(orders), contentFileName: orderContents.fileName };
+const adminColumns = { ...orderColumns, userName: users.name, userEmail: users.email };
+/** The content in force. */
+const currentContent = and(eq(orderContents.orderId, orders.id), isNull(orderContents.replacedAt));
+
+/** A buyer's own orders, newest first; all of them without a limit. */
+export async function listOrders(
+  actor: Pick<Actor, 'userId'>,
+  { q, status, limit, offset }: ListFilter,
+): Promise<Page<OrderRow>> {
+  const where = and(
+    eq(orders.userId, actor.userId),
+    isNull(orders.deletedAt),
+    status && eq(orders.status, status),
+    matches(q, [orders.website, orders.packageName, orders.projectDomain, orders.linkUrl]),
+  );
+  const list = db()
+    .select(orderColumns)
+    .from(orders)
+    .leftJoin(orderContents, currentContent)
+    .where(where)
+    .orderBy(desc(orders.id))
+    .offset(offset);
+  const [rows, counted] = await Promise.all([
+    limit === undefined ? list : list.limit(limit),
+    db().select({ total: count() }).from(orders).where(where),
+  ]);
+  return { rows, total: counted[0]?.total ?? 0 };
+}
+
+/** Everybody's orders for the order desk, newest first; `q` finds id, website, package, buyer and project. */
+export async function listAllOrders({
+  q,
+  status,
+  userId,
+  limit,
+  offset,
+}: ListFilter & { limit: number; userId?: string | undefined }): Promise<Page<AdminOrderRow>> {
+  const where = and(
+    isNull(orders.deletedAt),
+    status && eq(orders.status, status),
+    userId ? eq(orders.userId, userId) : undefined,
+    matches(q, [orders.website, orders.packageName, orders.projectDomain, users.email, users.name]),
+  );
+  const [rows, counted] = await Promise.all([
+    db()
+      .select(adminColumns)
+      .from(orders)
+      .innerJoin(users, eq(users.id, orders.userId))
+      .leftJoin(orderContents, currentContent)
+      .where(where)
+      .orderBy(desc(orders.id))
+      .limit(limit)
+      .offset(offset),
+    db().select({ total: count() }).from(orders).innerJoin(users, eq(users.id, orders.userId)).where(where),
+  ]);
+  return { rows, total: counted[0]?.total ?? 0 };
+}
+
+/**
+ * One order of the actor's own.
+ * @throws AppError not_found, for another person's order too: nobody learns that it exists
+ */
+export async function getOrder(actor: Pick<Actor, 'userId'>, id: number): Promise<OrderRow> {
+  const [row] = await db()
+    .select(orderColumns)
+    .from(orders)
+    .leftJoin(orderContents, currentContent)
+    .where(and(eq(orders.id, id), eq(orders.userId, actor.userId), isNull(orders.deletedAt)));
+  if (!row) throw orderNotFound(id);
+  return row;
+}
+
+/** @throws AppError not_found */
+export async function getAnyOrder(id: number, executor: Executor = db()): Promise<AdminOrderRow> {
+  const [row] = await executor
+    .select(adminColumns)
+    .from(orders)
+    .innerJoin(users, eq(users.id, orders.userId))
+    .leftJoin(orderContents, currentContent)
+    .where(and(eq(orders.id, id), isNull(orders.deletedAt)));
+  if (!row) throw orderNotFound(id);
+  return row;
+}
+
+/** Everybody who ordered something, by name, for the order desk's filter; at most 500 (spec 001, section 9). */
+export async function listBuyers(): Promise<{ id: string; name: string; email: string }[]> {
+  return db()
+    .select({ id: users.id, name: users.name, email: users.email })
+    .from(users)
+    .where(sql`exists (select from ${orders} where ${orders.userId} = ${users.id} and ${orders.deletedAt} is null)`)
+    .orderBy(users.name, users.email)
+    .limit(500);
+}
+
+export function orderNotFound(id: number): AppError {
+  return new AppError('not_found', `Order #${id} does not exist or was deleted.`);
+}
+
+/** Any column contains the text, or the text is an order's number, with or without "#". */
+function matches(q: string | undefined, columns: Parameters<typeof ilike>[0][]): SQL | undefined {
+  const text = q?.trim();
+  if (!text) return undefined;
+  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+  const number = /^#?(\d{1,9})$/.exec(text)?.[1];
+  return or(number ? eq(orders.id, Number(number)) : undefined, ...columns.map((column) => ilike(column, pattern)));
+}

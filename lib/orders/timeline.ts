@@ -1,0 +1,81 @@
+import { and, asc, eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { db } from '../../db/client';
+import { auditLogs } from '../../db/schema/audit';
+import { type OrderStatus, orderStatuses } from '../../db/schema/orders';
+import { formatMoney, walletCurrency } from '../money';
+
+/** One thing that happened to an order. */
+export type TimelineEntry = {
+  id: number;
+  at: string;
+  /** Who did it, in words for the reader. */
+  by: string;
+  /** What happened, each a short sentence. */
+  texts: string[];
+  /** The status it came to, or null when the status did not change. */
+  status: OrderStatus | null;
+  /** The comment written with it, or ''. */
+  comment: string;
+};
+
+/** What the verbs of orders and content write into `before` and `after`. */
+const change = z
+  .object({
+    status: z.enum(orderStatuses),
+    linkUrl: z.string(),
+    adminComments: z.string(),
+    fileName: z.string(),
+  })
+  .partial();
+
+/**
+ * The story of an order, oldest first, read from the audit log.
+ * @param reader 'desk' sees who did it; a buyer sees "You" and "Our team"
+ */
+export async function getTimeline(
+  order: { id: number; userId: string },
+  reader: 'desk' | 'buyer',
+): Promise<TimelineEntry[]> {
+  const rows = await db()
+    .select()
+    .from(auditLogs)
+    .where(and(eq(auditLogs.entityType, 'order'), eq(auditLogs.entityId, String(order.id))))
+    .orderBy(asc(auditLogs.id));
+  return rows.map((row) => {
+    const before = change.catch({}).parse(row.before ?? {});
+    const after = change.catch({}).parse(row.after ?? {});
+    const byBuyer = row.userId === order.userId;
+    return {
+      id: row.id,
+      at: row.timestamp.toISOString(),
+      by: reader === 'desk' ? row.user : byBuyer ? 'You' : 'Our team',
+      texts: textsOf(row.action, row.amountCents ?? 0, before, after),
+      status: after.status ?? null,
+      comment: after.adminComments ?? '',
+    };
+  });
+}
+
+type Change = z.output<typeof change>;
+
+function textsOf(action: string, amountCents: number, before: Change, after: Change): string[] {
+  const money = formatMoney(amountCents, walletCurrency);
+  if (action === 'order.created') return [`Ordered, ${money} paid from the wallet`];
+  if (action === 'order.deleted') return ['Deleted'];
+  if (action === 'order.content_added') return [`Content delivered: ${after.fileName ?? ''}`];
+  if (action === 'order.content_replaced') return [`Content replaced: ${after.fileName ?? ''}`];
+  return [
+    after.status ? `Status changed from ${before.status ?? 'none'} to ${after.status}` : '',
+    action === 'order.refunded' && amountCents > 0 ? `${money} returned to the wallet` : '',
+    action === 'order.recharged' && amountCents > 0 ? `${money} taken from the wallet again` : '',
+    linkText(before.linkUrl, after.linkUrl),
+    after.adminComments === '' ? 'Comment removed' : after.adminComments ? 'Comment written' : '',
+  ].filter(Boolean);
+}
+
+function linkText(before: string | undefined, after: string | undefined): string {
+  if (after === undefined) return '';
+  if (after === '') return 'Live link removed';
+  return before ? 'Live link changed' : 'Live link set';
+}

@@ -1,0 +1,120 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { db, type Executor } from '../../db/client';
+import { orders } from '../../db/schema/orders';
+import { type AuditEntry, recordAudit } from '../audit/record';
+import type { Actor } from '../auth/actor';
+import { AppError } from '../errors';
+import { walletCurrency } from '../money';
+import { postTransfers, revenueAccount, type Transfer, walletOf } from '../wallet/post-transfer';
+import { describeUpdate } from './describe-update';
+import { netPaidCents } from './net-paid';
+import { getAnyOrder, orderNotFound } from './queries';
+import type { UpdateOrderInput } from './schemas';
+import type { AdminOrderRow } from './views';
+
+type Order = typeof orders.$inferSelect;
+
+/**
+ * Edits an order from the order desk. Any status may follow any other (spec 001, section 4). Entering Refunded credits
+ * what the order cost, once; leaving it debits that again (decision 11). A live link set with the status unchanged
+ * makes the order Live. The order's row is locked first and the wallet last.
+ * @throws AppError not_found, conflict for a stale `version` or when the wallet cannot pay an order again
+ */
+export async function updateOrder(actor: Actor, id: number, input: UpdateOrderInput): Promise<AdminOrderRow> {
+  return db().transaction(async (tx) => {
+    const [order] = await tx
+      .select()
+      .from(orders)
+      .where(and(eq(orders.id, id), isNull(orders.deletedAt)))
+      .for('no key update');
+    if (!order) throw orderNotFound(id);
+    if (input.version !== undefined && input.version !== order.version) {
+      throw new AppError(
+        'conflict',
+        `Order #${id} was changed by somebody else in the meantime. Compare their changes with yours and save again.`,
+      );
+    }
+
+    const after = nextState(order, input);
+    const changed =
+      after.status !== order.status || after.linkUrl !== order.linkUrl || after.adminComments !== order.adminComments;
+    if (changed) await write(tx, actor, order, after, input.isRejection === true);
+    return getAnyOrder(id, tx);
+  });
+}
+
+type State = Pick<Order, 'status' | 'linkUrl' | 'adminComments'>;
+
+function nextState(order: Order, input: UpdateOrderInput): State {
+  const linkUrl = input.linkUrl ?? order.linkUrl;
+  const asked = input.status ?? order.status;
+  const linkWasSet = linkUrl !== '' && linkUrl !== order.linkUrl;
+  // Not out of Refunded: correcting a link must not take money from anybody; that needs a status somebody chose.
+  const becomesLive = linkWasSet && asked === order.status && order.status !== 'Refunded';
+  return {
+    status: becomesLive ? 'Live' : asked,
+    linkUrl,
+    adminComments: input.adminComments ?? order.adminComments,
+  };
+}
+
+async function write(tx: Executor, actor: Actor, order: Order, after: State, isRejection: boolean): Promise<void> {
+  const transfer = await moneyFor(tx, actor, order, after);
+  const entersRefunded = after.status === 'Refunded' && order.status !== 'Refunded';
+  await tx
+    .update(orders)
+    .set({
+      ...after,
+      version: order.version + 1,
+      refundCount: entersRefunded ? order.refundCount + 1 : order.refundCount,
+    })
+    .where(eq(orders.id, order.id));
+  const entries: AuditEntry[] = describeUpdate(order, after, {
+    isRejection: isRejection && entersRefunded,
+    movedCents: transfer?.amountCents ?? 0,
+  });
+  await recordAudit(tx, actor, ...entries);
+  if (!transfer) return;
+  await postTransfers(tx, [transfer]).catch((thrown: unknown) => {
+    throw transfer.kind === 'order_recharge' ? cannotPayAgain(order.id, thrown) : thrown;
+  });
+}
+
+/** The transfer a change of status brings with it, by what the books say was paid, or null. */
+async function moneyFor(tx: Executor, actor: Actor, order: Order, after: State): Promise<Transfer | null> {
+  const was = order.status === 'Refunded';
+  const is = after.status === 'Refunded';
+  if (was === is) return null;
+  const paidCents = await netPaidCents(tx, order.id);
+  const amountCents = is ? paidCents : order.chargedCents - paidCents;
+  if (amountCents <= 0) return null;
+  const wallet = walletOf(order.userId);
+  const count = is ? order.refundCount + 1 : order.refundCount;
+  const common = { amountCents, currency: walletCurrency, orderId: order.id, actorId: actor.userId, method: 'Wallet' };
+  const what = `#${order.id}: ${order.website || order.packageName}`;
+  return is
+    ? {
+        ...common,
+        key: `refund:${order.id}:${count}`,
+        kind: 'order_refund',
+        from: revenueAccount,
+        to: wallet,
+        note: `Refund of order ${what}`,
+      }
+    : {
+        ...common,
+        key: `recharge:${order.id}:${count}`,
+        kind: 'order_recharge',
+        from: wallet,
+        to: revenueAccount,
+        note: `Refund taken back, order ${what}`,
+      };
+}
+
+function cannotPayAgain(id: number, thrown: unknown): unknown {
+  if (!(thrown instanceof AppError) || thrown.code !== 'insufficient_funds') return thrown;
+  return new AppError(
+    'conflict',
+    `Order #${id} stays Refunded: the buyer has spent the refund, and the wallet no longer holds what the order costs.`,
+  );
+}
