@@ -21,6 +21,9 @@ const schema = z.object({
   ADMIN_EMAIL: z.email().optional(),
   ADMIN_PASSWORD: z.string().min(8, 'must be at least 8 characters').optional(),
   STRIPE_BASE_URL: z.url().optional(),
+  RESEND_API_KEY: optional,
+  RESEND_BASE_URL: z.url().optional(),
+  MAIL_FROM: text.default('LinkMarket <no-reply@example.com>'),
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   S3_REGION: text.default('us-east-1'),
   S3_BUCKET: text.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'is no name of a bucket').optional(),
@@ -78,8 +81,9 @@ function crossChecks(values: z.infer<typeof schema>): string[] {
   if (s3.some(Boolean) && !s3.every(Boolean)) {
     problems.push('S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together: set all or none');
   }
-  if (values.STRIPE_BASE_URL)
-    problems.push(...gatewayProblems('STRIPE_BASE_URL', values.STRIPE_BASE_URL, values.APP_ENV));
+  for (const name of ['STRIPE_BASE_URL', 'RESEND_BASE_URL'] as const) {
+    if (values[name]) problems.push(...gatewayProblems(name, values[name], values.APP_ENV));
+  }
   return problems;
 }
 

@@ -36,6 +36,8 @@ export type AppEnv = Record<
   | 'NEXTAUTH_SECRET'
   | 'SECRET_KEYS'
   | 'STRIPE_BASE_URL'
+  | 'RESEND_API_KEY'
+  | 'RESEND_BASE_URL'
   | 'SANDBOX_STRIPE_WEBHOOK_SECRET',
   string
 >;
@@ -65,6 +67,8 @@ export async function startServices(lifetime: Lifetime, options: ServicesOptions
   const env: AppEnv = {
     ...base,
     ...database,
+    RESEND_API_KEY: 're_sandbox',
+    RESEND_BASE_URL: `http://127.0.0.1:${gatewayPort}`,
     STRIPE_BASE_URL: `http://127.0.0.1:${gatewayPort + 1}`,
     SANDBOX_STRIPE_WEBHOOK_SECRET: secrets.STRIPE_WEBHOOK_SECRET,
   };
