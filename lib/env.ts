@@ -49,7 +49,7 @@ export function env(): Env {
 /** Parses a set of variables; exported for tests and for the start script. Empty texts count as unset. */
 export function parseEnv(source: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
-  const parsed = schema.safeParse(given);
+  const parsed = schema.safeParse(given, { reportInput: true });
   const problems = parsed.success ? [] : parsed.error.issues.map(problemOf);
   if (parsed.success) problems.push(...crossChecks(parsed.data));
   if (!parsed.success || problems.length > 0) {

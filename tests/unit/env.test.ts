@@ -24,6 +24,10 @@ describe('the environment', () => {
     );
   });
 
+  it('tells a wrong value from a missing one', () => {
+    expect(() => parseEnv({ ...complete, PORT: 'abc' })).toThrow(/PORT (?!is not set)/);
+  });
+
   it('asks for APP_URL in production and derives it from PORT elsewhere', () => {
     const { APP_URL: _, ...rest } = complete;
     expect(() => parseEnv(rest)).toThrow(/APP_URL is not set/);
