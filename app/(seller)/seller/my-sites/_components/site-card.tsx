@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { SiteStatusBadge } from '@/components/sites/site-status-badge';
+import type { SellerSiteRow } from '@/lib/sites/seller-view';
+import { figure } from './figures';
+import { YourPrice } from './site-columns';
+import { SiteName } from './site-name';
+
+/** A site on a narrow screen: everything the table has. */
+export function SiteCard({ site }: { site: SellerSiteRow }) {
+  return (
+    <>
+      <div className="flex items-start justify-between gap-3">
+        <SiteName site={site} />
+        <SiteStatusBadge status={site.status} />
+      </div>
+      <dl className="mt-3 grid grid-cols-3 gap-x-3 gap-y-2 text-sm">
+        <Fact name="Your Price">
+          <YourPrice site={site} />
+        </Fact>
+        <Fact name="DR/DA">{`${figure(site.dr)} / ${figure(site.da)}`}</Fact>
+        <Fact name="Traffic">{figure(site.traffic)}</Fact>
+        <Fact name="Spam">{figure(site.spam, '%')}</Fact>
+        <Fact name="Country">{site.country}</Fact>
+        <Fact name="Niche">{site.niche}</Fact>
+        <Fact name="Type">{site.postType}</Fact>
+        <Fact name="Follow">{site.followType}</Fact>
+        <Fact name="TAT">{site.tat || '–'}</Fact>
+      </dl>
+    </>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-subtle text-xs">{name}</dt>
+      <dd className="truncate text-ink tabular-nums">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { SiteStatusBadge } from '@/components/sites/site-status-badge';
+import type { Column } from '@/components/table/data-table';
+import { Money } from '@/components/ui/money';
+import type { SellerSiteRow } from '@/lib/sites/seller-view';
+import { figure } from './figures';
+import { SiteName } from './site-name';
+
+/** The columns of spec 000, section 2; the price is the seller's own. */
+export const siteColumns: Column<SellerSiteRow>[] = [
+  { key: 'website', header: 'Website', sortKey: 'name', cell: (site) => <SiteName site={site} /> },
+  {
+    key: 'metrics',
+    header: 'DR/DA',
+    sortKey: 'dr',
+    firstOrder: 'desc',
+    align: 'right',
+    cell: (site) => `${figure(site.dr)} / ${figure(site.da)}`,
+    className: 'whitespace-nowrap',
+  },
+  {
+    key: 'traffic',
+    header: 'Traffic',
+    sortKey: 'traffic',
+    firstOrder: 'desc',
+    align: 'right',
+    cell: (site) => figure(site.traffic),
+  },
+  { key: 'spam', header: 'Spam', sortKey: 'spam', align: 'right', cell: (site) => figure(site.spam, '%') },
+  { key: 'country', header: 'Country', cell: (site) => site.country },
+  { key: 'niche', header: 'Niche', cell: (site) => site.niche },
+  { key: 'type', header: 'Type', cell: (site) => site.postType, className: 'whitespace-nowrap' },
+  { key: 'follow', header: 'Follow', cell: (site) => site.followType },
+  { key: 'price', header: 'Your Price', align: 'right', cell: (site) => <YourPrice site={site} /> },
+  { key: 'tat', header: 'TAT', cell: (site) => site.tat || '–', className: 'whitespace-nowrap' },
+  { key: 'status', header: 'Status', sortKey: 'status', cell: (site) => <SiteStatusBadge status={site.status} /> },
+];
+
+export function YourPrice({ site }: { site: SellerSiteRow }) {
+  if (site.sellerPriceCents === null) return '–';
+  return <Money amountMinor={site.sellerPriceCents} currency={site.currency} />;
+}

@@ -1,0 +1,94 @@
+import { Globe, SearchX } from 'lucide-react';
+import { DataTable } from '@/components/table/data-table';
+import { FilterSelect } from '@/components/table/filter-select';
+import { readPageParams, readSort } from '@/components/table/page-params';
+import { Pagination } from '@/components/table/pagination';
+import { SearchInput } from '@/components/table/search-input';
+import { Toolbar } from '@/components/table/toolbar';
+import { oneParam, type SearchParams } from '@/components/table/url';
+import { ButtonLink } from '@/components/ui/button-link';
+import { EmptyState } from '@/components/ui/empty-state';
+import { PageHeader } from '@/components/ui/page-header';
+import { siteStatuses } from '@/db/schema/sites';
+import { requirePage } from '@/lib/auth/page-guard';
+import { sellerGaps } from '@/lib/sites/seller-gaps';
+import { listSellerSites, sellerSortKeys } from '@/lib/sites/seller-queries';
+import { SiteCard } from './_components/site-card';
+import { siteColumns } from './_components/site-columns';
+
+export const metadata = { title: 'My Sites' };
+
+const pathname = '/seller/my-sites';
+const sizes = [25, 50, 100] as const;
+const statusOptions = siteStatuses.map((status) => ({ value: status, label: status }));
+const gapOptions = [
+  { value: 'niche', label: 'Niche or language' },
+  { value: 'spam', label: 'Spam score' },
+  { value: 'metrics', label: 'DR/DA, traffic or TAT' },
+  { value: 'stale', label: 'Price or sign of life' },
+];
+
+export default async function MySites({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const { userId } = await requirePage('seller', 'seller');
+  const params = await searchParams;
+  const page = readPageParams(params, sizes, sizes[0]);
+  const sort = readSort(params, sellerSortKeys, { key: 'added', order: 'desc' });
+  const q = oneParam(params, 'q').trim().slice(0, 200);
+  const status = siteStatuses.find((known) => known === oneParam(params, 'status'));
+  const gap = sellerGaps.find((known) => known === oneParam(params, 'gap'));
+  const { rows, total } = await listSellerSites(userId, { q, status, gap, sort, ...page });
+  const filtered = Boolean(q || status || gap);
+  return (
+    <>
+      <PageHeader
+        title="My Sites"
+        description="Every site you offer, with the price you ask and where its review stands."
+      />
+      <Toolbar clearHref={filtered ? pathname : null}>
+        <SearchInput
+          placeholder="Name, URL, niche or country"
+          label="Search your sites by name, URL, niche or country"
+        />
+        <FilterSelect param="status" label="Status" allLabel="All statuses" options={statusOptions} />
+        <FilterSelect param="gap" label="To mend" allLabel="Mended or not" options={gapOptions} className="w-48" />
+      </Toolbar>
+      <DataTable
+        caption="My Sites"
+        columns={siteColumns}
+        rows={rows}
+        rowKey={(row) => String(row.id)}
+        card={(row) => <SiteCard site={row} />}
+        empty={<NoSites filtered={filtered} />}
+        pathname={pathname}
+        searchParams={params}
+        sort={sort}
+        wide
+        footer={
+          total > 0 ? (
+            <Pagination
+              pathname={pathname}
+              searchParams={params}
+              page={page}
+              total={total}
+              sizes={sizes}
+              defaultRows={sizes[0]}
+            />
+          ) : null
+        }
+      />
+    </>
+  );
+}
+
+function NoSites({ filtered }: { filtered: boolean }) {
+  if (!filtered) return <EmptyState icon={<Globe />} title="No sites yet." />;
+  return (
+    <EmptyState
+      icon={<SearchX />}
+      title="No site matches"
+      action={<ButtonLink href={pathname}>Show all sites</ButtonLink>}
+    >
+      Try another word or fewer filters.
+    </EmptyState>
+  );
+}

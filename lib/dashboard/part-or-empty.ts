@@ -1,0 +1,17 @@
+import { unstable_rethrow } from 'next/navigation';
+
+/**
+ * One part of a landing page. When its data cannot be loaded the part shows as empty and the rest of the page stands
+ * (spec 001, section 2); the failure goes to the server's log.
+ * @param name what could not be loaded, for the log
+ */
+export async function partOrEmpty<T>(name: string, load: Promise<T>, empty: T): Promise<T> {
+  return load.catch((cause: unknown) => {
+    // Redirects and the like travel as exceptions and are no failure.
+    unstable_rethrow(cause);
+    console.error(
+      JSON.stringify({ level: 'error', message: `The ${name} could not be loaded.`, cause: String(cause) }),
+    );
+    return empty;
+  });
+}
