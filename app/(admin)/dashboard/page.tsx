@@ -1,0 +1,49 @@
+import { Suspense } from 'react';
+import { CardSkeleton, TileSkeletons } from '@/components/dashboard/card-skeleton';
+import { PageHeader } from '@/components/ui/page-header';
+import { hasPermission } from '@/lib/acl/require';
+import { requirePage } from '@/lib/auth/page-guard';
+import { getRevenue } from '@/lib/dashboard/revenue';
+import { AttentionCard } from './_components/attention-card';
+import { FigureTiles } from './_components/figure-tiles';
+import { LatestActivity } from './_components/latest-activity';
+import { RevenueCard } from './_components/revenue-card';
+
+export const metadata = { title: 'Dashboard' };
+
+export default async function AdminDashboard() {
+  const actor = await requirePage('admin', 'AdminDashboard');
+  const mayReadLog = hasPermission(actor, 'ViewAuditLogs');
+  // Two parts show it; it is asked for once.
+  const revenue = getRevenue();
+  return (
+    <>
+      <PageHeader
+        title={`Welcome, ${actor.name || actor.email}`}
+        description="How the marketplace does, and what waits for you."
+      />
+      <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+        <Suspense fallback={<TileSkeletons count={4} />}>
+          <FigureTiles revenue={revenue} />
+        </Suspense>
+      </div>
+      <div className="mt-4 grid items-start gap-4 lg:grid-cols-3">
+        <div className="lg:col-span-2">
+          <Suspense fallback={<CardSkeleton label="Loading revenue" lines={9} />}>
+            <RevenueCard revenue={revenue} />
+          </Suspense>
+        </div>
+        <Suspense fallback={<CardSkeleton label="Loading what needs attention" lines={4} />}>
+          <AttentionCard mayOpenOrders={hasPermission(actor, 'ManageOrders')} />
+        </Suspense>
+      </div>
+      {mayReadLog ? (
+        <div className="mt-4">
+          <Suspense fallback={<CardSkeleton label="Loading the latest activity" lines={8} />}>
+            <LatestActivity />
+          </Suspense>
+        </div>
+      ) : null}
+    </>
+  );
+}

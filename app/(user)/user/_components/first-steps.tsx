@@ -1,0 +1,91 @@
+import { Check } from 'lucide-react';
+import { ButtonLink } from '@/components/ui/button-link';
+import { Card } from '@/components/ui/card';
+import type { BuyerEvent } from '@/lib/dashboard/buyer-activity';
+
+type FirstStepsProps = {
+  /** Null: could not be loaded; then nobody is told that they still have to. */
+  projects: Promise<number | null>;
+  orders: Promise<{ total: number } | null>;
+  transactions: Promise<BuyerEvent[]>;
+};
+
+type Step = { title: string; why: string; done: boolean; href: string; action: string };
+
+/** The way of a new buyer to the first link, with what is done already. Gone once all three are. */
+export async function FirstSteps(props: FirstStepsProps) {
+  const [projects, orders, transactions] = await Promise.all([props.projects, props.orders, props.transactions]);
+  if (projects === null || orders === null || orders.total > 0) return null;
+  const steps: Step[] = [
+    {
+      title: 'Create a project',
+      why: 'The website that gets links, and its keywords.',
+      done: projects > 0,
+      href: '/user/projects',
+      action: 'Go to projects',
+    },
+    {
+      title: 'Add funds',
+      why: 'Orders are paid from your wallet.',
+      done: transactions.some((event) => event.kind === 'transaction' && !event.isPending),
+      href: '/user/wallet',
+      action: 'Go to the wallet',
+    },
+    {
+      title: 'Order your first link',
+      why: 'Choose a site by its DR, DA and traffic.',
+      done: false,
+      href: '/user/marketplace',
+      action: 'Go to the marketplace',
+    },
+  ];
+  const next = steps.find((step) => !step.done);
+  const done = steps.filter((step) => step.done).length;
+  return (
+    <Card className="mb-4 p-4 sm:p-5" aria-labelledby="first-steps">
+      <div className="flex items-baseline justify-between gap-4">
+        <h2 id="first-steps" className="text-ink text-sm">
+          First steps
+        </h2>
+        <p className="text-muted text-xs tabular-nums">
+          {done} of {steps.length} done
+        </p>
+      </div>
+      <ol className="mt-4 grid gap-4 md:grid-cols-3">
+        {steps.map((step, index) => (
+          <li key={step.title} className="flex gap-3">
+            <StepMark number={index + 1} done={step.done} current={step === next} />
+            <div className="min-w-0">
+              <p className={step.done ? 'text-muted' : 'font-medium text-ink'}>
+                {step.title}
+                {step.done ? <span className="sr-only"> (done)</span> : null}
+              </p>
+              <p className="mt-0.5 text-muted text-xs">{step.why}</p>
+              {step === next ? (
+                <ButtonLink href={step.href} size="sm" variant="primary" prefetch={false} className="mt-3">
+                  {step.action}
+                </ButtonLink>
+              ) : null}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+function StepMark({ number, done, current }: { number: number; done: boolean; current: boolean }) {
+  const look = done
+    ? 'border-green-line bg-green-soft text-green-ink'
+    : current
+      ? 'border-accent bg-accent-soft text-accent-ink'
+      : 'border-line-strong text-subtle';
+  return (
+    <span
+      aria-hidden="true"
+      className={`grid size-6 shrink-0 place-items-center rounded-full border font-medium text-xs tabular-nums ${look}`}
+    >
+      {done ? <Check className="size-3.5" /> : number}
+    </span>
+  );
+}

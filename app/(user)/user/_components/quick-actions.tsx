@@ -1,0 +1,33 @@
+import { ChevronRight, FolderPlus, type LucideIcon, ReceiptText, Store, Wallet } from 'lucide-react';
+import Link from 'next/link';
+import { Card, CardHeader } from '@/components/ui/card';
+
+const actions: { label: string; href: string; Icon: LucideIcon }[] = [
+  { label: 'Choose sites in the marketplace', href: '/user/marketplace', Icon: Store },
+  { label: 'Add funds to the wallet', href: '/user/wallet', Icon: Wallet },
+  { label: 'Create or change a project', href: '/user/projects', Icon: FolderPlus },
+  { label: 'Follow your orders', href: '/user/orders', Icon: ReceiptText },
+];
+
+export function QuickActions() {
+  return (
+    <Card>
+      <CardHeader title="Quick actions" />
+      <ul className="p-2">
+        {actions.map(({ label, href, Icon }) => (
+          <li key={href}>
+            <Link
+              href={href}
+              prefetch={false}
+              className="flex h-10 items-center gap-3 rounded-md px-2 text-ink transition-colors hover:bg-sunken focus-visible:-outline-offset-2 sm:px-3"
+            >
+              <Icon aria-hidden="true" className="size-4 text-subtle" />
+              {label}
+              <ChevronRight aria-hidden="true" className="ml-auto size-4 text-subtle" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,61 @@
+import { ArrowDownLeft, ArrowUpRight, History, ReceiptText } from 'lucide-react';
+import { Timeline, type TimelineItem } from '@/components/dashboard/timeline';
+import { ButtonLink } from '@/components/ui/button-link';
+import { Card, CardHeader } from '@/components/ui/card';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Money } from '@/components/ui/money';
+import type { BuyerEvent } from '@/lib/dashboard/buyer-activity';
+import { newest } from '@/lib/dashboard/newest';
+
+/** The newest 6 are kept (spec 001, section 9). */
+const shown = 6;
+
+type RecentActivityProps = { orders: Promise<BuyerEvent[]>; transactions: Promise<BuyerEvent[]> };
+
+/** The buyer's orders and movements of money, in one row. */
+export async function RecentActivity(props: RecentActivityProps) {
+  const events = newest(await Promise.all([props.orders, props.transactions]), shown);
+  return (
+    <Card>
+      <CardHeader title="Recent activity" />
+      {events.length > 0 ? (
+        <Timeline items={events.map(itemOf)} />
+      ) : (
+        <EmptyState
+          icon={<History />}
+          title="No activity yet"
+          action={
+            <ButtonLink href="/user/marketplace" prefetch={false}>
+              Browse the marketplace
+            </ButtonLink>
+          }
+        >
+          Your orders and payments show up here.
+        </EmptyState>
+      )}
+    </Card>
+  );
+}
+
+function itemOf(event: BuyerEvent): TimelineItem {
+  const { id, at, amountCents } = event;
+  if (event.kind === 'order') {
+    return {
+      id,
+      at,
+      icon: <ReceiptText />,
+      title: `Order #${event.number}: ${event.what}`,
+      detail: event.status,
+      aside: <Money amountMinor={amountCents} className="text-muted" />,
+    };
+  }
+  const isCredit = event.type === 'credit';
+  return {
+    id,
+    at,
+    icon: isCredit ? <ArrowDownLeft /> : <ArrowUpRight />,
+    title: event.note || (isCredit ? 'Money added' : 'Money spent'),
+    detail: [event.method, event.isPending ? 'Pending' : ''].filter(Boolean).join(' · '),
+    aside: <Money amountMinor={amountCents} sign={event.type} className={isCredit ? 'text-green-ink' : 'text-ink'} />,
+  };
+}

@@ -1,0 +1,57 @@
+import { Suspense } from 'react';
+import { CardSkeleton, TileSkeletons } from '@/components/dashboard/card-skeleton';
+import { ButtonLink } from '@/components/ui/button-link';
+import { PageHeader } from '@/components/ui/page-header';
+import { requirePage } from '@/lib/auth/page-guard';
+import { getLatestOrders, getLatestTransactions } from '@/lib/dashboard/buyer-activity';
+import { countBuyerOrders, countBuyerProjects } from '@/lib/dashboard/buyer-summary';
+import { partOrEmpty } from '@/lib/dashboard/part-or-empty';
+import { getWalletBalance } from '@/lib/wallet/balance';
+import { FirstSteps } from './_components/first-steps';
+import { KeywordTip } from './_components/keyword-tip';
+import { QuickActions } from './_components/quick-actions';
+import { RecentActivity } from './_components/recent-activity';
+import { SummaryTiles } from './_components/summary-tiles';
+
+export const metadata = { title: 'Dashboard' };
+
+export default async function UserDashboard() {
+  const { userId, name, email } = await requirePage('user', 'session');
+  const projects = partOrEmpty('projects', countBuyerProjects(userId), null);
+  const orders = partOrEmpty('orders', countBuyerOrders(userId), null);
+  const balanceCents = partOrEmpty('wallet balance', getWalletBalance(userId), null);
+  const latestOrders = partOrEmpty('latest orders', getLatestOrders(userId), []);
+  const latestTransactions = partOrEmpty('latest transactions', getLatestTransactions(userId), []);
+  return (
+    <>
+      <PageHeader
+        title={`Hello, ${name || email.split('@')[0]}`}
+        description="Your projects, orders and wallet at a glance."
+        actions={
+          <ButtonLink href="/user/marketplace" variant="primary" prefetch={false}>
+            Browse the marketplace
+          </ButtonLink>
+        }
+      />
+      <Suspense>
+        <FirstSteps projects={projects} orders={orders} transactions={latestTransactions} />
+      </Suspense>
+      <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+        <Suspense fallback={<TileSkeletons count={4} />}>
+          <SummaryTiles projects={projects} orders={orders} balanceCents={balanceCents} />
+        </Suspense>
+      </div>
+      <div className="mt-4 grid items-start gap-4 lg:grid-cols-3">
+        <div className="lg:col-span-2">
+          <Suspense fallback={<CardSkeleton label="Loading recent activity" />}>
+            <RecentActivity orders={latestOrders} transactions={latestTransactions} />
+          </Suspense>
+        </div>
+        <div className="grid gap-4">
+          <QuickActions />
+          <KeywordTip />
+        </div>
+      </div>
+    </>
+  );
+}
