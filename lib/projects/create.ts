@@ -1,0 +1,26 @@
+import { db } from '../../db/client';
+import { projects } from '../../db/schema/projects';
+import { recordAudit } from '../audit/record';
+import type { Actor } from '../auth/actor';
+import { newId } from '../ids';
+import type { CreateProjectInput } from './schemas';
+import type { ProjectRow } from './views';
+
+/** Adds a project to the actor's own. */
+export async function createProject(actor: Actor, input: CreateProjectInput): Promise<ProjectRow> {
+  return db().transaction(async (tx) => {
+    const [project] = await tx
+      .insert(projects)
+      .values({ ...input, id: newId(), userId: actor.userId })
+      .returning();
+    if (!project) throw new Error('The project was not inserted.');
+    await recordAudit(tx, actor, {
+      action: 'project.created',
+      details: `Project ${project.domain} was created.`,
+      entityType: 'project',
+      entityId: project.id,
+      after: { ...input },
+    });
+    return project;
+  });
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { followTypes } from '../../db/schema/sites';
+import { parseMoney } from '../money';
+
+/** What a list of sites can be sorted by; `price` is the price in USD (decision 8). */
+export const siteSortKeys = ['price', 'da', 'dr', 'traffic', 'name'] as const;
+export type SiteSortKey = (typeof siteSortKeys)[number];
+
+/** Rows per page of the marketplace (spec 001, section 2). */
+export const sitePageSizes = [10, 20, 30, 50, 100] as const;
+export const defaultSitePageSize = 30;
+
+/** An empty parameter filters nothing: a form sends its blank fields too. */
+const orBlank = <Schema extends z.ZodType>(schema: Schema) =>
+  z
+    .literal('')
+    .transform(() => undefined)
+    .or(schema)
+    .optional();
+
+const name = orBlank(z.string().trim().max(100, 'Use at most 100 characters.'));
+const decimal = z
+  .string()
+  .trim()
+  .regex(/^\d{1,15}(\.\d{1,6})?$/, 'Use a number, e.g. 40.')
+  .transform(Number);
+const score = orBlank(decimal.refine((value) => value <= 100, 'Use a number from 0 to 100.'));
+const amount = orBlank(decimal);
+/** Written in USD, kept in cents. */
+const usd = orBlank(
+  decimal.transform((value, context) => {
+    const cents = parseMoney(value);
+    if (cents !== null) return cents;
+    context.addIssue({ code: 'custom', message: 'Use an amount, e.g. 120.' });
+    return z.NEVER;
+  }),
+);
+
+/** Every filter of GET /api/guest-posts and of the marketplace's address; the two have the same names (decision 16). */
+export const siteFilterFields = {
+  q: name,
+  niche: name,
+  country: name,
+  language: name,
+  postType: name,
+  followType: orBlank(z.enum(followTypes, 'Use DoFollow or NoFollow.')),
+  minDr: score,
+  maxDr: score,
+  minDa: score,
+  maxDa: score,
+  minSpam: score,
+  maxSpam: score,
+  minTraffic: amount,
+  maxTraffic: amount,
+  minPrice: usd,
+  maxPrice: usd,
+  sort: orBlank(z.enum(siteSortKeys, `Use one of ${siteSortKeys.join(', ')}.`)),
+  order: orBlank(z.enum(['asc', 'desc'], 'Use asc or desc.')),
+};
+
+const filter = z.object(siteFilterFields);
+export type SiteFilter = z.output<typeof filter>;
+
+/** How many sites one answer by `ids` can hold. */
+const maxIds = 100;
+const ids = orBlank(
+  z
+    .string()
+    .regex(/^\d{1,9}(,\d{1,9})*$/, 'Use numbers separated by commas.')
+    .transform((text) => [...new Set(text.split(',').map(Number))])
+    .refine((list) => list.length <= maxIds, `Ask for at most ${maxIds} sites.`),
+);
+
+/** GET /api/guest-posts: a wrong value is refused. `ids` asks for the sites of a selection. */
+export const sitesQuery = filter.extend({
+  ids,
+  limit: orBlank(z.coerce.number().int().min(1).max(10_000)),
+  offset: orBlank(z.coerce.number().int().min(0).max(10_000_000)),
+});
+export type SitesQuery = z.output<typeof sitesQuery>;

@@ -1,0 +1,118 @@
+import type { InferSelectModel } from 'drizzle-orm';
+import type { sites } from '../../db/schema/sites';
+import type { Currency } from '../money';
+
+type SiteRow = InferSelectModel<typeof sites>;
+
+/** A site's row without what no buyer sees. */
+export type PublicSiteRow = Omit<
+  SiteRow,
+  | 'ownerId'
+  | 'urlKey'
+  | 'sellerPriceCents'
+  | 'adminPriceCents'
+  | 'searchText'
+  | 'version'
+  | 'createdAt'
+  | 'updatedAt'
+  | 'deletedAt'
+>;
+export type AdminSiteRow = SiteRow & { ownerName: string };
+
+type SiteFacts = {
+  id: number;
+  name: string;
+  url: string;
+  niche: string;
+  postType: string;
+  country: string;
+  language: string;
+  followType: SiteRow['followType'];
+  dr: number | null;
+  da: number | null;
+  /** Authority score. */
+  as: number | null;
+  spam: number | null;
+  traffic: number | null;
+  keywords: number | null;
+  keywords_count: number | null;
+  ref_domains: number | null;
+  words: number;
+  tat: string;
+  tat_days: number;
+  status: SiteRow['status'];
+  /** What the wallet would pay now, in USD; null while the site has no public price. */
+  priceUsd: number | null;
+};
+
+/** A site as the marketplace knows it (spec 001, section 3): `price` is the public price, in `currency`. */
+export type PublicSiteView = SiteFacts & { follow: boolean; price: number | null; currency: Currency };
+
+/** A site as an admin edits it (spec 000, section 3): `price` is the seller's; all three prices in `publicCurrency`. */
+export type AdminSiteView = SiteFacts & {
+  price: number | null;
+  adminPrice: number | null;
+  publicPrice: number | null;
+  publicCurrency: Currency;
+  userId: string;
+  userName: string;
+  version: number;
+  createdAt: string;
+  updatedAt: string;
+};
+
+/** Prices are in major units. */
+export function publicSiteView(row: PublicSiteRow): PublicSiteView {
+  return {
+    ...facts(row),
+    follow: row.followType === 'DoFollow',
+    price: majorUnits(row.publicPriceCents),
+    currency: row.publicCurrency,
+  };
+}
+
+/** Prices are in major units. */
+export function adminSiteView(row: AdminSiteRow): AdminSiteView {
+  return {
+    ...facts(row),
+    price: majorUnits(row.sellerPriceCents),
+    adminPrice: majorUnits(row.adminPriceCents),
+    publicPrice: majorUnits(row.publicPriceCents),
+    publicCurrency: row.publicCurrency,
+    userId: row.ownerId,
+    userName: row.ownerName,
+    version: row.version,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
+
+function facts(row: PublicSiteRow): SiteFacts {
+  return {
+    id: row.id,
+    name: row.name,
+    url: row.url,
+    niche: row.niche,
+    postType: row.postType,
+    country: row.country,
+    language: row.language,
+    followType: row.followType,
+    dr: row.dr,
+    da: row.da,
+    as: row.authorityScore,
+    spam: row.spam,
+    traffic: row.traffic,
+    keywords: row.keywordsCount,
+    keywords_count: row.keywordsCount,
+    ref_domains: row.refDomains,
+    words: row.words,
+    tat: row.tat,
+    tat_days: row.tatDays,
+    status: row.status,
+    priceUsd: majorUnits(row.publicPriceUsdCents),
+  };
+}
+
+function majorUnits(cents: number | null): number | null {
+  return cents === null ? null : cents / 100;
+}
