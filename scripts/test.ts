@@ -58,7 +58,7 @@ async function runSuite(
       env: {
         ...env,
         ...suite.env?.(report),
-        FORCE_COLOR: process.stdout.isTTY ? '1' : '0',
+        ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }),
         VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true',
       },
       onLine: (line) => process.stdout.write(`${line}\n`),

@@ -54,6 +54,7 @@ async function build(lifetime: Lifetime, say: (line: string) => void): Promise<v
   });
   await lifetime.own(Promise.resolve(compiler), (child) => child.stop());
   await compiler.exited;
-  if (compiler.exitCode() !== 0 || !existsSync(join(distDir, 'BUILD_ID'))) throw new Error('The app could not be built; see the lines above.');
+  if (compiler.exitCode() !== 0 || !existsSync(join(distDir, 'BUILD_ID')))
+    throw new Error('The app could not be built; see the lines above.');
   writeFileSync(marker, hash);
 }
