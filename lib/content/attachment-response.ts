@@ -5,8 +5,10 @@ import type { OpenContent } from './open';
  * Sends a file to be saved, never to be shown: whatever it holds, it does not run on our address. The name goes twice
  * (RFC 6266): in plain letters for old clients, and whole in UTF-8 (RFC 8187).
  */
-export function attachmentResponse({ fileName, mediaType, sizeBytes, stream }: OpenContent): Response {
-  return new Response(toWebStream(stream), {
+export function attachmentResponse({ fileName, mediaType, sizeBytes, stream }: OpenContent, method: string): Response {
+  // HEAD wants the headers alone; nobody would read the file to its end and so close it.
+  if (method === 'HEAD') stream.destroy();
+  return new Response(method === 'HEAD' ? null : toWebStream(stream), {
     headers: {
       'Content-Type': mediaType,
       'Content-Length': String(sizeBytes),

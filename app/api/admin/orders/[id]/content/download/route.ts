@@ -1,0 +1,10 @@
+import { attachmentResponse } from '@/lib/content/attachment-response';
+import { openContent } from '@/lib/content/open';
+import { route } from '@/lib/http/route';
+import { getAnyOrder } from '@/lib/orders/queries';
+import { orderIdParams } from '@/lib/orders/schemas';
+
+export const GET = route({ access: 'ManageOrders', params: orderIdParams }, async ({ params, request }) => {
+  const order = await getAnyOrder(params.id);
+  return attachmentResponse(await openContent(order.id), request.method);
+});

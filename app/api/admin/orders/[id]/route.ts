@@ -1,0 +1,20 @@
+import { route } from '@/lib/http/route';
+import { deleteOrder } from '@/lib/orders/delete';
+import { getAnyOrder } from '@/lib/orders/queries';
+import { orderIdParams, updateOrderBody } from '@/lib/orders/schemas';
+import { updateOrder } from '@/lib/orders/update';
+import { adminOrderView } from '@/lib/orders/views';
+
+export const GET = route({ access: 'ManageOrders', params: orderIdParams }, async ({ params }) =>
+  adminOrderView(await getAnyOrder(params.id)),
+);
+
+export const PATCH = route(
+  { access: 'ManageOrders', params: orderIdParams, body: updateOrderBody },
+  async ({ actor, params, body }) => adminOrderView(await updateOrder(actor, params.id, body)),
+);
+
+export const DELETE = route({ access: 'ManageOrders', params: orderIdParams }, async ({ actor, params }) => {
+  await deleteOrder(actor, params.id);
+  return { ok: true };
+});

@@ -1,0 +1,80 @@
+import { and, count, desc, eq, ilike, isNull, or, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { db } from '../../db/client';
+import { auditLogs } from '../../db/schema/audit';
+import type { Page } from '../http/pagination';
+import type { AuditLogQuery } from './schemas';
+
+export type AuditLogRow = typeof auditLogs.$inferSelect;
+
+/** Marks, as `user`, what the system did by itself. */
+export const systemUser = 'system';
+
+/** What was done, newest first; `q` finds details, people, and what an entry is about ("order 12", "#12"). */
+export async function listAuditLogs({ q, action, user, limit, offset }: AuditLogQuery): Promise<Page<AuditLogRow>> {
+  const where = and(
+    action ? eq(auditLogs.action, action) : undefined,
+    user ? (user === systemUser ? isNull(auditLogs.userId) : eq(auditLogs.userId, user)) : undefined,
+    matches(q),
+  );
+  const [rows, counted] = await Promise.all([
+    db().select().from(auditLogs).where(where).orderBy(desc(auditLogs.id)).limit(limit).offset(offset),
+    db().select({ total: count() }).from(auditLogs).where(where),
+  ]);
+  return { rows, total: counted[0]?.total ?? 0 };
+}
+
+function matches(q: string | undefined) {
+  if (!q) return undefined;
+  const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`;
+  const entity = /^(?:([a-z]+) )?#?([\w-]{1,64})$/i.exec(q);
+  const entityType = entity?.[1]?.toLowerCase();
+  return or(
+    ilike(auditLogs.details, pattern),
+    ilike(auditLogs.user, pattern),
+    ilike(auditLogs.action, pattern),
+    entity?.[2]
+      ? and(eq(auditLogs.entityId, entity[2]), entityType ? eq(auditLogs.entityType, entityType) : undefined)
+      : undefined,
+  );
+}
+
+/** @returns null for an entry that is not there */
+export async function getAuditLog(id: number): Promise<AuditLogRow | null> {
+  const [row] = await db().select().from(auditLogs).where(eq(auditLogs.id, id));
+  return row ?? null;
+}
+
+const names = z.array(z.object({ value: z.string() }));
+
+/** Every action that was ever done, by name. Hops from one to the next on the index instead of reading every row. */
+export async function listAuditActions(): Promise<string[]> {
+  const rows = await db().execute(sql`
+    with recursive hop(value) as (
+      (select ${auditLogs.action} from ${auditLogs} order by ${auditLogs.action} limit 1)
+      union all
+      select (select action from ${auditLogs} where action > hop.value order by action limit 1)
+      from hop where hop.value is not null
+    )
+    select value from hop where value is not null`);
+  return names.parse(rows).map((row) => row.value);
+}
+
+const people = z.array(z.object({ id: z.string(), user: z.string() }));
+
+/** Everybody who ever did something, under the name of their latest entry; at most 500. */
+export async function listAuditUsers(): Promise<{ id: string; user: string }[]> {
+  const rows = await db().execute(sql`
+    with recursive hop(id) as (
+      (select user_id from ${auditLogs} where user_id is not null order by user_id limit 1)
+      union all
+      select (select user_id from ${auditLogs} where user_id > hop.id order by user_id limit 1)
+      from hop where hop.id is not null
+    )
+    select hop.id, latest."user" from hop
+    cross join lateral (
+      select "user" from ${auditLogs} where user_id = hop.id order by ${auditLogs.id} desc limit 1
+    ) latest
+    where hop.id is not null order by latest."user" limit 500`);
+  return people.parse(rows);
+}

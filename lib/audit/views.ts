@@ -1,0 +1,36 @@
+import { toDecimalString } from '../money';
+import type { AuditLogRow } from './queries';
+
+/** An entry of the audit log (spec 000, section 3), with what it is about and what changed. */
+export type AuditLogView = {
+  id: number;
+  action: string;
+  details: string;
+  user: string;
+  timestamp: string;
+  role: string;
+  /** USD moved by it, in major units; null for none. */
+  amount: number | null;
+  source: string;
+  entityType: string;
+  entityId: string;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+};
+
+export function auditLogView(row: AuditLogRow): AuditLogView {
+  return {
+    id: row.id,
+    action: row.action,
+    details: row.details,
+    user: row.user,
+    timestamp: row.timestamp.toISOString(),
+    role: row.role,
+    amount: row.amountCents === null ? null : Number(toDecimalString(row.amountCents)),
+    source: row.source,
+    entityType: row.entityType,
+    entityId: row.entityId,
+    before: row.before,
+    after: row.after,
+  };
+}
