@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { createdAt, idColumn, moment, updatedAt } from '../columns';
 
 export const userStatuses = ['Active', 'Pending', 'Suspended', 'Expired'] as const;
@@ -39,6 +39,11 @@ export const users = pgTable(
       .notNull()
       .references(() => roles.name, { onUpdate: 'cascade' }),
     emailVerifiedAt: moment(),
+    /** The authenticator's secret, encrypted; set while it is enrolled, in force once `totpEnabledAt` is set. */
+    totpSecret: text(),
+    totpEnabledAt: moment(),
+    /** The last 30-second step that signed in: a code works once. */
+    totpLastStep: bigint({ mode: 'number' }),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     /** Set when an admin deletes the person; their orders and books stay. */
@@ -57,9 +62,25 @@ export const sessions = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     createdAt: createdAt(),
     expiresAt: moment().notNull(),
+    /** Written at most once in five minutes. */
+    lastSeenAt: moment().notNull().defaultNow(),
     endedAt: moment(),
     ip: text().notNull().default(''),
     userAgent: text().notNull().default(''),
   },
   (table) => [index('sessions_user_idx').on(table.userId)],
+);
+
+/** One-time codes for somebody who lost the authenticator; only their hashes are kept. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    userId: text()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** SHA-256 of the code, in hex: 80 random bits need no slow hash. */
+    codeHash: text().notNull(),
+    usedAt: moment(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.codeHash] })],
 );

@@ -1,8 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
 
-/** Spec 000, section 9. */
-export const minPasswordLength = 8;
-
 /** argon2id with OWASP's parameters (19 MiB, t=2, p=1), about 10 ms. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 

@@ -11,15 +11,16 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
   const fields: Record<string, string> = {};
   for (const issue of parsed.error.issues) fields[issue.path.join('.')] ??= issue.message;
   const first = parsed.error.issues[0];
-  const message = first
-    ? first.path.length > 0
-      ? `${first.path.join('.')}: ${first.message}`
-      : first.message
-    : 'Invalid input.';
+  const message = first ? sentence(first.path.join('.'), first.message) : 'Invalid input.';
   throw new AppError('invalid_input', message, { fields });
 }
 
 /** Search params as zod takes them: the last of a repeated name counts. */
 export function searchParamsObject(params: URLSearchParams): Record<string, string> {
   return Object.fromEntries(params);
+}
+
+/** Our own messages are sentences and stand alone; zod's need the field's name to be understood. */
+function sentence(field: string, message: string): string {
+  return field === '' || message.endsWith('.') ? message : `${field}: ${message}`;
 }

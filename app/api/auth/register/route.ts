@@ -1,0 +1,3 @@
+import { registerRoute } from '@/lib/auth/register-route';
+
+export const POST = registerRoute();

@@ -1,0 +1,29 @@
+import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { createdAt, idColumn, moment } from '../columns';
+
+/**
+ * The outbox: a mail is written in the transaction of its cause and sent after the commit, so that there is no mail
+ * about what did not happen and none is lost. The id is the provider's idempotency key.
+ */
+export const mails = pgTable(
+  'mails',
+  {
+    id: idColumn(),
+    /** Which template, for the admin's list: verify-email, reset-password… */
+    kind: text().notNull(),
+    recipient: text().notNull(),
+    subject: text().notNull(),
+    html: text().notNull(),
+    text: text().notNull(),
+    createdAt: createdAt(),
+    attempts: integer().notNull().default(0),
+    /** When it is due; moved forward by each attempt, which also keeps other instances away meanwhile. */
+    nextAttemptAt: moment().notNull().defaultNow(),
+    sentAt: moment(),
+    /** Set when no further attempt is made. */
+    failedAt: moment(),
+    /** What the provider said last. */
+    error: text(),
+  },
+  (table) => [index('mails_due_idx').on(table.nextAttemptAt)],
+);

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import type { Executor } from '../../db/client';
+import { type EmailTokenPurpose, emailTokens } from '../../db/schema/email-tokens';
+import { newId, newSecret } from '../ids';
+
+/** Verification links live a day, reset links an hour. */
+const lifetimeSeconds: Record<EmailTokenPurpose, number> = {
+  'verify-email': 24 * 60 * 60,
+  'reset-password': 60 * 60,
+};
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
+
+/**
+ * Makes the secret of a mailed link; earlier links of the same purpose stop working.
+ * @returns the secret, which is nowhere else
+ */
+export async function createEmailToken(tx: Executor, userId: string, purpose: EmailTokenPurpose): Promise<string> {
+  const token = newSecret();
+  await retireEmailTokens(tx, userId, purpose);
+  await tx.insert(emailTokens).values({
+    id: newId(),
+    userId,
+    purpose,
+    tokenHash: hashOf(token),
+    expiresAt: sql`now() + make_interval(secs => ${lifetimeSeconds[purpose]})`,
+  });
+  return token;
+}
+
+/**
+ * Uses a link up. Of several at once only one succeeds: the row is updated only while it is unused.
+ * @returns whose it was, or null when it is unknown, used, replaced or too old
+ */
+export async function consumeEmailToken(
+  tx: Executor,
+  token: string,
+  purpose: EmailTokenPurpose,
+): Promise<string | null> {
+  const [used] = await tx
+    .update(emailTokens)
+    .set({ usedAt: sql`now()` })
+    .where(
+      and(
+        eq(emailTokens.tokenHash, hashOf(token)),
+        eq(emailTokens.purpose, purpose),
+        isNull(emailTokens.usedAt),
+        gt(emailTokens.expiresAt, sql`now()`),
+      ),
+    )
+    .returning({ userId: emailTokens.userId });
+  return used?.userId ?? null;
+}
+
+/** Makes a person's open links of a purpose worthless. */
+export async function retireEmailTokens(tx: Executor, userId: string, purpose: EmailTokenPurpose): Promise<void> {
+  await tx
+    .update(emailTokens)
+    .set({ usedAt: sql`now()` })
+    .where(and(eq(emailTokens.userId, userId), eq(emailTokens.purpose, purpose), isNull(emailTokens.usedAt)));
+}

@@ -1,0 +1,2 @@
+/** Spec 000, section 9. Apart from password.ts, so that a form can show it without the hashing code. */
+export const minPasswordLength = 8;

@@ -1,0 +1,38 @@
+import { eq, sql } from 'drizzle-orm';
+import { db } from '../../db/client';
+import { users } from '../../db/schema/users';
+import { recordAudit } from '../audit/record';
+import { AppError } from '../errors';
+import type { AnyActor } from './actor';
+import { consumeEmailToken } from './email-token';
+import { endAllSessions } from './end-all-sessions';
+import { hashPassword } from './password';
+
+/**
+ * Sets a new password by a mailed link, once, and ends every session of the account. Whoever has the link has the
+ * mailbox, so a Pending account is verified by it as well.
+ * @throws AppError invalid_input when the link is unknown, used, replaced or older than an hour
+ */
+export async function resetPassword(caller: AnyActor, token: string, password: string): Promise<void> {
+  const passwordHash = await hashPassword(password);
+  await db().transaction(async (tx) => {
+    const userId = await consumeEmailToken(tx, token, 'reset-password');
+    if (!userId) throw new AppError('invalid_input', 'Reset failed. The link may have expired.');
+    const [user] = await tx
+      .update(users)
+      .set({
+        passwordHash,
+        emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, now())`,
+        status: sql`case when ${users.status} = 'Pending' then 'Active' else ${users.status} end`,
+      })
+      .where(eq(users.id, userId))
+      .returning({ email: users.email });
+    const ended = await endAllSessions(tx, userId);
+    await recordAudit(tx, caller, {
+      action: 'user.password_reset',
+      details: `${user?.email} set a new password by mail; ${ended} sessions were ended.`,
+      entityType: 'user',
+      entityId: userId,
+    });
+  });
+}

@@ -1,0 +1,9 @@
+import { after } from 'next/server';
+import { deliverMails } from './deliver';
+
+/** Sends what was queued once the answer is on its way; what fails is tried again by the job. */
+export function deliverSoon(): void {
+  after(async () => {
+    await deliverMails();
+  });
+}

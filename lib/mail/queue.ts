@@ -1,0 +1,28 @@
+import { render } from '@react-email/render';
+import type { ReactElement } from 'react';
+import type { Executor } from '../../db/client';
+import { mails } from '../../db/schema/mails';
+import { env } from '../env';
+import { newId } from '../ids';
+import { defaultBranding } from '../settings/branding';
+import type { MailContext } from './templates/frame';
+
+export type Mail = {
+  kind: string;
+  to: string;
+  subject: string;
+  /** Makes the body; the same element gives the HTML and the plain text. */
+  body: (context: MailContext) => ReactElement;
+};
+
+/**
+ * Puts a mail into the outbox, in the transaction of its cause. `deliverMails` sends it after the commit.
+ * The subject keeps no line breaks, so that no text can add a header.
+ */
+export async function queueMail(tx: Executor, { kind, to, subject, body }: Mail): Promise<void> {
+  const element = body({ branding: defaultBranding, appUrl: env().APP_URL });
+  const [html, text] = await Promise.all([render(element), render(element, { plainText: true })]);
+  await tx
+    .insert(mails)
+    .values({ id: newId(), kind, recipient: to, subject: subject.replace(/[\r\n]+/g, ' '), html, text });
+}

@@ -1,0 +1,96 @@
+import {
+  Body,
+  Button,
+  Container,
+  Head,
+  Heading,
+  Hr,
+  Html,
+  Link,
+  Preview,
+  Section,
+  Text,
+} from '@react-email/components';
+import type { ReactNode } from 'react';
+import type { Branding } from '../../settings/branding';
+
+export type MailContext = {
+  branding: Branding;
+  /** The address of the installation, without a slash at the end. */
+  appUrl: string;
+};
+
+type FrameProps = MailContext & {
+  /** What the inbox shows beside the subject. */
+  preview: string;
+  heading: string;
+  children: ReactNode;
+};
+
+const font = "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
+const paragraph = { fontSize: '15px', lineHeight: '24px', color: '#27272a', margin: '0 0 16px' };
+
+/** The frame of every mail: name above, one card, support address below. Mail programs take inline styles only. */
+export function MailFrame({ branding, appUrl, preview, heading, children }: FrameProps) {
+  return (
+    <Html lang="en">
+      <Head />
+      <Preview>{preview}</Preview>
+      <Body style={{ backgroundColor: '#f4f4f5', fontFamily: font, margin: 0, padding: '32px 12px' }}>
+        <Container style={{ maxWidth: '520px' }}>
+          <Text style={{ fontSize: '16px', fontWeight: 600, color: '#18181b', margin: '0 0 16px' }}>
+            {branding.siteName}
+          </Text>
+          <Section
+            style={{ backgroundColor: '#ffffff', border: '1px solid #e4e4e7', borderRadius: '8px', padding: '32px' }}
+          >
+            <Heading as="h1" style={{ fontSize: '20px', lineHeight: '28px', color: '#18181b', margin: '0 0 16px' }}>
+              {heading}
+            </Heading>
+            {children}
+          </Section>
+          <Hr style={{ borderColor: '#e4e4e7', margin: '24px 0 16px' }} />
+          <Text style={{ fontSize: '12px', lineHeight: '18px', color: '#52525b', margin: 0 }}>
+            {branding.siteName} · <Link href={appUrl}>{new URL(appUrl).host}</Link>
+            {branding.supportEmail !== '' && (
+              <>
+                {' '}
+                · Questions? <Link href={`mailto:${branding.supportEmail}`}>{branding.supportEmail}</Link>
+              </>
+            )}
+          </Text>
+        </Container>
+      </Body>
+    </Html>
+  );
+}
+
+export function MailText({ children }: { children: ReactNode }) {
+  return <Text style={paragraph}>{children}</Text>;
+}
+
+/** One button, and the same address as text for programs that show no buttons. */
+export function MailButton({ href, color, children }: { href: string; color: string; children: ReactNode }) {
+  return (
+    <>
+      <Button
+        href={href}
+        style={{
+          backgroundColor: color,
+          color: '#ffffff',
+          borderRadius: '6px',
+          fontSize: '15px',
+          fontWeight: 600,
+          padding: '12px 20px',
+        }}
+      >
+        {children}
+      </Button>
+      <Text
+        style={{ fontSize: '13px', lineHeight: '20px', color: '#52525b', margin: '20px 0 0', wordBreak: 'break-all' }}
+      >
+        Or open this address: <Link href={href}>{href}</Link>
+      </Text>
+    </>
+  );
+}
