@@ -1,5 +1,6 @@
 import { type Child, startChild } from '../process/child';
 import type { Lifetime } from '../process/lifetime';
+import { withoutDotEnv } from '../process/load-dot-env';
 import { isPortFree } from '../process/ports';
 import { waitForHttp } from '../process/wait-for-http';
 
@@ -28,7 +29,7 @@ export async function startApp(
   const app = startChild({
     name: 'app',
     args: [nextBin, mode, '-p', env.PORT],
-    env: { ...env, NODE_ENV: mode === 'dev' ? 'development' : 'production' },
+    env: { ...withoutDotEnv(), ...env, NODE_ENV: mode === 'dev' ? 'development' : 'production' },
     onLine,
   });
   await lifetime.own(Promise.resolve(app), (child) => child.stop());
