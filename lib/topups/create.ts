@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { db } from '../../db/client';
 import { type PaymentProviderName, topups } from '../../db/schema/topups';
 import { recordAudit } from '../audit/record';
@@ -86,7 +86,10 @@ async function askProvider(actor: Actor, provider: PaymentProvider, request: Che
   } catch (thrown) {
     const reason = thrown instanceof ProviderError ? thrown.reason : 'The checkout could not be made.';
     await db().transaction(async (tx) => {
-      await tx.update(topups).set({ status: 'failed', reason }).where(eq(topups.id, request.topupId));
+      await tx
+        .update(topups)
+        .set({ status: 'failed', reason })
+        .where(and(eq(topups.id, request.topupId), eq(topups.status, 'created')));
       await recordAudit(tx, actor, {
         action: 'topup.failed',
         details: `${providerNames[provider.name]} made no checkout: ${reason}`,

@@ -1,4 +1,4 @@
-import { and, eq, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { db } from '../../db/client';
 import { type PaymentProviderName, topups, webhookEvents } from '../../db/schema/topups';
 import { recordAudit } from '../audit/record';
@@ -75,7 +75,7 @@ async function processEvent(
   await markProcessed(stored);
 }
 
-/** By the id we gave the provider, else by the reference it gave us. */
+/** By the id we gave the provider; where the evidence carries none, by the reference the provider gave us. */
 async function findTopup(
   provider: PaymentProviderName,
   { topupId, providerReference }: PaymentEvidence,
@@ -86,10 +86,9 @@ async function findTopup(
     .where(
       and(
         eq(topups.provider, provider),
-        or(eq(topups.id, topupId ?? ''), eq(topups.providerReference, providerReference)),
+        topupId === null ? eq(topups.providerReference, providerReference) : eq(topups.id, topupId),
       ),
     )
-    .orderBy(sql`${topups.id} = ${topupId ?? ''} desc`)
     .limit(1);
   return found?.id ?? null;
 }

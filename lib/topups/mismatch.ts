@@ -18,11 +18,10 @@ export function mismatchOf(topup: Topup, evidence: PaymentEvidence): string | nu
 }
 
 /**
- * Does it name another intent or another checkout? While the provider's answer was never stored (the process ended in
+ * Is it about another checkout than the intent's? While the provider's answer was never stored (the process ended in
  * between), the intent's id in the evidence is what binds them.
  */
 export function isForeign(topup: Topup, evidence: PaymentEvidence): boolean {
-  if (evidence.topupId !== null && evidence.topupId !== topup.id) return true;
-  if (topup.providerReference === null) return evidence.topupId === null;
+  if (topup.providerReference === null) return evidence.topupId !== topup.id;
   return evidence.providerReference !== topup.providerReference;
 }

@@ -9,8 +9,12 @@ const misleading = /[\s\\\p{Cc}]/u;
  * @param returnUrl a path of ours ("/user/wallet") or an absolute address with our own origin
  * @throws AppError invalid_input for any other origin, and for what is no plain address
  */
-export function topupReturnUrls(returnUrl: string, topupId: string): { successUrl: string; cancelUrl: string } {
-  const page = ownPage(returnUrl);
+export function topupReturnUrls(
+  returnUrl: string,
+  topupId: string,
+  appUrl = env().APP_URL,
+): { successUrl: string; cancelUrl: string } {
+  const page = ownPage(returnUrl, new URL(appUrl).origin);
   for (const name of ['success', 'cancelled', 'topup', 'session_id']) page.searchParams.delete(name);
   const marked = (mark: string) => {
     const url = new URL(page);
@@ -21,8 +25,7 @@ export function topupReturnUrls(returnUrl: string, topupId: string): { successUr
   return { successUrl: marked('success'), cancelUrl: marked('cancelled') };
 }
 
-function ownPage(returnUrl: string): URL {
-  const { origin } = new URL(env().APP_URL);
+function ownPage(returnUrl: string, origin: string): URL {
   const isPath = returnUrl.startsWith('/') && !returnUrl.startsWith('//');
   const isAbsolute = /^https?:\/\//i.test(returnUrl);
   if (misleading.test(returnUrl) || !(isPath || isAbsolute) || !URL.canParse(returnUrl, origin)) throw foreign();

@@ -27,6 +27,8 @@ export async function settleTopup(actor: AnyActor, id: string, evidence: Payment
   return db().transaction(async (tx) => {
     const [topup] = await tx.select().from(topups).where(eq(topups.id, id)).for('no key update');
     if (!topup) throw new AppError('not_found', 'This top-up does not exist.');
+    // Evidence that names another intent is that one's: its money must not be touched from here.
+    if (evidence.topupId !== null && evidence.topupId !== topup.id) return topup;
     if (evidence.outcome !== 'paid') return close(tx, actor, topup, evidence);
     if (topup.paymentReference === evidence.paymentReference) return topup;
     const mismatch = mismatchOf(topup, evidence);

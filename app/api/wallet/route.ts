@@ -1,0 +1,8 @@
+import { route } from '@/lib/http/route';
+import { getWalletBalance } from '@/lib/wallet/balance';
+import { walletBalanceView } from '@/lib/wallet/views';
+
+/** The balance; `?summary=1` is the same, for callers that ask so. */
+export const GET = route({ access: 'session' }, async ({ actor }) =>
+  walletBalanceView(await getWalletBalance(actor.userId)),
+);

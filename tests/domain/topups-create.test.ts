@@ -1,0 +1,131 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { auditLogs } from '@/db/schema/audit';
+import { paymentConfigs, paymentModes } from '@/db/schema/payment-configs';
+import { topups } from '@/db/schema/topups';
+import { systemActor } from '@/lib/auth/actor';
+import { paymentConfigOf, savePaymentConfig } from '@/lib/payments/config';
+import { offeredProviders } from '@/lib/payments/offered-providers';
+import { createTopup } from '@/lib/topups/create';
+import { settleReturn } from '@/lib/topups/settle-return';
+import { getWalletBalance } from '@/lib/wallet/balance';
+import { expectSoundBooks } from '../factories/expect-sound-books';
+import { makeUser } from '../factories/make-user';
+import { configureStripe, returnOf, topupOf, withSandbox } from './topups-harness';
+
+const sandbox = withSandbox();
+const input = { provider: 'stripe' as const, amountCents: 10_000, returnUrl: '/user/wallet' };
+const script = systemActor('Tests', 'script');
+
+const topupsOf = (userId: string) => db().select().from(topups).where(eq(topups.userId, userId));
+
+describe('starting a top-up', () => {
+  it('writes the intent, makes one checkout of exactly that amount, and stores what Stripe answered', async () => {
+    const buyer = await makeUser();
+    const before = Date.now();
+    const { id, url } = await createTopup(buyer, { ...input, amountCents: 12_345 });
+    const topup = await topupOf(id);
+    expect(topup).toMatchObject({
+      userId: buyer.userId,
+      status: 'pending',
+      mode: 'test',
+      amountCents: 12_345,
+      chargeAmountMinor: 12_345,
+      currency: 'USD',
+      chargeCurrency: 'USD',
+      checkoutUrl: url,
+      paymentReference: null,
+    });
+    const session = await sandbox.session(topup.providerReference ?? '');
+    expect(session).toMatchObject({
+      amount_total: 12_345,
+      currency: 'usd',
+      client_reference_id: id,
+      metadata: { topup_id: id },
+      customer_email: buyer.email,
+      success_url: `http://localhost:3000/user/wallet?success=1&topup=${id}&session_id={CHECKOUT_SESSION_ID}`,
+      cancel_url: `http://localhost:3000/user/wallet?cancelled=1&topup=${id}`,
+      expires_at: Math.floor(topup.expiresAt.getTime() / 1000),
+    });
+    expect(topup.expiresAt.getTime() - before).toBeGreaterThan(30 * 60 * 1000);
+    expect(await getWalletBalance(buyer.userId)).toBe(0);
+  });
+
+  it.each([
+    { ...input, returnUrl: 'https://evil.example.com/' },
+    { ...input, returnUrl: '//evil.example.com/' },
+    { ...input, amountCents: 99 },
+    { ...input, amountCents: 150.5 },
+    { ...input, amountCents: 10_000_001 },
+  ])('refuses $returnUrl with $amountCents cents before anything is written', async (wrong) => {
+    const buyer = await makeUser();
+    await expect(createTopup(buyer, wrong)).rejects.toMatchObject({ code: 'invalid_input' });
+    expect(await topupsOf(buyer.userId)).toEqual([]);
+  });
+
+  it.each(['down', 'garbage', 'error'])('says so when Stripe is %s, and keeps why', async (api) => {
+    await sandbox.control('/controls/stripe', { api });
+    const buyer = await makeUser();
+    await expect(createTopup(buyer, input)).rejects.toMatchObject({ code: 'provider_failed' });
+    const [topup] = await topupsOf(buyer.userId);
+    expect(topup?.status).toBe('failed');
+    expect(topup?.reason).toMatch(/^Stripe\w*Error: /);
+    const log = await db()
+      .select()
+      .from(auditLogs)
+      .where(eq(auditLogs.entityId, topup?.id ?? ''));
+    expect(log.map((entry) => entry.action)).toEqual(['topup.created', 'topup.failed']);
+  });
+
+  it('credits a checkout whose making was answered into the void, once it is paid', async () => {
+    await sandbox.control('/controls/stripe', { api: 'lost' });
+    const buyer = await makeUser();
+    await expect(createTopup(buyer, input)).rejects.toMatchObject({ code: 'provider_failed' });
+    await sandbox.control('/controls/stripe', { api: 'normal' });
+    const [topup] = await topupsOf(buyer.userId);
+    const id = topup?.id ?? '';
+    const sessionId = await sandbox.onlySession();
+    await sandbox.decide(sessionId, 'pay');
+    expect((await settleReturn(buyer, returnOf(id, sessionId))).status).toBe('paid');
+    expect(await topupOf(id)).toMatchObject({ providerReference: sessionId, reason: 'Paid although it was failed.' });
+    expect(await getWalletBalance(buyer.userId)).toBe(10_000);
+    await expectSoundBooks();
+  });
+});
+
+describe('the configuration', () => {
+  it('is kept encrypted, changed field by field, and audited without values', async () => {
+    const secret = 'sk_test_rotated_0123';
+    await savePaymentConfig(script, { provider: 'stripe', mode: 'test', secrets: { secret_key: secret } });
+    const config = await paymentConfigOf('stripe', 'test');
+    expect(config?.secrets).toEqual({ secret_key: secret, webhook_secret: 'whsec_domain_tests' });
+    expect(config?.fields).toEqual({ publishable_key: 'pk_test_domain_tests' });
+    const [row] = await db().select().from(paymentConfigs);
+    expect(row?.secrets.secret_key).toMatch(/^v1\.k1\./);
+    const log = await db().select().from(auditLogs).where(eq(auditLogs.action, 'payments.configured'));
+    expect(JSON.stringify([row, log])).not.toContain(secret);
+    expect(log.at(-1)?.details).toBe('stripe set to test mode; changed: secret_key.');
+    await configureStripe();
+  });
+
+  it('refuses a live key in test mode, so that the sandbox never sees one', async () => {
+    const keys = { secret_key: 'sk_live_0123456789', webhook_secret: 'whsec_1' };
+    await savePaymentConfig(script, { provider: 'stripe', mode: 'test', secrets: keys });
+    const buyer = await makeUser();
+    await expect(createTopup(buyer, input)).rejects.toMatchObject({ code: 'not_configured' });
+    expect(await topupsOf(buyer.userId)).toEqual([]);
+    await configureStripe();
+  });
+
+  it('offers a provider only with a mode in force and every secret', async () => {
+    expect(await offeredProviders()).toEqual([{ name: 'stripe', isLive: false }]);
+    await db().update(paymentConfigs).set({ secrets: {} });
+    expect(await offeredProviders()).toEqual([]);
+    await configureStripe();
+    await db().delete(paymentModes);
+    expect(await offeredProviders()).toEqual([]);
+    await expect(createTopup(await makeUser(), input)).rejects.toMatchObject({ code: 'not_configured' });
+    await configureStripe();
+  });
+});

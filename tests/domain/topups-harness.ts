@@ -1,0 +1,150 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { eq } from 'drizzle-orm';
+import Stripe from 'stripe';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import { z } from 'zod';
+import { db } from '@/db/client';
+import { topups, webhookEvents } from '@/db/schema/topups';
+import { systemActor } from '@/lib/auth/actor';
+import { AppError } from '@/lib/errors';
+import { newId } from '@/lib/ids';
+import { savePaymentConfig } from '@/lib/payments/config';
+import { createTopup } from '@/lib/topups/create';
+import { handleWebhook } from '@/lib/topups/handle-webhook';
+import { type RunningGateway, startGateway } from '../../sandbox/start';
+import { makeUser } from '../factories/make-user';
+
+export const webhookSecret = 'whsec_domain_tests';
+const secretKey = 'sk_test_domain_tests';
+
+const sessionList = z.array(z.object({ id: z.string() }));
+
+type SessionEvent = Extract<Stripe.Event.Type, `checkout.session.${string}`>;
+type Signing = { secret?: string; timestamp?: number };
+
+/**
+ * Runs the sandbox gateway beside the tests of a file and points the real Stripe SDK at it. Its webhooks reach
+ * `handleWebhook` over HTTP; by default they are held, so that a test decides when one comes.
+ */
+export function withSandbox() {
+  const running: { gateway?: RunningGateway; stripe?: Stripe; close?: () => Promise<void> } = {};
+
+  beforeAll(async () => {
+    const receiver = await startReceiver();
+    const gateway = await startGateway({ port: 0, appUrl: receiver.url, stripeWebhookSecret: webhookSecret });
+    process.env.STRIPE_BASE_URL = `http://127.0.0.1:${gateway.ports.stripe}`;
+    running.gateway = gateway;
+    running.stripe = new Stripe(secretKey, { host: '127.0.0.1', port: gateway.ports.stripe, protocol: 'http' });
+    running.close = async () => {
+      await gateway.close();
+      await receiver.close();
+    };
+    await configureStripe();
+  });
+  beforeEach(async () => {
+    await control('/controls/reset', { wipe: true });
+    await control('/controls/stripe', { mode: 'hold' });
+  });
+  afterAll(async () => running.close?.());
+
+  const gateway = () => {
+    if (!running.gateway || !running.stripe) throw new Error('The sandbox is not running.');
+    return { ...running.gateway, stripe: running.stripe };
+  };
+
+  async function control(path: string, body: object = {}): Promise<number> {
+    const response = await fetch(`${gateway().url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return response.status;
+  }
+
+  return {
+    control,
+    /** Decides a session as on the hosted page: pay, pay-later, complete-async, fail-async, expire, deliver… */
+    decide: (sessionId: string, what: string, body: object = {}) =>
+      control(`/controls/stripe/sessions/${sessionId}/${what}`, body),
+    session: (id: string) => gateway().stripe.checkout.sessions.retrieve(id),
+    /** The id of the one session that the gateway has, for when nobody was told it. */
+    onlySession: async () => {
+      const [only, ...others] = sessionList.parse(await (await fetch(`${gateway().url}/sessions`)).json());
+      if (!only || others.length > 0) throw new Error('The gateway does not have exactly one session.');
+      return only.id;
+    },
+    /** An event about a session as it is now, with some of its fields replaced. */
+    event: async (sessionId: string, type: SessionEvent, changes: Partial<Stripe.Checkout.Session> = {}) => {
+      const session = await gateway().stripe.checkout.sessions.retrieve(sessionId);
+      const livemode = changes.livemode ?? session.livemode;
+      return { id: `evt_${newId()}`, object: 'event', type, livemode, data: { object: { ...session, ...changes } } };
+    },
+    /** A buyer with an open top-up at the gateway. */
+    openTopup: async (amountCents = 10_000) => {
+      const buyer = await makeUser();
+      const { id } = await createTopup(buyer, { provider: 'stripe', amountCents, returnUrl: '/user/wallet' });
+      const { providerReference } = await topupOf(id);
+      return { buyer, id, sessionId: providerReference ?? '' };
+    },
+  };
+}
+
+export async function configureStripe(): Promise<void> {
+  await savePaymentConfig(systemActor('Tests', 'script'), {
+    provider: 'stripe',
+    mode: 'test',
+    fields: { publishable_key: 'pk_test_domain_tests' },
+    secrets: { secret_key: secretKey, webhook_secret: webhookSecret },
+  });
+}
+
+/** Hands an event to the webhook as Stripe would, signed by Stripe's own function. */
+export function deliver(event: object, { secret = webhookSecret, timestamp }: Signing = {}): Promise<void> {
+  const payload = JSON.stringify(event);
+  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
+  return handleWebhook('stripe', {
+    raw: Buffer.from(payload),
+    headers: new Headers({ 'stripe-signature': signature }),
+    ip: '',
+    requestId: newId(),
+  });
+}
+
+export async function topupOf(id: string): Promise<typeof topups.$inferSelect> {
+  const [row] = await db().select().from(topups).where(eq(topups.id, id));
+  if (!row) throw new Error(`No top-up ${id}`);
+  return row;
+}
+
+export async function storedEvent(eventId: string): Promise<typeof webhookEvents.$inferSelect> {
+  const rows = await db().select().from(webhookEvents).where(eq(webhookEvents.eventId, eventId));
+  const [row] = rows;
+  expect(rows).toHaveLength(1);
+  if (!row) throw new Error(`No event ${eventId}`);
+  return row;
+}
+
+export const returnOf = (topupId: string, reference: string | null = null) => ({ topupId, reference });
+
+/** As app/api/payments/stripe/webhook does, without the web framework. */
+async function startReceiver(): Promise<{ url: string; close: () => Promise<void> }> {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(Buffer.from(chunk));
+    const headers = new Headers({ 'stripe-signature': String(request.headers['stripe-signature']) });
+    const notification = { raw: Buffer.concat(chunks), headers, ip: '', requestId: newId() };
+    const status = await handleWebhook('stripe', notification).then(
+      () => 200,
+      (thrown: unknown) => (thrown instanceof AppError ? thrown.status : 500),
+    );
+    response.writeHead(status).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const close = async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  return { url: `http://127.0.0.1:${port}`, close };
+}

@@ -1,0 +1,301 @@
+import { eq } from 'drizzle-orm';
+import postgres from 'postgres';
+import type Stripe from 'stripe';
+import { afterEach, describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { auditLogs } from '@/db/schema/audit';
+import { transfers } from '@/db/schema/ledger';
+import { paymentConfigs } from '@/db/schema/payment-configs';
+import { topups, webhookEvents } from '@/db/schema/topups';
+import { cancelTopup } from '@/lib/topups/cancel';
+import { settleReturn } from '@/lib/topups/settle-return';
+import { getWalletBalance } from '@/lib/wallet/balance';
+import { listWalletTransactions } from '@/lib/wallet/queries';
+import { verifyBooks } from '@/lib/wallet/verify-books';
+import { expectSoundBooks } from '../factories/expect-sound-books';
+import { fundWallet } from '../factories/fund-wallet';
+import { makeUser } from '../factories/make-user';
+import { configureStripe, deliver, returnOf, storedEvent, topupOf, withSandbox } from './topups-harness';
+
+const sandbox = withSandbox();
+afterEach(expectSoundBooks);
+
+const completed = 'checkout.session.completed';
+const actionsOf = async (topupId: string) =>
+  (await db().select().from(auditLogs).where(eq(auditLogs.entityId, topupId)).orderBy(auditLogs.id)).map(
+    (entry) => entry.action,
+  );
+const suspenseCents = async (currency: string) =>
+  (await verifyBooks()).totals.find((total) => total.kind === 'suspense' && total.currency === currency)
+    ?.balanceCents ?? 0;
+
+/** A top-up that was paid at Stripe, of which we do not know yet. */
+async function paidTopup(amountCents = 10_000) {
+  const made = await sandbox.openTopup(amountCents);
+  await sandbox.decide(made.sessionId, 'pay');
+  return made;
+}
+
+describe('one payment, one credit', () => {
+  it('for the same webhook 64 times at once', async () => {
+    const { buyer, id, sessionId } = await paidTopup();
+    const event = await sandbox.event(sessionId, completed);
+    await Promise.all(Array.from({ length: 64 }, () => deliver(event)));
+    expect(await getWalletBalance(buyer.userId)).toBe(10_000);
+    expect((await topupOf(id)).status).toBe('paid');
+    expect(await actionsOf(id)).toEqual(['topup.created', 'topup.paid']);
+    expect((await storedEvent(event.id)).processedAt).not.toBeNull();
+    const { rows, total } = await listWalletTransactions(buyer.userId, { limit: 10 });
+    expect(total).toBe(1);
+    expect(rows).toMatchObject([
+      { type: 'credit', amountCents: 10_000, status: 'Completed', method: 'Stripe', topupId: id, mode: 'test' },
+    ]);
+  });
+
+  it('for two different events about it, at once', async () => {
+    const { buyer, sessionId } = await paidTopup();
+    const events = [
+      await sandbox.event(sessionId, completed),
+      await sandbox.event(sessionId, 'checkout.session.async_payment_succeeded'),
+    ];
+    await Promise.all([...events, ...events].map((event) => deliver(event)));
+    expect(await getWalletBalance(buyer.userId)).toBe(10_000);
+  });
+
+  it('for the webhook before, during and after the return', async () => {
+    for (const order of ['before', 'during', 'after']) {
+      const { buyer, id, sessionId } = await paidTopup(2_500);
+      const event = await sandbox.event(sessionId, completed);
+      const back = () => settleReturn(buyer, returnOf(id));
+      if (order === 'before') await deliver(event);
+      await Promise.all([back(), back(), order === 'during' ? deliver(event) : undefined]);
+      if (order === 'after') await deliver(event);
+      expect((await back()).status).toBe('paid');
+      expect(await getWalletBalance(buyer.userId)).toBe(2_500);
+      expect(await actionsOf(id)).toEqual(['topup.created', 'topup.paid']);
+    }
+  });
+
+  it('for a webhook that never comes: the return alone', async () => {
+    const { buyer, id } = await paidTopup();
+    expect(await settleReturn(buyer, returnOf(id))).toEqual({
+      id,
+      status: 'paid',
+      amountCents: 10_000,
+      currency: 'USD',
+    });
+    expect(await getWalletBalance(buyer.userId)).toBe(10_000);
+  });
+
+  it('for the gateway’s own deliveries, doubled and reordered', async () => {
+    const { buyer, sessionId } = await sandbox.openTopup();
+    await sandbox.control('/controls/stripe', { duplicate: 3 });
+    await sandbox.decide(sessionId, 'pay-later');
+    await sandbox.decide(sessionId, 'complete-async');
+    await sandbox.decide(sessionId, 'deliver', { order: 'reversed' });
+    expect(await getWalletBalance(buyer.userId)).toBe(10_000);
+    expect((await db().select().from(webhookEvents)).filter((event) => event.processedAt === null)).toEqual([]);
+  });
+
+  it('when the process ended between Stripe’s answer and our commit', async () => {
+    const { buyer, id, sessionId } = await paidTopup();
+    await db()
+      .update(topups)
+      .set({ status: 'created', providerReference: null, checkoutUrl: null })
+      .where(eq(topups.id, id));
+    await deliver(await sandbox.event(sessionId, completed));
+    expect(await topupOf(id)).toMatchObject({ status: 'paid', providerReference: sessionId });
+    expect(await getWalletBalance(buyer.userId)).toBe(10_000);
+  });
+});
+
+describe('nothing is credited', () => {
+  it('while the money is only promised; then it is, once', async () => {
+    const { buyer, id, sessionId } = await sandbox.openTopup();
+    await sandbox.decide(sessionId, 'pay-later');
+    await deliver(await sandbox.event(sessionId, completed));
+    expect((await settleReturn(buyer, returnOf(id))).status).toBe('pending');
+    expect(await getWalletBalance(buyer.userId)).toBe(0);
+    const { rows } = await listWalletTransactions(buyer.userId, { limit: 10 });
+    expect(rows).toMatchObject([{ id, type: 'credit', status: 'Pending', method: 'Stripe', amountCents: 10_000 }]);
+    await sandbox.decide(sessionId, 'complete-async');
+    await deliver(await sandbox.event(sessionId, 'checkout.session.async_payment_succeeded'));
+    expect(await getWalletBalance(buyer.userId)).toBe(10_000);
+  });
+
+  it('when the promised money does not come, by webhook or asked for', async () => {
+    for (const byWebhook of [true, false]) {
+      const { buyer, id, sessionId } = await sandbox.openTopup();
+      await sandbox.decide(sessionId, 'pay-later');
+      await sandbox.decide(sessionId, 'fail-async');
+      if (byWebhook) await deliver(await sandbox.event(sessionId, 'checkout.session.async_payment_failed'));
+      else await settleReturn(buyer, returnOf(id));
+      expect((await topupOf(id)).status).toBe('failed');
+      expect(await getWalletBalance(buyer.userId)).toBe(0);
+      expect((await listWalletTransactions(buyer.userId, { limit: 10 })).total).toBe(0);
+    }
+  });
+
+  it('for a buyer who only opened the return address', async () => {
+    const { buyer, id, sessionId } = await sandbox.openTopup();
+    expect((await settleReturn(buyer, returnOf(id, sessionId))).status).toBe('pending');
+    expect(await getWalletBalance(buyer.userId)).toBe(0);
+  });
+
+  it('for another person’s top-up', async () => {
+    const { id, sessionId } = await paidTopup();
+    const other = await makeUser();
+    await expect(settleReturn(other, returnOf(id, sessionId))).rejects.toMatchObject({ code: 'not_found' });
+    await expect(cancelTopup(other, id)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await getWalletBalance(other.userId)).toBe(0);
+    expect((await topupOf(id)).status).toBe('pending');
+  });
+
+  it('by the session of another top-up, even where our own was never stored', async () => {
+    const paid = await paidTopup();
+    const mine = await sandbox.openTopup(500_000);
+    await db().update(topups).set({ providerReference: null, status: 'created' }).where(eq(topups.id, mine.id));
+    await settleReturn(mine.buyer, returnOf(mine.id, paid.sessionId));
+    expect(await getWalletBalance(mine.buyer.userId)).toBe(0);
+    expect((await topupOf(mine.id)).status).toBe('created');
+    // The money still finds whose it is.
+    await deliver(await sandbox.event(paid.sessionId, completed));
+    expect(await getWalletBalance(paid.buyer.userId)).toBe(10_000);
+  });
+
+  it('for a payment that belongs to no top-up; it is told once', async () => {
+    const { sessionId } = await paidTopup();
+    const foreign = { id: 'cs_test_foreign', payment_intent: 'pi_foreign', metadata: {}, client_reference_id: null };
+    const event = await sandbox.event(sessionId, completed, foreign);
+    await Promise.all([deliver(event), deliver(event), deliver(event)]);
+    const stored = await storedEvent(event.id);
+    expect(stored).toMatchObject({ error: 'No top-up belongs to it.', processedAt: expect.any(Date) });
+    expect(await actionsOf(stored.id)).toEqual(['topup.unknown']);
+  });
+});
+
+describe('a payment that is not what was intended', () => {
+  const cases: [string, Partial<Stripe.Checkout.Session>, string][] = [
+    ['a smaller amount', { amount_total: 1 }, 'Paid 1 USD instead of 10000 USD'],
+    ['a larger amount', { amount_total: 99_999 }, 'Paid 99999 USD instead of'],
+    ['another currency', { currency: 'eur' }, 'Paid 10000 EUR instead of'],
+    ['another mode', { livemode: true }, 'Paid in live mode instead of test mode'],
+    ['another checkout', { id: 'cs_test_other' }, 'belongs to another checkout'],
+  ];
+  it.each(cases)('in %s goes to suspense and review, and leaves the wallet alone', async (_, changes, reason) => {
+    const { buyer, id, sessionId } = await paidTopup();
+    await fundWallet(buyer.userId, 777);
+    const currency = (changes.currency ?? 'usd').toUpperCase();
+    const before = await suspenseCents(currency);
+    const event = await sandbox.event(sessionId, completed, changes);
+    await Promise.all([deliver(event), deliver(event)]);
+    expect(await getWalletBalance(buyer.userId)).toBe(777);
+    const topup = await topupOf(id);
+    expect(topup.status).toBe('review');
+    expect(topup.reason).toContain(reason);
+    expect((await suspenseCents(currency)) - before).toBe(changes.amount_total ?? 10_000);
+    expect(await actionsOf(id)).toEqual(['topup.created', 'topup.review']);
+  });
+
+  it('does not take back what a right payment credited', async () => {
+    const { buyer, id, sessionId } = await paidTopup();
+    await deliver(await sandbox.event(sessionId, completed));
+    await deliver(await sandbox.event(sessionId, completed, { amount_total: 1 }));
+    expect(await topupOf(id)).toMatchObject({ status: 'paid', reason: null });
+    await deliver(await sandbox.event(sessionId, completed, { amount_total: 500, payment_intent: 'pi_second' }));
+    expect((await topupOf(id)).status).toBe('paid');
+    expect(await getWalletBalance(buyer.userId)).toBe(10_000);
+    const posted = await db().select().from(transfers).where(eq(transfers.key, 'stripe:pi_second'));
+    expect(posted).toMatchObject([{ kind: 'suspense', amountCents: 500 }]);
+  });
+});
+
+describe('a late success', () => {
+  it.each(['expire', 'cancel'])('after %s is credited once and flagged', async (ending) => {
+    const { buyer, id, sessionId } = await sandbox.openTopup();
+    if (ending === 'cancel') await cancelTopup(buyer, id);
+    else await sandbox.decide(sessionId, 'expire');
+    const expired = await sandbox.event(sessionId, 'checkout.session.expired');
+    await deliver(expired);
+    const status = ending === 'cancel' ? 'cancelled' : 'expired';
+    expect((await topupOf(id)).status).toBe(status);
+    await sandbox.decide(sessionId, 'pay', { force: true });
+    const paid = await sandbox.event(sessionId, completed);
+    await Promise.all([deliver(paid), deliver(paid), deliver({ ...expired, id: 'evt_expired_again' })]);
+    expect(await topupOf(id)).toMatchObject({ status: 'paid', reason: `Paid although it was ${status}.` });
+    expect(await getWalletBalance(buyer.userId)).toBe(10_000);
+    await db().delete(webhookEvents).where(eq(webhookEvents.eventId, 'evt_expired_again'));
+  });
+
+  it('is no failure any more: an expiry that comes after the payment changes nothing', async () => {
+    const { id, sessionId } = await paidTopup();
+    await deliver(await sandbox.event(sessionId, completed));
+    await deliver(
+      await sandbox.event(sessionId, 'checkout.session.expired', { status: 'expired', payment_status: 'unpaid' }),
+    );
+    expect((await topupOf(id)).status).toBe('paid');
+  });
+});
+
+describe('giving up', () => {
+  it('closes the checkout, so that it cannot be paid any more', async () => {
+    const { buyer, id, sessionId } = await sandbox.openTopup();
+    expect((await cancelTopup(buyer, id)).status).toBe('cancelled');
+    expect((await cancelTopup(buyer, id)).status).toBe('cancelled');
+    expect((await sandbox.session(sessionId)).status).toBe('expired');
+    expect((await listWalletTransactions(buyer.userId, { limit: 10 })).total).toBe(0);
+  });
+
+  it('credits a checkout that was paid after all', async () => {
+    const { buyer, id } = await paidTopup();
+    expect((await cancelTopup(buyer, id)).status).toBe('paid');
+    expect(await getWalletBalance(buyer.userId)).toBe(10_000);
+  });
+});
+
+describe('the webhook', () => {
+  it('refuses a signature that is wrong, missing its secret, or ten minutes old, and stores nothing', async () => {
+    const { buyer, sessionId } = await paidTopup();
+    const event = await sandbox.event(sessionId, completed);
+    const tenMinutesAgo = Math.floor(Date.now() / 1000) - 600;
+    for (const signing of [{ secret: 'whsec_forged' }, { timestamp: tenMinutesAgo }]) {
+      await expect(deliver(event, signing)).rejects.toMatchObject({ code: 'invalid_input', status: 400 });
+    }
+    expect(await db().select().from(webhookEvents).where(eq(webhookEvents.eventId, event.id))).toEqual([]);
+    expect(await getWalletBalance(buyer.userId)).toBe(0);
+  });
+
+  it('answers 503 while Stripe is not set up', async () => {
+    await db().update(paymentConfigs).set({ secrets: {} });
+    await expect(deliver({ id: 'evt_1' })).rejects.toMatchObject({ code: 'not_configured', status: 503 });
+    await configureStripe();
+  });
+
+  it('keeps and acknowledges a type that it does not act on', async () => {
+    const event = { id: 'evt_other', type: 'charge.refunded', livemode: false, data: { object: { id: 'ch_1' } } };
+    await deliver(event);
+    expect(await storedEvent('evt_other')).toMatchObject({ type: 'charge.refunded', processedAt: expect.any(Date) });
+  });
+
+  it('keeps an event that it cannot read, and fails so that Stripe sends it again', async () => {
+    const event = { id: 'evt_odd', type: completed, livemode: false, data: { object: { id: 'cs_1' } } };
+    await expect(deliver(event)).rejects.toThrow('evt_odd');
+    expect(await storedEvent('evt_odd')).toMatchObject({ processedAt: null, error: expect.stringContaining('Stripe') });
+  });
+
+  it('processes again what the books refused the first time', async () => {
+    const { buyer, id, sessionId } = await paidTopup();
+    const event = await sandbox.event(sessionId, completed);
+    const owner = postgres(process.env.MIGRATION_DATABASE_URL ?? '', { max: 1, onnotice: () => undefined });
+    await owner`alter function ledger.post_transfer rename to post_transfer_gone`;
+    await expect(deliver(event)).rejects.toThrow(event.id);
+    expect(await storedEvent(event.id)).toMatchObject({ processedAt: null, error: expect.any(String) });
+    expect((await topupOf(id)).status).toBe('pending');
+    await owner`alter function ledger.post_transfer_gone rename to post_transfer`;
+    await owner.end();
+    expect(await getWalletBalance(buyer.userId)).toBe(0);
+    await deliver(event);
+    expect(await storedEvent(event.id)).toMatchObject({ processedAt: expect.any(Date), error: null });
+    expect(await getWalletBalance(buyer.userId)).toBe(10_000);
+  });
+});

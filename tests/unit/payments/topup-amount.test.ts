@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { parseMoney } from '@/lib/money';
+import { checkTopupAmount } from '@/lib/topups/amount';
+import { topupBody } from '@/lib/topups/schemas';
+
+/** The way of an amount through POST …/checkout. */
+const cents = (amount: unknown) => checkTopupAmount(parseMoney(topupBody.parse({ amount }).amount));
+
+describe('the amount of a top-up', () => {
+  it.each([
+    [1, 100],
+    ['1', 100],
+    ['1.00', 100],
+    [0.995, 100],
+    ['0.995', 100],
+    [12.345, 1235],
+    [1.005, 101],
+    [' 25 ', 2500],
+    ['100000.00', 10_000_000],
+  ])('%j is %i cents', (amount, expected) => {
+    expect(cents(amount)).toBe(expected);
+  });
+
+  it.each([
+    0,
+    -5,
+    0.99,
+    0.994,
+    '',
+    'abc',
+    '1e3',
+    '1,000',
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    null,
+    undefined,
+    true,
+    {},
+    [25],
+  ])('%j is refused with the text of the specification', (amount) => {
+    expect(() => cents(amount)).toThrow('Please enter at least $1.00');
+  });
+
+  it.each([100_000.01, '100000.01', 1e9])('%j is too much', (amount) => {
+    expect(() => cents(amount)).toThrow('Please enter at most $100,000.00');
+  });
+});
+
+describe('the currency', () => {
+  it('is USD, in any case, also when it is not said', () => {
+    expect(topupBody.parse({ amount: 1, currency: 'usd' }).currency).toBe('USD');
+    expect(topupBody.parse({ amount: 1 }).currency).toBe('USD');
+  });
+
+  it('is nothing else', () => {
+    expect(topupBody.safeParse({ amount: 1, currency: 'EUR' }).success).toBe(false);
+  });
+});
