@@ -1,8 +1,10 @@
 'use client';
 
 import { ChevronDown, LogOut } from 'lucide-react';
+import { useId } from 'react';
+import { Button } from '../ui/button';
 import { buttonClass } from '../ui/button-class';
-import { Menu, MenuItem, MenuSeparator } from '../ui/menu';
+import { cn } from '../ui/cn';
 import { Avatar } from './avatar';
 import type { ShellUser } from './types';
 import { useLogout } from './use-logout';
@@ -15,30 +17,49 @@ type AccountMenuProps = {
   loginPath: string;
 };
 
-/** Who is signed in, and the way out. */
+/**
+ * Who is signed in, and the way out. The browser's own popover: it closes by Escape and by a press elsewhere, gives
+ * the focus back, and keeps a menu library off every page's first load.
+ */
 export function AccountMenu({ user, label, logoutEndpoint, loginPath }: AccountMenuProps) {
   const { pending, logout } = useLogout(logoutEndpoint, loginPath);
-  const trigger = label ? (
-    <button type="button" className={buttonClass({ size: 'sm', className: 'max-sm:px-2' })}>
-      <Avatar name={user.name || user.email} className="size-5 text-[10px]" />
-      <span className="max-sm:sr-only">{label}</span>
-      <ChevronDown aria-hidden="true" className="size-3.5 text-subtle max-sm:hidden" />
-    </button>
-  ) : (
-    <button type="button" aria-label="Account" className="grid size-8 place-items-center rounded-full">
-      <Avatar name={user.name || user.email} className="size-7 text-xs" />
-    </button>
-  );
+  const id = useId();
+  const name = user.name || user.email;
   return (
-    <Menu trigger={trigger}>
-      <div className="px-2.5 py-1.5 text-sm">
-        <p className="truncate font-medium text-ink">{user.name || 'Signed in'}</p>
-        <p className="truncate text-muted text-xs">{user.email}</p>
+    <>
+      <button
+        type="button"
+        popoverTarget={id}
+        aria-label={label ? undefined : 'Account'}
+        className={label ? buttonClass({ size: 'sm', className: 'max-sm:px-1.5' }) : 'rounded-full'}
+      >
+        <Avatar name={name} className={label ? 'size-5 text-[10px]' : 'size-8 text-xs'} />
+        {label ? <span className="max-sm:sr-only">{label}</span> : null}
+        {label ? <ChevronDown aria-hidden="true" className="size-3.5 text-subtle max-sm:hidden" /> : null}
+      </button>
+      <div
+        id={id}
+        popover="auto"
+        className={cn(
+          'fixed inset-auto top-[calc(var(--banner)+var(--top-bar)-0.25rem)] right-4 m-0 w-60 rounded-lg bg-overlay p-1 text-ink shadow-overlay sm:right-6',
+          'open:animate-menu-in',
+        )}
+      >
+        <div className="border-line border-b px-2.5 pt-1.5 pb-2.5">
+          <p className="truncate font-medium">{name}</p>
+          <p className="truncate text-muted text-xs">{user.email}</p>
+        </div>
+        <Button
+          variant="ghost"
+          size="sm"
+          pending={pending}
+          onClick={logout}
+          icon={<LogOut aria-hidden="true" className="size-4" />}
+          className="mt-1 w-full justify-start px-2.5"
+        >
+          Logout
+        </Button>
       </div>
-      <MenuSeparator />
-      <MenuItem icon={<LogOut aria-hidden="true" className="size-4" />} disabled={pending} onSelect={logout}>
-        Logout
-      </MenuItem>
-    </Menu>
+    </>
   );
 }

@@ -4,14 +4,16 @@ import { usePathname } from 'next/navigation';
 import { NavList } from './nav-list';
 import { userMenuHiddenOn } from './user-nav';
 
-/** The customer's links in the top bar, on the pages that have no side menu; on phones a row under it. */
-export function MarketplaceLinks() {
+const places = {
+  'top-bar': 'ml-2 max-lg:hidden',
+  'second-bar': 'overflow-x-auto px-2 pb-2 sm:px-4 lg:hidden [&_svg]:max-sm:hidden',
+};
+
+/** The customer's links on the pages that have no side menu: in the top bar, and where that is narrow in a row under it. */
+export function MarketplaceLinks({ place }: { place: keyof typeof places }) {
   if (!userMenuHiddenOn.includes(usePathname())) return null;
   return (
-    <nav
-      aria-label="Customer area"
-      className="max-md:absolute max-md:inset-x-0 max-md:top-full max-md:overflow-x-auto max-md:border-line max-md:border-b max-md:bg-canvas max-md:px-2 max-md:py-1 md:ml-3"
-    >
+    <nav aria-label="Customer area" className={places[place]}>
       <NavList menu="user" direction="row" />
     </nav>
   );

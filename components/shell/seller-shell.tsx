@@ -1,8 +1,6 @@
 import { Search } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { cn } from '../ui/cn';
-import { controlClass } from '../ui/control-class';
 import { Brand } from './brand';
 import { LogoutButton } from './logout-button';
 import { NavList } from './nav-list';
@@ -47,7 +45,7 @@ export function SellerShell({ user, demoBanner, children }: SellerShellProps) {
               aria-label="Search your sites"
               placeholder="Search your sites…"
               autoComplete="off"
-              className={cn(controlClass, 'h-8 pl-8')}
+              className={'control control-sm pl-8'}
             />
           </form>
         </search>

@@ -19,6 +19,8 @@ type ShellFrameProps = {
   /** The specification's width of the side menu. */
   menuWidth: 'w-[250px]' | 'w-[260px]';
   topBar: ReactNode;
+  /** Under the top bar, and sticking with it. */
+  secondBar?: ReactNode;
   /** A strip of 24 px over everything, that stays: the SandboxBanner. */
   banner?: ReactNode;
   /** Paths whose page has no side menu. */
@@ -31,7 +33,7 @@ type ShellFrameProps = {
  * until opened; from 768 px on it always stands (CSS alone, so the first paint is right).
  */
 export function ShellFrame(props: ShellFrameProps) {
-  const { menuLabel, brand, menu, menuFooter, menuWidth, topBar, banner, menuHiddenOn, children } = props;
+  const { menuLabel, brand, menu, menuFooter, menuWidth, topBar, secondBar, banner, menuHiddenOn, children } = props;
   const pathname = usePathname();
   const hidden = !menu || (menuHiddenOn?.includes(pathname) ?? false);
   const { open, show, close, opener, drawer } = useDrawer(pathname);
@@ -84,8 +86,10 @@ export function ShellFrame(props: ShellFrameProps) {
                   <MenuIcon aria-hidden="true" className="size-4" />
                 </IconButton>
               )}
+              {hidden ? <div className="mr-2 max-sm:hidden">{brand}</div> : null}
               {topBar}
             </div>
+            {secondBar}
           </header>
           <main id="main" tabIndex={-1} className="flex-1 px-4 py-6 outline-none sm:px-6 lg:px-8">
             <div className="mx-auto w-full max-w-[1440px]">{children}</div>

@@ -34,10 +34,11 @@ export function UserShell({ user, balanceCents, demoBanner, children }: UserShel
       menuWidth="w-[250px]"
       menuHiddenOn={userMenuHiddenOn}
       banner={demoBanner}
+      secondBar={<MarketplaceLinks place="second-bar" />}
       topBar={
         <>
           <h2 className="truncate text-ink text-sm">Welcome Back</h2>
-          <MarketplaceLinks />
+          <MarketplaceLinks place="top-bar" />
           <div className="ml-auto flex items-center gap-2">
             <Link
               href="/user/wallet"

@@ -4,7 +4,6 @@ import { Search } from 'lucide-react';
 import { useSearchParams } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
 import { cn } from '../ui/cn';
-import { controlClass } from '../ui/control-class';
 import { Kbd } from '../ui/kbd';
 import { Spinner } from '../ui/spinner';
 import { useParamChange } from './use-param-change';
@@ -16,20 +15,24 @@ const quietMs = 300;
 type SearchInputProps = { param?: string; placeholder: string; label?: string; className?: string };
 
 /** Searches the list: writes its text into the address. "/" focuses it, Escape empties it. */
-export function SearchInput({ param = 'q', placeholder, label = 'Search', className }: SearchInputProps) {
+export function SearchInput({ param = 'q', placeholder, label = 'Search', className = 'sm:w-72' }: SearchInputProps) {
   const inAddress = useSearchParams().get(param) ?? '';
   const { pending, change } = useParamChange();
   const [text, setText] = useState(inAddress);
   const [followed, setFollowed] = useState(inAddress);
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const sent = useRef(inAddress);
+  const [sent, setSent] = useState(inAddress);
   useSlashFocus(input);
 
-  // The address changed by other means (Back, "clear filters"): follow it. What we sent ourselves is already typed.
+  // The address changed by other means (Back, "Clear filters"): follow it. What we sent ourselves is already typed,
+  // and more may have been typed since.
   if (inAddress !== followed) {
     setFollowed(inAddress);
-    if (document.activeElement?.getAttribute('name') !== param) setText(inAddress);
+    if (inAddress !== sent) {
+      setSent(inAddress);
+      setText(inAddress);
+    }
   }
 
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -37,8 +40,8 @@ export function SearchInput({ param = 'q', placeholder, label = 'Search', classN
   const send = (value: string) => {
     clearTimeout(timer.current);
     const wanted = value.trim();
-    if (wanted === sent.current && wanted === inAddress) return;
-    sent.current = wanted;
+    if (wanted === sent) return;
+    setSent(wanted);
     change({ [param]: wanted }, 'replace');
   };
 
@@ -49,7 +52,7 @@ export function SearchInput({ param = 'q', placeholder, label = 'Search', classN
   };
 
   return (
-    <search className={cn('relative block w-full sm:w-72', className)}>
+    <search className={cn('relative block w-full', className)}>
       <span className="pointer-events-none absolute inset-y-0 left-2.5 flex items-center text-subtle">
         {pending ? <Spinner className="size-4" /> : <Search aria-hidden="true" className="size-4" />}
       </span>
@@ -70,7 +73,7 @@ export function SearchInput({ param = 'q', placeholder, label = 'Search', classN
             send('');
           }
         }}
-        className={cn(controlClass, 'peer h-8 pr-8 pl-8 [&::-webkit-search-cancel-button]:hidden')}
+        className={'control control-sm peer pr-8 pl-8 [&::-webkit-search-cancel-button]:hidden'}
       />
       <span
         aria-hidden="true"

@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react';
+import { cn } from './cn';
 import { type Tone, toneSoft, toneSolid } from './tone';
 
 type BadgeProps = { tone?: Tone; dot?: boolean; className?: string; children: ReactNode };
 
 /** A small label for a state. The words say it; the tone only repeats it. */
-export function Badge({ tone = 'neutral', dot = false, className = '', children }: BadgeProps) {
+export function Badge({ tone = 'neutral', dot = false, className, children }: BadgeProps) {
   return (
-    <span
-      className={`inline-flex h-5 items-center gap-1.5 whitespace-nowrap rounded-full border px-2 font-medium text-xs ${toneSoft[tone]} ${className}`}
-    >
+    <span className={cn('badge', toneSoft[tone], className)}>
       {dot ? <span aria-hidden="true" className={`size-1.5 rounded-full ${toneSolid[tone]}`} /> : null}
       {children}
     </span>

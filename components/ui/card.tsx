@@ -3,7 +3,7 @@ import { cn } from './cn';
 
 /** A surface with a hairline. Compose it of CardHeader, CardBody and CardFooter, or fill it directly (a table). */
 export function Card({ className, ...rest }: ComponentProps<'section'>) {
-  return <section {...rest} className={cn('rounded-lg border border-line bg-surface', className)} />;
+  return <section {...rest} className={cn('card', className)} />;
 }
 
 type CardHeaderProps = { title: ReactNode; description?: ReactNode; actions?: ReactNode; className?: string };
@@ -21,14 +21,9 @@ export function CardHeader({ title, description, actions, className }: CardHeade
 }
 
 export function CardBody({ className, ...rest }: ComponentProps<'div'>) {
-  return <div {...rest} className={cn('p-4 sm:p-5', className)} />;
+  return <div {...rest} className={cn('card-body', className)} />;
 }
 
 export function CardFooter({ className, ...rest }: ComponentProps<'div'>) {
-  return (
-    <div
-      {...rest}
-      className={cn('flex items-center justify-end gap-2 border-line border-t px-4 py-3 sm:px-5', className)}
-    />
-  );
+  return <div {...rest} className={cn('card-footer', className)} />;
 }

@@ -1,7 +1,9 @@
 import { type ClassValue, clsx } from 'clsx';
-import { twMerge } from 'tailwind-merge';
 
-/** Joins class names; of two utilities that set the same thing, the later wins (so a caller's className does). */
+/**
+ * Joins class names. It does not sort out contradictions: the primitives' looks stand in the components layer (ui.css),
+ * where every utility of a caller wins over them anyway.
+ */
 export function cn(...classes: ClassValue[]): string {
-  return twMerge(clsx(classes));
+  return clsx(classes);
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import { type ReactNode, useRef, useState } from 'react';
+import { type ComponentProps, useRef, useState } from 'react';
 import { Alert } from './alert';
 import { Button } from './button';
 import { Dialog, DialogBody, DialogFooter } from './dialog';
@@ -8,7 +8,7 @@ import { Dialog, DialogBody, DialogFooter } from './dialog';
 type ConfirmDialogProps = {
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
-  trigger?: ReactNode;
+  trigger?: ComponentProps<typeof Dialog>['trigger'];
   /** The question, naming the thing: "Delete order #1042?". */
   title: string;
   /** What it means, e.g. "This cannot be undone." */
@@ -58,10 +58,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       description={description}
       size="sm"
       role="alertdialog"
-      onOpenAutoFocus={(event) => {
-        event.preventDefault();
-        cancel.current?.focus();
-      }}
+      initialFocus={cancel}
     >
       {error ? (
         <DialogBody>

@@ -12,7 +12,7 @@ type EmptyStateProps = {
 /** Nothing here yet, nothing found, or it failed: three texts and three actions, one look. */
 export function EmptyState({ icon, title, children, action, className }: EmptyStateProps) {
   return (
-    <div className={cn('flex flex-col items-center px-6 py-14 text-center', className)}>
+    <div className={cn('empty-state', className)}>
       {icon ? (
         <span
           aria-hidden="true"

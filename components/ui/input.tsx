@@ -1,6 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { cn } from './cn';
-import { controlClass } from './control-class';
 
 type InputProps = Omit<ComponentProps<'input'>, 'size'> & {
   /** Shown inside the field before the text, e.g. a currency sign or an icon. */
@@ -12,8 +11,8 @@ type InputProps = Omit<ComponentProps<'input'>, 'size'> & {
 
 export function Input({ leading, trailing, size = 'md', className, ...rest }: InputProps) {
   const control = cn(
-    controlClass,
-    size === 'sm' ? 'h-8' : 'h-9',
+    'control',
+    size === 'sm' && 'control-sm',
     Boolean(leading) && 'pl-8',
     Boolean(trailing) && 'pr-12',
   );

@@ -1,4 +1,5 @@
 import { formatMoney } from '@/lib/money';
+import { cn } from './cn';
 
 type MoneyProps = {
   /** Integer minor units (cents). */
@@ -11,8 +12,8 @@ type MoneyProps = {
 };
 
 /** An amount of money with digits that line up. */
-export function Money({ amountMinor, currency = 'USD', sign, className = '' }: MoneyProps) {
+export function Money({ amountMinor, currency = 'USD', sign, className }: MoneyProps) {
   const mark = sign === 'credit' ? '+' : sign === 'debit' ? '−' : '';
   const amount = formatMoney(sign ? Math.abs(amountMinor) : amountMinor, currency);
-  return <span className={`whitespace-nowrap tabular-nums ${className}`}>{`${mark}${amount}`}</span>;
+  return <span className={cn('whitespace-nowrap tabular-nums', className)}>{`${mark}${amount}`}</span>;
 }

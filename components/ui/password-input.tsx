@@ -3,7 +3,6 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { cn } from './cn';
-import { controlClass } from './control-class';
 
 /** A password field with a show/hide toggle. Pasting works, and password managers find it by its autocomplete. */
 export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'type' | 'size'>) {
@@ -17,7 +16,7 @@ export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input
         spellCheck={false}
         {...rest}
         type={shown ? 'text' : 'password'}
-        className={cn(controlClass, 'h-9 pr-10')}
+        className={'control pr-10'}
       />
       <button
         type="button"

@@ -1,7 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { cn } from './cn';
-import { controlClass } from './control-class';
 
 type SelectProps = Omit<ComponentProps<'select'>, 'size' | 'multiple'> & { size?: 'sm' | 'md' };
 
@@ -9,7 +8,7 @@ type SelectProps = Omit<ComponentProps<'select'>, 'size' | 'multiple'> & { size?
 export function Select({ size = 'md', className, children, ...rest }: SelectProps) {
   return (
     <span className={cn('relative block', className)}>
-      <select {...rest} className={cn(controlClass, 'appearance-none truncate pr-8', size === 'sm' ? 'h-8' : 'h-9')}>
+      <select {...rest} className={cn('control appearance-none truncate pr-8', size === 'sm' && 'control-sm')}>
         {children}
       </select>
       <ChevronDown

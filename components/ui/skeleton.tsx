@@ -2,7 +2,7 @@ import { cn } from './cn';
 
 /** A grey stand-in with the size of what is coming, so that nothing moves when it arrives. */
 export function Skeleton({ className }: { className?: string }) {
-  return <div aria-hidden="true" className={cn('h-4 animate-pulse rounded-md bg-line', className)} />;
+  return <div aria-hidden="true" className={cn('skeleton', className)} />;
 }
 
 /** A table's worth of stand-ins, for loading.tsx. */

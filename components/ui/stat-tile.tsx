@@ -14,7 +14,7 @@ type StatTileProps = {
 
 /** One figure with its name. */
 export function StatTile({ label, value, hint, icon, href, className }: StatTileProps) {
-  const look = cn('block rounded-lg border border-line bg-surface px-5 py-4', className);
+  const look = cn('card block px-5 py-4', className);
   const content = (
     <>
       <span className="flex items-center justify-between gap-2 text-muted text-sm [&_svg]:size-4 [&_svg]:text-subtle">

@@ -1,0 +1,20 @@
+import { Download } from 'lucide-react';
+import { buttonClass } from '../ui/button-class';
+
+type DownloadLinkProps = { href: string; fileName: string | null; label?: string; className?: string };
+
+/** Saves the delivered file. A plain link, so that the browser shows its own progress. */
+export function DownloadLink({ href, fileName, label = 'Download', className }: DownloadLinkProps) {
+  return (
+    <a
+      href={href}
+      download=""
+      title={fileName ?? undefined}
+      className={buttonClass({ size: 'sm', ...(className && { className }) })}
+    >
+      <Download aria-hidden="true" className="-ml-0.5 size-4" />
+      {label}
+      {fileName ? <span className="sr-only">{fileName}</span> : null}
+    </a>
+  );
+}

@@ -1,0 +1,20 @@
+import { ExternalLink } from 'lucide-react';
+import { cn } from '../ui/cn';
+import { bareUrl } from './bare-url';
+
+/** The live link, in a new tab that cannot reach back. */
+export function LiveLink({ url, className }: { url: string; className?: string }) {
+  return (
+    <a
+      href={url}
+      target="_blank"
+      rel="noopener noreferrer"
+      title={url}
+      className={cn('inline-flex min-w-0 max-w-full items-center gap-1 text-accent-ink hover:underline', className)}
+    >
+      <span className="truncate">{bareUrl(url)}</span>
+      <ExternalLink aria-hidden="true" className="size-3.5 shrink-0" />
+      <span className="sr-only">(opens in a new tab)</span>
+    </a>
+  );
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import type { OrderView } from '@/lib/orders/views';
+import { Money } from '../ui/money';
+import { TimeAgo } from '../ui/time-ago';
+import { LiveLink } from './live-link';
+
+/** What an order is about, as a list of facts. `extra` stands first, e.g. the buyer on the order desk. */
+export function OrderFacts({ order, extra = [] }: { order: OrderView; extra?: [string, ReactNode][] }) {
+  const facts: [string, ReactNode][] = [
+    ...extra,
+    order.website ? ['Website', <LiveLink key="site" url={order.website} />] : ['Package', order.packageName],
+    ...(order.packageDesc ? [['Contains', order.packageDesc] satisfies [string, ReactNode]] : []),
+    order.website ? ['Post type', order.postType] : ['Quantity', order.quantity],
+    [
+      'Price',
+      <span key="price">
+        <Money amountMinor={Math.round(order.price * 100)} currency={order.currency} />
+        {order.currency === 'USD' ? null : (
+          <span className="text-muted">
+            {', charged '}
+            <Money amountMinor={order.chargedCents} />
+          </span>
+        )}
+      </span>,
+    ],
+    ['Project', order.projectDomain],
+    ['Target URL', <LiveLink key="target" url={order.projectTargetUrl} />],
+    ['Keywords', order.projectKeywords],
+    ['Ordered', <TimeAgo key="at" at={order.createdAt} />],
+  ];
+  return (
+    <dl className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3 gap-y-2 text-sm">
+      {facts.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-muted">{name}</dt>
+          <dd className="min-w-0 break-words text-ink">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,31 @@
+import type { TimelineEntry } from '@/lib/orders/timeline';
+import { TimeAgo } from '../ui/time-ago';
+
+/** What happened to an order, newest last, as its history tells it. */
+export function OrderTimeline({ entries }: { entries: TimelineEntry[] }) {
+  return (
+    <ol aria-label="Timeline" className="ml-1 border-line-strong border-l text-sm">
+      {entries.map((entry) => (
+        <li key={entry.id} className="relative pb-4 pl-5 last:pb-0">
+          <span
+            aria-hidden="true"
+            className="absolute top-1.5 -left-[4.5px] size-2 rounded-full bg-subtle ring-4 ring-overlay"
+          />
+          {entry.texts.map((text) => (
+            <p key={text} className="break-words text-ink">
+              {text}
+            </p>
+          ))}
+          {entry.comment ? (
+            <p className="mt-1 whitespace-pre-wrap break-words rounded-md bg-sunken px-2.5 py-1.5 text-muted">
+              {entry.comment}
+            </p>
+          ) : null}
+          <p className="mt-0.5 break-words text-muted text-xs">
+            {entry.by} · <TimeAgo at={entry.at} />
+          </p>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,176 @@
+'use client';
+
+import { TextField } from '@/components/form/text-field';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
+import { toast } from '@/components/ui/toast';
+import { apiFetch } from '@/lib/http/client';
+import type { ProjectView } from '@/lib/projects/views';
+import { SelectField } from '../form/select-field';
+import { TextareaField } from '../form/textarea-field';
+import { useApiForm } from '../form/use-api-form';
+import { countries } from './countries';
+import { leaveIfSignedOut } from './leave-if-signed-out';
+
+type CreateProjectDialogProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  niches: readonly string[];
+  postTypes: readonly string[];
+  /** The screen's own text for a failure the server did not word (spec 001, section 8); status 0: no answer came. */
+  failure: (status: number) => string;
+  onCreated: (project: ProjectView) => void;
+};
+
+/** Shown when something required is empty (spec 001, section 5). */
+const incomplete = '⚠️ Please fill in all required fields before saving.';
+
+/** Create New Project, for the projects screen and inside the marketplace's order dialog. */
+export function CreateProjectDialog(props: CreateProjectDialogProps) {
+  const { open, onOpenChange } = props;
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Create New Project"
+      description="The website your links will point to."
+      size="lg"
+    >
+      <ProjectForm {...props} />
+    </Dialog>
+  );
+}
+
+function ProjectForm({ onOpenChange, niches, postTypes, failure, onCreated }: CreateProjectDialogProps) {
+  const form = useApiForm<ProjectView>({
+    validate: (data) => {
+      const complaints = missingFields(data);
+      if (Object.keys(complaints).length > 0) toast.error(incomplete);
+      return complaints;
+    },
+    submit: (data) =>
+      apiFetch<ProjectView>('/api/user/projects', { method: 'POST', body: projectOf(data) }).catch(leaveIfSignedOut),
+    onSuccess: (project) => {
+      onOpenChange(false);
+      onCreated(project);
+    },
+    fallback: failure,
+  });
+  const options = (names: readonly string[]) => names.map((name) => ({ value: name, label: name }));
+  return (
+    <form className="contents" {...form.formProps}>
+      <DialogBody className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
+        {form.error ? (
+          <Alert tone="error" className="sm:col-span-2">
+            {form.error}
+          </Alert>
+        ) : null}
+        <TextField
+          name="domain"
+          label="Domain"
+          required
+          placeholder="example.com"
+          autoComplete="off"
+          inputMode="url"
+          error={form.fields.domain}
+        />
+        <TextField
+          name="targetUrl"
+          label="Target URL"
+          required
+          placeholder="https://example.com/page"
+          autoComplete="off"
+          inputMode="url"
+          error={form.fields.targetUrl}
+        />
+        <TextareaField
+          name="description"
+          label="Description"
+          required
+          rows={3}
+          placeholder="What the site offers and whom the links should reach"
+          error={form.fields.description}
+          className="sm:col-span-2"
+        />
+        <SelectField
+          name="niche"
+          label="Niche"
+          required
+          options={options(niches)}
+          placeholder="Choose a niche"
+          error={form.fields.niche}
+        />
+        <TextField
+          name="customNiche"
+          label="Custom niche"
+          hint="Overrides the choice when filled in."
+          autoComplete="off"
+          maxLength={100}
+        />
+        <SelectField
+          name="postType"
+          label="Post type"
+          required
+          options={options(postTypes)}
+          placeholder="Choose a post type"
+          error={form.fields.postType}
+        />
+        <TextField
+          name="country"
+          label="Country"
+          required
+          list="project-countries"
+          placeholder="USA"
+          autoComplete="off"
+          error={form.fields.country}
+        />
+        <datalist id="project-countries">
+          {countries.map((country) => (
+            <option key={country} value={country} />
+          ))}
+        </datalist>
+        <TextField
+          name="keywords"
+          label="Keywords"
+          required
+          hint="Separated by commas; three to five work best."
+          placeholder="gravel bikes, bike fitting"
+          autoComplete="off"
+          error={form.fields.keywords}
+          className="sm:col-span-2"
+        />
+      </DialogBody>
+      <DialogFooter>
+        <DialogClose>
+          <Button disabled={form.pending}>Cancel</Button>
+        </DialogClose>
+        <Button type="submit" variant="primary" pending={form.pending}>
+          Create project
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}
+
+const requiredFields = {
+  domain: 'Enter the domain.',
+  targetUrl: 'Enter the target URL.',
+  description: 'Enter a description.',
+  niche: 'Choose a niche or enter a custom one.',
+  postType: 'Choose a post type.',
+  country: 'Enter a country.',
+  keywords: 'Enter at least one keyword.',
+};
+
+function missingFields(data: FormData): Record<string, string> {
+  const project = projectOf(data);
+  return Object.fromEntries(Object.entries(requiredFields).filter(([name]) => !project[name]));
+}
+
+/** What the contract's POST takes: the custom niche stands in for the chosen one. */
+function projectOf(data: FormData): Record<string, string> {
+  const text = (name: string) => String(data.get(name) ?? '').trim();
+  const { niche, ...others } = Object.fromEntries(Object.keys(requiredFields).map((name) => [name, text(name)]));
+  return { ...others, niche: text('customNiche') || niche || '' };
+}

@@ -1,0 +1,13 @@
+import { ApiError } from '@/lib/http/client';
+
+/**
+ * For a failed call of a customer screen: a 401 or 403 sends the person to the sign-in, which leads back here
+ * (spec 001, section 2); anything else goes on to the screen.
+ */
+export function leaveIfSignedOut(cause: unknown): never {
+  if (cause instanceof ApiError && (cause.status === 401 || cause.status === 403)) {
+    const back = `${window.location.pathname}${window.location.search}`;
+    window.location.assign(`/user/login?next=${encodeURIComponent(back)}`);
+  }
+  throw cause;
+}

@@ -1,0 +1,29 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { type ReactNode, useState } from 'react';
+import { Dialog } from '../ui/dialog';
+
+type RecordDialogProps = {
+  title: ReactNode;
+  description?: ReactNode;
+  /** The list's address without the record: closing goes there. */
+  closeHref: string;
+  size?: 'sm' | 'md' | 'lg' | 'xl';
+  children: ReactNode;
+};
+
+/** The dialog of a record that the address names (?order=12). Give it the record's id as key. */
+export function RecordDialog({ title, description, closeHref, size = 'lg', children }: RecordDialogProps) {
+  const router = useRouter();
+  const [open, setOpen] = useState(true);
+  const close = () => {
+    setOpen(false);
+    router.push(closeHref, { scroll: false });
+  };
+  return (
+    <Dialog open={open} onOpenChange={(next) => !next && close()} title={title} description={description} size={size}>
+      {children}
+    </Dialog>
+  );
+}

@@ -1,3 +1,0 @@
-/** The look shared by input, textarea and select. 16 px on phones, where a smaller text makes Safari zoom in. */
-export const controlClass =
-  'w-full min-w-0 rounded-md border border-control bg-surface px-3 text-base text-ink transition-[border-color,box-shadow] placeholder:text-subtle hover:border-muted focus-visible:border-accent-ink focus-visible:outline-2 focus-visible:outline-offset-0 focus-visible:outline-accent-ink/35 disabled:cursor-not-allowed disabled:border-line-strong disabled:bg-sunken disabled:text-muted aria-invalid:border-red aria-invalid:focus-visible:outline-red/35 md:text-sm';

@@ -1,0 +1,63 @@
+'use client';
+
+import * as Radix from '@radix-ui/react-dialog';
+import { X } from 'lucide-react';
+import { type RefObject, useContext } from 'react';
+import { cn } from './cn';
+import { DialogContext, type DialogPanelProps } from './dialog';
+
+const widths = { sm: 'sm:max-w-md', md: 'sm:max-w-lg', lg: 'sm:max-w-2xl', xl: 'sm:max-w-4xl' };
+
+/** A form begins at its first field, not at the button that closes it. */
+const firstField = ':is(input, select, textarea):not([type="hidden"], :disabled)';
+
+type Props = DialogPanelProps & { open: boolean; opener: RefObject<HTMLElement | null> };
+
+/** The dialog itself, on Radix; Dialog fetches it when it is first opened. */
+export default function DialogPanel(props: Props) {
+  const { open, opener, title, description, size = 'md', role = 'dialog', initialFocus, children } = props;
+  const { setOpen } = useContext(DialogContext);
+  return (
+    <Radix.Root open={open} onOpenChange={setOpen}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-50 bg-scrim data-[state=closed]:animate-scrim-out data-[state=open]:animate-scrim-in" />
+        <Radix.Content
+          role={role}
+          onOpenAutoFocus={(event) => {
+            const content = event.target instanceof HTMLElement ? event.target : null;
+            const start = initialFocus?.current ?? content?.querySelector<HTMLElement>(firstField);
+            if (!start) return;
+            event.preventDefault();
+            start.focus();
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            opener.current?.focus();
+          }}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          className={cn(
+            'fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] flex-col rounded-t-xl bg-overlay shadow-overlay outline-none data-[state=closed]:animate-sheet-out data-[state=open]:animate-sheet-in',
+            'sm:inset-x-4 sm:top-1/2 sm:bottom-auto sm:mx-auto sm:max-h-[min(90dvh,56rem)] sm:-translate-y-1/2 sm:rounded-xl sm:data-[state=closed]:animate-dialog-out sm:data-[state=open]:animate-dialog-in',
+            widths[size],
+          )}
+        >
+          <div className="flex items-start justify-between gap-4 border-line border-b px-5 py-4">
+            <div className="min-w-0">
+              <Radix.Title className="text-base text-ink">{title}</Radix.Title>
+              {description ? (
+                <Radix.Description className="mt-1 text-muted text-sm">{description}</Radix.Description>
+              ) : null}
+            </div>
+            <Radix.Close
+              aria-label="Close"
+              className="-mr-1.5 grid size-7 shrink-0 place-items-center rounded-md text-subtle transition-colors hover:bg-sunken hover:text-ink"
+            >
+              <X aria-hidden="true" className="size-4" />
+            </Radix.Close>
+          </div>
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
