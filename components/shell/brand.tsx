@@ -1,9 +1,9 @@
 import { cn } from '../ui/cn';
 
 /** Two links of a chain, in the accent. */
-export function BrandMark({ className }: { className?: string }) {
+export function BrandMark({ className = 'size-7' }: { className?: string }) {
   return (
-    <svg viewBox="0 0 32 32" aria-hidden="true" className={cn('size-7 shrink-0', className)}>
+    <svg viewBox="0 0 32 32" aria-hidden="true" className={cn('shrink-0', className)}>
       <rect width="32" height="32" rx="8" className="fill-accent" />
       <g fill="none" strokeWidth="2.75" className="stroke-on-accent" transform="rotate(-45 16 16)">
         <path d="M14.2 11.4H9.6a4.6 4.6 0 0 0 0 9.2h4.6a4.6 4.6 0 0 0 4.6-4.6" strokeLinecap="round" />

@@ -34,13 +34,29 @@ type DataTableProps<Row> = {
   searchParams: SearchParams;
   sort?: Sort;
   isSelected?: (row: Row) => boolean;
-  /** With many columns: the table scrolls sideways up to 1280 px instead of 1024. */
-  wide?: boolean;
+  /** With many columns: the table scrolls sideways up to 1280 px instead of 1024, or with '2xl' up to 1536. */
+  wide?: boolean | '2xl';
   /** Under the rows, inside the frame: a Pagination. */
   footer?: ReactNode;
 };
 
 const aligns = { left: undefined, right: 'text-right', center: 'text-center' };
+
+/** From which width on the table fits its frame, so that nothing scrolls and the header may stick. */
+const fitting = {
+  lg: {
+    stick: 'lg:sticky lg:top-[calc(var(--banner)+var(--top-bar))] lg:z-10',
+    fits: 'lg:overflow-visible',
+  },
+  xl: {
+    stick: 'xl:sticky xl:top-[calc(var(--banner)+var(--top-bar))] xl:z-10',
+    fits: 'xl:overflow-visible',
+  },
+  '2xl': {
+    stick: '2xl:sticky 2xl:top-[calc(var(--banner)+var(--top-bar))] 2xl:z-10',
+    fits: '2xl:overflow-visible',
+  },
+};
 
 /**
  * A real table, rendered on the server. Its header sticks under the top bar where the table fits the screen; a frame
@@ -48,9 +64,7 @@ const aligns = { left: undefined, right: 'text-right', center: 'text-center' };
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowKey, card, empty, pathname, searchParams, sort, isSelected, wide, footer } = props;
-  const stick = wide
-    ? 'xl:sticky xl:top-[calc(var(--banner)+var(--top-bar))] xl:z-10'
-    : 'lg:sticky lg:top-[calc(var(--banner)+var(--top-bar))] lg:z-10';
+  const { stick, fits } = wide === '2xl' ? fitting['2xl'] : wide ? fitting.xl : fitting.lg;
   return (
     <div className="rounded-lg border border-line bg-surface">
       {rows.length === 0 ? empty : null}
@@ -64,13 +78,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </ul>
       ) : null}
       {rows.length > 0 ? (
-        <div
-          className={cn(
-            'overflow-x-auto rounded-t-lg',
-            wide ? 'xl:overflow-visible' : 'lg:overflow-visible',
-            card && 'hidden md:block',
-          )}
-        >
+        <div className={cn('overflow-x-auto rounded-t-lg', fits, card && 'hidden md:block')}>
           <table
             className={cn('data-table w-full border-separate border-spacing-0 text-sm', !footer && 'data-table-last')}
           >

@@ -1,9 +1,9 @@
 import { cn } from './cn';
 
 /** A turning ring in the colour of the text around it. Silent: whoever shows it says what is going on. */
-export function Spinner({ className }: { className?: string }) {
+export function Spinner({ className = 'size-4' }: { className?: string }) {
   return (
-    <svg viewBox="0 0 16 16" fill="none" aria-hidden="true" className={cn('size-4 shrink-0 animate-spin', className)}>
+    <svg viewBox="0 0 16 16" fill="none" aria-hidden="true" className={cn('shrink-0 animate-spin', className)}>
       <circle cx="8" cy="8" r="6.25" stroke="currentColor" strokeOpacity="0.25" strokeWidth="1.5" />
       <path d="M14.25 8A6.25 6.25 0 0 0 8 1.75" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" />
     </svg>

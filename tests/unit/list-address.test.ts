@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { readPageParams, readSort } from '@/components/table/page-params';
+import { withParams } from '@/components/table/url';
+
+describe('withParams', () => {
+  it('changes what is named and keeps the rest', () => {
+    expect(withParams('/list', { q: 'a b', status: 'Pending', page: '3' }, { status: 'Live', page: null })).toBe(
+      '/list?q=a+b&status=Live',
+    );
+  });
+
+  it('leaves no question mark behind', () => {
+    expect(withParams('/list', { q: 'x' }, { q: '' })).toBe('/list');
+  });
+
+  it('keeps repeated parameters', () => {
+    expect(withParams('/list', { tag: ['a', 'b'], none: undefined }, { page: 2 })).toBe('/list?tag=a&tag=b&page=2');
+  });
+
+  it('does not change the URLSearchParams it was given', () => {
+    const given = new URLSearchParams('q=x');
+    withParams('/list', given, { q: null });
+    expect(given.get('q')).toBe('x');
+  });
+});
+
+describe('readPageParams', () => {
+  const read = (params: Record<string, string>) => readPageParams(params, [25, 50], 25);
+
+  it('counts pages from one', () => {
+    expect(read({ page: '3', rows: '50' })).toEqual({ page: 3, rows: 50, limit: 50, offset: 100 });
+  });
+
+  it.each(['0', '-1', '1.5', 'x', '1e9', ''])('falls back to the first page from %j', (page) => {
+    expect(read({ page }).offset).toBe(0);
+  });
+
+  it('offers only its own sizes', () => {
+    expect(read({ rows: '9999' }).limit).toBe(25);
+  });
+});
+
+describe('readSort', () => {
+  it('knows only the whitelist', () => {
+    const fallback = { key: 'price', order: 'asc' } as const;
+    expect(readSort({ sort: 'password', order: 'desc' }, ['price', 'dr'], fallback)).toEqual(fallback);
+    expect(readSort({ sort: 'dr', order: 'desc' }, ['price', 'dr'], fallback)).toEqual({ key: 'dr', order: 'desc' });
+  });
+});
