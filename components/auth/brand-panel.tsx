@@ -44,6 +44,18 @@ export function BrandPanel() {
   );
 }
 
+/** The same in few words, for screens without room for the panel. */
+export function BrandLine() {
+  return (
+    <ul className="grid gap-1.5 border-line border-t pt-6 text-xs lg:hidden">
+      <li>DA/DR, traffic and keyword metrics</li>
+      <li>Payments by {payments.map(({ name }) => name).join(', ')}</li>
+      <li>Users in 20+ countries</li>
+      <li>Projects created in under 60 seconds</li>
+    </ul>
+  );
+}
+
 function Claims() {
   return (
     <ul className="grid grid-cols-2 gap-3 border-line border-t pt-6 text-muted">

@@ -1,5 +1,6 @@
 import { Suspense } from 'react';
 import { CardSkeleton, TileSkeletons } from '@/components/dashboard/card-skeleton';
+import { tileGrid } from '@/components/dashboard/tile-grid';
 import { PageHeader } from '@/components/ui/page-header';
 import { hasPermission } from '@/lib/acl/require';
 import { requirePage } from '@/lib/auth/page-guard';
@@ -22,12 +23,12 @@ export default async function AdminDashboard() {
         title={`Welcome, ${actor.name || actor.email}`}
         description="How the marketplace does, and what waits for you."
       />
-      <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+      <div className={tileGrid}>
         <Suspense fallback={<TileSkeletons count={4} />}>
           <FigureTiles revenue={revenue} />
         </Suspense>
       </div>
-      <div className="mt-4 grid items-start gap-4 lg:grid-cols-3">
+      <div className="mt-4 grid gap-4 lg:grid-cols-3">
         <div className="lg:col-span-2">
           <Suspense fallback={<CardSkeleton label="Loading revenue" lines={9} />}>
             <RevenueCard revenue={revenue} />

@@ -1,5 +1,6 @@
 import { Suspense } from 'react';
 import { CardSkeleton, TileSkeletons } from '@/components/dashboard/card-skeleton';
+import { tileGrid } from '@/components/dashboard/tile-grid';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
 import { Activity } from './_components/activity';
@@ -16,7 +17,7 @@ export default async function SellerDashboard() {
         title={`Hello, ${email.split('@')[0]}`}
         description="How your sites stand, and what would sell them."
       />
-      <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+      <div className={tileGrid}>
         <Suspense fallback={<TileSkeletons count={4} />}>
           <SiteTiles ownerId={userId} />
         </Suspense>

@@ -1,5 +1,6 @@
 import { Suspense } from 'react';
 import { CardSkeleton, TileSkeletons } from '@/components/dashboard/card-skeleton';
+import { tileGrid } from '@/components/dashboard/tile-grid';
 import { ButtonLink } from '@/components/ui/button-link';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
@@ -36,7 +37,7 @@ export default async function UserDashboard() {
       <Suspense>
         <FirstSteps projects={projects} orders={orders} transactions={latestTransactions} />
       </Suspense>
-      <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+      <div className={tileGrid}>
         <Suspense fallback={<TileSkeletons count={4} />}>
           <SummaryTiles projects={projects} orders={orders} balanceCents={balanceCents} />
         </Suspense>

@@ -17,7 +17,7 @@ export async function AttentionCard({ mayOpenOrders }: { mayOpenOrders: boolean 
     { label: 'Sites waiting for review', count: pendingSites, href: null },
   ].filter(({ count }) => count > 0);
   return (
-    <Card>
+    <Card className="h-full">
       <CardHeader title="Needs attention" />
       {waiting.length === 0 ? (
         <EmptyState icon={<CircleCheck />} title="Nothing waits" className="py-10">

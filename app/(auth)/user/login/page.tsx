@@ -1,5 +1,5 @@
 import Link from 'next/link';
-import { BrandPanel } from '@/components/auth/brand-panel';
+import { BrandLine, BrandPanel } from '@/components/auth/brand-panel';
 import { SignInForm } from '@/components/auth/sign-in-form';
 import { AuthFrame } from '@/components/shell/auth-frame';
 import { openSignIn } from '@/lib/auth/open-sign-in';
@@ -16,12 +16,15 @@ export default async function UserLogin({ searchParams }: UserLoginProps) {
       subtitle="To your projects, orders and wallet."
       panel={<BrandPanel />}
       footer={
-        <p>
-          Do you sell placements?{' '}
-          <Link href="/seller/login" prefetch={false} className="rounded-sm text-accent-ink underline">
-            Go to the Seller Lounge
-          </Link>
-        </p>
+        <div className="grid gap-8">
+          <p>
+            Do you sell placements?{' '}
+            <Link href="/seller/login" prefetch={false} className="rounded-sm text-accent-ink underline">
+              Go to the Seller Lounge
+            </Link>
+          </p>
+          <BrandLine />
+        </div>
       }
     >
       <SignInForm portal="user" {...signIn} />

@@ -5,12 +5,12 @@ import { type SellerGap, sellerGaps, staleAfterDays } from '@/lib/sites/seller-g
 import { countSellerGaps } from '@/lib/sites/seller-queries';
 
 const advice: Record<SellerGap, { title: string; why: string }> = {
-  niche: { title: 'Complete niche and language', why: 'Buyers filter by both; “General” is found by nobody.' },
+  niche: { title: 'Complete niche and language', why: 'Buyers filter by both; “General” tells them nothing.' },
   spam: {
     title: 'Keep the spam score updated',
-    why: `A score older than ${staleAfterDays.spam} days, or none, is not trusted.`,
+    why: `Missing, or untouched for ${staleAfterDays.spam} days.`,
   },
-  metrics: { title: 'Give DR/DA, traffic and TAT', why: 'Sites with gaps in their figures come last in every list.' },
+  metrics: { title: 'Give DR/DA, traffic and TAT', why: 'Buyers compare sites by these figures.' },
   stale: {
     title: 'Remove dead sites and update prices',
     why: `Without a price, or untouched for ${staleAfterDays.site} days.`,

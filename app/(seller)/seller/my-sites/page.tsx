@@ -21,11 +21,13 @@ export const metadata = { title: 'My Sites' };
 const pathname = '/seller/my-sites';
 const sizes = [25, 50, 100] as const;
 const statusOptions = siteStatuses.map((status) => ({ value: status, label: status }));
+/** Two share a row on phones. */
+const filterWidth = 'w-[calc(50%-0.25rem)] sm:w-44';
 const gapOptions = [
-  { value: 'niche', label: 'Niche or language' },
-  { value: 'spam', label: 'Spam score' },
-  { value: 'metrics', label: 'DR/DA, traffic or TAT' },
-  { value: 'stale', label: 'Price or sign of life' },
+  { value: 'niche', label: 'No niche or language' },
+  { value: 'spam', label: 'Old spam score' },
+  { value: 'metrics', label: 'Gaps in figures' },
+  { value: 'stale', label: 'Old or no price' },
 ];
 
 export default async function MySites({ searchParams }: { searchParams: Promise<SearchParams> }) {
@@ -49,8 +51,20 @@ export default async function MySites({ searchParams }: { searchParams: Promise<
           placeholder="Name, URL, niche or country"
           label="Search your sites by name, URL, niche or country"
         />
-        <FilterSelect param="status" label="Status" allLabel="All statuses" options={statusOptions} />
-        <FilterSelect param="gap" label="To mend" allLabel="Mended or not" options={gapOptions} className="w-48" />
+        <FilterSelect
+          param="status"
+          label="Status"
+          allLabel="All statuses"
+          options={statusOptions}
+          className={filterWidth}
+        />
+        <FilterSelect
+          param="gap"
+          label="Missing or stale"
+          allLabel="Complete or not"
+          options={gapOptions}
+          className={filterWidth}
+        />
       </Toolbar>
       <DataTable
         caption="My Sites"
@@ -62,7 +76,7 @@ export default async function MySites({ searchParams }: { searchParams: Promise<
         pathname={pathname}
         searchParams={params}
         sort={sort}
-        wide
+        wide="2xl"
         footer={
           total > 0 ? (
             <Pagination

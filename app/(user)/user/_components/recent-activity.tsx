@@ -44,8 +44,12 @@ function itemOf(event: BuyerEvent): TimelineItem {
       id,
       at,
       icon: <ReceiptText />,
-      title: `Order #${event.number}: ${event.what}`,
-      detail: event.status,
+      title: (
+        <>
+          Ordered <span className="font-medium">{event.what.replace(/^https?:\/\//, '')}</span>
+        </>
+      ),
+      detail: `Order #${event.number}, ${event.status}`,
       aside: <Money amountMinor={amountCents} className="text-muted" />,
     };
   }
@@ -55,7 +59,9 @@ function itemOf(event: BuyerEvent): TimelineItem {
     at,
     icon: isCredit ? <ArrowDownLeft /> : <ArrowUpRight />,
     title: event.note || (isCredit ? 'Money added' : 'Money spent'),
-    detail: [event.method, event.isPending ? 'Pending' : ''].filter(Boolean).join(' · '),
+    detail: [isCredit ? 'Wallet credit' : 'Wallet debit', event.method, event.isPending ? 'Pending' : '']
+      .filter((part) => part !== '' && part !== 'Wallet')
+      .join(', '),
     aside: <Money amountMinor={amountCents} sign={event.type} className={isCredit ? 'text-green-ink' : 'text-ink'} />,
   };
 }

@@ -28,7 +28,7 @@ export const siteColumns: Column<SellerSiteRow>[] = [
   { key: 'spam', header: 'Spam', sortKey: 'spam', align: 'right', cell: (site) => figure(site.spam, '%') },
   { key: 'country', header: 'Country', cell: (site) => site.country },
   { key: 'niche', header: 'Niche', cell: (site) => site.niche },
-  { key: 'type', header: 'Type', cell: (site) => site.postType, className: 'whitespace-nowrap' },
+  { key: 'type', header: 'Type', cell: (site) => site.postType },
   { key: 'follow', header: 'Follow', cell: (site) => site.followType },
   { key: 'price', header: 'Your Price', align: 'right', cell: (site) => <YourPrice site={site} /> },
   { key: 'tat', header: 'TAT', cell: (site) => site.tat || '–', className: 'whitespace-nowrap' },

@@ -3,7 +3,7 @@ import type { SellerSiteRow } from '@/lib/sites/seller-view';
 /** Name and address of a site; the address opens it. */
 export function SiteName({ site }: { site: SellerSiteRow }) {
   return (
-    <span className="block min-w-0 max-w-72">
+    <span className="block min-w-0 md:max-w-48">
       <span className="block truncate font-medium text-ink">{site.name}</span>
       <a
         href={addressOf(site.url)}

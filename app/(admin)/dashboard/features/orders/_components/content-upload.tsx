@@ -1,0 +1,89 @@
+'use client';
+
+import { Upload } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { DownloadLink } from '@/components/orders/download-link';
+import { Button } from '@/components/ui/button';
+import { FieldError } from '@/components/ui/field';
+import { FileDrop } from '@/components/ui/file-drop';
+import { Progress } from '@/components/ui/progress';
+import { toast } from '@/components/ui/toast';
+import { ApiError } from '@/lib/http/client';
+import type { AdminOrderView } from '@/lib/orders/views';
+import { uploadFile } from './upload-file';
+
+/** The server's limit, told before anything is sent. */
+const maxBytes = 25_000_000;
+
+/** The delivered file of an order: download, first upload, and replacement. Works apart from the form beside it. */
+export function ContentUpload({ order }: { order: AdminOrderView }) {
+  const router = useRouter();
+  const [file, setFile] = useState<File | null>(null);
+  const [share, setShare] = useState<number | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const [round, setRound] = useState(0);
+
+  const choose = (chosen: File | null) => {
+    setFile(chosen);
+    setError(chosen && chosen.size > maxBytes ? 'The file is larger than 25 MB.' : null);
+  };
+
+  const send = async () => {
+    if (!file) return;
+    setShare(0);
+    setError(null);
+    try {
+      await uploadFile(`/api/admin/orders/${order.id}/content`, file, setShare);
+      toast.success('Content uploaded.');
+      setFile(null);
+      setRound(round + 1);
+      router.refresh();
+    } catch (cause) {
+      if (!(cause instanceof ApiError)) throw cause;
+      const text = cause.message || 'Failed to upload content';
+      setError(text);
+      toast.error(text);
+    } finally {
+      setShare(null);
+    }
+  };
+
+  return (
+    <section aria-labelledby="content-heading" className="grid gap-2">
+      <h3 id="content-heading" className="font-medium text-ink text-sm">
+        Content
+      </h3>
+      {order.contentPath ? (
+        <div className="flex items-center justify-between gap-3 rounded-md border border-line px-3 py-2">
+          <span className="min-w-0 truncate text-sm" title={order.contentFileName ?? undefined}>
+            {order.contentFileName}
+          </span>
+          <DownloadLink href={order.contentPath} fileName={order.contentFileName} />
+        </div>
+      ) : null}
+      <FileDrop
+        key={round}
+        prompt={order.contentPath ? 'Choose a file to replace it, or drop it here' : 'Choose a file or drop it here'}
+        limits="Documents, text, images or ZIP, up to 25 MB"
+        aria-label="Content file"
+        disabled={share !== null}
+        onFile={choose}
+        className="py-3"
+      />
+      {error ? <FieldError>{error}</FieldError> : null}
+      {share === null ? null : <Progress value={Math.round(share * 100)} label="Upload" />}
+      {file && !(error && share === null && file.size > maxBytes) ? (
+        <Button
+          size="sm"
+          className="justify-self-start"
+          icon={<Upload aria-hidden="true" className="size-4" />}
+          pending={share !== null}
+          onClick={send}
+        >
+          {order.contentPath ? 'Replace content' : 'Upload content'}
+        </Button>
+      ) : null}
+    </section>
+  );
+}

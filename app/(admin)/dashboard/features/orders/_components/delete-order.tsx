@@ -1,0 +1,40 @@
+'use client';
+
+import { Trash2 } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { toast } from '@/components/ui/toast';
+import { ApiError, apiFetch } from '@/lib/http/client';
+
+export function DeleteOrder({ id, onDeleted }: { id: number; onDeleted: () => void }) {
+  const router = useRouter();
+  const remove = async () => {
+    try {
+      await apiFetch(`/api/admin/orders/${id}`, { method: 'DELETE' });
+    } catch (cause) {
+      if (!(cause instanceof ApiError)) throw cause;
+      throw new Error(cause.message || 'Failed to delete order');
+    }
+    toast.success(`Order #${id} deleted.`);
+    onDeleted();
+    router.refresh();
+  };
+  return (
+    <ConfirmDialog
+      trigger={
+        <Button
+          variant="ghost"
+          className="mr-auto text-red-ink"
+          icon={<Trash2 aria-hidden="true" className="size-4" />}
+        >
+          Delete
+        </Button>
+      }
+      title={`Delete order #${id}? This cannot be undone.`}
+      description="It leaves every list, the buyer’s too. No money moves: refund it first if the buyer shall get it back."
+      confirmLabel="Delete order"
+      onConfirm={remove}
+    />
+  );
+}

@@ -1,0 +1,115 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { type ReactNode, useState } from 'react';
+import { OrderStatusBadge } from '@/components/orders/order-status-badge';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog';
+import type { AdminOrderView } from '@/lib/orders/views';
+import { ContentUpload } from './content-upload';
+import { DeleteOrder } from './delete-order';
+import { OrderFields } from './order-fields';
+import { RejectAndRefund } from './reject-and-refund';
+import { StaleNotice } from './stale-notice';
+import { useOrderEdit } from './use-order-edit';
+
+type OrderEditorProps = {
+  order: AdminOrderView;
+  statuses: readonly AdminOrderView['status'][];
+  /** The list's address without the order. */
+  closeHref: string;
+  /** Rendered on the server. */
+  facts: ReactNode;
+  timeline: ReactNode;
+};
+
+/** The View / Edit dialog. Closing with unsaved changes asks first. */
+export function OrderEditor({ order, statuses, closeHref, facts, timeline }: OrderEditorProps) {
+  const router = useRouter();
+  const work = useOrderEdit(order);
+  const [open, setOpen] = useState(true);
+  const [isLeaving, setIsLeaving] = useState(false);
+
+  const close = () => {
+    setOpen(false);
+    router.push(closeHref, { scroll: false });
+  };
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => {
+        if (next) return;
+        if (work.isDirty) setIsLeaving(true);
+        else close();
+      }}
+      title={
+        <span className="flex items-center gap-2.5">
+          Order #{order.id} <OrderStatusBadge status={work.base.status} />
+        </span>
+      }
+      size="xl"
+    >
+      <form
+        className="contents"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void work.save();
+        }}
+      >
+        <DialogBody className="grid content-start gap-x-8 gap-y-6 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+          <div className="grid content-start gap-5">
+            {work.theirs ? (
+              <StaleNotice
+                theirs={work.theirs}
+                mine={work.edit}
+                onUseTheirs={work.useTheirs}
+                onKeepMine={work.keepMine}
+              />
+            ) : null}
+            <OrderFields
+              base={work.base}
+              edit={work.edit}
+              fields={work.fields}
+              statuses={statuses}
+              onChange={work.change}
+            />
+            <ContentUpload order={order} />
+          </div>
+          <div className="grid content-start gap-6">
+            <section aria-label="Details">{facts}</section>
+            <section>
+              <h3 className="mb-3 text-ink text-sm">Timeline</h3>
+              {timeline}
+            </section>
+          </div>
+        </DialogBody>
+        <DialogFooter>
+          <DeleteOrder id={order.id} onDeleted={close} />
+          {work.base.status === 'Refunded' ? null : (
+            <RejectAndRefund order={work.base} disabled={work.theirs !== null} onConfirm={work.rejectAndRefund} />
+          )}
+          <Button
+            type="submit"
+            variant="primary"
+            pending={work.pending}
+            disabled={!work.isDirty || work.theirs !== null}
+          >
+            Save changes
+          </Button>
+        </DialogFooter>
+      </form>
+      <ConfirmDialog
+        open={isLeaving}
+        onOpenChange={setIsLeaving}
+        title={`Discard your changes to order #${order.id}?`}
+        description="They are not saved yet."
+        confirmLabel="Discard changes"
+        cancelLabel="Keep editing"
+        onConfirm={async () => close()}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,37 @@
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import type { AdminOrderView } from '@/lib/orders/views';
+import type { OrderEdit } from './use-order-edit';
+
+type StaleNoticeProps = { theirs: AdminOrderView; mine: OrderEdit; onUseTheirs: () => void; onKeepMine: () => void };
+
+/** Somebody else changed the order while this one was edited: shows where the two differ and lets the person choose. */
+export function StaleNotice({ theirs, mine, onUseTheirs, onKeepMine }: StaleNoticeProps) {
+  const differences = [
+    ['Status', theirs.status, mine.status],
+    ['Live link', theirs.linkUrl, mine.linkUrl],
+    ['Comments', theirs.adminComments, mine.adminComments],
+  ].filter(([, their, my]) => their !== my);
+  return (
+    <Alert tone="warning" title={`Order #${theirs.id} was changed by somebody else while you were editing.`}>
+      <p>Nothing was saved, and nothing you typed is lost.</p>
+      <dl className="mt-2 grid gap-1">
+        {differences.map(([name, their, my]) => (
+          <div key={name}>
+            <dt className="font-medium">{name}</dt>
+            <dd className="break-words">Now: {their || 'empty'}</dd>
+            <dd className="break-words">Yours: {my || 'empty'}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button size="sm" onClick={onKeepMine}>
+          Keep mine to save
+        </Button>
+        <Button size="sm" onClick={onUseTheirs}>
+          Use theirs
+        </Button>
+      </div>
+    </Alert>
+  );
+}
