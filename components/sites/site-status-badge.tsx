@@ -5,9 +5,5 @@ import type { Tone } from '../ui/tone';
 export function SiteStatusBadge({ status }: { status: string | null }) {
   const shown = status || 'Pending';
   const tone: Tone = shown === 'Approved' ? 'green' : shown === 'Rejected' ? 'red' : 'grey';
-  return (
-    <Badge tone={tone} dot>
-      {shown}
-    </Badge>
-  );
+  return <Badge tone={tone}>{shown}</Badge>;
 }

@@ -1,10 +1,10 @@
 'use client';
 
-import { memo, type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { toast } from '@/components/ui/toast';
-import { formatMoney } from '@/lib/money';
 import type { MarketplaceRow } from '@/lib/sites/views';
 import type { SelectedSite } from './selection-store';
+import { SiteCells } from './site-cells';
 import styles from './site-table.module.css';
 import { useSelection } from './use-selection';
 
@@ -13,12 +13,12 @@ type SiteTableProps = {
   userId: string;
   /** How many sites one order takes. */
   maxSelected: number;
-  /** The header's cells from the second on, rendered on the server: they sort by links. */
+  /** The header's cells from the second on: they sort by links and are rendered on the server. */
   children: ReactNode;
 };
 
 /**
- * The catalogue's rows. A client component as a whole, because its rows travel as plain data: sent as rendered
+ * The catalogue's rows. A client component as a whole, because its rows then travel as plain data: sent as rendered
  * elements they would weigh three times as much.
  */
 export function SiteTable({ rows, userId, maxSelected, children }: SiteTableProps) {
@@ -26,17 +26,20 @@ export function SiteTable({ rows, userId, maxSelected, children }: SiteTableProp
   const ticked = new Set(sites.map(({ id }) => id));
   const tickedHere = rows.filter(({ id }) => ticked.has(id)).length;
 
-  // A price may have changed since its site was ticked on another visit: the newest one counts.
+  // A price may have changed since its site was ticked: the newest one counts.
   useEffect(() => {
     const fresh = new Map(rows.map((row) => [row.id, row]));
-    const stale = sites.some((site) => fresh.has(site.id) && fresh.get(site.id)?.usdCents !== site.usdCents);
-    if (stale) write(sites.map((site) => (fresh.has(site.id) ? selectedSite(fresh.get(site.id) ?? site) : site)));
+    const updated = sites.map((site) => {
+      const row = fresh.get(site.id);
+      return row && row.usdCents !== site.usdCents ? selected(row) : site;
+    });
+    if (updated.some((site, index) => site !== sites[index])) write(updated);
   }, [rows, sites, write]);
 
-  const set = (changed: readonly MarketplaceRow[], isTicked: boolean) => {
+  const tick = (changed: readonly MarketplaceRow[], isTicked: boolean) => {
     const ids = new Set(changed.map(({ id }) => id));
     const others = sites.filter(({ id }) => !ids.has(id));
-    const next = isTicked ? [...others, ...changed.map(selectedSite)] : others;
+    const next = isTicked ? [...others, ...changed.map(selected)] : others;
     if (next.length > maxSelected) toast.info(`One order takes at most ${maxSelected} sites.`);
     else write(next);
   };
@@ -50,26 +53,35 @@ export function SiteTable({ rows, userId, maxSelected, children }: SiteTableProp
             <input
               type="checkbox"
               aria-label="Select all rows of this page"
-              checked={rows.length > 0 && tickedHere === rows.length}
+              checked={tickedHere === rows.length}
               ref={(box) => {
                 if (box) box.indeterminate = tickedHere > 0 && tickedHere < rows.length;
               }}
-              onChange={(event) => set(rows, event.target.checked)}
+              onChange={(event) => tick(rows, event.target.checked)}
             />
           </th>
           {children}
         </tr>
       </thead>
-      <tbody
-        onChange={(event) => {
-          const row = event.target instanceof HTMLInputElement && rows.find(({ id }) => String(id) === event.target.id);
-          return row;
-        }}
-      >
+      <tbody>
         {rows.map((row) => (
-          <SiteRow key={row.id} row={row} isTicked={ticked.has(row.id)} onTick={set} />
+          <tr key={row.id} data-ticked={ticked.has(row.id) ? '' : undefined}>
+            <td>
+              <input
+                type="checkbox"
+                aria-label={`Select ${row.name}`}
+                checked={ticked.has(row.id)}
+                onChange={(event) => tick([row], event.target.checked)}
+              />
+            </td>
+            <SiteCells row={row} />
+          </tr>
         ))}
       </tbody>
     </table>
   );
+}
+
+function selected({ id, name, url, priceCents, currency, usdCents }: MarketplaceRow): SelectedSite {
+  return { id, name, url, priceCents, currency, usdCents };
 }

@@ -116,3 +116,52 @@ function facts(row: PublicSiteRow): SiteFacts {
 function majorUnits(cents: number | null): number | null {
   return cents === null ? null : cents / 100;
 }
+
+/** A row of the marketplace's table: as small as it can be, because it is sent to the browser for every row. */
+export type MarketplaceRow = {
+  id: number;
+  name: string;
+  url: string;
+  niche: string;
+  country: string;
+  language: string;
+  dr: number | null;
+  da: number | null;
+  as: number | null;
+  spam: number | null;
+  traffic: number | null;
+  keywords: number | null;
+  refDomains: number | null;
+  words: number;
+  tatDays: number;
+  follow: boolean;
+  /** The public price in `currency`, and what the wallet would pay now; both in minor units. */
+  priceCents: number;
+  currency: Currency;
+  usdCents: number;
+};
+
+/** Listed sites have both prices; see lib/sites/listed.ts. */
+export function marketplaceRow(row: PublicSiteRow): MarketplaceRow {
+  return {
+    id: row.id,
+    name: row.name,
+    url: row.url,
+    niche: row.niche,
+    country: row.country,
+    language: row.language,
+    dr: row.dr,
+    da: row.da,
+    as: row.authorityScore,
+    spam: row.spam,
+    traffic: row.traffic,
+    keywords: row.keywordsCount,
+    refDomains: row.refDomains,
+    words: row.words,
+    tatDays: row.tatDays,
+    follow: row.followType === 'DoFollow',
+    priceCents: row.publicPriceCents ?? 0,
+    currency: row.publicCurrency,
+    usdCents: row.publicPriceUsdCents ?? 0,
+  };
+}

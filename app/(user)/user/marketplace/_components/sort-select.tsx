@@ -1,0 +1,29 @@
+'use client';
+
+import { useParamChange } from '@/components/table/use-param-change';
+import { Select } from '@/components/ui/select';
+import { sortChoices } from '../_filters';
+
+/** Sorts the cards, which have no header to press. */
+export function SortSelect({ value }: { value: string }) {
+  const { pending, change } = useParamChange();
+  return (
+    <Select
+      size="sm"
+      aria-label="Sort by"
+      aria-busy={pending}
+      className="w-44"
+      value={value}
+      onChange={(event) => {
+        const [sort, order] = event.target.value.split('.');
+        change({ sort, order });
+      }}
+    >
+      {sortChoices.map(({ value: choice, label }) => (
+        <option key={choice} value={choice}>
+          {label}
+        </option>
+      ))}
+    </Select>
+  );
+}

@@ -1,0 +1,37 @@
+'use client';
+
+import { Trash2 } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { leaveIfSignedOut } from '@/components/projects/leave-if-signed-out';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { IconButton } from '@/components/ui/icon-button';
+import { toast } from '@/components/ui/toast';
+import { ApiError, apiFetch } from '@/lib/http/client';
+
+/** Deletes a project after asking. */
+export function DeleteProject({ id, domain }: { id: string; domain: string }) {
+  const router = useRouter();
+  const remove = async () => {
+    try {
+      await apiFetch(`/api/user/projects/${id}`, { method: 'DELETE' }).catch(leaveIfSignedOut);
+    } catch (cause) {
+      if (!(cause instanceof ApiError)) throw cause;
+      throw new Error(cause.message || (cause.status === 0 ? 'Delete failed' : 'Failed to delete'));
+    }
+    toast.success(`Project ${domain} deleted.`);
+    router.refresh();
+  };
+  return (
+    <ConfirmDialog
+      trigger={
+        <IconButton label={`Delete ${domain}`}>
+          <Trash2 aria-hidden="true" className="size-4" />
+        </IconButton>
+      }
+      title="Delete this project?"
+      description={`${domain} leaves your list. Its orders stay as they are.`}
+      confirmLabel="Delete project"
+      onConfirm={remove}
+    />
+  );
+}

@@ -1,0 +1,124 @@
+import { FolderKanban } from 'lucide-react';
+import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
+import { type Column, DataTable } from '@/components/table/data-table';
+import { Badge } from '@/components/ui/badge';
+import { EmptyState } from '@/components/ui/empty-state';
+import { PageHeader } from '@/components/ui/page-header';
+import { TimeAgo } from '@/components/ui/time-ago';
+import { isAdminRole } from '@/lib/acl/permissions';
+import { requirePage } from '@/lib/auth/page-guard';
+import { listProjects } from '@/lib/projects/queries';
+import { type ProjectView, projectView } from '@/lib/projects/views';
+import { listNiches, listPostTypes } from '@/lib/taxonomy/queries';
+import { CreateProject } from './_components/create-project';
+import { DeleteProject } from './_components/delete-project';
+
+export const metadata: Metadata = { title: 'Projects' };
+
+export default async function ProjectsPage() {
+  const actor = await requirePage('user', 'session');
+  // Spec 001, section 6.
+  if (isAdminRole(actor.role)) redirect('/dashboard');
+  const [rows, niches, postTypes] = await Promise.all([listProjects(actor), listNiches(), listPostTypes()]);
+  const projects = rows.map(projectView);
+  const create = <CreateProject niches={niches} postTypes={postTypes} />;
+  return (
+    <>
+      <PageHeader
+        title="Projects"
+        description="A website, the page to link to and the keywords. Every order belongs to one."
+        actions={projects.length > 0 ? create : null}
+      />
+      <DataTable
+        caption="Projects"
+        columns={columns}
+        rows={projects}
+        rowKey={(project) => project.id}
+        card={(project) => <ProjectCard project={project} />}
+        pathname="/user/projects"
+        searchParams={{}}
+        empty={
+          <EmptyState icon={<FolderKanban />} title="No projects yet" action={create}>
+            Create the first one, then order links for it in the marketplace.
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}
+
+const columns: Column<ProjectView>[] = [
+  {
+    key: 'domain',
+    header: 'Website',
+    cell: (project) => (
+      <div className="max-w-80 py-0.5">
+        <div className="break-words font-medium text-ink">{project.domain}</div>
+        <p className="mt-0.5 line-clamp-2 text-muted text-xs">{project.description}</p>
+      </div>
+    ),
+  },
+  { key: 'niche', header: 'Niche', cell: (project) => project.niche },
+  { key: 'postType', header: 'Post type', className: 'whitespace-nowrap', cell: (project) => project.postType },
+  { key: 'country', header: 'Country', cell: (project) => project.country },
+  { key: 'targetUrl', header: 'Target URL', cell: (project) => <TargetLink url={project.targetUrl} /> },
+  { key: 'keywords', header: 'Keywords', cell: (project) => <Keywords text={project.keywords} /> },
+  {
+    key: 'created',
+    header: 'Created',
+    className: 'whitespace-nowrap text-muted',
+    cell: (project) => <TimeAgo at={project.createdAt} />,
+  },
+  {
+    key: 'actions',
+    header: 'Actions',
+    headerHidden: true,
+    align: 'right',
+    cell: (project) => <DeleteProject id={project.id} domain={project.domain} />,
+  },
+];
+
+function ProjectCard({ project }: { project: ProjectView }) {
+  return (
+    <div className="grid gap-2">
+      <div className="flex items-start justify-between gap-3">
+        <div className="min-w-0">
+          <div className="break-words font-medium text-ink">{project.domain}</div>
+          <p className="mt-0.5 text-muted text-sm">{project.description}</p>
+        </div>
+        <DeleteProject id={project.id} domain={project.domain} />
+      </div>
+      <p className="text-muted text-xs">
+        {project.niche} · {project.postType} · {project.country} · <TimeAgo at={project.createdAt} />
+      </p>
+      <TargetLink url={project.targetUrl} />
+      <Keywords text={project.keywords} />
+    </div>
+  );
+}
+
+function TargetLink({ url }: { url: string }) {
+  return (
+    <a
+      href={url}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="line-clamp-2 max-w-64 break-all rounded-sm text-accent-ink hover:underline"
+    >
+      {url.replace(/^https?:\/\//, '').replace(/\/$/, '')}
+    </a>
+  );
+}
+
+function Keywords({ text }: { text: string }) {
+  return (
+    <ul aria-label="Keywords" className="flex max-w-72 flex-wrap gap-1">
+      {[...new Set(text.split(',').map((keyword) => keyword.trim()))].map((keyword) => (
+        <li key={keyword}>
+          <Badge>{keyword}</Badge>
+        </li>
+      ))}
+    </ul>
+  );
+}

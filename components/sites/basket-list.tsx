@@ -1,0 +1,61 @@
+import { X } from 'lucide-react';
+import { Badge } from '@/components/ui/badge';
+import { IconButton } from '@/components/ui/icon-button';
+import { Money } from '@/components/ui/money';
+import { walletCurrency } from '@/lib/money';
+import type { SelectedSite } from './selection-store';
+import { siteHost } from './site-cells';
+
+export type Basket = {
+  sites: readonly SelectedSite[];
+  /** Ids of sites that are no longer on sale. */
+  gone: readonly number[];
+  /** USD cents. */
+  balanceCents: number;
+};
+
+/** What is ordered, what it costs together, and what the wallet holds afterwards. */
+export function BasketList({ sites, gone, balanceCents, onRemove }: Basket & { onRemove: (id: number) => void }) {
+  const totalCents = sites.reduce((sum, { usdCents }) => sum + usdCents, 0);
+  const afterCents = balanceCents - totalCents;
+  return (
+    <div className="rounded-lg border border-line">
+      <ul aria-label="Sites to order" className="divide-y divide-line">
+        {sites.map((site) => (
+          <li key={site.id} className="flex items-center gap-3 py-2 pr-2 pl-4">
+            <div className="mr-auto min-w-0">
+              <p className="truncate font-medium text-ink text-sm">{site.name}</p>
+              <p className="truncate text-muted text-xs">{siteHost(site.url)}</p>
+            </div>
+            {gone.includes(site.id) ? <Badge tone="red">No longer available</Badge> : null}
+            <p className="text-right text-sm">
+              <Money amountMinor={site.usdCents} />
+              {site.currency === walletCurrency ? null : (
+                <Money amountMinor={site.priceCents} currency={site.currency} className="block text-muted text-xs" />
+              )}
+            </p>
+            <IconButton label={`Remove ${site.name}`} onClick={() => onRemove(site.id)}>
+              <X aria-hidden="true" className="size-4" />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+      <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 border-line border-t px-4 py-3 text-sm tabular-nums first:border-t-0">
+        <dt className="font-medium text-ink">
+          {sites.length === 1 ? 'Total, 1 site' : `Total, ${sites.length} sites`}
+        </dt>
+        <dd className="text-right font-medium text-ink">
+          <Money amountMinor={totalCents} />
+        </dd>
+        <dt className="text-muted">Wallet now</dt>
+        <dd className="text-right text-muted">
+          <Money amountMinor={balanceCents} />
+        </dd>
+        <dt className="text-muted">Wallet after</dt>
+        <dd className={`text-right ${afterCents < 0 ? 'text-red-ink' : 'text-muted'}`}>
+          <Money amountMinor={afterCents} />
+        </dd>
+      </dl>
+    </div>
+  );
+}

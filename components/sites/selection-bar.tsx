@@ -1,0 +1,70 @@
+'use client';
+
+import dynamic from 'next/dynamic';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Money } from '@/components/ui/money';
+import type { ProjectChoice } from './add-to-orders-dialog';
+import { useSelection } from './use-selection';
+
+// Fetched with the first press: the list itself needs none of it.
+const AddToOrdersDialog = dynamic(() => import('./add-to-orders-dialog').then((module) => module.AddToOrdersDialog), {
+  ssr: false,
+});
+
+type SelectionBarProps = {
+  userId: string;
+  /** What the wallet holds, in USD cents. */
+  balanceCents: number;
+  projects: readonly ProjectChoice[];
+  niches: readonly string[];
+  postTypes: readonly string[];
+};
+
+/** What is ticked over all pages and what it costs, at the bottom of the screen while anything is. */
+export function SelectionBar({ userId, balanceCents, ...choices }: SelectionBarProps) {
+  const { sites, write } = useSelection(userId);
+  const [dialog, setDialog] = useState<'never' | 'open' | 'closed'>('never');
+  const totalCents = sites.reduce((sum, { usdCents }) => sum + usdCents, 0);
+  const missingCents = totalCents - balanceCents;
+  return (
+    <>
+      {sites.length > 0 ? (
+        <section
+          aria-label="Selection"
+          className="sticky bottom-3 z-20 mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-line-strong bg-overlay px-4 py-3 shadow-overlay"
+        >
+          <p aria-live="polite" className="mr-auto text-sm">
+            <span className="font-medium text-ink">{sites.length === 1 ? '1 site' : `${sites.length} sites`}</span>
+            <span className="text-muted">
+              {' · '}
+              <Money amountMinor={totalCents} className="font-medium text-ink" />
+              {' of '}
+              <Money amountMinor={balanceCents} /> in your wallet
+            </span>
+            {missingCents > 0 ? (
+              <span className="block text-red-ink text-xs">
+                <Money amountMinor={missingCents} /> more needed
+              </span>
+            ) : null}
+          </p>
+          <Button size="sm" variant="ghost" onClick={() => write([])}>
+            Clear
+          </Button>
+          <Button size="sm" variant="primary" onClick={() => setDialog('open')}>
+            Add to orders
+          </Button>
+        </section>
+      ) : null}
+      {dialog === 'never' ? null : (
+        <AddToOrdersDialog
+          open={dialog === 'open'}
+          onOpenChange={(open) => setDialog(open ? 'open' : 'closed')}
+          selection={{ sites, write }}
+          balanceCents={balanceCents}
+          {...choices}
+        />
+      )}
+    </>
+  );
+}
