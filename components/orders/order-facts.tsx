@@ -1,15 +1,15 @@
-import type { ReactNode } from 'react';
 import type { OrderView } from '@/lib/orders/views';
+import { type Fact, FactList } from '../ui/fact-list';
 import { Money } from '../ui/money';
 import { TimeAgo } from '../ui/time-ago';
 import { LiveLink } from './live-link';
 
 /** What an order is about, as a list of facts. `extra` stands first, e.g. the buyer on the order desk. */
-export function OrderFacts({ order, extra = [] }: { order: OrderView; extra?: [string, ReactNode][] }) {
-  const facts: [string, ReactNode][] = [
+export function OrderFacts({ order, extra = [] }: { order: OrderView; extra?: Fact[] }) {
+  const facts: Fact[] = [
     ...extra,
     order.website ? ['Website', <LiveLink key="site" url={order.website} />] : ['Package', order.packageName],
-    ...(order.packageDesc ? [['Contains', order.packageDesc] satisfies [string, ReactNode]] : []),
+    ...(order.packageDesc ? [['Contains', order.packageDesc] satisfies Fact] : []),
     order.website ? ['Post type', order.postType] : ['Quantity', order.quantity],
     [
       'Price',
@@ -28,14 +28,5 @@ export function OrderFacts({ order, extra = [] }: { order: OrderView; extra?: [s
     ['Keywords', order.projectKeywords],
     ['Ordered', <TimeAgo key="at" at={order.createdAt} />],
   ];
-  return (
-    <dl className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3 gap-y-2 text-sm">
-      {facts.map(([name, value]) => (
-        <div key={name} className="contents">
-          <dt className="text-muted">{name}</dt>
-          <dd className="min-w-0 break-words text-ink">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <FactList facts={facts} />;
 }

@@ -65,7 +65,7 @@ export function OrderEditor({ order, statuses, closeHref, facts, timeline }: Ord
               <StaleNotice
                 theirs={work.theirs}
                 mine={work.edit}
-                onUseTheirs={work.useTheirs}
+                onUseTheirs={work.takeTheirs}
                 onKeepMine={work.keepMine}
               />
             ) : null}

@@ -2,7 +2,7 @@ import { SelectField } from '@/components/form/select-field';
 import { TextField } from '@/components/form/text-field';
 import { TextareaField } from '@/components/form/textarea-field';
 import type { AdminOrderView } from '@/lib/orders/views';
-import { MoneyNotice } from './money-notice';
+import { moneyNotice } from './money-notice';
 import type { OrderEdit } from './use-order-edit';
 
 type OrderFieldsProps = {
@@ -22,7 +22,7 @@ export function OrderFields({ base, edit, fields, statuses, onChange }: OrderFie
         name="status"
         value={edit.status}
         error={fields.status}
-        hint={<MoneyNotice order={base} status={edit.status} />}
+        hint={moneyNotice(base, edit.status)}
         options={statuses.map((status) => ({ value: status, label: status }))}
         onChange={(event) => {
           const status = statuses.find((known) => known === event.target.value);

@@ -90,7 +90,7 @@ export function useOrderEdit(order: AdminOrderView) {
       const failure = await run(() => send({ status: 'Refunded', isRejection: true }));
       if (failure) throw new Error(failure);
     },
-    useTheirs: () => {
+    takeTheirs: () => {
       if (!theirs) return;
       setBase(theirs);
       setEdit(editOf(theirs));

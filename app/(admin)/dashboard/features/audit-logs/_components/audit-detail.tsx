@@ -1,0 +1,61 @@
+import { RecordDialog } from '@/components/table/record-dialog';
+import { Alert } from '@/components/ui/alert';
+import { ButtonLink } from '@/components/ui/button-link';
+import { DialogBody } from '@/components/ui/dialog';
+import { type Fact, FactList } from '@/components/ui/fact-list';
+import { Money } from '@/components/ui/money';
+import { TimeAgo } from '@/components/ui/time-ago';
+import { actionLabel } from '@/lib/audit/action-label';
+import { getAuditLog } from '@/lib/audit/queries';
+import { auditLogView } from '@/lib/audit/views';
+import { ChangeTable } from './change-table';
+
+type AuditDetailProps = {
+  /** As it stands in the address; '' for none. */
+  id: string;
+  mayOpenOrders: boolean;
+  closeHref: string;
+};
+
+/** The dialog of the entry that the address names: everything that was written down, and what it changed. */
+export async function AuditDetail({ id, mayOpenOrders, closeHref }: AuditDetailProps) {
+  if (id === '') return null;
+  const row = /^\d{1,15}$/.test(id) ? await getAuditLog(Number(id)) : null;
+  if (!row) {
+    return (
+      <RecordDialog key={id} title="Entry not found" closeHref={closeHref} size="sm">
+        <DialogBody>
+          <Alert tone="warning">This entry does not exist.</Alert>
+        </DialogBody>
+      </RecordDialog>
+    );
+  }
+  const entry = auditLogView(row);
+  const facts: Fact[] = [
+    ['When', <TimeAgo key="when" at={entry.timestamp} />],
+    ['Exact time', new Date(entry.timestamp).toISOString().replace('T', ' ').replace('Z', ' UTC')],
+    ['User', `${entry.user} (${entry.role})`],
+    ['About', `${actionLabel(entry.entityType)} ${entry.entityId}`],
+    ['Amount', entry.amount === null ? 'None' : <Money key="amount" amountMinor={Math.round(entry.amount * 100)} />],
+    ['Source', row.ip ? `${entry.source}, from ${row.ip}` : entry.source],
+    ...(row.requestId ? [['Request', row.requestId] satisfies Fact] : []),
+  ];
+  return (
+    <RecordDialog key={id} title={actionLabel(entry.action)} description={entry.details} closeHref={closeHref}>
+      <DialogBody className="grid content-start gap-6">
+        <FactList facts={facts} />
+        <ChangeTable before={entry.before} after={entry.after} />
+        {mayOpenOrders && entry.entityType === 'order' ? (
+          <ButtonLink
+            href={`/dashboard/features/orders?order=${entry.entityId}`}
+            prefetch={false}
+            size="sm"
+            className="justify-self-start"
+          >
+            Open order #{entry.entityId}
+          </ButtonLink>
+        ) : null}
+      </DialogBody>
+    </RecordDialog>
+  );
+}

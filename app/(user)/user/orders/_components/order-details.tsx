@@ -1,0 +1,93 @@
+import { DownloadLink } from '@/components/orders/download-link';
+import { LiveLink } from '@/components/orders/live-link';
+import { OrderFacts } from '@/components/orders/order-facts';
+import { OrderStatusBadge } from '@/components/orders/order-status-badge';
+import { OrderTimeline } from '@/components/orders/order-timeline';
+import { RecordDialog } from '@/components/table/record-dialog';
+import { Alert } from '@/components/ui/alert';
+import { DialogBody } from '@/components/ui/dialog';
+import type { Actor } from '@/lib/auth/actor';
+import { AppError } from '@/lib/errors';
+import { getOrder } from '@/lib/orders/queries';
+import { orderIdParams } from '@/lib/orders/schemas';
+import { getTimeline } from '@/lib/orders/timeline';
+import { orderView } from '@/lib/orders/views';
+
+type OrderDetailsProps = {
+  actor: Actor;
+  /** As it stands in the address; '' for none. */
+  id: string;
+  closeHref: string;
+};
+
+/** The dialog of the order that the address names. */
+export async function OrderDetails({ actor, id, closeHref }: OrderDetailsProps) {
+  if (id === '') return null;
+  const order = await find(actor, id);
+  if (!order) {
+    return (
+      <RecordDialog key={id} title="Order not found" closeHref={closeHref} size="sm">
+        <DialogBody>
+          <Alert tone="warning">This order does not exist or is no longer in your list.</Alert>
+        </DialogBody>
+      </RecordDialog>
+    );
+  }
+  const timeline = await getTimeline(order, 'buyer');
+  return (
+    <RecordDialog
+      key={id}
+      title={
+        <span className="flex items-center gap-2.5">
+          Order #{order.id} <OrderStatusBadge status={order.status} />
+        </span>
+      }
+      closeHref={closeHref}
+    >
+      <DialogBody className="grid gap-6">
+        {order.linkUrl || order.contentPath ? (
+          <section aria-label="Delivery" className="grid gap-3 rounded-lg border border-line bg-sunken px-4 py-3">
+            {order.linkUrl ? (
+              <p className="grid gap-0.5">
+                <span className="text-muted text-xs">Live link</span>
+                <LiveLink url={order.linkUrl} className="justify-self-start" />
+              </p>
+            ) : null}
+            {order.contentPath ? (
+              <div className="flex flex-wrap items-center justify-between gap-2">
+                <p className="grid min-w-0 gap-0.5">
+                  <span className="text-muted text-xs">Content</span>
+                  <span className="truncate text-ink">{order.contentFileName}</span>
+                </p>
+                <DownloadLink href={order.contentPath} fileName={order.contentFileName} />
+              </div>
+            ) : null}
+          </section>
+        ) : null}
+        {order.adminComments ? (
+          <section>
+            <h3 className="mb-1.5 text-ink text-sm">Comments</h3>
+            <p className="whitespace-pre-wrap break-words text-muted">{order.adminComments}</p>
+          </section>
+        ) : null}
+        <OrderFacts order={order} />
+        <section>
+          <h3 className="mb-3 text-ink text-sm">Timeline</h3>
+          <OrderTimeline entries={timeline} />
+        </section>
+      </DialogBody>
+    </RecordDialog>
+  );
+}
+
+/** @returns null for what is no order of this buyer */
+async function find(actor: Actor, id: string) {
+  const params = orderIdParams.safeParse({ id });
+  if (!params.success) return null;
+  try {
+    return orderView(await getOrder(actor, params.data.id));
+  } catch (thrown) {
+    if (thrown instanceof AppError && thrown.code === 'not_found') return null;
+    throw thrown;
+  }
+}

@@ -1,0 +1,118 @@
+import { ReceiptText, SearchX } from 'lucide-react';
+import type { Metadata } from 'next';
+import { DataTable } from '@/components/table/data-table';
+import { FilterSelect } from '@/components/table/filter-select';
+import { readPageParams } from '@/components/table/page-params';
+import { Pagination } from '@/components/table/pagination';
+import { SearchInput } from '@/components/table/search-input';
+import { Toolbar } from '@/components/table/toolbar';
+import { oneParam, type SearchParams, withParams } from '@/components/table/url';
+import { ButtonLink } from '@/components/ui/button-link';
+import { EmptyState } from '@/components/ui/empty-state';
+import { PageHeader } from '@/components/ui/page-header';
+import { orderStatuses } from '@/db/schema/orders';
+import { requirePage } from '@/lib/auth/page-guard';
+import { listOrders } from '@/lib/orders/queries';
+import { ownOrdersQuery } from '@/lib/orders/schemas';
+import { orderView } from '@/lib/orders/views';
+import { OrderCard } from './_components/order-card';
+import { orderColumns } from './_components/order-columns';
+import { OrderDetails } from './_components/order-details';
+
+export const metadata: Metadata = { title: 'My Orders' };
+
+const pathname = '/user/orders';
+const sizes = [25, 50, 100];
+const defaultRows = 25;
+
+export default async function OrdersPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const actor = await requirePage('user', 'session');
+  const params = await searchParams;
+  const page = readPageParams(params, sizes, defaultRows);
+  const { q, status } = ownOrdersQuery.parse({
+    q: oneParam(params, 'q').slice(0, 200),
+    status: oneParam(params, 'status'),
+  });
+  const { rows, total } = await listOrders(actor, { q, status, limit: page.limit, offset: page.offset });
+  const orders = rows.map(orderView);
+  const isFiltered = Boolean(q || status);
+  const clearHref = withParams(pathname, params, { q: null, status: null, page: null, order: null });
+  const detailsHref = (id: number) => withParams(pathname, params, { order: id });
+
+  return (
+    <>
+      <PageHeader
+        title="My Orders"
+        description="Every placement you ordered, its status, live link and content."
+        actions={
+          <ButtonLink href="/user/marketplace" variant="primary">
+            Order from the marketplace
+          </ButtonLink>
+        }
+      />
+      {total > 0 || isFiltered ? (
+        <Toolbar clearHref={isFiltered ? clearHref : null}>
+          <SearchInput placeholder="Search number, website, project…" label="Search orders" />
+          <FilterSelect
+            param="status"
+            label="Status"
+            allLabel="All statuses"
+            options={orderStatuses.map((value) => ({ value, label: value }))}
+          />
+        </Toolbar>
+      ) : null}
+      <DataTable
+        caption="My orders"
+        columns={orderColumns(detailsHref)}
+        rows={orders}
+        rowKey={(order) => String(order.id)}
+        card={(order) => <OrderCard order={order} detailsHref={detailsHref(order.id)} />}
+        isSelected={(order) => String(order.id) === oneParam(params, 'order')}
+        pathname={pathname}
+        searchParams={params}
+        empty={isFiltered ? <NoMatch clearHref={clearHref} /> : <NoOrders />}
+        footer={
+          total > 0 ? (
+            <Pagination
+              pathname={pathname}
+              searchParams={params}
+              page={page}
+              total={total}
+              sizes={sizes}
+              defaultRows={defaultRows}
+            />
+          ) : null
+        }
+      />
+      <OrderDetails
+        actor={actor}
+        id={oneParam(params, 'order')}
+        closeHref={withParams(pathname, params, { order: null })}
+      />
+    </>
+  );
+}
+
+function NoMatch({ clearHref }: { clearHref: string }) {
+  return (
+    <EmptyState
+      icon={<SearchX />}
+      title="No order matches"
+      action={<ButtonLink href={clearHref}>Clear filters</ButtonLink>}
+    >
+      Try another word or status.
+    </EmptyState>
+  );
+}
+
+function NoOrders() {
+  return (
+    <EmptyState
+      icon={<ReceiptText />}
+      title="No orders yet"
+      action={<ButtonLink href="/user/marketplace">Browse the marketplace</ButtonLink>}
+    >
+      Choose sites for a project, pay from your wallet, and follow each placement here.
+    </EmptyState>
+  );
+}
