@@ -4,6 +4,7 @@ import { type PaymentProviderName, topups } from '../../db/schema/topups';
 import { recordAudit } from '../audit/record';
 import type { Actor } from '../auth/actor';
 import { newId } from '../ids';
+import { consumeLimit } from '../limits/consume';
 import { formatMoney, walletCurrency } from '../money';
 import { providerNames } from '../payments/names';
 import { openProvider } from '../payments/open-provider';
@@ -26,13 +27,15 @@ type CreateTopupInput = {
  * Starts a top-up: the intent is written and committed first, then the provider is asked, then its answer is stored,
  * so that no payment can exist without its intent, and no database transaction waits for a provider.
  * @returns the top-up's id and the provider's page where the buyer pays
- * @throws AppError invalid_input for the amount or the return address, not_configured, provider_failed
+ * @throws AppError invalid_input for the amount or the return address, not_configured, rate_limited (decision 5),
+ * provider_failed
  */
 export async function createTopup(actor: Actor, input: CreateTopupInput): Promise<{ id: string; url: string }> {
   const amountCents = checkTopupAmount(input.amountCents);
   const id = newId();
   const { successUrl, cancelUrl } = topupReturnUrls(input.returnUrl, id);
   const provider = await openProvider(input.provider);
+  await consumeLimit('topup', { account: actor.userId, address: actor.ip });
   const expiresAt = new Date(Date.now() + openMs);
   const money = formatMoney(amountCents, walletCurrency);
 

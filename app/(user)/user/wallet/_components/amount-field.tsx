@@ -1,0 +1,47 @@
+import { MoneyField } from '@/components/form/money-field';
+import { Button } from '@/components/ui/button';
+import { parseMoney, toDecimalString } from '@/lib/money';
+
+const quickAmounts = [25, 50, 100, 250];
+
+type AmountFieldProps = {
+  /** As typed, in major units. */
+  value: string;
+  error: string | undefined;
+  disabled: boolean;
+  onChange: (value: string) => void;
+};
+
+/** The amount, rounded to cents on leaving the field, with buttons that add to it. */
+export function AmountField({ value, error, disabled, onChange }: AmountFieldProps) {
+  const cents = parseMoney(value);
+  const add = (dollars: number) => onChange(toDecimalString(Math.max(cents ?? 0, 0) + dollars * 100));
+  return (
+    <div className="grid gap-2">
+      <MoneyField
+        label="Amount"
+        name="amount"
+        min="1"
+        step="0.01"
+        placeholder="0.00"
+        required
+        disabled={disabled}
+        value={value}
+        error={error}
+        onChange={(event) => onChange(event.target.value)}
+        onBlur={() => cents !== null && onChange(toDecimalString(cents))}
+      />
+      <fieldset className="flex flex-wrap gap-2">
+        <legend className="sr-only">Add to the amount</legend>
+        {quickAmounts.map((dollars) => (
+          <Button key={dollars} size="sm" disabled={disabled} onClick={() => add(dollars)}>
+            +{dollars}
+          </Button>
+        ))}
+        <Button size="sm" variant="ghost" disabled={disabled || value === ''} onClick={() => onChange('')}>
+          Clear
+        </Button>
+      </fieldset>
+    </div>
+  );
+}

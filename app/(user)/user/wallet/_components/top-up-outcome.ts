@@ -1,0 +1,64 @@
+import { formatMoney } from '@/lib/money';
+import type { TopupView } from '@/lib/topups/views';
+
+export type TopUpNotice = {
+  tone: 'info' | 'success' | 'warning' | 'error';
+  title: string;
+  text?: string;
+  /** Nothing is decided: asking again makes sense. */
+  isOpen: boolean;
+};
+
+export const checkingNotice: TopUpNotice = { tone: 'info', title: 'Confirming your payment…', isOpen: true };
+
+export const cancelledNotice: TopUpNotice = {
+  tone: 'info',
+  title: 'Payment cancelled. Nothing was charged.',
+  isOpen: false,
+};
+
+/** The provider could not be asked. */
+export const unknownNotice: TopUpNotice = {
+  tone: 'warning',
+  title: 'We could not check your payment just now.',
+  text: 'If you paid, the money is credited as soon as the provider confirms it. You need not pay again.',
+  isOpen: true,
+};
+
+/** What became of a top-up, as its buyer should read it. */
+export function topUpNotice({ status, amountCents, currency }: TopupView): TopUpNotice {
+  const money = formatMoney(amountCents, currency);
+  switch (status) {
+    case 'paid':
+      return { tone: 'success', title: `${money} was added to your wallet.`, isOpen: false };
+    case 'created':
+    case 'pending':
+      return {
+        tone: 'info',
+        title: `Your payment of ${money} is not confirmed yet.`,
+        text: 'It stands below as Pending and is credited as soon as the money arrives. You need not pay again.',
+        isOpen: true,
+      };
+    case 'failed':
+      return {
+        tone: 'error',
+        title: 'The payment did not go through. Nothing was added to your wallet.',
+        isOpen: false,
+      };
+    case 'expired':
+      return { tone: 'warning', title: 'The payment page expired. Nothing was charged.', isOpen: false };
+    case 'cancelled':
+      return cancelledNotice;
+    case 'review':
+      return {
+        tone: 'warning',
+        title: `Your payment arrived, but it does not match the ${money} you asked for.`,
+        text: 'We keep it safe and look into it. You need not pay again.',
+        isOpen: false,
+      };
+    case 'refunded':
+      return { tone: 'info', title: `Your payment of ${money} was refunded.`, isOpen: false };
+    case 'disputed':
+      return { tone: 'warning', title: `Your payment of ${money} is disputed.`, isOpen: false };
+  }
+}

@@ -1,0 +1,38 @@
+'use client';
+
+import { X } from 'lucide-react';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { IconButton } from '@/components/ui/icon-button';
+import { checkingNotice } from './top-up-outcome';
+import { useTopUpReturn } from './use-top-up-return';
+
+/** Back from a payment: what came of it. */
+export function TopUpReturn() {
+  const { notice, again, dismiss } = useTopUpReturn();
+  if (!notice) return null;
+  const isChecking = notice === checkingNotice;
+  return (
+    <Alert
+      tone={notice.tone}
+      title={notice.title}
+      className="mb-4"
+      action={
+        isChecking ? null : (
+          <div className="flex items-center gap-1">
+            {notice.isOpen ? (
+              <Button size="sm" onClick={() => void again()}>
+                Check again
+              </Button>
+            ) : null}
+            <IconButton label="Dismiss" onClick={dismiss} className="text-current">
+              <X aria-hidden="true" className="size-4" />
+            </IconButton>
+          </div>
+        )
+      }
+    >
+      {notice.text}
+    </Alert>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Column } from '@/components/table/data-table';
+import { TransactionAmount } from '@/components/wallet/transaction-amount';
+import { TransactionStatus } from '@/components/wallet/transaction-status';
+import type { WalletTransactionRow } from '@/lib/wallet/views';
+import { TransactionDate } from './transaction-date';
+import { TransactionNote } from './transaction-note';
+
+/** The table of spec 001, "Wallet screen details". */
+export const transactionColumns: Column<WalletTransactionRow>[] = [
+  {
+    key: 'id',
+    header: 'Tx ID',
+    cell: (line) => <span className="whitespace-nowrap font-mono text-muted text-xs">{line.id}</span>,
+  },
+  {
+    key: 'date',
+    header: 'Date',
+    className: 'whitespace-nowrap',
+    cell: (line) => <TransactionDate at={line.createdAt} />,
+  },
+  { key: 'type', header: 'Type', cell: (line) => typeNames[line.type] },
+  { key: 'method', header: 'Method', className: 'whitespace-nowrap', cell: (line) => line.method || '–' },
+  {
+    key: 'amount',
+    header: 'Amount',
+    align: 'right',
+    cell: (line) => (
+      <TransactionAmount type={line.type} amountCents={line.amountCents} isPending={line.status === 'Pending'} />
+    ),
+  },
+  { key: 'status', header: 'Status', cell: (line) => <TransactionStatus status={line.status} /> },
+  { key: 'note', header: 'Note', className: 'w-full', cell: (line) => <TransactionNote line={line} /> },
+];
+
+export const typeNames = { credit: 'Credit', debit: 'Debit' } as const;

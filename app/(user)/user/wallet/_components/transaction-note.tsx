@@ -1,0 +1,23 @@
+import Link from 'next/link';
+import { Badge } from '@/components/ui/badge';
+import type { WalletTransactionRow } from '@/lib/wallet/views';
+
+/** The note leads to the order it is about; money that is not real is marked. */
+export function TransactionNote({ line }: { line: WalletTransactionRow }) {
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      {line.orderId === null ? (
+        <span className="break-words">{line.note || '–'}</span>
+      ) : (
+        <Link
+          href={`/user/orders?order=${line.orderId}`}
+          prefetch={false}
+          className="break-words rounded-sm text-accent-ink hover:underline"
+        >
+          {line.note || `Order #${line.orderId}`}
+        </Link>
+      )}
+      {line.mode ? <Badge>Test money</Badge> : null}
+    </span>
+  );
+}

@@ -1,0 +1,105 @@
+import { SearchX, Wallet } from 'lucide-react';
+import type { Metadata } from 'next';
+import { DataTable } from '@/components/table/data-table';
+import { readPageParams } from '@/components/table/page-params';
+import { Pagination } from '@/components/table/pagination';
+import { SearchInput } from '@/components/table/search-input';
+import { Toolbar } from '@/components/table/toolbar';
+import { oneParam, type SearchParams, withParams } from '@/components/table/url';
+import { ButtonLink } from '@/components/ui/button-link';
+import { EmptyState } from '@/components/ui/empty-state';
+import { PageHeader } from '@/components/ui/page-header';
+import { requirePage } from '@/lib/auth/page-guard';
+import { parseMoney, toDecimalString } from '@/lib/money';
+import { offeredProviders } from '@/lib/payments/offered-providers';
+import { getWalletBalance } from '@/lib/wallet/balance';
+import { listWalletTransactions } from '@/lib/wallet/queries';
+import { AddFunds } from './_components/add-funds';
+import { BalanceCard } from './_components/balance-card';
+import { TopUpReturn } from './_components/top-up-return';
+import { TransactionCard } from './_components/transaction-card';
+import { transactionColumns } from './_components/transaction-columns';
+
+export const metadata: Metadata = { title: 'Wallet' };
+
+const pathname = '/user/wallet';
+const sizes = [25, 50, 100];
+const defaultRows = 25;
+const count = new Intl.NumberFormat('en-US');
+
+export default async function WalletPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const actor = await requirePage('user', 'session');
+  const params = await searchParams;
+  const page = readPageParams(params, sizes, defaultRows);
+  const q = oneParam(params, 'q').trim().slice(0, 200);
+  const [balanceCents, { rows, total }, providers] = await Promise.all([
+    getWalletBalance(actor.userId),
+    listWalletTransactions(actor.userId, { q, limit: page.limit, offset: page.offset }),
+    offeredProviders(),
+  ]);
+  return (
+    <>
+      <PageHeader title="Wallet" description="Prepaid money for your orders: what came in, and what it paid for." />
+      <TopUpReturn />
+      <BalanceCard balanceCents={balanceCents}>
+        <AddFunds providers={providers} asked={askedAmount(params)} />
+      </BalanceCard>
+      <Toolbar actions={<p className="text-muted text-sm tabular-nums">Transactions: {count.format(total)}</p>}>
+        <SearchInput
+          placeholder="Search transactions (id, note, method, amount)…"
+          label="Search transactions"
+          className="sm:w-96"
+        />
+      </Toolbar>
+      <DataTable
+        caption="Transactions"
+        columns={transactionColumns}
+        rows={rows}
+        rowKey={(line) => line.id}
+        card={(line) => <TransactionCard line={line} />}
+        wide
+        pathname={pathname}
+        searchParams={params}
+        empty={q === '' ? <NoTransactions /> : <NoMatch clearHref={withParams(pathname, params, { q: null })} />}
+        footer={
+          total > 0 ? (
+            <Pagination
+              pathname={pathname}
+              searchParams={params}
+              page={page}
+              total={total}
+              sizes={sizes}
+              defaultRows={defaultRows}
+            />
+          ) : null
+        }
+      />
+    </>
+  );
+}
+
+/**
+ * ?topup=12.34 opens the dialog with that amount: an order that cost more than the wallet holds leads here. Back from a
+ * payment the same name carries the top-up's id.
+ */
+function askedAmount(params: SearchParams): string | null {
+  if (oneParam(params, 'success') || oneParam(params, 'cancelled')) return null;
+  const cents = parseMoney(oneParam(params, 'topup'));
+  return cents !== null && cents > 0 ? toDecimalString(cents) : null;
+}
+
+function NoTransactions() {
+  return <EmptyState icon={<Wallet />} title="No transactions yet. Add funds to see them here." />;
+}
+
+function NoMatch({ clearHref }: { clearHref: string }) {
+  return (
+    <EmptyState
+      icon={<SearchX />}
+      title="No transaction matches"
+      action={<ButtonLink href={clearHref}>Clear search</ButtonLink>}
+    >
+      Try a part of the id, the note, the method, an amount or a date.
+    </EmptyState>
+  );
+}

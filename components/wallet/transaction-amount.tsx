@@ -1,0 +1,14 @@
+import { Money } from '../ui/money';
+
+type TransactionAmountProps = {
+  type: 'credit' | 'debit';
+  /** Integer USD cents, not negative. */
+  amountCents: number;
+  isPending: boolean;
+};
+
+/** Money in is green with a plus, money out has a minus; what is still pending is not in the balance and stays grey. */
+export function TransactionAmount({ type, amountCents, isPending }: TransactionAmountProps) {
+  const colour = isPending ? 'text-muted' : type === 'credit' ? 'text-green-ink' : 'text-ink';
+  return <Money amountMinor={amountCents} sign={type} className={`font-medium ${colour}`} />;
+}
