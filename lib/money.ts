@@ -8,13 +8,13 @@ const formatters = new Map<string, Intl.NumberFormat>();
 function formatter(currency: string): Intl.NumberFormat {
   const known = formatters.get(currency);
   if (known) return known;
-  const made = new Intl.NumberFormat('en-US', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' });
+  const made = new Intl.NumberFormat('en-US', { style: 'currency', currency, currencyDisplay: 'symbol' });
   formatters.set(currency, made);
   return made;
 }
 
 /**
- * "$1,234.50" from 123450. Works on the digits, not on a division, so that no amount is off by a rounding.
+ * "$1,234.50" from 123450; other dollars say whose they are ("CA$116.00"). Works on the digits, not on a division, so that no amount is off by a rounding.
  * @param amountMinor integer minor units (cents); may be negative
  * @param currency ISO 4217 code of a currency with two decimals
  */

@@ -13,6 +13,7 @@ describe('amounts as text', () => {
     [123_450, 'USD', '$1,234.50'],
     [-5, 'USD', '-$0.05'],
     [0, 'EUR', '€0.00'],
+    [11_600, 'CAD', 'CA$116.00'],
     [9_007_199_254_740_991, 'USD', '$90,071,992,547,409.91'],
   ])('%i %s reads %s', (cents, currency, text) => {
     expect(formatMoney(cents, currency)).toBe(text);
