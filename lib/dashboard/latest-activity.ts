@@ -1,8 +1,8 @@
-import { desc } from 'drizzle-orm';
+import { desc, ne } from 'drizzle-orm';
 import { db } from '../../db/client';
 import { auditLogs } from '../../db/schema/audit';
 
-/** The newest lines of the audit log, for somebody who may ViewAuditLogs. */
+/** What was changed last, from the audit log, for somebody who may ViewAuditLogs; sign-ins would drown the rest. */
 export function getLatestActivity(limit = 8) {
   return db()
     .select({
@@ -13,6 +13,7 @@ export function getLatestActivity(limit = 8) {
       at: auditLogs.timestamp,
     })
     .from(auditLogs)
+    .where(ne(auditLogs.action, 'session.started'))
     .orderBy(desc(auditLogs.id))
     .limit(limit);
 }

@@ -3,8 +3,10 @@ import type { SellerSiteRow } from '@/lib/sites/seller-view';
 /** Name and address of a site; the address opens it. */
 export function SiteName({ site }: { site: SellerSiteRow }) {
   return (
-    <span className="block min-w-0 md:max-w-48">
-      <span className="block truncate font-medium text-ink">{site.name}</span>
+    <span className="block min-w-0 md:max-w-44 2xl:max-w-72">
+      <span title={site.name} className="block truncate font-medium text-ink">
+        {site.name}
+      </span>
       <a
         href={addressOf(site.url)}
         target="_blank"

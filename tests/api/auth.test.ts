@@ -1,0 +1,285 @@
+import { eq } from 'drizzle-orm';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { rolePermissions, roles, sessions, users } from '@/db/schema/users';
+import { permissions } from '@/lib/acl/permissions';
+import { newId } from '@/lib/ids';
+import { makeAccount, testPassword } from '../factories/make-account';
+import { openClient, type Portal, sessionCookieOf } from '../setup/http-client';
+
+const portals: Portal[] = ['user', 'admin', 'seller'];
+const wrong = { status: 401, body: { error: 'Invalid credentials.' } };
+
+const emails: Record<string, string> = {};
+const emailOf = (who: string) => emails[who] ?? '';
+
+beforeAll(async () => {
+  const [staff, clerk] = [`Staff ${newId()}`, `Clerk ${newId()}`];
+  await db()
+    .insert(roles)
+    .values([{ name: staff }, { name: clerk }]);
+  await db()
+    .insert(rolePermissions)
+    .values([
+      { roleName: staff, permission: 'AdminDashboard' },
+      { roleName: staff, permission: 'ManageOrders' },
+      { roleName: clerk, permission: 'ManageOrders' },
+    ]);
+  for (const [who, role] of Object.entries({ admin: 'Admin', buyer: 'User', seller: 'Seller', staff, clerk })) {
+    emails[who] = (await makeAccount({ role })).email;
+  }
+});
+
+describe('who may sign in where', () => {
+  it.each([
+    { who: 'admin', admitted: ['user', 'admin'] },
+    { who: 'buyer', admitted: ['user'] },
+    { who: 'seller', admitted: ['user', 'seller'] },
+    { who: 'staff', admitted: ['user', 'admin'] },
+    // A permission without AdminDashboard opens nothing (decision 3).
+    { who: 'clerk', admitted: ['user'] },
+  ])('$who: $admitted', async ({ who, admitted }) => {
+    for (const portal of portals) {
+      const client = openClient();
+      const answer = await client.signIn(portal, emailOf(who));
+      const me = await client.get(`/api/${portal}/auth/me`);
+      if (admitted.includes(portal)) {
+        expect(answer, portal).toMatchObject({ status: 200, body: { user: { email: emailOf(who) } } });
+        expect(me.status, portal).toBe(200);
+      } else {
+        expect(answer.status, portal).toBe(403);
+        expect(client.cookie(), portal).toBe('');
+        expect(me.status, portal).toBe(401);
+      }
+    }
+  });
+
+  it('tells a buyer at the admin door why', async () => {
+    const answer = await openClient().signIn('admin', emailOf('buyer'));
+    expect(answer.body).toEqual({ error: 'Not an admin account.' });
+  });
+
+  it('takes the e-mail in any case and with spaces around it', async () => {
+    const answer = await openClient().signIn('user', `  ${emailOf('buyer').toUpperCase()} `);
+    expect(answer.status).toBe(200);
+  });
+});
+
+describe('what a sign-in refuses', () => {
+  it('answers a wrong password and an unknown e-mail alike', async () => {
+    const { email } = await makeAccount();
+    for (const portal of portals) {
+      const known = await openClient().signIn(portal, email, 'not the password');
+      const unknown = await openClient().signIn(portal, `${newId()}@example.com`, 'not the password');
+      expect(known).toMatchObject(wrong);
+      expect(unknown).toMatchObject(wrong);
+      expect(namesOf(unknown.headers)).toEqual(namesOf(known.headers));
+    }
+  });
+
+  it('takes as long for an unknown e-mail as for a wrong password', async () => {
+    const known = await Promise.all([makeAccount(), makeAccount(), makeAccount()]);
+    const spent = { known: Number.POSITIVE_INFINITY, unknown: Number.POSITIVE_INFINITY };
+    const measure = async (kind: keyof typeof spent, email: string) => {
+      const started = performance.now();
+      await openClient().signIn('user', email, 'not the password');
+      spent[kind] = Math.min(spent[kind], performance.now() - started);
+    };
+    // The least of each, taken in turn: what is left when nothing else wanted the processor.
+    for (let round = 0; round < 18; round += 1) {
+      await measure('known', known[round % known.length]?.email ?? '');
+      await measure('unknown', `${newId()}@example.com`);
+    }
+    expect(spent.unknown / spent.known).toBeGreaterThan(0.6);
+    expect(spent.unknown / spent.known).toBeLessThan(1.6);
+  });
+
+  it.each([
+    { status: 'Pending', says: /verify your email/ },
+    { status: 'Suspended', says: /suspended/ },
+    { status: 'Expired', says: /expired/ },
+  ] as const)('tells that an account is $status only after the right password', async ({ status, says }) => {
+    const { email } = await makeAccount({ status });
+    expect(await openClient().signIn('user', email, 'not the password')).toMatchObject(wrong);
+    const client = openClient();
+    const answer = await client.signIn('user', email);
+    expect(answer).toMatchObject({ status: 403, body: { error: expect.stringMatching(says) } });
+    expect(client.cookie()).toBe('');
+  });
+
+  it('does not know a deleted person', async () => {
+    const { email } = await makeAccount({ deletedAt: new Date() });
+    expect(await openClient().signIn('user', email)).toMatchObject(wrong);
+  });
+
+  it.each([
+    { body: {}, field: 'email' },
+    { body: { email: 'a@example.com' }, field: 'password' },
+    { body: { email: 7, password: 'x' }, field: 'email' },
+    { body: { email: 'a@example.com', password: 'x'.repeat(257) }, field: 'password' },
+  ])('names the field that is wrong: $field', async ({ body, field }) => {
+    const answer = await openClient().post('/api/user/auth/login', body);
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { error: expect.any(String), fields: { [field]: expect.any(String) } },
+    });
+  });
+});
+
+describe('the session', () => {
+  it('lives in a cookie that no script reads and no other site sends', async () => {
+    const answer = await openClient().signIn('user', emailOf('buyer'));
+    const [line = ''] = answer.headers.getSetCookie();
+    expect(line).toMatch(/HttpOnly/i);
+    expect(line).toMatch(/SameSite=lax/i);
+    expect(line).toMatch(/Path=\//);
+    // It ends with the browser.
+    expect(line).not.toMatch(/Max-Age|Expires/i);
+  });
+
+  it('lasts 30 days for somebody who asks to be remembered', async () => {
+    const { email, userId } = await makeAccount({ role: 'Seller' });
+    const body = { email, password: testPassword, remember: true };
+    const answer = await openClient().post('/api/seller/auth/login', body);
+    expect(answer.headers.getSetCookie().join()).toMatch(/Max-Age=2592000/);
+    const [session] = await db().select().from(sessions).where(eq(sessions.userId, userId));
+    const days = ((session?.expiresAt.getTime() ?? 0) - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(29.9);
+    expect(days).toBeLessThan(30.1);
+  });
+
+  it.each(['/api/user/auth/logout', '/api/auth/logout', '/api/admin/auth/logout', '/api/seller/auth/logout'])(
+    'is over at once with %s, also for whoever kept the cookie',
+    async (path) => {
+      const client = openClient();
+      await client.signIn('user', emailOf('buyer'));
+      const kept = openClient(client.cookie());
+      expect((await kept.get('/api/user/auth/me')).status).toBe(200);
+      expect(await client.post(path)).toMatchObject({ status: 200, body: { ok: true } });
+      expect(client.cookie()).toBe('');
+      expect((await kept.get('/api/user/auth/me')).status).toBe(401);
+    },
+  );
+
+  it.each([
+    { what: 'suspended', change: { status: 'Suspended' } },
+    { what: 'deleted', change: { deletedAt: new Date() } },
+  ] as const)('is dead at the next request of somebody who was $what', async ({ change }) => {
+    const { email, userId } = await makeAccount();
+    const client = openClient();
+    await client.signIn('user', email);
+    expect((await client.get('/api/user/auth/me')).status).toBe(200);
+    await db().update(users).set(change).where(eq(users.id, userId));
+    expect((await client.get('/api/user/auth/me')).status).toBe(401);
+  });
+
+  it('has the rights of the role the person has now', async () => {
+    const { email, userId } = await makeAccount({ role: 'Seller' });
+    const client = openClient();
+    await client.signIn('seller', email);
+    expect((await client.get('/api/seller/auth/me')).status).toBe(200);
+    await db().update(users).set({ role: 'User' }).where(eq(users.id, userId));
+    expect((await client.get('/api/seller/auth/me')).status).toBe(403);
+    expect((await client.get('/api/user/auth/me')).body).toMatchObject({ role: 'User' });
+  });
+
+  it('is dead when its time is over', async () => {
+    const { email, userId } = await makeAccount();
+    const client = openClient();
+    await client.signIn('user', email);
+    await db()
+      .update(sessions)
+      .set({ expiresAt: new Date(Date.now() - 1000) })
+      .where(eq(sessions.userId, userId));
+    expect((await client.get('/api/user/auth/me')).status).toBe(401);
+  });
+
+  it.each(['nonsense', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.', ''])('is not made of %j', async (token) => {
+    const answer = await openClient(`linkmarket.session=${token}`).get('/api/user/auth/me');
+    expect(answer).toMatchObject({ status: 401, body: { error: expect.any(String) } });
+  });
+});
+
+describe('a bearer token', () => {
+  it('does what the cookie does, and ends with it', async () => {
+    const client = openClient();
+    await client.signIn('user', emailOf('buyer'));
+    const headers = { authorization: `Bearer ${client.cookie().split('=')[1]}` };
+    const bearer = openClient();
+    expect(await bearer.get('/api/user/auth/me', headers)).toMatchObject({
+      status: 200,
+      body: { email: emailOf('buyer') },
+    });
+    expect((await bearer.get('/api/admin/auth/me', headers)).status).toBe(403);
+    // No browser sends it by itself, so it needs no proof of origin.
+    const foreign = { ...headers, origin: 'https://elsewhere.example' };
+    expect((await bearer.post('/api/user/auth/logout', undefined, foreign)).status).toBe(200);
+    expect((await client.get('/api/user/auth/me')).status).toBe(401);
+  });
+});
+
+describe('a request from another site', () => {
+  const foreign: Record<string, string>[] = [
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+  ];
+
+  it.each(foreign)('is refused with the cookie: %j', async (headers) => {
+    const client = openClient();
+    await client.signIn('user', emailOf('buyer'));
+    expect((await client.post('/api/user/auth/logout', undefined, headers)).status).toBe(403);
+    expect((await client.get('/api/user/auth/me')).status).toBe(200);
+  });
+
+  it.each(foreign)('signs nobody in: %j', async (headers) => {
+    const client = openClient();
+    const body = { email: emailOf('buyer'), password: testPassword };
+    const answer = await client.post('/api/user/auth/login', body, headers);
+    expect(answer.status).toBe(403);
+    expect(sessionCookieOf(answer.headers)).toBeNull();
+  });
+});
+
+describe('who am I', () => {
+  it('has the shape of the contract and no more, and is kept by no cache', async () => {
+    const client = openClient();
+    await client.signIn('user', emailOf('buyer'));
+    const me = await client.get('/api/user/auth/me');
+    expect(me.body).toEqual({
+      id: expect.any(String),
+      name: expect.any(String),
+      email: emailOf('buyer'),
+      role: 'User',
+      status: 'Active',
+      permissions: [],
+    });
+    expect(me.headers.get('cache-control')).toBe('private, no-store');
+  });
+
+  it('answers 401 to nobody and 403 to the wrong role', async () => {
+    for (const portal of portals) expect((await openClient().get(`/api/${portal}/auth/me`)).status).toBe(401);
+    const client = openClient();
+    await client.signIn('user', emailOf('buyer'));
+    expect((await client.get('/api/admin/auth/me')).status).toBe(403);
+    expect((await client.get('/api/seller/auth/me')).status).toBe(403);
+  });
+
+  it('tells the permissions of a role, and all of them to an admin', async () => {
+    const permissionsOf = async (who: string) => {
+      const client = openClient();
+      await client.signIn('user', emailOf(who));
+      return (await client.get('/api/acl/my-permissions')).body;
+    };
+    expect(await permissionsOf('admin')).toEqual(permissions);
+    expect(await permissionsOf('buyer')).toEqual([]);
+    expect(new Set([await permissionsOf('staff')].flat())).toEqual(new Set(['AdminDashboard', 'ManageOrders']));
+    expect((await openClient().get('/api/acl/my-permissions')).status).toBe(401);
+  });
+});
+
+/** Header names without those that every answer has of its own. */
+function namesOf(headers: Headers): string[] {
+  return [...headers.keys()].filter((name) => !['date', 'content-length'].includes(name)).sort();
+}

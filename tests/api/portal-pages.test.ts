@@ -1,0 +1,90 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { rolePermissions, roles } from '@/db/schema/users';
+import { newId } from '@/lib/ids';
+import { makeAccount } from '../factories/make-account';
+import { appUrl, openClient } from '../setup/http-client';
+
+const emails: Record<string, string> = {};
+
+beforeAll(async () => {
+  const staff = `Staff ${newId()}`;
+  await db().insert(roles).values({ name: staff });
+  await db().insert(rolePermissions).values({ roleName: staff, permission: 'AdminDashboard' });
+  for (const [who, role] of Object.entries({ admin: 'Admin', buyer: 'User', seller: 'Seller', staff })) {
+    emails[who] = (await makeAccount({ role })).email;
+  }
+});
+
+async function clientOf(who: string) {
+  const client = openClient();
+  if (who !== 'nobody') await client.signIn('user', emails[who] ?? '');
+  return client;
+}
+
+/** Where a page sends: its path and `next`, or the status when it sends nowhere. */
+async function leadsTo(who: string, path: string): Promise<string | number> {
+  const { status, headers } = await (await clientOf(who)).get(path);
+  const location = headers.get('location');
+  if (!location) return status;
+  const { pathname, search } = new URL(location, appUrl);
+  return pathname + decodeURIComponent(search);
+}
+
+describe('the portals are kept apart', () => {
+  it.each([
+    ['nobody', '/dashboard', '/admin/login?next=/dashboard'],
+    ['nobody', '/user', '/user/login?next=/user'],
+    ['nobody', '/seller/my-sites?q=a', '/seller/login?next=/seller/my-sites?q=a'],
+    ['buyer', '/dashboard', '/admin/login?next=/dashboard'],
+    ['buyer', '/seller', '/seller/login?next=/seller'],
+    ['seller', '/dashboard', '/admin/login?next=/dashboard'],
+    ['buyer', '/user', 200],
+    ['buyer', '/user/dashboard', 200],
+    ['seller', '/seller', 200],
+    ['seller', '/seller/my-sites', 200],
+    ['admin', '/dashboard', 200],
+    ['staff', '/dashboard', 200],
+    ['nobody', '/', '/user/login'],
+    ['nobody', '/login', '/user/login'],
+  ])('%s at %s: %s', async (who, path, expected) => {
+    expect(await leadsTo(who, path)).toBe(expected);
+  });
+});
+
+describe('a sign-in page', () => {
+  it.each([
+    ['buyer', '/user/login', '/user'],
+    ['admin', '/admin/login', '/dashboard'],
+    ['staff', '/admin/login', '/dashboard'],
+    ['seller', '/seller/login', '/seller'],
+    // Home, not `next`: that may be the page that refused them.
+    ['staff', '/admin/login?next=/dashboard/features/audit-logs', '/dashboard'],
+    ['buyer', '/admin/login', 200],
+    ['buyer', '/seller/login', 200],
+    ['nobody', '/user/login?next=//evil.example', 200],
+  ])('%s at %s: %s', async (who, path, expected) => {
+    expect(await leadsTo(who, path)).toBe(expected);
+  });
+
+  it('holds a demo account in the demo and nowhere else', async () => {
+    const { body } = await openClient().get('/user/login');
+    expect(String(body)).toContain('Sign in');
+    expect(String(body).includes('DemoPassw0rd!')).toBe(process.env.APP_ENV === 'demo');
+  });
+
+  it('carries what the product advertises', async () => {
+    const { body } = await openClient().get('/user/login');
+    for (const words of [
+      'Stripe',
+      'PayPal',
+      'WeChat Pay',
+      'DA/DR',
+      'traffic and keyword metrics',
+      '20+ countries',
+      'under 60 seconds',
+    ]) {
+      expect(String(body)).toContain(words);
+    }
+  });
+});

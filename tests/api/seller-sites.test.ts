@@ -1,0 +1,119 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { sites } from '@/db/schema/sites';
+import { newId } from '@/lib/ids';
+import { makeAccount } from '../factories/make-account';
+import { openClient } from '../setup/http-client';
+
+const mark = newId();
+let seller = openClient();
+let stranger = openClient();
+
+beforeAll(async () => {
+  const owner = await makeAccount({ role: 'Seller' });
+  const other = await makeAccount({ role: 'Seller' });
+  const site = (ownerId: string, name: string, values: Partial<typeof sites.$inferInsert>) => ({
+    ownerId,
+    name,
+    url: `https://${name.toLowerCase().replaceAll(' ', '-')}.example.com`,
+    urlKey: `${name.toLowerCase().replaceAll(' ', '-')}-${mark}.example.com`,
+    ...values,
+  });
+  const priced = { adminPriceCents: 77_777, publicPriceCents: 88_888, publicPriceUsdCents: 88_888 };
+  await db()
+    .insert(sites)
+    .values([
+      site(owner.userId, 'Alpha Garden', {
+        status: 'Approved',
+        sellerPriceCents: 10_050,
+        dr: 61,
+        niche: 'Gardening',
+        ...priced,
+      }),
+      site(owner.userId, 'Beta Money', {
+        status: 'Approved',
+        sellerPriceCents: 20_000,
+        dr: 12,
+        niche: 'Finance',
+        ...priced,
+      }),
+      site(owner.userId, 'Gamma 100% Real', { status: 'Pending', sellerPriceCents: 99_900, country: 'Norway' }),
+      site(owner.userId, 'Delta Gone', { status: 'Rejected' }),
+      site(owner.userId, 'Deleted Site', { status: 'Approved', sellerPriceCents: 1, deletedAt: new Date() }),
+      site(other.userId, 'Foreign Garden', { status: 'Approved', sellerPriceCents: 1 }),
+    ]);
+  seller = openClient();
+  await seller.signIn('seller', owner.email);
+  stranger = openClient();
+  await stranger.signIn('user', (await makeAccount()).email);
+});
+
+describe('GET /api/seller/sites/stats', () => {
+  it('counts the own sites by status and averages the asked price of approved ones', async () => {
+    const answer = await seller.get('/api/seller/sites/stats');
+    expect(answer).toMatchObject({ status: 200 });
+    expect(answer.body).toEqual({ approved: 2, pending: 1, rejected: 1, avgPrice: 150.25 });
+  });
+});
+
+describe('GET /api/seller/sites', () => {
+  it('lists the own sites with the own price, and neither the margin nor the public one', async () => {
+    const { body, headers } = await seller.get('/api/seller/sites');
+    expect(namesIn(body)).toEqual(['Delta Gone', 'Gamma 100% Real', 'Beta Money', 'Alpha Garden']);
+    expect(headers.get('x-total-count')).toBe('4');
+    expect([body].flat().at(-1)).toEqual({
+      id: expect.any(Number),
+      name: 'Alpha Garden',
+      url: 'https://alpha-garden.example.com',
+      dr: 61,
+      da: null,
+      traffic: null,
+      spam: null,
+      country: 'USA',
+      language: 'English',
+      niche: 'Gardening',
+      postType: 'Guest posts',
+      followType: 'DoFollow',
+      price: 100.5,
+      currency: 'USD',
+      tat: '3 Days',
+      status: 'Approved',
+    });
+    expect(JSON.stringify(body)).not.toMatch(/777|888|admin|public/i);
+  });
+
+  it.each([
+    ['garden', ['Alpha Garden']],
+    ['FINANCE', ['Beta Money']],
+    ['norway', ['Gamma 100% Real']],
+    ['beta-money.example', ['Beta Money']],
+    // A wildcard is a letter.
+    ['0%', ['Gamma 100% Real']],
+    ['_', []],
+    ['nothing like it', []],
+  ])('finds %j in name, URL, niche and country', async (q, expected) => {
+    const { body } = await seller.get(`/api/seller/sites?q=${encodeURIComponent(q)}`);
+    expect(namesIn(body)).toEqual(expected);
+  });
+
+  it('pages, with the total', async () => {
+    const { body, headers } = await seller.get('/api/seller/sites?limit=1&offset=1');
+    expect(namesIn(body)).toEqual(['Gamma 100% Real']);
+    expect(headers.get('x-total-count')).toBe('4');
+  });
+
+  it.each(['limit=0', 'limit=x', 'offset=-1', 'status=Gone'])('refuses ?%s', async (query) => {
+    expect((await seller.get(`/api/seller/sites?${query}`)).status).toBe(400);
+  });
+
+  it('is for sellers only', async () => {
+    for (const path of ['/api/seller/sites', '/api/seller/sites/stats']) {
+      expect((await openClient().get(path)).status).toBe(401);
+      expect((await stranger.get(path)).status).toBe(403);
+    }
+  });
+});
+
+function namesIn(body: unknown): unknown[] {
+  return [body].flat().map((site) => (typeof site === 'object' && site !== null && 'name' in site ? site.name : null));
+}

@@ -1,0 +1,15 @@
+import type { users } from '@/db/schema/users';
+import type { Actor } from '@/lib/auth/actor';
+import { hashPassword } from '@/lib/auth/password';
+import { makeUser } from './make-user';
+
+/** The password of every account made here. */
+export const testPassword = 'correct horse battery';
+
+let hash: Promise<string> | undefined;
+
+/** A person who can sign in. `role` may be one that the test made itself. */
+export async function makeAccount(values: Partial<typeof users.$inferInsert> = {}): Promise<Actor> {
+  hash ??= hashPassword(testPassword);
+  return makeUser('User', { passwordHash: await hash, ...values });
+}

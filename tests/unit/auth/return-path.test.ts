@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { returnPath } from '@/lib/auth/return-path';
+
+const origin = 'https://links.example.com';
+const homes = ['/user', '/dashboard', '/seller'] as const;
+
+/** Pieces that people have used to leave a site, beside ordinary ones. */
+const piece = fc.oneof(
+  fc.constantFrom(
+    '/',
+    '//',
+    '\\',
+    '/\\',
+    '..',
+    '.',
+    '%2e%2e',
+    '%2f',
+    '%5c',
+    '@',
+    ':',
+    '?',
+    '#',
+    '&',
+    '=',
+    ';',
+    '\t',
+    '\n',
+  ),
+  fc.constantFrom(
+    '/user',
+    '/user/',
+    '/dashboard/',
+    '/seller/',
+    'http:',
+    'https://',
+    'javascript:',
+    'evil.example',
+    'a b',
+  ),
+  fc.string({ maxLength: 6 }),
+  fc.string({ unit: 'binary', maxLength: 3 }),
+);
+const anything = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.webUrl(),
+  fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join('')),
+  fc.tuple(fc.constantFrom(...homes), fc.array(piece, { maxLength: 6 })).map(([home, rest]) => home + rest.join('')),
+);
+
+describe('returnPath', () => {
+  it('never leaves our origin nor the portal, whatever is asked', () => {
+    fc.assert(
+      fc.property(anything, fc.constantFrom(...homes), (next, home) => {
+        const answer = returnPath(next, home);
+        // As the browser reads it, from whichever page it is on.
+        const opened = new URL(answer, `${origin}/user/login`);
+        expect(opened.origin).toBe(origin);
+        expect(opened.pathname === home || opened.pathname.startsWith(`${home}/`)).toBe(true);
+        expect(answer.startsWith('/')).toBe(true);
+        expect(answer.startsWith('//')).toBe(false);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('answers the same when asked again with its own answer', () => {
+    fc.assert(
+      fc.property(anything, (next) => {
+        const once = returnPath(next, '/user');
+        expect(returnPath(once, '/user')).toBe(once);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it.each(['/user', '/user/orders?page=2&q=a%20b', '/user/wallet?topup=12.00#history', '/user/orders/12'])(
+    'keeps %s',
+    (path) => {
+      expect(returnPath(path, '/user')).toBe(path);
+    },
+  );
+
+  it.each([
+    undefined,
+    null,
+    '',
+    'user/orders',
+    '/',
+    '/users',
+    '/dashboard',
+    '//evil.example/user',
+    '/\\evil.example',
+    'https://evil.example/user',
+    'javascript:alert(1)',
+    '/user/../dashboard',
+    '/user/%2e%2e/dashboard',
+    '/user\n/orders',
+  ])('falls back from %j', (path) => {
+    expect(returnPath(path, '/user')).toBe('/user');
+  });
+});

@@ -1,0 +1,40 @@
+import { redirect } from 'next/navigation';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { newest } from '@/lib/dashboard/newest';
+import { partOrEmpty } from '@/lib/dashboard/part-or-empty';
+import { trendPercent } from '@/lib/dashboard/trend';
+
+afterEach(() => vi.restoreAllMocks());
+
+describe('partOrEmpty', () => {
+  it('answers what was loaded', async () => {
+    await expect(partOrEmpty('orders', Promise.resolve([1]), [])).resolves.toEqual([1]);
+  });
+
+  it('shows a failed part as empty and tells the log what failed', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    await expect(partOrEmpty('orders', Promise.reject(new Error('no database')), [])).resolves.toEqual([]);
+    expect(log).toHaveBeenCalledOnce();
+    expect(String(log.mock.calls[0]?.[0])).toMatch(/orders could not be loaded.*no database/);
+  });
+
+  it('lets a redirect pass', async () => {
+    const leaving = (async () => redirect('/user/login'))();
+    await expect(partOrEmpty('orders', leaving, null)).rejects.toThrow('NEXT_REDIRECT');
+  });
+});
+
+describe('newest', () => {
+  it('merges the lists and keeps the newest', () => {
+    const at = (day: number) => ({ at: new Date(Date.UTC(2026, 0, day)) });
+    expect(newest([[at(1), at(5)], [at(3)], []], 2)).toEqual([at(5), at(3)]);
+  });
+});
+
+describe('trendPercent', () => {
+  it('compares with the time before, and with nothing when there was none', () => {
+    expect(trendPercent(15, 10)).toBe(50);
+    expect(trendPercent(0, 10)).toBe(-100);
+    expect(trendPercent(7, 0)).toBeNull();
+  });
+});
