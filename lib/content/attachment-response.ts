@@ -11,6 +11,7 @@ export function attachmentResponse({ fileName, mediaType, sizeBytes, stream }: O
   return new Response(method === 'HEAD' ? null : toWebStream(stream), {
     headers: {
       'Content-Type': mediaType,
+      // Next's own server leaves this one out and sends chunks, which tell a broken transfer as well; others pass it on.
       'Content-Length': String(sizeBytes),
       'Content-Disposition': contentDisposition(fileName),
       'X-Content-Type-Options': 'nosniff',

@@ -34,30 +34,39 @@ export async function receiveFile<T>(
     limits: { files: 1, fields: 20, fieldSize: 10_000, parts: 25 },
   });
   const source = fromWebStream(request.body);
+  let taken: { file: Readable; result: Promise<T> } | undefined;
+  let isBroken = false;
   try {
     return await new Promise<T>((resolve, reject) => {
-      let used = false;
+      const interrupted = () => new AppError('invalid_input', 'The upload was interrupted or is no valid form.');
+      const breakOff = () => {
+        isBroken = true;
+        // Whoever still reads learns that nothing more comes, cleans up, and so settles the result.
+        if (taken) taken.file.destroy(interrupted());
+        else reject(interrupted());
+      };
       form.on('file', (name, file, fileName) => {
-        if (name !== field || used) {
-          file.resume();
+        if (name !== field || taken) {
+          file.on('error', breakOff).resume();
           return;
         }
-        used = true;
-        use(file, decodeFileName(fileName)).then(resolve, reject);
+        taken = { file, result: use(file, decodeFileName(fileName)) };
+        // Also before anybody reads: an error that nobody listens to would end the process.
+        file.on('error', () => file.destroyed || breakOff());
+        taken.result.then(resolve, (thrown: unknown) =>
+          reject(isBroken && !(thrown instanceof AppError) ? interrupted() : thrown),
+        );
       });
       form.on('finish', () => {
-        if (!used) reject(noFile());
+        if (!taken) reject(noFile());
       });
-      const broken = () => reject(new AppError('invalid_input', 'The upload was interrupted or is no valid form.'));
-      form.on('error', broken);
-      source.on('error', broken);
-      source.on('aborted', broken);
+      form.on('error', breakOff);
+      source.on('error', breakOff);
       source.pipe(form);
     });
   } finally {
     source.unpipe(form);
     source.destroy();
-    form.destroy();
   }
 }
 

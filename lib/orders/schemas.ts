@@ -4,7 +4,7 @@ import { pageQuery } from '../http/pagination';
 import { normaliseLinkUrl } from './link-url';
 
 const projectId = z.string({ error: 'Select a project.' }).min(1, 'Select a project.').max(64);
-const countedIdField = z.coerce.number().int().min(1).max(2_147_483_647);
+const countedIdField = z.coerce.number({ error: 'Give a number.' }).int().min(1).max(2_147_483_647);
 
 /** How many sites one press may order. */
 export const maxSitesPerOrder = 100;
@@ -37,7 +37,7 @@ export type CreateOrderInput = z.output<typeof createOrderBody>;
 export const idempotencyKeyField = z.string().trim().min(1).max(200).nullable();
 
 export const orderIdParams = z.object({ id: countedIdField });
-export const orderStatusField = z.enum(orderStatuses);
+export const orderStatusField = z.enum(orderStatuses, { error: `Choose one of ${orderStatuses.join(', ')}.` });
 
 const statusFilter = orderStatusField.optional().catch(undefined);
 const searchText = z.string().trim().max(200).optional();

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { eq } from 'drizzle-orm';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { orderContents } from '@/db/schema/orders';
 import { attachContent, maxContentBytes } from '@/lib/content/attach';
@@ -19,7 +19,11 @@ import { fileOf, zipOf } from '../factories/file-of';
 import { makeOrder } from '../factories/make-order';
 import { makeUser } from '../factories/make-user';
 
-const spooled = () => readdirSync(tmpdir()).filter((name) => name.startsWith('linkmarket-upload-'));
+// A folder of its own for temporary files, to see that none is left.
+const temporary = mkdtempSync(join(tmpdir(), 'linkmarket-spool-'));
+process.env.TMPDIR = temporary;
+afterAll(() => rmSync(temporary, { recursive: true, force: true }));
+const spooled = () => readdirSync(temporary);
 const stored = (orderId: number) => {
   const folder = join(process.env.DATA_DIR ?? '', 'content', 'orders', String(orderId));
   try {

@@ -70,6 +70,7 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
         isSelected={(order) => String(order.id) === oneParam(params, 'order')}
         pathname={pathname}
         searchParams={params}
+        wide
         empty={isFiltered ? <NoMatch clearHref={clearHref} /> : <NoOrders />}
         footer={
           total > 0 ? (

@@ -22,12 +22,17 @@ export function orderColumns(detailsHref: (id: number) => string): Column<OrderV
         </span>
       ),
     },
-    { key: 'item', header: 'Website or package', cell: (order) => <OrderItem order={order} />, className: 'max-w-64' },
+    {
+      key: 'item',
+      header: 'Website or package',
+      cell: (order) => <OrderItem order={order} />,
+      className: 'w-[28%] min-w-36 max-w-0',
+    },
     {
       key: 'project',
       header: 'Project',
       cell: (order) => <span className="block truncate">{order.projectDomain}</span>,
-      className: 'max-w-44 hidden xl:table-cell',
+      className: 'w-[20%] min-w-28 max-w-0',
     },
     { key: 'charged', header: 'Charged', align: 'right', cell: (order) => <Charged order={order} /> },
     { key: 'status', header: 'Status', cell: (order) => <OrderStatusBadge status={order.status} /> },
@@ -36,7 +41,7 @@ export function orderColumns(detailsHref: (id: number) => string): Column<OrderV
       header: 'Live link',
       cell: (order) =>
         order.linkUrl ? <LiveLink url={order.linkUrl} /> : <span className="text-subtle">Not yet</span>,
-      className: 'max-w-56',
+      className: 'w-[26%] min-w-36 max-w-0',
     },
     {
       key: 'actions',

@@ -22,7 +22,7 @@ export function auditColumns(detailHref: (id: number) => string): Column<AuditLo
           <span className="block truncate text-muted text-xs">{entry.role}</span>
         </span>
       ),
-      className: 'max-w-52',
+      className: 'w-1/5 min-w-40 max-w-0',
     },
     {
       key: 'action',
@@ -33,7 +33,7 @@ export function auditColumns(detailHref: (id: number) => string): Column<AuditLo
       key: 'details',
       header: 'Details',
       cell: (entry) => <span className="line-clamp-2 break-words">{entry.details}</span>,
-      className: 'w-2/5',
+      className: 'w-1/2 min-w-48',
     },
     {
       key: 'amount',

@@ -28,7 +28,7 @@ export function DeleteOrder({ id, onDeleted }: { id: number; onDeleted: () => vo
           className="mr-auto text-red-ink"
           icon={<Trash2 aria-hidden="true" className="size-4" />}
         >
-          Delete
+          <span className="max-sm:sr-only">Delete</span>
         </Button>
       }
       title={`Delete order #${id}? This cannot be undone.`}

@@ -30,14 +30,19 @@ export function deskColumns(editHref: (id: number) => string): Column<AdminOrder
           {order.userName ? <span className="block truncate text-muted text-xs">{order.userEmail}</span> : null}
         </span>
       ),
-      className: 'max-w-48',
+      className: 'w-[20%] min-w-32 max-w-0',
     },
-    { key: 'item', header: 'Website or package', cell: (order) => <OrderItem order={order} />, className: 'max-w-60' },
+    {
+      key: 'item',
+      header: 'Website or package',
+      cell: (order) => <OrderItem order={order} />,
+      className: 'w-[24%] min-w-36 max-w-0',
+    },
     {
       key: 'project',
       header: 'Project',
       cell: (order) => <span className="block truncate">{order.projectDomain}</span>,
-      className: 'max-w-40',
+      className: 'w-[16%] min-w-28 max-w-0',
     },
     { key: 'charged', header: 'Charged', align: 'right', cell: (order) => <Charged order={order} /> },
     { key: 'status', header: 'Status', cell: (order) => <OrderStatusBadge status={order.status} /> },
@@ -56,7 +61,7 @@ export function deskColumns(editHref: (id: number) => string): Column<AdminOrder
           {order.linkUrl || order.contentFileName ? null : <span className="text-subtle">Nothing yet</span>}
         </span>
       ),
-      className: 'max-w-56',
+      className: 'w-[24%] min-w-36 max-w-0',
     },
     {
       key: 'actions',

@@ -1,0 +1,104 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, expect, it } from 'vitest';
+import { attachContent, maxContentBytes } from '@/lib/content/attach';
+import { openContent } from '@/lib/content/open';
+import { receiveFile } from '@/lib/http/receive-file';
+import { toWebStream } from '@/lib/http/web-stream';
+import { makeOrder } from '../factories/make-order';
+import { makeUser } from '../factories/make-user';
+
+const address = 'http://localhost/api/admin/orders/1/content';
+const upload = async (request: Request, orderId: number) => {
+  const admin = await makeUser('Admin');
+  return receiveFile(request, { field: 'file', maxBytes: maxContentBytes }, (file, name) =>
+    attachContent(admin, orderId, file, name),
+  );
+};
+const formRequest = (form: FormData) => new Request(address, { method: 'POST', body: form });
+/** A form written by hand, sent in pieces and without a length. */
+const rawRequest = (pieces: Iterable<string> | AsyncIterable<Buffer>) => {
+  const init: RequestInit & { duplex: 'half' } = {
+    method: 'POST',
+    headers: { 'Content-Type': 'multipart/form-data; boundary=cut' },
+    body: toWebStream(Readable.from(pieces, { objectMode: false })),
+    duplex: 'half',
+  };
+  return new Request(address, init);
+};
+const head = (name: string) => `--cut\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\n`;
+// A folder of its own for temporary files, to see that none is left.
+const temporary = mkdtempSync(join(tmpdir(), 'linkmarket-spool-'));
+process.env.TMPDIR = temporary;
+afterAll(() => rmSync(temporary, { recursive: true, force: true }));
+const spooled = () => readdirSync(temporary);
+
+it.each([
+  ['plain.txt', 'plain.txt'],
+  ['Ünïcødé 字 👩‍👩‍👧.txt', 'Ünïcødé 字 👩‍👩‍👧.txt'],
+  ['he said "hi".txt', 'he said "hi".txt'],
+  ['two\r\nlines.txt', 'two lines.txt'],
+  ['turned\u202Etxt.txt', 'turnedtxt.txt'],
+  ['../../up.txt', 'up.txt'],
+])('takes a form with a file called %j', async (name, kept) => {
+  const { id } = await makeOrder(1_000);
+  const form = new FormData();
+  form.append('note', 'passed over');
+  form.append('file', new File(['words '.repeat(50_000)], name));
+  expect(await upload(formRequest(form), id)).toMatchObject({ fileName: kept, sizeBytes: 300_000 });
+  const content = await openContent(id);
+  expect((await buffer(content.stream)).toString()).toBe('words '.repeat(50_000));
+});
+
+it('asks for a file when the form has none', async () => {
+  const form = new FormData();
+  form.append('other', new File(['x'], 'x.txt'));
+  for (const request of [formRequest(form), new Request(address, { method: 'POST', body: '{}' })]) {
+    await expect(upload(request, 1)).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: 'Choose a file to upload.',
+    });
+  }
+});
+
+it('refuses what says it is too large unread, and what does not say it on the way', async () => {
+  const { id } = await makeOrder(1_000);
+  const said = new Request(address, {
+    method: 'POST',
+    headers: { 'Content-Type': 'multipart/form-data; boundary=cut', 'Content-Length': '26000000' },
+    body: 'x',
+  });
+  await expect(upload(said, id)).rejects.toMatchObject({ code: 'too_large' });
+  let sent = 0;
+  const endless = rawRequest(
+    (async function* () {
+      yield Buffer.from(head('endless.txt'));
+      for (;;) {
+        sent += 65_536;
+        yield Buffer.alloc(65_536, 'a');
+      }
+    })(),
+  );
+  await expect(upload(endless, id)).rejects.toMatchObject({ code: 'too_large' });
+  expect(sent).toBeLessThan(maxContentBytes + 2_000_000);
+  expect(spooled()).toEqual([]);
+});
+
+it('keeps nothing of a form that ends in the middle or breaks off', async () => {
+  const { id } = await makeOrder(1_000);
+  await expect(upload(rawRequest([`${head('cut.txt')}half of i`]), id)).rejects.toMatchObject({
+    code: 'invalid_input',
+  });
+  const lost = rawRequest(
+    (async function* () {
+      yield Buffer.from(`${head('lost.txt')}half of i`);
+      throw new Error('connection lost');
+    })(),
+  );
+  await expect(upload(lost, id)).rejects.toMatchObject({ code: 'invalid_input' });
+  expect(spooled()).toEqual([]);
+  await expect(openContent(id)).rejects.toMatchObject({ code: 'not_found' });
+});
