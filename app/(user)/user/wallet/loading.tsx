@@ -5,12 +5,11 @@ export default function WalletLoading() {
   return (
     <>
       <PageHeader title="Wallet" description="Prepaid money for your orders: what came in, and what it paid for." />
-      <p className="sr-only" role="status">
+      <Skeleton className="mb-6 h-22 rounded-lg" />
+      <p role="status" className="mb-3 h-8 text-muted text-sm leading-8">
         Loading wallet…
       </p>
-      <Skeleton className="mb-6 h-24 rounded-lg" />
-      <Skeleton className="mb-3 h-8 w-96 max-w-full" />
-      <TableSkeleton rows={10} label="Loading wallet…" />
+      <TableSkeleton rows={10} label="Transactions" />
     </>
   );
 }

@@ -48,7 +48,7 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
         <SearchInput
           placeholder="Search transactions (id, note, method, amount)…"
           label="Search transactions"
-          className="sm:w-96"
+          className="sm:w-[27rem]"
         />
       </Toolbar>
       <DataTable

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { MoneyField } from '@/components/form/money-field';
 import { Button } from '@/components/ui/button';
 import { parseMoney, toDecimalString } from '@/lib/money';
@@ -12,13 +13,20 @@ type AmountFieldProps = {
   onChange: (value: string) => void;
 };
 
-/** The amount, rounded to cents on leaving the field, with buttons that add to it. */
+/** The amount, rounded to cents on leaving the field, with buttons that add to it. An error takes the focus there. */
 export function AmountField({ value, error, disabled, onChange }: AmountFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
   const cents = parseMoney(value);
   const add = (dollars: number) => onChange(toDecimalString(Math.max(cents ?? 0, 0) + dollars * 100));
+
+  useEffect(() => {
+    if (error) input.current?.focus();
+  }, [error]);
+
   return (
     <div className="grid gap-2">
       <MoneyField
+        ref={input}
         label="Amount"
         name="amount"
         min="1"

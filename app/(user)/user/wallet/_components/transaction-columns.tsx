@@ -10,7 +10,7 @@ export const transactionColumns: Column<WalletTransactionRow>[] = [
   {
     key: 'id',
     header: 'Tx ID',
-    cell: (line) => <span className="whitespace-nowrap font-mono text-muted text-xs">{line.id}</span>,
+    cell: (line) => <TransactionId id={line.id} />,
   },
   {
     key: 'date',
@@ -29,7 +29,17 @@ export const transactionColumns: Column<WalletTransactionRow>[] = [
     ),
   },
   { key: 'status', header: 'Status', cell: (line) => <TransactionStatus status={line.status} /> },
-  { key: 'note', header: 'Note', className: 'w-full', cell: (line) => <TransactionNote line={line} /> },
+  { key: 'note', header: 'Note', className: 'w-full min-w-56', cell: (line) => <TransactionNote line={line} /> },
 ];
 
 export const typeNames = { credit: 'Credit', debit: 'Debit' } as const;
+
+/** An id begins with the time it was made, so that its end tells two apart; in full where there is room. */
+function TransactionId({ id }: { id: string }) {
+  return (
+    <span title={id} className="whitespace-nowrap font-mono text-muted text-xs">
+      <span className="xl:hidden">…{id.slice(-8)}</span>
+      <span className="hidden xl:inline">{id}</span>
+    </span>
+  );
+}
