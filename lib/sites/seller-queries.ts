@@ -128,12 +128,15 @@ const countName = { Approved: 'approved', Pending: 'pending', Rejected: 'rejecte
   string
 >;
 
-/** How many of a seller's sites have each gap. */
-export async function countSellerGaps(ownerId: string): Promise<Record<SellerGap, number>> {
+/** How many of a seller's sites have each gap; null for a seller without sites. */
+export async function countSellerGaps(ownerId: string): Promise<Record<SellerGap, number> | null> {
   const countOf = (gap: SellerGap) => sql<number>`count(*) filter (where ${hasGap[gap]})`.mapWith(Number);
   const [row] = await db()
-    .select({ niche: countOf('niche'), spam: countOf('spam'), metrics: countOf('metrics'), stale: countOf('stale') })
+    .select({
+      total: count(),
+      gaps: { niche: countOf('niche'), spam: countOf('spam'), metrics: countOf('metrics'), stale: countOf('stale') },
+    })
     .from(sites)
     .where(ownSites(ownerId));
-  return row ?? { niche: 0, spam: 0, metrics: 0, stale: 0 };
+  return row && row.total > 0 ? row.gaps : null;
 }

@@ -28,7 +28,7 @@ export default async function AdminDashboard() {
           <FigureTiles revenue={revenue} />
         </Suspense>
       </div>
-      <div className="mt-4 grid gap-4 lg:grid-cols-3">
+      <div className="mt-4 grid gap-4 has-[details[open]]:items-start lg:grid-cols-3">
         <div className="lg:col-span-2">
           <Suspense fallback={<CardSkeleton label="Loading revenue" lines={9} />}>
             <RevenueCard revenue={revenue} />

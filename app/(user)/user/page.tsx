@@ -29,7 +29,7 @@ export default async function UserDashboard() {
         title={`Hello, ${name || email.split('@')[0]}`}
         description="Your projects, orders and wallet at a glance."
         actions={
-          <ButtonLink href="/user/marketplace" variant="primary" prefetch={false}>
+          <ButtonLink href="/user/marketplace" prefetch={false}>
             Browse the marketplace
           </ButtonLink>
         }

@@ -1,6 +1,7 @@
-import { CircleAlert, CircleCheck } from 'lucide-react';
+import { CircleAlert, CircleCheck, Lightbulb } from 'lucide-react';
 import Link from 'next/link';
 import { Card, CardHeader } from '@/components/ui/card';
+import { EmptyState } from '@/components/ui/empty-state';
 import { type SellerGap, sellerGaps, staleAfterDays } from '@/lib/sites/seller-gaps';
 import { countSellerGaps } from '@/lib/sites/seller-queries';
 
@@ -23,23 +24,37 @@ export async function Recommendations({ ownerId }: { ownerId: string }) {
   return (
     <Card>
       <CardHeader title="Recommendations" />
-      <ul className="divide-y divide-line">
-        {sellerGaps.map((gap) => (
-          <li key={gap} className="flex items-start gap-3 px-4 py-3 sm:px-5">
-            {counts[gap] > 0 ? (
-              <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-yellow-ink" />
-            ) : (
-              <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-green-ink" />
-            )}
-            <div className="min-w-0 flex-1">
-              <p className="text-ink">{advice[gap].title}</p>
-              <p className="mt-0.5 text-subtle text-xs">{advice[gap].why}</p>
-            </div>
-            <Sites gap={gap} count={counts[gap]} />
-          </li>
-        ))}
-      </ul>
+      {counts ? <Advice counts={counts} /> : <NoSites />}
     </Card>
+  );
+}
+
+function NoSites() {
+  return (
+    <EmptyState icon={<Lightbulb />} title="Nothing to recommend yet">
+      Once you have sites, what would make them sell better stands here.
+    </EmptyState>
+  );
+}
+
+function Advice({ counts }: { counts: Record<SellerGap, number> }) {
+  return (
+    <ul className="divide-y divide-line">
+      {sellerGaps.map((gap) => (
+        <li key={gap} className="flex items-start gap-3 px-4 py-3 sm:px-5">
+          {counts[gap] > 0 ? (
+            <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-yellow-ink" />
+          ) : (
+            <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-green-ink" />
+          )}
+          <div className="min-w-0 flex-1">
+            <p className="text-ink">{advice[gap].title}</p>
+            <p className="mt-0.5 text-subtle text-xs">{advice[gap].why}</p>
+          </div>
+          <Sites gap={gap} count={counts[gap]} />
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -46,26 +46,28 @@ export default async function MySites({ searchParams }: { searchParams: Promise<
         title="My Sites"
         description="Every site you offer, with the price you ask and where its review stands."
       />
-      <Toolbar clearHref={filtered ? pathname : null}>
-        <SearchInput
-          placeholder="Name, URL, niche or country"
-          label="Search your sites by name, URL, niche or country"
-        />
-        <FilterSelect
-          param="status"
-          label="Status"
-          allLabel="All statuses"
-          options={statusOptions}
-          className={filterWidth}
-        />
-        <FilterSelect
-          param="gap"
-          label="Missing or stale"
-          allLabel="Complete or not"
-          options={gapOptions}
-          className={filterWidth}
-        />
-      </Toolbar>
+      {total > 0 || filtered ? (
+        <Toolbar clearHref={filtered ? pathname : null}>
+          <SearchInput
+            placeholder="Name, URL, niche or country"
+            label="Search your sites by name, URL, niche or country"
+          />
+          <FilterSelect
+            param="status"
+            label="Status"
+            allLabel="All statuses"
+            options={statusOptions}
+            className={filterWidth}
+          />
+          <FilterSelect
+            param="gap"
+            label="Missing or stale"
+            allLabel="Complete or not"
+            options={gapOptions}
+            className={filterWidth}
+          />
+        </Toolbar>
+      ) : null}
       <DataTable
         caption="My Sites"
         columns={siteColumns}

@@ -41,9 +41,7 @@ export function ContentUpload({ order }: { order: AdminOrderView }) {
       router.refresh();
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause;
-      const text = cause.message || 'Failed to upload content';
-      setError(text);
-      toast.error(text);
+      setError(cause.message || 'Failed to upload content');
     } finally {
       setShare(null);
     }

@@ -63,6 +63,7 @@ export function OrderEditor({ order, statuses, closeHref, facts, timeline }: Ord
           <div className="grid content-start gap-5">
             {work.theirs ? (
               <StaleNotice
+                base={work.base}
                 theirs={work.theirs}
                 mine={work.edit}
                 onUseTheirs={work.takeTheirs}

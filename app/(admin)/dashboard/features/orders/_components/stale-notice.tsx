@@ -3,24 +3,30 @@ import { Button } from '@/components/ui/button';
 import type { AdminOrderView } from '@/lib/orders/views';
 import type { OrderEdit } from './use-order-edit';
 
-type StaleNoticeProps = { theirs: AdminOrderView; mine: OrderEdit; onUseTheirs: () => void; onKeepMine: () => void };
+type StaleNoticeProps = {
+  base: AdminOrderView;
+  theirs: AdminOrderView;
+  mine: OrderEdit;
+  onUseTheirs: () => void;
+  onKeepMine: () => void;
+};
 
 /** Somebody else changed the order while this one was edited: shows where the two differ and lets the person choose. */
-export function StaleNotice({ theirs, mine, onUseTheirs, onKeepMine }: StaleNoticeProps) {
+export function StaleNotice({ base, theirs, mine, onUseTheirs, onKeepMine }: StaleNoticeProps) {
   const differences = [
-    ['Status', theirs.status, mine.status],
-    ['Live link', theirs.linkUrl, mine.linkUrl],
-    ['Comments', theirs.adminComments, mine.adminComments],
-  ].filter(([, their, my]) => their !== my);
+    { name: 'Status', was: base.status, now: theirs.status, yours: mine.status },
+    { name: 'Live link', was: base.linkUrl, now: theirs.linkUrl, yours: mine.linkUrl },
+    { name: 'Comments', was: base.adminComments, now: theirs.adminComments, yours: mine.adminComments },
+  ].filter(({ was, now, yours }) => now !== was || now !== yours);
   return (
     <Alert tone="warning" title={`Order #${theirs.id} was changed by somebody else while you were editing.`}>
       <p>Nothing was saved, and nothing you typed is lost.</p>
       <dl className="mt-2 grid gap-1">
-        {differences.map(([name, their, my]) => (
+        {differences.map(({ name, now, yours }) => (
           <div key={name}>
             <dt className="font-medium">{name}</dt>
-            <dd className="break-words">Now: {their || 'empty'}</dd>
-            <dd className="break-words">Yours: {my || 'empty'}</dd>
+            <dd className="break-words">Now: {now || 'empty'}</dd>
+            {yours === now ? null : <dd className="break-words">Yours: {yours || 'empty'}</dd>}
           </div>
         ))}
       </dl>

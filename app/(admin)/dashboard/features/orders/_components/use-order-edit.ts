@@ -9,6 +9,12 @@ import type { AdminOrderView } from '@/lib/orders/views';
 export type OrderEdit = Pick<AdminOrderView, 'status' | 'linkUrl' | 'adminComments'>;
 
 const editOf = ({ status, linkUrl, adminComments }: AdminOrderView): OrderEdit => ({ status, linkUrl, adminComments });
+/** What is typed wins; a field nobody typed in follows what the order became in the meantime. */
+const merge = (base: OrderEdit, typed: OrderEdit, theirs: OrderEdit): OrderEdit => ({
+  status: typed.status === base.status ? theirs.status : typed.status,
+  linkUrl: typed.linkUrl === base.linkUrl ? theirs.linkUrl : typed.linkUrl,
+  adminComments: typed.adminComments === base.adminComments ? theirs.adminComments : typed.adminComments,
+});
 const isSame = (a: OrderEdit, b: OrderEdit) =>
   a.status === b.status && a.linkUrl === b.linkUrl && a.adminComments === b.adminComments;
 
@@ -50,9 +56,11 @@ export function useOrderEdit(order: AdminOrderView) {
     const latest = await apiFetch<AdminOrderView>(`/api/admin/orders/${order.id}`);
     if (latest.version === base.version) return false;
     setTheirs(latest);
+    setEdit(merge(editOf(base), edit, editOf(latest)));
     return true;
   };
 
+  /** @returns what went wrong, unless a field or the notice about somebody else's change says so already */
   const run = async (work: () => Promise<void>): Promise<string | null> => {
     setPending(true);
     setFields({});
@@ -64,7 +72,8 @@ export function useOrderEdit(order: AdminOrderView) {
       const stale = await isStale(cause).catch(() => false);
       if (stale) return null;
       setFields(cause.fields);
-      return cause.message || 'Failed to update order';
+      const hasField = Object.keys(cause.fields).some((name) => name in edit);
+      return hasField ? null : cause.message || 'Failed to update order';
     } finally {
       setPending(false);
     }
@@ -97,7 +106,7 @@ export function useOrderEdit(order: AdminOrderView) {
       setTheirs(null);
       router.refresh();
     },
-    /** Ours stays in the form; the next saving starts from theirs. */
+    /** What was typed stays in the form; the next saving starts from theirs. */
     keepMine: () => {
       if (!theirs) return;
       setBase(theirs);

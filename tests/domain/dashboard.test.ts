@@ -1,0 +1,183 @@
+import { eq } from 'drizzle-orm';
+import { expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { orders } from '@/db/schema/orders';
+import { sites } from '@/db/schema/sites';
+import { topups } from '@/db/schema/topups';
+import { recordAudit } from '@/lib/audit/record';
+import { getAttention } from '@/lib/dashboard/attention';
+import { getLatestOrders, getLatestTransactions } from '@/lib/dashboard/buyer-activity';
+import { countBuyerOrders, countBuyerProjects } from '@/lib/dashboard/buyer-summary';
+import { getGrowth } from '@/lib/dashboard/growth';
+import { getLatestActivity } from '@/lib/dashboard/latest-activity';
+import { getRevenue } from '@/lib/dashboard/revenue';
+import { getSellerActivity } from '@/lib/dashboard/seller-activity';
+import { newId } from '@/lib/ids';
+import { countSellerGaps, getSellerStats, listSellerSites } from '@/lib/sites/seller-queries';
+import { postTransfer, revenueAccount, walletOf } from '@/lib/wallet/post-transfer';
+import { verifyBooks } from '@/lib/wallet/verify-books';
+import { makeOrder } from '../factories/make-order';
+import { makeSite } from '../factories/make-site';
+import { makeUser } from '../factories/make-user';
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+const placedAt = (id: number, createdAt: Date) => db().update(orders).set({ createdAt }).where(eq(orders.id, id));
+
+it('counts as revenue what the books moved, on the day of the order and net of refunds', async () => {
+  const today = await makeOrder(5_000);
+  const refunded = await makeOrder(7_000);
+  const older = await makeOrder(11_000);
+  const ancient = await makeOrder(13_000);
+  await postTransfer(db(), {
+    key: `refund:${refunded.id}:1`,
+    kind: 'order_refund',
+    from: revenueAccount,
+    to: walletOf(refunded.buyer.userId),
+    amountCents: 7_000,
+    currency: 'USD',
+    orderId: refunded.id,
+  });
+  await placedAt(older.id, daysAgo(10));
+  const all = await getRevenue();
+  const { totals } = await verifyBooks();
+  expect(all.recentCents).toBe(totals.find(({ kind }) => kind === 'revenue')?.balanceCents);
+  expect(all.days).toHaveLength(30);
+  expect(all.days.at(-1)).toEqual({ day: new Date().toISOString().slice(0, 10), amountCents: 5_000 + 13_000 });
+  expect(all.days.find(({ day }) => day === daysAgo(10).toISOString().slice(0, 10))?.amountCents).toBe(11_000);
+
+  await placedAt(ancient.id, daysAgo(40));
+  expect(await getRevenue()).toMatchObject({ recentCents: 5_000 + 11_000, beforeCents: 13_000 });
+  await placedAt(today.id, daysAgo(90));
+  expect(await getRevenue()).toMatchObject({ recentCents: 11_000, beforeCents: 13_000 });
+});
+
+it('compares the last 30 days with the 30 before, without what was deleted', async () => {
+  const before = await getGrowth();
+  await makeUser('User', { createdAt: daysAgo(3) });
+  await makeUser('User', { createdAt: daysAgo(45) });
+  await makeUser('User', { createdAt: daysAgo(400) });
+  await makeUser('User', { deletedAt: new Date() });
+  const after = await getGrowth();
+  expect(after.users.total - before.users.total).toBe(3);
+  expect(after.users.recent - before.users.recent).toBe(1);
+  expect(after.users.before - before.users.before).toBe(1);
+});
+
+it('shows the staff what waits', async () => {
+  const before = await getAttention();
+  const { id, buyer } = await makeOrder(1_000);
+  const other = await makeOrder(1_000);
+  await db().update(orders).set({ status: 'Processing' }).where(eq(orders.id, other.id));
+  const pendingSite = await makeSite((await makeUser('Seller')).userId, 1_000);
+  await db().update(sites).set({ status: 'Pending' }).where(eq(sites.id, pendingSite));
+  await db()
+    .insert(topups)
+    .values({
+      id: newId(),
+      userId: buyer.userId,
+      provider: 'stripe',
+      mode: 'test',
+      amountCents: 100,
+      currency: 'USD',
+      chargeAmountMinor: 100,
+      chargeCurrency: 'USD',
+      status: 'review',
+      expiresAt: daysAgo(-1),
+    });
+  expect(await getAttention()).toEqual({
+    pendingOrders: before.pendingOrders + 1,
+    processingOrders: before.processingOrders + 1,
+    topupsInReview: before.topupsInReview + 1,
+    pendingSites: before.pendingSites + 1,
+  });
+  await db().update(orders).set({ deletedAt: new Date() }).where(eq(orders.id, id));
+  expect((await getAttention()).pendingOrders).toBe(before.pendingOrders);
+});
+
+it('sums a buyer up: orders awaited by their status, projects, latest orders and money', async () => {
+  const { id, buyer } = await makeOrder(2_500, 700);
+  expect(await countBuyerOrders(buyer.userId)).toEqual({ total: 1, awaiting: 1 });
+  await db().update(orders).set({ status: 'Completed' }).where(eq(orders.id, id));
+  expect(await countBuyerOrders(buyer.userId)).toEqual({ total: 1, awaiting: 0 });
+  expect(await countBuyerProjects(buyer.userId)).toBe(1);
+  expect(await getLatestOrders(buyer.userId)).toMatchObject([
+    { kind: 'order', number: id, amountCents: 2_500, status: 'Completed' },
+  ]);
+  expect(await getLatestTransactions(buyer.userId)).toMatchObject([
+    { kind: 'transaction', type: 'debit', amountCents: 2_500, isPending: false },
+    { kind: 'transaction', type: 'credit', amountCents: 3_200, isPending: false },
+  ]);
+  const stranger = await makeUser();
+  expect(await countBuyerOrders(stranger.userId)).toEqual({ total: 0, awaiting: 0 });
+  expect(await getLatestOrders(stranger.userId)).toEqual([]);
+});
+
+it('tells a seller what happened to their own sites and nothing of the staff', async () => {
+  const seller = await makeUser('Seller');
+  const admin = await makeUser('Admin');
+  const own = await makeSite(seller.userId, 1_000);
+  const foreign = await makeSite((await makeUser('Seller')).userId, 1_000);
+  await db()
+    .update(sites)
+    .set({ createdAt: daysAgo(2) })
+    .where(eq(sites.id, own));
+  for (const entityId of [own, foreign]) {
+    await recordAudit(
+      db(),
+      admin,
+      {
+        action: 'site.updated',
+        details: 'The margin price is 99.00 now.',
+        entityType: 'site',
+        entityId,
+        before: { status: 'Pending' },
+        after: { status: 'Approved', adminPriceCents: 9_900 },
+      },
+      // No change of status: nothing to tell.
+      {
+        action: 'site.updated',
+        details: 'The price changed.',
+        entityType: 'site',
+        entityId,
+        before: { status: 'Approved' },
+        after: { status: 'Approved' },
+      },
+    );
+  }
+  const events = await getSellerActivity(seller.userId);
+  expect(events.map(({ status }) => status)).toEqual(['Approved', null]);
+  expect(JSON.stringify(events)).not.toMatch(/margin|99/);
+});
+
+it('finds what a seller can mend, and lists exactly those sites', async () => {
+  const seller = await makeUser('Seller');
+  expect(await countSellerGaps(seller.userId)).toBeNull();
+  const complete = { niche: 'Travel', spam: 2, dr: 50, da: 40, traffic: 900, sellerPriceCents: 4_000 };
+  const whole = await makeSite(seller.userId, 5_000);
+  await db().update(sites).set(complete).where(eq(sites.id, whole));
+  expect(await countSellerGaps(seller.userId)).toEqual({ niche: 0, spam: 0, metrics: 0, stale: 0 });
+  const old = await makeSite(seller.userId, 5_000);
+  await db()
+    .update(sites)
+    .set({ ...complete, niche: 'General', da: null, updatedAt: daysAgo(120) })
+    .where(eq(sites.id, old));
+  expect(await countSellerGaps(seller.userId)).toEqual({ niche: 1, spam: 1, metrics: 1, stale: 0 });
+  for (const gap of ['niche', 'spam', 'metrics'] as const) {
+    const { rows, total } = await listSellerSites(seller.userId, { gap });
+    expect([rows.map((row) => row.id), total]).toEqual([[old], 1]);
+  }
+  expect(await getSellerStats(seller.userId)).toEqual({
+    approved: 2,
+    pending: 0,
+    rejected: 0,
+    averagePriceCents: 4_000,
+  });
+});
+
+it('leaves sign-ins out of the latest activity', async () => {
+  const person = await makeUser();
+  const entry = (action: string) => ({ action, details: action, entityType: 'user', entityId: person.userId });
+  await recordAudit(db(), person, entry('project.created'), entry('session.started'));
+  const theirs = (await getLatestActivity(50)).filter(({ user }) => user === person.email);
+  expect(theirs).toMatchObject([{ details: 'project.created' }]);
+});
