@@ -16,6 +16,7 @@ export default defineConfig({
   use: {
     baseURL: process.env.TEST_APP_URL ?? 'http://localhost:3000',
     launchOptions: browserLaunchOptions(),
+    actionTimeout: 15_000,
     locale: 'en-US',
     timezoneId: 'UTC',
     screenshot: 'only-on-failure',
