@@ -28,6 +28,7 @@ export const currentActor = cache(async (): Promise<Actor | null> => {
       name: users.name,
       role: users.role,
       status: users.status,
+      isStale: sql<boolean>`${sessions.lastSeenAt} < now() - interval '5 minutes'`,
       permissions: sql<
         string[]
       >`array(select ${rolePermissions.permission} from ${rolePermissions} where ${rolePermissions.roleName} = ${users.role})`,
@@ -45,8 +46,10 @@ export const currentActor = cache(async (): Promise<Actor | null> => {
       ),
     );
   if (!row) return null;
+  const { isStale, ...person } = row;
+  if (isStale) await db().update(sessions).set({ lastSeenAt: sql`now()` }).where(eq(sessions.id, row.sessionId));
   return {
-    ...row,
+    ...person,
     permissions: row.permissions.filter(isPermission),
     source: 'web',
     ip: clientIp(headerList),

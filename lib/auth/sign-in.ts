@@ -6,6 +6,8 @@ import { isPermission } from '../acl/permissions';
 import { mayAccess } from '../acl/require';
 import { recordAudit } from '../audit/record';
 import { AppError } from '../errors';
+import { consumeLimit, forgiveLimit } from '../limits/consume';
+import { checkSecondFactor } from './check-second-factor';
 import { verifyPassword } from './password';
 import { type Portal, portals } from './portals';
 import type { signInBody } from './schemas';
@@ -23,10 +25,13 @@ type Caller = { ip: string; userAgent: string; requestId: string };
 /**
  * Signs a person in at one of the three portals and sets the cookie. Unknown e-mail and wrong password look and take
  * the same.
- * @throws AppError unauthenticated 'Invalid credentials.'
+ * @throws AppError rate_limited after too many failures for the account or from the address
+ * @throws AppError unauthenticated 'Invalid credentials.', or with `fields.code` when the authenticator's code is due
  * @throws AppError forbidden for a status that may not sign in, or a role this portal does not admit
  */
 export async function signIn(portal: Portal, input: z.output<typeof signInBody>, caller: Caller) {
+  // Counted before the password is looked at, so that many tries at once cannot slip past the limit.
+  await consumeLimit('signIn', { account: input.email, address: caller.ip });
   const [user] = await db()
     .select({
       id: users.id,
@@ -35,6 +40,8 @@ export async function signIn(portal: Portal, input: z.output<typeof signInBody>,
       role: users.role,
       status: users.status,
       passwordHash: users.passwordHash,
+      totpSecret: users.totpSecret,
+      totpEnabledAt: users.totpEnabledAt,
       permissions: sql<
         string[]
       >`array(select ${rolePermissions.permission} from ${rolePermissions} where ${rolePermissions.roleName} = ${users.role})`,
@@ -45,8 +52,11 @@ export async function signIn(portal: Portal, input: z.output<typeof signInBody>,
   const isRight = await verifyPassword(user?.passwordHash ?? null, input.password);
   if (!user || !isRight) throw new AppError('unauthenticated', 'Invalid credentials.');
   if (user.status !== 'Active') throw new AppError('forbidden', refusedStatus[user.status]);
-  const { passwordHash: _, ...person } = { ...user, permissions: user.permissions.filter(isPermission) };
+  const { id, name, email, role, status } = user;
+  const person = { id, name, email, role, status, permissions: user.permissions.filter(isPermission) };
   if (!mayAccess(person, portals[portal].access)) throw new AppError('forbidden', refusedPortal[portal]);
+  if (user.totpEnabledAt) await checkSecondFactor(db(), user, input.code);
+  await forgiveLimit('signIn', { account: input.email, address: caller.ip });
 
   await startSession(person.id, { ...caller, remember: input.remember });
   const actor = {

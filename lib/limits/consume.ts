@@ -39,10 +39,19 @@ export async function consumeLimit(name: LimitName, limited: Limited): Promise<v
   }
 }
 
-/** Forgets the account's tries, e.g. after the right password. The address keeps its count. */
-export async function clearLimit(name: LimitName, account: string): Promise<void> {
-  const keys = keysOf(name, { account, address: '' }).map((rule) => rule.key);
-  await db().delete(rateLimits).where(inArray(rateLimits.key, keys));
+/**
+ * Takes a try back that turned out to be right: the account's count is cleared, the address's goes down by the one
+ * that `consumeLimit` counted, so that an office full of people who sign in well is not locked out.
+ */
+export async function forgiveLimit(name: LimitName, { account, address }: Limited): Promise<void> {
+  const keys = (limited: Limited) => keysOf(name, limited).map((rule) => rule.key);
+  await db()
+    .delete(rateLimits)
+    .where(inArray(rateLimits.key, keys({ account, address: '' })));
+  await db()
+    .update(rateLimits)
+    .set({ count: sql`greatest(${rateLimits.count} - 1, 0)` })
+    .where(inArray(rateLimits.key, keys({ account: '', address })));
 }
 
 function tooOften(seconds: number): AppError {
