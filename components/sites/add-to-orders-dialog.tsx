@@ -51,7 +51,7 @@ function OrderForm(props: AddToOrdersDialogProps) {
   const basket: Basket = { sites: selection.sites, gone: order.gone, balanceCents };
   return (
     <>
-      <DialogBody className="grid content-start gap-5">
+      <DialogBody className="grid grid-cols-[minmax(0,1fr)] content-start gap-5">
         {order.failure ? (
           <Alert
             tone="error"

@@ -16,7 +16,8 @@ export type Basket = {
 
 /** What is ordered, what it costs together, and what the wallet holds afterwards. */
 export function BasketList({ sites, gone, balanceCents, onRemove }: Basket & { onRemove: (id: number) => void }) {
-  const totalCents = sites.reduce((sum, { usdCents }) => sum + usdCents, 0);
+  const onSale = sites.filter(({ id }) => !gone.includes(id));
+  const totalCents = onSale.reduce((sum, { usdCents }) => sum + usdCents, 0);
   const afterCents = balanceCents - totalCents;
   return (
     <div className="rounded-lg border border-line">
@@ -27,13 +28,7 @@ export function BasketList({ sites, gone, balanceCents, onRemove }: Basket & { o
               <p className="truncate font-medium text-ink text-sm">{site.name}</p>
               <p className="truncate text-muted text-xs">{siteHost(site.url)}</p>
             </div>
-            {gone.includes(site.id) ? <Badge tone="red">No longer available</Badge> : null}
-            <p className="text-right text-sm">
-              <Money amountMinor={site.usdCents} />
-              {site.currency === walletCurrency ? null : (
-                <Money amountMinor={site.priceCents} currency={site.currency} className="block text-muted text-xs" />
-              )}
-            </p>
+            {gone.includes(site.id) ? <Badge tone="red">No longer available</Badge> : <Price of={site} />}
             <IconButton label={`Remove ${site.name}`} onClick={() => onRemove(site.id)}>
               <X aria-hidden="true" className="size-4" />
             </IconButton>
@@ -42,7 +37,7 @@ export function BasketList({ sites, gone, balanceCents, onRemove }: Basket & { o
       </ul>
       <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 border-line border-t px-4 py-3 text-sm tabular-nums first:border-t-0">
         <dt className="font-medium text-ink">
-          {sites.length === 1 ? 'Total, 1 site' : `Total, ${sites.length} sites`}
+          {onSale.length === 1 ? 'Total, 1 site' : `Total, ${onSale.length} sites`}
         </dt>
         <dd className="text-right font-medium text-ink">
           <Money amountMinor={totalCents} />
@@ -57,5 +52,17 @@ export function BasketList({ sites, gone, balanceCents, onRemove }: Basket & { o
         </dd>
       </dl>
     </div>
+  );
+}
+
+/** What the wallet pays, and what the site asks where that is in another currency. */
+function Price({ of: { usdCents, priceCents, currency } }: { of: SelectedSite }) {
+  return (
+    <p className="text-right text-sm">
+      <Money amountMinor={usdCents} />
+      {currency === walletCurrency ? null : (
+        <Money amountMinor={priceCents} currency={currency} className="block text-muted text-xs" />
+      )}
+    </p>
   );
 }

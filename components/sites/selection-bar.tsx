@@ -34,7 +34,7 @@ export function SelectionBar({ userId, balanceCents, ...choices }: SelectionBarP
           aria-label="Selection"
           className="sticky bottom-3 z-20 mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-line-strong bg-overlay px-4 py-3 shadow-overlay"
         >
-          <p aria-live="polite" className="mr-auto text-sm">
+          <p aria-live="polite" className="text-sm">
             <span className="font-medium text-ink">{sites.length === 1 ? '1 site' : `${sites.length} sites`}</span>
             <span className="text-muted">
               {' · '}
@@ -48,12 +48,14 @@ export function SelectionBar({ userId, balanceCents, ...choices }: SelectionBarP
               </span>
             ) : null}
           </p>
-          <Button size="sm" variant="ghost" onClick={() => write([])}>
-            Clear
-          </Button>
-          <Button size="sm" variant="primary" onClick={() => setDialog('open')}>
-            Add to orders
-          </Button>
+          <div className="ml-auto flex gap-2">
+            <Button size="sm" variant="ghost" onClick={() => write([])}>
+              Clear
+            </Button>
+            <Button size="sm" variant="primary" onClick={() => setDialog('open')}>
+              Add to orders
+            </Button>
+          </div>
         </section>
       ) : null}
       {dialog === 'never' ? null : (

@@ -38,7 +38,7 @@ export function useAddToOrders({ selection, onDone }: { selection: Selection; on
   const check = useCallback(async () => {
     const now = await checkBasket(sites);
     setGone(now.gone);
-    setNotice(now.notice);
+    setNotice((before) => now.notice ?? before);
     if (now.sites) write(now.sites);
   }, [sites, write]);
 

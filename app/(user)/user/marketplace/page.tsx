@@ -55,7 +55,14 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
         }))}
       />
       <div className="h-4" />
-      <SiteFilters niches={niches} {...facets} searchParams={params} sort={sort} clearHref={clearHref} />
+      <SiteFilters
+        niches={niches}
+        {...facets}
+        searchParams={params}
+        sort={sort}
+        ignored={ignored}
+        clearHref={clearHref}
+      />
       {ignored.length > 0 ? (
         <Alert tone="warning" className="mb-3">
           {`Ignored, because the value makes no sense: ${ignored.map((name) => `${name} “${oneParam(params, name)}”`).join(', ')}.`}

@@ -36,6 +36,7 @@ export default async function ProjectsPage() {
         rows={projects}
         rowKey={(project) => project.id}
         card={(project) => <ProjectCard project={project} />}
+        wide
         pathname="/user/projects"
         searchParams={{}}
         empty={
@@ -53,15 +54,15 @@ const columns: Column<ProjectView>[] = [
     key: 'domain',
     header: 'Website',
     cell: (project) => (
-      <div className="max-w-80 py-0.5">
+      <div className="min-w-56 max-w-80 py-0.5">
         <div className="break-words font-medium text-ink">{project.domain}</div>
         <p className="mt-0.5 line-clamp-2 text-muted text-xs">{project.description}</p>
       </div>
     ),
   },
-  { key: 'niche', header: 'Niche', cell: (project) => project.niche },
+  { key: 'niche', header: 'Niche', className: 'whitespace-nowrap', cell: (project) => project.niche },
   { key: 'postType', header: 'Post type', className: 'whitespace-nowrap', cell: (project) => project.postType },
-  { key: 'country', header: 'Country', cell: (project) => project.country },
+  { key: 'country', header: 'Country', className: 'whitespace-nowrap', cell: (project) => project.country },
   { key: 'targetUrl', header: 'Target URL', cell: (project) => <TargetLink url={project.targetUrl} /> },
   { key: 'keywords', header: 'Keywords', cell: (project) => <Keywords text={project.keywords} /> },
   {
@@ -104,7 +105,8 @@ function TargetLink({ url }: { url: string }) {
       href={url}
       target="_blank"
       rel="noopener noreferrer"
-      className="line-clamp-2 max-w-64 break-all rounded-sm text-accent-ink hover:underline"
+      title={url}
+      className="block max-w-full truncate rounded-sm text-accent-ink hover:underline md:w-52"
     >
       {url.replace(/^https?:\/\//, '').replace(/\/$/, '')}
     </a>
@@ -113,7 +115,7 @@ function TargetLink({ url }: { url: string }) {
 
 function Keywords({ text }: { text: string }) {
   return (
-    <ul aria-label="Keywords" className="flex max-w-72 flex-wrap gap-1">
+    <ul aria-label="Keywords" className="flex max-w-72 flex-wrap gap-1 md:min-w-48">
       {[...new Set(text.split(',').map((keyword) => keyword.trim()))].map((keyword) => (
         <li key={keyword}>
           <Badge>{keyword}</Badge>

@@ -15,6 +15,8 @@ type SiteFiltersProps = {
   languages: readonly string[];
   searchParams: SearchParams;
   sort: Sort<SiteSortKey>;
+  /** Parameters whose value makes no sense. */
+  ignored: readonly string[];
   clearHref: string | null;
 };
 
@@ -24,20 +26,23 @@ const follows = [
 ];
 
 /** Every filter of the marketplace; what they say stands in the address. */
-export function SiteFilters({ niches, countries, languages, searchParams, sort, clearHref }: SiteFiltersProps) {
+export function SiteFilters({
+  niches,
+  countries,
+  languages,
+  searchParams,
+  sort,
+  ignored,
+  clearHref,
+}: SiteFiltersProps) {
   const rangeNames = rangeFilters.flatMap(({ min, max }) => [min, max]);
-  const countOf = (names: readonly string[]) => names.filter((name) => oneParam(searchParams, name) !== '').length;
+  const countOf = (names: readonly string[]) =>
+    names.filter((name) => oneParam(searchParams, name) !== '' && !ignored.includes(name)).length;
   const options = (names: readonly string[]) => names.map((name) => ({ value: name, label: name }));
   const width = 'w-full lg:w-36';
   return (
     <FilterPanel
-      search={
-        <SearchInput
-          placeholder="Search name or address…"
-          label="Search sites"
-          className="flex-1 sm:w-auto lg:w-64 lg:flex-none"
-        />
-      }
+      search={<SearchInput placeholder="Search name or address…" label="Search sites" className="sm:w-72 lg:w-64" />}
       selects={
         <>
           <FilterSelect param="niche" label="Niche" allLabel="All niches" options={options(niches)} className={width} />
@@ -61,7 +66,9 @@ export function SiteFilters({ niches, countries, languages, searchParams, sort, 
       ranges={
         <RangeFilters
           ranges={rangeFilters}
-          values={Object.fromEntries(rangeNames.map((name) => [name, oneParam(searchParams, name)]))}
+          values={Object.fromEntries(
+            rangeNames.map((name) => [name, ignored.includes(name) ? '' : oneParam(searchParams, name)]),
+          )}
         />
       }
       counts={{ selects: countOf(choiceFilters), ranges: countOf(rangeNames) }}
