@@ -11,7 +11,7 @@ import type { OrderView } from '@/lib/orders/views';
 /** One order on a phone. */
 export function OrderCard({ order, detailsHref }: { order: OrderView; detailsHref: string }) {
   return (
-    <div className="grid gap-2">
+    <div className="grid grid-cols-1 gap-2">
       <div className="flex items-start justify-between gap-3">
         <OrderItem order={order} />
         <span className="shrink-0 text-right">

@@ -7,7 +7,7 @@ import { DetailLink } from './detail-link';
 /** One entry on a phone. */
 export function AuditCard({ entry, detailHref }: { entry: AuditLogView; detailHref: string }) {
   return (
-    <div className="grid gap-1.5">
+    <div className="grid grid-cols-1 gap-1.5">
       <p className="flex items-baseline justify-between gap-3">
         <span className="font-medium text-ink">{actionLabel(entry.action)}</span>
         {entry.amount === null ? null : <Money amountMinor={Math.round(entry.amount * 100)} className="text-ink" />}

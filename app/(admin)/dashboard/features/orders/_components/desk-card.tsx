@@ -9,7 +9,7 @@ import { EditLink } from './edit-link';
 /** One order of the desk on a phone. */
 export function DeskCard({ order, editHref }: { order: AdminOrderView; editHref: string }) {
   return (
-    <div className="grid gap-2">
+    <div className="grid grid-cols-1 gap-2">
       <div className="flex items-start justify-between gap-3">
         <OrderItem order={order} />
         <span className="shrink-0 text-right">
