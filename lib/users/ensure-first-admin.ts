@@ -7,7 +7,7 @@ import { hashPassword } from '../auth/password';
 import { newId } from '../ids';
 
 /** Serialises instances that start at the same moment. */
-const firstAdminLock = 724_533_002;
+const firstAdminLock = 724_533_003;
 
 /**
  * Makes the first admin of a new installation; does nothing when there is one.
