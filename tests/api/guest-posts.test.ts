@@ -1,0 +1,192 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { db } from '@/db/client';
+import { rolePermissions, roles } from '@/db/schema/users';
+import { newId } from '@/lib/ids';
+import { makeAccount } from '../factories/make-account';
+import { makeSite } from '../factories/make-site';
+import { openClient } from '../setup/http-client';
+
+const list = z.array(z.looseObject({ id: z.number(), name: z.string(), priceUsd: z.number().nullable() }));
+const idsOf = (body: unknown) => list.parse(body).map(({ id }) => id);
+
+/** A word that only this file's sites have in their names. */
+const word = newId();
+const ids: Record<'cheap' | 'dear' | 'pending' | 'unpriced', number> = { cheap: 0, dear: 0, pending: 0, unpriced: 0 };
+let ownerId = '';
+let buyer = openClient();
+let admin = openClient();
+let siteDesk = openClient();
+let orderDesk = openClient();
+
+beforeAll(async () => {
+  const [desk, orders] = [`Sites ${newId()}`, `Orders ${newId()}`];
+  await db()
+    .insert(roles)
+    .values([{ name: desk }, { name: orders }]);
+  await db()
+    .insert(rolePermissions)
+    .values([
+      { roleName: desk, permission: 'AdminDashboard' },
+      { roleName: desk, permission: 'ManageSites' },
+      { roleName: orders, permission: 'AdminDashboard' },
+      { roleName: orders, permission: 'ManageOrders' },
+    ]);
+  const signedIn = async (role: string) => {
+    const client = openClient();
+    await client.signIn(role === 'Admin' ? 'admin' : 'user', (await makeAccount({ role })).email);
+    return client;
+  };
+  [buyer, admin, siteDesk, orderDesk] = await Promise.all([
+    signedIn('User'),
+    signedIn('Admin'),
+    signedIn(desk),
+    signedIn(orders),
+  ]);
+  const owner = await makeAccount({ role: 'Seller', name: `Owner ${word}` });
+  ownerId = owner.userId;
+  const unpriced = { adminPriceCents: null, publicPriceCents: null, publicPriceUsdCents: null };
+  ids.cheap = await makeSite(ownerId, 3_000, { name: `${word} cheap`, sellerPriceCents: 1_237, dr: 20 });
+  ids.dear = await makeSite(ownerId, 90_000, { name: `${word} dear 100%`, sellerPriceCents: 1_237, dr: 70 });
+  ids.pending = await makeSite(ownerId, 5_000, { name: `${word} pending`, status: 'Pending', ...unpriced });
+  ids.unpriced = await makeSite(ownerId, 5_000, { name: `${word} unpriced`, ...unpriced });
+});
+
+describe('GET /api/guest-posts as a buyer', () => {
+  it('answers approved, priced sites, cheapest first, without a word about the seller', async () => {
+    const answer = await buyer.get(`/api/guest-posts?q=${word}`);
+    expect(answer.status).toBe(200);
+    expect(idsOf(answer.body)).toEqual([ids.cheap, ids.dear]);
+    const text = JSON.stringify(answer.body);
+    expect(text).not.toContain(ownerId);
+    expect(text).not.toContain('12.37');
+    expect(text).not.toMatch(/sellerPrice|adminPrice|userName|ownerId/);
+    expect(answer.body).toEqual([
+      expect.objectContaining({
+        price: 30,
+        currency: 'USD',
+        priceUsd: 30,
+        status: 'Approved',
+        tat_days: 3,
+        words: 600,
+      }),
+      expect.objectContaining({ price: 900, dr: 70, da: null }),
+    ]);
+  });
+
+  it('pages with the total in X-Total-Count, and without a limit sends the whole list and no total', async () => {
+    const page = await buyer.get(`/api/guest-posts?q=${word}&limit=1&offset=1`);
+    expect(idsOf(page.body)).toEqual([ids.dear]);
+    expect(page.headers.get('x-total-count')).toBe('2');
+    const whole = await buyer.get('/api/guest-posts');
+    expect(whole.headers.get('x-total-count')).toBeNull();
+    expect(idsOf(whole.body)).toEqual(expect.arrayContaining([ids.cheap, ids.dear]));
+  });
+
+  it.each([
+    ['minDr=50', 'dear'],
+    ['maxPrice=30', 'cheap'],
+    ['minPrice=30.01', 'dear'],
+    ['sort=dr&order=desc&limit=1', 'dear'],
+    ['sort=price&order=desc&limit=1', 'dear'],
+  ] as const)('narrows and sorts by %s', async (query, expected) => {
+    expect(idsOf((await buyer.get(`/api/guest-posts?q=${word}&${query}`)).body)).toEqual([ids[expected]]);
+  });
+
+  it('takes % for itself', async () => {
+    expect(idsOf((await buyer.get(`/api/guest-posts?q=${encodeURIComponent(`${word} 100%`)}`)).body)).toEqual([
+      ids.dear,
+    ]);
+    expect(
+      idsOf((await buyer.get(`/api/guest-posts?q=${encodeURIComponent(`${word.slice(0, 9)}%cheap`)}`)).body),
+    ).toEqual([]);
+  });
+
+  it.each([
+    'minDr=high',
+    'limit=0',
+    'limit=99999',
+    'offset=-1',
+    'sort=sellerPriceCents',
+    'order=up',
+    'ids=1;drop',
+    'followType=x',
+  ])('refuses %s and names the parameter', async (query) => {
+    const answer = await buyer.get(`/api/guest-posts?${query}`);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ fields: { [query.split('=')[0] ?? '']: expect.any(String) } });
+  });
+
+  it('finds a selection by its ids, without what is not on sale', async () => {
+    const answer = await buyer.get(
+      `/api/guest-posts?ids=${[ids.dear, ids.pending, ids.unpriced, ids.cheap].join(',')}`,
+    );
+    expect(idsOf(answer.body)).toEqual([ids.cheap, ids.dear]);
+  });
+});
+
+describe('GET /api/guest-posts as somebody else', () => {
+  it.each(['admin', 'staff with ManageSites'])('shows %s every site and field', async (who) => {
+    const client = who === 'admin' ? admin : siteDesk;
+    const answer = await client.get(`/api/guest-posts?q=${word}&sort=name`);
+    expect(idsOf(answer.body)).toEqual([ids.cheap, ids.dear, ids.pending, ids.unpriced]);
+    expect(answer.body).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          id: ids.cheap,
+          price: 12.37,
+          adminPrice: 30,
+          publicPrice: 30,
+          publicCurrency: 'USD',
+          userId: ownerId,
+          userName: `Owner ${word}`,
+        }),
+        expect.objectContaining({ id: ids.pending, status: 'Pending', publicPrice: null }),
+      ]),
+    );
+  });
+
+  it('shows staff without ManageSites what a buyer sees', async () => {
+    const answer = await orderDesk.get(`/api/guest-posts?q=${word}`);
+    expect(idsOf(answer.body)).toEqual([ids.cheap, ids.dear]);
+    expect(JSON.stringify(answer.body)).not.toContain(ownerId);
+  });
+
+  it('asks a stranger to sign in', async () => {
+    expect((await openClient().get('/api/guest-posts')).status).toBe(401);
+    expect((await openClient().get('/api/niches-types')).status).toBe(401);
+  });
+});
+
+describe('GET /api/niches-types', () => {
+  it('answers niches, and the post types under both names in the order of the tabs', async () => {
+    const { status, body } = await buyer.get('/api/niches-types');
+    const tabs = ['Guest posts', 'Homepage links', 'Innerpage links', 'Sitewide links'];
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      niches: expect.arrayContaining(['General', 'Technology']),
+      types: expect.arrayContaining(tabs),
+      postTypes: expect.arrayContaining(tabs),
+    });
+  });
+});
+
+describe('/user/marketplace', () => {
+  it('paints the rows with the first answer, and none of the hidden fields', async () => {
+    const { status, body } = await buyer.get(`/user/marketplace?q=${word}`);
+    expect(status).toBe(200);
+    expect(body).toContain(`${word} cheap`);
+    expect(body).toContain('$900.00');
+    expect(body).not.toContain(`${word} pending`);
+    expect(body).not.toContain(ownerId);
+    expect(body).not.toContain('12.37');
+  });
+
+  it('shows a list for an address that makes no sense, and says what it left out', async () => {
+    const { status, body } = await buyer.get(`/user/marketplace?q=${word}&minDr=abc&sort=nonsense&page=-3&rows=7`);
+    expect(status).toBe(200);
+    expect(body).toContain(`${word} cheap`);
+    expect(body).toContain('minDr');
+    expect(body).toContain('abc');
+  });
+});

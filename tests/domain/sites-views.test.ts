@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { listAllSites, listListedSites } from '@/lib/sites/queries';
+import { adminSiteView, marketplaceRow, publicSiteView } from '@/lib/sites/views';
+import { makeSite } from '../factories/make-site';
+import { makeUser } from '../factories/make-user';
+
+/** Amounts and a name that occur nowhere else, so that a leak under any key shows. */
+const secrets = { sellerPriceCents: 71_317, adminPriceCents: 81_919 };
+
+async function secretSite() {
+  const owner = await makeUser('Seller', { name: 'Secretive Owner' });
+  const id = await makeSite(owner.userId, 99_991, {
+    ...secrets,
+    publicCurrency: 'EUR',
+    publicPriceUsdCents: 108_490,
+    dr: 41.5,
+    authorityScore: 33,
+    keywordsCount: 1_200,
+    refDomains: 88,
+    traffic: 5_000_000_000,
+  });
+  return { id, owner };
+}
+
+describe('what a buyer sees of a site', () => {
+  it('holds neither the prices behind the public one nor the owner, under any name', async () => {
+    const { id, owner } = await secretSite();
+    const { rows } = await listListedSites({ ids: [id] });
+    for (const seen of [rows, rows.map(publicSiteView), rows.map(marketplaceRow)]) {
+      const text = JSON.stringify(seen);
+      expect(seen).toHaveLength(1);
+      for (const secret of ['71317', '713.17', '81919', '819.19', owner.userId, owner.name, owner.email]) {
+        expect(text).not.toContain(secret);
+      }
+      expect(text).not.toMatch(/seller|owner|admin|version|createdAt/i);
+    }
+  });
+
+  it('has the fields of the specification, prices in major units', async () => {
+    const { id } = await secretSite();
+    const { rows } = await listListedSites({ ids: [id] });
+    expect(rows.map(publicSiteView)[0]).toMatchObject({
+      id,
+      postType: 'Guest posts',
+      price: 999.91,
+      currency: 'EUR',
+      priceUsd: 1_084.9,
+      language: 'English',
+      niche: 'General',
+      country: 'USA',
+      dr: 41.5,
+      da: null,
+      as: 33,
+      traffic: 5_000_000_000,
+      keywords: 1_200,
+      keywords_count: 1_200,
+      ref_domains: 88,
+      tat_days: 3,
+      status: 'Approved',
+      words: 600,
+      followType: 'DoFollow',
+      follow: true,
+    });
+  });
+});
+
+describe('what staff who manage sites see', () => {
+  it('is every site in every status, with all three prices and the owner', async () => {
+    const { id, owner } = await secretSite();
+    const pending = await makeSite(owner.userId, 5_000, {
+      status: 'Pending',
+      adminPriceCents: null,
+      publicPriceCents: null,
+      publicPriceUsdCents: null,
+    });
+    const deleted = await makeSite(owner.userId, 5_000, { deletedAt: new Date() });
+    const { rows, total } = await listAllSites({ ids: [id, pending, deleted] });
+    expect(total).toBe(2);
+    expect(rows.map(adminSiteView)).toEqual([
+      expect.objectContaining({
+        id,
+        price: 713.17,
+        adminPrice: 819.19,
+        publicPrice: 999.91,
+        publicCurrency: 'EUR',
+        userId: owner.userId,
+        userName: 'Secretive Owner',
+      }),
+      expect.objectContaining({ id: pending, status: 'Pending', adminPrice: null, publicPrice: null, priceUsd: null }),
+    ]);
+  });
+});
