@@ -2,8 +2,8 @@ import type { Actor } from '../auth/actor';
 import { AppError } from '../errors';
 import { isAdminRole, isSellerRole, type Permission } from './permissions';
 
-/** Who may come in: everybody, anybody signed in, sellers, or staff with a permission. */
-export type Access = 'public' | 'session' | 'seller' | Permission;
+/** Who may come in: everybody, anybody signed in, sellers, or staff with a permission (of several: any one). */
+export type Access = 'public' | 'session' | 'seller' | Permission | readonly Permission[];
 
 /**
  * May this person enter the admin area and use this permission?
@@ -17,6 +17,7 @@ export function hasPermission(actor: Pick<Actor, 'role' | 'permissions'>, permis
 /** The one decision about access; pages, handlers and actions all ask it. */
 export function mayAccess(actor: Pick<Actor, 'role' | 'permissions'>, access: Access): boolean {
   if (access === 'public' || access === 'session') return true;
+  if (typeof access !== 'string') return access.some((permission) => hasPermission(actor, permission));
   return access === 'seller' ? isSellerRole(actor.role) : hasPermission(actor, access);
 }
 

@@ -1,0 +1,70 @@
+import { and, asc, count, desc, eq, ilike, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { db } from '../../db/client';
+import { accounts } from '../../db/schema/ledger';
+import { users } from '../../db/schema/users';
+import { AppError } from '../errors';
+import type { Page } from '../http/pagination';
+import { walletCurrency } from '../money';
+import type { WalletUsersQuery } from './schemas';
+import type { WalletUserRow } from './views';
+
+export const walletUserSortKeys = ['name', 'balance'] as const;
+type Sort = { key: (typeof walletUserSortKeys)[number]; order: 'asc' | 'desc' };
+
+/** The wallet's stored balance; who never moved money has no row. */
+const balanceCents = sql<number>`coalesce(${accounts.balanceCents}, 0)`.mapWith(Number);
+const ownWallet = and(
+  eq(accounts.kind, 'wallet'),
+  eq(accounts.owner, users.id),
+  eq(accounts.currency, walletCurrency),
+);
+
+/** Everybody who is not deleted, with what their wallet holds; `q` finds a part of name, e-mail or role, or an id. */
+export async function listWalletUsers(
+  { q, limit, offset }: WalletUsersQuery,
+  sort: Sort = { key: 'name', order: 'asc' },
+): Promise<Page<WalletUserRow>> {
+  const where = and(isNull(users.deletedAt), matches(q));
+  const direction = sort.order === 'asc' ? asc : desc;
+  const [rows, counted] = await Promise.all([
+    db()
+      .select({
+        id: users.id,
+        name: users.name,
+        email: users.email,
+        role: users.role,
+        status: users.status,
+        balanceCents,
+      })
+      .from(users)
+      .leftJoin(accounts, ownWallet)
+      .where(where)
+      .orderBy(...orderOf(sort.key).map((column) => direction(column)), direction(users.id))
+      .limit(limit)
+      .offset(offset),
+    db().select({ total: count() }).from(users).where(where),
+  ]);
+  return { rows, total: counted[0]?.total ?? 0 };
+}
+
+/** @throws AppError not_found for nobody; a deleted person is found, since their books stay */
+export async function requireUser(id: string): Promise<{ id: string; name: string; email: string; isDeleted: boolean }> {
+  const [user] = await db()
+    .select({ id: users.id, name: users.name, email: users.email, deletedAt: users.deletedAt })
+    .from(users)
+    .where(eq(users.id, id));
+  if (!user) throw new AppError('not_found', 'This user does not exist.');
+  return { id: user.id, name: user.name, email: user.email, isDeleted: user.deletedAt !== null };
+}
+
+const orderOf = (key: Sort['key']) =>
+  key === 'balance' ? [balanceCents] : [sql`lower(${users.name})`, sql`lower(${users.email})`];
+
+function matches(q: string | undefined): SQL | undefined {
+  if (!q) return undefined;
+  const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`;
+  return or(
+    eq(users.id, q.toLowerCase()),
+    ...[users.name, users.email, users.role].map((column) => ilike(column, pattern)),
+  );
+}
