@@ -1,5 +1,5 @@
+import { companions, englishEndings } from './name-companions';
 import type { NicheWords } from './niche-words';
-import { companions, englishEndings } from './niche-words';
 import type { Place, Tongue } from './places';
 import type { Random } from './random';
 
