@@ -1,0 +1,11 @@
+import { route } from '@/lib/http/route';
+import { requireUser } from '@/lib/users/queries';
+import { walletUserParams } from '@/lib/wallet/admin-schemas';
+import { recalculationView } from '@/lib/wallet/admin-views';
+import { recalculateWallet } from '@/lib/wallet/recalculate';
+
+/** Compares the stored balance with the entries, and repairs it where it differs. */
+export const POST = route({ access: 'ManageWallets', params: walletUserParams }, async ({ actor, params }) => {
+  const { id } = await requireUser(params.userId);
+  return recalculationView(id, await recalculateWallet(actor, id));
+});

@@ -1,0 +1,11 @@
+import { NextResponse } from 'next/server';
+import { route } from '@/lib/http/route';
+import { listAllTransactions } from '@/lib/wallet/admin-queries';
+import { adminTransactionsQuery } from '@/lib/wallet/admin-schemas';
+import { adminTransactionView } from '@/lib/wallet/admin-views';
+
+/** Everybody's, newest first: an array; X-Total-Count tells how many there are. */
+export const GET = route({ access: 'ManageWallets', query: adminTransactionsQuery }, async ({ query }) => {
+  const { rows, total } = await listAllTransactions(query);
+  return NextResponse.json(rows.map(adminTransactionView), { headers: { 'X-Total-Count': String(total) } });
+});

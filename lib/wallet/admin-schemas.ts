@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { pageQuery } from '../http/pagination';
+import { parseMoney, walletCurrency } from '../money';
+
+/** Most of one manual top-up, in USD cents: a typing error must not make somebody a millionaire. */
+export const manualTopupMaxCents = 10_000_000;
+
+const amountText = 'Enter an amount above 0.';
+
+/** Major units, a number or its text, as integer cents. */
+const amountField = z
+  .union([z.number(), z.string().max(40)], { error: amountText })
+  .transform((given) => parseMoney(given))
+  .pipe(
+    z
+      .number({ error: amountText })
+      .int(amountText)
+      .positive(amountText)
+      .max(manualTopupMaxCents, 'Enter at most $100,000.00.'),
+  );
+
+/** POST /api/admin/wallet/topup. */
+export const manualTopupBody = z
+  .object({
+    userId: z.string({ error: 'Choose a user.' }).trim().min(1, 'Choose a user.').max(64),
+    amount: amountField,
+    currency: z
+      .string()
+      .trim()
+      .toUpperCase()
+      .pipe(z.literal(walletCurrency, { error: `Wallets hold ${walletCurrency} only.` }))
+      .default(walletCurrency),
+    note: z.string().trim().max(500, 'Use at most 500 characters.').default(''),
+  })
+  .transform(({ amount, ...rest }) => ({ ...rest, amountCents: amount }));
+export type ManualTopupInput = z.output<typeof manualTopupBody>;
+
+export const idempotencyKeyField = z.string().trim().min(1).max(200).nullable();
+
+/** GET /api/admin/wallet/transactions. `all=1` is what callers send; everybody's wallets are answered in any case. */
+export const adminTransactionsQuery = pageQuery(1000, 5000).extend({
+  all: z.string().optional(),
+  q: z.string().trim().max(200).default(''),
+  userId: z.string().trim().max(64).optional(),
+});
+export type AdminTransactionsQuery = z.output<typeof adminTransactionsQuery>;
+
+export const transactionIdParams = z.object({ id: z.string().trim().min(1).max(64) });
+export const walletUserParams = z.object({ userId: z.string().trim().min(1).max(64) });

@@ -1,0 +1,288 @@
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { auditLogs } from '@/db/schema/audit';
+import { transfers } from '@/db/schema/ledger';
+import { topups } from '@/db/schema/topups';
+import type { Actor } from '@/lib/auth/actor';
+import { newId } from '@/lib/ids';
+import { createOrder } from '@/lib/orders/create';
+import { updateOrder } from '@/lib/orders/update';
+import { listWalletUsers } from '@/lib/users/queries';
+import { countTransactions, listAllTransactions } from '@/lib/wallet/admin-queries';
+import { manualTopupBody } from '@/lib/wallet/admin-schemas';
+import { adminTransactionView } from '@/lib/wallet/admin-views';
+import { getWalletBalance } from '@/lib/wallet/balance';
+import { deleteTransaction } from '@/lib/wallet/delete-transaction';
+import { topUpManually } from '@/lib/wallet/manual-topup';
+import { clearingOf, postTransfer, walletOf } from '@/lib/wallet/post-transfer';
+import { listWalletTransactions } from '@/lib/wallet/queries';
+import { recalculateWallet } from '@/lib/wallet/recalculate';
+import { verifyBooks } from '@/lib/wallet/verify-books';
+import { expectSoundBooks } from '../factories/expect-sound-books';
+import { makeOrder } from '../factories/make-order';
+import { makeProject } from '../factories/make-project';
+import { makeSite } from '../factories/make-site';
+import { makeUser } from '../factories/make-user';
+import { settle } from '../factories/settle';
+
+let admin: Actor;
+beforeAll(async () => {
+  admin = await makeUser('Admin');
+});
+afterEach(expectSoundBooks);
+
+const give = (userId: string, amountCents: number, key: string | null = null, note = '') =>
+  topUpManually(admin, { userId, amountCents, note, currency: 'USD' }, key);
+const linesOf = async (userId: string) => (await listWalletTransactions(userId, { limit: 50 })).rows;
+const suspenseCents = async () =>
+  (await verifyBooks()).totals.find((total) => total.kind === 'suspense' && total.currency === 'USD')?.balanceCents ??
+  0;
+const auditOf = (userId: string) => db().select().from(auditLogs).where(eq(auditLogs.entityId, userId));
+
+/** A top-up that a provider was paid for. */
+async function payIn(userId: string, amountCents: number): Promise<{ transferId: string; topupId: string }> {
+  const topupId = newId();
+  await db()
+    .insert(topups)
+    .values({
+      id: topupId,
+      userId,
+      provider: 'stripe',
+      mode: 'test',
+      amountCents,
+      currency: 'USD',
+      chargeAmountMinor: amountCents,
+      chargeCurrency: 'USD',
+      status: 'paid',
+      paymentReference: `pi_${topupId}`,
+      expiresAt: new Date(),
+    });
+  const { transferId } = await postTransfer(db(), {
+    key: `stripe:pi_${topupId}`,
+    kind: 'topup',
+    from: clearingOf('stripe'),
+    to: walletOf(userId),
+    amountCents,
+    currency: 'USD',
+    method: 'Stripe',
+    note: 'Wallet top-up by Stripe',
+    meta: { topupId, mode: 'test' },
+  });
+  return { transferId, topupId };
+}
+
+describe('a manual top-up', () => {
+  it('credits the wallet, with its line and its entry in the audit log', async () => {
+    const { userId } = await makeUser();
+    expect(await give(userId, 2_550, null, 'Sorry for the delay')).toMatchObject({ userId, balanceCents: 2_550 });
+    expect(await linesOf(userId)).toMatchObject([
+      { type: 'credit', amountCents: 2_550, method: 'Manual', note: 'Sorry for the delay', status: 'Completed' },
+    ]);
+    expect(await auditOf(userId)).toMatchObject([
+      { action: 'wallet.topped_up', amountCents: 2_550, userId: admin.userId },
+    ]);
+  });
+
+  it('is one for one key, however often it is sent; another request with it is refused', async () => {
+    const { userId } = await makeUser();
+    const key = newId();
+    const { values } = await settle(Array.from({ length: 12 }, () => give(userId, 1_000, key)));
+    expect(new Set(values.map((answer) => answer.transferId)).size).toBe(1);
+    expect(new Set(values.map((answer) => answer.balanceCents))).toEqual(new Set([1_000]));
+    const somebody = (await makeUser()).userId;
+    const others = [give(userId, 2_000, key), give(somebody, 1_000, key), give(userId, 1_000, key, 'x')];
+    expect((await settle(others)).codes).toEqual(['conflict', 'conflict', 'conflict']);
+    expect(await getWalletBalance(userId)).toBe(1_000);
+    expect(await auditOf(userId)).toHaveLength(1);
+  });
+
+  it('takes the same key of two admins for two top-ups', async () => {
+    const { userId } = await makeUser();
+    const other = await makeUser('Admin');
+    await give(userId, 100, 'same');
+    await topUpManually(other, { userId, amountCents: 100, note: '', currency: 'USD' }, 'same');
+    expect(await getWalletBalance(userId)).toBe(200);
+  });
+
+  it('needs somebody who is there', async () => {
+    const gone = await makeUser('User', { deletedAt: new Date() });
+    expect((await settle([give('nobody', 100), give(gone.userId, 100)])).codes).toEqual(['not_found', 'not_found']);
+  });
+
+  it.each([0, -5, 'abc', '', '0.001', 100_000.01, 1e30, null])('refuses the amount %s', (amount) => {
+    expect(manualTopupBody.safeParse({ userId: 'x', amount }).success).toBe(false);
+  });
+
+  it('reads an amount in major units, and USD only', () => {
+    expect(manualTopupBody.parse({ userId: 'x', amount: '25.5', currency: 'usd' })).toMatchObject({
+      amountCents: 2_550,
+      currency: 'USD',
+    });
+    expect(manualTopupBody.safeParse({ userId: 'x', amount: 1, currency: 'EUR' }).success).toBe(false);
+  });
+});
+
+describe('deleting a transaction', () => {
+  it('takes the money back by a counter-entry and hides both', async () => {
+    const { userId } = await makeUser();
+    const { transferId } = await give(userId, 5_000);
+    await give(userId, 700);
+    expect(await deleteTransaction(admin, transferId)).toEqual({ userId });
+    expect(await getWalletBalance(userId)).toBe(700);
+    expect((await linesOf(userId)).map((line) => line.amountCents)).toEqual([700]);
+    expect((await listAllTransactions({ q: '', userId, limit: 10, offset: 0 })).total).toBe(1);
+    const [counter] = await db().select().from(transfers).where(eq(transfers.reversesId, transferId));
+    expect(counter).toMatchObject({ kind: 'reversal', amountCents: 5_000 });
+    expect((await auditOf(userId)).map((entry) => entry.action)).toContain('wallet.transaction_deleted');
+    expect(await recalculateWallet(admin, userId)).toEqual({ storedCents: 700, derivedCents: 700 });
+  });
+
+  it('happens once, also when many press at the same time', async () => {
+    const { userId } = await makeUser();
+    const { transferId } = await give(userId, 5_000);
+    await give(userId, 20_000);
+    const { values, codes } = await settle(Array.from({ length: 8 }, () => deleteTransaction(admin, transferId)));
+    expect(values).toHaveLength(1);
+    expect(codes).toEqual(Array.from({ length: 7 }, () => 'not_found'));
+    expect((await settle([deleteTransaction(admin, transferId)])).codes).toEqual(['not_found']);
+    expect(await getWalletBalance(userId)).toBe(20_000);
+    const deleted = (await auditOf(userId)).filter((entry) => entry.action === 'wallet.transaction_deleted');
+    expect(deleted).toHaveLength(1);
+  });
+
+  it('is refused with the reason where the money is spent, and changes nothing', async () => {
+    const { buyer } = await makeOrder(4_000, 500);
+    const [credit] = (await linesOf(buyer.userId)).filter((line) => line.type === 'credit');
+    const before = await auditOf(buyer.userId);
+    await expect(deleteTransaction(admin, credit?.id ?? '')).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'The buyer has spent this money: the wallet holds $5.00 of the $45.00. Nothing was changed.',
+    });
+    expect(await getWalletBalance(buyer.userId)).toBe(500);
+    expect(await linesOf(buyer.userId)).toHaveLength(2);
+    expect(await auditOf(buyer.userId)).toEqual(before);
+  });
+
+  it('leaves what pays or refunds an order to the order desk', async () => {
+    const { id, buyer } = await makeOrder(4_000, 4_000);
+    await updateOrder(admin, id, { status: 'Refunded' });
+    await updateOrder(admin, id, { status: 'Processing' });
+    const ofOrder = (await linesOf(buyer.userId)).filter((line) => line.orderId === id);
+    expect(ofOrder).toHaveLength(3);
+    for (const line of ofOrder) {
+      await expect(deleteTransaction(admin, line.id)).rejects.toMatchObject({
+        code: 'conflict',
+        message: expect.stringContaining(`order #${id}`),
+      });
+    }
+    expect(await getWalletBalance(buyer.userId)).toBe(4_000);
+  });
+
+  it('races an order for the same money: one of them wins', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const buyer = await makeUser();
+      const { transferId } = await give(buyer.userId, 3_000);
+      const siteId = await makeSite((await makeUser('Seller')).userId, 3_000);
+      const projectId = await makeProject(buyer);
+      const { values, codes } = await settle<unknown>([
+        createOrder(buyer, { kind: 'custom', projectId, siteIds: [siteId] }),
+        deleteTransaction(admin, transferId),
+      ]);
+      expect(values).toHaveLength(1);
+      expect(['insufficient_funds', 'conflict']).toContain(codes[0]);
+      expect(await getWalletBalance(buyer.userId)).toBe(0);
+    }
+  });
+
+  it('keeps money that was paid in apart: the provider still holds it', async () => {
+    const { userId } = await makeUser();
+    const before = await suspenseCents();
+    const { transferId } = await payIn(userId, 6_000);
+    await deleteTransaction(admin, transferId);
+    expect(await getWalletBalance(userId)).toBe(0);
+    expect((await suspenseCents()) - before).toBe(6_000);
+  });
+
+  it('leaves a top-up alone that the provider took back', async () => {
+    const { userId } = await makeUser();
+    for (const status of ['refunded', 'disputed'] as const) {
+      const { transferId, topupId } = await payIn(userId, 1_000);
+      await db().update(topups).set({ status }).where(eq(topups.id, topupId));
+      await expect(deleteTransaction(admin, transferId)).rejects.toMatchObject({ code: 'conflict' });
+    }
+    expect(await getWalletBalance(userId)).toBe(2_000);
+  });
+
+  it('knows no counter-entry, no pending top-up and nothing unknown', async () => {
+    const { userId } = await makeUser();
+    const { transferId } = await give(userId, 300);
+    await deleteTransaction(admin, transferId);
+    const [counter] = await db().select().from(transfers).where(eq(transfers.reversesId, transferId));
+    const { topupId } = await payIn(userId, 400);
+    await db().update(topups).set({ status: 'pending', paymentReference: null }).where(eq(topups.id, topupId));
+    const { codes } = await settle([
+      deleteTransaction(admin, counter?.id ?? ''),
+      deleteTransaction(admin, topupId),
+      deleteTransaction(admin, 'unknown'),
+    ]);
+    expect(codes).toEqual(['conflict', 'conflict', 'not_found']);
+    await db()
+      .update(topups)
+      .set({ status: 'paid', paymentReference: `pi_${topupId}` })
+      .where(eq(topups.id, topupId));
+  });
+});
+
+describe('the lists', () => {
+  it('show everybody’s transactions with whose they are, found by name and by field, in pages', async () => {
+    const buyer = await makeUser('User', { name: 'Ada Byron-Kong' });
+    for (const cents of [101, 202, 303]) await give(buyer.userId, cents, null, `Gift ${cents}`);
+    const list = (q: string, limit = 10, offset = 0) => listAllTransactions({ q, limit, offset });
+    expect((await list('byron-k')).rows.map((line) => line.amountCents)).toEqual([303, 202, 101]);
+    expect(await list('BYRON', 2, 2)).toMatchObject({
+      total: 3,
+      rows: [{ amountCents: 101, userName: 'Ada Byron-Kong' }],
+    });
+    expect((await list('gift 202')).total).toBe(1);
+    const everything = await list('', 5_000);
+    expect(everything.rows).toHaveLength(everything.total);
+    expect(everything.total).toBe(await countTransactions());
+    expect((await list('', 2)).rows.map((line) => line.amountCents)).toEqual([303, 202]);
+    const [view] = everything.rows.map(adminTransactionView);
+    expect(view).toMatchObject({
+      user_id: buyer.userId,
+      user_email: buyer.email,
+      kind: 'manual_topup',
+      undeletable_reason: null,
+    });
+  });
+
+  it('show people with their balance, by name or by balance', async () => {
+    const rich = await makeUser('User', { name: 'Zeta Rich' });
+    const poor = await makeUser('User', { name: 'Zeta Poor' });
+    await makeUser('User', { name: 'Zeta Gone', deletedAt: new Date() });
+    await give(rich.userId, 900_000);
+    const list = (sort?: Parameters<typeof listWalletUsers>[1]) =>
+      listWalletUsers({ q: 'zeta', limit: 10, offset: 0 }, sort);
+    expect(await list()).toMatchObject({
+      total: 2,
+      rows: [
+        { id: poor.userId, balanceCents: 0 },
+        { id: rich.userId, balanceCents: 900_000 },
+      ],
+    });
+    expect((await list({ key: 'balance', order: 'desc' })).rows[0]?.id).toBe(rich.userId);
+  });
+});
+
+describe('recalculation', () => {
+  it('finds no difference while money moves', async () => {
+    const { userId } = await makeUser();
+    await give(userId, 1);
+    const moves = Array.from({ length: 20 }, () => give(userId, 5));
+    const checks = await Promise.all(Array.from({ length: 20 }, () => recalculateWallet(admin, userId)));
+    await Promise.all(moves);
+    expect(checks.filter((check) => check.storedCents !== check.derivedCents)).toEqual([]);
+  });
+});
