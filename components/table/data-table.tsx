@@ -78,7 +78,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </ul>
       ) : null}
       {rows.length > 0 ? (
-        <div className={cn('overflow-x-auto rounded-t-lg', fits, card && 'hidden md:block')}>
+        <div className={cn('relative overflow-x-auto rounded-t-lg', fits, card && 'hidden md:block')}>
           <table
             className={cn('data-table w-full border-separate border-spacing-0 text-sm', !footer && 'data-table-last')}
           >

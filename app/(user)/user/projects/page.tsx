@@ -54,21 +54,39 @@ const columns: Column<ProjectView>[] = [
     key: 'domain',
     header: 'Website',
     cell: (project) => (
-      <div className="min-w-56 max-w-80 py-0.5">
+      <div className="min-w-48 max-w-80 py-0.5">
         <div className="break-words font-medium text-ink">{project.domain}</div>
         <p className="mt-0.5 line-clamp-2 text-muted text-xs">{project.description}</p>
       </div>
     ),
   },
-  { key: 'niche', header: 'Niche', className: 'whitespace-nowrap', cell: (project) => project.niche },
-  { key: 'postType', header: 'Post type', className: 'whitespace-nowrap', cell: (project) => project.postType },
-  { key: 'country', header: 'Country', className: 'whitespace-nowrap', cell: (project) => project.country },
+  {
+    key: 'niche',
+    header: 'Niche',
+    cell: (project) => project.niche,
+  },
+  {
+    key: 'postType',
+    header: 'Post type, country',
+    className: 'whitespace-nowrap',
+    cell: (project) => (
+      <>
+        {project.postType}
+        <div className="text-muted text-xs">{project.country}</div>
+      </>
+    ),
+  },
   { key: 'targetUrl', header: 'Target URL', cell: (project) => <TargetLink url={project.targetUrl} /> },
-  { key: 'keywords', header: 'Keywords', cell: (project) => <Keywords text={project.keywords} /> },
+  {
+    key: 'keywords',
+    header: 'Keywords',
+    className: 'hidden xl:table-cell',
+    cell: (project) => <Keywords text={project.keywords} />,
+  },
   {
     key: 'created',
     header: 'Created',
-    className: 'whitespace-nowrap text-muted',
+    className: 'hidden whitespace-nowrap text-muted min-[1360px]:table-cell',
     cell: (project) => <TimeAgo at={project.createdAt} />,
   },
   {
@@ -106,7 +124,7 @@ function TargetLink({ url }: { url: string }) {
       target="_blank"
       rel="noopener noreferrer"
       title={url}
-      className="block max-w-full truncate rounded-sm text-accent-ink hover:underline md:w-52"
+      className="block max-w-full truncate rounded-sm text-accent-ink hover:underline md:w-44"
     >
       {url.replace(/^https?:\/\//, '').replace(/\/$/, '')}
     </a>
@@ -115,7 +133,7 @@ function TargetLink({ url }: { url: string }) {
 
 function Keywords({ text }: { text: string }) {
   return (
-    <ul aria-label="Keywords" className="flex max-w-72 flex-wrap gap-1 md:min-w-48">
+    <ul aria-label="Keywords" className="flex max-w-72 flex-wrap gap-1 md:min-w-40">
       {[...new Set(text.split(',').map((keyword) => keyword.trim()))].map((keyword) => (
         <li key={keyword}>
           <Badge>{keyword}</Badge>
