@@ -26,7 +26,7 @@ export type PortApp = {
  * @param port 0 takes any free one
  * @throws Error that names the port when it is taken
  */
-export async function openPort(port: number): Promise<PortServer> {
+async function openPort(port: number): Promise<PortServer> {
   let app: PortApp | undefined;
   let origin = `http://${loopback}`;
   const server = createServer(async (message, response) => {
@@ -49,6 +49,22 @@ export async function openPort(port: number): Promise<PortServer> {
     },
     close: () => closeServer(server),
   };
+}
+
+/**
+ * Opens so many ports in a row, or none of them.
+ * @param first 0 takes any free ones
+ * @throws Error that names a port that is taken
+ */
+export async function openPorts(first: number, count: number): Promise<PortServer[]> {
+  const opened: PortServer[] = [];
+  try {
+    for (let index = 0; index < count; index += 1) opened.push(await openPort(first === 0 ? 0 : first + index));
+  } catch (error) {
+    await Promise.all(opened.map((port) => port.close()));
+    throw error;
+  }
+  return opened;
 }
 
 function failureReply(error: unknown): Reply {

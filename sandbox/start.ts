@@ -3,15 +3,19 @@ import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
 import { PostOffice } from './deliveries/post-office';
 import { inboxPort } from './inbox-port';
-import { openPort } from './server';
+import { openKeys } from './keys/open-keys';
+import { publishedKeys } from './keys/published-keys';
+import { paypalDestination } from './paypal/sign';
+import { openPorts } from './server';
 import { openState } from './state';
+import { stripeDesk } from './stripe/desk';
 import { StripeGateway } from './stripe/gateway';
-import { expireIfDue } from './stripe/outcomes';
 import { stripePort } from './stripe/port';
 import { stripeDestination } from './stripe/sign';
+import { wechatDestination } from './wechat/sign';
 
 export type GatewayOptions = {
-  /** The port of inbox and controls; Stripe takes the next one. 0 takes any free ports. */
+  /** The port of inbox and controls; Stripe, PayPal and WeChat take the next three. 0 takes any free ports. */
   port: number;
   /** The app's address without a slash at the end: webhooks go to it. */
   appUrl: string;
@@ -22,10 +26,10 @@ export type GatewayOptions = {
 };
 
 export type RunningGateway = {
-  ports: { inbox: number; stripe: number };
+  ports: { inbox: number; stripe: number; paypal: number; wechat: number };
   /** Origin of inbox and controls. */
   url: string;
-  /** Ends calls and timers and closes both ports; unfinished deliveries go on at the next start with the same file. */
+  /** Ends calls and timers and closes all ports; unfinished deliveries go on at the next start with the same file. */
   close(): Promise<void>;
 };
 
@@ -42,28 +46,37 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   }
   const appUrl = options.appUrl.replace(/\/$/, '');
   const store = await openState(options.stateFile);
-  const postOffice = new PostOffice(store, { stripe: stripeDestination(appUrl, options.stripeWebhookSecret) });
-  const stripePortServer = await openPort(options.port === 0 ? 0 : options.port + 1);
-  const inboxPortServer = await openPort(options.port).catch(async (error: unknown) => {
-    await stripePortServer.close();
-    throw error;
+  const keys = await openKeys(store);
+  const [inboxServer, stripeServer, paypalServer, wechatServer] = await openPorts(options.port, 4);
+  if (!inboxServer || !stripeServer || !paypalServer || !wechatServer) throw new Error('The gateway has no ports');
+  const postOffice = new PostOffice(store, {
+    stripe: stripeDestination(appUrl, options.stripeWebhookSecret),
+    paypal: paypalDestination(appUrl, paypalServer.origin, keys.paypal),
+    wechat: wechatDestination(appUrl, keys.wechat),
   });
-  const gateway = new StripeGateway(store, postOffice, stripePortServer.origin, inboxPortServer.origin);
-  stripePortServer.serve(stripePort(gateway));
-  inboxPortServer.serve(inboxPort(gateway, appUrl));
+  const surroundings = (origin: string) => ({ store, postOffice, origin, deskOrigin: inboxServer.origin });
+  const stripe = new StripeGateway(surroundings(stripeServer.origin));
+  const desks = [stripeDesk(stripe)];
+  stripeServer.serve(stripePort(stripe));
+  inboxServer.serve(inboxPort({ store, postOffice, desks, appUrl, keys: publishedKeys(keys, paypalServer.origin) }));
 
   postOffice.resume();
   const sweep = setInterval(() => {
-    const expired = gateway.state.sessions.map((session) => expireIfDue(gateway, session)).some(Boolean);
+    const expired = desks.map((desk) => desk.expireDue()).some(Boolean);
     if (expired) void store.save();
   }, expirySweepMs);
 
   return {
-    ports: { inbox: inboxPortServer.port, stripe: stripePortServer.port },
-    url: inboxPortServer.origin,
+    ports: {
+      inbox: inboxServer.port,
+      stripe: stripeServer.port,
+      paypal: paypalServer.port,
+      wechat: wechatServer.port,
+    },
+    url: inboxServer.origin,
     async close() {
       clearInterval(sweep);
-      await Promise.all([inboxPortServer.close(), stripePortServer.close()]);
+      await Promise.all([inboxServer, stripeServer, paypalServer, wechatServer].map((server) => server.close()));
       await postOffice.close();
       await store.save();
     },

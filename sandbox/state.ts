@@ -3,10 +3,12 @@ import { dirname } from 'node:path';
 import { z } from 'zod';
 import { deliveryStateSchema } from './deliveries/records';
 import { mailSchema } from './inbox/records';
+import { keysSchema } from './keys/records';
 import { stripeStateSchema } from './stripe/records';
 
 const stateSchema = z.object({
   stripe: stripeStateSchema,
+  keys: keysSchema.nullable().default(null),
   deliveries: deliveryStateSchema,
   mails: z.array(mailSchema),
 });
@@ -22,6 +24,7 @@ export type StateStore = {
 function emptyState(): State {
   return {
     stripe: { sessions: [], intents: [], answers: [] },
+    keys: null,
     deliveries: { events: [], deliveries: [] },
     mails: [],
   };

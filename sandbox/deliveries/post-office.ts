@@ -56,16 +56,20 @@ export class PostOffice {
   }
 
   /** Sends what is still held, waiting, lost or given up about a subject, now, one after the other. */
-  async deliver(subjectId: string, order: 'as_made' | 'reversed'): Promise<Delivery[]> {
-    const due = this.undelivered(subjectId);
+  async deliver(
+    provider: ProviderEvent['provider'],
+    subjectId: string,
+    order: 'as_made' | 'reversed',
+  ): Promise<Delivery[]> {
+    const due = this.undelivered(provider, subjectId);
     if (order === 'reversed') due.reverse();
     for (const delivery of due) await this.sendNow(delivery);
     return due;
   }
 
   /** What has not reached the app about a subject, oldest first. */
-  undelivered(subjectId: string): Delivery[] {
-    return this.log().filter((one) => one.state !== 'delivered' && this.eventOf(one).subjectId === subjectId);
+  undelivered(provider: ProviderEvent['provider'], subjectId: string): Delivery[] {
+    return this.logAbout(provider, subjectId).filter((one) => one.state !== 'delivered');
   }
 
   /** Sends events once more, with the same ids and bytes, whatever became of them before. */
@@ -80,6 +84,21 @@ export class PostOffice {
   /** All deliveries, oldest first. */
   log(): Delivery[] {
     return this.store.state.deliveries.deliveries;
+  }
+
+  /** The deliveries about one payment, oldest first. */
+  logAbout(provider: ProviderEvent['provider'], subjectId: string): Delivery[] {
+    const about = new Set(
+      this.events()
+        .filter((event) => event.provider === provider && event.subjectId === subjectId)
+        .map((event) => event.id),
+    );
+    return this.log().filter((delivery) => about.has(delivery.eventId));
+  }
+
+  /** All events, oldest first. */
+  events(): ProviderEvent[] {
+    return this.store.state.deliveries.events;
   }
 
   /** @throws Error when the delivery's event is gone, which the trimming rules out */

@@ -1,13 +1,16 @@
 import { z } from 'zod';
+import { providerNames } from '../provider/names';
 
 /** A notification of a provider: its body is fixed once, so that every delivery carries the same bytes and event id. */
 export const eventSchema = z.object({
   id: z.string(),
-  provider: z.enum(['stripe']),
+  provider: z.enum(providerNames),
   type: z.string(),
   /** The provider's id of what it is about, e.g. the checkout session. */
   subjectId: z.string(),
   body: z.string(),
+  /** What the signature names besides the body: PayPal's webhook id, WeChat's serial number. */
+  signedAs: z.string().default(''),
   createdAt: z.number().int(),
 });
 

@@ -1,6 +1,7 @@
 import type { DeliveryEntry } from '../deliveries/entry';
 import { deskPage, postButton, timeTag } from './desk';
 import { type Markup, markup } from './markup';
+import { sessionPath } from './session-table';
 
 const looks = {
   held: ['Held', 'warn'],
@@ -32,7 +33,7 @@ function row(entry: DeliveryEntry): Markup {
     ...(entry.signature === 'valid' ? [] : [`${entry.signature} signature`]),
   ];
   return markup`<tr>
-<td>${entry.type}<span class="soft mono">${entry.event}</span></td>
+<td><a class="subject" href="${sessionPath({ provider: entry.provider, id: entry.subject })}">${entry.type}</a><span class="soft mono">${entry.event}</span></td>
 <td><span class="badge ${tone}">${label}</span>${notes.length > 0 && markup`<span class="soft">${notes.join(', ')}</span>`}</td>
 <td>${answers(entry)}</td>
 <td class="soft">${timeTag(entry.created)}</td>

@@ -31,6 +31,13 @@ td .soft { display: block; }
   background: var(--panel); color: var(--ink); font: inherit;
 }
 .foot { display: flex; gap: 8px; margin-top: 20px; flex-wrap: wrap; }
+.facts { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 6px 24px; }
+.facts dt { color: var(--soft); }
+.facts dd { overflow-wrap: anywhere; }
+.foot { align-items: flex-end; }
+.inline { display: flex; align-items: flex-end; gap: 6px; }
+.inline label { display: grid; gap: 4px; font-size: 13px; font-weight: 500; }
+.inline input { width: 150px; min-height: 32px; padding: 4px 10px; border: 1px solid var(--field); border-radius: 8px; background: var(--panel); color: var(--ink); font: inherit; }
 .filter { display: flex; gap: 8px; }
 .filter input { width: 240px; min-width: 0; }
 .letter dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 4px 16px; margin-top: 12px; }

@@ -4,6 +4,7 @@ import { type Markup, markup } from './markup';
 
 const places = [
   ['/', 'Overview'],
+  ['/sessions', 'Payments'],
   ['/inbox', 'Inbox'],
   ['/deliveries', 'Deliveries'],
 ] as const;

@@ -1,22 +1,32 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type Stripe from 'stripe';
 import type { Reply } from '../http/reply';
 import type { GatewayRequest } from '../http/request';
-import type { Handler, Route } from '../http/router';
+import type { Route } from '../http/router';
+import { withFaults } from '../provider/with-faults';
+import { emptyBalance, sandboxAccount } from './account-object';
+import { toChargeObject } from './charge-object';
 import { createSession } from './create-session';
+import { toDisputeObject } from './dispute-object';
 import { invalidParam, invalidState, StripeError } from './errors';
 import type { StripeGateway } from './gateway';
 import { withIdempotency } from './idempotency';
 import { newStripeId } from './ids';
 import { toIntentObject } from './intent-object';
 import { expire, expireIfDue } from './outcomes';
-import type { SessionRecord } from './records';
-import { toSessionObject } from './session-object';
+import type { IntentRecord } from './records';
+import { toRefundObject } from './refund-object';
+import { type Alteration, toSessionObject } from './session-object';
 
 /** As much of Stripe's HTTP API as a prepaid wallet needs; the real SDK runs against it unchanged. */
 export function apiRoutes(gateway: StripeGateway): Route[] {
-  const api = (run: (request: GatewayRequest) => { status: number; body: string; replayed?: boolean }): Handler =>
-    apiHandler(gateway, run);
+  const api = (run: (request: GatewayRequest) => { status: number; body: string; replayed?: boolean }) =>
+    withFaults(gateway, dialect, (request) => {
+      checkKey(request);
+      const { status, body, replayed } = run(request);
+      const headers: Record<string, string> = { 'content-type': 'application/json' };
+      if (replayed) headers['idempotent-replayed'] = 'true';
+      return { status, headers, body };
+    });
   const get = (run: (request: GatewayRequest) => unknown) =>
     api((request) => ({ status: 200, body: JSON.stringify(run(request)) }));
   const post = (run: (request: GatewayRequest) => unknown) =>
@@ -58,9 +68,34 @@ export function apiRoutes(gateway: StripeGateway): Route[] {
       '/v1/payment_intents/:id',
       get((request) => {
         const intent = gateway.intent(request.params.id ?? '');
-        return toIntentObject(intent, gateway.session(intent.sessionId));
+        return intentObject(gateway, intent, expandOf(request, ['latest_charge']).includes('latest_charge'));
       }),
     ],
+    [
+      'GET',
+      '/v1/charges/:id',
+      get((request) => {
+        const intent = gateway.charged(request.params.id ?? '');
+        return toChargeObject(intent, gateway.session(intent.sessionId), falsified(gateway));
+      }),
+    ],
+    [
+      'GET',
+      '/v1/refunds/:id',
+      get((request) => {
+        const { refund, intent } = gateway.refund(request.params.id ?? '');
+        return toRefundObject(refund, intent, gateway.session(intent.sessionId), falsified(gateway));
+      }),
+    ],
+    [
+      'GET',
+      '/v1/disputes/:id',
+      get((request) => {
+        const { dispute, intent } = gateway.dispute(request.params.id ?? '');
+        return toDisputeObject(dispute, intent, gateway.session(intent.sessionId), falsified(gateway));
+      }),
+    ],
+    ['GET', '/v1/account', get(() => sandboxAccount)],
     ['GET', '/v1/balance', get(() => emptyBalance)],
   ];
 }
@@ -74,45 +109,9 @@ export function apiNotFound(request: GatewayRequest): Reply {
   }).toReply({ 'request-id': newStripeId.request() });
 }
 
-/** Faults, the key, errors and the write to the disk, the same for every call. */
-function apiHandler(
-  gateway: StripeGateway,
-  run: (request: GatewayRequest) => { status: number; body: string; replayed?: boolean },
-): Handler {
-  return async (request) => {
-    const { api, slowMs } = gateway.controls;
-    const headers = { 'request-id': newStripeId.request() };
-    if (api === 'down') return 'hang-up';
-    if (slowMs > 0 && api !== 'normal' && api !== 'lost') await sleep(slowMs);
-    if (api === 'garbage') return { status: 200, headers, body: '<html>Bad gateway' };
-    if (api === 'error') return serverError.toReply(headers);
-    try {
-      checkKey(request);
-      const answer = run(request);
-      await gateway.store.save();
-      // The work is done before the wait, so a client that gives up and repeats meets its own idempotency key.
-      if (slowMs > 0) await sleep(slowMs);
-      if (api === 'lost') return 'hang-up';
-      const replayed: Record<string, string> = answer.replayed ? { 'idempotent-replayed': 'true' } : {};
-      return {
-        status: answer.status,
-        headers: { 'content-type': 'application/json', ...headers, ...replayed },
-        body: answer.body,
-      };
-    } catch (error) {
-      if (error instanceof StripeError) return error.toReply(headers);
-      throw error;
-    }
-  };
-}
-
-const serverError = new StripeError(500, { type: 'api_error', message: 'The sandbox was told to fail' });
-
-const emptyBalance: Stripe.Balance = {
-  object: 'balance',
-  available: [{ amount: 0, currency: 'usd', source_types: { card: 0 } }],
-  livemode: false,
-  pending: [{ amount: 0, currency: 'usd', source_types: { card: 0 } }],
+const dialect = {
+  headers: () => ({ 'request-id': newStripeId.request() }),
+  serverError: new StripeError(500, { type: 'api_error', message: 'The sandbox was told to fail' }),
 };
 
 /** @throws StripeError 401; a live key must never be sent to a sandbox */
@@ -128,15 +127,35 @@ function checkKey(request: GatewayRequest): void {
 function retrieved(gateway: StripeGateway, request: GatewayRequest): Stripe.Checkout.Session {
   const session = gateway.session(request.params.id ?? '');
   expireIfDue(gateway, session);
-  const object = toSessionObject(session, gateway.origin, gateway.controls.alterApi ? gateway.alteration() : {});
-  const expand = [...request.url.searchParams].filter(([name]) => name.startsWith('expand[')).map(([, value]) => value);
-  const unknown = expand.find((name) => name !== 'payment_intent');
-  if (unknown !== undefined) throw invalidParam(`The sandbox cannot expand ${unknown}`, 'expand');
-  return expand.length > 0 ? { ...object, payment_intent: intentOf(gateway, session) } : object;
+  const object = toSessionObject(session, gateway.origin, falsified(gateway));
+  const expand = expandOf(request, ['payment_intent', 'payment_intent.latest_charge']);
+  if (expand.length === 0) return object;
+  const withCharge = expand.includes('payment_intent.latest_charge');
+  return {
+    ...object,
+    payment_intent:
+      session.intentId === null ? null : intentObject(gateway, gateway.intent(session.intentId), withCharge),
+  };
 }
 
-function intentOf(gateway: StripeGateway, session: SessionRecord): Stripe.PaymentIntent | null {
-  return session.intentId === null ? null : toIntentObject(gateway.intent(session.intentId), session);
+function intentObject(gateway: StripeGateway, intent: IntentRecord, withCharge: boolean): Stripe.PaymentIntent {
+  const session = gateway.session(intent.sessionId);
+  const object = toIntentObject(intent, session);
+  const charge = withCharge && intent.chargeId !== null && toChargeObject(intent, session, falsified(gateway));
+  return charge ? { ...object, latest_charge: charge } : object;
+}
+
+/** What the controls falsify in answers too, not only in events. */
+function falsified(gateway: StripeGateway): Alteration {
+  return gateway.controls.alterApi ? gateway.alteration() : {};
+}
+
+/** The wanted expansions. @throws StripeError 400 for one that the sandbox cannot do */
+function expandOf(request: GatewayRequest, possible: readonly string[]): string[] {
+  const expand = [...request.url.searchParams].filter(([name]) => name.startsWith('expand[')).map(([, value]) => value);
+  const unknown = expand.find((name) => !possible.includes(name));
+  if (unknown !== undefined) throw invalidParam(`The sandbox cannot expand ${unknown}`, 'expand');
+  return expand;
 }
 
 function headerOf(request: GatewayRequest, name: string): string | undefined {

@@ -1,18 +1,19 @@
+import { ApiError } from '../http/api-error';
 import { json, type Reply } from '../http/reply';
 
 type ErrorBody = { type: string; message: string; code?: string; param?: string };
 
 /** An answer in the shape of Stripe's errors, from which the SDK makes its own error classes. */
-export class StripeError extends Error {
+export class StripeError extends ApiError {
   override readonly name = 'StripeError';
   constructor(
-    readonly status: number,
+    status: number,
     readonly body: ErrorBody,
   ) {
-    super(body.message);
+    super(status, body.message);
   }
 
-  toReply(headers: Record<string, string>): Reply {
+  override toReply(headers: Record<string, string>): Reply {
     return json(this.status, { error: this.body }, headers);
   }
 }

@@ -1,23 +1,13 @@
-import type { PostOffice } from '../deliveries/post-office';
-import type { StateStore } from '../state';
-import { defaultControls, type StripeControls } from './controls';
+import { ProviderGateway, type Surroundings } from '../provider/gateway';
 import { noSuch } from './errors';
-import type { IntentRecord, SessionRecord } from './records';
+import type { DisputeRecord, IntentRecord, RefundRecord, SessionRecord } from './records';
 import type { Alteration } from './session-object';
 
 /** All that the Stripe port shares between its API, its hosted page and its controls. */
-export class StripeGateway {
-  /** Not kept over a restart: a fault that a test left behind should not puzzle the next run. */
-  controls: StripeControls = defaultControls();
-
-  constructor(
-    readonly store: StateStore,
-    readonly postOffice: PostOffice,
-    /** Origin of the Stripe port. */
-    readonly origin: string,
-    /** Origin of inbox and controls, where an undecided payment is settled. */
-    readonly deskOrigin: string,
-  ) {}
+export class StripeGateway extends ProviderGateway {
+  constructor(surroundings: Surroundings) {
+    super('stripe', surroundings);
+  }
 
   get state() {
     return this.store.state.stripe;
@@ -35,6 +25,30 @@ export class StripeGateway {
     const found = this.state.intents.find((intent) => intent.id === id);
     if (!found) throw noSuch('payment_intent', id);
     return found;
+  }
+
+  /** The payment that a charge belongs to. @throws StripeError 404 */
+  charged(chargeId: string): IntentRecord {
+    const found = this.state.intents.find((intent) => intent.chargeId === chargeId);
+    if (!found) throw noSuch('charge', chargeId);
+    return found;
+  }
+
+  /** @throws StripeError 404 */
+  refund(id: string): { refund: RefundRecord; intent: IntentRecord } {
+    for (const intent of this.state.intents) {
+      const refund = intent.refunds.find((one) => one.id === id);
+      if (refund) return { refund, intent };
+    }
+    throw noSuch('refund', id);
+  }
+
+  /** @throws StripeError 404 */
+  dispute(id: string): { dispute: DisputeRecord; intent: IntentRecord } {
+    for (const intent of this.state.intents) {
+      if (intent.dispute?.id === id) return { dispute: intent.dispute, intent };
+    }
+    throw noSuch('dispute', id);
   }
 
   /** What the controls falsify in an event. */

@@ -1,10 +1,11 @@
 import { html, type Reply, seeOther } from '../http/reply';
 import type { GatewayRequest } from '../http/request';
 import type { Handler, Route } from '../http/router';
+import type { Outcome } from '../provider/announce';
 import { StripeError } from './errors';
 import type { StripeGateway } from './gateway';
 import { checkoutPage, noticePage } from './hosted-view';
-import { decline, expireIfDue, type Outcome, pay, payLater } from './outcomes';
+import { decline, expireIfDue, pay, payLater } from './outcomes';
 import type { SessionRecord } from './records';
 
 /** Long enough to read the sentence, short enough not to look stuck. */

@@ -1,7 +1,7 @@
+import { checkoutStyle } from '../pages/checkout-style';
 import { renderDocument } from '../pages/document';
+import { formatAmount } from '../pages/format-amount';
 import { type Markup, markup } from '../pages/markup';
-import { formatAmount } from './format-amount';
-import { hostedStyle } from './hosted-style';
 import type { SessionRecord } from './records';
 
 const brand = markup`<div class="brand"><span class="logo" aria-hidden="true">L</span>LinkMarket<span class="badge warn">Sandbox</span></div>`;
@@ -46,7 +46,7 @@ ${session.cancelUrl && markup`<a class="cancel" href="${session.cancelUrl}">Canc
 </div>
 </section>
 </main>`;
-  return renderDocument(`Pay ${total} · Sandbox`, hostedStyle, main);
+  return renderDocument(`Pay ${total} · Sandbox`, checkoutStyle, main);
 }
 
 function itemLine(item: SessionRecord['items'][number], currency: string): Markup {
@@ -64,5 +64,5 @@ ${brand}
 <p>${text}</p>
 ${link && markup`<a class="button main" href="${link.href}">${link.label}</a>`}
 </main></div>`;
-  return renderDocument(`${title} · Sandbox`, hostedStyle, body);
+  return renderDocument(`${title} · Sandbox`, checkoutStyle, body);
 }

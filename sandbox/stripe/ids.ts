@@ -1,16 +1,14 @@
-import { randomInt } from 'node:crypto';
+import { letters, randomText } from '../provider/random-text';
 
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-
-function random(length: number): string {
-  return Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
-}
+const random = (length: number) => randomText(length, letters);
 
 /** Identifiers with Stripe's prefixes and lengths, so that a column sized for the real ones is tested with them. */
 export const newStripeId = {
   session: () => `cs_test_a1${random(58)}`,
   intent: () => `pi_3${random(23)}`,
   charge: () => `ch_3${random(23)}`,
+  refund: () => `re_3${random(23)}`,
+  dispute: () => `du_1${random(23)}`,
   event: () => `evt_1${random(23)}`,
   request: () => `req_${random(14)}`,
 };

@@ -1,51 +1,62 @@
 import type Stripe from 'stripe';
+import { announce, type Notice } from '../provider/announce';
+import { toChargeObject } from './charge-object';
+import { toDisputeObject } from './dispute-object';
 import type { StripeGateway } from './gateway';
 import { newStripeId } from './ids';
-import type { SessionRecord } from './records';
+import type { DisputeRecord, IntentRecord, RefundRecord, SessionRecord } from './records';
+import { toRefundObject } from './refund-object';
 import { toSessionObject } from './session-object';
 
-/** How long the webhook stays behind the browser when `after-return` is set without a delay. */
-const afterReturnMs = 1_500;
+type TypeOf<Prefix extends string> = Extract<Stripe.Event.Type, `${Prefix}.${string}`>;
 
-export type SessionEventType = Extract<
-  Stripe.Event.Type,
-  | 'checkout.session.completed'
-  | 'checkout.session.expired'
-  | 'checkout.session.async_payment_succeeded'
-  | 'checkout.session.async_payment_failed'
->;
+/** The event about a session as it is now. */
+export function notify(gateway: StripeGateway, session: SessionRecord, type: TypeOf<'checkout.session'>): Notice {
+  return send(gateway, session, type, toSessionObject(session, gateway.origin, gateway.alteration()));
+}
 
-/** `beforeReturn` is what the browser has to wait for: nothing, unless the controls say so. */
-export type Notice = { eventId: string; beforeReturn: Promise<void> };
+/** `charge.refunded`: the charge with all that was refunded so far, and how much it was before. */
+export function notifyRefunded(gateway: StripeGateway, intent: IntentRecord, refundedBefore: number): Notice {
+  const session = gateway.session(intent.sessionId);
+  const charge = toChargeObject(intent, session, gateway.alteration());
+  return send(gateway, session, 'charge.refunded', charge, { amount_refunded: refundedBefore });
+}
 
-/** Makes the event about a session as it is now and hands it to the post office as the controls say. */
-export function notify(gateway: StripeGateway, session: SessionRecord, type: SessionEventType): Notice {
-  const { controls } = gateway;
-  const id = newStripeId.event();
-  const createdMs = Date.now();
-  const altered = gateway.alteration();
+/** `refund.failed`: the money of a refund came back. */
+export function notifyRefundFailed(gateway: StripeGateway, intent: IntentRecord, refund: RefundRecord): Notice {
+  const session = gateway.session(intent.sessionId);
+  return send(gateway, session, 'refund.failed', toRefundObject(refund, intent, session, gateway.alteration()));
+}
+
+/** One of the events about a dispute. */
+export function notifyDispute(
+  gateway: StripeGateway,
+  intent: IntentRecord,
+  dispute: DisputeRecord,
+  type: TypeOf<'charge.dispute'>,
+): Notice {
+  const session = gateway.session(intent.sessionId);
+  return send(gateway, session, type, toDisputeObject(dispute, intent, session, gateway.alteration()));
+}
+
+function send(
+  gateway: StripeGateway,
+  session: SessionRecord,
+  type: Stripe.Event.Type,
+  object: Stripe.Checkout.Session | Stripe.Charge | Stripe.Refund | Stripe.Dispute,
+  previous?: Partial<Stripe.Charge>,
+): Notice {
+  const createdAt = Date.now();
   const event = {
-    id,
+    id: newStripeId.event(),
     object: 'event',
     api_version: session.apiVersion,
-    created: Math.floor(createdMs / 1_000),
-    data: { object: toSessionObject(session, gateway.origin, altered) },
-    livemode: altered.livemode ?? false,
+    created: Math.floor(createdAt / 1_000),
+    data: { object, ...(previous && { previous_attributes: previous }) },
+    livemode: gateway.alteration().livemode ?? false,
     pending_webhooks: 1,
     request: { id: null, idempotency_key: null },
     type,
   } satisfies Stripe.EventBase;
-  const lose = controls.drop > 0;
-  if (lose) controls.drop -= 1;
-  const { firstAnswers } = gateway.postOffice.announce(
-    { id, provider: 'stripe', type, subjectId: session.id, body: JSON.stringify(event), createdAt: createdMs },
-    {
-      hold: controls.mode === 'hold',
-      lose,
-      delayMs: controls.mode === 'after-return' && controls.delayMs === 0 ? afterReturnMs : controls.delayMs,
-      duplicates: controls.duplicate,
-      signature: controls.signature,
-    },
-  );
-  return { eventId: id, beforeReturn: controls.mode === 'before-return' ? firstAnswers : Promise.resolve() };
+  return announce(gateway, { id: event.id, type, subjectId: session.id, body: JSON.stringify(event), createdAt });
 }

@@ -1,13 +1,13 @@
+import type { Outcome } from '../provider/announce';
 import type { StripeGateway } from './gateway';
 import { newStripeId } from './ids';
-import { type Notice, notify } from './notify';
+import { notify } from './notify';
 import type { IntentRecord, SessionRecord } from './records';
 
-/**
+/*
  * The ways a session can go. Each runs to its end without waiting, so two posts at once cannot both win:
  * the second finds the session changed and gets `null`.
  */
-export type Outcome = Notice | null;
 
 /** Paid at once. @param evenIfExpired a late success, which providers do send */
 export function pay(gateway: StripeGateway, session: SessionRecord, evenIfExpired = false): Outcome {
@@ -90,5 +90,7 @@ function newIntent(session: SessionRecord): IntentRecord {
     status: 'requires_payment_method',
     chargeId: null,
     declined: false,
+    refunds: [],
+    dispute: null,
   };
 }

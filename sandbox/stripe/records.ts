@@ -37,6 +37,24 @@ export const sessionSchema = z.object({
   apiVersion: z.string(),
 });
 
+/** Money given back on a charge. */
+export const refundSchema = z.object({
+  id: z.string(),
+  created: z.number().int(),
+  /** Integer minor units. */
+  amount: z.number().int(),
+  /** A refund that failed later: the money is back with the shop. */
+  status: z.enum(['succeeded', 'failed']),
+});
+
+/** A buyer's objection to a charge; the whole amount is withdrawn until it is decided. */
+export const disputeSchema = z.object({
+  id: z.string(),
+  created: z.number().int(),
+  amount: z.number().int(),
+  status: z.enum(['needs_response', 'won', 'lost']),
+});
+
 export const intentSchema = z.object({
   id: z.string(),
   sessionId: z.string(),
@@ -45,6 +63,8 @@ export const intentSchema = z.object({
   chargeId: z.string().nullable(),
   /** Whether the last attempt was refused. */
   declined: z.boolean(),
+  refunds: z.array(refundSchema).default([]),
+  dispute: disputeSchema.nullable().default(null),
 });
 
 /** The answer to a call with an Idempotency-Key, kept for 24 hours. */
@@ -64,4 +84,6 @@ export const stripeStateSchema = z.object({
 
 export type SessionRecord = z.infer<typeof sessionSchema>;
 export type IntentRecord = z.infer<typeof intentSchema>;
+export type RefundRecord = z.infer<typeof refundSchema>;
+export type DisputeRecord = z.infer<typeof disputeSchema>;
 export type StripeState = z.infer<typeof stripeStateSchema>;

@@ -133,7 +133,7 @@ test('amount, currency and livemode of events can be falsified, the API tells th
 test('reset takes the controls back, and forgets everything when asked to', async () => {
   await set({ mode: 'hold', duplicate: 2 });
   await press(gateway, sessionId, 'pay');
-  expect((await control(gateway, '/controls/reset')).body).toMatchObject({ mode: 'normal', duplicate: 0 });
+  expect((await control(gateway, '/controls/reset')).body).toMatchObject({ stripe: { mode: 'normal', duplicate: 0 } });
   expect(await log()).toHaveLength(3);
   await control(gateway, '/controls/reset', { wipe: true });
   expect(await log()).toEqual([]);

@@ -92,7 +92,11 @@ test('as a process: says when it is ready and ends with its parent', async () =>
     },
   });
   const [message] = await once(child, 'message');
-  expect(message).toEqual({ type: 'ready', url: `http://127.0.0.1:${port}`, ports: { inbox: port, stripe: port + 1 } });
+  expect(message).toEqual({
+    type: 'ready',
+    url: `http://127.0.0.1:${port}`,
+    ports: { inbox: port, stripe: port + 1, paypal: port + 2, wechat: port + 3 },
+  });
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(200);
   child.disconnect();
   const [code] = await once(child, 'exit');

@@ -6,7 +6,7 @@ const count = (most: number) => z.coerce.number().int().min(0).max(most);
 const blankIsNull = (value: unknown) => (value === '' ? null : value);
 const yesNo = z.union([z.boolean(), z.enum(['true', 'false']).transform((value) => value === 'true')]);
 
-/** Everything a person or a test can set about how the Stripe port behaves from now on. */
+/** Everything a person or a test can set about how a provider's port behaves from now on. */
 export const controlsSchema = z.strictObject({
   /**
    * When the webhook is sent: `normal` at once, without anybody waiting; `before-return` the browser waits for its
@@ -27,17 +27,20 @@ export const controlsSchema = z.strictObject({
   api: z.enum(['normal', 'down', 'garbage', 'error', 'lost']),
   /** Wait before every API answer. */
   slowMs: count(120_000),
-  /** Falsified in events, and with `alterApi` in retrieved sessions too; null leaves the truth. Minor units. */
+  /** Falsified in events, and with `alterApi` in answers of the API too; null leaves the truth. Minor units. */
   alterAmount: z.preprocess(blankIsNull, z.union([z.null(), count(99_999_999)])),
   alterCurrency: z.preprocess(blankIsNull, z.union([z.null(), z.string().regex(/^[a-z]{3}$/)])),
+  /** True lets it look as if it came from elsewhere: Stripe's live mode, PayPal's other webhook, WeChat's other merchant. */
   alterLivemode: z.preprocess(blankIsNull, z.union([z.null(), yesNo])),
   alterApi: yesNo,
+  /** What WeChat signs with: the newer public key, or the platform certificate. The others have one way only. */
+  signedBy: z.enum(['public_key', 'certificate']),
 });
 
-export type StripeControls = z.infer<typeof controlsSchema>;
+export type Controls = z.infer<typeof controlsSchema>;
 
 /** The behaviour of a healthy provider. */
-export function defaultControls(): StripeControls {
+export function defaultControls(): Controls {
   return {
     mode: 'normal',
     delayMs: 0,
@@ -50,5 +53,6 @@ export function defaultControls(): StripeControls {
     alterCurrency: null,
     alterLivemode: null,
     alterApi: false,
+    signedBy: 'public_key',
   };
 }

@@ -1,5 +1,5 @@
 /** The checkout: what is bought on one side, how to pay on the other; one column below 860 px. */
-export const hostedStyle = `
+export const checkoutStyle = `
 .checkout { min-height: 100vh; display: grid; grid-template-columns: 1fr 1fr; }
 .side { display: flex; padding: 64px 56px; }
 .side > * { width: 100%; max-width: 400px; }

@@ -1,0 +1,13 @@
+import type { PaymentSummary } from '../provider/desk';
+import { deskPage } from './desk';
+import { markup } from './markup';
+import { sessionTable } from './session-table';
+
+/** All payments of all providers. */
+export function sessionsPage(sessions: readonly PaymentSummary[]): string {
+  const content = markup`<section>
+<div class="head"><h1>Payments</h1><a class="button" href="/sessions">Refresh</a></div>
+<div class="panel">${sessionTable(sessions)}</div>
+</section>`;
+  return deskPage('Payments', '/sessions', content);
+}

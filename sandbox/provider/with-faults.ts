@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiError } from '../http/api-error';
+import type { Reply } from '../http/reply';
+import type { GatewayRequest } from '../http/request';
+import type { Handler } from '../http/router';
+import type { ProviderGateway } from './gateway';
+
+/** How a provider's API talks, whatever the call. */
+export type Dialect = {
+  /** Headers of every answer, e.g. its request id. */
+  headers(): Record<string, string>;
+  serverError: ApiError;
+  /** The last word on an answer before it leaves, e.g. its signature. */
+  seal?(reply: Exclude<Reply, 'hang-up'>): Reply;
+};
+
+/**
+ * Wraps a call of a provider's API in what all of them share: the faults that the controls ask for, errors in the
+ * provider's shape, and the write to the disk.
+ * @param run does the work without waiting, so that no second call can come between
+ */
+export function withFaults(
+  gateway: ProviderGateway,
+  dialect: Dialect,
+  run: (request: GatewayRequest) => Exclude<Reply, 'hang-up'>,
+): Handler {
+  const seal = (reply: Reply): Reply => (reply === 'hang-up' ? reply : (dialect.seal?.(reply) ?? reply));
+  return async (request) => {
+    const { api, slowMs } = gateway.controls;
+    const headers = dialect.headers();
+    if (api === 'down') return 'hang-up';
+    if (slowMs > 0 && api !== 'normal' && api !== 'lost') await sleep(slowMs);
+    if (api === 'garbage') return { status: 200, headers, body: '<html>Bad gateway' };
+    if (api === 'error') return seal(dialect.serverError.toReply(headers));
+    try {
+      const answer = run(request);
+      await gateway.store.save();
+      // The work is done before the wait, so a client that gives up and repeats meets what it did the first time.
+      if (slowMs > 0) await sleep(slowMs);
+      if (api === 'lost') return 'hang-up';
+      return seal({ ...answer, headers: { ...headers, ...answer.headers } });
+    } catch (error) {
+      if (error instanceof ApiError) return seal(error.toReply(headers));
+      throw error;
+    }
+  };
+}
