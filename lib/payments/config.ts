@@ -43,16 +43,28 @@ export async function paymentConfigOf(
   return row ? decrypted(row) : null;
 }
 
+type ConfigChanges = Partial<PaymentConfig> &
+  Pick<PaymentConfig, 'provider' | 'mode'> & {
+    /** Names of secrets to forget. */
+    removed?: readonly string[];
+    /** False stores values of a mode that is not, or not yet, in force. */
+    isInForce?: boolean;
+  };
+
 /**
- * Puts a provider's mode in force and stores the given fields and secrets of that mode; those not given stay.
- * Secrets are encrypted; the audit log names what was changed, never to what.
+ * Stores the given fields and secrets of a provider's mode, and puts that mode in force unless told otherwise; what is
+ * not given stays. Secrets are encrypted; the audit log names what was changed, never to what.
  */
 export async function savePaymentConfig(
   actor: AnyActor,
-  { provider, mode, fields = {}, secrets = {} }: Partial<PaymentConfig> & Pick<PaymentConfig, 'provider' | 'mode'>,
+  { provider, mode, fields = {}, secrets = {}, removed = [], isInForce = true }: ConfigChanges,
 ): Promise<void> {
   const sealed = Object.fromEntries(
     Object.entries(secrets).map(([field, secret]) => [field, sealSecret({ provider, mode, field }, secret)]),
+  );
+  const forgotten = sql.join(
+    removed.map((name) => sql`${name}`),
+    sql`, `,
   );
   await db().transaction(async (tx) => {
     await tx
@@ -62,18 +74,25 @@ export async function savePaymentConfig(
         target: [paymentConfigs.provider, paymentConfigs.mode],
         set: {
           fields: sql`${paymentConfigs.fields} || excluded.fields`,
-          secrets: sql`${paymentConfigs.secrets} || excluded.secrets`,
+          secrets: sql`(${paymentConfigs.secrets} - array[${forgotten}]::text[]) || excluded.secrets`,
           updatedAt: sql`now()`,
         },
       });
-    await tx
-      .insert(paymentModes)
-      .values({ provider, mode })
-      .onConflictDoUpdate({ target: paymentModes.provider, set: { mode, updatedAt: sql`now()` } });
+    if (isInForce) {
+      await tx
+        .insert(paymentModes)
+        .values({ provider, mode })
+        .onConflictDoUpdate({ target: paymentModes.provider, set: { mode, updatedAt: sql`now()` } });
+    }
     const names = [...Object.keys(fields), ...Object.keys(secrets)];
+    const changes = [
+      ...(names.length > 0 ? [`changed: ${names.join(', ')}`] : []),
+      ...(removed.length > 0 ? [`removed: ${removed.join(', ')}`] : []),
+    ].join('; ');
+    const head = isInForce ? `${provider} set to ${mode} mode` : `${provider}, values of ${mode} mode`;
     await recordAudit(tx, actor, {
       action: 'payments.configured',
-      details: `${provider} set to ${mode} mode${names.length > 0 ? `; changed: ${names.join(', ')}` : ''}.`,
+      details: `${head}${changes === '' ? '' : `; ${changes}`}.`,
       entityType: 'payment_config',
       entityId: `${provider}:${mode}`,
     });

@@ -13,11 +13,7 @@ type Sort = { key: (typeof walletUserSortKeys)[number]; order: 'asc' | 'desc' };
 
 /** The wallet's stored balance; who never moved money has no row. */
 const balanceCents = sql<number>`coalesce(${accounts.balanceCents}, 0)`.mapWith(Number);
-const ownWallet = and(
-  eq(accounts.kind, 'wallet'),
-  eq(accounts.owner, users.id),
-  eq(accounts.currency, walletCurrency),
-);
+const ownWallet = and(eq(accounts.kind, 'wallet'), eq(accounts.owner, users.id), eq(accounts.currency, walletCurrency));
 
 /** Everybody who is not deleted, with what their wallet holds; `q` finds a part of name, e-mail or role, or an id. */
 export async function listWalletUsers(
@@ -48,7 +44,9 @@ export async function listWalletUsers(
 }
 
 /** @throws AppError not_found for nobody; a deleted person is found, since their books stay */
-export async function requireUser(id: string): Promise<{ id: string; name: string; email: string; isDeleted: boolean }> {
+export async function requireUser(
+  id: string,
+): Promise<{ id: string; name: string; email: string; isDeleted: boolean }> {
   const [user] = await db()
     .select({ id: users.id, name: users.name, email: users.email, deletedAt: users.deletedAt })
     .from(users)
