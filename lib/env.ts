@@ -31,6 +31,10 @@ const schema = z.object({
   S3_SECRET_ACCESS_KEY: optional,
   /** What the sandbox gateway signs its webhooks with; the demo's seed stores it as an admin would. */
   SANDBOX_STRIPE_WEBHOOK_SECRET: optional,
+  JOBS: z.enum(['on', 'off']).default('on'),
+  CRON_SECRET: text
+    .regex(/^[\w.-]{16,}$/, 'must be at least 16 letters, digits, dots, dashes or underscores')
+    .optional(),
 });
 
 export type Env = Omit<z.infer<typeof schema>, 'APP_URL'> & { APP_URL: string };

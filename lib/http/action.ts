@@ -6,34 +6,62 @@ import { currentActor } from '../auth/current-actor';
 import { sessionCookieName } from '../auth/session-token';
 import { env } from '../env';
 import { newId } from '../ids';
+import { clientIp } from './client-ip';
 import { type ErrorBody, errorBody, toAppError } from './error-answer';
 import { requireSameOrigin } from './origin';
 import { parseInput } from './parse';
 
 export type ActionAnswer<T> = { ok: true; data: T } | ({ ok: false; status: number } & ErrorBody);
 
+/** Where a call came from; for the audit log and the limits of actions that need no person. */
+export type ActionCall = { ip: string; requestId: string };
+
+type Handler<A extends Access, Schema extends z.ZodType, T> = (
+  actor: A extends 'public' ? null : Actor,
+  input: z.output<Schema>,
+  call: ActionCall,
+) => Promise<T>;
+
 /**
- * Makes a server action with the same checks as `route()`: the person against the database, the origin, the input.
- * For writes the contract gives no address. Errors are answered, not thrown: Next would hide their text.
+ * Makes a server action with the same checks as `route()`: the person against the database (null when `access` is
+ * 'public'), the origin, the input. For writes the contract gives no address. Errors are answered, not thrown: Next
+ * would hide their text.
  */
-export function action<Schema extends z.ZodType, T>(
-  declared: { access: Exclude<Access, 'public'>; input: Schema },
-  handle: (actor: Actor, input: z.output<Schema>) => Promise<T>,
+export function action<A extends Access, Schema extends z.ZodType, T>(
+  declared: { access: A; input: Schema },
+  handle: Handler<A, Schema, T>,
 ): (input: z.input<Schema>) => Promise<ActionAnswer<T>> {
   return async (input) => {
     const requestId = newId();
     try {
+      const headerList = await headers();
       requireSameOrigin({
         method: 'POST',
-        headers: await headers(),
+        headers: headerList,
         hasSessionCookie: (await cookies()).has(sessionCookieName()),
         appUrl: env().APP_URL,
       });
-      const actor = requireAccess(await currentActor(), declared.access);
-      return { ok: true, data: await handle({ ...actor, requestId }, parseInput(declared.input, input)) };
+      const actor = await authorise(declared.access, requestId);
+      const call = { ip: clientIp(headerList), requestId };
+      const data = await handle(
+        asDeclared<Parameters<typeof handle>[0]>(actor),
+        parseInput(declared.input, input),
+        call,
+      );
+      return { ok: true, data };
     } catch (thrown) {
       const error = toAppError(thrown, requestId);
       return { ok: false, status: error.status, ...errorBody(error, requestId) };
     }
   };
+}
+
+async function authorise(access: Access, requestId: string): Promise<Actor | null> {
+  if (access === 'public') return null;
+  return { ...requireAccess(await currentActor(), access), requestId };
+}
+
+/** Whether there is an actor follows from `declared.access`, which the compiler cannot see through. */
+function asDeclared<T>(actor: Actor | null): T {
+  return actor as T;
 }

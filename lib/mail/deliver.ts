@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
 import { db } from '../../db/client';
 import { mails } from '../../db/schema/mails';
+import { env } from '../env';
 import { type SendResult, sendMail } from './send';
 
 /** Seconds until the next try after the 1st, 2nd… failure; then the mail is given up and shown to an admin. */
@@ -16,6 +17,8 @@ const leaseSeconds = 120;
  */
 export async function deliverMails(): Promise<{ sent: number; failed: number }> {
   const done = { sent: 0, failed: 0 };
+  // Nobody to hand them to: they wait, and no attempt is used up.
+  if (!env().RESEND_API_KEY) return done;
   for (let batch = await claim(); batch.length > 0; batch = await claim()) {
     const results = await Promise.all(batch.map(async (mail) => conclude(mail, await sendMail(mail))));
     for (const ok of results) done[ok ? 'sent' : 'failed'] += 1;

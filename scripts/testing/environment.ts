@@ -15,7 +15,11 @@ type Variables = Record<string, string>;
 export function testEnvironment(lifetime: Lifetime, dataDir: string): (needs: Suite['needs']) => Promise<Variables> {
   // The tests bring their own database and gateway; a developer's settings must not leak in.
   for (const name of [...Object.keys(process.env)]) {
-    if (/^(DATABASE_|MIGRATION_|S3_|RESEND_|ADMIN_|NEXTAUTH_|APP_|GATEWAY_PORT$|SECRET_KEYS$)/.test(name)) {
+    if (
+      /^(DATABASE_|MIGRATION_|S3_|RESEND_|ADMIN_|NEXTAUTH_|APP_|GATEWAY_PORT$|SECRET_KEYS$|JOBS$|CRON_SECRET$)/.test(
+        name,
+      )
+    ) {
       delete process.env[name];
     }
   }

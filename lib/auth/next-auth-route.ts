@@ -1,0 +1,62 @@
+import { NextRequest } from 'next/server';
+import NextAuth from 'next-auth';
+import { z } from 'zod';
+import { env } from '../env';
+import { AppError } from '../errors';
+import { readBytes } from '../http/read-body';
+import { route } from '../http/route';
+import { nextAuthOptions } from './next-auth-options';
+import { portals } from './portals';
+import { sessionCookieName } from './session-token';
+
+const params = z.object({ nextauth: z.array(z.string().max(60)).min(1).max(3) });
+
+/**
+ * What of next-auth is open. Off: changing a session from the browser (POST session), writing into our log (_log), its
+ * own pages, and everything of providers we do not have.
+ */
+const open = {
+  GET: ['csrf', 'providers', 'session', 'signin', 'signout', 'error'],
+  POST: ['callback/credentials', 'signout'],
+};
+
+/** /api/auth/[...nextauth], beside the JSON endpoints and with the same checks, limits and session (decision 1). */
+export const nextAuthRoute = (method: 'GET' | 'POST') =>
+  route({ access: 'public', params }, async ({ params: { nextauth }, request, ip, requestId }) => {
+    if (!open[method].includes(nextauth.join('/')))
+      throw new AppError('not_found', 'There is nothing at this address.');
+    const refusals: unknown[] = [];
+    const caller = { ip, requestId, userAgent: request.headers.get('user-agent') ?? '' };
+    const options = nextAuthOptions(caller, (reason) => refusals.push(reason));
+    const answer: Response = await NextAuth(await withSmallBody(request), { params: { nextauth } }, options);
+    const [reason] = refusals;
+    if (reason instanceof AppError) throw withErrorPage(reason);
+    if (reason) throw reason;
+    return withoutSessionCookie(answer);
+  });
+
+/** next-auth would read a body of any size. */
+async function withSmallBody(request: NextRequest): Promise<NextRequest> {
+  if (request.method !== 'POST') return request;
+  const body = new Uint8Array(await readBytes(request, 16 * 1024));
+  return new NextRequest(request.url, { method: 'POST', headers: request.headers, body });
+}
+
+/** next-auth's browser code reads the outcome from `url`. */
+function withErrorPage(reason: AppError): AppError {
+  const url = `${env().APP_URL}${portals.user.signIn}?error=CredentialsSignin`;
+  return new AppError(reason.code, reason.message, { ...reason.details, url });
+}
+
+/**
+ * Only `startSession` and `endSession` set the session's cookie: next-auth would send it again with each reading of the
+ * session, and so turn one that ends with the browser into one that stays.
+ */
+function withoutSessionCookie(answer: Response): Response {
+  const headers = new Headers(answer.headers);
+  const kept = headers.getSetCookie().filter((line) => !line.startsWith(sessionCookieName()));
+  headers.delete('set-cookie');
+  for (const line of kept) headers.append('set-cookie', line);
+  headers.delete('cache-control');
+  return new Response(answer.body, { status: answer.status, headers });
+}

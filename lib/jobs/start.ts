@@ -1,0 +1,23 @@
+import { type Job, jobs } from './jobs';
+import { runJobs } from './run';
+
+/**
+ * Runs every job at its own pace for as long as the process lives, without keeping it alive. A turn that takes longer
+ * than the pace is waited for, not overtaken.
+ * @returns stops them
+ */
+export function startJobs(all: readonly Job[] = jobs): () => void {
+  const timers = all.map((job) => {
+    let isRunning = false;
+    const turn = async () => {
+      if (isRunning) return;
+      isRunning = true;
+      await runJobs([job]);
+      isRunning = false;
+    };
+    return setInterval(turn, job.everySeconds * 1000).unref();
+  });
+  return () => {
+    for (const timer of timers) clearInterval(timer);
+  };
+}
