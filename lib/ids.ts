@@ -1,7 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { monotonicFactory } from 'ulid';
 
-const next = monotonicFactory(() => randomBytes(1).readUInt8(0) / 256);
+/** Random bytes in store: asking for one at a time is what an id would mostly cost. */
+let pool = Buffer.alloc(0);
+let used = 0;
+
+function randomShare(): number {
+  if (used === pool.length) {
+    pool = randomBytes(1024);
+    used = 0;
+  }
+  return pool.readUInt8(used++) / 256;
+}
+
+const next = monotonicFactory(randomShare);
 
 /**
  * A new identifier: 26 characters of 0-9 and a-z, sortable by time of making.

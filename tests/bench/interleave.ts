@@ -1,0 +1,40 @@
+/** One thing measured: how often it ran in a second. */
+export type Contender = { name: string; run: (worker: number) => Promise<unknown> };
+
+/**
+ * Runs contenders in turns (A B C A B C…), each for a slice of time with a number of workers at once, so that a noisy
+ * machine is noisy for all of them.
+ * @returns runs a second by name, the median of the rounds
+ */
+export async function interleave(
+  contenders: readonly Contender[],
+  { workers, rounds, sliceMs }: { workers: number; rounds: number; sliceMs: number },
+): Promise<Map<string, number>> {
+  const rates = new Map<string, number[]>(contenders.map(({ name }) => [name, []]));
+  for (let round = 0; round <= rounds; round++) {
+    for (const { name, run } of contenders) {
+      const rate = await rateOf(run, workers, sliceMs);
+      // The first round warms up connections, plans and the compiler.
+      if (round > 0) rates.get(name)?.push(rate);
+    }
+  }
+  return new Map([...rates].map(([name, values]) => [name, median(values)]));
+}
+
+async function rateOf(run: Contender['run'], workers: number, sliceMs: number): Promise<number> {
+  const end = performance.now() + sliceMs;
+  let count = 0;
+  const work = async (worker: number) => {
+    while (performance.now() < end) {
+      await run(worker);
+      count += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: workers }, (_, worker) => work(worker)));
+  return (count * 1000) / sliceMs;
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
