@@ -21,6 +21,8 @@ const schema = z.object({
   ADMIN_EMAIL: z.email().optional(),
   ADMIN_PASSWORD: z.string().min(8, 'must be at least 8 characters').optional(),
   STRIPE_BASE_URL: z.url().optional(),
+  PAYPAL_BASE_URL: z.url().optional(),
+  WECHAT_BASE_URL: z.url().optional(),
   RESEND_API_KEY: optional,
   RESEND_BASE_URL: z.url().optional(),
   MAIL_FROM: text.default('LinkMarket <no-reply@example.com>'),
@@ -29,8 +31,19 @@ const schema = z.object({
   S3_BUCKET: text.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'is no name of a bucket').optional(),
   S3_ACCESS_KEY_ID: optional,
   S3_SECRET_ACCESS_KEY: optional,
-  /** What the sandbox gateway signs its webhooks with; the demo's seed stores it as an admin would. */
+  /** What the sandbox gateway knows of each provider; the demo's seed stores it as an admin would. */
   SANDBOX_STRIPE_WEBHOOK_SECRET: optional,
+  SANDBOX_PAYPAL_CLIENT_ID: optional,
+  SANDBOX_PAYPAL_CLIENT_SECRET: optional,
+  SANDBOX_PAYPAL_WEBHOOK_ID: optional,
+  SANDBOX_WECHAT_MCHID: optional,
+  SANDBOX_WECHAT_APPID: optional,
+  SANDBOX_WECHAT_API_V3_KEY: optional,
+  SANDBOX_WECHAT_SERIAL_NO: optional,
+  SANDBOX_WECHAT_PRIVATE_KEY: optional,
+  SANDBOX_WECHAT_PUBLIC_KEY_ID: optional,
+  SANDBOX_WECHAT_PUBLIC_KEY: optional,
+  SANDBOX_WECHAT_PLATFORM_SERIAL: optional,
   JOBS: z.enum(['on', 'off']).default('on'),
   CRON_SECRET: text
     .regex(/^[\w.-]{16,}$/, 'must be at least 16 letters, digits, dots, dashes or underscores')
@@ -85,7 +98,7 @@ function crossChecks(values: z.infer<typeof schema>): string[] {
   if (s3.some(Boolean) && !s3.every(Boolean)) {
     problems.push('S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together: set all or none');
   }
-  for (const name of ['STRIPE_BASE_URL', 'RESEND_BASE_URL'] as const) {
+  for (const name of ['STRIPE_BASE_URL', 'PAYPAL_BASE_URL', 'WECHAT_BASE_URL', 'RESEND_BASE_URL'] as const) {
     if (values[name]) problems.push(...gatewayProblems(name, values[name], values.APP_ENV));
   }
   return problems;

@@ -1,6 +1,9 @@
 /** The currencies a price may be in (spec 000, section 3); wallets are in USD. */
 export const currencies = ['USD', 'EUR', 'GBP', 'AUD', 'CAD', 'INR'] as const;
 export type Currency = (typeof currencies)[number];
+/** What rates are kept for: the prices' currencies, and those that a payment provider charges in. */
+export const rateCurrencies = [...currencies, 'CNY'] as const;
+export type RateCurrency = (typeof rateCurrencies)[number];
 export const walletCurrency = 'USD' satisfies Currency;
 
 const formatters = new Map<string, Intl.NumberFormat>();
@@ -58,4 +61,15 @@ function numberToPlainText(value: number): string {
 export function convertToUsdCents(amountMinor: number, usdMicrosPerUnit: number): number {
   const scaled = BigInt(amountMinor) * BigInt(usdMicrosPerUnit);
   return Number((scaled + 500_000n) / 1_000_000n);
+}
+
+/**
+ * What to charge in another currency for an amount in USD, rounded up so that the platform is never short.
+ * @param usdCents integer USD cents
+ * @param usdMicrosPerUnit how many millionths of a USD one unit of the other currency is worth, above 0
+ * @returns integer minor units of the other currency, which has two decimals
+ */
+export function convertFromUsdCents(usdCents: number, usdMicrosPerUnit: number): number {
+  const rate = BigInt(usdMicrosPerUnit);
+  return Number((BigInt(usdCents) * 1_000_000n + rate - 1n) / rate);
 }

@@ -1,5 +1,5 @@
 import { bigint, index, pgTable, text } from 'drizzle-orm/pg-core';
-import { currencies } from '../../lib/money';
+import { rateCurrencies } from '../../lib/money';
 import { createdAt, idColumn } from '../columns';
 
 /** What one unit of a currency is worth in USD, from a moment on (decision 8). The newest row of a currency is in force. */
@@ -7,7 +7,7 @@ export const exchangeRates = pgTable(
   'exchange_rates',
   {
     id: idColumn(),
-    currency: text({ enum: currencies }).notNull(),
+    currency: text({ enum: rateCurrencies }).notNull(),
     /** Millionths of a USD for one unit. */
     usdMicrosPerUnit: bigint({ mode: 'number' }).notNull(),
     setBy: text(),

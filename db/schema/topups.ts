@@ -1,4 +1,5 @@
-import { bigint, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { bigint, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { createdAt, idColumn, minorUnits, moment, updatedAt } from '../columns';
 import { users } from './users';
 
@@ -41,19 +42,66 @@ export const topups = pgTable(
     providerReference: text(),
     /** The payment object that brought the money, e.g. a Stripe payment intent. */
     paymentReference: text(),
+    /** Where the buyer pays: the provider's page, or ours with the code. */
     checkoutUrl: text(),
+    /** What the provider's app scans, where the buyer pays with a phone beside the screen. */
+    payCode: text(),
     status: text({ enum: topupStatuses }).notNull().default('created'),
     /** Why it failed or stands in review, for the person who looks into it. */
     reason: text(),
     expiresAt: moment().notNull(),
     paidAt: moment(),
+    /** When the reconcile job asks the provider next, and how often it has; see lib/topups/reconcile.ts. */
+    nextCheckAt: moment(),
+    checks: integer().notNull().default(0),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
   (table) => [
     index('topups_user_idx').on(table.userId, table.createdAt),
     index('topups_status_idx').on(table.status, table.createdAt),
+    index('topups_next_check_idx').on(table.nextCheckAt).where(sql`next_check_at is not null`),
     uniqueIndex('topups_reference_key').on(table.provider, table.mode, table.providerReference),
+  ],
+);
+
+export const reversalKinds = ['refund', 'dispute'] as const;
+export const reversalMoney = ['kept', 'taken', 'returned'] as const;
+export const disputeOutcomes = ['won', 'lost'] as const;
+
+/**
+ * A refund or dispute at the provider: money of a top-up that it took back, or may. One row for each of the
+ * provider's objects; `money` and `outcome` only ever move forward, so that notifications may come in any order.
+ */
+export const paymentReversals = pgTable(
+  'payment_reversals',
+  {
+    id: idColumn(),
+    topupId: text()
+      .notNull()
+      .references(() => topups.id),
+    provider: text({ enum: paymentProviders }).notNull(),
+    mode: text({ enum: providerModes }).notNull(),
+    kind: text({ enum: reversalKinds }).notNull(),
+    /** The provider's refund or dispute, e.g. re_… or dp_…. */
+    reference: text().notNull(),
+    /** What it is about at the provider, in minor units of `currency`. */
+    amountMinor: minorUnits().notNull(),
+    currency: text().notNull(),
+    /** What was taken from the wallet, or is owed for it; 0 while nothing was. */
+    amountCents: minorUnits().notNull().default(0),
+    /** What was taken from suspense, in minor units of `currency`: it did not match, or goes beyond the payment. */
+    excessMinor: minorUnits().notNull().default(0),
+    /** kept: nothing moved yet; returned: taken and given back, or failed before it was taken. */
+    money: text({ enum: reversalMoney }).notNull().default('kept'),
+    /** How a dispute ended; null while it is open, and for refunds. */
+    outcome: text({ enum: disputeOutcomes }),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    index('payment_reversals_topup_idx').on(table.topupId),
+    uniqueIndex('payment_reversals_reference_key').on(table.provider, table.mode, table.kind, table.reference),
   ],
 );
 

@@ -1,5 +1,6 @@
 import type { PaymentProviderName } from '../../db/schema/topups';
 import type { PaymentConfig } from './config';
+import { isPayPalConfigured, payPalProvider } from './paypal';
 import type { PaymentProvider } from './provider';
 import { isStripeConfigured, stripeProvider } from './stripe';
 
@@ -12,6 +13,7 @@ type Adapter = {
 /** The providers this installation can speak to, a line each. */
 const adapters: Partial<Record<PaymentProviderName, Adapter>> = {
   stripe: { isConfigured: isStripeConfigured, open: stripeProvider },
+  paypal: { isConfigured: isPayPalConfigured, open: payPalProvider },
 };
 
 /** The adapter that can work with this configuration, or undefined while something is missing. */

@@ -1,5 +1,6 @@
 import type { PaymentProviderName, ProviderMode } from '../../db/schema/topups';
 import { AppError } from '../errors';
+import type { RateCurrency } from '../money';
 
 /** What the provider is asked to charge. */
 export type CheckoutRequest = {
@@ -10,6 +11,8 @@ export type CheckoutRequest = {
   /** What the buyer reads on the provider's page. */
   description: string;
   customerEmail: string;
+  /** Where the buyer sits: WeChat wants the address, and pays another way on a phone. */
+  buyer: { ip: string; isMobile: boolean };
   /** Our address for the buyer who paid, absolute; a provider may add its own reference to it. */
   successUrl: string;
   /** Our address for the buyer who gave up, absolute. */
@@ -18,9 +21,15 @@ export type CheckoutRequest = {
 };
 
 /** The provider's answer: its reference, and where the buyer pays. */
-export type Checkout = { reference: string; url: string };
+export type Checkout = {
+  reference: string;
+  url: string;
+  /** What the provider's app scans from our page at `url`, where the buyer pays with a phone beside the screen. */
+  payCode?: string;
+};
 
 type EvidenceBase = {
+  about: 'payment';
   /** The provider's checkout, e.g. a Stripe session id. */
   providerReference: string;
   /** The intent it names as its cause; null when it names none. */
@@ -41,7 +50,38 @@ export type PaymentEvidence =
       /** The payment object that brought the money: its name is the ledger's key. */
       paymentReference: string;
     })
-  | (EvidenceBase & { outcome: 'pending' | 'failed' | 'expired' | 'cancelled' });
+  | (EvidenceBase & {
+      outcome: 'pending' | 'failed' | 'expired' | 'cancelled';
+      /** The buyer agreed: `retrieveCheckout` would collect the money. */
+      isCollectable?: boolean;
+      /** The way to pay was declined; here the buyer can choose another. */
+      retryUrl?: string | undefined;
+    });
+
+/**
+ * What a provider says about a refund or a dispute of a payment. Each is an object of the provider's with a name of its
+ * own, and is told about several times, in any order.
+ */
+export type ReversalEvidence = {
+  about: 'reversal';
+  kind: 'refund' | 'dispute';
+  /** The refund or dispute at the provider. */
+  reference: string;
+  /** The payment it is about; see `paid` above. */
+  paymentReference: string;
+  /** The intent it names, or null. */
+  topupId: string | null;
+  mode: ProviderMode;
+  /** Integer minor units of `currency` (upper case). */
+  amountMinor: number;
+  currency: string;
+  /** kept: nothing moved; taken: it left our account; returned: it came back, or a refund failed. */
+  money: 'kept' | 'taken' | 'returned';
+  /** How a dispute ended; null while it is open, and for refunds. */
+  outcome: 'won' | 'lost' | null;
+};
+
+export type Evidence = PaymentEvidence | ReversalEvidence;
 
 /** A notification whose signature was checked. */
 export type ProviderEvent = {
@@ -50,10 +90,10 @@ export type ProviderEvent = {
   mode: ProviderMode;
   payload: unknown;
   /**
-   * Null for a type that says nothing about a top-up's money.
-   * @throws ProviderError when the event lacks what its type promises; it is stored by then
+   * What it says about money, asking the provider for what the event leaves out; nothing for other types.
+   * @throws ProviderError when the event lacks what its type promises, or no answer came; it is stored by then
    */
-  readEvidence(): PaymentEvidence | null;
+  read(): Promise<Evidence[]>;
 };
 
 /**
@@ -63,9 +103,11 @@ export type ProviderEvent = {
 export type PaymentProvider = {
   readonly name: PaymentProviderName;
   readonly mode: ProviderMode;
+  /** What buyers are charged in. */
+  readonly currency: RateCurrency;
   /** Safe to repeat with the same request: the provider makes one checkout a top-up. */
   createCheckout(request: CheckoutRequest): Promise<Checkout>;
-  /** How a checkout stands. */
+  /** How a checkout stands. Money that the buyer approved and that waits to be collected is collected. */
   retrieveCheckout(reference: string): Promise<PaymentEvidence>;
   /** Closes a checkout that nobody paid; says how it stands afterwards, which may be "paid". */
   cancelCheckout(reference: string): Promise<PaymentEvidence>;
@@ -73,7 +115,7 @@ export type PaymentProvider = {
    * Checks and reads a notification.
    * @returns null when it is not signed with this mode's secret, or signed too long ago
    */
-  parseWebhook(raw: Buffer, headers: Pick<Headers, 'get'>): ProviderEvent | null;
+  parseWebhook(raw: Buffer, headers: Pick<Headers, 'get'>): Promise<ProviderEvent | null>;
 };
 
 /** A provider failed us. The person reads `message`; `reason` is for whoever looks into it and holds no secret. */

@@ -4,7 +4,9 @@ import { env } from '../env';
 import { AppError } from '../errors';
 import type { PaymentConfig } from './config';
 import { type CheckoutRequest, type PaymentProvider, ProviderError } from './provider';
-import { evidenceOf, stripeEvent } from './stripe-evidence';
+import { stripeEvent } from './stripe-event';
+import { evidenceOf } from './stripe-evidence';
+import { stripeReversals } from './stripe-reversals';
 
 /** A buyer waits for these calls: two tries of eight seconds, then a clear error. */
 const timeoutMs = 8_000;
@@ -23,13 +25,15 @@ export function isStripeConfigured(config: PaymentConfig): boolean {
  */
 export function stripeProvider(config: PaymentConfig): PaymentProvider {
   const { secret_key: secretKey, webhook_secret: webhookSecret } = secretsSchema.parse(config.secrets);
-  const stripe = openClient(secretKey, config.mode);
+  const stripe = openStripe(secretKey, config.mode);
+  const reversals = stripeReversals(stripe, config.mode);
   const retrieve = async (reference: string) =>
     evidenceOf(await answered(() => stripe.checkout.sessions.retrieve(reference, { expand: ['payment_intent'] })));
 
   return {
     name: 'stripe',
     mode: config.mode,
+    currency: 'USD',
     async createCheckout(request) {
       const session = await answered(() =>
         stripe.checkout.sessions.create(sessionParams(request), { idempotencyKey: request.topupId }),
@@ -48,14 +52,22 @@ export function stripeProvider(config: PaymentConfig): PaymentProvider {
         throw failure(thrown);
       }
     },
-    parseWebhook(raw, headers) {
+    async parseWebhook(raw, headers) {
       const event = verified(raw, headers.get('stripe-signature') ?? '', webhookSecret);
-      return event === null ? null : stripeEvent(event);
+      return event === null ? null : stripeEvent(event, (type, object) => answered(() => reversals(type, object)));
     },
   };
 }
 
-function openClient(secretKey: string, mode: PaymentConfig['mode']): Stripe {
+/**
+ * Stripe's SDK for a key, or for the sandbox in its place.
+ * @throws AppError not_configured when the key belongs to the other mode, or could reach a sandbox with live money
+ */
+export function openStripe(
+  secretKey: string,
+  mode: PaymentConfig['mode'],
+  limits: Pick<Stripe.StripeConfig, 'timeout' | 'maxNetworkRetries'> = {},
+): Stripe {
   const keyMode = /^[a-z]+_(live|test)_/.exec(secretKey)?.[1];
   if (keyMode !== undefined && keyMode !== mode) {
     throw new AppError('not_configured', `Stripe is set to ${mode} mode with a key of ${keyMode} mode.`);
@@ -67,6 +79,7 @@ function openClient(secretKey: string, mode: PaymentConfig['mode']): Stripe {
   return new Stripe(secretKey, {
     maxNetworkRetries: retries,
     timeout: timeoutMs,
+    ...limits,
     telemetry: false,
     ...(gateway && hostOf(gateway)),
   });
@@ -123,8 +136,9 @@ async function answered<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Stripe masks keys in its messages; a cut keeps the rest short. */
+/** A ProviderError passes as it is. Stripe masks keys in its messages; a cut keeps the rest short. */
 function failure(thrown: unknown): ProviderError {
+  if (thrown instanceof ProviderError) return thrown;
   const isKnown = thrown instanceof Stripe.errors.StripeError;
   const reason = isKnown ? `${thrown.type}: ${thrown.message}` : String(thrown);
   return new ProviderError(reason.slice(0, 300), { cause: thrown });

@@ -1,10 +1,10 @@
 import { desc } from 'drizzle-orm';
 import { db, type Executor } from '../../db/client';
 import { exchangeRates } from '../../db/schema/settings';
-import type { Currency } from '../money';
+import type { RateCurrency } from '../money';
 
 /** The rate in force of every currency that has one: millionths of a USD for one unit (decision 8). */
-export async function getExchangeRates(executor: Executor = db()): Promise<Map<Currency, number>> {
+export async function getExchangeRates(executor: Executor = db()): Promise<Map<RateCurrency, number>> {
   const rows = await executor
     .selectDistinctOn([exchangeRates.currency], {
       currency: exchangeRates.currency,

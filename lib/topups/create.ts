@@ -10,17 +10,23 @@ import { providerNames } from '../payments/names';
 import { openProvider } from '../payments/open-provider';
 import { type Checkout, type CheckoutRequest, type PaymentProvider, ProviderError } from '../payments/provider';
 import { checkTopupAmount } from './amount';
+import { quoteCharge } from './quote';
 import { topupReturnUrls } from './return-urls';
 
 /** How long a checkout stays open. Stripe takes 30 minutes to 24 hours. */
 const openMs = 60 * 60 * 1000;
+/** The reconcile job leaves the buyer this long to pay and to come back by themselves. */
+const firstCheckMs = 2 * 60 * 1000;
 
 type CreateTopupInput = {
   provider: PaymentProviderName;
   /** Integer USD cents. */
   amountCents: number;
-  /** The page of ours the buyer comes back to. */
+  /** The page of ours the buyer comes back to; `cancelUrl` without having paid, by default the same. */
   returnUrl: string;
+  cancelUrl?: string | undefined;
+  /** On a phone WeChat opens its app instead of showing a code to scan. */
+  isMobile?: boolean;
 };
 
 /**
@@ -33,11 +39,14 @@ type CreateTopupInput = {
 export async function createTopup(actor: Actor, input: CreateTopupInput): Promise<{ id: string; url: string }> {
   const amountCents = checkTopupAmount(input.amountCents);
   const id = newId();
-  const { successUrl, cancelUrl } = topupReturnUrls(input.returnUrl, id);
+  const { successUrl, cancelUrl } = topupReturnUrls(input, id);
   const provider = await openProvider(input.provider);
   await consumeLimit('topup', { account: actor.userId, address: actor.ip });
+  const charge = await quoteCharge(provider, amountCents);
   const expiresAt = new Date(Date.now() + openMs);
   const money = formatMoney(amountCents, walletCurrency);
+  const quoted =
+    charge.rateMicros === null ? '' : `, to be paid as ${formatMoney(charge.chargeAmountMinor, charge.chargeCurrency)}`;
 
   await db().transaction(async (tx) => {
     await tx.insert(topups).values({
@@ -47,13 +56,13 @@ export async function createTopup(actor: Actor, input: CreateTopupInput): Promis
       mode: provider.mode,
       amountCents,
       currency: walletCurrency,
-      chargeAmountMinor: amountCents,
-      chargeCurrency: walletCurrency,
+      ...charge,
       expiresAt,
+      nextCheckAt: new Date(Date.now() + firstCheckMs),
     });
     await recordAudit(tx, actor, {
       action: 'topup.created',
-      details: `Top-up of ${money} by ${providerNames[provider.name]} (${provider.mode} mode) started.`,
+      details: `Top-up of ${money} by ${providerNames[provider.name]} (${provider.mode} mode) started${quoted}.`,
       entityType: 'topup',
       entityId: id,
       amountCents,
@@ -62,10 +71,11 @@ export async function createTopup(actor: Actor, input: CreateTopupInput): Promis
 
   const checkout = await askProvider(actor, provider, {
     topupId: id,
-    amountMinor: amountCents,
-    currency: walletCurrency,
+    amountMinor: charge.chargeAmountMinor,
+    currency: charge.chargeCurrency,
     description: 'Wallet top-up',
     customerEmail: actor.email,
+    buyer: { ip: actor.ip, isMobile: input.isMobile ?? false },
     successUrl,
     cancelUrl,
     expiresAt,
@@ -75,6 +85,7 @@ export async function createTopup(actor: Actor, input: CreateTopupInput): Promis
     .set({
       providerReference: checkout.reference,
       checkoutUrl: checkout.url,
+      payCode: checkout.payCode ?? null,
       // A very fast notification may have settled it already.
       status: sql`case when ${topups.status} = 'created' then 'pending' else ${topups.status} end`,
     })
@@ -91,7 +102,7 @@ async function askProvider(actor: Actor, provider: PaymentProvider, request: Che
     await db().transaction(async (tx) => {
       await tx
         .update(topups)
-        .set({ status: 'failed', reason })
+        .set({ status: 'failed', reason, nextCheckAt: null })
         .where(and(eq(topups.id, request.topupId), eq(topups.status, 'created')));
       await recordAudit(tx, actor, {
         action: 'topup.failed',

@@ -1,13 +1,23 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { db } from '../../db/client';
-import { type PaymentProviderName, topups, webhookEvents } from '../../db/schema/topups';
+import { type PaymentProviderName, webhookEvents } from '../../db/schema/topups';
 import { recordAudit } from '../audit/record';
 import { type SystemActor, systemActor } from '../auth/actor';
 import { AppError } from '../errors';
 import { newId } from '../ids';
 import { providerNames } from '../payments/names';
-import { openProviderInAllModes } from '../payments/open-provider';
-import { type PaymentEvidence, ProviderError, type ProviderEvent } from '../payments/provider';
+import { openProvider, openProviderInAllModes } from '../payments/open-provider';
+import {
+  type Evidence,
+  type PaymentEvidence,
+  ProviderError,
+  type ProviderEvent,
+  type ReversalEvidence,
+} from '../payments/provider';
+import { findPayment } from './find-payment';
+import { findTopup, type Topup } from './find-topup';
+import { isForeign } from './mismatch';
+import { reverseTopup } from './reverse';
 import { settleTopup } from './settle';
 
 type Notification = { raw: Buffer; headers: Pick<Headers, 'get'>; ip: string; requestId: string };
@@ -39,7 +49,7 @@ async function readEvent(provider: PaymentProviderName, { raw, headers }: Notifi
   const opened = await openProviderInAllModes(provider);
   if (opened.length === 0) throw new AppError('not_configured', `${providerNames[provider]} is not set up here.`);
   for (const one of opened) {
-    const event = one.parseWebhook(raw, headers);
+    const event = await one.parseWebhook(raw, headers);
     if (event) return event;
   }
   throw new AppError('invalid_input', 'The signature of this notification is not valid.');
@@ -67,30 +77,33 @@ async function processEvent(
   event: ProviderEvent,
   stored: StoredEvent,
 ): Promise<void> {
-  const evidence = event.readEvidence();
-  if (evidence === null) return markProcessed(stored);
-  const topupId = await findTopup(provider, evidence);
-  if (topupId === null) return markUnknown(actor, evidence, stored);
-  await settleTopup(actor, topupId, evidence);
-  await markProcessed(stored);
+  const unknown: Evidence[] = [];
+  for (const evidence of await event.read()) {
+    const topup = await findTopup(provider, evidence);
+    if (topup === null) unknown.push(evidence);
+    else if (evidence.about === 'payment') await settleTopup(actor, topup.id, await collected(topup, evidence));
+    else await followReversal(actor, topup, evidence);
+  }
+  await (unknown.length > 0 ? markUnknown(actor, unknown, stored) : markProcessed(stored));
 }
 
-/** By the id we gave the provider; where the evidence carries none, by the reference the provider gave us. */
-async function findTopup(
-  provider: PaymentProviderName,
-  { topupId, providerReference }: PaymentEvidence,
-): Promise<string | null> {
-  const [found] = await db()
-    .select({ id: topups.id })
-    .from(topups)
-    .where(
-      and(
-        eq(topups.provider, provider),
-        topupId === null ? eq(topups.providerReference, providerReference) : eq(topups.id, topupId),
-      ),
-    )
-    .limit(1);
-  return found?.id ?? null;
+/** Collects money that the buyer approved; anything else is as the event says. */
+async function collected(topup: Topup, evidence: PaymentEvidence): Promise<PaymentEvidence> {
+  if (evidence.outcome === 'paid' || !evidence.isCollectable || isForeign(topup, evidence)) return evidence;
+  const provider = await openProvider(topup.provider, topup.mode);
+  return provider.retrieveCheckout(evidence.providerReference);
+}
+
+/** A refund may be told before the payment that it undoes: then the provider is asked for that first. */
+async function followReversal(actor: SystemActor, topup: Topup, evidence: ReversalEvidence): Promise<void> {
+  if (
+    topup.providerReference !== null &&
+    (await findPayment(db(), topup.provider, evidence.paymentReference)) === null
+  ) {
+    const provider = await openProvider(topup.provider, topup.mode);
+    await settleTopup(actor, topup.id, await provider.retrieveCheckout(topup.providerReference));
+  }
+  await reverseTopup(actor, topup.id, evidence);
 }
 
 async function markProcessed(stored: StoredEvent): Promise<void> {
@@ -98,19 +111,23 @@ async function markProcessed(stored: StoredEvent): Promise<void> {
 }
 
 /** Properly signed, but no top-up of ours: another shop may share the account. Nothing is credited; it is told once. */
-async function markUnknown(actor: SystemActor, evidence: PaymentEvidence, stored: StoredEvent): Promise<void> {
+async function markUnknown(actor: SystemActor, unknown: Evidence[], stored: StoredEvent): Promise<void> {
   await db().transaction(async (tx) => {
     const marked = await tx
       .update(webhookEvents)
       .set({ processedAt: new Date(), error: 'No top-up belongs to it.' })
       .where(and(eq(webhookEvents.id, stored.id), isNull(webhookEvents.processedAt)))
       .returning({ id: webhookEvents.id });
-    if (marked.length === 0 || evidence.outcome !== 'paid') return;
-    await recordAudit(tx, actor, {
-      action: 'topup.unknown',
-      details: `A payment (${evidence.paymentReference}) belongs to no top-up; nothing was credited.`,
-      entityType: 'webhook_event',
-      entityId: stored.id,
-    });
+    if (marked.length === 0) return;
+    for (const evidence of unknown) {
+      if (evidence.about === 'payment' && evidence.outcome !== 'paid') continue;
+      const what = evidence.about === 'payment' ? 'A payment' : `A ${evidence.kind} of a payment`;
+      await recordAudit(tx, actor, {
+        action: 'topup.unknown',
+        details: `${what} (${evidence.paymentReference}) belongs to no top-up; nothing was moved.`,
+        entityType: 'webhook_event',
+        entityId: stored.id,
+      });
+    }
   });
 }

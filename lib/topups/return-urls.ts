@@ -4,25 +4,28 @@ import { AppError } from '../errors';
 /** What a URL parser silently drops or turns into a slash, and so could hide another host. */
 const misleading = /[\s\\\p{Cc}]/u;
 
+/** What we or a provider put into the address of somebody who comes back. */
+const marks = ['success', 'cancelled', 'topup', 'session_id', 'token', 'PayerID'];
+
 /**
- * The addresses a provider sends the buyer back to: the given page of ours, marked with what happened.
- * @param returnUrl a path of ours ("/user/wallet") or an absolute address with our own origin
+ * The addresses a provider sends the buyer back to: the given pages of ours, marked with what happened.
+ * @param pages paths of ours ("/user/wallet") or absolute addresses with our own origin; without `cancelUrl` both are one
  * @throws AppError invalid_input for any other origin, and for what is no plain address
  */
 export function topupReturnUrls(
-  returnUrl: string,
+  { returnUrl, cancelUrl }: { returnUrl: string; cancelUrl?: string | undefined },
   topupId: string,
   appUrl = env().APP_URL,
 ): { successUrl: string; cancelUrl: string } {
-  const page = ownPage(returnUrl, new URL(appUrl).origin);
-  for (const name of ['success', 'cancelled', 'topup', 'session_id']) page.searchParams.delete(name);
-  const marked = (mark: string) => {
-    const url = new URL(page);
+  const { origin } = new URL(appUrl);
+  const marked = (page: string, mark: string) => {
+    const url = ownPage(page, origin);
+    for (const name of marks) url.searchParams.delete(name);
     url.searchParams.set(mark, '1');
     url.searchParams.set('topup', topupId);
     return url.href;
   };
-  return { successUrl: marked('success'), cancelUrl: marked('cancelled') };
+  return { successUrl: marked(returnUrl, 'success'), cancelUrl: marked(cancelUrl ?? returnUrl, 'cancelled') };
 }
 
 function ownPage(returnUrl: string, origin: string): URL {

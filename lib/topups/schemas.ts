@@ -14,6 +14,7 @@ export const topupBody = z.object({
     .pipe(z.literal(walletCurrency, { error: `Wallets hold ${walletCurrency} only.` }))
     .default(walletCurrency),
   returnUrl: z.string().max(2000).default('/user/wallet'),
+  cancelUrl: z.string().max(2000).optional(),
 });
 
 export const topupIdField = z.string().regex(/^[0-9a-z]{6,32}$/);

@@ -9,6 +9,7 @@ import { formatMoney } from '../money';
 import { providerNames } from '../payments/names';
 import type { PaymentEvidence } from '../payments/provider';
 import { clearingOf, postTransfer, suspenseAccount, walletOf } from '../wallet/post-transfer';
+import { settleReceivable } from '../wallet/settle-receivable';
 import { isForeign, mismatchOf } from './mismatch';
 
 type Topup = typeof topups.$inferSelect;
@@ -31,7 +32,7 @@ export async function settleTopup(actor: AnyActor, id: string, evidence: Payment
     if (evidence.topupId !== null && evidence.topupId !== topup.id) return topup;
     if (evidence.outcome !== 'paid') return close(tx, actor, topup, evidence);
     if (topup.paymentReference === evidence.paymentReference) return topup;
-    const mismatch = mismatchOf(topup, evidence);
+    const mismatch = secondPayment(topup, evidence) ?? mismatchOf(topup, evidence);
     if (mismatch !== null) return suspend(tx, actor, topup, evidence, mismatch);
     return credit(tx, actor, topup, evidence);
   });
@@ -69,12 +70,26 @@ async function credit(tx: Executor, actor: AnyActor, topup: Topup, evidence: Pai
     note: `Wallet top-up by ${name}`,
     meta: metaOf(topup, evidence),
   });
+  await settleReceivable(tx, topup.userId, {
+    cause: `topup:${topup.id}`,
+    actorId: actor.userId,
+    meta: { topupId: topup.id, mode: evidence.mode },
+  });
   return settled;
+}
+
+const creditedStatuses: readonly string[] = ['paid', 'refunded', 'disputed'];
+
+/** One intent is credited once, even if the provider was paid for it twice. */
+function secondPayment(topup: Topup, evidence: Paid): string | null {
+  return creditedStatuses.includes(topup.status)
+    ? `Paid a second time: ${evidence.paymentReference} after ${topup.paymentReference}.`
+    : null;
 }
 
 /** Money that came, but not as intended: kept apart until a person decides. A wallet that was credited stays so. */
 async function suspend(tx: Executor, actor: AnyActor, topup: Topup, evidence: Paid, mismatch: string): Promise<Topup> {
-  const isCredited = ['paid', 'refunded', 'disputed'].includes(topup.status);
+  const isCredited = creditedStatuses.includes(topup.status);
   const settled = await change(tx, topup, {
     reason: mismatch,
     ...(!isCredited && { status: 'review', paymentReference: evidence.paymentReference }),
@@ -128,7 +143,13 @@ async function close(tx: Executor, actor: AnyActor, topup: Topup, evidence: Unpa
 }
 
 async function change(tx: Executor, topup: Topup, changes: Partial<Topup>): Promise<Topup> {
-  const [changed] = await tx.update(topups).set(changes).where(eq(topups.id, topup.id)).returning();
+  const isOpen = changes.status === undefined || changes.status === 'created' || changes.status === 'pending';
+  const [changed] = await tx
+    .update(topups)
+    // What is decided needs no further asking.
+    .set({ ...changes, ...(!isOpen && { nextCheckAt: null }) })
+    .where(eq(topups.id, topup.id))
+    .returning();
   if (!changed) throw new Error(`The top-up ${topup.id} is gone.`);
   return changed;
 }

@@ -91,6 +91,22 @@ const checksQuery = sql`
     from public.topups p
     where p.status in ('paid', 'refunded', 'disputed')
       and not exists (select from ledger.transfers t where t.key = p.provider || ':' || p.payment_reference)
+    union all
+    select 'Every refund and dispute at a provider is in the books', r.id
+    from public.payment_reversals r
+    cross join lateral (select r.provider || ':' || r.kind || ':' || r.reference as key) as named
+    where r.amount_cents <> case when r.money = 'kept' then 0 else (
+        select coalesce(sum(t.amount_cents), 0) from ledger.transfers t
+        where t.key in (named.key, named.key || ':owed')) end
+      or r.excess_minor <> case when r.money = 'kept' then 0 else (
+        select coalesce(sum(t.amount_cents), 0) from ledger.transfers t where t.key = named.key || ':excess') end
+      or (case when r.money = 'returned' then r.amount_cents else 0 end) <> (
+        select coalesce(sum(t.amount_cents), 0) from ledger.transfers t where t.key = named.key || ':returned')
+    union all
+    select 'Nobody paid more than they owed', a.id::text
+    from ledger.accounts a join ledger.transfers t on a.id in (t.from_account, t.to_account)
+    where a.kind = 'receivable'
+    group by a.id having sum(case when t.to_account = a.id then t.amount_cents else -t.amount_cents end) > 0
   )
   select names.name, count(failures.name)::int as broken, min(failures.sample) as sample
   from (values
@@ -98,7 +114,8 @@ const checksQuery = sql`
     ('Versions follow each other without a gap'), ('Each balance follows from the one before'),
     ('No wallet was ever below zero'), ('Both sides of a transfer are what their kind says'),
     ('The accounts of a currency add up to zero'), ('Every order was paid by exactly its charge'), ('No order was refunded more than it cost'),
-    ('Every paid top-up was credited')
+    ('Every paid top-up was credited'), ('Every refund and dispute at a provider is in the books'),
+    ('Nobody paid more than they owed')
   ) as names(name)
   left join failures on failures.name = names.name
   group by names.name order by names.name`;

@@ -79,6 +79,7 @@ export function apiRoutes(gateway: StripeGateway): Route[] {
         return toChargeObject(intent, gateway.session(intent.sessionId), falsified(gateway));
       }),
     ],
+    ['GET', '/v1/refunds', get((request) => refundsOf(gateway, request))],
     [
       'GET',
       '/v1/refunds/:id',
@@ -136,6 +137,14 @@ function retrieved(gateway: StripeGateway, request: GatewayRequest): Stripe.Chec
     payment_intent:
       session.intentId === null ? null : intentObject(gateway, gateway.intent(session.intentId), withCharge),
   };
+}
+
+/** All refunds of a charge, newest first; more than a page of them no payment of the sandbox has. */
+function refundsOf(gateway: StripeGateway, request: GatewayRequest): Stripe.ApiList<Stripe.Refund> {
+  const intent = gateway.charged(request.url.searchParams.get('charge') ?? '');
+  const session = gateway.session(intent.sessionId);
+  const data = intent.refunds.map((refund) => toRefundObject(refund, intent, session, falsified(gateway))).reverse();
+  return { object: 'list', data, has_more: false, url: '/v1/refunds' };
 }
 
 function intentObject(gateway: StripeGateway, intent: IntentRecord, withCharge: boolean): Stripe.PaymentIntent {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { z } from 'zod';
 import { db } from '@/db/client';
 import { topups, webhookEvents } from '@/db/schema/topups';
-import { systemActor } from '@/lib/auth/actor';
+import { type Actor, systemActor } from '@/lib/auth/actor';
 import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
 import { savePaymentConfig } from '@/lib/payments/config';
@@ -80,9 +80,9 @@ export function withSandbox() {
       const livemode = changes.livemode ?? session.livemode;
       return { id: `evt_${newId()}`, object: 'event', type, livemode, data: { object: { ...session, ...changes } } };
     },
-    /** A buyer with an open top-up at the gateway. */
-    openTopup: async (amountCents = 10_000) => {
-      const buyer = await makeUser();
+    /** A buyer with an open top-up at the gateway; another address each, for the limit counts addresses. */
+    openTopup: async (amountCents = 10_000, known?: Actor) => {
+      const buyer = known ?? { ...(await makeUser()), ip: newId() };
       const { id } = await createTopup(buyer, { provider: 'stripe', amountCents, returnUrl: '/user/wallet' });
       const { providerReference } = await topupOf(id);
       return { buyer, id, sessionId: providerReference ?? '' };

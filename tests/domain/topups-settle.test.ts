@@ -272,9 +272,9 @@ describe('the webhook', () => {
   });
 
   it('keeps and acknowledges a type that it does not act on', async () => {
-    const event = { id: 'evt_other', type: 'charge.refunded', livemode: false, data: { object: { id: 'ch_1' } } };
+    const event = { id: 'evt_other', type: 'customer.created', livemode: false, data: { object: { id: 'cus_1' } } };
     await deliver(event);
-    expect(await storedEvent('evt_other')).toMatchObject({ type: 'charge.refunded', processedAt: expect.any(Date) });
+    expect(await storedEvent('evt_other')).toMatchObject({ type: 'customer.created', processedAt: expect.any(Date) });
   });
 
   it('keeps an event that it cannot read, and fails so that Stripe sends it again', async () => {

@@ -4,7 +4,8 @@ import { topupReturnUrls } from '@/lib/topups/return-urls';
 
 const id = '01kabcdefgh0123456789jkmnp';
 const page = 'http://localhost:3000/user/wallet';
-const urlsFor = (returnUrl: string) => topupReturnUrls(returnUrl, id, 'http://localhost:3000');
+const urlsFor = (returnUrl: string, cancelUrl?: string) =>
+  topupReturnUrls({ returnUrl, cancelUrl }, id, 'http://localhost:3000');
 
 describe('where a provider sends the buyer back to', () => {
   it.each(['/user/wallet', page, 'HTTP://LOCALHOST:3000/user/wallet', `${page}#top`])('takes %s', (given) => {
@@ -18,6 +19,15 @@ describe('where a provider sends the buyer back to', () => {
     const urls = urlsFor('/user/wallet?q=refund&success=1&topup=12.34&session_id=x');
     expect(urls.successUrl).toBe(`${page}?q=refund&success=1&topup=${id}`);
     expect(urls.cancelUrl).toBe(`${page}?q=refund&cancelled=1&topup=${id}`);
+  });
+
+  it('goes to another page without a payment when asked to, and only to one of ours', () => {
+    const urls = urlsFor('/user/wallet', '/user?token=EC-1&PayerID=X');
+    expect(urls).toEqual({
+      successUrl: `${page}?success=1&topup=${id}`,
+      cancelUrl: `http://localhost:3000/user?cancelled=1&topup=${id}`,
+    });
+    expect(() => urlsFor('/user/wallet', 'https://evil.example.com/')).toThrow(AppError);
   });
 
   it.each([

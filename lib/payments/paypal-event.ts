@@ -1,0 +1,134 @@
+import { payments } from '@paypal/checkout-server-sdk';
+import { z } from 'zod';
+import type { ProviderMode } from '../../db/schema/topups';
+import { AppError } from '../errors';
+import type { PayPalCall } from './paypal-client';
+import { orderEvidence, payPalLink, payPalMoney, readCaptureEvidence, readOrder } from './paypal-evidence';
+import {
+  type Evidence,
+  type PaymentEvidence,
+  ProviderError,
+  type ProviderEvent,
+  type ReversalEvidence,
+} from './provider';
+import { understood } from './understood';
+
+const eventSchema = z.object({ id: z.string().min(1), event_type: z.string().min(1), resource: z.unknown() });
+
+const refundSchema = z.object({
+  id: z.string().min(1),
+  amount: payPalMoney,
+  custom_id: z.string().nullish(),
+  links: z.array(payPalLink),
+});
+const withdrawnSchema = z.object({
+  order_id: z.string().min(1),
+  purchase_units: z.array(z.object({ custom_id: z.string().nullish() })).optional(),
+});
+const disputeSchema = z.object({
+  dispute_id: z.string().min(1),
+  disputed_transactions: z
+    .array(z.object({ seller_transaction_id: z.string().min(1), custom: z.string().nullish() }))
+    .min(1),
+  dispute_amount: payPalMoney,
+  dispute_outcome: z.object({ outcome_code: z.string() }).nullish(),
+});
+const namedSchema = z.object({ custom_id: z.string().nullish() });
+
+/** A dispute that ended otherwise (for the seller, called off, paid by PayPal itself) leaves the money with us. */
+const lostOutcomes = new Set(['RESOLVED_BUYER_FAVOUR', 'ACCEPTED']);
+
+/**
+ * Reads a verified notification.
+ * @param mode the one whose webhook it was signed for: the notification does not say
+ * @throws AppError invalid_input when it is no JSON; ProviderError when it is no event
+ */
+export function payPalEvent(raw: Buffer, mode: ProviderMode, call: PayPalCall): ProviderEvent {
+  const payload = parsed(raw);
+  const { id, event_type: type, resource } = understood('PayPal', eventSchema, payload);
+  return { eventId: id, type, mode, payload, read: () => read(type, resource, mode, call) };
+}
+
+async function read(type: string, resource: unknown, mode: ProviderMode, call: PayPalCall): Promise<Evidence[]> {
+  switch (type) {
+    case 'CHECKOUT.ORDER.APPROVED':
+      // Not collected here: whether the order is ours, only the books can tell.
+      return [collectable(orderEvidence(readOrder(resource), mode))];
+    case 'PAYMENT.CAPTURE.COMPLETED':
+    case 'PAYMENT.CAPTURE.PENDING':
+    case 'PAYMENT.CAPTURE.DENIED':
+    case 'PAYMENT.CAPTURE.DECLINED':
+      return [readCaptureEvidence(resource, mode)];
+    case 'CHECKOUT.PAYMENT-APPROVAL.REVERSED':
+      return [withdrawn(resource, mode)];
+    case 'PAYMENT.CAPTURE.REFUNDED':
+      return [refund(resource, mode, 'refund')];
+    case 'PAYMENT.CAPTURE.REVERSED':
+      return [refund(resource, mode, 'dispute')];
+    default:
+      return type.startsWith('CUSTOMER.DISPUTE.') ? [await dispute(resource, mode, call)] : [];
+  }
+}
+
+const collectable = (evidence: PaymentEvidence): PaymentEvidence =>
+  evidence.outcome === 'pending' ? { ...evidence, isCollectable: true } : evidence;
+
+/** The buyer's approval ran out before it was collected. */
+function withdrawn(resource: unknown, mode: ProviderMode): PaymentEvidence {
+  const { order_id: providerReference, purchase_units: units = [] } = understood('PayPal', withdrawnSchema, resource);
+  const topupId = units[0]?.custom_id ?? null;
+  return { about: 'payment', providerReference, topupId, mode, amountMinor: 0, currency: 'USD', outcome: 'cancelled' };
+}
+
+/** Money that went back: by our refund, or pulled back for a dispute that was lost. */
+function refund(resource: unknown, mode: ProviderMode, kind: ReversalEvidence['kind']): ReversalEvidence {
+  const told = understood('PayPal', refundSchema, resource);
+  const paymentReference = told.links
+    .find(({ rel }) => rel === 'up')
+    ?.href.split('/')
+    .pop();
+  if (!paymentReference) throw new ProviderError(`PayPal's refund ${told.id} names no capture`);
+  return {
+    about: 'reversal',
+    kind,
+    reference: told.id,
+    paymentReference,
+    topupId: told.custom_id ?? null,
+    mode,
+    ...told.amount,
+    money: 'taken',
+    outcome: kind === 'dispute' ? 'lost' : null,
+  };
+}
+
+/** A dispute moves no money by itself: when it is lost, the reversed capture is told by its own notification. */
+async function dispute(resource: unknown, mode: ProviderMode, call: PayPalCall): Promise<ReversalEvidence> {
+  const told = understood('PayPal', disputeSchema, resource);
+  const [transaction] = told.disputed_transactions;
+  const paymentReference = transaction?.seller_transaction_id ?? '';
+  const ending = told.dispute_outcome?.outcome_code;
+  return {
+    about: 'reversal',
+    kind: 'dispute',
+    reference: told.dispute_id,
+    paymentReference,
+    topupId: transaction?.custom ?? (await topupOfCapture(paymentReference, call)),
+    mode,
+    ...told.dispute_amount,
+    money: 'kept',
+    outcome: ending === undefined ? null : lostOutcomes.has(ending) ? 'lost' : 'won',
+  };
+}
+
+async function topupOfCapture(captureId: string, call: PayPalCall): Promise<string | null> {
+  const capture = understood('PayPal', namedSchema, await call(new payments.CapturesGetRequest(captureId)));
+  return capture.custom_id ?? null;
+}
+
+function parsed(raw: Buffer): unknown {
+  try {
+    return JSON.parse(raw.toString('utf8'));
+  } catch {
+    throw new AppError('invalid_input', 'The notification cannot be read.');
+  }
+}

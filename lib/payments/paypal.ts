@@ -1,0 +1,124 @@
+import { orders } from '@paypal/checkout-server-sdk';
+import { z } from 'zod';
+import { env } from '../env';
+import { newId } from '../ids';
+import { toDecimalString } from '../money';
+import type { PaymentConfig } from './config';
+import { PayPalRefusal, payPalCalls } from './paypal-client';
+import { payPalEvent } from './paypal-event';
+import { approvalUrl, orderEvidence, type PayPalOrder, readOrder } from './paypal-evidence';
+import { isSignedByPayPal } from './paypal-signature';
+import { type CheckoutRequest, type PaymentEvidence, type PaymentProvider, ProviderError } from './provider';
+
+const fieldsSchema = z.object({ client_id: z.string().min(1), webhook_id: z.string().min(1) });
+const secretsSchema = z.object({ client_secret: z.string().min(1) });
+const hosts = { live: 'https://api-m.paypal.com', sandbox: 'https://api-m.sandbox.paypal.com' };
+
+/** Of an order that the buyer has not approved. */
+const unapproved = new Set(['CREATED', 'SAVED', 'PAYER_ACTION_REQUIRED']);
+
+export function isPayPalConfigured({ mode, fields, secrets }: PaymentConfig): boolean {
+  return mode !== 'test' && fieldsSchema.safeParse(fields).success && secretsSchema.safeParse(secrets).success;
+}
+
+/** PayPal orders through PayPal's own SDK: the buyer approves at PayPal, then we capture. */
+export function payPalProvider(config: PaymentConfig): PaymentProvider {
+  const { mode } = config;
+  const { client_id: clientId, webhook_id: webhookId } = fieldsSchema.parse(config.fields);
+  const { client_secret: clientSecret } = secretsSchema.parse(config.secrets);
+  const gateway = mode === 'sandbox' ? env().PAYPAL_BASE_URL : undefined;
+  const call = payPalCalls({ baseUrl: payPalHost(mode), clientId, clientSecret });
+  const find = async (reference: string) => readOrder(await call(new orders.OrdersGetRequest(reference)));
+
+  /** Collects what the buyer approved; a second collecting, at the same time or later, finds it done. */
+  async function capture(order: PayPalOrder): Promise<PaymentEvidence> {
+    const request = new orders.OrdersCaptureRequest(order.id).prefer('return=representation');
+    // One id a try: PayPal would answer a declined card's id with that decline even after another card was chosen.
+    request.payPalRequestId(newId());
+    try {
+      return orderEvidence(readOrder(await call(request)), mode);
+    } catch (thrown) {
+      if (!(thrown instanceof PayPalRefusal)) throw thrown;
+      if (thrown.issue === 'ORDER_ALREADY_CAPTURED') return orderEvidence(await find(order.id), mode);
+      const pending = orderEvidence(order, mode);
+      if (thrown.issue === 'ORDER_EXPIRED') return { ...pending, outcome: 'expired' };
+      if (thrown.issue === 'ORDER_NOT_APPROVED') return pending;
+      if (thrown.issue !== 'INSTRUMENT_DECLINED') throw thrown;
+      return { ...pending, outcome: 'pending', retryUrl: approvalUrl(order) ?? undefined };
+    }
+  }
+
+  /** How it stands after collecting; `ifUnapproved` is what becomes of one that waits for the buyer. */
+  async function look(reference: string, ifUnapproved: 'pending' | 'cancelled'): Promise<PaymentEvidence> {
+    const order = await find(reference).catch((thrown: unknown) => {
+      // PayPal forgets an order that nobody approved after some hours.
+      if (thrown instanceof PayPalRefusal && thrown.httpStatus === 404) return null;
+      throw thrown;
+    });
+    if (order === null) return forgotten(reference, config);
+    if (order.status === 'APPROVED') return capture(order);
+    const evidence = orderEvidence(order, mode);
+    return unapproved.has(order.status) && evidence.outcome === 'pending'
+      ? { ...evidence, outcome: ifUnapproved }
+      : evidence;
+  }
+
+  return {
+    name: 'paypal',
+    mode,
+    currency: 'USD',
+    async createCheckout(asked) {
+      const request = new orders.OrdersCreateRequest().prefer('return=minimal').requestBody(orderBody(asked));
+      Object.assign(request.headers, { 'PayPal-Request-Id': asked.topupId });
+      const made = createdSchema.safeParse(await call(request));
+      const url = made.success ? approvalUrl(made.data) : null;
+      if (!made.success || url === null) throw new ProviderError('No checkout URL returned');
+      return { reference: made.data.id, url };
+    },
+    retrieveCheckout: (reference) => look(reference, 'pending'),
+    // An order cannot be closed: it is only not captured, unless its buyer goes back and approves it after all.
+    cancelCheckout: (reference) => look(reference, 'cancelled'),
+    async parseWebhook(raw, headers) {
+      const isSigned = await isSignedByPayPal(raw, headers, { webhookId, mode, gateway });
+      return isSigned ? payPalEvent(raw, mode, call) : null;
+    },
+  };
+}
+
+/** Where PayPal's API is in a mode; the sandbox gateway stands in for its sandbox in demo and tests only. */
+export function payPalHost(mode: PaymentConfig['mode']): string {
+  return mode === 'live' ? hosts.live : (env().PAYPAL_BASE_URL ?? hosts.sandbox);
+}
+
+const createdSchema = z.object({
+  id: z.string().min(1),
+  links: z.array(z.object({ rel: z.string(), href: z.url({ protocol: /^https?$/ }) })),
+});
+
+function orderBody(asked: CheckoutRequest) {
+  return {
+    intent: 'CAPTURE' as const,
+    purchase_units: [
+      {
+        custom_id: asked.topupId,
+        description: asked.description,
+        amount: { currency_code: asked.currency, value: toDecimalString(asked.amountMinor) },
+      },
+    ],
+    payment_source: {
+      paypal: {
+        experience_context: {
+          return_url: asked.successUrl,
+          cancel_url: asked.cancelUrl,
+          user_action: 'PAY_NOW',
+          shipping_preference: 'NO_SHIPPING',
+        },
+      },
+    },
+  };
+}
+
+function forgotten(reference: string, { mode }: PaymentConfig): PaymentEvidence {
+  const base = { about: 'payment' as const, providerReference: reference, topupId: null, mode };
+  return { ...base, amountMinor: 0, currency: 'USD', outcome: 'expired' };
+}

@@ -1,0 +1,66 @@
+import { eq } from 'drizzle-orm';
+import { db } from '../../db/client';
+import { topups } from '../../db/schema/topups';
+import { recordAudit } from '../audit/record';
+import type { Actor } from '../auth/actor';
+import { AppError } from '../errors';
+import { formatMoney, walletCurrency } from '../money';
+import { providerNames } from '../payments/names';
+import { postTransfer, suspenseAccount, walletOf } from '../wallet/post-transfer';
+import { settleReceivable } from '../wallet/settle-receivable';
+import { listKeptApart } from './kept-apart';
+
+/**
+ * An admin takes a payment that did not match its top-up as it came: what stands in suspense goes to the buyer's wallet,
+ * and the top-up's amounts become what was paid, so that a later refund at the provider takes back exactly that.
+ * @throws AppError not_found when nothing stands apart for it (any more), conflict with the reason where it cannot be
+ * the buyer's
+ */
+export async function acceptPayment(actor: Actor, topupId: string): Promise<{ amountCents: number }> {
+  return db().transaction(async (tx) => {
+    const [topup] = await tx.select().from(topups).where(eq(topups.id, topupId)).for('no key update');
+    const [apart, ...others] = topup ? await listKeptApart(topupId, tx) : [];
+    if (!topup || !apart) throw new AppError('not_found', 'Nothing is kept apart for this top-up any more.');
+    if (apart.refusal !== null) throw new AppError('conflict', apart.refusal);
+    if (others.length > 0) throw new AppError('conflict', 'Payments of several currencies are kept apart for it.');
+    const amountCents = apart.heldMinor;
+    const name = providerNames[topup.provider];
+    const money = formatMoney(amountCents, walletCurrency);
+    await tx
+      .update(topups)
+      .set({
+        status: 'paid',
+        amountCents,
+        chargeAmountMinor: amountCents,
+        chargeCurrency: walletCurrency,
+        reason: `${topup.reason ?? ''} Accepted as it came.`.trim(),
+        paidAt: new Date(),
+      })
+      .where(eq(topups.id, topupId));
+    await recordAudit(tx, actor, {
+      action: 'topup.accepted',
+      details:
+        `${money} by ${name}, kept apart until now, credited to ${apart.user.email}. ${topup.reason ?? ''}`.trim(),
+      entityType: 'topup',
+      entityId: topupId,
+      amountCents,
+      before: { status: topup.status, amountCents: topup.amountCents },
+      after: { status: 'paid', amountCents },
+    });
+    await postTransfer(tx, {
+      // Named after the payment: it can be accepted once.
+      key: `release:${apart.transferId}`,
+      kind: 'topup',
+      from: suspenseAccount,
+      to: walletOf(topup.userId),
+      amountCents,
+      currency: walletCurrency,
+      actorId: actor.userId,
+      method: name,
+      note: `Wallet top-up by ${name}`,
+      meta: { topupId, provider: topup.provider, mode: topup.mode, paymentReference: topup.paymentReference },
+    });
+    await settleReceivable(tx, topup.userId, { cause: `release:${apart.transferId}`, actorId: actor.userId });
+    return { amountCents };
+  });
+}

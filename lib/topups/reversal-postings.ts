@@ -1,0 +1,114 @@
+import type { Executor } from '../../db/client';
+import type { TransferKind } from '../../db/schema/ledger';
+import type { paymentReversals, topups } from '../../db/schema/topups';
+import { recordAudit } from '../audit/record';
+import type { AnyActor } from '../auth/actor';
+import { formatMoney } from '../money';
+import { providerNames } from '../payments/names';
+import { clearingOf, postTransfer, suspenseAccount, walletOf } from '../wallet/post-transfer';
+import { settleReceivable } from '../wallet/settle-receivable';
+import { takeBack } from '../wallet/take-back';
+import type { BookedPayment } from './find-payment';
+
+type Reversal = typeof paymentReversals.$inferSelect;
+type Posting = { topup: typeof topups.$inferSelect; payment: BookedPayment; reversal: Reversal };
+
+const takenKinds: Record<Reversal['kind'], TransferKind> = { refund: 'provider_refund', dispute: 'dispute' };
+
+/** Names the provider's refund or dispute. */
+export const reversalKey = ({ provider, kind, reference }: Pick<Reversal, 'provider' | 'kind' | 'reference'>) =>
+  `${provider}:${kind}:${reference}`;
+
+/** The money left the provider's account: out of where the payment stands, in one transfer or two. */
+export async function takeReversal(
+  tx: Executor,
+  actor: AnyActor,
+  { topup, payment, reversal }: Posting,
+): Promise<void> {
+  const common = commonOf(actor, topup, reversal);
+  const clearing = clearingOf(topup.provider);
+  const kind = takenKinds[reversal.kind];
+  const key = reversalKey(reversal);
+  if (reversal.excessMinor > 0) {
+    await postTransfer(tx, {
+      ...common,
+      key: `${key}:excess`,
+      kind,
+      from: suspenseAccount,
+      to: clearing,
+      amountCents: reversal.excessMinor,
+      currency: reversal.currency,
+      note: 'Taken back by the provider beyond what was credited',
+    });
+  }
+  if (reversal.amountCents === 0) return;
+  const asked = { ...common, key, kind, to: clearing, amountCents: reversal.amountCents, currency: topup.currency };
+  const note = noteOf(topup, reversal);
+  if (payment.place === 'suspense') {
+    await postTransfer(tx, { ...asked, from: suspenseAccount, note });
+    return;
+  }
+  const { owedCents } = await takeBack(tx, { ...asked, userId: topup.userId, note });
+  if (owedCents === 0) return;
+  await recordAudit(tx, actor, {
+    action: 'wallet.owes',
+    details: `The wallet did not hold ${formatMoney(owedCents, topup.currency)} of it any more; its owner owes that.`,
+    entityType: 'wallet',
+    entityId: topup.userId,
+    amountCents: owedCents,
+  });
+}
+
+/** The money is back in the provider's account: to where it was taken from; a debt is paid from it first. */
+export async function giveBackReversal(
+  tx: Executor,
+  actor: AnyActor,
+  { topup, payment, reversal }: Posting,
+): Promise<void> {
+  const common = commonOf(actor, topup, reversal);
+  const clearing = clearingOf(topup.provider);
+  const key = `${reversalKey(reversal)}:returned`;
+  const kind = 'dispute_reversal';
+  if (reversal.excessMinor > 0) {
+    await postTransfer(tx, {
+      ...common,
+      key: `${key}:excess`,
+      kind,
+      from: clearing,
+      to: suspenseAccount,
+      amountCents: reversal.excessMinor,
+      currency: reversal.currency,
+      note: 'Given back by the provider beyond what was credited',
+    });
+  }
+  if (reversal.amountCents === 0) return;
+  await postTransfer(tx, {
+    ...common,
+    key,
+    kind,
+    from: clearing,
+    to: payment.place === 'wallet' ? walletOf(topup.userId) : suspenseAccount,
+    amountCents: reversal.amountCents,
+    currency: topup.currency,
+    note: reversal.kind === 'refund' ? `Refund by ${common.method} failed` : `Dispute at ${common.method} was won`,
+  });
+  if (payment.place === 'suspense') return;
+  await settleReceivable(tx, topup.userId, { cause: key, actorId: actor.userId, meta: common.meta });
+}
+
+function commonOf(actor: AnyActor, topup: Posting['topup'], reversal: Reversal) {
+  return {
+    actorId: actor.userId,
+    method: providerNames[topup.provider],
+    // `topupId` tells a deletion that this top-up must stay; `mode` marks money that is not real.
+    meta: { topupId: topup.id, provider: topup.provider, mode: reversal.mode, reference: reversal.reference },
+  };
+}
+
+/** "Refunded by Stripe: $30.00 of a top-up of $100.00", for the person whose wallet it is. */
+function noteOf(topup: Posting['topup'], reversal: Reversal): string {
+  const name = providerNames[topup.provider];
+  const what = reversal.kind === 'refund' ? `Refunded by ${name}` : `Disputed at ${name}`;
+  const part = formatMoney(reversal.amountCents, topup.currency);
+  return `${what}: ${part} of a top-up of ${formatMoney(topup.amountCents, topup.currency)}`;
+}

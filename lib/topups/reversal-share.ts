@@ -1,0 +1,30 @@
+import type { topups } from '../../db/schema/topups';
+
+type Charge = Pick<typeof topups.$inferSelect, 'amountCents' | 'chargeAmountMinor'>;
+/** What refunds and disputes of the same payment have taken so far: at the provider, and from the buyer. */
+type Taken = { amountMinor: number; amountCents: number };
+
+/**
+ * What a refund or dispute takes from the buyer, in wallet cents. Where provider and wallet count in different
+ * currencies it is the part of the wallet amount that the refunded part of the charge bought; several parts add up to
+ * the whole to the cent. Never more than what the payment credited.
+ * @param amountMinor of this refund or dispute, in the charge's minor units
+ * @returns `amountCents` to take, and `excessMinor`, which the provider took beyond the payment, in the charge's minor units
+ */
+export function reversalShare(
+  charge: Charge,
+  taken: Taken,
+  amountMinor: number,
+): { amountCents: number; excessMinor: number } {
+  const left = Math.max(charge.chargeAmountMinor - taken.amountMinor, 0);
+  const covered = Math.min(amountMinor, left);
+  const total = taken.amountMinor + covered;
+  const isWhole = total >= charge.chargeAmountMinor;
+  const dueCents = isWhole ? charge.amountCents : roundedShare(charge.amountCents, total, charge.chargeAmountMinor);
+  return { amountCents: Math.max(dueCents - taken.amountCents, 0), excessMinor: amountMinor - covered };
+}
+
+/** amount × part ÷ whole, to the nearest cent, half up; in big integers, for the product may be beyond a safe one. */
+function roundedShare(amount: number, part: number, whole: number): number {
+  return Number((2n * BigInt(amount) * BigInt(part) + BigInt(whole)) / (2n * BigInt(whole)));
+}

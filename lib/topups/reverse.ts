@@ -1,0 +1,128 @@
+import { and, eq } from 'drizzle-orm';
+import { db, type Executor } from '../../db/client';
+import { paymentReversals, topups } from '../../db/schema/topups';
+import { recordAudit } from '../audit/record';
+import type { AnyActor } from '../auth/actor';
+import { AppError } from '../errors';
+import { newId } from '../ids';
+import { formatMoney } from '../money';
+import { providerNames } from '../payments/names';
+import type { ReversalEvidence } from '../payments/provider';
+import { type BookedPayment, findPayment } from './find-payment';
+import { giveBackReversal, takeReversal } from './reversal-postings';
+import { reversalShare } from './reversal-share';
+import { reversalStatus } from './reversal-status';
+
+type Topup = typeof topups.$inferSelect;
+type Reversal = typeof paymentReversals.$inferSelect;
+
+/**
+ * Makes the books follow a refund or dispute at the provider, in any order of notifications and any number. Under the
+ * top-up's row lock: what the provider took leaves the wallet as far as it goes, the rest is owed (docs/ledger.md);
+ * what it gives back returns. A refund that failed, or a dispute that was won, before we heard of its money moves none.
+ * @throws AppError not_found; conflict while the payment itself is not in the books, so that it is tried again
+ */
+export async function reverseTopup(actor: AnyActor, topupId: string, evidence: ReversalEvidence): Promise<void> {
+  await db().transaction(async (tx) => {
+    const [topup] = await tx.select().from(topups).where(eq(topups.id, topupId)).for('no key update');
+    if (!topup) throw new AppError('not_found', 'This top-up does not exist.');
+    const payment = await findPayment(tx, topup.provider, evidence.paymentReference);
+    if (payment?.topupId !== topup.id) {
+      throw new AppError('conflict', `The payment ${evidence.paymentReference} is not in the books yet.`);
+    }
+    const others = await tx.select().from(paymentReversals).where(eq(paymentReversals.topupId, topup.id));
+    const isSame = (one: Reversal) => one.kind === evidence.kind && one.reference === evidence.reference;
+    const known = others.find(isSame);
+    const next = progress(known, evidence);
+    if (known && known.money === next.money && known.outcome === next.outcome) return;
+
+    const isTaking = next.money === 'taken' && known?.money !== 'taken';
+    const isReturning = next.money === 'returned' && known?.money === 'taken';
+    const share = isTaking
+      ? shareOf(topup, payment, others, evidence)
+      : { amountCents: known?.amountCents ?? 0, excessMinor: known?.excessMinor ?? 0 };
+    const reversal = await store(tx, topup, evidence, known, { ...next, ...share });
+    await updateTopup(tx, topup, payment, [...others.filter((one) => !isSame(one)), reversal]);
+    await tell(tx, actor, topup, reversal);
+    if (isTaking) await takeReversal(tx, actor, { topup, payment, reversal });
+    if (isReturning) await giveBackReversal(tx, actor, { topup, payment, reversal });
+  });
+}
+
+/** Money moves forward only, whatever the order of the notifications; money that is back has won its dispute. */
+function progress(known: Reversal | undefined, evidence: ReversalEvidence): Pick<Reversal, 'money' | 'outcome'> {
+  const order = ['kept', 'taken', 'returned'] as const;
+  const before = known?.money ?? 'kept';
+  const money = order.indexOf(evidence.money) > order.indexOf(before) ? evidence.money : before;
+  if (evidence.kind === 'refund') return { money, outcome: null };
+  return { money, outcome: money === 'returned' ? 'won' : (known?.outcome ?? evidence.outcome) };
+}
+
+/** A payment in another currency, or one that never matched, took nothing from the wallet: all of it is excess. */
+function shareOf(topup: Topup, payment: BookedPayment, others: readonly Reversal[], evidence: ReversalEvidence) {
+  const isCounted = evidence.currency === topup.chargeCurrency && (payment.place === 'wallet' || payment.isDeleted);
+  if (!isCounted) return { amountCents: 0, excessMinor: evidence.amountMinor };
+  const taken = others.filter((one) => one.money === 'taken' && one.currency === topup.chargeCurrency);
+  return reversalShare(
+    topup,
+    {
+      amountMinor: taken.reduce((sum, one) => sum + one.amountMinor, 0),
+      amountCents: taken.reduce((sum, one) => sum + one.amountCents, 0),
+    },
+    evidence.amountMinor,
+  );
+}
+
+async function store(
+  tx: Executor,
+  topup: Topup,
+  evidence: ReversalEvidence,
+  known: Reversal | undefined,
+  changes: Pick<Reversal, 'money' | 'outcome' | 'amountCents' | 'excessMinor'>,
+): Promise<Reversal> {
+  const { kind, reference, mode, amountMinor, currency } = evidence;
+  const [stored] = known
+    ? await tx.update(paymentReversals).set(changes).where(eq(paymentReversals.id, known.id)).returning()
+    : await tx
+        .insert(paymentReversals)
+        .values({
+          ...changes,
+          id: newId(),
+          topupId: topup.id,
+          provider: topup.provider,
+          mode,
+          kind,
+          reference,
+          amountMinor,
+          currency,
+        })
+        .returning();
+  if (!stored) throw new Error(`The ${kind} ${reference} could not be stored.`);
+  return stored;
+}
+
+async function updateTopup(tx: Executor, topup: Topup, payment: BookedPayment, reversals: Reversal[]): Promise<void> {
+  const settled = payment.place === 'wallet' || payment.isDeleted ? 'paid' : 'review';
+  const { status, reason } = reversalStatus(topup, settled, reversals);
+  await tx
+    .update(topups)
+    .set({ status, reason: reason ?? (status === topup.status ? topup.reason : null) })
+    .where(and(eq(topups.id, topup.id)));
+}
+
+async function tell(tx: Executor, actor: AnyActor, topup: Topup, reversal: Reversal): Promise<void> {
+  const money = formatMoney(reversal.amountMinor, reversal.currency);
+  const verb = {
+    refund: { kept: 'is being refunded', taken: 'was refunded', returned: 'was not refunded after all' },
+    dispute: { kept: 'is disputed', taken: 'was withdrawn for a dispute', returned: 'came back from a dispute' },
+  }[reversal.kind][reversal.money];
+  const ending = reversal.outcome ? `; the dispute is ${reversal.outcome}` : '';
+  await recordAudit(tx, actor, {
+    action: `topup.${reversal.kind === 'refund' ? 'refunded' : 'disputed'}`,
+    details: `${money} of a top-up ${verb} at ${providerNames[topup.provider]} (${reversal.reference})${ending}.`,
+    entityType: 'topup',
+    entityId: topup.id,
+    amountCents: reversal.amountCents,
+    after: { reference: reversal.reference, money: reversal.money, outcome: reversal.outcome },
+  });
+}

@@ -1,0 +1,223 @@
+import { eq } from 'drizzle-orm';
+import { afterEach, describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { auditLogs } from '@/db/schema/audit';
+import { paymentReversals, webhookEvents } from '@/db/schema/topups';
+import type { Actor } from '@/lib/auth/actor';
+import { newId } from '@/lib/ids';
+import { settleReturn } from '@/lib/topups/settle-return';
+import { getWalletBalance } from '@/lib/wallet/balance';
+import { getOwedCents } from '@/lib/wallet/owed';
+import { postTransfer, revenueAccount, walletOf } from '@/lib/wallet/post-transfer';
+import { listWalletTransactions } from '@/lib/wallet/queries';
+import { verifyBooks } from '@/lib/wallet/verify-books';
+import { expectSoundBooks } from '../factories/expect-sound-books';
+import { deliver, returnOf, topupOf, withSandbox } from './topups-harness';
+
+const sandbox = withSandbox();
+afterEach(expectSoundBooks);
+afterEach(async () => {
+  const failed = (await db().select().from(webhookEvents)).filter((event) => event.processedAt === null);
+  expect(failed).toEqual([]);
+});
+
+const actionsOf = async (entityId: string) =>
+  (await db().select().from(auditLogs).where(eq(auditLogs.entityId, entityId)).orderBy(auditLogs.id)).map(
+    ({ action }) => action,
+  );
+const notesOf = async (userId: string) =>
+  (await listWalletTransactions(userId, { limit: 20 })).rows.map(({ type, amountCents, note }) => ({
+    type,
+    amountCents,
+    note,
+  }));
+const clearingCents = async () =>
+  (await verifyBooks()).totals.find(({ kind, currency }) => kind === 'clearing' && currency === 'USD')?.balanceCents ??
+  0;
+
+/** A top-up of $100.00 that is in the wallet. */
+async function creditedTopup() {
+  const made = await sandbox.openTopup(10_000);
+  await sandbox.decide(made.sessionId, 'pay');
+  await settleReturn(made.buyer, returnOf(made.id));
+  // What came of the payment is known: the notifications of it may come or not.
+  await sandbox.decide(made.sessionId, 'deliver');
+  return made;
+}
+
+/** Money that is no longer in the wallet when the provider wants it back. */
+const spend = (buyer: Actor, amountCents: number) =>
+  postTransfer(db(), {
+    key: `test:${newId()}`,
+    kind: 'order',
+    from: walletOf(buyer.userId),
+    to: revenueAccount,
+    amountCents,
+    currency: 'USD',
+  });
+
+describe('a refund at Stripe', () => {
+  it('in two parts takes each part once, says why, and ends the top-up as refunded', async () => {
+    const { buyer, id, sessionId } = await creditedTopup();
+    const before = await clearingCents();
+    await sandbox.decide(sessionId, 'refund', { amount: 3_000 });
+    await sandbox.decide(sessionId, 'deliver');
+    expect(await getWalletBalance(buyer.userId)).toBe(7_000);
+    expect(await topupOf(id)).toMatchObject({ status: 'paid', reason: '$30.00 of $100.00 refunded by Stripe.' });
+
+    await sandbox.decide(sessionId, 'refund');
+    await sandbox.decide(sessionId, 'deliver');
+    await sandbox.decide(sessionId, 'redeliver');
+    expect(await getWalletBalance(buyer.userId)).toBe(0);
+    expect(await topupOf(id)).toMatchObject({ status: 'refunded', reason: '$100.00 of $100.00 refunded by Stripe.' });
+    expect((await clearingCents()) - before).toBe(10_000);
+    expect(await notesOf(buyer.userId)).toEqual([
+      { type: 'debit', amountCents: 7_000, note: 'Refunded by Stripe: $70.00 of a top-up of $100.00' },
+      { type: 'debit', amountCents: 3_000, note: 'Refunded by Stripe: $30.00 of a top-up of $100.00' },
+      { type: 'credit', amountCents: 10_000, note: 'Wallet top-up by Stripe' },
+    ]);
+    expect(await actionsOf(id)).toEqual(['topup.created', 'topup.paid', 'topup.refunded', 'topup.refunded']);
+  });
+
+  it('is told in any order, doubled and at once, and counts once', async () => {
+    const { buyer, sessionId } = await creditedTopup();
+    await sandbox.control('/controls/stripe', { duplicate: 2 });
+    await sandbox.decide(sessionId, 'refund', { amount: 1_000 });
+    await sandbox.decide(sessionId, 'refund', { amount: 2_000 });
+    await sandbox.decide(sessionId, 'deliver', { order: 'reversed' });
+    await Promise.all([1, 2, 3].map(() => sandbox.decide(sessionId, 'redeliver')));
+    expect(await getWalletBalance(buyer.userId)).toBe(7_000);
+  });
+
+  it('told before the payment credits the payment first', async () => {
+    const { buyer, id, sessionId } = await sandbox.openTopup(10_000);
+    await sandbox.decide(sessionId, 'pay');
+    await sandbox.decide(sessionId, 'refund', { amount: 4_000 });
+    await sandbox.decide(sessionId, 'deliver', { order: 'reversed' });
+    expect(await getWalletBalance(buyer.userId)).toBe(6_000);
+    expect((await topupOf(id)).status).toBe('paid');
+  });
+
+  it.each(['as_made', 'reversed'])(
+    'that fails gives the money back, told %s, and another one takes it again',
+    async (order) => {
+      const { buyer, id, sessionId } = await creditedTopup();
+      await sandbox.decide(sessionId, 'refund', { amount: 3_000 });
+      await sandbox.decide(sessionId, 'refund-fail');
+      await sandbox.decide(sessionId, 'deliver', { order });
+      expect(await getWalletBalance(buyer.userId)).toBe(10_000);
+      expect(await topupOf(id)).toMatchObject({ status: 'paid', reason: null });
+      // The charge's sum is the same as after the first one.
+      await sandbox.decide(sessionId, 'refund', { amount: 3_000 });
+      await sandbox.decide(sessionId, 'deliver');
+      expect(await getWalletBalance(buyer.userId)).toBe(7_000);
+    },
+  );
+
+  it('of money already spent is owed; the next top-up pays it first', async () => {
+    const { buyer, id, sessionId } = await creditedTopup();
+    await spend(buyer, 8_500);
+    await sandbox.decide(sessionId, 'refund');
+    await sandbox.decide(sessionId, 'deliver');
+    expect(await getWalletBalance(buyer.userId)).toBe(0);
+    expect(await getOwedCents(buyer.userId)).toBe(8_500);
+    expect((await topupOf(id)).status).toBe('refunded');
+    expect(await actionsOf(buyer.userId)).toEqual(['wallet.owes']);
+
+    const next = await sandbox.openTopup(10_000, buyer);
+    await sandbox.decide(next.sessionId, 'pay');
+    await settleReturn(buyer, returnOf(next.id));
+    expect(await getOwedCents(buyer.userId)).toBe(0);
+    expect(await getWalletBalance(buyer.userId)).toBe(1_500);
+    expect((await notesOf(buyer.userId))[0]).toEqual({
+      type: 'debit',
+      amountCents: 8_500,
+      note: 'Paid what was owed for a refunded or disputed payment',
+    });
+  });
+
+  it('of a payment that never matched takes it out of suspense', async () => {
+    const { buyer, id, sessionId } = await sandbox.openTopup(10_000);
+    await sandbox.decide(sessionId, 'pay');
+    const other = await sandbox.event(sessionId, 'checkout.session.completed', { currency: 'eur' });
+    await deliver(other);
+    expect((await topupOf(id)).status).toBe('review');
+    await sandbox.decide(sessionId, 'refund');
+    await sandbox.decide(sessionId, 'deliver');
+    expect(await getWalletBalance(buyer.userId)).toBe(0);
+    expect(await getOwedCents(buyer.userId)).toBe(0);
+    const [reversal] = await db().select().from(paymentReversals).where(eq(paymentReversals.topupId, id));
+    expect(reversal).toMatchObject({ amountCents: 0, excessMinor: 10_000, money: 'taken' });
+  });
+});
+
+describe('a dispute at Stripe', () => {
+  it('that is won takes the money and gives it back', async () => {
+    const { buyer, id, sessionId } = await creditedTopup();
+    await sandbox.decide(sessionId, 'dispute');
+    await sandbox.decide(sessionId, 'deliver');
+    expect(await getWalletBalance(buyer.userId)).toBe(0);
+    expect(await topupOf(id)).toMatchObject({
+      status: 'disputed',
+      reason: '$100.00 of $100.00 disputed at Stripe and still open.',
+    });
+    await sandbox.decide(sessionId, 'dispute-won');
+    await sandbox.decide(sessionId, 'deliver');
+    expect(await getWalletBalance(buyer.userId)).toBe(10_000);
+    expect(await topupOf(id)).toMatchObject({ status: 'paid', reason: null });
+    expect((await notesOf(buyer.userId)).map(({ note }) => note)).toEqual([
+      'Dispute at Stripe was won',
+      'Disputed at Stripe: $100.00 of a top-up of $100.00',
+      'Wallet top-up by Stripe',
+    ]);
+  });
+
+  it('that is won before we hear of it moves nothing', async () => {
+    const { buyer, id, sessionId } = await creditedTopup();
+    await sandbox.decide(sessionId, 'dispute');
+    await sandbox.decide(sessionId, 'dispute-won');
+    await sandbox.decide(sessionId, 'deliver', { order: 'reversed' });
+    expect(await getWalletBalance(buyer.userId)).toBe(10_000);
+    expect((await topupOf(id)).status).toBe('paid');
+  });
+
+  it('that is lost after the money was spent stands as owed, the wallet at zero', async () => {
+    const { buyer, id, sessionId } = await creditedTopup();
+    await spend(buyer, 10_000);
+    await sandbox.decide(sessionId, 'dispute');
+    await sandbox.decide(sessionId, 'dispute-lost');
+    await sandbox.decide(sessionId, 'deliver', { order: 'reversed' });
+    expect(await getWalletBalance(buyer.userId)).toBe(0);
+    expect(await getOwedCents(buyer.userId)).toBe(10_000);
+    expect(await topupOf(id)).toMatchObject({
+      status: 'disputed',
+      reason: '$100.00 of $100.00 disputed at Stripe and lost.',
+    });
+  });
+
+  it('that is won after the money was spent frees its buyer of the debt', async () => {
+    const { buyer, sessionId } = await creditedTopup();
+    await spend(buyer, 6_000);
+    await sandbox.decide(sessionId, 'dispute');
+    await sandbox.decide(sessionId, 'deliver');
+    expect(await getOwedCents(buyer.userId)).toBe(6_000);
+    await sandbox.decide(sessionId, 'dispute-won');
+    await sandbox.decide(sessionId, 'deliver');
+    expect(await getOwedCents(buyer.userId)).toBe(0);
+    expect(await getWalletBalance(buyer.userId)).toBe(4_000);
+  });
+
+  it('at the same moment as orders never overdraws, and what is missing is owed', async () => {
+    const { buyer, sessionId } = await creditedTopup();
+    await sandbox.decide(sessionId, 'dispute');
+    const orders = Array.from({ length: 8 }, () =>
+      spend(buyer, 2_500).then(
+        () => 2_500,
+        () => 0,
+      ),
+    );
+    const [spent] = await Promise.all([Promise.all(orders), sandbox.decide(sessionId, 'deliver')]);
+    const total = spent.reduce((sum, cents) => sum + cents, 0);
+    expect((await getWalletBalance(buyer.userId)) + total).toBe(await getOwedCents(buyer.userId));
+  });
+});
