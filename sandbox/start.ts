@@ -5,6 +5,9 @@ import { PostOffice } from './deliveries/post-office';
 import { inboxPort } from './inbox-port';
 import { openKeys } from './keys/open-keys';
 import { publishedKeys } from './keys/published-keys';
+import { paypalDesk } from './paypal/desk';
+import { type PayPalAccount, PayPalGateway } from './paypal/gateway';
+import { paypalPort } from './paypal/port';
 import { paypalDestination } from './paypal/sign';
 import { openPorts } from './server';
 import { openState } from './state';
@@ -21,6 +24,8 @@ export type GatewayOptions = {
   appUrl: string;
   /** whsec_…, the same as in the app's configuration. */
   stripeWebhookSecret: string;
+  /** The app's account at PayPal; without it the port refuses every credential. */
+  paypal?: PayPalAccount;
   /** A JSON file for what is remembered over a restart; memory only without it. */
   stateFile?: string;
 };
@@ -56,8 +61,10 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   });
   const surroundings = (origin: string) => ({ store, postOffice, origin, deskOrigin: inboxServer.origin });
   const stripe = new StripeGateway(surroundings(stripeServer.origin));
-  const desks = [stripeDesk(stripe)];
+  const paypal = new PayPalGateway(surroundings(paypalServer.origin), options.paypal ?? null, keys.paypal);
+  const desks = [stripeDesk(stripe), paypalDesk(paypal)];
   stripeServer.serve(stripePort(stripe));
+  paypalServer.serve(paypalPort(paypal));
   inboxServer.serve(inboxPort({ store, postOffice, desks, appUrl, keys: publishedKeys(keys, paypalServer.origin) }));
 
   postOffice.resume();

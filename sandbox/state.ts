@@ -4,10 +4,12 @@ import { z } from 'zod';
 import { deliveryStateSchema } from './deliveries/records';
 import { mailSchema } from './inbox/records';
 import { keysSchema } from './keys/records';
+import { paypalStateSchema } from './paypal/records';
 import { stripeStateSchema } from './stripe/records';
 
 const stateSchema = z.object({
   stripe: stripeStateSchema,
+  paypal: paypalStateSchema.default({ orders: [], answers: [] }),
   keys: keysSchema.nullable().default(null),
   deliveries: deliveryStateSchema,
   mails: z.array(mailSchema),
@@ -24,6 +26,7 @@ export type StateStore = {
 function emptyState(): State {
   return {
     stripe: { sessions: [], intents: [], answers: [] },
+    paypal: { orders: [], answers: [] },
     keys: null,
     deliveries: { events: [], deliveries: [] },
     mails: [],

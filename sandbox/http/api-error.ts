@@ -1,4 +1,4 @@
-import type { Reply } from './reply';
+import type { Answer } from './reply';
 
 /** A call that a provider refuses; each provider has its own shape for it. */
 export abstract class ApiError extends Error {
@@ -10,5 +10,5 @@ export abstract class ApiError extends Error {
   }
 
   /** The refusal as the provider's clients expect it. */
-  abstract toReply(headers: Record<string, string>): Reply;
+  abstract toReply(headers: Record<string, string>): Answer;
 }

@@ -1,5 +1,7 @@
+export type Answer = { status: number; headers: Record<string, string>; body: string };
+
 /** What a handler answers; `hang-up` closes the connection without a byte, as a provider that is down does. */
-export type Reply = { status: number; headers: Record<string, string>; body: string } | 'hang-up';
+export type Reply = Answer | 'hang-up';
 
 const noStore = { 'cache-control': 'no-store' };
 
@@ -11,7 +13,7 @@ const pagePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data: http: https:; frame-src 'self'; frame-ancestors 'none'";
 
 /** A JSON answer. */
-export function json(status: number, value: unknown, headers: Record<string, string> = {}): Reply {
+export function json(status: number, value: unknown, headers: Record<string, string> = {}): Answer {
   return {
     status,
     headers: { 'content-type': 'application/json; charset=utf-8', ...noStore, ...headers },
@@ -20,7 +22,7 @@ export function json(status: number, value: unknown, headers: Record<string, str
 }
 
 /** A page; `markup` comes from a page function, which has escaped every value in it. */
-export function html(status: number, markup: string, headers: Record<string, string> = {}): Reply {
+export function html(status: number, markup: string, headers: Record<string, string> = {}): Answer {
   return {
     status,
     headers: {
@@ -36,6 +38,6 @@ export function html(status: number, markup: string, headers: Record<string, str
 }
 
 /** 303: the browser goes on with a GET, so that reloading the next page never posts again. */
-export function seeOther(location: string): Reply {
+export function seeOther(location: string): Answer {
   return { status: 303, headers: { location, ...noStore }, body: '' };
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '../http/api-error';
-import type { Reply } from '../http/reply';
+import type { Answer } from '../http/reply';
 import type { GatewayRequest } from '../http/request';
 import type { Handler } from '../http/router';
 import type { ProviderGateway } from './gateway';
@@ -11,7 +11,9 @@ export type Dialect = {
   headers(): Record<string, string>;
   serverError: ApiError;
   /** The last word on an answer before it leaves, e.g. its signature. */
-  seal?(reply: Exclude<Reply, 'hang-up'>): Reply;
+  seal?(answer: Answer): Answer;
+  /** For a call that only prepares another: what `lost` is meant to lose comes after it. */
+  isNeverLost?: boolean;
 };
 
 /**
@@ -22,9 +24,9 @@ export type Dialect = {
 export function withFaults(
   gateway: ProviderGateway,
   dialect: Dialect,
-  run: (request: GatewayRequest) => Exclude<Reply, 'hang-up'>,
+  run: (request: GatewayRequest) => Answer,
 ): Handler {
-  const seal = (reply: Reply): Reply => (reply === 'hang-up' ? reply : (dialect.seal?.(reply) ?? reply));
+  const seal = (answer: Answer) => dialect.seal?.(answer) ?? answer;
   return async (request) => {
     const { api, slowMs } = gateway.controls;
     const headers = dialect.headers();
@@ -37,7 +39,7 @@ export function withFaults(
       await gateway.store.save();
       // The work is done before the wait, so a client that gives up and repeats meets what it did the first time.
       if (slowMs > 0) await sleep(slowMs);
-      if (api === 'lost') return 'hang-up';
+      if (api === 'lost' && !dialect.isNeverLost) return 'hang-up';
       return seal({ ...answer, headers: { ...headers, ...answer.headers } });
     } catch (error) {
       if (error instanceof ApiError) return seal(error.toReply(headers));

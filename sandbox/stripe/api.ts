@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import type { Reply } from '../http/reply';
 import type { GatewayRequest } from '../http/request';
 import type { Route } from '../http/router';
+import { withIdempotency } from '../provider/idempotency';
 import { withFaults } from '../provider/with-faults';
 import { emptyBalance, sandboxAccount } from './account-object';
 import { toChargeObject } from './charge-object';
@@ -9,7 +10,6 @@ import { createSession } from './create-session';
 import { toDisputeObject } from './dispute-object';
 import { invalidParam, invalidState, StripeError } from './errors';
 import type { StripeGateway } from './gateway';
-import { withIdempotency } from './idempotency';
 import { newStripeId } from './ids';
 import { toIntentObject } from './intent-object';
 import { expire, expireIfDue } from './outcomes';
@@ -36,10 +36,10 @@ export function apiRoutes(gateway: StripeGateway): Route[] {
         {
           key: headerOf(request, 'idempotency-key'),
           account: headerOf(request, 'authorization') ?? '',
-          path: request.url.pathname,
-          body: request.body,
+          content: `${request.url.pathname}\n${[...new URLSearchParams(request.body)].map(String).sort().join('\n')}`,
         },
         () => ({ status: 200, body: JSON.stringify(run(request)) }),
+        keyReused,
       ),
     );
 
@@ -108,6 +108,13 @@ export function apiNotFound(request: GatewayRequest): Reply {
     type: 'invalid_request_error',
     message: `Unrecognized request URL (${request.method}: ${pathname})`,
   }).toReply({ 'request-id': newStripeId.request() });
+}
+
+function keyReused(key: string): StripeError {
+  return new StripeError(400, {
+    type: 'idempotency_error',
+    message: `The idempotency key '${key}' was used before with other parameters; use a new key for another request`,
+  });
 }
 
 const dialect = {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keptAnswerSchema } from '../provider/idempotency';
 
 const metadata = z.record(z.string(), z.string());
 
@@ -67,15 +68,6 @@ export const intentSchema = z.object({
   dispute: disputeSchema.nullable().default(null),
 });
 
-/** The answer to a call with an Idempotency-Key, kept for 24 hours. */
-export const keptAnswerSchema = z.object({
-  key: z.string(),
-  fingerprint: z.string(),
-  createdAt: z.number().int(),
-  status: z.number().int(),
-  body: z.string(),
-});
-
 export const stripeStateSchema = z.object({
   sessions: z.array(sessionSchema),
   intents: z.array(intentSchema),
@@ -86,4 +78,3 @@ export type SessionRecord = z.infer<typeof sessionSchema>;
 export type IntentRecord = z.infer<typeof intentSchema>;
 export type RefundRecord = z.infer<typeof refundSchema>;
 export type DisputeRecord = z.infer<typeof disputeSchema>;
-export type StripeState = z.infer<typeof stripeStateSchema>;

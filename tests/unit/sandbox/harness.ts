@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Stripe from 'stripe';
@@ -8,10 +8,16 @@ import { type RunningGateway, startGateway } from '../../../sandbox/start';
 
 export const webhookSecret = 'whsec_test_of_the_gateway';
 
+export const paypalAccount = {
+  clientId: 'client-of-the-tests',
+  clientSecret: 'secret-of-the-tests',
+  webhookId: 'WH-OF-THE-TESTS-1',
+};
+
 /** A local stand-in for the app's webhook: keeps what came and answers as it is told. */
 export type Receiver = {
   url: string;
-  calls: { body: string; signature: string; path: string; at: number }[];
+  calls: { body: string; signature: string; headers: IncomingHttpHeaders; path: string; at: number }[];
   /** Statuses of the next answers, first one first; 200 when there are none left. */
   answers: number[];
   /** Wait before each answer, in ms. */
@@ -33,6 +39,7 @@ export async function startReceiver(): Promise<Receiver> {
     receiver.calls.push({
       body: Buffer.concat(chunks).toString('utf8'),
       signature: String(request.headers['stripe-signature']),
+      headers: request.headers,
       path: request.url ?? '',
       at: Date.now(),
     });
@@ -52,7 +59,13 @@ export async function startReceiver(): Promise<Receiver> {
 /** A gateway on free ports, closed after the test unless the test has closed it. */
 export async function openGateway(appUrl: string, stateFile?: string): Promise<RunningGateway> {
   vi.stubEnv('APP_ENV', 'test');
-  const gateway = await startGateway({ port: 0, appUrl, stripeWebhookSecret: webhookSecret, stateFile });
+  const gateway = await startGateway({
+    port: 0,
+    appUrl,
+    stripeWebhookSecret: webhookSecret,
+    paypal: paypalAccount,
+    stateFile,
+  });
   let closed: Promise<void> | undefined;
   const close = () => {
     closed ??= gateway.close();

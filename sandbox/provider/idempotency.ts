@@ -1,39 +1,48 @@
 import { createHash } from 'node:crypto';
-import { StripeError } from './errors';
-import type { StripeState } from './records';
+import { z } from 'zod';
+import type { ApiError } from '../http/api-error';
+
+/** The answer to a call with an idempotency key, kept for 24 hours. */
+export const keptAnswerSchema = z.object({
+  key: z.string(),
+  fingerprint: z.string(),
+  createdAt: z.number().int(),
+  status: z.number().int(),
+  body: z.string(),
+});
+
+type KeptAnswer = z.infer<typeof keptAnswerSchema>;
 
 const keptMs = 24 * 60 * 60 * 1_000;
 
 type Answer = { status: number; body: string };
 
 /**
- * Stripe's promise for an Idempotency-Key: the same call gets the first answer again, another call under the same key
- * is refused. Refused calls are not kept, so a mended one may use its key again.
+ * The promise of an idempotency key: the same call gets the first answer again, another call under the same key is
+ * refused. Refused calls are not kept, so a mended one may use its key again.
+ * @param call `content` is what makes it the same call
  * @param run does the work synchronously, so that no second call can come between
- * @throws StripeError idempotency_error, and whatever `run` throws
+ * @param refusal for another call under a used key
+ * @throws the refusal, and whatever `run` throws
  */
 export function withIdempotency(
-  state: StripeState,
-  call: { key: string | undefined; account: string; path: string; body: string },
+  state: { answers: KeptAnswer[] },
+  call: { key: string | undefined; account: string; content: string },
   run: () => Answer,
+  refusal: (key: string) => ApiError,
 ): Answer & { replayed: boolean } {
   if (call.key === undefined) return { ...run(), replayed: false };
   const since = Date.now() - keptMs;
   state.answers = state.answers.filter((answer) => answer.createdAt > since);
   const key = `${hash(call.account)}:${call.key}`;
-  const fingerprint = hash(`${call.path}\n${[...new URLSearchParams(call.body)].map(String).sort().join('\n')}`);
+  const fingerprint = hash(call.content);
   const known = state.answers.find((answer) => answer.key === key);
   if (!known) {
     const answer = run();
     state.answers.push({ key, fingerprint, createdAt: Date.now(), ...answer });
     return { ...answer, replayed: false };
   }
-  if (known.fingerprint !== fingerprint) {
-    throw new StripeError(400, {
-      type: 'idempotency_error',
-      message: `The idempotency key '${call.key}' was used before with other parameters; use a new key for another request`,
-    });
-  }
+  if (known.fingerprint !== fingerprint) throw refusal(call.key);
   return { status: known.status, body: known.body, replayed: true };
 }
 

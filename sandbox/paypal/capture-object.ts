@@ -1,0 +1,82 @@
+import type { Link } from './errors';
+import { type Alteration, toMoney } from './money';
+import type { CaptureRecord, OrderRecord, RefundRecord } from './records';
+import { refundedOf } from './refunded';
+import { toIso } from './to-iso';
+
+/** PayPal keeps a share of 3.49 % and 49 hundredths, as for a US account. */
+function feeOf(amount: number): number {
+  return Math.min(amount, Math.round(amount * 0.0349) + 49);
+}
+
+/** A capture as PayPal answers it. */
+export function toCaptureObject(order: OrderRecord, capture: CaptureRecord, origin: string, altered: Alteration = {}) {
+  const amount = altered.amount ?? order.amount;
+  const currency = altered.currency ?? order.currency;
+  const fee = feeOf(amount);
+  const self = `${origin}/v2/payments/captures/${capture.id}`;
+  return {
+    id: capture.id,
+    status: statusOf(order, capture),
+    ...(capture.status === 'PENDING' && { status_details: { reason: 'PENDING_REVIEW' } }),
+    amount: toMoney(amount, currency),
+    final_capture: true,
+    seller_protection: {
+      status: 'ELIGIBLE',
+      dispute_categories: ['ITEM_NOT_RECEIVED', 'UNAUTHORIZED_TRANSACTION'],
+    },
+    seller_receivable_breakdown: {
+      gross_amount: toMoney(amount, currency),
+      paypal_fee: toMoney(fee, currency),
+      net_amount: toMoney(amount - fee, currency),
+    },
+    ...(order.customId !== null && { custom_id: order.customId }),
+    ...(order.invoiceId !== null && { invoice_id: order.invoiceId }),
+    create_time: toIso(capture.created),
+    update_time: toIso(order.updated),
+    supplementary_data: { related_ids: { order_id: order.id } },
+    links: [
+      { href: self, rel: 'self', method: 'GET' },
+      { href: `${self}/refund`, rel: 'refund', method: 'POST' },
+      { href: `${origin}/v2/checkout/orders/${order.id}`, rel: 'up', method: 'GET' },
+    ] satisfies Link[],
+  };
+}
+
+/** A refund, or money that PayPal took back, as PayPal answers it. */
+export function toRefundObject(
+  order: OrderRecord,
+  capture: CaptureRecord,
+  refund: RefundRecord,
+  origin: string,
+  altered: Alteration = {},
+) {
+  const amount = altered.amount ?? refund.amount;
+  const currency = altered.currency ?? order.currency;
+  return {
+    id: refund.id,
+    status: 'COMPLETED',
+    amount: toMoney(amount, currency),
+    ...(refund.note !== null && { note_to_payer: refund.note }),
+    seller_payable_breakdown: {
+      gross_amount: toMoney(amount, currency),
+      paypal_fee: toMoney(0, currency),
+      net_amount: toMoney(amount, currency),
+      total_refunded_amount: toMoney(altered.amount ?? refundedOf(capture, refund), currency),
+    },
+    ...(order.customId !== null && { custom_id: order.customId }),
+    ...(order.invoiceId !== null && { invoice_id: order.invoiceId }),
+    create_time: toIso(refund.created),
+    update_time: toIso(refund.created),
+    links: [
+      { href: `${origin}/v2/payments/refunds/${refund.id}`, rel: 'self', method: 'GET' },
+      { href: `${origin}/v2/payments/captures/${capture.id}`, rel: 'up', method: 'GET' },
+    ] satisfies Link[],
+  };
+}
+
+function statusOf(order: OrderRecord, capture: CaptureRecord): string {
+  const refunded = refundedOf(capture);
+  if (refunded === 0) return capture.status;
+  return refunded < order.amount ? 'PARTIALLY_REFUNDED' : 'REFUNDED';
+}

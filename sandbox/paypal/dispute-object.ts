@@ -1,0 +1,37 @@
+import type { Link } from './errors';
+import { type Alteration, toMoney } from './money';
+import type { DisputeRecord, OrderRecord } from './records';
+import { toIso } from './to-iso';
+
+/** A dispute as PayPal answers it. */
+export function toDisputeObject(order: OrderRecord, dispute: DisputeRecord, origin: string, altered: Alteration = {}) {
+  const amount = toMoney(altered.amount ?? dispute.amount, altered.currency ?? order.currency);
+  return {
+    dispute_id: dispute.id,
+    create_time: toIso(dispute.created),
+    update_time: toIso(order.updated),
+    disputed_transactions: [
+      {
+        ...(order.capture && { seller_transaction_id: order.capture.id }),
+        create_time: toIso(order.capture?.created ?? order.created),
+        transaction_status: 'COMPLETED',
+        gross_amount: toMoney(order.amount, order.currency),
+        ...(order.customId !== null && { custom: order.customId }),
+        buyer: { email: order.payerEmail, payer_id: order.payerId },
+        seller_protection_eligible: false,
+      },
+    ],
+    reason: 'UNAUTHORISED',
+    status: dispute.outcome ? 'RESOLVED' : 'OPEN',
+    dispute_amount: amount,
+    ...(dispute.outcome && {
+      dispute_outcome: {
+        outcome_code: dispute.outcome,
+        amount_refunded: dispute.outcome === 'RESOLVED_BUYER_FAVOUR' ? amount : toMoney(0, order.currency),
+      },
+    }),
+    dispute_life_cycle_stage: 'CHARGEBACK',
+    dispute_channel: 'INTERNAL',
+    links: [{ href: `${origin}/v1/customer/disputes/${dispute.id}`, rel: 'self', method: 'GET' }] satisfies Link[],
+  };
+}

@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import { ApiError } from '../http/api-error';
+import { type Answer, json } from '../http/reply';
+
+export type Link = { href: string; rel: string; method?: string };
+type Detail = { issue: string; description: string; field?: string; value?: string; location?: string };
+
+/** An answer in the shape of PayPal's errors. */
+export class PayPalError extends ApiError {
+  override readonly name = 'PayPalError';
+  constructor(
+    status: number,
+    readonly code: string,
+    message: string,
+    readonly details: readonly Detail[] = [],
+    readonly links: readonly Link[] = [],
+  ) {
+    super(status, message);
+  }
+
+  override toReply(headers: Record<string, string>): Answer {
+    const body = {
+      name: this.code,
+      message: this.message,
+      debug_id: headers['paypal-debug-id'] ?? randomBytes(6).toString('hex'),
+      ...(this.details.length > 0 && { details: this.details }),
+      links: this.links,
+    };
+    return json(this.status, body, headers);
+  }
+}
+
+/** 401 of the token endpoint and of a call without a good token: OAuth's own shape. */
+export class OAuthError extends ApiError {
+  override readonly name = 'OAuthError';
+  constructor(
+    readonly code: 'invalid_client' | 'invalid_token' | 'unsupported_grant_type',
+    message: string,
+  ) {
+    super(code === 'unsupported_grant_type' ? 400 : 401, message);
+  }
+
+  override toReply(headers: Record<string, string>): Answer {
+    return json(this.status, { error: this.code, error_description: this.message }, headers);
+  }
+}
+
+/** 400 for a body that is wrong by its form. @param field JSON pointer */
+export function invalidRequest(field: string, issue: string, description: string): PayPalError {
+  return new PayPalError(
+    400,
+    'INVALID_REQUEST',
+    'Request is not well-formed, syntactically incorrect, or violates schema.',
+    [{ field, location: 'body', issue, description }],
+  );
+}
+
+/** 422 for a call that does not fit the state of things. */
+export function unprocessable(issue: string, description: string, links: readonly Link[] = []): PayPalError {
+  return new PayPalError(
+    422,
+    'UNPROCESSABLE_ENTITY',
+    'The requested action could not be performed, semantically incorrect, or failed business validation.',
+    [{ issue, description }],
+    links,
+  );
+}
+
+/** 404 for an object that does not exist. */
+export function notFound(what: string): PayPalError {
+  return new PayPalError(404, 'RESOURCE_NOT_FOUND', 'The specified resource does not exist.', [
+    { issue: 'INVALID_RESOURCE_ID', description: `No ${what} has this id.` },
+  ]);
+}

@@ -1,0 +1,86 @@
+import { ApiError } from '../http/api-error';
+import { type Answer, html, seeOther } from '../http/reply';
+import type { GatewayRequest } from '../http/request';
+import type { Handler, Route } from '../http/router';
+import type { PayPalGateway } from './gateway';
+import { approvalPage, noticePage } from './hosted-view';
+import { approvalUrl } from './order-object';
+import { approve, isOpen, voidIfDue } from './outcomes';
+import type { CaptureFate, OrderRecord } from './records';
+
+/** Long enough to read the sentence, short enough not to look stuck. */
+const secondsBeforeReturn = 4;
+
+/** What each button of the page lets the capture come to. */
+const buttons: readonly [name: string, fate: CaptureFate][] = [
+  ['pay', 'completed'],
+  ['pending', 'pending'],
+  ['decline', 'instrument_declined'],
+];
+
+/** The page on which the buyer approves an order: plain forms, no script. */
+export function hostedRoutes(gateway: PayPalGateway): Route[] {
+  return [
+    ['GET', '/checkoutnow', onOrder(gateway, ({ url }) => url.searchParams.get('token'), showOrder)],
+    ...buttons.map(
+      ([name, fate]): Route => [
+        'POST',
+        `/checkoutnow/:id/${name}`,
+        onOrder(
+          gateway,
+          ({ params }) => params.id ?? null,
+          async (order) => {
+            const outcome = approve(gateway, order, fate);
+            await gateway.store.save();
+            if (!outcome) return seeOther(approvalUrl(order, ''));
+            await outcome.beforeReturn;
+            return seeOther(returnUrl(order));
+          },
+        ),
+      ],
+    ),
+  ];
+
+  async function showOrder(order: OrderRecord): Promise<Answer> {
+    if (voidIfDue(order)) await gateway.store.save();
+    if (isOpen(order)) return html(200, approvalPage(order, cancelUrl(order), gateway.deskOrigin));
+    if (order.status === 'VOIDED') {
+      const page = noticePage('This payment is over', 'Nothing was charged. Start again in the shop.', {
+        href: cancelUrl(order),
+        label: 'Back to LinkMarket',
+      });
+      return html(200, page);
+    }
+    const back = { href: returnUrl(order), label: 'Back to LinkMarket' };
+    const page = noticePage('Already approved', 'You approved this payment before. You are being taken back.', back);
+    return html(200, page, { refresh: `${secondsBeforeReturn}; url=${back.href}` });
+  }
+}
+
+function onOrder(
+  gateway: PayPalGateway,
+  idOf: (request: GatewayRequest) => string | null,
+  run: (order: OrderRecord) => Promise<Answer>,
+): Handler {
+  return async (request) => {
+    try {
+      return await run(gateway.order(idOf(request) ?? ''));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      return html(404, noticePage('No such payment', 'This address belongs to no order of the sandbox.', null));
+    }
+  };
+}
+
+function returnUrl(order: OrderRecord): string {
+  const url = new URL(order.returnUrl);
+  url.searchParams.set('token', order.id);
+  url.searchParams.set('PayerID', order.payerId);
+  return url.href;
+}
+
+function cancelUrl(order: OrderRecord): string {
+  const url = new URL(order.cancelUrl);
+  url.searchParams.set('token', order.id);
+  return url.href;
+}

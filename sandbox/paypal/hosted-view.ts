@@ -1,0 +1,61 @@
+import { renderDocument } from '../pages/document';
+import { formatAmount } from '../pages/format-amount';
+import { type Markup, markup } from '../pages/markup';
+import { walletStyle } from '../pages/wallet-style';
+import type { OrderRecord } from './records';
+
+const style = `
+:root { --accent: #0a56b8; --accent-strong: #08469a; --on-accent: #ffffff; --ground: #eef3fa; --round: 999px; }
+@media (prefers-color-scheme: dark) {
+  :root { --accent: #8dbcff; --accent-strong: #acd0ff; --on-accent: #04203f; --ground: #0a1120; }
+}
+${walletStyle}
+.card header .logo { border-radius: 999px; }
+`;
+
+/** The approval of an open order. @param deskUrl where the gateway's controls are */
+export function approvalPage(order: OrderRecord, cancelUrl: string, deskUrl: string): string {
+  const total = formatAmount(order.amount, order.currency);
+  const action = `/checkoutnow/${order.id}`;
+  const content = markup`<div class="inside">
+<div class="sum"><h1>Pay LinkMarket</h1><p class="total">${total}</p></div>
+${order.declined && markup`<p class="alert" role="alert">Your way of paying was refused. Nothing was charged; choose Pay to use another one.</p>`}
+<dl class="facts">
+${order.description !== null && markup`<div><dt>For</dt><dd>${order.description}</dd></div>`}
+<div><dt>Account</dt><dd>${order.payerEmail}</dd></div>
+<div><dt>Pay with</dt><dd>Balance of the test account</dd></div>
+</dl>
+<form method="post" action="${action}/pay"><button class="button main" type="submit">Pay ${total}</button></form>
+<div class="others">
+<form method="post" action="${action}/pending"><button class="button" type="submit">Pending</button></form>
+<form method="post" action="${action}/decline"><button class="button" type="submit">Decline</button></form>
+</div>
+<a class="cancel" href="${cancelUrl}">Cancel and return to LinkMarket</a>
+</div>`;
+  const hint = markup`<dl class="hint">
+<div><dt>Sandbox:</dt> <dd>this page stands in for PayPal. No real money moves and nobody signs in.</dd></div>
+<div><dt>Pending</dt> <dd>approves a payment that PayPal then reviews. It is settled on <a href="${deskUrl}">the gateway’s page</a>.</dd></div>
+<div><dt>Decline</dt> <dd>approves it with a card that is refused when the shop takes the money.</dd></div>
+</dl>`;
+  return page(`Pay ${total}`, content, hint);
+}
+
+/** For an order that can no longer be approved, and for an address without one. */
+export function noticePage(title: string, text: string, link: { href: string; label: string } | null): string {
+  const content = markup`<div class="inside"><h1>${title}</h1>
+<p class="text">${text}</p>
+${link && markup`<a class="button main" href="${link.href}">${link.label}</a>`}
+</div>`;
+  return page(title, content, null);
+}
+
+function page(title: string, content: Markup, hint: Markup | null): string {
+  const body = markup`<main class="wallet"><div>
+<div class="card">
+<header><span class="logo" aria-hidden="true">P</span>PayPal<span class="badge warn">Sandbox</span></header>
+${content}
+</div>
+${hint}
+</div></main>`;
+  return renderDocument(`${title} · PayPal sandbox`, style, body);
+}

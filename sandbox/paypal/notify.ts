@@ -1,0 +1,100 @@
+import { announce, type Notice } from '../provider/announce';
+import { toCaptureObject, toRefundObject } from './capture-object';
+import { toDisputeObject } from './dispute-object';
+import type { PayPalGateway } from './gateway';
+import { newPayPalId } from './ids';
+import { toOrderObject } from './order-object';
+import type { CaptureRecord, DisputeRecord, OrderRecord, RefundRecord } from './records';
+
+/** `CHECKOUT.ORDER.APPROVED`: the buyer agreed, the money is not moved yet. */
+export function notifyApproved(gateway: PayPalGateway, order: OrderRecord): Notice {
+  return send(gateway, order, {
+    type: 'CHECKOUT.ORDER.APPROVED',
+    resourceType: 'checkout-order',
+    summary: 'An order has been approved by buyer',
+    resource: toOrderObject(order, gateway.origin, gateway.alteration()),
+  });
+}
+
+/** `CHECKOUT.PAYMENT-APPROVAL.REVERSED`: the approval was not used in time and is taken back. */
+export function notifyApprovalReversed(gateway: PayPalGateway, order: OrderRecord): Notice {
+  const { purchase_units, payment_source } = toOrderObject(order, gateway.origin, gateway.alteration());
+  return send(gateway, order, {
+    type: 'CHECKOUT.PAYMENT-APPROVAL.REVERSED',
+    resourceType: 'checkout-order',
+    summary: 'A payment approval has been reversed',
+    resource: { order_id: order.id, purchase_units, payment_source },
+  });
+}
+
+/** One of the events about a capture. */
+export function notifyCapture(
+  gateway: PayPalGateway,
+  order: OrderRecord,
+  capture: CaptureRecord,
+  what: 'COMPLETED' | 'PENDING' | 'DENIED' | 'DECLINED',
+): Notice {
+  return send(gateway, order, {
+    type: `PAYMENT.CAPTURE.${what}`,
+    resourceType: 'capture',
+    summary: `Payment ${what.toLowerCase()}`,
+    resource: toCaptureObject(order, capture, gateway.origin, gateway.alteration()),
+  });
+}
+
+/** `PAYMENT.CAPTURE.REFUNDED` or `PAYMENT.CAPTURE.REVERSED`. */
+export function notifyRefund(
+  gateway: PayPalGateway,
+  order: OrderRecord,
+  capture: CaptureRecord,
+  refund: RefundRecord,
+): Notice {
+  return send(gateway, order, {
+    type: refund.kind === 'reversed' ? 'PAYMENT.CAPTURE.REVERSED' : 'PAYMENT.CAPTURE.REFUNDED',
+    resourceType: 'refund',
+    summary: `A payment was ${refund.kind}`,
+    resource: toRefundObject(order, capture, refund, gateway.origin, gateway.alteration()),
+  });
+}
+
+/** `CUSTOMER.DISPUTE.CREATED` or `CUSTOMER.DISPUTE.RESOLVED`. */
+export function notifyDispute(gateway: PayPalGateway, order: OrderRecord, dispute: DisputeRecord): Notice {
+  return send(gateway, order, {
+    type: dispute.outcome ? 'CUSTOMER.DISPUTE.RESOLVED' : 'CUSTOMER.DISPUTE.CREATED',
+    resourceType: 'dispute',
+    summary: `Case # ${dispute.id} was ${dispute.outcome ? 'resolved' : 'opened'}`,
+    resource: toDisputeObject(order, dispute, gateway.origin, gateway.alteration()),
+  });
+}
+
+type EventContent = { type: string; resourceType: string; summary: string; resource: object };
+
+function send(gateway: PayPalGateway, order: OrderRecord, content: EventContent): Notice {
+  const createdAt = Date.now();
+  const id = newPayPalId.event();
+  const self = `${gateway.origin}/v1/notifications/webhooks-events/${id}`;
+  const event = {
+    id,
+    event_version: '1.0',
+    create_time: new Date(createdAt).toISOString(),
+    resource_type: content.resourceType,
+    resource_version: '2.0',
+    event_type: content.type,
+    summary: content.summary,
+    resource: content.resource,
+    links: [
+      { href: self, rel: 'self', method: 'GET' },
+      { href: `${self}/resend`, rel: 'resend', method: 'POST' },
+    ],
+  };
+  const webhookId = gateway.account?.webhookId ?? '';
+  return announce(gateway, {
+    id,
+    type: content.type,
+    subjectId: order.id,
+    body: JSON.stringify(event),
+    createdAt,
+    // PayPal's webhooks say nothing about a mode: one of the live account is signed for another webhook.
+    signedAs: gateway.controls.alterLivemode ? `${webhookId}-LIVE` : webhookId,
+  });
+}

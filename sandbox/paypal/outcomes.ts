@@ -1,0 +1,101 @@
+import type { Outcome } from '../provider/announce';
+import { unprocessable } from './errors';
+import type { PayPalGateway } from './gateway';
+import { newPayPalId } from './ids';
+import { notifyApprovalReversed, notifyApproved, notifyCapture } from './notify';
+import { approvalLink } from './order-object';
+import type { CaptureFate, CaptureRecord, OrderRecord } from './records';
+
+/** An order that nobody approves is closed after this. */
+const openSeconds = 6 * 60 * 60;
+
+/*
+ * The ways an order can go. Each runs to its end without waiting, so two calls at once cannot both win:
+ * the second finds the order changed and gets null, or is refused.
+ */
+
+/** The buyer agrees. @param fate what the capture will come to @param evenIfVoided a late approval */
+export function approve(gateway: PayPalGateway, order: OrderRecord, fate: CaptureFate, evenIfVoided = false): Outcome {
+  voidIfDue(order);
+  if (!isOpen(order) && !(evenIfVoided && order.status === 'VOIDED')) return null;
+  move(order, 'APPROVED');
+  order.fate = fate;
+  order.declined = false;
+  return notifyApproved(gateway, order);
+}
+
+/** The shop takes the money of an approved order. @throws PayPalError 422 when it cannot */
+export function capture(gateway: PayPalGateway, order: OrderRecord): CaptureRecord {
+  voidIfDue(order);
+  if (order.status === 'COMPLETED') {
+    throw unprocessable('ORDER_ALREADY_CAPTURED', 'The order was captured before; it has one capture only.');
+  }
+  if (order.status === 'VOIDED') throw unprocessable('ORDER_EXPIRED', 'The order is over and cannot be captured.');
+  if (order.status !== 'APPROVED') {
+    throw unprocessable('ORDER_NOT_APPROVED', 'The payer has not approved the order yet.', [
+      approvalLink(order, gateway.origin),
+    ]);
+  }
+  if (order.fate === 'instrument_declined') {
+    move(order, order.hasPaymentSource ? 'PAYER_ACTION_REQUIRED' : 'CREATED');
+    order.declined = true;
+    throw unprocessable('INSTRUMENT_DECLINED', 'The way of paying that the payer chose was refused.', [
+      approvalLink(order, gateway.origin),
+    ]);
+  }
+  const made: CaptureRecord = {
+    id: newPayPalId.transaction(),
+    created: now(),
+    status: captureStatus[order.fate],
+    refunds: [],
+  };
+  move(order, 'COMPLETED');
+  order.capture = made;
+  notifyCapture(gateway, order, made, made.status);
+  return made;
+}
+
+/** A pending capture is decided. */
+export function decideCapture(gateway: PayPalGateway, order: OrderRecord, isGood: boolean): Outcome {
+  const { capture: pending } = order;
+  if (pending?.status !== 'PENDING') return null;
+  pending.status = isGood ? 'COMPLETED' : 'DECLINED';
+  order.updated = now();
+  return notifyCapture(gateway, order, pending, isGood ? 'COMPLETED' : 'DENIED');
+}
+
+/** The order is closed before anybody approved it; PayPal sends nothing about that. @returns whether it was open */
+export function voidOrder(order: OrderRecord): boolean {
+  if (!isOpen(order)) return false;
+  move(order, 'VOIDED');
+  return true;
+}
+
+/** Closes an order whose time is over. */
+export function voidIfDue(order: OrderRecord): boolean {
+  return isOpen(order) && order.created + openSeconds <= now() && voidOrder(order);
+}
+
+/** The buyer agreed, but the shop did not capture in time. */
+export function reverseApproval(gateway: PayPalGateway, order: OrderRecord): Outcome {
+  if (order.status !== 'APPROVED') return null;
+  const notice = notifyApprovalReversed(gateway, order);
+  move(order, 'VOIDED');
+  return notice;
+}
+
+/** Whether the buyer can still approve it. */
+export function isOpen({ status }: OrderRecord): boolean {
+  return status === 'CREATED' || status === 'PAYER_ACTION_REQUIRED';
+}
+
+const captureStatus = { completed: 'COMPLETED', pending: 'PENDING', declined: 'DECLINED' } as const;
+
+function move(order: OrderRecord, status: OrderRecord['status']): void {
+  order.status = status;
+  order.updated = now();
+}
+
+function now(): number {
+  return Math.floor(Date.now() / 1_000);
+}

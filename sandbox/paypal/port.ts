@@ -1,0 +1,9 @@
+import type { PortApp } from '../server';
+import { apiNotFound, apiRoutes } from './api';
+import type { PayPalGateway } from './gateway';
+import { hostedRoutes } from './hosted-routes';
+
+/** The PayPal port: the API, the approval page and the webhooks' certificate share one origin. */
+export function paypalPort(gateway: PayPalGateway): PortApp {
+  return { routes: [...apiRoutes(gateway), ...hostedRoutes(gateway)], notFound: apiNotFound };
+}

@@ -1,0 +1,11 @@
+import type { CaptureRecord, RefundRecord } from './records';
+
+/** What of a capture went back to the buyer, in minor units. @param upTo counts up to and with this one */
+export function refundedOf(capture: CaptureRecord, upTo?: RefundRecord): number {
+  let sum = 0;
+  for (const refund of capture.refunds) {
+    sum += refund.amount;
+    if (refund === upTo) break;
+  }
+  return sum;
+}

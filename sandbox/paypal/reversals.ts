@@ -1,0 +1,61 @@
+import { type Notice, type Outcome, together } from '../provider/announce';
+import type { PayPalGateway } from './gateway';
+import { newPayPalId } from './ids';
+import { notifyDispute, notifyRefund } from './notify';
+import type { CaptureRecord, OrderRecord, RefundRecord } from './records';
+import { refundedOf } from './refunded';
+
+type Returned = { refund: RefundRecord; notice: Notice };
+
+/**
+ * Gives money of a capture back, or lets PayPal take it.
+ * @param amount minor units; null for the rest
+ * @returns null when there is not so much left
+ */
+export function giveBack(
+  gateway: PayPalGateway,
+  order: OrderRecord,
+  { kind, amount, note = null }: { kind: RefundRecord['kind']; amount: number | null; note?: string | null },
+): Returned | null {
+  const { capture } = order;
+  if (capture?.status !== 'COMPLETED') return null;
+  const rest = leftOf(order, capture);
+  const given = amount ?? rest;
+  if (given <= 0 || given > rest) return null;
+  const refund: RefundRecord = { id: newPayPalId.transaction(), created: now(), amount: given, kind, note };
+  capture.refunds.push(refund);
+  order.updated = now();
+  return { refund, notice: notifyRefund(gateway, order, capture, refund) };
+}
+
+/** The buyer complains to PayPal about what is left of the payment. */
+export function openDispute(gateway: PayPalGateway, order: OrderRecord): Outcome {
+  const { capture } = order;
+  if (capture?.status !== 'COMPLETED' || order.dispute) return null;
+  const amount = leftOf(order, capture);
+  if (amount <= 0) return null;
+  order.dispute = { id: newPayPalId.dispute(), created: now(), amount, outcome: null };
+  order.updated = now();
+  return notifyDispute(gateway, order, order.dispute);
+}
+
+/** PayPal decides an open dispute; when it is lost, PayPal takes the money back. */
+export function closeDispute(gateway: PayPalGateway, order: OrderRecord, isWon: boolean): Outcome {
+  const { dispute } = order;
+  if (!dispute || dispute.outcome) return null;
+  dispute.outcome = isWon ? 'RESOLVED_SELLER_FAVOUR' : 'RESOLVED_BUYER_FAVOUR';
+  order.updated = now();
+  const resolved = notifyDispute(gateway, order, dispute);
+  if (isWon) return resolved;
+  const reversal = giveBack(gateway, order, { kind: 'reversed', amount: null });
+  return reversal ? together(resolved, reversal.notice) : resolved;
+}
+
+/** What of a capture the shop still has, in minor units. */
+export function leftOf(order: OrderRecord, capture: CaptureRecord): number {
+  return order.amount - refundedOf(capture);
+}
+
+function now(): number {
+  return Math.floor(Date.now() / 1_000);
+}

@@ -1,0 +1,44 @@
+import { verify } from 'node:crypto';
+import { z } from 'zod';
+import { certificateUrl } from './certificate-url';
+import { parseJson } from './create-order';
+import { invalidRequest } from './errors';
+import type { PayPalGateway } from './gateway';
+import { rawMember } from './raw-member';
+import { signedText } from './sign';
+
+const schema = z.object({
+  auth_algo: z.string(),
+  cert_url: z.string(),
+  transmission_id: z.string(),
+  transmission_sig: z.string(),
+  transmission_time: z.string(),
+  webhook_id: z.string(),
+  webhook_event: z.record(z.string(), z.unknown()),
+});
+
+/**
+ * `POST /v1/notifications/verify-webhook-signature`: whether a webhook is PayPal's, for who does not check it alone.
+ * @throws PayPalError 400 when a part is missing
+ */
+export function verifyWebhook(gateway: PayPalGateway, body: string): { verification_status: 'SUCCESS' | 'FAILURE' } {
+  const parsed = schema.safeParse(parseJson(body));
+  const raw = rawMember(body, 'webhook_event');
+  if (!parsed.success || raw === null) {
+    const field = parsed.error?.issues[0]?.path.join('/') ?? 'webhook_event';
+    throw invalidRequest(`/${field}`, 'MISSING_REQUIRED_PARAMETER', 'A required field is missing.');
+  }
+  const given = parsed.data;
+  const text = signedText({
+    id: given.transmission_id,
+    time: given.transmission_time,
+    webhookId: given.webhook_id,
+    body: raw,
+  });
+  const isGood =
+    given.auth_algo === 'SHA256withRSA' &&
+    given.cert_url === certificateUrl(gateway.origin, gateway.key) &&
+    given.webhook_id === gateway.account?.webhookId &&
+    verify('sha256', Buffer.from(text), gateway.publicKey, Buffer.from(given.transmission_sig, 'base64'));
+  return { verification_status: isGood ? 'SUCCESS' : 'FAILURE' };
+}

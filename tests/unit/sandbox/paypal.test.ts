@@ -1,0 +1,311 @@
+import paypal from '@paypal/checkout-server-sdk';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { RunningGateway } from '../../../sandbox/start';
+import { control, openGateway, paypalAccount, type Receiver, startReceiver } from './harness';
+import {
+  captureOrder,
+  createOrder,
+  getOrder,
+  orderBody,
+  originOf,
+  paypalClient,
+  refusal,
+  verifiedPayPalEvents,
+} from './paypal-client';
+
+let receiver: Receiver;
+let gateway: RunningGateway;
+let client: ReturnType<typeof paypalClient>;
+
+beforeEach(async () => {
+  receiver = await startReceiver();
+  gateway = await openGateway(receiver.url);
+  client = paypalClient(gateway);
+});
+
+const set = (controls: object) => control(gateway, '/controls/paypal', controls);
+const act = (orderId: string, action: string, body: object = {}) =>
+  control(gateway, `/controls/paypal/sessions/${orderId}/${action}`, body);
+const types = async () => (await verifiedPayPalEvents(receiver)).map((event) => event.event_type);
+
+/** Presses a button of the approval page. */
+const press = (orderId: string, button: 'pay' | 'pending' | 'decline') =>
+  fetch(`${originOf(gateway)}/checkoutnow/${orderId}/${button}`, { method: 'POST', redirect: 'manual' });
+
+async function captured() {
+  const { order } = await createOrder(client);
+  await act(order.id, 'approve');
+  const { capture } = await captureOrder(client, order.id);
+  return { orderId: order.id, captureId: capture.id };
+}
+
+describe('orders', () => {
+  test('one order a PayPal-Request-Id, with the link for the payer', async () => {
+    const { order, statusCode } = await createOrder(client, orderBody(), 'topup1');
+    expect(statusCode).toBe(201);
+    expect(order).toMatchObject({ status: 'PAYER_ACTION_REQUIRED' });
+    expect(order.links.map((link) => link.rel)).toEqual(['self', 'payer-action', 'capture']);
+    const again = await createOrder(client, orderBody(), 'topup1');
+    expect(again).toMatchObject({ order: { id: order.id }, statusCode: 200 });
+    expect(await refusal(createOrder(client, orderBody('other'), 'topup1'))).toMatchObject({
+      issue: 'DUPLICATE_REQUEST_ID',
+    });
+    expect((await client.execute(new paypal.orders.OrdersGetRequest(order.id))).result).toMatchObject({
+      intent: 'CAPTURE',
+      purchase_units: [{ custom_id: 'topup1', amount: { currency_code: 'USD', value: '100.00' } }],
+    });
+  });
+
+  test.each([
+    ['no amount', { purchase_units: [{ custom_id: 't' }] }, 'MISSING_REQUIRED_PARAMETER'],
+    ['another intent', { intent: 'AUTHORIZE' }, 'INVALID_PARAMETER_SYNTAX'],
+    ['nothing', { purchase_units: orderBody('t', '0.00').purchase_units }, 'CANNOT_BE_ZERO_OR_NEGATIVE'],
+    ['half cents', { purchase_units: orderBody('t', '1.005').purchase_units }, 'DECIMAL_PRECISION'],
+    ['decimals of the yen', { purchase_units: orderBody('t', '10.50', 'JPY').purchase_units }, 'DECIMAL_PRECISION'],
+    [
+      'an unknown currency',
+      { purchase_units: orderBody('t', '10.00', 'XXX').purchase_units },
+      'CURRENCY_NOT_SUPPORTED',
+    ],
+    ['nowhere to return', { payment_source: { paypal: {} } }, 'MISSING_RETURN_URL'],
+    ['an unknown field', { note: 'x' }, 'UNKNOWN_PARAMETER'],
+  ])('refuses %s', async (_name, change, issue) => {
+    expect((await refusal(createOrder(client, { ...orderBody(), ...change }))).issue).toBe(issue);
+  });
+
+  test('takes no other client and no invented token', async () => {
+    const other = paypalClient(gateway, { ...paypalAccount, clientId: 'somebody-else' });
+    await expect(createOrder(other)).rejects.toMatchObject({ statusCode: 401 });
+    const answer = await fetch(`${originOf(gateway)}/v2/checkout/orders/X`, {
+      headers: { authorization: 'Bearer A21AA9999999999.00' },
+    });
+    expect(answer.status).toBe(401);
+  });
+});
+
+describe('approval and capture', () => {
+  test('Pay leads back with token and payer, and the capture moves the money once', async () => {
+    const { order } = await createOrder(client);
+    expect(await refusal(captureOrder(client, order.id))).toMatchObject({
+      statusCode: 422,
+      issue: 'ORDER_NOT_APPROVED',
+    });
+    const answer = await press(order.id, 'pay');
+    const back = new URL(answer.headers.get('location') ?? '');
+    expect(back.searchParams.get('token')).toBe(order.id);
+    expect(back.searchParams.get('topup')).toBe('topup1');
+    expect(back.searchParams.get('PayerID')).toMatch(/^\w{13}$/);
+    expect((await getOrder(client, order.id)).status).toBe('APPROVED');
+
+    const { capture, statusCode } = await captureOrder(client, order.id, 'topup1');
+    expect({ capture, statusCode }).toMatchObject({
+      statusCode: 201,
+      capture: { status: 'COMPLETED', custom_id: 'topup1', amount: { currency_code: 'USD', value: '100.00' } },
+    });
+    expect(await captureOrder(client, order.id, 'topup1')).toMatchObject({
+      statusCode: 200,
+      capture: { id: capture.id },
+    });
+    expect((await refusal(captureOrder(client, order.id))).issue).toBe('ORDER_ALREADY_CAPTURED');
+    await expect.poll(types).toEqual(['CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.COMPLETED']);
+    const [, completed] = await verifiedPayPalEvents(receiver);
+    expect(completed?.resource).toMatchObject({
+      id: capture.id,
+      custom_id: 'topup1',
+      supplementary_data: { related_ids: { order_id: order.id } },
+    });
+  });
+
+  test('Decline lets the capture be refused, and the payer may try again', async () => {
+    const { order } = await createOrder(client);
+    await press(order.id, 'decline');
+    const refused = await refusal(captureOrder(client, order.id));
+    expect(refused.issue).toBe('INSTRUMENT_DECLINED');
+    expect(refused.links[0]).toMatchObject({ rel: 'payer-action' });
+    const page = await (await fetch(refused.links[0]?.href ?? '')).text();
+    expect(page).toContain('Your way of paying was refused');
+    await press(order.id, 'pay');
+    expect((await captureOrder(client, order.id)).capture.status).toBe('COMPLETED');
+  });
+
+  test.each([
+    ['complete-async', 'PAYMENT.CAPTURE.COMPLETED', 'COMPLETED'],
+    ['fail-async', 'PAYMENT.CAPTURE.DENIED', 'DECLINED'],
+  ])('Pending, then %s', async (decision, type, status) => {
+    const { order } = await createOrder(client);
+    await press(order.id, 'pending');
+    const { capture } = await captureOrder(client, order.id);
+    expect(capture.status).toBe('PENDING');
+    expect((await act(order.id, decision)).status).toBe(200);
+    expect((await act(order.id, decision)).status).toBe(409);
+    await expect.poll(types).toEqual(['CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.PENDING', type]);
+    const { result } = await client.execute(new paypal.payments.CapturesGetRequest(capture.id));
+    expect(result).toMatchObject({ status });
+  });
+
+  test('a capture can be declined outright', async () => {
+    const { order } = await createOrder(client);
+    await act(order.id, 'approve', { capture: 'declined' });
+    expect((await captureOrder(client, order.id)).capture.status).toBe('DECLINED');
+    await expect.poll(types).toContain('PAYMENT.CAPTURE.DECLINED');
+  });
+
+  test('an order that is over, and an approval that is taken back', async () => {
+    const { order } = await createOrder(client);
+    await act(order.id, 'expire');
+    expect((await press(order.id, 'pay')).headers.get('location')).toBe(`/checkoutnow?token=${order.id}`);
+    expect((await refusal(captureOrder(client, order.id))).issue).toBe('ORDER_EXPIRED');
+    expect((await act(order.id, 'approve', { force: true })).status).toBe(200);
+    expect((await act(order.id, 'reverse-approval')).status).toBe(200);
+    expect((await getOrder(client, order.id)).status).toBe('VOIDED');
+    await expect.poll(types).toEqual(['CHECKOUT.ORDER.APPROVED', 'CHECKOUT.PAYMENT-APPROVAL.REVERSED']);
+  });
+});
+
+describe('money that goes back', () => {
+  test('refunds through the API and by hand add up', async () => {
+    const { orderId, captureId } = await captured();
+    const request = new paypal.payments.CapturesRefundRequest(captureId);
+    Object.assign(request, { body: { amount: { currency_code: 'USD', value: '30.00' } } });
+    expect((await client.execute(request)).result).toMatchObject({ status: 'COMPLETED', amount: { value: '30.00' } });
+    expect((await act(orderId, 'refund', { amount: 7_001 })).status).toBe(409);
+    expect((await act(orderId, 'refund')).body).toMatchObject({ session: { amount_refunded: 10_000 } });
+    await expect.poll(types).toHaveLength(4);
+    const refunds = (await verifiedPayPalEvents(receiver)).slice(2);
+    expect(refunds).toMatchObject([
+      {
+        event_type: 'PAYMENT.CAPTURE.REFUNDED',
+        resource: { custom_id: 'topup1', seller_payable_breakdown: { total_refunded_amount: { value: '30.00' } } },
+      },
+      {
+        resource: {
+          amount: { value: '70.00' },
+          seller_payable_breakdown: { total_refunded_amount: { value: '100.00' } },
+        },
+      },
+    ]);
+    expect(JSON.stringify(refunds[0]?.resource)).toContain(`/v2/payments/captures/${captureId}`);
+    const more = new paypal.payments.CapturesRefundRequest(captureId);
+    Object.assign(more, { body: {} });
+    expect((await refusal(client.execute(more))).issue).toBe('CAPTURE_FULLY_REFUNDED');
+  });
+
+  test.each([
+    ['dispute-won', 'RESOLVED_SELLER_FAVOUR', []],
+    ['dispute-lost', 'RESOLVED_BUYER_FAVOUR', ['PAYMENT.CAPTURE.REVERSED']],
+  ])('a dispute: %s', async (decision, outcome, further) => {
+    const { orderId, captureId } = await captured();
+    await set({ mode: 'before-return' });
+    await act(orderId, 'dispute');
+    await act(orderId, decision);
+    const events = (await verifiedPayPalEvents(receiver)).slice(2);
+    expect(events.map((event) => event.event_type).sort()).toEqual(
+      ['CUSTOMER.DISPUTE.CREATED', 'CUSTOMER.DISPUTE.RESOLVED', ...further].sort(),
+    );
+    const resolved = events.find((event) => event.event_type === 'CUSTOMER.DISPUTE.RESOLVED');
+    expect(resolved?.resource).toMatchObject({
+      disputed_transactions: [{ seller_transaction_id: captureId }],
+      dispute_amount: { value: '100.00' },
+      dispute_outcome: { outcome_code: outcome },
+    });
+  });
+
+  test('a payment that PayPal takes back', async () => {
+    const { orderId } = await captured();
+    expect((await act(orderId, 'reverse')).status).toBe(200);
+    expect((await act(orderId, 'reverse')).status).toBe(409);
+    await expect.poll(types).toContain('PAYMENT.CAPTURE.REVERSED');
+  });
+});
+
+describe('webhooks', () => {
+  test.each([
+    ['forged', 'forged'],
+    ['for another webhook', 'foreign'],
+  ])('one that is %s does not verify', async (_name, kind) => {
+    await set({ mode: 'before-return', ...(kind === 'forged' ? { signature: 'forged' } : { alterLivemode: true }) });
+    const { order } = await createOrder(client);
+    await press(order.id, 'pay');
+    await expect(verifiedPayPalEvents(receiver)).rejects.toThrow('The signature is wrong');
+  });
+
+  test('an old one verifies, with a time ten minutes ago', async () => {
+    await set({ mode: 'before-return', signature: 'old' });
+    const { order } = await createOrder(client);
+    await press(order.id, 'pay');
+    expect(await types()).toEqual(['CHECKOUT.ORDER.APPROVED']);
+    const sent = Date.parse(String(receiver.calls[0]?.headers['paypal-transmission-time']));
+    expect(Date.now() - sent).toBeGreaterThan(599_000);
+  });
+
+  test('PayPal verifies the raw bytes, not the same JSON written otherwise', async () => {
+    await set({ mode: 'before-return' });
+    const { order } = await createOrder(client, orderBody('topup1', '1.00'));
+    await press(order.id, 'pay');
+    const call = receiver.calls[0];
+    const token = new URLSearchParams({ grant_type: 'client_credentials' });
+    const granted: { access_token: string } = await (
+      await fetch(`${originOf(gateway)}/v1/oauth2/token`, {
+        method: 'POST',
+        body: token,
+        headers: {
+          authorization: `Basic ${Buffer.from(`${paypalAccount.clientId}:${paypalAccount.clientSecret}`).toString('base64')}`,
+        },
+      })
+    ).json();
+    const header = (name: string) => String(call?.headers[`paypal-${name}`]);
+    const verifies = async (raw: string) => {
+      const fields = JSON.stringify({
+        auth_algo: header('auth-algo'),
+        cert_url: header('cert-url'),
+        transmission_id: header('transmission-id'),
+        transmission_sig: header('transmission-sig'),
+        transmission_time: header('transmission-time'),
+        webhook_id: paypalAccount.webhookId,
+      });
+      const answer = await fetch(`${originOf(gateway)}/v1/notifications/verify-webhook-signature`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${granted.access_token}`, 'content-type': 'application/json' },
+        body: `${fields.slice(0, -1)}, "webhook_event": ${raw} }`,
+      });
+      return answer.json();
+    };
+    expect(await verifies(call?.body ?? '')).toEqual({ verification_status: 'SUCCESS' });
+    const rewritten = JSON.stringify(JSON.parse(call?.body ?? ''), null, 1);
+    expect(await verifies(rewritten)).toEqual({ verification_status: 'FAILURE' });
+  });
+});
+
+describe('faults', () => {
+  test('a lost answer leaves the capture behind, and its request id finds it', async () => {
+    const { order } = await createOrder(client);
+    await act(order.id, 'approve');
+    await set({ api: 'lost' });
+    await expect(captureOrder(client, order.id, 'topup1')).rejects.toThrow();
+    await set({ api: 'normal' });
+    expect((await getOrder(client, order.id)).status).toBe('COMPLETED');
+    expect((await captureOrder(client, order.id, 'topup1')).statusCode).toBe(200);
+  });
+
+  test('down and in error', async () => {
+    await set({ api: 'down' });
+    await expect(createOrder(client)).rejects.toThrow();
+    await set({ api: 'error' });
+    expect(await refusal(createOrder(client))).toMatchObject({ statusCode: 500, name: 'INTERNAL_SERVER_ERROR' });
+  });
+
+  test('a false amount and currency, in events or everywhere', async () => {
+    await set({ alterAmount: 1, alterCurrency: 'eur', mode: 'before-return' });
+    const { order } = await createOrder(client);
+    await press(order.id, 'pay');
+    const { capture } = await captureOrder(client, order.id);
+    expect(capture.amount).toEqual({ currency_code: 'USD', value: '100.00' });
+    await expect.poll(types).toHaveLength(2);
+    expect((await verifiedPayPalEvents(receiver))[1]?.resource).toMatchObject({
+      amount: { currency_code: 'EUR', value: '0.01' },
+    });
+    await set({ alterApi: true });
+    const read = (await getOrder(client, order.id)).purchase_units?.[0]?.payments?.captures[0];
+    expect(read?.amount).toEqual({ currency_code: 'EUR', value: '0.01' });
+  });
+});
