@@ -3,14 +3,22 @@ import { z } from 'zod';
 import { db } from '../../db/client';
 
 const check = z.object({ name: z.string(), broken: z.coerce.number(), sample: z.string().nullable() });
-const total = z.object({ kind: z.string(), currency: z.string(), balance_cents: z.coerce.number() });
+const total = z.object({
+  kind: z.string(),
+  currency: z.string(),
+  balance_cents: z.coerce.number(),
+  stored_cents: z.coerce.number().nullable(),
+});
 
 export type BookCheck = { name: string; broken: number; sample: string | null };
 export type BooksReport = {
   isSound: boolean;
   checks: BookCheck[];
-  /** Sum of the transfers by kind of account and currency, in minor units; all kinds of a currency add up to 0. */
-  totals: { kind: string; currency: string; balanceCents: number }[];
+  /**
+   * Sum of the transfers by kind of account and currency, in minor units; all kinds of a currency add up to 0.
+   * `storedCents`: the sum of the balances that wallets store; null for kinds that store none.
+   */
+  totals: { kind: string; currency: string; balanceCents: number; storedCents: number | null }[];
 };
 
 /**
@@ -26,7 +34,11 @@ export async function verifyBooks(): Promise<BooksReport> {
       return {
         isSound: checks.every((one) => one.broken === 0),
         checks,
-        totals: totals.map(({ balance_cents, ...rest }) => ({ ...rest, balanceCents: balance_cents })),
+        totals: totals.map(({ balance_cents, stored_cents, ...rest }) => ({
+          ...rest,
+          balanceCents: balance_cents,
+          storedCents: stored_cents,
+        })),
       };
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
@@ -122,7 +134,9 @@ const checksQuery = sql`
 
 const totalsQuery = sql`
   select a.kind, a.currency,
-    coalesce(sum(case when t.to_account = a.id then t.amount_cents else -t.amount_cents end), 0)::bigint as balance_cents
+    coalesce(sum(case when t.to_account = a.id then t.amount_cents else -t.amount_cents end), 0)::bigint as balance_cents,
+    (select sum(s.balance_cents) from ledger.accounts s
+     where s.guarded and s.kind = a.kind and s.currency = a.currency)::bigint as stored_cents
   from ledger.accounts a
   join ledger.transfers t on a.id in (t.from_account, t.to_account)
   group by a.kind, a.currency order by a.kind, a.currency`;

@@ -1,0 +1,252 @@
+import { eq } from 'drizzle-orm';
+import postgres from 'postgres';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { auditLogs } from '@/db/schema/audit';
+import { topups } from '@/db/schema/topups';
+import { type Actor, systemActor } from '@/lib/auth/actor';
+import { newId } from '@/lib/ids';
+import { acceptPayment } from '@/lib/topups/accept-payment';
+import { listKeptApart } from '@/lib/topups/kept-apart';
+import { reverseTopup } from '@/lib/topups/reverse';
+import { settleTopup } from '@/lib/topups/settle';
+import { getWalletBalance } from '@/lib/wallet/balance';
+import { collectReceivable } from '@/lib/wallet/collect-receivable';
+import { deleteTransaction } from '@/lib/wallet/delete-transaction';
+import { positionsOf } from '@/lib/wallet/position';
+import { getLastProof, proveBooks } from '@/lib/wallet/prove-books';
+import { listWalletTransactions } from '@/lib/wallet/queries';
+import { listReceivables } from '@/lib/wallet/receivables';
+import { verifyBooks } from '@/lib/wallet/verify-books';
+import { expectSoundBooks } from '../factories/expect-sound-books';
+import { fundWallet } from '../factories/fund-wallet';
+import { makeUser } from '../factories/make-user';
+import { settle } from '../factories/settle';
+
+const job = systemActor('Tests', 'job');
+let admin: Actor;
+beforeAll(async () => {
+  admin = await makeUser('Admin');
+});
+afterEach(expectSoundBooks);
+
+/** A top-up of $100.00 that waits for its payment. */
+async function openTopup(): Promise<{ id: string; userId: string }> {
+  const { userId } = await makeUser();
+  const id = newId();
+  await db()
+    .insert(topups)
+    .values({
+      id,
+      userId,
+      provider: 'stripe',
+      mode: 'test',
+      amountCents: 10_000,
+      currency: 'USD',
+      chargeAmountMinor: 10_000,
+      chargeCurrency: 'USD',
+      providerReference: `cs_${id}`,
+      status: 'pending',
+      expiresAt: new Date(Date.now() + 60_000),
+    });
+  return { id, userId };
+}
+
+const pay = (id: string, amountMinor: number, changes: { currency?: string; mode?: 'live'; payment?: string } = {}) =>
+  settleTopup(job, id, {
+    about: 'payment',
+    outcome: 'paid',
+    providerReference: `cs_${id}`,
+    paymentReference: changes.payment ?? `pi_${id}`,
+    topupId: id,
+    mode: changes.mode ?? 'test',
+    amountMinor,
+    currency: changes.currency ?? 'USD',
+  });
+
+const refund = (id: string, amountMinor: number, reference = `re_${id}`) =>
+  reverseTopup(job, id, {
+    about: 'reversal',
+    kind: 'refund',
+    reference,
+    paymentReference: `pi_${id}`,
+    topupId: id,
+    mode: 'test',
+    amountMinor,
+    currency: 'USD',
+    money: 'taken',
+    outcome: null,
+  });
+
+const apartOf = (id: string) => listKeptApart(id);
+const usd = async () => positionsOf(await verifyBooks()).find(({ currency }) => currency === 'USD');
+
+describe('a payment that does not match its top-up', () => {
+  it('is kept apart, told with its reason, and credited when an admin accepts it as it came', async () => {
+    const { id, userId } = await openTopup();
+    await pay(id, 7_500);
+    expect(await apartOf(id)).toMatchObject([
+      {
+        topupId: id,
+        user: { id: userId },
+        askedMinor: 10_000,
+        heldMinor: 7_500,
+        currency: 'USD',
+        reason: expect.stringContaining('7500'),
+        refusal: null,
+      },
+    ]);
+    expect((await listKeptApart()).map((one) => one.topupId)).toContain(id);
+    expect(await acceptPayment(admin, id)).toEqual({ amountCents: 7_500 });
+    expect(await getWalletBalance(userId)).toBe(7_500);
+    expect(await apartOf(id)).toEqual([]);
+    const [topup] = await db().select().from(topups).where(eq(topups.id, id));
+    expect(topup).toMatchObject({ status: 'paid', amountCents: 7_500, chargeAmountMinor: 7_500 });
+    const audit = await db().select().from(auditLogs).where(eq(auditLogs.entityId, id));
+    expect(audit.at(-1)).toMatchObject({ action: 'topup.accepted', amountCents: 7_500, userId: admin.userId });
+  });
+
+  it('is accepted once, however many press, and whatever the provider repeats', async () => {
+    const { id, userId } = await openTopup();
+    await pay(id, 7_500);
+    const { values, codes } = await settle(Array.from({ length: 6 }, () => acceptPayment(admin, id)));
+    expect(values).toHaveLength(1);
+    expect(codes).toEqual(Array.from({ length: 5 }, () => 'not_found'));
+    await pay(id, 7_500);
+    expect(await getWalletBalance(userId)).toBe(7_500);
+  });
+
+  it('takes a later refund from the wallet it was accepted into', async () => {
+    const { id, userId } = await openTopup();
+    await pay(id, 12_000);
+    await acceptPayment(admin, id);
+    await refund(id, 5_000);
+    expect(await getWalletBalance(userId)).toBe(7_000);
+    await refund(id, 7_000, `re2_${id}`);
+    expect(await getWalletBalance(userId)).toBe(0);
+    expect(await apartOf(id)).toEqual([]);
+    const [topup] = await db().select().from(topups).where(eq(topups.id, id));
+    expect(topup?.status).toBe('refunded');
+  });
+
+  it('is not accepted while it is not the buyer’s to spend', async () => {
+    const foreign = await openTopup();
+    await pay(foreign.id, 10_000, { currency: 'EUR' });
+    const unreal = await openTopup();
+    await pay(unreal.id, 10_000, { mode: 'live' });
+    const twice = await openTopup();
+    await pay(twice.id, 10_000);
+    await pay(twice.id, 10_000, { payment: `pi2_${twice.id}` });
+    const refunded = await openTopup();
+    await pay(refunded.id, 7_500);
+    await refund(refunded.id, 2_500);
+    const refusals = ['USD only', 'another mode', 'another payment', 'went back'];
+    for (const [index, { id }] of [foreign, unreal, twice, refunded].entries()) {
+      const [apart] = await apartOf(id);
+      expect(apart?.refusal).toContain(refusals[index]);
+      await expect(acceptPayment(admin, id)).rejects.toMatchObject({ code: 'conflict' });
+    }
+    expect(await getWalletBalance(twice.userId)).toBe(10_000);
+    expect(await getWalletBalance(foreign.userId)).toBe(0);
+    await refund(refunded.id, 5_000, `re2_${refunded.id}`);
+    expect(await apartOf(refunded.id)).toEqual([]);
+    expect((await settle([acceptPayment(admin, refunded.id)])).codes).toEqual(['not_found']);
+  });
+});
+
+describe('a deleted top-up', () => {
+  it('stands apart until the provider gives it back; then it takes nothing from the wallet', async () => {
+    const { id, userId } = await openTopup();
+    await pay(id, 10_000);
+    const [credit] = (await listWalletTransactions(userId, { limit: 5 })).rows;
+    await deleteTransaction(admin, credit?.id ?? '');
+    expect(await apartOf(id)).toMatchObject([{ heldMinor: 10_000, reason: 'An admin deleted its credit.' }]);
+    await expect(acceptPayment(admin, id)).rejects.toMatchObject({ code: 'conflict' });
+    await fundWallet(userId, 300);
+    await refund(id, 10_000);
+    expect(await apartOf(id)).toEqual([]);
+    expect(await getWalletBalance(userId)).toBe(300);
+    expect((await listReceivables()).filter((one) => one.userId === userId)).toEqual([]);
+  });
+
+  it('cannot be one that is partly refunded', async () => {
+    const { id, userId } = await openTopup();
+    await pay(id, 10_000);
+    await refund(id, 1_000);
+    const { rows } = await listWalletTransactions(userId, { limit: 5 });
+    for (const line of rows)
+      await expect(deleteTransaction(admin, line.id)).rejects.toMatchObject({ code: 'conflict' });
+    expect(await getWalletBalance(userId)).toBe(9_000);
+  });
+
+  it('races a refund at the provider: the money is taken once', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { id, userId } = await openTopup();
+      await pay(id, 10_000);
+      const [credit] = (await listWalletTransactions(userId, { limit: 5 })).rows;
+      await settle([deleteTransaction(admin, credit?.id ?? '').then(() => undefined), refund(id, 10_000)]);
+      expect(await getWalletBalance(userId)).toBe(0);
+      expect(await apartOf(id)).toEqual([]);
+      expect((await listReceivables()).filter((one) => one.userId === userId)).toEqual([]);
+    }
+  });
+});
+
+describe('what is owed', () => {
+  it('is listed, and collected from the wallet as far as it goes', async () => {
+    const { id, userId } = await openTopup();
+    await pay(id, 10_000);
+    const { rows } = await listWalletTransactions(userId, { limit: 5 });
+    expect(rows).toHaveLength(1);
+    await db().execute(
+      // Spent: an order would take the same way out of the wallet.
+      `select ledger.post_transfer('${newId()}', 'test:${newId()}', 'suspense', 'wallet', '${userId}', 'adjustments', '', 10000, 'USD')`,
+    );
+    await refund(id, 10_000);
+    const mine = async () => (await listReceivables()).find((one) => one.userId === userId);
+    expect(await mine()).toMatchObject({ owedCents: 10_000, balanceCents: 0 });
+    expect((await settle([collectReceivable(admin, userId)])).codes).toEqual(['conflict']);
+    await fundWallet(userId, 4_000);
+    expect(await mine()).toMatchObject({ owedCents: 10_000, balanceCents: 4_000 });
+    expect(await collectReceivable(admin, userId)).toEqual({ paidCents: 4_000 });
+    expect(await mine()).toMatchObject({ owedCents: 6_000, balanceCents: 0 });
+  });
+});
+
+describe('proving the books', () => {
+  it('keeps the report with when and by whom', async () => {
+    expect(await proveBooks(admin)).toEqual({ isSound: true });
+    const last = await getLastProof();
+    expect(last).toMatchObject({ ranBy: admin.name, report: { isSound: true } });
+    expect(Date.now() - (last?.ranAt.getTime() ?? 0)).toBeLessThan(60_000);
+  });
+
+  it('shows both sides of every currency as equal', async () => {
+    const positions = positionsOf(await verifyBooks());
+    expect(positions.map(({ currency }) => currency)).toEqual(['USD', 'EUR']);
+    for (const { differenceCents } of positions) expect(differenceCents).toBe(0);
+    const before = await usd();
+    const { id } = await openTopup();
+    await pay(id, 10_000);
+    const after = await usd();
+    expect((after?.heldCents ?? 0) - (before?.heldCents ?? 0)).toBe(10_000);
+    expect((after?.walletsCents ?? 0) - (before?.walletsCents ?? 0)).toBe(10_000);
+  });
+
+  it('finds a planted cent, and says how much is off', async () => {
+    const { userId } = await makeUser();
+    await fundWallet(userId, 500);
+    const owner = postgres(process.env.MIGRATION_DATABASE_URL ?? '', { max: 1 });
+    const plant = (cents: number) =>
+      owner`update ledger.accounts set balance_cents = balance_cents + ${cents} where kind = 'wallet' and owner = ${userId}`;
+    try {
+      await plant(1);
+      expect(await proveBooks(admin)).toEqual({ isSound: false });
+      const last = await getLastProof();
+      expect(last && positionsOf(last.report)[0]?.differenceCents).toBe(-1);
+    } finally {
+      await plant(-1);
+      await owner.end();
+    }
+  });
+});
