@@ -14,8 +14,10 @@ const config: NextConfig = {
   distDir: process.env.NEXT_DIST_DIR ?? '.next',
   poweredByHeader: false,
   reactStrictMode: true,
+  // Development would print the arguments of server actions, and with them passwords.
+  logging: { serverFunctions: false },
   // Native or CommonJS-only packages that the bundler must leave alone.
-  serverExternalPackages: ['@node-rs/argon2'],
+  serverExternalPackages: ['@node-rs/argon2', '@paypal/checkout-server-sdk'],
   headers: async () => [{ source: '/:path*', headers: securityHeaders }],
 };
 
