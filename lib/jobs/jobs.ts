@@ -1,4 +1,5 @@
 import { deliverMails } from '../mail/deliver';
+import { reconcileTopups } from '../topups/reconcile';
 import { removeOldRecords } from './remove-old-records';
 
 export type Job = {
@@ -12,5 +13,6 @@ export type Job = {
 /** Everything that happens without a request. A new job is a line here. */
 export const jobs: readonly Job[] = [
   { name: 'deliver-mails', everySeconds: 20, run: deliverMails },
+  { name: 'reconcile-topups', everySeconds: 60, run: reconcileTopups },
   { name: 'remove-old-records', everySeconds: 60 * 60, run: removeOldRecords },
 ];

@@ -1,7 +1,7 @@
-import { eq } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import { db } from '../../db/client';
 import { paymentConfigs, paymentModes } from '../../db/schema/payment-configs';
-import type { PaymentProviderName, ProviderMode } from '../../db/schema/topups';
+import { type PaymentProviderName, type ProviderMode, webhookEvents } from '../../db/schema/topups';
 import { privateKeyField, providerForms, secretMask } from './config-fields';
 
 /** What an admin may see of one mode's values: plain fields as stored, of secrets only whether they are there. */
@@ -38,6 +38,17 @@ export async function getProviderSettings(provider: PaymentProviderName): Promis
 /** The mode whose values are meant when nobody says: the one in force, or the harmless one of a new installation. */
 export function modeMeant({ provider, modeInForce }: ProviderSettings): ProviderMode {
   return modeInForce ?? providerForms[provider].modes[0] ?? 'test';
+}
+
+/** When the provider last reported something in a mode, properly signed; null for never. */
+export async function lastNotificationAt(provider: PaymentProviderName, mode: ProviderMode): Promise<Date | null> {
+  const [last] = await db()
+    .select({ receivedAt: webhookEvents.receivedAt })
+    .from(webhookEvents)
+    .where(and(eq(webhookEvents.provider, provider), eq(webhookEvents.mode, mode)))
+    .orderBy(desc(webhookEvents.id))
+    .limit(1);
+  return last?.receivedAt ?? null;
 }
 
 /**

@@ -1,6 +1,5 @@
 import { orders } from '@paypal/checkout-server-sdk';
 import { z } from 'zod';
-import { env } from '../env';
 import { newId } from '../ids';
 import { toDecimalString } from '../money';
 import type { PaymentConfig } from './config';
@@ -9,6 +8,7 @@ import { payPalEvent } from './paypal-event';
 import { approvalUrl, orderEvidence, type PayPalOrder, readOrder } from './paypal-evidence';
 import { isSignedByPayPal } from './paypal-signature';
 import { type CheckoutRequest, type PaymentEvidence, type PaymentProvider, ProviderError } from './provider';
+import { sandboxOf } from './sandbox-of';
 
 const fieldsSchema = z.object({ client_id: z.string().min(1), webhook_id: z.string().min(1) });
 const secretsSchema = z.object({ client_secret: z.string().min(1) });
@@ -26,7 +26,7 @@ export function payPalProvider(config: PaymentConfig): PaymentProvider {
   const { mode } = config;
   const { client_id: clientId, webhook_id: webhookId } = fieldsSchema.parse(config.fields);
   const { client_secret: clientSecret } = secretsSchema.parse(config.secrets);
-  const gateway = mode === 'sandbox' ? env().PAYPAL_BASE_URL : undefined;
+  const gateway = sandboxOf('paypal', mode);
   const call = payPalCalls({ baseUrl: payPalHost(mode), clientId, clientSecret });
   const find = async (reference: string) => readOrder(await call(new orders.OrdersGetRequest(reference)));
 
@@ -87,7 +87,7 @@ export function payPalProvider(config: PaymentConfig): PaymentProvider {
 
 /** Where PayPal's API is in a mode; the sandbox gateway stands in for its sandbox in demo and tests only. */
 export function payPalHost(mode: PaymentConfig['mode']): string {
-  return mode === 'live' ? hosts.live : (env().PAYPAL_BASE_URL ?? hosts.sandbox);
+  return sandboxOf('paypal', mode) ?? (mode === 'live' ? hosts.live : hosts.sandbox);
 }
 
 const createdSchema = z.object({

@@ -105,6 +105,8 @@ export type PaymentProvider = {
   readonly mode: ProviderMode;
   /** What buyers are charged in. */
   readonly currency: RateCurrency;
+  /** Where we name the checkout ourselves: its reference, known before the provider is asked. */
+  referenceOf?(topupId: string): string;
   /** Safe to repeat with the same request: the provider makes one checkout a top-up. */
   createCheckout(request: CheckoutRequest): Promise<Checkout>;
   /** How a checkout stands. Money that the buyer approved and that waits to be collected is collected. */

@@ -1,9 +1,9 @@
 import Stripe from 'stripe';
 import { z } from 'zod';
-import { env } from '../env';
 import { AppError } from '../errors';
 import type { PaymentConfig } from './config';
 import { type CheckoutRequest, type PaymentProvider, ProviderError } from './provider';
+import { sandboxOf } from './sandbox-of';
 import { stripeEvent } from './stripe-event';
 import { evidenceOf } from './stripe-evidence';
 import { stripeReversals } from './stripe-reversals';
@@ -72,7 +72,7 @@ export function openStripe(
   if (keyMode !== undefined && keyMode !== mode) {
     throw new AppError('not_configured', `Stripe is set to ${mode} mode with a key of ${keyMode} mode.`);
   }
-  const gateway = mode === 'test' ? env().STRIPE_BASE_URL : undefined;
+  const gateway = sandboxOf('stripe', mode);
   if (gateway && keyMode !== 'test') {
     throw new AppError('not_configured', 'The sandbox takes test keys of Stripe only.');
   }

@@ -57,6 +57,7 @@ export async function createTopup(actor: Actor, input: CreateTopupInput): Promis
       amountCents,
       currency: walletCurrency,
       ...charge,
+      providerReference: provider.referenceOf?.(id) ?? null,
       expiresAt,
       nextCheckAt: new Date(Date.now() + firstCheckMs),
     });

@@ -5,17 +5,23 @@ import type { TopupReturn } from './schemas';
 import { settleTopup } from './settle';
 import { type TopupView, topupView } from './views';
 
+/** `retryUrl`: the way to pay was declined at the provider, and there the buyer can choose another. */
+export type ReturnedTopup = TopupView & { retryUrl?: string };
+
 /**
  * The buyer is back from paying: asks the provider and settles, so that the credit does not wait for the webhook.
  * @param reference the provider's, from the address; it counts only where its answer to us was lost, and only if the
  * provider says that it belongs to this top-up
  * @throws AppError not_found for another's top-up, provider_failed when the provider does not answer
  */
-export async function settleReturn(actor: Actor, { topupId, reference }: TopupReturn): Promise<TopupView> {
+export async function settleReturn(actor: Actor, { topupId, reference }: TopupReturn): Promise<ReturnedTopup> {
   const topup = await findOwnTopup(actor, topupId);
   const known = topup.providerReference ?? reference;
   // Once credited, what happens at the provider (a refund, a dispute) comes by webhook.
   if (topup.paymentReference !== null || known === null) return topupView(topup);
   const provider = await openProvider(topup.provider, topup.mode);
-  return topupView(await settleTopup(actor, topup.id, await provider.retrieveCheckout(known)));
+  const evidence = await provider.retrieveCheckout(known);
+  const view = topupView(await settleTopup(actor, topup.id, evidence));
+  const retryUrl = evidence.outcome === 'paid' ? undefined : evidence.retryUrl;
+  return view.status === 'pending' && retryUrl ? { ...view, retryUrl } : view;
 }

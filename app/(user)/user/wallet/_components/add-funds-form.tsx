@@ -24,10 +24,7 @@ type AddFundsFormProps = {
 /** Amount and method; sends the browser to the provider's page. What was entered stays when that fails. */
 export function AddFundsForm({ providers, amount, onAmount }: AddFundsFormProps) {
   const pathname = usePathname();
-  const options = providers.flatMap(({ name }) => {
-    const label = topUpMethods[name]?.label;
-    return label ? [{ value: name, label }] : [];
-  });
+  const options = providers.map(({ name }) => ({ value: name, label: topUpMethods[name].label }));
   const [chosen, setChosen] = useState<string>(options[0]?.value ?? '');
   const [pending, setPending] = useState(false);
   const [amountError, setAmountError] = useState<string>();

@@ -21,7 +21,7 @@ export async function startTopUp(method: TopUpMethod, amount: number, returnUrl:
   try {
     const answer = await apiFetch<unknown>(method.path, {
       method: 'POST',
-      body: { amount, currency: 'USD', returnUrl },
+      body: { amount, currency: 'USD', returnUrl, cancelUrl: returnUrl },
     });
     const url = checkoutUrlOf(answer);
     if (url === null) throw new ApiError(0, 'No checkout URL returned');

@@ -1,5 +1,5 @@
 import { formatMoney } from '@/lib/money';
-import type { TopupView } from '@/lib/topups/views';
+import type { ReturnedTopup } from '@/lib/topups/settle-return';
 
 export type TopUpNotice = {
   tone: 'info' | 'success' | 'warning' | 'error';
@@ -7,6 +7,8 @@ export type TopUpNotice = {
   text?: string;
   /** Nothing is decided: asking again makes sense. */
   isOpen: boolean;
+  /** Where another way to pay can be chosen. */
+  retryUrl?: string;
 };
 
 export const checkingNotice: TopUpNotice = { tone: 'info', title: 'Confirming your payment…', isOpen: true };
@@ -26,13 +28,22 @@ export const unknownNotice: TopUpNotice = {
 };
 
 /** What became of a top-up, as its buyer should read it. */
-export function topUpNotice({ status, amountCents, currency }: TopupView): TopUpNotice {
+export function topUpNotice({ status, amountCents, currency, retryUrl }: ReturnedTopup): TopUpNotice {
   const money = formatMoney(amountCents, currency);
   switch (status) {
     case 'paid':
       return { tone: 'success', title: `${money} was added to your wallet.`, isOpen: false };
     case 'created':
     case 'pending':
+      if (retryUrl) {
+        return {
+          tone: 'warning',
+          title: 'PayPal could not charge this way of paying. Nothing was charged.',
+          text: 'Choose another one at PayPal to go on.',
+          isOpen: false,
+          retryUrl,
+        };
+      }
       return {
         tone: 'info',
         title: `Your payment of ${money} is not confirmed yet.`,

@@ -3,6 +3,7 @@
 import { X } from 'lucide-react';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
+import { buttonClass } from '@/components/ui/button-class';
 import { IconButton } from '@/components/ui/icon-button';
 import { checkingNotice } from './top-up-outcome';
 import { useTopUpReturn } from './use-top-up-return';
@@ -24,6 +25,11 @@ export function TopUpReturn() {
               <Button size="sm" onClick={() => void again()}>
                 Check again
               </Button>
+            ) : null}
+            {notice.retryUrl ? (
+              <a href={notice.retryUrl} className={buttonClass({ size: 'sm' })}>
+                Choose another way
+              </a>
             ) : null}
             <IconButton label="Dismiss" onClick={dismiss} className="text-current">
               <X aria-hidden="true" className="size-4" />

@@ -67,7 +67,7 @@ export function useTopUpReturn() {
     }
     if (handled.current === searchParams.toString()) return;
     handled.current = searchParams.toString();
-    const marks = { success: null, cancelled: null, topup: null, session_id: null };
+    const marks = { success: null, cancelled: null, topup: null, session_id: null, token: null, PayerID: null };
     const tidy = () =>
       router.replace(withParams(pathname, new URLSearchParams(searchParams), marks), { scroll: false });
     const topupId = searchParams.get('topup');
@@ -75,7 +75,9 @@ export function useTopUpReturn() {
       tidy();
       return;
     }
-    const back = { topupId, reference: searchParams.get('session_id'), isCancelled };
+    // Stripe and PayPal add their own reference, each under its own name.
+    const reference = searchParams.get('session_id') ?? searchParams.get('token');
+    const back = { topupId, reference, isCancelled };
     last.current = back;
     if (isSuccess) setNotice(checkingNotice);
     void ask(back).then((next) => {

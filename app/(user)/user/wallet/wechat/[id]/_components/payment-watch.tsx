@@ -1,0 +1,69 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useEffect, useState } from 'react';
+import { Spinner } from '@/components/ui/spinner';
+import { settleReturnAction } from '../../../actions';
+
+/** People scan within the first minutes; after those the payment is asked for less often. */
+const quickMs = 3_000;
+const slowMs = 10_000;
+const quickForMs = 180_000;
+
+type PaymentWatchProps = { topupId: string; expiresAt: string; doneHref: string };
+
+/** Asks for the payment while the page is looked at, goes on when it is decided, and says until when the code holds. */
+export function PaymentWatch({ topupId, expiresAt, doneHref }: PaymentWatchProps) {
+  const router = useRouter();
+  const [leftMs, setLeftMs] = useState<number | null>(null);
+
+  useEffect(() => {
+    const tell = () => setLeftMs(Math.max(Date.parse(expiresAt) - Date.now(), 0));
+    tell();
+    const timer = setInterval(tell, 1_000);
+    return () => clearInterval(timer);
+  }, [expiresAt]);
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>;
+    let isHere = true;
+    const startedAt = Date.now();
+    const ask = async () => {
+      // A connection that broke is tried again at the next turn.
+      const answer = document.hidden ? null : await settleReturnAction({ topupId, reference: null }).catch(() => null);
+      if (!isHere) return;
+      if (answer && !answer.ok && (answer.status === 401 || answer.status === 403))
+        return location.assign('/user/login');
+      const isOpen = !answer?.ok || answer.data.status === 'created' || answer.data.status === 'pending';
+      if (!isOpen) return router.replace(doneHref);
+      timer = setTimeout(ask, Date.now() - startedAt < quickForMs ? quickMs : slowMs);
+    };
+    timer = setTimeout(ask, quickMs);
+    return () => {
+      isHere = false;
+      clearTimeout(timer);
+    };
+  }, [topupId, doneHref, router]);
+
+  if (leftMs === 0) {
+    return (
+      <p role="status" className="text-center text-ink text-sm">
+        This code has expired. Nothing was charged; start again from your wallet.
+      </p>
+    );
+  }
+  return (
+    <p role="status" className="flex items-center gap-2 text-muted text-sm">
+      <Spinner />
+      <span>
+        Waiting for your payment
+        {leftMs === null ? null : <span aria-hidden="true"> · {clock(leftMs)} left</span>}
+      </span>
+    </p>
+  );
+}
+
+const clock = (ms: number) => {
+  const seconds = Math.ceil(ms / 1_000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+};

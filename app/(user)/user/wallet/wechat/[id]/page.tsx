@@ -1,0 +1,95 @@
+import type { Metadata } from 'next';
+import { notFound, redirect } from 'next/navigation';
+import { buttonClass } from '@/components/ui/button-class';
+import { ButtonLink } from '@/components/ui/button-link';
+import { Card, CardBody } from '@/components/ui/card';
+import { FactList } from '@/components/ui/fact-list';
+import { Money } from '@/components/ui/money';
+import { PageHeader } from '@/components/ui/page-header';
+import type { Actor } from '@/lib/auth/actor';
+import { requirePage } from '@/lib/auth/page-guard';
+import { AppError } from '@/lib/errors';
+import { findPayCode, type PayCode } from '@/lib/topups/pay-code';
+import { topupIdField } from '@/lib/topups/schemas';
+import { PaymentWatch } from './_components/payment-watch';
+import { QrCode } from './_components/qr-code';
+
+export const metadata: Metadata = { title: 'Pay with WeChat' };
+
+/** The code that a buyer at a desktop scans with WeChat; it leads on by itself once the payment is there. */
+export default async function WeChatPayPage({ params }: { params: Promise<{ id: string }> }) {
+  const actor = await requirePage('user', 'session');
+  const { id } = await params;
+  const code = await codeOf(actor, id);
+  const back = (mark: 'success' | 'cancelled') => `/user/wallet?${mark}=1&topup=${code.id}`;
+  if (code.status !== 'created' && code.status !== 'pending') redirect(back('success'));
+  return (
+    <>
+      <PageHeader title="Pay with WeChat" description="Scan the code with WeChat on your phone and confirm there." />
+      <Card className="mx-auto max-w-md">
+        <CardBody className="grid justify-items-center gap-5">
+          <Money
+            amountMinor={code.chargeAmountMinor}
+            currency={code.chargeCurrency}
+            className="font-medium text-2xl text-ink tracking-tight"
+          />
+          <QrCode text={code.payCode} label="Code to scan with WeChat" />
+          <PaymentWatch topupId={code.id} expiresAt={code.expiresAt} doneHref={back('success')} />
+          <div className="w-full border-line border-t pt-4">
+            <FactList
+              facts={[
+                ['Wallet gets', <Money key="amount" amountMinor={code.amountCents} currency={code.currency} />],
+                ['Rate', rateText(code)],
+                [
+                  'Top-up',
+                  <span key="id" className="font-mono text-xs">
+                    {code.id}
+                  </span>,
+                ],
+              ]}
+            />
+          </div>
+          {code.isLive ? null : <p className="text-muted text-sm">Test mode: no real money is charged.</p>}
+          <div className="flex flex-wrap justify-center gap-2">
+            {code.sandboxUrl ? (
+              <a
+                href={phoneUrl(code.sandboxUrl, code.payCode, back('success'))}
+                className={buttonClass({ variant: 'primary' })}
+              >
+                Pay with the sandbox’s phone
+              </a>
+            ) : null}
+            <ButtonLink href={back('cancelled')} prefetch={false}>
+              Cancel payment
+            </ButtonLink>
+          </div>
+        </CardBody>
+      </Card>
+    </>
+  );
+}
+
+async function codeOf(actor: Actor, id: string): Promise<PayCode> {
+  const given = topupIdField.safeParse(id);
+  if (!given.success) notFound();
+  try {
+    return await findPayCode(actor, given.data);
+  } catch (thrown) {
+    if (thrown instanceof AppError && thrown.code === 'not_found') notFound();
+    throw thrown;
+  }
+}
+
+const rate = new Intl.NumberFormat('en-US', { minimumFractionDigits: 4, maximumFractionDigits: 4 });
+
+/** "1 USD = 7.2000 CNY": how people quote it. */
+function rateText({ rateMicros, chargeCurrency, currency }: PayCode): string {
+  return rateMicros ? `1 ${currency} = ${rate.format(1_000_000 / rateMicros)} ${chargeCurrency}` : '–';
+}
+
+function phoneUrl(sandbox: string, payCode: string, back: string): string {
+  const url = new URL('/scan', sandbox);
+  url.searchParams.set('code_url', payCode);
+  url.searchParams.set('back', back);
+  return url.href;
+}

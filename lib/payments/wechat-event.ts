@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import type { ProviderMode } from '../../db/schema/topups';
+import { AppError } from '../errors';
+import type { Evidence, ProviderEvent } from './provider';
+import { understood } from './understood';
+import type { WeChatAccount } from './wechat-account';
+import { weChatPayment, weChatRefund } from './wechat-evidence';
+import { weChatKey } from './wechat-keys';
+import { isSignedByWeChat, openWeChatSealed } from './wechat-signature';
+
+const eventSchema = z.object({
+  id: z.string().min(1),
+  event_type: z.string().min(1),
+  resource: z.object({ ciphertext: z.string(), nonce: z.string(), associated_data: z.string().optional() }),
+});
+
+/**
+ * Checks, opens and reads a notification.
+ * @returns null when WeChat did not sign it, signed it more than five minutes ago, or sealed it for another merchant
+ * @throws AppError invalid_input when it is no JSON; ProviderError when WeChat's certificates are needed and do not come
+ */
+export async function weChatEvent(
+  account: WeChatAccount,
+  mode: ProviderMode,
+  raw: Buffer,
+  headers: Pick<Headers, 'get'>,
+): Promise<ProviderEvent | null> {
+  const key = await weChatKey(account, headers.get('wechatpay-serial') ?? '');
+  if (!key || !isSignedByWeChat(raw, headers, key)) return null;
+  const { id, event_type: type, resource } = understood('WeChat Pay', eventSchema, parsed(raw.toString('utf8')));
+  const opened = openWeChatSealed(account.apiV3Key, resource);
+  if (opened === null) return null;
+  const told = parsed(opened);
+  const merchant = { mchid: account.merchant.mchid, mode };
+  const read = async (): Promise<Evidence[]> => {
+    if (type.startsWith('TRANSACTION.')) return [weChatPayment(told, merchant)];
+    return type.startsWith('REFUND.') ? [weChatRefund(told, merchant)] : [];
+  };
+  return { eventId: id, type, mode, payload: { id, event_type: type, resource: told }, read };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new AppError('invalid_input', 'The notification cannot be read.');
+  }
+}

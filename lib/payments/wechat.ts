@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { env } from '../env';
+import { AppError } from '../errors';
+import type { PaymentConfig } from './config';
+import { type CheckoutRequest, type PaymentEvidence, type PaymentProvider, ProviderError } from './provider';
+import { understood } from './understood';
+import { type WeChatAccount, weChatAccount } from './wechat-account';
+import { callWeChat, WeChatRefusal } from './wechat-call';
+import { weChatEvent } from './wechat-event';
+import { weChatPayment } from './wechat-evidence';
+
+export const isWeChatConfigured = (config: PaymentConfig): boolean => weChatAccount(config) !== null;
+
+const unknownOrder = new Set(['ORDER_NOT_EXIST', 'ORDERNOTEXIST', 'RESOURCE_NOT_EXISTS']);
+const h5Schema = z.object({ h5_url: z.url({ protocol: /^https?$/ }) });
+const nativeSchema = z.object({ code_url: z.string().min(1).max(500) });
+
+/**
+ * WeChat Pay APIv3: on a phone its own page opens the app (H5), on a desktop our page shows a code to scan (native). We
+ * name the checkout ourselves, by the top-up's id. A mainland merchant is paid in CNY only.
+ */
+export function weChatProvider(config: PaymentConfig): PaymentProvider {
+  const account = completeAccount(config);
+  const { mode } = config;
+  const { mchid } = account.merchant;
+
+  async function retrieve(reference: string): Promise<PaymentEvidence> {
+    const path = `/v3/pay/transactions/out-trade-no/${encodeURIComponent(reference)}?mchid=${encodeURIComponent(mchid)}`;
+    try {
+      return weChatPayment(await callWeChat(account, 'GET', path), { mchid, mode });
+    } catch (thrown) {
+      if (!isUnknown(thrown)) throw thrown;
+      const base = { about: 'payment' as const, providerReference: reference, topupId: reference, mode };
+      return { ...base, amountMinor: 0, currency: 'CNY', outcome: 'expired' };
+    }
+  }
+
+  return {
+    name: 'wechat',
+    mode,
+    currency: 'CNY',
+    referenceOf: (topupId) => topupId,
+    createCheckout: (request) => (request.buyer.isMobile ? openH5(account, request) : openNative(account, request)),
+    retrieveCheckout: retrieve,
+    async cancelCheckout(reference) {
+      try {
+        await callWeChat(account, 'POST', `/v3/pay/transactions/out-trade-no/${encodeURIComponent(reference)}/close`, {
+          mchid,
+        });
+      } catch (thrown) {
+        // Paid or closed already: asking tells which.
+        if (!(thrown instanceof WeChatRefusal) || thrown.httpStatus >= 500) throw thrown;
+      }
+      return retrieve(reference);
+    },
+    parseWebhook: (raw, headers) => weChatEvent(account, mode, raw, headers),
+  };
+}
+
+function completeAccount(config: PaymentConfig): WeChatAccount {
+  const account = weChatAccount(config);
+  if (!account) throw new AppError('not_configured', 'WeChat Pay is not set up here.');
+  return account;
+}
+
+const isUnknown = (thrown: unknown) => thrown instanceof WeChatRefusal && unknownOrder.has(thrown.refusalCode);
+
+async function openH5(account: WeChatAccount, request: CheckoutRequest) {
+  const scene = { payer_client_ip: request.buyer.ip, h5_info: { type: 'Wap' } };
+  const content = { ...orderOf(account, request), scene_info: scene };
+  const made = understood(
+    'WeChat Pay',
+    h5Schema,
+    await callWeChat(account, 'POST', '/v3/pay/transactions/h5', content),
+  );
+  // WeChat's own way to say where the buyer goes afterwards.
+  const url = `${made.h5_url}&redirect_url=${encodeURIComponent(request.successUrl)}`;
+  return { reference: request.topupId, url };
+}
+
+async function openNative(account: WeChatAccount, request: CheckoutRequest) {
+  const answer = await callWeChat(account, 'POST', '/v3/pay/transactions/native', orderOf(account, request));
+  const { code_url: payCode } = understood('WeChat Pay', nativeSchema, answer);
+  return { reference: request.topupId, url: `${env().APP_URL}/user/wallet/wechat/${request.topupId}`, payCode };
+}
+
+function orderOf({ merchant, appid }: WeChatAccount, request: CheckoutRequest) {
+  if (request.currency !== 'CNY') throw new ProviderError('WeChat Pay takes CNY only');
+  return {
+    appid,
+    mchid: merchant.mchid,
+    description: request.description,
+    out_trade_no: request.topupId,
+    // RFC 3339 with an offset: WeChat does not know the letter Z.
+    time_expire: `${request.expiresAt.toISOString().slice(0, 19)}+00:00`,
+    notify_url: `${env().APP_URL}/api/payments/wechat/webhook`,
+    amount: { total: request.amountMinor, currency: request.currency },
+  };
+}

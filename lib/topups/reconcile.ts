@@ -1,0 +1,96 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { db } from '../../db/client';
+import { topups } from '../../db/schema/topups';
+import { systemActor } from '../auth/actor';
+import { openProvider } from '../payments/open-provider';
+import { type PaymentEvidence, ProviderError } from '../payments/provider';
+import { expireUnmade } from './expire-unmade';
+import { settleTopup } from './settle';
+
+type Topup = typeof topups.$inferSelect;
+type Result = 'settled' | 'waiting' | 'failed';
+
+/** At most so many a run, and so many at once: a provider that hangs must not hold the job for ever. */
+const mostAtOnce = 4;
+const mostPerRun = 100;
+/** How long another instance leaves a top-up alone that this one took. */
+const leaseSeconds = 60;
+/** The first question comes two minutes after the start, the next ones ever later, up to an hour apart. */
+const firstWaitSeconds = 60;
+const longestWaitSeconds = 60 * 60;
+/** Promised money (a bank transfer, an eCheck) may take days; then somebody has to look. */
+const givenUpAfterDays = 30;
+
+/**
+ * Asks the providers about the top-ups that nobody told us the end of: the webhook got lost, the buyer did not come
+ * back, the process ended in between. Those past their time are closed at the provider, so that they cannot be paid by
+ * mistake. Any number of instances may run it at once: each takes other rows (SKIP LOCKED), and no provider is asked
+ * while a row is locked.
+ * @returns how many top-ups came to an end, still wait, and could not be asked for
+ */
+export async function reconcileTopups(): Promise<{ settled: number; waiting: number; failed: number }> {
+  const counts = { settled: 0, waiting: 0, failed: 0 };
+  for (let taken = 0; taken < mostPerRun; taken += mostAtOnce) {
+    const due = await takeDue();
+    for (const result of await Promise.all(due.map(checkOne))) counts[result] += 1;
+    if (due.length < mostAtOnce) break;
+  }
+  return counts;
+}
+
+const idRow = z.object({ id: z.string() });
+
+/** Takes the longest due, by putting their next turn off before anything is asked: a crash loses none of them. */
+async function takeDue(): Promise<Topup[]> {
+  const rows = await db().execute(sql`
+    update public.topups set next_check_at = now() + make_interval(secs => ${leaseSeconds})
+    where id in (
+      select id from public.topups where next_check_at <= now() and status in ('created', 'pending')
+      order by next_check_at limit ${mostAtOnce} for no key update skip locked
+    ) returning id`);
+  const ids = z.array(idRow).parse(rows);
+  const found = await Promise.all(ids.map(({ id }) => db().select().from(topups).where(eq(topups.id, id))));
+  return found.flat();
+}
+
+async function checkOne(topup: Topup): Promise<Result> {
+  const actor = systemActor('Payment check', 'job');
+  try {
+    const { providerReference } = topup;
+    const settled =
+      providerReference === null
+        ? await expireUnmade(actor, topup)
+        : await settleTopup(actor, topup.id, await ask({ ...topup, providerReference }));
+    if (settled.status !== 'created' && settled.status !== 'pending') return 'settled';
+    await putOff(topup, null);
+    return 'waiting';
+  } catch (thrown) {
+    const reason = thrown instanceof ProviderError ? thrown.reason : String(thrown);
+    await putOff(topup, `The provider could not be asked: ${reason}`.slice(0, 300));
+    return 'failed';
+  }
+}
+
+async function ask(topup: Topup & { providerReference: string }): Promise<PaymentEvidence> {
+  const provider = await openProvider(topup.provider, topup.mode);
+  const evidence = await provider.retrieveCheckout(topup.providerReference);
+  if (evidence.outcome !== 'pending' || topup.expiresAt.getTime() > Date.now()) return evidence;
+  // Money that is promised already stays pending; a checkout that nobody used is closed.
+  const closed = await provider.cancelCheckout(topup.providerReference);
+  // Nobody chose to cancel: its time ran out.
+  return closed.outcome === 'cancelled' ? { ...closed, outcome: 'expired' } : closed;
+}
+
+async function putOff(topup: Topup, reason: string | null): Promise<void> {
+  const wait = Math.min(firstWaitSeconds * 2 ** Math.min(topup.checks, 10), longestWaitSeconds);
+  const isGivenUp = Date.now() - topup.createdAt.getTime() > givenUpAfterDays * 24 * 60 * 60 * 1000;
+  await db()
+    .update(topups)
+    .set({
+      checks: topup.checks + 1,
+      nextCheckAt: isGivenUp ? null : sql`now() + make_interval(secs => ${wait})`,
+      ...(reason !== null && { reason }),
+    })
+    .where(and(eq(topups.id, topup.id), sql`${topups.status} in ('created', 'pending')`));
+}
