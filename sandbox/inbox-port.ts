@@ -64,7 +64,7 @@ export function inboxPort({ store, postOffice, desks, appUrl, keys }: InboxPort)
       ...inboxRoutes(store),
       ...deliveryRoutes(postOffice),
       ['POST', '/controls/reset', (request) => reset(store, postOffice, desks, request)],
-      ...desks.flatMap(controlRoutes),
+      ...desks.flatMap((desk) => [...(desk.routes ?? []), ...controlRoutes(desk)]),
     ],
     notFound: (request) =>
       wantsPage(request)

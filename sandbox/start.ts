@@ -1,6 +1,4 @@
-import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { z } from 'zod';
 import { PostOffice } from './deliveries/post-office';
 import { inboxPort } from './inbox-port';
 import { openKeys } from './keys/open-keys';
@@ -9,12 +7,16 @@ import { paypalDesk } from './paypal/desk';
 import { type PayPalAccount, PayPalGateway } from './paypal/gateway';
 import { paypalPort } from './paypal/port';
 import { paypalDestination } from './paypal/sign';
+import { readOptions } from './read-options';
 import { openPorts } from './server';
 import { openState } from './state';
 import { stripeDesk } from './stripe/desk';
 import { StripeGateway } from './stripe/gateway';
 import { stripePort } from './stripe/port';
 import { stripeDestination } from './stripe/sign';
+import { wechatDesk } from './wechat/desk';
+import { WechatGateway, type WechatMerchant } from './wechat/gateway';
+import { wechatPort } from './wechat/port';
 import { wechatDestination } from './wechat/sign';
 
 export type GatewayOptions = {
@@ -26,6 +28,8 @@ export type GatewayOptions = {
   stripeWebhookSecret: string;
   /** The app's account at PayPal; without it the port refuses every credential. */
   paypal?: PayPalAccount;
+  /** The app as a merchant of WeChat Pay; without it the port refuses every request. */
+  wechat?: WechatMerchant;
   /** A JSON file for what is remembered over a restart; memory only without it. */
   stateFile?: string;
 };
@@ -62,9 +66,11 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const surroundings = (origin: string) => ({ store, postOffice, origin, deskOrigin: inboxServer.origin });
   const stripe = new StripeGateway(surroundings(stripeServer.origin));
   const paypal = new PayPalGateway(surroundings(paypalServer.origin), options.paypal ?? null, keys.paypal);
-  const desks = [stripeDesk(stripe), paypalDesk(paypal)];
+  const wechat = new WechatGateway(surroundings(wechatServer.origin), options.wechat ?? null, keys.wechat);
+  const desks = [stripeDesk(stripe), paypalDesk(paypal), wechatDesk(wechat)];
   stripeServer.serve(stripePort(stripe));
   paypalServer.serve(paypalPort(paypal));
+  wechatServer.serve(wechatPort(wechat));
   inboxServer.serve(inboxPort({ store, postOffice, desks, appUrl, keys: publishedKeys(keys, paypalServer.origin) }));
 
   postOffice.resume();
@@ -90,23 +96,9 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   };
 }
 
-const processEnv = z.object({
-  GATEWAY_PORT: z.coerce.number().int().min(1).max(65_532).default(4610),
-  APP_URL: z.url({ protocol: /^https?$/ }),
-  GATEWAY_STRIPE_WEBHOOK_SECRET: z.string().min(1),
-  DATA_DIR: z.string().min(1).default('.data'),
-});
-
 /** As a process: ends with its parent, so that a killed demo leaves no gateway behind. */
 async function main(): Promise<void> {
-  const parsed = processEnv.safeParse(process.env);
-  if (!parsed.success) throw new Error(`The gateway's environment is not complete:\n${z.prettifyError(parsed.error)}`);
-  const gateway = await startGateway({
-    port: parsed.data.GATEWAY_PORT,
-    appUrl: parsed.data.APP_URL,
-    stripeWebhookSecret: parsed.data.GATEWAY_STRIPE_WEBHOOK_SECRET,
-    stateFile: join(parsed.data.DATA_DIR, 'gateway.json'),
-  });
+  const gateway = await startGateway(readOptions(process.env));
   let ending = false;
   const end = () => {
     if (ending) return;

@@ -6,10 +6,12 @@ import { mailSchema } from './inbox/records';
 import { keysSchema } from './keys/records';
 import { paypalStateSchema } from './paypal/records';
 import { stripeStateSchema } from './stripe/records';
+import { wechatStateSchema } from './wechat/records';
 
 const stateSchema = z.object({
   stripe: stripeStateSchema,
   paypal: paypalStateSchema.default({ orders: [], answers: [] }),
+  wechat: wechatStateSchema.default({ trades: [] }),
   keys: keysSchema.nullable().default(null),
   deliveries: deliveryStateSchema,
   mails: z.array(mailSchema),
@@ -27,6 +29,7 @@ function emptyState(): State {
   return {
     stripe: { sessions: [], intents: [], answers: [] },
     paypal: { orders: [], answers: [] },
+    wechat: { trades: [] },
     keys: null,
     deliveries: { events: [], deliveries: [] },
     mails: [],

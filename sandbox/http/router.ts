@@ -32,7 +32,16 @@ function matchPath(pattern: string, pathname: string): Record<string, string> | 
       continue;
     }
     if (value === '') return undefined;
-    params[part.slice(1)] = value;
+    params[part.slice(1)] = decoded(value);
   }
   return params;
+}
+
+/** A part of a path as it was meant; one that is not well encoded is taken as it stands. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }

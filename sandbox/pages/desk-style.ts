@@ -35,6 +35,7 @@ td .soft { display: block; }
 .facts dt { color: var(--soft); }
 .facts dd { overflow-wrap: anywhere; }
 .foot { align-items: flex-end; }
+.alert { padding: 12px 16px; border-radius: 10px; margin-bottom: 16px; background: var(--bad-wash); color: var(--bad); overflow-wrap: anywhere; }
 .inline { display: flex; align-items: flex-end; gap: 6px; }
 .inline label { display: grid; gap: 4px; font-size: 13px; font-weight: 500; }
 .inline input { width: 150px; min-height: 32px; padding: 4px 10px; border: 1px solid var(--field); border-radius: 8px; background: var(--panel); color: var(--ink); font: inherit; }

@@ -7,6 +7,7 @@ const places = [
   ['/sessions', 'Payments'],
   ['/inbox', 'Inbox'],
   ['/deliveries', 'Deliveries'],
+  ['/scan', 'Scan'],
 ] as const;
 
 /** A page of the gateway with its navigation. @param here the address of the navigation entry it belongs to */

@@ -1,3 +1,4 @@
+import type { Route } from '../http/router';
 import type { Outcome } from './announce';
 import type { ProviderGateway } from './gateway';
 
@@ -44,6 +45,8 @@ export type ProviderDesk = {
   /** @throws ApiError when there is none */
   payment(id: string): PaymentSummary;
   actions: Readonly<Record<string, Action>>;
+  /** Further addresses of its own beside the controls. */
+  routes?: readonly Route[];
   /** Closes what is over; says whether it closed any. */
   expireDue(): boolean;
   /** Forgets all payments. */

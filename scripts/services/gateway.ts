@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { type Child, startChild, tsxArgs } from '../process/child';
 import type { Lifetime } from '../process/lifetime';
 import { findFreeBlock, isPortFree } from '../process/ports';
@@ -7,17 +8,26 @@ import { waitForHttp } from '../process/wait-for-http';
 const portCount = 4;
 const usualPort = 4610;
 
+const keysSchema = z.object({
+  wechatPlatformSerial: z.string(),
+  wechatPublicKeyId: z.string(),
+  wechatPublicKeyPem: z.string(),
+});
+
+/** What the gateway signs with as WeChat Pay; it makes these itself and keeps them. */
+export type GatewayKeys = z.infer<typeof keysSchema>;
+
 /**
  * Starts the sandbox gateway on GATEWAY_PORT and the three ports above it. When that is unset and another run has the
  * usual ones, it takes the next free ones.
- * @returns the process and the first port
+ * @returns the process, the first port, and the keys that the app has to know
  * @throws Error when GATEWAY_PORT is set and one of its ports is taken
  */
 export async function startGateway(
   lifetime: Lifetime,
   env: Record<string, string>,
   onLine: (line: string) => void,
-): Promise<{ gateway: Child; gatewayPort: number }> {
+): Promise<{ gateway: Child; gatewayPort: number; keys: GatewayKeys }> {
   const chosen = process.env.GATEWAY_PORT ? Number(process.env.GATEWAY_PORT) : undefined;
   if (chosen !== undefined) await checkPorts(chosen);
   for (let from = chosen ?? usualPort; ; from += 10) {
@@ -30,8 +40,10 @@ export async function startGateway(
     });
     await lifetime.own(Promise.resolve(gateway), (child) => child.stop());
     try {
-      await waitForHttp(`http://127.0.0.1:${gatewayPort}/`, gateway);
-      return { gateway, gatewayPort };
+      const url = `http://127.0.0.1:${gatewayPort}`;
+      await waitForHttp(`${url}/`, gateway);
+      const keys = keysSchema.parse(await (await fetch(`${url}/controls/keys`)).json());
+      return { gateway, gatewayPort, keys };
     } catch (error) {
       // Another run took the ports between the look and the start.
       const taken = chosen === undefined && !(await isPortFree(gatewayPort));

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes, randomInt } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -9,6 +9,14 @@ const makers = {
   NEXTAUTH_SECRET: () => randomBytes(32).toString('base64url'),
   SECRET_KEYS: () => `k1:${randomBytes(32).toString('base64')}`,
   STRIPE_WEBHOOK_SECRET: () => `whsec_${randomBytes(24).toString('hex')}`,
+  PAYPAL_CLIENT_ID: () => `A${randomBytes(30).toString('hex').toUpperCase()}`,
+  PAYPAL_CLIENT_SECRET: () => `E${randomBytes(30).toString('hex').toUpperCase()}`,
+  PAYPAL_WEBHOOK_ID: () => randomBytes(9).toString('hex').slice(0, 17).toUpperCase(),
+  WECHAT_MCHID: () => `1${randomInt(100_000_000, 1_000_000_000)}`,
+  WECHAT_APPID: () => `wx${randomBytes(8).toString('hex')}`,
+  WECHAT_API_V3_KEY: () => randomBytes(16).toString('hex'),
+  WECHAT_SERIAL_NO: () => `4${randomBytes(20).toString('hex').slice(1).toUpperCase()}`,
+  WECHAT_PRIVATE_KEY: merchantKey,
 };
 
 export type Secrets = Record<keyof typeof makers, string>;
@@ -27,6 +35,14 @@ export function demoSecrets(dataDir: string): Promise<Secrets> {
       NEXTAUTH_SECRET: take('NEXTAUTH_SECRET'),
       SECRET_KEYS: take('SECRET_KEYS'),
       STRIPE_WEBHOOK_SECRET: take('STRIPE_WEBHOOK_SECRET'),
+      PAYPAL_CLIENT_ID: take('PAYPAL_CLIENT_ID'),
+      PAYPAL_CLIENT_SECRET: take('PAYPAL_CLIENT_SECRET'),
+      PAYPAL_WEBHOOK_ID: take('PAYPAL_WEBHOOK_ID'),
+      WECHAT_MCHID: take('WECHAT_MCHID'),
+      WECHAT_APPID: take('WECHAT_APPID'),
+      WECHAT_API_V3_KEY: take('WECHAT_API_V3_KEY'),
+      WECHAT_SERIAL_NO: take('WECHAT_SERIAL_NO'),
+      WECHAT_PRIVATE_KEY: take('WECHAT_PRIVATE_KEY'),
     };
     if (Object.entries(secrets).some(([name, value]) => kept[name] !== value)) {
       writeFileSync(`${file}.draft`, `${JSON.stringify({ ...kept, ...secrets }, null, 2)}\n`, { mode: 0o600 });
@@ -34,4 +50,10 @@ export function demoSecrets(dataDir: string): Promise<Secrets> {
     }
     return secrets;
   });
+}
+
+/** What the merchant signs requests to WeChat with, as PKCS#8 PEM. */
+function merchantKey(): string {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 }

@@ -6,6 +6,7 @@ import type { Lifetime } from '../process/lifetime';
 import { holderPid, tryHold } from '../process/lock';
 import { openDatabase } from './database';
 import { startGateway } from './gateway';
+import { gatewayEnv, type PaymentEnv, paymentEnv } from './payment-env';
 import { demoSecrets } from './secrets';
 
 export type ServicesOptions = {
@@ -35,12 +36,11 @@ export type AppEnv = Record<
   | 'DATA_DIR'
   | 'NEXTAUTH_SECRET'
   | 'SECRET_KEYS'
-  | 'STRIPE_BASE_URL'
   | 'RESEND_API_KEY'
-  | 'RESEND_BASE_URL'
-  | 'SANDBOX_STRIPE_WEBHOOK_SECRET',
+  | 'RESEND_BASE_URL',
   string
->;
+> &
+  PaymentEnv;
 
 /**
  * Starts what the app needs beside itself, for demo, development and tests: the database with its newest schema, the
@@ -60,17 +60,16 @@ export async function startServices(lifetime: Lifetime, options: ServicesOptions
     NEXTAUTH_SECRET: process.env.NEXTAUTH_SECRET || secrets.NEXTAUTH_SECRET,
     SECRET_KEYS: process.env.SECRET_KEYS || secrets.SECRET_KEYS,
   };
-  const [database, { gateway, gatewayPort }] = await Promise.all([
+  const [database, { gateway, gatewayPort, keys }] = await Promise.all([
     openMigrated(lifetime, dataDir, options.durable ?? true),
-    startGateway(lifetime, { ...base, GATEWAY_STRIPE_WEBHOOK_SECRET: secrets.STRIPE_WEBHOOK_SECRET }, say),
+    startGateway(lifetime, { ...base, ...gatewayEnv(secrets) }, say),
   ]);
   const env: AppEnv = {
     ...base,
     ...database,
     RESEND_API_KEY: 're_sandbox',
     RESEND_BASE_URL: `http://127.0.0.1:${gatewayPort}`,
-    STRIPE_BASE_URL: `http://127.0.0.1:${gatewayPort + 1}`,
-    SANDBOX_STRIPE_WEBHOOK_SECRET: secrets.STRIPE_WEBHOOK_SECRET,
+    ...paymentEnv(secrets, gatewayPort, keys),
   };
   return { env, gateway, gatewayPort, seeded: seed(lifetime, env, say) };
 }

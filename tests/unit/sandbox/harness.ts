@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import Stripe from 'stripe';
 import { afterEach, vi } from 'vitest';
 import { type RunningGateway, startGateway } from '../../../sandbox/start';
+import { wechatMerchant } from './wechat-merchant';
 
 export const webhookSecret = 'whsec_test_of_the_gateway';
 
@@ -64,6 +65,7 @@ export async function openGateway(appUrl: string, stateFile?: string): Promise<R
     appUrl,
     stripeWebhookSecret: webhookSecret,
     paypal: paypalAccount,
+    wechat: wechatMerchant,
     stateFile,
   });
   let closed: Promise<void> | undefined;

@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { GatewayOptions } from './start';
+
+const text = z.string().min(1);
+
+const schema = z.object({
+  GATEWAY_PORT: z.coerce.number().int().min(1).max(65_532).default(4610),
+  APP_URL: z.url({ protocol: /^https?$/ }),
+  GATEWAY_STRIPE_WEBHOOK_SECRET: text,
+  DATA_DIR: text.default('.data'),
+});
+
+const paypalSchema = z.object({
+  GATEWAY_PAYPAL_CLIENT_ID: text,
+  GATEWAY_PAYPAL_CLIENT_SECRET: text,
+  GATEWAY_PAYPAL_WEBHOOK_ID: text,
+});
+
+const wechatSchema = z.object({
+  GATEWAY_WECHAT_MCHID: text,
+  GATEWAY_WECHAT_APPID: text,
+  GATEWAY_WECHAT_API_V3_KEY: z.string().length(32),
+  GATEWAY_WECHAT_MERCHANT_PUBLIC_KEY: z.string().startsWith('-----BEGIN'),
+  GATEWAY_WECHAT_MERCHANT_SERIAL: text,
+});
+
+/**
+ * The options of a gateway that runs as a process. PayPal and WeChat are given whole or not at all.
+ * @throws Error that names what is missing or wrong
+ */
+export function readOptions(env: Record<string, string | undefined>): GatewayOptions {
+  const common = checked(schema, env);
+  const paypal = isNamed(env, 'GATEWAY_PAYPAL_') ? checked(paypalSchema, env) : null;
+  const wechat = isNamed(env, 'GATEWAY_WECHAT_') ? checked(wechatSchema, env) : null;
+  return {
+    port: common.GATEWAY_PORT,
+    appUrl: common.APP_URL,
+    stripeWebhookSecret: common.GATEWAY_STRIPE_WEBHOOK_SECRET,
+    stateFile: join(common.DATA_DIR, 'gateway.json'),
+    ...(paypal && {
+      paypal: {
+        clientId: paypal.GATEWAY_PAYPAL_CLIENT_ID,
+        clientSecret: paypal.GATEWAY_PAYPAL_CLIENT_SECRET,
+        webhookId: paypal.GATEWAY_PAYPAL_WEBHOOK_ID,
+      },
+    }),
+    ...(wechat && {
+      wechat: {
+        mchid: wechat.GATEWAY_WECHAT_MCHID,
+        appid: wechat.GATEWAY_WECHAT_APPID,
+        apiV3Key: wechat.GATEWAY_WECHAT_API_V3_KEY,
+        merchantPublicKey: wechat.GATEWAY_WECHAT_MERCHANT_PUBLIC_KEY,
+        merchantSerial: wechat.GATEWAY_WECHAT_MERCHANT_SERIAL,
+      },
+    }),
+  };
+}
+
+function checked<Schema extends z.ZodType>(part: Schema, env: Record<string, string | undefined>): z.output<Schema> {
+  const parsed = part.safeParse(env);
+  if (!parsed.success) throw new Error(`The gateway's environment is not complete:\n${z.prettifyError(parsed.error)}`);
+  return parsed.data;
+}
+
+function isNamed(env: Record<string, string | undefined>, prefix: string): boolean {
+  return Object.entries(env).some(([name, value]) => name.startsWith(prefix) && value !== undefined);
+}

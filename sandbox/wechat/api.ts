@@ -1,0 +1,167 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { type Answer, json, type Reply } from '../http/reply';
+import type { GatewayRequest } from '../http/request';
+import type { Handler, Route } from '../http/router';
+import { withFaults } from '../provider/with-faults';
+import { checkRequest } from './check-request';
+import { createTrade, parse } from './create-trade';
+import { encrypt } from './encrypt';
+import { WechatError } from './errors';
+import type { WechatGateway } from './gateway';
+import { alteration } from './notify';
+import { close, closeIfDue, giveBack } from './outcomes';
+import type { RefundRecord, TradeRecord } from './records';
+import { signedHeaders } from './sign';
+import { toTime } from './to-time';
+import { toRefundObject, toTradeObject } from './trade-object';
+
+const certificateLifeSeconds = 5 * 365 * 24 * 60 * 60;
+
+/** As much of WeChat Pay's APIv3 as a prepaid wallet needs. */
+export function apiRoutes(gateway: WechatGateway): Route[] {
+  const call = (run: (request: GatewayRequest) => Answer): Handler =>
+    withFaults(gateway, dialectOf(gateway), (request) => {
+      checkRequest(gateway, request);
+      return run(request);
+    });
+  const falsified = () => (gateway.controls.alterApi ? alteration(gateway) : {});
+
+  return [
+    [
+      'POST',
+      '/v3/pay/transactions/h5',
+      call(({ body }) => json(200, { h5_url: payUrl(gateway, createTrade(gateway, 'h5', body)) })),
+    ],
+    [
+      'POST',
+      '/v3/pay/transactions/native',
+      call(({ body }) => json(200, { code_url: codeUrl(createTrade(gateway, 'native', body)) })),
+    ],
+    [
+      'GET',
+      '/v3/pay/transactions/out-trade-no/:no',
+      call(({ params, url }) => {
+        checkMerchant(gateway, url.searchParams.get('mchid'));
+        const trade = gateway.trade(params.no ?? '');
+        closeIfDue(trade);
+        return json(200, toTradeObject(gateway, trade, falsified()));
+      }),
+    ],
+    [
+      'POST',
+      '/v3/pay/transactions/out-trade-no/:no/close',
+      call(({ params, body }) => {
+        checkMerchant(gateway, parse(z.strictObject({ mchid: z.string() }), body).mchid);
+        const trade = gateway.trade(params.no ?? '');
+        if (trade.state !== 'CLOSED' && !close(trade)) throw new WechatError('ORDER_PAID', 'The order is paid');
+        return { status: 204, headers: {}, body: '' };
+      }),
+    ],
+    [
+      'POST',
+      '/v3/refund/domestic/refunds',
+      call(({ body }) => {
+        const { trade, refund } = makeRefund(gateway, body);
+        return json(200, toRefundObject(trade, refund, falsified()));
+      }),
+    ],
+    [
+      'GET',
+      '/v3/refund/domestic/refunds/:no',
+      call(({ params }) => {
+        const { trade, refund } = gateway.refund(params.no ?? '');
+        return json(200, toRefundObject(trade, refund, falsified()));
+      }),
+    ],
+    ['GET', '/v3/certificates', call(() => json(200, certificates(gateway)))],
+  ];
+}
+
+/** WeChat's answer at an address it does not have. */
+export function apiNotFound(gateway: WechatGateway): Reply {
+  const dialect = dialectOf(gateway);
+  return dialect.seal(
+    new WechatError('RESOURCE_NOT_EXISTS', 'There is nothing at this address').toReply(dialect.headers()),
+  );
+}
+
+/** Where a phone pays an order. The app adds `redirect_url` to it, which is where the page leads back. */
+export function payUrl({ origin }: WechatGateway, trade: TradeRecord): string {
+  return `${origin}/cgi-bin/mmpayweb-bin/checkmweb?prepay_id=${trade.prepayId}&package=${trade.created}`;
+}
+
+/** What the code on a desktop's screen says; only WeChat's app can open it. */
+export function codeUrl(trade: TradeRecord): string {
+  return `weixin://wxpay/bizpayurl?pr=${trade.prepayId}`;
+}
+
+/** Every answer is signed, refusals too; who is not known gets no signature either. */
+function dialectOf(gateway: WechatGateway) {
+  return {
+    headers: () => ({ 'request-id': randomBytes(16).toString('hex').toUpperCase() }),
+    serverError: new WechatError('SYSTEM_ERROR', 'The sandbox was told to fail'),
+    seal: (answer: Answer): Answer =>
+      answer.status === 401
+        ? answer
+        : {
+            ...answer,
+            headers: { ...answer.headers, ...signedHeaders(gateway.key, gateway.serial, answer.body) },
+          },
+  };
+}
+
+/** @throws WechatError PARAM_ERROR */
+function checkMerchant(gateway: WechatGateway, mchid: string | null): void {
+  if (mchid !== gateway.merchant?.mchid) throw new WechatError('PARAM_ERROR', 'mchid is not that of the signature');
+}
+
+const refundSchema = z.strictObject({
+  transaction_id: z.string().optional(),
+  out_trade_no: z.string().optional(),
+  out_refund_no: z.string().regex(/^[0-9A-Za-z_\-|*@]{1,64}$/, 'is not 1 to 64 letters, digits or _-|*@'),
+  reason: z.string().max(80).optional(),
+  notify_url: z.url({ protocol: /^https?$/ }).optional(),
+  amount: z.strictObject({
+    refund: z.number().int().min(1),
+    total: z.number().int().min(1),
+    currency: z.literal('CNY'),
+  }),
+});
+
+/** A refund, or the one that the same number made before. @throws WechatError */
+function makeRefund(gateway: WechatGateway, body: string): { trade: TradeRecord; refund: RefundRecord } {
+  const params = parse(refundSchema, body);
+  const trade = gateway.state.trades.find((one) =>
+    params.transaction_id ? one.transactionId === params.transaction_id : one.outTradeNo === params.out_trade_no,
+  );
+  if (!trade || trade.transactionId === null) throw new WechatError('RESOURCE_NOT_EXISTS', 'No payment to refund');
+  if (params.amount.total !== trade.amount) throw new WechatError('PARAM_ERROR', 'amount.total is not what was paid');
+  const known = trade.refunds.find((refund) => refund.outRefundNo === params.out_refund_no);
+  if (known && known.amount !== params.amount.refund) {
+    throw new WechatError('PARAM_ERROR', 'out_refund_no was used before with another amount');
+  }
+  if (known) return { trade, refund: known };
+  const made = giveBack(gateway, trade, {
+    amount: params.amount.refund,
+    outRefundNo: params.out_refund_no,
+    reason: params.reason ?? null,
+  });
+  if (!made) throw new WechatError('NOT_ENOUGH', 'The refund is larger than what is left of the payment');
+  return { trade, refund: made.refund };
+}
+
+/** The platform certificate, hidden with the merchant's key as WeChat hides it. */
+function certificates({ key, merchant }: WechatGateway) {
+  const from = Math.floor(Date.now() / 1_000);
+  return {
+    data: [
+      {
+        serial_no: key.serial,
+        effective_time: toTime(from),
+        expire_time: toTime(from + certificateLifeSeconds),
+        encrypt_certificate: encrypt(merchant?.apiV3Key ?? '', key.certificate, 'certificate'),
+      },
+    ],
+  };
+}

@@ -1,0 +1,34 @@
+import { verify } from 'node:crypto';
+import type { GatewayRequest } from '../http/request';
+import { WechatError } from './errors';
+import type { WechatGateway } from './gateway';
+
+const scheme = 'WECHATPAY2-SHA256-RSA2048';
+const toleranceSeconds = 300;
+
+/** Whether the merchant signed a request. @throws WechatError SIGN_ERROR that names what is wrong */
+export function checkRequest({ merchant, merchantKey }: WechatGateway, request: GatewayRequest): void {
+  const given = parse(request.headers.authorization ?? '');
+  if (!merchant || !merchantKey) throw refusal('The sandbox knows no merchant');
+  if (!given) throw refusal(`Authorization is not of the form ${scheme} mchid="…",nonce_str="…",…`);
+  const { mchid, nonce_str: nonce, timestamp, serial_no: serial, signature } = given;
+  if (mchid !== merchant.mchid) throw refusal('mchid is not the merchant of the sandbox');
+  if (serial !== merchant.merchantSerial) throw refusal('serial_no is not the certificate of the merchant');
+  if (!timestamp || Math.abs(Date.now() / 1_000 - Number(timestamp)) > toleranceSeconds) {
+    throw refusal('timestamp is more than five minutes off');
+  }
+  const { pathname, search } = request.url;
+  const text = `${request.method}\n${pathname}${search}\n${timestamp}\n${nonce}\n${request.body}\n`;
+  const isGood = verify('sha256', Buffer.from(text), merchantKey, Buffer.from(signature ?? '', 'base64'));
+  if (!isGood) throw refusal('The signature does not fit the request');
+}
+
+function parse(header: string): Record<string, string> | null {
+  if (!header.startsWith(`${scheme} `)) return null;
+  const parts = [...header.slice(scheme.length).matchAll(/([a-z_]+)="([^"]*)"/g)];
+  return Object.fromEntries(parts.map(([, name = '', value = '']) => [name, value]));
+}
+
+function refusal(reason: string): WechatError {
+  return new WechatError('SIGN_ERROR', reason);
+}

@@ -1,0 +1,98 @@
+import { amountOf, forceOf } from '../provider/action-fields';
+import type { Outcome } from '../provider/announce';
+import type { PaymentSummary, ProviderDesk } from '../provider/desk';
+import { capitals, randomText } from '../provider/random-text';
+import { payUrl } from './api';
+import type { WechatGateway } from './gateway';
+import { phonePaths } from './hosted-routes';
+import { close, closeIfDue, fail, failRefund, giveBack, isOpen, pay, payLater } from './outcomes';
+import type { TradeRecord } from './records';
+import { refundedOf } from './refunded';
+import { scanRoutes } from './scan-routes';
+
+/** WeChat's orders as the controls and the gateway's pages see them. */
+export function wechatDesk(gateway: WechatGateway): ProviderDesk {
+  const on = (run: (trade: TradeRecord, fields: unknown) => Outcome) => (id: string, fields: unknown) =>
+    run(gateway.trade(id), fields);
+  return {
+    gateway,
+    payments: () => gateway.state.trades.map((trade) => summaryOf(gateway, trade)),
+    payment: (id) => summaryOf(gateway, gateway.trade(id)),
+    actions: {
+      pay: on((trade, fields) => pay(gateway, trade, forceOf(fields))),
+      'pay-later': on(payLater),
+      'complete-async': on((trade) => (trade.state === 'USERPAYING' ? pay(gateway, trade) : null)),
+      'fail-async': on((trade) => (trade.state === 'USERPAYING' ? fail(trade) : null)),
+      fail: on(fail),
+      expire: on(close),
+      refund: on((trade, fields) => refundByHand(gateway, trade, amountOf(fields))),
+      'refund-fail': on((trade) => failRefund(gateway, trade)),
+    },
+    routes: scanRoutes(gateway),
+    expireDue: () => gateway.state.trades.map(closeIfDue).some(Boolean),
+    forget() {
+      gateway.state.trades.length = 0;
+    },
+  };
+}
+
+/** As on the merchant's own pages at WeChat, where the number is made for them. */
+function refundByHand(gateway: WechatGateway, trade: TradeRecord, amount: number | null): Outcome {
+  const outRefundNo = `hand${randomText(20, capitals)}`;
+  return giveBack(gateway, trade, { amount, outRefundNo, reason: null })?.outcome ?? null;
+}
+
+function summaryOf(gateway: WechatGateway, trade: TradeRecord): PaymentSummary {
+  return {
+    id: trade.outTradeNo,
+    provider: 'wechat',
+    url: isOpen(trade) ? phoneUrl(gateway, trade) : null,
+    status: trade.state,
+    state: stateOf(trade),
+    undelivered: gateway.postOffice.undelivered('wechat', trade.outTradeNo).length,
+    amount_total: trade.amount,
+    amount_refunded: refundedOf(trade),
+    currency: trade.currency.toLowerCase(),
+    reference: trade.outTradeNo,
+    customer_email: null,
+    created: trade.created,
+    expires_at: trade.expiresAt,
+    actions: actionsOf(trade),
+  };
+}
+
+function phoneUrl(gateway: WechatGateway, trade: TradeRecord): string {
+  return trade.kind === 'h5' ? payUrl(gateway, trade) : `${gateway.origin}${phonePaths.native}?pr=${trade.prepayId}`;
+}
+
+function stateOf(trade: TradeRecord): PaymentSummary['state'] {
+  switch (trade.state) {
+    case 'SUCCESS':
+      return { label: 'Paid', tone: 'good' };
+    case 'REFUND':
+      return { label: refundedOf(trade) < trade.amount ? 'Partly refunded' : 'Refunded', tone: 'warn' };
+    case 'CLOSED':
+      return { label: 'Closed', tone: 'bad' };
+    case 'USERPAYING':
+      return { label: 'Undecided', tone: 'warn' };
+    case 'PAYERROR':
+      return { label: 'Failed', tone: 'bad' };
+    case 'NOTPAY':
+      return { label: 'Open', tone: '' };
+  }
+}
+
+function actionsOf(trade: TradeRecord): PaymentSummary['actions'] {
+  if (isOpen(trade)) return [{ name: 'expire', label: 'Close' }];
+  if (trade.state === 'USERPAYING') {
+    return [
+      { name: 'complete-async', label: 'Money arrives' },
+      { name: 'fail-async', label: 'Money does not arrive' },
+    ];
+  }
+  if (trade.transactionId === null) return [];
+  return [
+    ...(refundedOf(trade) < trade.amount ? [{ name: 'refund', label: 'Refund' }] : []),
+    ...(refundedOf(trade) > 0 ? [{ name: 'refund-fail', label: 'Refund fails' }] : []),
+  ];
+}

@@ -1,0 +1,31 @@
+import { ApiError } from '../http/api-error';
+import { type Answer, json } from '../http/reply';
+
+const statuses = {
+  PARAM_ERROR: 400,
+  ORDER_CLOSED: 400,
+  ORDER_PAID: 400,
+  INVALID_REQUEST: 400,
+  SIGN_ERROR: 401,
+  OUT_TRADE_NO_USED: 403,
+  NOT_ENOUGH: 403,
+  NO_AUTH: 403,
+  ORDER_NOT_EXIST: 404,
+  RESOURCE_NOT_EXISTS: 404,
+  SYSTEM_ERROR: 500,
+} as const;
+
+/** A refusal of WeChat: a code that programs know and a message for people. */
+export class WechatError extends ApiError {
+  override readonly name = 'WechatError';
+  constructor(
+    readonly code: keyof typeof statuses,
+    message: string,
+  ) {
+    super(statuses[code], message);
+  }
+
+  override toReply(headers: Record<string, string>): Answer {
+    return json(this.status, { code: this.code, message: this.message }, headers);
+  }
+}

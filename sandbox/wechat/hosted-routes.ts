@@ -1,0 +1,80 @@
+import { ApiError } from '../http/api-error';
+import { type Answer, html, seeOther } from '../http/reply';
+import type { GatewayRequest } from '../http/request';
+import type { Handler, Route } from '../http/router';
+import type { WechatGateway } from './gateway';
+import { noticePage, payPage } from './hosted-view';
+import { closeIfDue, fail, isOpen, pay, payLater } from './outcomes';
+import type { TradeRecord } from './records';
+
+/** Long enough to read the sentence, short enough not to look stuck. */
+const secondsBeforeReturn = 4;
+
+/**
+ * The page on which the buyer pays on a phone: opened by h5_url, or by WeChat's app from a scanned code. It leads back
+ * to `redirect_url` where there is one; a phone that scanned a code stays where it is.
+ */
+export const phonePaths = { h5: '/cgi-bin/mmpayweb-bin/checkmweb', native: '/bizpayurl' } as const;
+
+export function hostedRoutes(gateway: WechatGateway): Route[] {
+  return (['h5', 'native'] as const).flatMap((kind): Route[] => {
+    const path = phonePaths[kind];
+    const on = (run: (trade: TradeRecord, request: GatewayRequest) => Promise<Answer>): Handler =>
+      onTrade(gateway, kind, run);
+    const decide = (run: (trade: TradeRecord) => ReturnType<typeof pay>, leaves: boolean): Handler =>
+      on(async (trade, request) => {
+        const outcome = run(trade);
+        await gateway.store.save();
+        await outcome?.beforeReturn;
+        const back = redirectUrl(request);
+        return seeOther(outcome && leaves && back ? back : `${path}${request.url.search}`);
+      });
+    return [
+      ['GET', path, on((trade, request) => showTrade(gateway, trade, request))],
+      ['POST', `${path}/pay`, decide((trade) => pay(gateway, trade), true)],
+      ['POST', `${path}/later`, decide(payLater, true)],
+      ['POST', `${path}/fail`, decide(fail, false)],
+    ];
+  });
+}
+
+async function showTrade(gateway: WechatGateway, trade: TradeRecord, request: GatewayRequest): Promise<Answer> {
+  if (closeIfDue(trade)) await gateway.store.save();
+  const back = redirectUrl(request);
+  if (isOpen(trade)) {
+    const action = (name: string) => `${phonePaths[trade.kind]}/${name}${request.url.search}`;
+    return html(200, payPage(trade, action, back, gateway.deskOrigin));
+  }
+  const link = back ? { href: back, label: 'Back to LinkMarket' } : null;
+  if (trade.state === 'CLOSED') {
+    return html(200, noticePage('This order is closed', 'Nothing was charged. Start again in the shop.', link));
+  }
+  const text = trade.state === 'USERPAYING' ? 'This payment is on its way.' : 'The payment is complete.';
+  const where = back ? 'You are being taken back.' : 'Go on in the shop, on the screen with the code.';
+  const page = noticePage(trade.state === 'USERPAYING' ? 'Submitted' : 'Paid', `${text} ${where}`, link);
+  return html(200, page, back ? { refresh: `${secondsBeforeReturn}; url=${back}` } : {});
+}
+
+function onTrade(
+  gateway: WechatGateway,
+  kind: TradeRecord['kind'],
+  run: (trade: TradeRecord, request: GatewayRequest) => Promise<Answer>,
+): Handler {
+  return async (request) => {
+    try {
+      return await run(
+        gateway.prepared(request.url.searchParams.get(kind === 'h5' ? 'prepay_id' : 'pr') ?? ''),
+        request,
+      );
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      return html(404, noticePage('No such order', 'This address belongs to no order of the sandbox.', null));
+    }
+  };
+}
+
+/** Where the shop wants the buyer back; null without one, and for what is no web address. */
+function redirectUrl({ url }: GatewayRequest): string | null {
+  const wanted = url.searchParams.get('redirect_url') ?? '';
+  return URL.canParse(wanted) && /^https?:$/.test(new URL(wanted).protocol) ? wanted : null;
+}

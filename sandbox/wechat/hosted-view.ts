@@ -1,0 +1,70 @@
+import { renderDocument } from '../pages/document';
+import { formatAmount } from '../pages/format-amount';
+import { type Markup, markup } from '../pages/markup';
+import { walletStyle } from '../pages/wallet-style';
+import type { TradeRecord } from './records';
+
+const style = `
+:root { --accent: #0a7a3f; --accent-strong: #086534; --on-accent: #ffffff; --ground: #eef4f0; --round: 8px; }
+@media (prefers-color-scheme: dark) {
+  :root { --accent: #63d295; --accent-strong: #86e0ae; --on-accent: #05230f; --ground: #0b120e; }
+}
+${walletStyle}
+.wallet > * { max-width: 400px; }
+.card header .logo { border-radius: 8px; }
+`;
+
+/**
+ * The payment of an open order on a phone.
+ * @param action the address of a button
+ * @param back where Cancel leads; null when the shop is on another screen
+ * @param deskUrl where the gateway's controls are
+ */
+export function payPage(
+  trade: TradeRecord,
+  action: (name: string) => string,
+  back: string | null,
+  deskUrl: string,
+): string {
+  const total = formatAmount(trade.amount, trade.currency);
+  const content = markup`<div class="inside">
+<div class="sum"><h1>Pay LinkMarket</h1><p class="total">${total}</p></div>
+${trade.state === 'PAYERROR' && markup`<p class="alert" role="alert">The payment failed. Nothing was charged; you can try again.</p>`}
+<dl class="facts">
+<div><dt>For</dt><dd>${trade.description}</dd></div>
+<div><dt>Order</dt><dd class="mono">${trade.outTradeNo}</dd></div>
+<div><dt>Pay with</dt><dd>Balance of the test account</dd></div>
+</dl>
+<form method="post" action="${action('pay')}"><button class="button main" type="submit">Pay ${total}</button></form>
+<div class="others">
+<form method="post" action="${action('later')}"><button class="button" type="submit">Pay later</button></form>
+<form method="post" action="${action('fail')}"><button class="button" type="submit">Fail</button></form>
+</div>
+${back && markup`<a class="cancel" href="${back}">Cancel and return to LinkMarket</a>`}
+</div>`;
+  const hint = markup`<dl class="hint">
+<div><dt>Sandbox:</dt> <dd>this page stands in for WeChat Pay. No real money moves and no password is asked for.</dd></div>
+<div><dt>Pay later</dt> <dd>leaves the payment undecided. It is settled on <a href="${deskUrl}">the gateway’s page</a>.</dd></div>
+</dl>`;
+  return page(`Pay ${total}`, content, hint);
+}
+
+/** For an order that can no longer be paid, and for an address without one. */
+export function noticePage(title: string, text: string, link: { href: string; label: string } | null): string {
+  const content = markup`<div class="inside"><h1>${title}</h1>
+<p class="text">${text}</p>
+${link && markup`<a class="button main" href="${link.href}">${link.label}</a>`}
+</div>`;
+  return page(title, content, null);
+}
+
+function page(title: string, content: Markup, hint: Markup | null): string {
+  const body = markup`<main class="wallet"><div>
+<div class="card">
+<header><span class="logo" aria-hidden="true">W</span>WeChat Pay<span class="badge warn">Sandbox</span></header>
+${content}
+</div>
+${hint}
+</div></main>`;
+  return renderDocument(`${title} · WeChat Pay sandbox`, style, body);
+}

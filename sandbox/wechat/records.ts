@@ -1,0 +1,45 @@
+import { z } from 'zod';
+
+/** Money given back; it arrives a moment later, which WeChat tells by a notification. */
+const refundSchema = z.object({
+  /** WeChat's number. */
+  id: z.string(),
+  /** The merchant's number. */
+  outRefundNo: z.string(),
+  created: z.number().int(),
+  /** Fen. */
+  amount: z.number().int(),
+  status: z.enum(['SUCCESS', 'PROCESSING', 'ABNORMAL']),
+  reason: z.string().nullable(),
+});
+
+/** A trade as the gateway keeps it; `trade-object.ts` turns it into what WeChat answers. */
+export const tradeSchema = z.object({
+  /** The merchant's number, by which everybody names the trade. */
+  outTradeNo: z.string(),
+  kind: z.enum(['h5', 'native']),
+  /** What h5_url and code_url carry. */
+  prepayId: z.string(),
+  /** Unix seconds. */
+  created: z.number().int(),
+  expiresAt: z.number().int(),
+  state: z.enum(['NOTPAY', 'USERPAYING', 'SUCCESS', 'CLOSED', 'PAYERROR', 'REFUND']),
+  description: z.string(),
+  /** Fen. */
+  amount: z.number().int(),
+  currency: z.literal('CNY'),
+  attach: z.string().nullable(),
+  notifyUrl: z.string(),
+  payerId: z.string(),
+  /** WeChat's number of the payment; null until it is paid. */
+  transactionId: z.string().nullable(),
+  paidAt: z.number().int().nullable(),
+  refunds: z.array(refundSchema),
+  /** What the order was made with: the same number with other content is refused. */
+  fingerprint: z.string(),
+});
+
+export const wechatStateSchema = z.object({ trades: z.array(tradeSchema) });
+
+export type TradeRecord = z.infer<typeof tradeSchema>;
+export type RefundRecord = z.infer<typeof refundSchema>;

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { ApiError } from '../http/api-error';
+import { html, json, seeOther } from '../http/reply';
+import { readFields } from '../http/request';
+import type { Route } from '../http/router';
+import { scanPage } from '../pages/scan-page';
+import { codeUrl } from './api';
+import type { WechatGateway } from './gateway';
+import { phonePaths } from './hosted-routes';
+import { isOpen, pay } from './outcomes';
+
+const scanned = z.object({ code_url: z.string() });
+
+/** What a phone does with a code on a screen: for a person a page, for a test one call. */
+export function scanRoutes(gateway: WechatGateway): Route[] {
+  return [
+    [
+      'GET',
+      '/scan',
+      ({ url }) => {
+        const given = url.searchParams.get('code_url');
+        const prepayId = given === null ? null : prepayIdOf(given);
+        if (prepayId !== null && gateway.state.trades.some((trade) => trade.prepayId === prepayId)) {
+          return seeOther(`${gateway.origin}${phonePaths.native}?pr=${prepayId}`);
+        }
+        const open = gateway.state.trades.filter((trade) => trade.kind === 'native' && isOpen(trade)).reverse();
+        const codes = open.map((trade) => ({
+          code: codeUrl(trade),
+          description: trade.description,
+          amount: trade.amount,
+          currency: trade.currency,
+        }));
+        return html(given === null ? 200 : 404, scanPage(codes, given));
+      },
+    ],
+    [
+      'POST',
+      '/controls/wechat/scan',
+      async (request) => {
+        const parsed = scanned.safeParse(readFields(request));
+        if (!parsed.success) return json(400, { error: { message: z.prettifyError(parsed.error) } });
+        try {
+          const trade = gateway.prepared(prepayIdOf(parsed.data.code_url) ?? '');
+          const outcome = pay(gateway, trade);
+          await gateway.store.save();
+          if (!outcome) return json(409, { error: { message: `The order is ${trade.state}` } });
+          await outcome.beforeReturn;
+          return json(200, { out_trade_no: trade.outTradeNo, event: outcome.eventIds[0] ?? null });
+        } catch (error) {
+          if (error instanceof ApiError) return json(error.status, { error: { message: error.message } });
+          throw error;
+        }
+      },
+    ],
+  ];
+}
+
+/** Null for a text that is no code of WeChat Pay. */
+function prepayIdOf(code: string): string | null {
+  return /^weixin:\/\/wxpay\/bizpayurl\?pr=(\w+)$/.exec(code.trim())?.[1] ?? null;
+}
