@@ -33,8 +33,9 @@ function signInPageOf(pathname: string): string | null {
   return null;
 }
 
+/** By its beginning (lib/auth/session-token.ts): which one counts is for the page to decide. */
 function hasSessionCookie(request: NextRequest): boolean {
-  return request.cookies.has('linkmarket.session') || request.cookies.has('__Host-linkmarket.session');
+  return request.cookies.getAll().some(({ name }) => /^(__Host-)?linkmarket\.session/.test(name));
 }
 
 /** The router adds `_rsc` to its own requests; nobody wants to come back to that. */

@@ -67,8 +67,7 @@ export function env(): Env {
 export function parseEnv(source: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = schema.safeParse(given, { reportInput: true });
-  const problems = parsed.success ? [] : parsed.error.issues.map(problemOf);
-  if (parsed.success) problems.push(...crossChecks(parsed.data));
+  const problems = [...(parsed.success ? [] : parsed.error.issues.map(problemOf)), ...crossChecks(given)];
   if (!parsed.success || problems.length > 0) {
     throw new Error(`The environment is not complete:\n${problems.map((line) => `  ${line}`).join('\n')}`);
   }
@@ -84,10 +83,11 @@ function problemOf(issue: z.core.$ZodIssue): string {
   return `${name} ${missing ? 'is not set' : issue.message}`;
 }
 
-/** Rules that concern more than one variable. */
-function crossChecks(values: z.infer<typeof schema>): string[] {
+/** Rules that concern more than one variable; on the texts as given, so that they speak up beside a wrong one. */
+function crossChecks(values: Record<string, string | undefined>): string[] {
   const problems: string[] = [];
-  if (values.APP_ENV === 'production' && !values.APP_URL) {
+  const appEnv = values.APP_ENV ?? 'production';
+  if (appEnv === 'production' && !values.APP_URL) {
     problems.push('APP_URL is not set (the address people use, e.g. https://links.example.com)');
   }
   if (Boolean(values.ADMIN_EMAIL) !== Boolean(values.ADMIN_PASSWORD)) {
@@ -99,7 +99,7 @@ function crossChecks(values: z.infer<typeof schema>): string[] {
     problems.push('S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together: set all or none');
   }
   for (const name of ['STRIPE_BASE_URL', 'PAYPAL_BASE_URL', 'WECHAT_BASE_URL', 'RESEND_BASE_URL'] as const) {
-    if (values[name]) problems.push(...gatewayProblems(name, values[name], values.APP_ENV));
+    if (values[name]) problems.push(...gatewayProblems(name, values[name], appEnv));
   }
   return problems;
 }
@@ -107,6 +107,6 @@ function crossChecks(values: z.infer<typeof schema>): string[] {
 /** The sandbox gateway must be impossible in production: only demo and test, only a loopback literal. */
 function gatewayProblems(name: string, value: string, appEnv: string): string[] {
   if (appEnv === 'production') return [`${name} is set: the sandbox gateway cannot be used in production`];
-  const { hostname } = new URL(value);
+  const hostname = URL.canParse(value) ? new URL(value).hostname : '';
   return ['127.0.0.1', '[::1]'].includes(hostname) ? [] : [`${name} must be a loopback address (127.0.0.1)`];
 }

@@ -43,8 +43,3 @@ export class AppError extends Error {
     return errorStatus[this.code];
   }
 }
-
-/** For code that types prove unreachable; failing loudly beats a wrong answer. */
-export function unreachable(value: never): never {
-  throw new Error(`Unexpected value: ${String(value)}`);
-}

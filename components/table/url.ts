@@ -27,8 +27,8 @@ function fromRecord(params: SearchParams): URLSearchParams {
   return next;
 }
 
-/** The first value of a parameter that may be repeated; '' when it is absent. */
+/** The first value of a parameter that may be repeated; '' when it is absent. NUL, which no text may hold, is left out. */
 export function oneParam(searchParams: SearchParams, name: string): string {
   const value = searchParams[name];
-  return (Array.isArray(value) ? value[0] : value) ?? '';
+  return ((Array.isArray(value) ? value[0] : value) ?? '').replaceAll('\u0000', '');
 }

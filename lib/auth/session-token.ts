@@ -7,9 +7,12 @@ export const sessionSeconds = { normal: 12 * 60 * 60, remembered: 30 * 24 * 60 *
 
 const payload = z.object({ sub: z.string(), sid: z.string() });
 
-/** `__Host-` binds the cookie to this host and to https; plain http (demo, tests) cannot carry it. */
+/**
+ * `__Host-` binds the cookie to this host and to https. Plain http (demo, tests) cannot carry it, and since cookies do
+ * not know ports, the port stands in the name: two demos on one machine would sign each other out.
+ */
 export function sessionCookieName(): string {
-  return isSecure() ? '__Host-linkmarket.session' : 'linkmarket.session';
+  return isSecure() ? '__Host-linkmarket.session' : `linkmarket.session.${new URL(env().APP_URL).port || '80'}`;
 }
 
 export function isSecure(): boolean {

@@ -58,7 +58,6 @@ export async function signIn(portal: Portal, input: z.output<typeof signInBody>,
   if (user.totpEnabledAt) await checkSecondFactor(db(), user, input.code);
   await forgiveLimit('signIn', { account: input.email, address: caller.ip });
 
-  await startSession(person.id, { ...caller, remember: input.remember });
   const actor = {
     ...person,
     userId: person.id,
@@ -67,11 +66,14 @@ export async function signIn(portal: Portal, input: z.output<typeof signInBody>,
     ip: caller.ip,
     requestId: caller.requestId,
   };
-  await recordAudit(db(), actor, {
-    action: 'session.started',
-    details: `${person.email} signed in to the ${portal} portal.`,
-    entityType: 'user',
-    entityId: person.id,
+  await db().transaction(async (tx) => {
+    await startSession(tx, person.id, { ...caller, remember: input.remember });
+    await recordAudit(tx, actor, {
+      action: 'session.started',
+      details: `${person.email} signed in to the ${portal} portal.`,
+      entityType: 'user',
+      entityId: person.id,
+    });
   });
   return person;
 }

@@ -22,5 +22,6 @@ export function requireSameOrigin({ method, headers, hasSessionCookie, appUrl }:
   if (isSame) return;
   const saysNothing = site === null && origin === null;
   if (saysNothing && !hasSessionCookie) return;
-  throw new AppError('forbidden', 'This request did not come from our own pages, so it was refused.');
+  const expected = new URL(appUrl).origin;
+  throw new AppError('forbidden', `This request did not come from our own pages at ${expected}, so it was refused.`);
 }

@@ -4,7 +4,19 @@ import { pageQuery } from '../http/pagination';
 import { normaliseLinkUrl } from './link-url';
 
 const projectId = z.string({ error: 'Select a project.' }).min(1, 'Select a project.').max(64);
-const countedIdField = z.coerce.number({ error: 'Give a number.' }).int().min(1).max(2_147_483_647);
+/** A counted id as a number or its plain digits; nothing else is turned into one (`true` is not site 1). */
+const countedIdField = z
+  .union(
+    [
+      z.number(),
+      z
+        .string()
+        .regex(/^[1-9]\d{0,9}$/)
+        .transform(Number),
+    ],
+    { error: 'Give a number.' },
+  )
+  .pipe(z.number().int().min(1).max(2_147_483_647));
 
 /** How many sites one press may order. */
 export const maxSitesPerOrder = 100;
@@ -15,7 +27,10 @@ const packageOrder = z.object({
   packageId: countedIdField,
   // Spec 001, section 5: a non-numeric value falls back to 1.
   quantity: z.preprocess(
-    (given) => (given === null || given === '' || Number.isNaN(Number(given)) ? 1 : Number(given)),
+    (given) => {
+      const isPlain = typeof given === 'number' || (typeof given === 'string' && given.trim() !== '');
+      return isPlain && !Number.isNaN(Number(given)) ? Number(given) : 1;
+    },
     z.number().int('Use a whole number.').min(1, 'Order at least one.').max(100, 'Order at most 100 at once.'),
   ),
 });
@@ -34,7 +49,8 @@ const customOrder = z.object({
 export const createOrderBody = z.discriminatedUnion('kind', [packageOrder, customOrder]);
 export type CreateOrderInput = z.output<typeof createOrderBody>;
 
-export const idempotencyKeyField = z.string().trim().min(1).max(200).nullable();
+const keyRule = 'An Idempotency-Key has 1 to 200 characters.';
+export const idempotencyKeyField = z.string().trim().min(1, keyRule).max(200, keyRule).nullable();
 
 export const orderIdParams = z.object({ id: countedIdField });
 export const orderStatusField = z.enum(orderStatuses, { error: `Choose one of ${orderStatuses.join(', ')}.` });

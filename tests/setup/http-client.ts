@@ -46,7 +46,7 @@ export function openClient(cookie = '') {
 
 /** The session cookie an answer sets, as "name=value"; null when it sets none. */
 export function sessionCookieOf(headers: Headers): string | null {
-  const line = headers.getSetCookie().find((candidate) => candidate.includes('linkmarket.session='));
+  const line = headers.getSetCookie().find((candidate) => candidate.includes('linkmarket.session'));
   return line?.split(';')[0] ?? null;
 }
 

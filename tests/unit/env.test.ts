@@ -24,6 +24,10 @@ describe('the environment', () => {
     );
   });
 
+  it('names APP_URL beside the others in the same go', () => {
+    expect(() => parseEnv({})).toThrow(/DATABASE_URL is not set[\s\S]*APP_URL is not set/);
+  });
+
   it('tells a wrong value from a missing one', () => {
     expect(() => parseEnv({ ...complete, PORT: 'abc' })).toThrow(/PORT (?!is not set)/);
   });

@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { parseInput } from '@/lib/http/parse';
+import { createOrderBody } from '@/lib/orders/schemas';
+
+const refusal = (run: () => unknown): string => {
+  try {
+    run();
+  } catch (error) {
+    return error instanceof Error ? error.message : '';
+  }
+  return '';
+};
+
+describe('input at the edge', () => {
+  it('is refused with a NUL character wherever it stands', () => {
+    fc.assert(
+      fc.property(fc.json(), fc.string(), (json, text) => {
+        const hidden = [{ deep: [JSON.parse(json), { note: `${text}\u0000` }] }];
+        return /NUL/.test(refusal(() => parseInput(z.unknown(), hidden)));
+      }),
+    );
+    expect(refusal(() => parseInput(z.unknown(), { 'a\u0000': 1 }))).toMatch(/NUL/);
+  });
+
+  it('says what is wrong in a sentence, with the field where the message needs it', () => {
+    const schema = z.object({ name: z.string({ error: 'Enter a name.' }), age: z.number() });
+    expect(refusal(() => parseInput(schema, { age: 1 }))).toBe('Enter a name.');
+    expect(refusal(() => parseInput(schema, { name: 'x', age: 'y' }))).toMatch(/^age: /);
+    expect(refusal(() => parseInput(schema, []))).toMatch(/^The request is not as expected: /);
+  });
+});
+
+describe('an order', () => {
+  const custom = (siteIds: unknown) => createOrderBody.safeParse({ kind: 'custom', projectId: 'p', siteIds }).success;
+
+  it('takes site numbers and their plain digits, and makes a number of nothing else', () => {
+    expect(custom([52, '53'])).toBe(true);
+    for (const id of [true, [52], '0x34', ' 52', '052', '1e2', 1.5, 0, -1, null, {}, 2 ** 31]) {
+      expect(custom([id]), JSON.stringify(id)).toBe(false);
+    }
+  });
+
+  it.each([
+    [undefined, 1],
+    ['abc', 1],
+    [null, 1],
+    [[], 1],
+    [true, 1],
+    ['4', 4],
+    [3, 3],
+  ])('falls back from the quantity %j to %i', (quantity, expected) => {
+    expect(createOrderBody.parse({ kind: 'package', projectId: 'p', packageId: 1, quantity })).toMatchObject({
+      quantity: expected,
+    });
+  });
+
+  it.each([0, -1, 2.5, 101, '1000'])('refuses the quantity %j', (quantity) => {
+    expect(createOrderBody.safeParse({ kind: 'package', projectId: 'p', packageId: 1, quantity }).success).toBe(false);
+  });
+});
