@@ -1,7 +1,7 @@
 import type { Portal } from '@/lib/auth/portals';
 import { ApiError, apiFetch } from '@/lib/http/client';
 
-export type Credentials = { email: string; password: string; remember?: boolean };
+export type Credentials = { email: string; password: string; code?: string; remember?: boolean };
 
 /** Spec 000, section 8. */
 const texts: Record<Portal, { denied: string; noSession: string; network: string }> = {
@@ -26,19 +26,26 @@ export function signInFallback(portal: Portal, status: number): string {
 /**
  * Signs in as the specification orders it (000, section 4): whoever is signed in leaves first (failures ignored), then
  * the sign-in, then the proof that the session stands and belongs in this portal.
+ * @returns 'code-needed' when the password was right and the account asks for its second step
  * @throws ApiError with the text to show, or an empty one for `signInFallback`
  */
-export async function signIn(portal: Portal, credentials: Credentials): Promise<void> {
+export async function signIn(portal: Portal, credentials: Credentials): Promise<'signed-in' | 'code-needed'> {
   await Promise.allSettled([
     apiFetch(`/api/${portal}/auth/logout`, { method: 'POST' }),
     apiFetch('/api/auth/logout', { method: 'POST' }),
   ]);
-  await apiFetch(`/api/${portal}/auth/login`, { method: 'POST', body: credentials });
+  try {
+    await apiFetch(`/api/${portal}/auth/login`, { method: 'POST', body: credentials });
+  } catch (cause) {
+    if (cause instanceof ApiError && cause.fields.code && credentials.code === undefined) return 'code-needed';
+    throw cause;
+  }
   const session = await apiFetch<Session>(`/api/${portal}/auth/me`).catch((cause: unknown) => {
     if (cause instanceof ApiError && cause.status > 0) throw new ApiError(cause.status, texts[portal].noSession);
     throw cause;
   });
   if (portal === 'admin' && !isStaff(session)) throw new ApiError(403, 'Not an admin account.');
+  return 'signed-in';
 }
 
 type Session = { role: string; permissions: string[] };

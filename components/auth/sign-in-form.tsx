@@ -5,12 +5,14 @@ import type { DemoAccount } from '@/lib/auth/demo-account';
 import type { Portal } from '@/lib/auth/portals';
 import { PasswordField } from '../form/password-field';
 import { TextField } from '../form/text-field';
+import { textOf } from '../form/text-of';
 import { type FieldErrors, useApiForm } from '../form/use-api-form';
 import { Alert } from '../ui/alert';
 import { Button } from '../ui/button';
 import { Checkbox } from '../ui/checkbox';
 import { AgreementField } from './agreement-field';
 import { DemoAccountHint } from './demo-account-hint';
+import { SecondFactorField } from './second-factor-field';
 import { signIn, signInFallback } from './sign-in-flow';
 import { useHydrated } from './use-hydrated';
 
@@ -21,20 +23,26 @@ type SignInFormProps = {
   demoAccount: DemoAccount | null;
 };
 
-/** The sign-in of a portal: customers and admins agree to the terms, sellers may be remembered (spec 000, section 2). */
+/**
+ * The sign-in of a portal: customers and admins agree to the terms, sellers may be remembered (spec 000, section 2).
+ * An account with two-step sign-in is asked for its code once the password was right; what was typed stays.
+ */
 export function SignInForm({ portal, destination, demoAccount }: SignInFormProps) {
   const hydrated = useHydrated();
   const [leaving, setLeaving] = useState(false);
+  const [asksCode, setAsksCode] = useState(false);
   const asksAgreement = portal !== 'seller';
   const { pending, error, fields, formProps } = useApiForm({
     submit: (data) =>
       signIn(portal, {
         email: textOf(data, 'email').trim(),
         password: textOf(data, 'password'),
+        ...(asksCode && { code: textOf(data, 'code').trim() }),
         ...(!asksAgreement && { remember: data.has('remember') }),
       }),
     validate: (data) => complaints(data, asksAgreement),
-    onSuccess: () => {
+    onSuccess: (outcome) => {
+      if (outcome === 'code-needed') return setAsksCode(true);
       setLeaving(true);
       // A whole new document: nothing the router fetched for the stranger is used for the person. Back skips the form.
       window.location.replace(destination);
@@ -61,6 +69,7 @@ export function SignInForm({ portal, destination, demoAccount }: SignInFormProps
         autoComplete="current-password"
         error={fields.password}
       />
+      {asksCode ? <SecondFactorField error={fields.code} /> : null}
       {asksAgreement ? (
         <AgreementField error={fields.agreement} />
       ) : (
@@ -78,12 +87,6 @@ export function SignInForm({ portal, destination, demoAccount }: SignInFormProps
       </Button>
     </form>
   );
-}
-
-/** FormData holds files as well as texts; these fields are texts. */
-function textOf(data: FormData, name: string): string {
-  const value = data.get(name);
-  return typeof value === 'string' ? value : '';
 }
 
 function complaints(data: FormData, asksAgreement: boolean): FieldErrors {

@@ -68,7 +68,8 @@ export function useApiForm<Result>({ submit, validate, onSuccess, fallback }: Ap
       if (!(cause instanceof ApiError)) throw cause;
       const shown = Object.keys(cause.fields).some((name) => form.elements.namedItem(name));
       if (shown) refuse(form, cause.fields);
-      if (!shown || cause.message) setError(cause.message || fallback(cause.status));
+      const isRepeated = shown && (!cause.message || Object.values(cause.fields).includes(cause.message));
+      if (!isRepeated) setError(cause.message || fallback(cause.status));
     } finally {
       setPending(false);
     }

@@ -1,7 +1,8 @@
 'use client';
 
-import { ChevronDown, LogOut } from 'lucide-react';
-import { useId } from 'react';
+import { ChevronDown, LogOut, ShieldCheck } from 'lucide-react';
+import Link from 'next/link';
+import { useId, useRef } from 'react';
 import { Button } from '../ui/button';
 import { buttonClass } from '../ui/button-class';
 import { cn } from '../ui/cn';
@@ -13,6 +14,8 @@ type AccountMenuProps = {
   user: ShellUser;
   /** The text of the opener; without it the avatar alone, named "Account". */
   label?: string;
+  /** Where sessions, password and two-step sign-in are. */
+  securityPath: string;
   logoutEndpoint: string;
   loginPath: string;
 };
@@ -21,9 +24,10 @@ type AccountMenuProps = {
  * Who is signed in, and the way out. The browser's own popover: it closes by Escape and by a press elsewhere, gives
  * the focus back, and keeps a menu library off every page's first load.
  */
-export function AccountMenu({ user, label, logoutEndpoint, loginPath }: AccountMenuProps) {
+export function AccountMenu({ user, label, securityPath, logoutEndpoint, loginPath }: AccountMenuProps) {
   const { pending, logout } = useLogout(logoutEndpoint, loginPath);
   const id = useId();
+  const menu = useRef<HTMLDivElement>(null);
   const name = user.name || user.email;
   return (
     <>
@@ -38,6 +42,7 @@ export function AccountMenu({ user, label, logoutEndpoint, loginPath }: AccountM
         {label ? <ChevronDown aria-hidden="true" className="size-3.5 text-subtle max-sm:hidden" /> : null}
       </button>
       <div
+        ref={menu}
         id={id}
         popover="auto"
         className={cn(
@@ -49,13 +54,23 @@ export function AccountMenu({ user, label, logoutEndpoint, loginPath }: AccountM
           <p className="truncate font-medium">{name}</p>
           <p className="truncate text-muted text-xs">{user.email}</p>
         </div>
+        {/* The frame stays when the page changes, so the menu has to be closed by hand. */}
+        <Link
+          href={securityPath}
+          prefetch={false}
+          onClick={() => menu.current?.hidePopover()}
+          className={buttonClass({ variant: 'ghost', size: 'sm', className: 'mt-1 w-full justify-start px-2.5' })}
+        >
+          <ShieldCheck aria-hidden="true" className="-ml-0.5 size-4" />
+          Security
+        </Link>
         <Button
           variant="ghost"
           size="sm"
           pending={pending}
           onClick={logout}
           icon={<LogOut aria-hidden="true" className="size-4" />}
-          className="mt-1 w-full justify-start px-2.5"
+          className="w-full justify-start px-2.5"
         >
           Logout
         </Button>

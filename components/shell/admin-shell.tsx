@@ -29,7 +29,12 @@ export function AdminShell({ user, demoBanner, children }: AdminShellProps) {
           <AdminTrail user={user} />
           <div className="ml-auto flex items-center gap-2">
             <ThemeToggle />
-            <AccountMenu user={user} logoutEndpoint="/api/admin/auth/logout" loginPath="/admin/login" />
+            <AccountMenu
+              user={user}
+              securityPath="/dashboard/security"
+              logoutEndpoint="/api/admin/auth/logout"
+              loginPath="/admin/login"
+            />
           </div>
         </>
       }

@@ -53,6 +53,7 @@ export function UserShell({ user, balanceCents, demoBanner, children }: UserShel
             <AccountMenu
               user={user}
               label="My Account"
+              securityPath="/user/security"
               logoutEndpoint="/api/user/auth/logout"
               loginPath="/user/login"
             />

@@ -2,21 +2,17 @@ import { eq } from 'drizzle-orm';
 import { db } from '../../db/client';
 import { users } from '../../db/schema/users';
 import { recordAudit } from '../audit/record';
-import { AppError } from '../errors';
 import type { Actor } from './actor';
 import { endAllSessions } from './end-all-sessions';
-import { hashPassword, verifyPassword } from './password';
+import { hashPassword } from './password';
+import { requirePassword } from './require-password';
 
 /**
  * Sets a new password with the current one; every other session of the person ends.
- * @throws AppError invalid_input when the current password is wrong
+ * @throws AppError invalid_input when the current password is wrong, rate_limited after too many tries
  */
 export async function changePassword(actor: Actor, current: string, next: string): Promise<void> {
-  const [user] = await db().select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, actor.userId));
-  if (!(await verifyPassword(user?.passwordHash ?? null, current))) {
-    const message = 'The current password is not right.';
-    throw new AppError('invalid_input', message, { fields: { current: message } });
-  }
+  await requirePassword(actor, current, 'current');
   const passwordHash = await hashPassword(next);
   await db().transaction(async (tx) => {
     await tx.update(users).set({ passwordHash }).where(eq(users.id, actor.userId));

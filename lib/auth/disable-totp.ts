@@ -2,21 +2,15 @@ import { eq } from 'drizzle-orm';
 import { db } from '../../db/client';
 import { recoveryCodes, users } from '../../db/schema/users';
 import { recordAudit } from '../audit/record';
-import { AppError } from '../errors';
 import type { Actor } from './actor';
-import { verifyPassword } from './password';
+import { requirePassword } from './require-password';
 
 /**
  * Turns two-step sign-in off, with the password.
- * @throws AppError invalid_input for a wrong password
+ * @throws AppError invalid_input for a wrong password, rate_limited after too many tries
  */
 export async function disableTotp(actor: Actor, password: string): Promise<void> {
-  const [user] = await db().select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, actor.userId));
-  if (!(await verifyPassword(user?.passwordHash ?? null, password))) {
-    throw new AppError('invalid_input', 'The password is not right.', {
-      fields: { password: 'The password is not right.' },
-    });
-  }
+  await requirePassword(actor, password, 'password');
   await db().transaction(async (tx) => {
     await tx
       .update(users)

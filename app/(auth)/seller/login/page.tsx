@@ -1,7 +1,9 @@
-import Link from 'next/link';
+import { AuthLink } from '@/components/auth/auth-link';
+import { CreateAccountDialog } from '@/components/auth/create-account-dialog';
 import { SignInForm } from '@/components/auth/sign-in-form';
 import { AuthFrame } from '@/components/shell/auth-frame';
 import { openSignIn } from '@/lib/auth/open-sign-in';
+import { registerSellerAction } from './actions';
 
 export const metadata = { title: 'Seller Lounge' };
 
@@ -14,21 +16,25 @@ export default async function SellerLogin({ searchParams }: SellerLoginProps) {
       title="Seller Lounge"
       subtitle="List your sites and see how they are reviewed."
       footer={
-        <p className="flex flex-wrap gap-x-5 gap-y-2">
-          <OtherDoor href="/user/login">User sign in</OtherDoor>
-          <OtherDoor href="/admin/login">Admin sign in</OtherDoor>
-        </p>
+        <div className="grid gap-2">
+          <p className="flex flex-wrap justify-between gap-x-5 gap-y-2">
+            <span>
+              New here?{' '}
+              <CreateAccountDialog
+                description="A seller account: list your sites and set your prices."
+                action={registerSellerAction}
+              />
+            </span>
+            <AuthLink href="/seller/forgot">Forgot password?</AuthLink>
+          </p>
+          <p className="flex flex-wrap gap-x-5 gap-y-2">
+            <AuthLink href="/user/login">User sign in</AuthLink>
+            <AuthLink href="/admin/login">Admin sign in</AuthLink>
+          </p>
+        </div>
       }
     >
       <SignInForm portal="seller" {...signIn} />
     </AuthFrame>
-  );
-}
-
-function OtherDoor({ href, children }: { href: string; children: string }) {
-  return (
-    <Link href={href} prefetch={false} className="rounded-sm py-0.5 text-accent-ink underline">
-      {children}
-    </Link>
   );
 }

@@ -1,5 +1,7 @@
-import Link from 'next/link';
+import { AuthLink } from '@/components/auth/auth-link';
 import { BrandLine, BrandPanel } from '@/components/auth/brand-panel';
+import { CreateAccountDialog } from '@/components/auth/create-account-dialog';
+import { ForgotPasswordDialog } from '@/components/auth/forgot-password-dialog';
 import { SignInForm } from '@/components/auth/sign-in-form';
 import { AuthFrame } from '@/components/shell/auth-frame';
 import { openSignIn } from '@/lib/auth/open-sign-in';
@@ -17,12 +19,17 @@ export default async function UserLogin({ searchParams }: UserLoginProps) {
       panel={<BrandPanel />}
       footer={
         <div className="grid gap-8">
-          <p>
-            Do you sell placements?{' '}
-            <Link href="/seller/login" prefetch={false} className="rounded-sm text-accent-ink underline">
-              Go to the Seller Lounge
-            </Link>
-          </p>
+          <div className="grid gap-2">
+            <p className="flex flex-wrap justify-between gap-x-5 gap-y-2">
+              <span>
+                New here? <CreateAccountDialog description="An account to order placements with." />
+              </span>
+              <ForgotPasswordDialog />
+            </p>
+            <p>
+              Do you sell placements? <AuthLink href="/seller/login">Go to the Seller Lounge</AuthLink>
+            </p>
+          </div>
           <BrandLine />
         </div>
       }

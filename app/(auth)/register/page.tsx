@@ -1,0 +1,21 @@
+import { AuthLink } from '@/components/auth/auth-link';
+import { RegisterForm } from '@/components/auth/register-form';
+import { AuthFrame } from '@/components/shell/auth-frame';
+
+export const metadata = { title: 'Register' };
+
+export default function Register() {
+  return (
+    <AuthFrame
+      title="Register"
+      subtitle="An account to order placements with."
+      footer={
+        <p>
+          Do you have an account? <AuthLink href="/login">Sign in</AuthLink>
+        </p>
+      }
+    >
+      <RegisterForm />
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,18 @@
+'use server';
+
+import { systemActor } from '@/lib/auth/actor';
+import { register } from '@/lib/auth/register';
+import { registerBody } from '@/lib/auth/schemas';
+import { action } from '@/lib/http/action';
+import { consumeLimit } from '@/lib/limits/consume';
+import { deliverSoon } from '@/lib/mail/deliver-soon';
+
+/** A new seller (decision 6), for whom the contract has no address; as the customers' otherwise. */
+export const registerSellerAction = action(
+  { access: 'public', input: registerBody },
+  async (_, input, { ip, requestId }) => {
+    await consumeLimit('register', { account: input.email, address: ip });
+    await register(systemActor('Registration', 'web', { ip, requestId }), 'Seller', input);
+    deliverSoon();
+  },
+);

@@ -1,0 +1,10 @@
+import { SecurityPage } from '@/components/security/security-page';
+import { requirePage } from '@/lib/auth/page-guard';
+import { getSecurityOverview } from '@/lib/auth/security-overview';
+
+export const metadata = { title: 'Security' };
+
+export default async function UserSecurity() {
+  const actor = await requirePage('user', 'session');
+  return <SecurityPage {...(await getSecurityOverview(actor))} />;
+}

@@ -1,0 +1,11 @@
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+
+/** A link in the small print of the sign-in and account screens. */
+export function AuthLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Link href={href} prefetch={false} className="rounded-sm text-accent-ink underline">
+      {children}
+    </Link>
+  );
+}

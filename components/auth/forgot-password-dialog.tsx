@@ -1,0 +1,79 @@
+'use client';
+
+import { useState } from 'react';
+import { apiFetch } from '@/lib/http/client';
+import { TextField } from '../form/text-field';
+import { Alert } from '../ui/alert';
+import { Button } from '../ui/button';
+import { Dialog, DialogBody, DialogClose, DialogFooter } from '../ui/dialog';
+import { LinkOpener } from './link-opener';
+
+/** The link to, and the dialog of, a forgotten password. */
+export function ForgotPasswordDialog() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <LinkOpener href="/user/forgot" onOpen={() => setOpen(true)}>
+        Forgot password?
+      </LinkOpener>
+      <Dialog
+        open={open}
+        onOpenChange={setOpen}
+        title="Forgot password"
+        description="We mail you a link to set a new one."
+        size="sm"
+      >
+        <ForgotForm />
+      </Dialog>
+    </>
+  );
+}
+
+/** Says the same whatever came of it (spec 000, section 8): nobody learns here who has an account. */
+function ForgotForm() {
+  const [email, setEmail] = useState('');
+  const [pending, setPending] = useState(false);
+  const [sent, setSent] = useState(false);
+  const send = async () => {
+    setPending(true);
+    await Promise.allSettled([apiFetch('/api/user/auth/forgot', { method: 'POST', body: { email: email.trim() } })]);
+    setPending(false);
+    setSent(true);
+  };
+  return (
+    <form
+      className="contents"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!pending && email.trim() !== '') void send();
+      }}
+    >
+      <DialogBody className="grid gap-5">
+        {sent ? (
+          <Alert tone="success">If that email exists, a reset link has been sent. Please check your inbox.</Alert>
+        ) : null}
+        <TextField
+          name="email"
+          type="email"
+          label="Email"
+          required
+          autoComplete="username"
+          placeholder="you@example.com"
+          value={email}
+          onChange={(event) => {
+            setEmail(event.target.value);
+            setSent(false);
+          }}
+        />
+      </DialogBody>
+      <DialogFooter>
+        <DialogClose>
+          <Button disabled={pending}>{sent ? 'Close' : 'Cancel'}</Button>
+        </DialogClose>
+        <Button type="submit" variant="primary" pending={pending} disabled={email.trim() === ''}>
+          Send reset link
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}

@@ -1,0 +1,33 @@
+import type { Portal } from '@/lib/auth/portals';
+import { AuthFrame } from '../shell/auth-frame';
+import { AuthLink } from './auth-link';
+import { ForgotForm } from './forgot-form';
+import { ResetForm } from './reset-form';
+
+type PasswordHelpProps = {
+  portal: Exclude<Portal, 'admin'>;
+  /** Of the address; undefined where it has none, '' where it is empty. */
+  token: string | string[] | undefined;
+};
+
+/** The forgot screen of a portal, or with a token the reset screen (spec 000, section 2). */
+export function PasswordHelp({ portal, token }: PasswordHelpProps) {
+  const signIn = `/${portal}/login`;
+  const back = (
+    <p>
+      <AuthLink href={signIn}>Back to sign in</AuthLink>
+    </p>
+  );
+  if (token === undefined) {
+    return (
+      <AuthFrame title="Forgot password" subtitle="We mail you a link to set a new one." footer={back}>
+        <ForgotForm />
+      </AuthFrame>
+    );
+  }
+  return (
+    <AuthFrame title="Set a new password" subtitle="It signs you out everywhere else." footer={back}>
+      <ResetForm token={[token].flat()[0] ?? ''} signIn={signIn} forgot={`/${portal}/forgot`} />
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,79 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { apiFetch } from '@/lib/http/client';
+import { PasswordField } from '../form/password-field';
+import { TextField } from '../form/text-field';
+import { textOf } from '../form/text-of';
+import { type FieldErrors, useApiForm } from '../form/use-api-form';
+import { Alert } from '../ui/alert';
+import { Button } from '../ui/button';
+import { accountCreated } from './account-created';
+import { useDelayed } from './use-delayed';
+import { useHydrated } from './use-hydrated';
+
+/** Spec 000, section 9. */
+const redirectDelayMs = 1_500;
+
+/** The older register page: then to the sign-in, after a moment to read the message. */
+export function RegisterForm() {
+  const router = useRouter();
+  const hydrated = useHydrated();
+  const { started: created, start } = useDelayed(redirectDelayMs, () => router.push('/login'));
+  const { pending, error, fields, formProps } = useApiForm({
+    validate: complaints,
+    submit: (data) =>
+      apiFetch('/api/auth/register', {
+        method: 'POST',
+        body: {
+          name: textOf(data, 'name').trim(),
+          email: textOf(data, 'email').trim(),
+          password: textOf(data, 'password'),
+        },
+      }),
+    onSuccess: start,
+    fallback: (status) => (status === 0 ? 'Server error. Try again later.' : 'Registration failed.'),
+  });
+  return (
+    <form {...formProps} className="grid gap-5">
+      {created ? <Alert tone="success">{accountCreated}</Alert> : null}
+      {error ? <Alert tone="error">{error}</Alert> : null}
+      <TextField name="name" label="Full name" required maxLength={120} autoComplete="name" error={fields.name} />
+      <TextField
+        name="email"
+        type="email"
+        label="Email"
+        required
+        autoComplete="email"
+        placeholder="you@example.com"
+        error={fields.email}
+      />
+      <PasswordField
+        name="password"
+        label="Password"
+        required
+        autoComplete="new-password"
+        hint="At least 8 characters."
+        error={fields.password}
+      />
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        pending={pending || created}
+        disabled={!hydrated}
+        className={hydrated ? 'w-full' : 'w-full disabled:opacity-100'}
+      >
+        Register
+      </Button>
+    </form>
+  );
+}
+
+function complaints(data: FormData): FieldErrors {
+  return {
+    ...(textOf(data, 'name').trim() === '' && { name: 'Enter your name.' }),
+    ...(textOf(data, 'email').trim() === '' && { email: 'Enter your email.' }),
+    ...(textOf(data, 'password') === '' && { password: 'Enter a password.' }),
+  };
+}

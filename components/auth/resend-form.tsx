@@ -1,0 +1,48 @@
+'use client';
+
+import { useState } from 'react';
+import { apiFetch } from '@/lib/http/client';
+import { TextField } from '../form/text-field';
+import { textOf } from '../form/text-of';
+import { useApiForm } from '../form/use-api-form';
+import { Alert } from '../ui/alert';
+import { Button } from '../ui/button';
+import { emailMessage } from './email-shape';
+
+/** Asks for a new verification link; the answer does not tell who has an account (spec 000, section 8). */
+export function ResendForm() {
+  const [sent, setSent] = useState(false);
+  const { pending, error, fields, formProps } = useApiForm({
+    validate: emailMessage,
+    submit: (data) => {
+      setSent(false);
+      return apiFetch('/api/user/auth/verify/resend', {
+        method: 'POST',
+        body: { email: textOf(data, 'email').trim() },
+      });
+    },
+    onSuccess: () => setSent(true),
+    fallback: () => cannotSend,
+  });
+  return (
+    <form {...formProps} className="grid gap-5">
+      <p className="text-muted">Links work once, for 24 hours. Ask for a new one here.</p>
+      {sent ? <Alert tone="success">If the email exists and is pending, a new link was sent.</Alert> : null}
+      {error ? <Alert tone="error">{cannotSend}</Alert> : null}
+      <TextField
+        name="email"
+        type="email"
+        label="Email"
+        required
+        autoComplete="email"
+        placeholder="you@example.com"
+        error={fields.email}
+      />
+      <Button type="submit" variant="primary" size="lg" pending={pending} className="w-full">
+        Resend link
+      </Button>
+    </form>
+  );
+}
+
+const cannotSend = 'Couldn’t send right now. Try again later.';

@@ -1,0 +1,10 @@
+import { callAction } from '@/lib/http/call-action';
+import { ApiError } from '@/lib/http/client';
+
+/** Awaits an action for a ConfirmDialog, which shows the error's message: never an empty one. */
+export async function confirmedAction<T>(answering: Parameters<typeof callAction<T>>[0]): Promise<T> {
+  return callAction(answering).catch((cause: unknown) => {
+    if (!(cause instanceof ApiError) || cause.message) throw cause;
+    throw new ApiError(cause.status, 'Network error. Please try again.');
+  });
+}

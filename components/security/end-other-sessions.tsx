@@ -1,0 +1,27 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { endOtherSessionsAction } from '@/lib/auth/security-actions';
+import { Button } from '../ui/button';
+import { ConfirmDialog } from '../ui/confirm-dialog';
+import { toast } from '../ui/toast';
+import { confirmedAction } from './confirmed-action';
+
+/** Signs out everywhere else after asking. */
+export function EndOtherSessions({ count }: { count: number }) {
+  const router = useRouter();
+  const end = async () => {
+    const { ended } = await confirmedAction(endOtherSessionsAction({}));
+    toast.success(ended === 1 ? 'One session ended.' : `${ended} sessions ended.`);
+    router.refresh();
+  };
+  return (
+    <ConfirmDialog
+      trigger={<Button size="sm">End all others</Button>}
+      title={count === 1 ? 'End the other session?' : `End the ${count} other sessions?`}
+      description="You stay signed in here; everywhere else a new sign-in is needed."
+      confirmLabel="End all others"
+      onConfirm={end}
+    />
+  );
+}

@@ -1,0 +1,31 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { endSessionAction } from '@/lib/auth/security-actions';
+import { Button } from '../ui/button';
+import { ConfirmDialog } from '../ui/confirm-dialog';
+import { toast } from '../ui/toast';
+import { confirmedAction } from './confirmed-action';
+
+/** Signs one device out after asking. */
+export function EndSession({ sessionId, device }: { sessionId: string; device: string }) {
+  const router = useRouter();
+  const end = async () => {
+    await confirmedAction(endSessionAction({ sessionId }));
+    toast.success('Session ended.');
+    router.refresh();
+  };
+  return (
+    <ConfirmDialog
+      trigger={
+        <Button size="sm" aria-label={`End session: ${device}`}>
+          End
+        </Button>
+      }
+      title={`End the session of ${device}?`}
+      description="It is signed out at its next request and has to sign in again."
+      confirmLabel="End session"
+      onConfirm={end}
+    />
+  );
+}

@@ -1,0 +1,59 @@
+'use client';
+
+import { useEffect, useRef } from 'react';
+import type { ActionAnswer } from '@/lib/http/action';
+import { callAction } from '@/lib/http/call-action';
+import { PasswordField } from '../form/password-field';
+import { textOf } from '../form/text-of';
+import { useApiForm } from '../form/use-api-form';
+import { Alert } from '../ui/alert';
+import { Button } from '../ui/button';
+import { AccountName } from './account-name';
+import { actionFailure } from './action-failure';
+
+type PasswordStepProps<T> = {
+  email: string;
+  hint: string;
+  submitLabel: string;
+  variant?: 'primary' | 'danger';
+  action: (input: { password: string }) => Promise<ActionAnswer<T>>;
+  onDone: (result: T) => void;
+  onCancel: () => void;
+};
+
+/** The password once more, before something a stolen session must not do. */
+export function PasswordStep<T>(props: PasswordStepProps<T>) {
+  const { email, hint, submitLabel, variant = 'primary', action, onDone, onCancel } = props;
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const { pending, error, fields, formProps } = useApiForm({
+    validate: (data): Record<string, string> =>
+      textOf(data, 'password') === '' ? { password: 'Enter your password.' } : {},
+    submit: (data) => callAction(action({ password: textOf(data, 'password') })),
+    onSuccess: onDone,
+    fallback: actionFailure,
+  });
+  return (
+    <form {...formProps} className="grid gap-4 sm:max-w-sm">
+      {error ? <Alert tone="error">{error}</Alert> : null}
+      <AccountName email={email} />
+      <PasswordField
+        ref={field}
+        name="password"
+        label="Your password"
+        required
+        autoComplete="current-password"
+        hint={hint}
+        error={fields.password}
+      />
+      <div className="flex gap-2">
+        <Button type="submit" variant={variant} pending={pending}>
+          {submitLabel}
+        </Button>
+        <Button disabled={pending} onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,52 @@
+'use client';
+
+import { Copy, Download } from 'lucide-react';
+import { Alert } from '../ui/alert';
+import { Button } from '../ui/button';
+import { toast } from '../ui/toast';
+
+/** The recovery codes, this once: the server keeps only their hashes. */
+export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
+  const text = `${codes.join('\n')}\n`;
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => toast.success('Recovery codes copied.'),
+      () => toast.error('Copying is not allowed here. Download the codes instead.'),
+    );
+  return (
+    <div className="grid gap-4">
+      <Alert tone="success" title="Two-step sign-in is on. Keep these recovery codes.">
+        Each of them signs you in once if the phone is lost. They are not shown again.
+      </Alert>
+      <ul
+        aria-label="Recovery codes"
+        className="grid gap-x-6 gap-y-1.5 rounded-md bg-sunken px-4 py-3 font-mono text-ink text-xs tabular-nums sm:grid-cols-2"
+      >
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-2">
+        <Button icon={<Copy aria-hidden="true" className="size-4" />} onClick={copy}>
+          Copy
+        </Button>
+        <Button icon={<Download aria-hidden="true" className="size-4" />} onClick={() => download(text)}>
+          Download
+        </Button>
+        <Button variant="primary" onClick={onDone} className="ml-auto">
+          I have saved them
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** As a text file, made in the browser: the codes travel once. */
+function download(text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = 'recovery-codes.txt';
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,33 @@
+/** In this order: the later ones also carry the earlier ones' names in their texts. */
+const browsers: [RegExp, string][] = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\/|\bOpera/, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
+  [/\bChrome\/|\bCriOS\/|\bHeadlessChrome\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+  [/^curl\//, 'curl'],
+];
+
+const systems: [RegExp, string][] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+export type UserAgentFacts = { browser: string | null; system: string | null; isPhone: boolean };
+
+/** Browser and system as people call them. Good enough to recognise one's own devices; proves nothing. */
+export function describeUserAgent(userAgent: string): UserAgentFacts {
+  const named = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null;
+  const system = named(systems);
+  return {
+    browser: named(browsers),
+    system,
+    isPhone: system !== null && ['iPhone', 'iPad', 'Android'].includes(system),
+  };
+}

@@ -1,0 +1,23 @@
+import { eq } from 'drizzle-orm';
+import { db } from '../../db/client';
+import { users } from '../../db/schema/users';
+import { AppError } from '../errors';
+import { consumeLimit, forgiveLimit } from '../limits/consume';
+import type { Actor } from './actor';
+import { verifyPassword } from './password';
+
+/**
+ * Asks a signed-in person for the password once more, before what a stolen cookie must not do. Limited like sign-in.
+ * @param field the name of the form's field, for the message under it
+ * @throws AppError invalid_input for a wrong password, rate_limited after too many
+ */
+export async function requirePassword(actor: Actor, password: string, field: string): Promise<void> {
+  const limited = { account: actor.userId, address: actor.ip };
+  await consumeLimit('password', limited);
+  const [user] = await db().select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, actor.userId));
+  if (!(await verifyPassword(user?.passwordHash ?? null, password))) {
+    const message = field === 'current' ? 'The current password is not right.' : 'The password is not right.';
+    throw new AppError('invalid_input', message, { fields: { [field]: message } });
+  }
+  await forgiveLimit('password', limited);
+}

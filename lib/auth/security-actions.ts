@@ -1,0 +1,55 @@
+'use server';
+
+import { renderSVG } from 'uqr';
+import { z } from 'zod';
+import { AppError } from '../errors';
+import { action } from '../http/action';
+import type { Actor } from './actor';
+import { beginTotp } from './begin-totp';
+import { changePassword } from './change-password';
+import { confirmTotp } from './confirm-totp';
+import { disableTotp } from './disable-totp';
+import { endOtherSessions } from './end-other-sessions';
+import { endOwnSession } from './end-own-session';
+import { requirePassword } from './require-password';
+import { changePasswordInput, ownPasswordInput, sessionInput, totpCodeInput } from './security-schemas';
+import { mayUseTwoStep } from './two-step';
+
+// The three portals share one security page; these are the writes of it, for which the contract has no address.
+
+export const endSessionAction = action({ access: 'session', input: sessionInput }, (actor, { sessionId }) =>
+  endOwnSession(actor, sessionId),
+);
+
+export const endOtherSessionsAction = action({ access: 'session', input: z.object({}) }, endOtherSessions);
+
+export const changePasswordAction = action(
+  { access: 'session', input: changePasswordInput },
+  (actor, { current, password }) => changePassword(actor, current, password),
+);
+
+/** Asks for the password first: with a cookie alone nobody shall lock the owner out. */
+export const beginTwoStepAction = action(
+  { access: 'session', input: ownPasswordInput },
+  async (actor, { password }) => {
+    requireTwoStep(actor);
+    await requirePassword(actor, password, 'password');
+    const { secret, uri } = await beginTotp(actor);
+    const svg = renderSVG(uri, { border: 2, ecc: 'M' });
+    return { secret, qrCode: `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}` };
+  },
+);
+
+export const confirmTwoStepAction = action({ access: 'session', input: totpCodeInput }, (actor, { code }) => {
+  requireTwoStep(actor);
+  return confirmTotp(actor, code);
+});
+
+/** Open to everybody who has it on, whatever their role is now. */
+export const turnOffTwoStepAction = action({ access: 'session', input: ownPasswordInput }, (actor, { password }) =>
+  disableTotp(actor, password),
+);
+
+function requireTwoStep(actor: Actor): void {
+  if (!mayUseTwoStep(actor)) throw new AppError('forbidden', 'Two-step sign-in is for sellers and staff.');
+}

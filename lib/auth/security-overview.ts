@@ -1,0 +1,35 @@
+import type { Actor } from './actor';
+import { describeUserAgent, type UserAgentFacts } from './describe-user-agent';
+import { listSessions } from './list-sessions';
+import { getTwoStep, mayUseTwoStep, type TwoStepState } from './two-step';
+
+export type SessionLine = UserAgentFacts & {
+  id: string;
+  isThis: boolean;
+  ip: string;
+  createdAt: Date;
+  lastSeenAt: Date;
+};
+
+export type SecurityOverview = {
+  email: string;
+  /** This session first, then the one last used. */
+  sessions: SessionLine[];
+  /** Null for those it is not offered to. */
+  twoStep: TwoStepState | null;
+};
+
+/** What the security page of every portal shows. */
+export async function getSecurityOverview(actor: Actor): Promise<SecurityOverview> {
+  const [sessions, twoStep] = await Promise.all([listSessions(actor.userId), getTwoStep(actor.userId)]);
+  const lines = sessions.map(({ userAgent, ...session }) => ({
+    ...session,
+    ...describeUserAgent(userAgent),
+    isThis: session.id === actor.sessionId,
+  }));
+  return {
+    email: actor.email,
+    sessions: lines.sort((a, b) => Number(b.isThis) - Number(a.isThis)),
+    twoStep: twoStep.enabledAt || mayUseTwoStep(actor) ? twoStep : null,
+  };
+}
