@@ -30,7 +30,7 @@ export async function seedDemo(now = new Date()): Promise<boolean> {
   const lock = await db().$client.reserve();
   try {
     await lock`select pg_advisory_lock(${seedLock})`;
-    await seedSandboxPayments(env().SANDBOX_STRIPE_WEBHOOK_SECRET);
+    await seedSandboxPayments(env());
     const done = await db()
       .select({ id: auditLogs.id })
       .from(auditLogs)

@@ -1,16 +1,75 @@
+import { eq } from 'drizzle-orm';
 import { systemActor } from '../../lib/auth/actor';
-import { activeModes, savePaymentConfig } from '../../lib/payments/config';
+import type { Env } from '../../lib/env';
+import { newId } from '../../lib/ids';
+import { activeModes, type PaymentConfig, savePaymentConfig } from '../../lib/payments/config';
+import { db } from '../client';
+import { exchangeRates } from '../schema/settings';
+
+type Sandbox = Pick<Env, Extract<keyof Env, `SANDBOX_${string}`>>;
+type Given = Pick<PaymentConfig, 'provider' | 'mode'> & {
+  fields: Record<string, string | undefined>;
+  secrets: Record<string, string | undefined>;
+};
+
+/** What WeChat Pay charges is quoted at: millionths of a USD for one CNY, as an admin of the demo might have entered. */
+const cnyInUsdMicros = 139_000;
 
 /**
- * Lets the demo's wallets be topped up at the sandbox gateway, which accepts any test key and signs its webhooks with
- * the given secret. What an admin entered since stays.
+ * Lets the demo's wallets be topped up at the sandbox gateway, with the accounts that the gateway knows. A provider
+ * that an admin has set up since stays as it is.
  */
-export async function seedSandboxPayments(webhookSecret: string | undefined): Promise<void> {
-  if (!webhookSecret || (await activeModes()).has('stripe')) return;
-  await savePaymentConfig(systemActor('Demo', 'script'), {
-    provider: 'stripe',
-    mode: 'test',
-    fields: { publishable_key: 'pk_test_sandbox_of_the_demo' },
-    secrets: { secret_key: 'sk_test_sandbox_of_the_demo', webhook_secret: webhookSecret },
-  });
+export async function seedSandboxPayments(sandbox: Sandbox): Promise<void> {
+  const actor = systemActor('Demo', 'script');
+  const modes = await activeModes();
+  for (const { provider, mode, fields, secrets } of accountsOf(sandbox)) {
+    if (modes.has(provider) || !isComplete(fields) || !isComplete(secrets)) continue;
+    await savePaymentConfig(actor, { provider, mode, fields, secrets });
+    if (provider === 'wechat') await seedCnyRate();
+  }
+}
+
+function accountsOf(sandbox: Sandbox): Given[] {
+  return [
+    {
+      provider: 'stripe',
+      mode: 'test',
+      // The gateway takes any test key.
+      fields: { publishable_key: 'pk_test_sandbox_of_the_demo' },
+      secrets: {
+        secret_key: 'sk_test_sandbox_of_the_demo',
+        webhook_secret: sandbox.SANDBOX_STRIPE_WEBHOOK_SECRET,
+      },
+    },
+    {
+      provider: 'paypal',
+      mode: 'sandbox',
+      fields: { client_id: sandbox.SANDBOX_PAYPAL_CLIENT_ID, webhook_id: sandbox.SANDBOX_PAYPAL_WEBHOOK_ID },
+      secrets: { client_secret: sandbox.SANDBOX_PAYPAL_CLIENT_SECRET },
+    },
+    {
+      provider: 'wechat',
+      mode: 'test',
+      fields: {
+        mchid: sandbox.SANDBOX_WECHAT_MCHID,
+        appid: sandbox.SANDBOX_WECHAT_APPID,
+        serial_no: sandbox.SANDBOX_WECHAT_SERIAL_NO,
+        public_key_id: sandbox.SANDBOX_WECHAT_PUBLIC_KEY_ID,
+        public_key: sandbox.SANDBOX_WECHAT_PUBLIC_KEY,
+      },
+      secrets: {
+        api_v3_key: sandbox.SANDBOX_WECHAT_API_V3_KEY,
+        private_key: sandbox.SANDBOX_WECHAT_PRIVATE_KEY,
+      },
+    },
+  ];
+}
+
+const isComplete = (values: Record<string, string | undefined>): values is Record<string, string> =>
+  Object.values(values).every((value) => value !== undefined);
+
+async function seedCnyRate(): Promise<void> {
+  const known = await db().select().from(exchangeRates).where(eq(exchangeRates.currency, 'CNY')).limit(1);
+  if (known.length > 0) return;
+  await db().insert(exchangeRates).values({ id: newId(), currency: 'CNY', usdMicrosPerUnit: cnyInUsdMicros });
 }

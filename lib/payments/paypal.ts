@@ -44,7 +44,7 @@ export function payPalProvider(config: PaymentConfig): PaymentProvider {
       if (thrown.issue === 'ORDER_EXPIRED') return { ...pending, outcome: 'expired' };
       if (thrown.issue === 'ORDER_NOT_APPROVED') return pending;
       if (thrown.issue !== 'INSTRUMENT_DECLINED') throw thrown;
-      return { ...pending, outcome: 'pending', retryUrl: approvalUrl(order) ?? undefined };
+      return { ...pending, outcome: 'pending', isDeclined: true };
     }
   }
 

@@ -54,8 +54,8 @@ export type PaymentEvidence =
       outcome: 'pending' | 'failed' | 'expired' | 'cancelled';
       /** The buyer agreed: `retrieveCheckout` would collect the money. */
       isCollectable?: boolean;
-      /** The way to pay was declined; here the buyer can choose another. */
-      retryUrl?: string | undefined;
+      /** The buyer's way of paying was declined; at the same checkout another can be chosen. */
+      isDeclined?: boolean;
     });
 
 /**

@@ -22,6 +22,6 @@ export async function settleReturn(actor: Actor, { topupId, reference }: TopupRe
   const provider = await openProvider(topup.provider, topup.mode);
   const evidence = await provider.retrieveCheckout(known);
   const view = topupView(await settleTopup(actor, topup.id, evidence));
-  const retryUrl = evidence.outcome === 'paid' ? undefined : evidence.retryUrl;
-  return view.status === 'pending' && retryUrl ? { ...view, retryUrl } : view;
+  const isDeclined = evidence.outcome !== 'paid' && evidence.isDeclined === true;
+  return isDeclined && view.status === 'pending' && topup.checkoutUrl ? { ...view, retryUrl: topup.checkoutUrl } : view;
 }

@@ -53,10 +53,12 @@ export default async function WeChatPayPage({ params }: { params: Promise<{ id: 
           <div className="flex flex-wrap justify-center gap-2">
             {code.sandboxUrl ? (
               <a
-                href={phoneUrl(code.sandboxUrl, code.payCode, back('success'))}
+                href={phoneUrl(code.sandboxUrl, code.payCode)}
+                target="_blank"
+                rel="noreferrer"
                 className={buttonClass({ variant: 'primary' })}
               >
-                Pay with the sandbox’s phone
+                Open on the sandbox’s phone
               </a>
             ) : null}
             <ButtonLink href={back('cancelled')} prefetch={false}>
@@ -87,9 +89,8 @@ function rateText({ rateMicros, chargeCurrency, currency }: PayCode): string {
   return rateMicros ? `1 ${currency} = ${rate.format(1_000_000 / rateMicros)} ${chargeCurrency}` : '–';
 }
 
-function phoneUrl(sandbox: string, payCode: string, back: string): string {
-  const url = new URL('/scan', sandbox);
-  url.searchParams.set('code_url', payCode);
-  url.searchParams.set('back', back);
-  return url.href;
+/** What WeChat's app would open for the code, at the sandbox gateway, in whose code nobody's phone finds anything. */
+function phoneUrl(sandbox: string, payCode: string): string {
+  const { pathname, search } = new URL(payCode);
+  return new URL(`${pathname}${search}`, sandbox).href;
 }

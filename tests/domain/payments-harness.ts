@@ -1,0 +1,169 @@
+import { generateKeyPairSync, randomInt } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { z } from 'zod';
+import { db } from '@/db/client';
+import { exchangeRates } from '@/db/schema/settings';
+import { type PaymentProviderName, paymentProviders, topups } from '@/db/schema/topups';
+import { type Actor, systemActor } from '@/lib/auth/actor';
+import { AppError } from '@/lib/errors';
+import { newId } from '@/lib/ids';
+import { savePaymentConfig } from '@/lib/payments/config';
+import { createTopup } from '@/lib/topups/create';
+import { handleWebhook } from '@/lib/topups/handle-webhook';
+import { type RunningGateway, startGateway } from '../../sandbox/start';
+import { makeUser } from '../factories/make-user';
+
+const merchantKeys = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+});
+
+/** What both sides know of each account. */
+const accounts = {
+  stripe: { secret: 'whsec_provider_tests' },
+  paypal: { clientId: 'client-of-the-tests', clientSecret: 'secret-of-the-tests', webhookId: 'WH-OF-THE-TESTS' },
+  wechat: {
+    mchid: '1900000109',
+    appid: 'wx0123456789abcdef',
+    apiV3Key: '0123456789abcdefghijklmnopqrstuv',
+    merchantSerial: '5157F09EFDC096DE15EBE81A47057A7232F1B8E1',
+    merchantPublicKey: merchantKeys.publicKey,
+  },
+};
+
+const published = z.object({ wechatPublicKeyId: z.string(), wechatPublicKeyPem: z.string() });
+
+/** How one CNY is priced in these tests, in millionths of a USD: a rate that leaves fractions of a fen. */
+export const cnyMicros = 139_700;
+
+type Fields = Record<string, string | number | boolean | null>;
+
+/**
+ * Runs the sandbox gateway with every provider beside the tests of a file: the real SDKs and our WeChat client call it,
+ * and its signed notifications reach `handleWebhook` over HTTP. They are held, so that a test decides when one comes.
+ */
+export function withProviders() {
+  const running: { gateway?: RunningGateway; close?: () => Promise<void> } = {};
+
+  beforeAll(async () => {
+    const receiver = await startReceiver();
+    const gateway = await startGateway({
+      port: 0,
+      appUrl: receiver.url,
+      stripeWebhookSecret: accounts.stripe.secret,
+      paypal: accounts.paypal,
+      wechat: accounts.wechat,
+    });
+    process.env.STRIPE_BASE_URL = `http://127.0.0.1:${gateway.ports.stripe}`;
+    process.env.PAYPAL_BASE_URL = `http://127.0.0.1:${gateway.ports.paypal}`;
+    process.env.WECHAT_BASE_URL = `http://127.0.0.1:${gateway.ports.wechat}`;
+    running.gateway = gateway;
+    running.close = async () => {
+      await gateway.close();
+      await receiver.close();
+    };
+    await configureAll(gateway);
+    await db().insert(exchangeRates).values({ id: newId(), currency: 'CNY', usdMicrosPerUnit: cnyMicros });
+  });
+  beforeEach(async () => {
+    await post('/controls/reset', { wipe: true });
+    for (const provider of paymentProviders) await post(`/controls/${provider}`, { mode: 'hold' });
+  });
+  afterAll(async () => running.close?.());
+
+  async function post(path: string, body: Fields = {}): Promise<number> {
+    if (!running.gateway) throw new Error('The sandbox is not running.');
+    const response = await fetch(`${running.gateway.url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return response.status;
+  }
+
+  return {
+    /** How a provider behaves from now on. */
+    control: (provider: PaymentProviderName, changes: Fields) => post(`/controls/${provider}`, changes),
+    /** What happens to a payment at its provider. @returns the status: 409 for what cannot happen to it any more */
+    act: (provider: PaymentProviderName, reference: string, action: string, fields: Fields = {}) =>
+      post(`/controls/${provider}/sessions/${reference}/${action}`, fields),
+    /** A buyer with an open top-up. */
+    open: async (provider: PaymentProviderName, amountCents: number, known?: Actor): Promise<Opened> => {
+      const buyer = known ?? { ...(await makeUser()), ip: someAddress() };
+      const asked = { provider, amountCents, returnUrl: '/user/wallet' };
+      const { id } = await createTopup(buyer, asked);
+      return { buyer, id, reference: (await topupRow(id)).providerReference ?? '', provider };
+    },
+    reconfigure: () => configureAll(running.gateway),
+  };
+}
+
+export type Opened = { buyer: Actor; id: string; reference: string; provider: PaymentProviderName };
+
+/** Limits count addresses: each buyer sits somewhere else. */
+export const someAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
+
+export async function topupRow(id: string): Promise<typeof topups.$inferSelect> {
+  const [row] = await db().select().from(topups).where(eq(topups.id, id));
+  if (!row) throw new Error(`No top-up ${id}`);
+  return row;
+}
+
+async function configureAll(gateway: RunningGateway | undefined): Promise<void> {
+  const script = systemActor('Tests', 'script');
+  const keys = published.parse(await (await fetch(`${gateway?.url}/controls/keys`)).json());
+  const { paypal, wechat } = accounts;
+  await savePaymentConfig(script, {
+    provider: 'stripe',
+    mode: 'test',
+    secrets: { secret_key: 'sk_test_provider_tests', webhook_secret: accounts.stripe.secret },
+  });
+  await savePaymentConfig(script, {
+    provider: 'paypal',
+    mode: 'sandbox',
+    fields: { client_id: paypal.clientId, webhook_id: paypal.webhookId },
+    secrets: { client_secret: paypal.clientSecret },
+  });
+  await savePaymentConfig(script, {
+    provider: 'wechat',
+    mode: 'test',
+    fields: {
+      mchid: wechat.mchid,
+      appid: wechat.appid,
+      serial_no: wechat.merchantSerial,
+      public_key_id: keys.wechatPublicKeyId,
+      public_key: keys.wechatPublicKeyPem,
+    },
+    secrets: { api_v3_key: wechat.apiV3Key, private_key: merchantKeys.privateKey },
+  });
+}
+
+const webhookPath = /^\/api\/payments\/(stripe|paypal|wechat)\/webhook$/;
+
+/** As app/api/payments/*\/webhook do, without the web framework. */
+async function startReceiver(): Promise<{ url: string; close: () => Promise<void> }> {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(Buffer.from(chunk));
+    const provider = paymentProviders.find((name) => name === webhookPath.exec(request.url ?? '')?.[1]);
+    if (!provider) throw new Error(`No webhook at ${request.url}`);
+    const pairs = Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)]);
+    const notification = { raw: Buffer.concat(chunks), headers: new Headers(pairs), ip: '', requestId: newId() };
+    const status = await handleWebhook(provider, notification).then(
+      () => 200,
+      (thrown: unknown) => (thrown instanceof AppError ? thrown.status : 500),
+    );
+    response.writeHead(status).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const close = async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  return { url: `http://127.0.0.1:${port}`, close };
+}

@@ -1,0 +1,427 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { afterEach, describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { auditLogs } from '@/db/schema/audit';
+import { exchangeRates } from '@/db/schema/settings';
+import { type PaymentProviderName, topups, webhookEvents } from '@/db/schema/topups';
+import { systemActor } from '@/lib/auth/actor';
+import { newId } from '@/lib/ids';
+import { cancelTopup } from '@/lib/topups/cancel';
+import { createTopup } from '@/lib/topups/create';
+import { reconcileTopups } from '@/lib/topups/reconcile';
+import { settleTopup } from '@/lib/topups/settle';
+import { settleReturn } from '@/lib/topups/settle-return';
+import { getWalletBalance } from '@/lib/wallet/balance';
+import { getOwedCents } from '@/lib/wallet/owed';
+import { postTransfer, revenueAccount, walletOf } from '@/lib/wallet/post-transfer';
+import { listWalletTransactions } from '@/lib/wallet/queries';
+import { verifyBooks } from '@/lib/wallet/verify-books';
+import { expectSoundBooks } from '../factories/expect-sound-books';
+import { makeUser } from '../factories/make-user';
+import { cnyMicros, type Opened, someAddress, topupRow, withProviders } from './payments-harness';
+
+const sandbox = withProviders();
+afterEach(expectSoundBooks);
+
+const amountCents = 10_000;
+
+type Way = {
+  provider: PaymentProviderName;
+  /** The buyer pays, or agrees to: PayPal's money is collected by us. */
+  pay: string;
+  /** … so that the money is only promised. */
+  payLater: [action: string, fields?: Record<string, string>];
+  late: [action: string, fields?: Record<string, boolean>];
+  hasDisputes: boolean;
+};
+
+const ways: Way[] = [
+  { provider: 'stripe', pay: 'pay', payLater: ['pay-later'], late: ['pay', { force: true }], hasDisputes: true },
+  {
+    provider: 'paypal',
+    pay: 'approve',
+    payLater: ['approve', { capture: 'pending' }],
+    late: ['approve', { force: true }],
+    hasDisputes: true,
+  },
+  { provider: 'wechat', pay: 'pay', payLater: ['pay-later'], late: ['pay', { force: true }], hasDisputes: false },
+];
+
+describe.each(ways)('$provider', ({ provider, pay, payLater, late, hasDisputes }) => {
+  const back = ({ buyer, id }: Opened) => settleReturn(buyer, { topupId: id, reference: null });
+  const act = (made: Opened, action: string, fields = {}) => sandbox.act(provider, made.reference, action, fields);
+  /** Everything held, also what the app's own calls made the provider say meanwhile. */
+  const deliver = async (made: Opened, order = 'as_made') => {
+    await act(made, 'deliver', { order });
+    await act(made, 'deliver', { order });
+  };
+  const balance = (made: Opened) => getWalletBalance(made.buyer.userId);
+  const open = (cents = amountCents) => sandbox.open(provider, cents);
+  const paid = async (cents = amountCents) => {
+    const made = await open(cents);
+    expect(await act(made, pay)).toBe(200);
+    return made;
+  };
+  const credited = async () => {
+    const made = await paid();
+    await back(made);
+    await deliver(made);
+    expect(await balance(made)).toBe(amountCents);
+    return made;
+  };
+  const audit = async (entityId: string) =>
+    (await db().select().from(auditLogs).where(eq(auditLogs.entityId, entityId)).orderBy(auditLogs.id)).map(
+      ({ action }) => action,
+    );
+  /** Once in the wallet, told in the audit log, seen in the list. */
+  const expectOneCredit = async (made: Opened, cents = amountCents) => {
+    expect(await balance(made)).toBe(cents);
+    expect((await audit(made.id)).filter((action) => action === 'topup.paid')).toHaveLength(1);
+    const { rows } = await listWalletTransactions(made.buyer.userId, { limit: 10 });
+    expect(rows.filter(({ type, status }) => type === 'credit' && status === 'Completed')).toHaveLength(1);
+  };
+  const unprocessed = () =>
+    db()
+      .select()
+      .from(webhookEvents)
+      .where(and(eq(webhookEvents.provider, provider), sql`processed_at is null`));
+  const suspense = async (currency: string) =>
+    (await verifyBooks()).totals.find((total) => total.kind === 'suspense' && total.currency === currency)
+      ?.balanceCents ?? 0;
+
+  it('is paid: by the return alone', async () => {
+    const made = await paid();
+    expect((await back(made)).status).toBe('paid');
+    await expectOneCredit(made);
+  });
+
+  it('is paid: by the webhook alone', async () => {
+    const made = await paid();
+    await deliver(made);
+    await expectOneCredit(made);
+    expect(await unprocessed()).toEqual([]);
+  });
+
+  it.each(['before', 'during', 'after'])('is paid: webhook %s the return', async (order) => {
+    const made = await paid();
+    if (order === 'before') await deliver(made);
+    await Promise.all([back(made), back(made), order === 'during' ? deliver(made) : undefined]);
+    await deliver(made);
+    expect((await back(made)).status).toBe('paid');
+    await expectOneCredit(made);
+    expect(await unprocessed()).toEqual([]);
+  });
+
+  it('is told many times, doubled, at once and backwards', async () => {
+    const made = await open();
+    await sandbox.control(provider, { duplicate: 4 });
+    await act(made, pay);
+    await deliver(made, 'reversed');
+    await Promise.all(Array.from({ length: 5 }, () => act(made, 'redeliver')));
+    await expectOneCredit(made);
+    expect(await unprocessed()).toEqual([]);
+  });
+
+  it('is paid twice: the second payment is kept apart', async () => {
+    const made = await credited();
+    expect(await act(made, pay)).toBe(409);
+    const { chargeAmountMinor, chargeCurrency, mode } = await topupRow(made.id);
+    const before = await suspense(chargeCurrency);
+    await settleTopup(systemActor('Tests', 'webhook'), made.id, {
+      about: 'payment',
+      outcome: 'paid',
+      providerReference: made.reference,
+      paymentReference: `second-${made.id}`,
+      topupId: made.id,
+      mode,
+      amountMinor: chargeAmountMinor,
+      currency: chargeCurrency,
+    });
+    await expectOneCredit(made);
+    expect((await suspense(chargeCurrency)) - before).toBe(chargeAmountMinor);
+    expect((await topupRow(made.id)).reason).toContain('Paid a second time');
+  });
+
+  it('is forged: refused and not kept', async () => {
+    const made = await open();
+    const before = await db().select().from(webhookEvents);
+    await sandbox.control(provider, { signature: 'forged' });
+    await act(made, pay);
+    await deliver(made);
+    expect(await balance(made)).toBe(0);
+    expect(await db().select().from(webhookEvents)).toHaveLength(before.length);
+    expect((await topupRow(made.id)).status).toBe('pending');
+  });
+
+  it('is replayed after ten minutes: at most one credit', async () => {
+    const made = await credited();
+    await sandbox.control(provider, { signature: 'old' });
+    await act(made, 'redeliver');
+    await expectOneCredit(made);
+  });
+
+  it.each([
+    ['a smaller amount', { alterAmount: 1 }, 'Paid 1 '],
+    ['another currency', { alterCurrency: 'eur' }, ' EUR instead of '],
+  ])('is told with %s: kept apart, for review', async (_, changes, reason) => {
+    const made = await open();
+    await sandbox.control(provider, changes);
+    // PayPal's answer to our collecting says the same as its notification.
+    if (provider === 'paypal') await sandbox.control(provider, { alterApi: true });
+    await act(made, pay);
+    await deliver(made);
+    expect(await balance(made)).toBe(0);
+    const topup = await topupRow(made.id);
+    expect(topup).toMatchObject({ status: 'review', reason: expect.stringContaining(reason) });
+    expect(await audit(made.id)).toEqual(['topup.created', 'topup.review']);
+  });
+
+  it('expires, and is credited when it is paid after all', async () => {
+    const made = await open();
+    await db()
+      .update(topups)
+      .set({ expiresAt: sql`now() - interval '1 second'`, nextCheckAt: sql`now()` })
+      .where(eq(topups.id, made.id));
+    await reconcileTopups();
+    expect((await topupRow(made.id)).status).toBe('expired');
+    if (provider === 'paypal') await act(made, 'expire');
+    expect(await act(made, ...late)).toBe(200);
+    await deliver(made);
+    await expectOneCredit(made);
+    expect(await topupRow(made.id)).toMatchObject({ status: 'paid', reason: 'Paid although it was expired.' });
+  });
+
+  it('is cancelled by its buyer: nothing waits any more', async () => {
+    const made = await open();
+    expect((await cancelTopup(made.buyer, made.id)).status).toBe('cancelled');
+    expect((await listWalletTransactions(made.buyer.userId, { limit: 10 })).total).toBe(0);
+    expect((await cancelTopup(made.buyer, made.id)).status).toBe('cancelled');
+  });
+
+  it('is paid and then cancelled in another tab: credited', async () => {
+    const made = await paid();
+    expect((await cancelTopup(made.buyer, made.id)).status).toBe('paid');
+    await expectOneCredit(made);
+  });
+
+  it.each([true, false])('is promised, and the money comes: %s', async (comes) => {
+    const made = await open();
+    await act(made, ...payLater);
+    expect((await back(made)).status).toBe('pending');
+    await deliver(made);
+    expect(await balance(made)).toBe(0);
+    expect(await act(made, comes ? 'complete-async' : 'fail-async')).toBe(200);
+    await deliver(made, 'reversed');
+    if ((await topupRow(made.id)).status === 'pending') await back(made);
+    expect((await topupRow(made.id)).status).toBe(comes ? 'paid' : 'failed');
+    if (comes) await expectOneCredit(made);
+    else expect(await balance(made)).toBe(0);
+  });
+
+  it('is refunded in parts: each once, in any order, to the cent', async () => {
+    const made = await credited();
+    const { chargeAmountMinor } = await topupRow(made.id);
+    const part = Math.round(chargeAmountMinor / 3);
+    await sandbox.control(provider, { duplicate: 1 });
+    await act(made, 'refund', { amount: part });
+    await deliver(made);
+    const third = amountCents - (await balance(made));
+    expect(Math.abs(third - amountCents / 3)).toBeLessThan(1);
+    expect((await topupRow(made.id)).status).toBe('paid');
+    await act(made, 'refund', { amount: part });
+    await act(made, 'refund');
+    await deliver(made, 'reversed');
+    await act(made, 'redeliver');
+    expect(await balance(made)).toBe(0);
+    expect((await topupRow(made.id)).status).toBe('refunded');
+    const { rows } = await listWalletTransactions(made.buyer.userId, { limit: 10 });
+    expect(rows.filter(({ type, note }) => type === 'debit' && note.startsWith('Refunded by '))).toHaveLength(3);
+    expect((await audit(made.id)).filter((action) => action === 'topup.refunded')).toHaveLength(3);
+    expect(await unprocessed()).toEqual([]);
+  });
+
+  it('is refunded after the money was spent: owed, and paid by the next top-up', async () => {
+    const made = await credited();
+    await postTransfer(db(), {
+      key: `test:${newId()}`,
+      kind: 'order',
+      from: walletOf(made.buyer.userId),
+      to: revenueAccount,
+      amountCents: 9_000,
+      currency: 'USD',
+    });
+    await act(made, 'refund');
+    await deliver(made);
+    expect(await balance(made)).toBe(0);
+    expect(await getOwedCents(made.buyer.userId)).toBe(9_000);
+    const next = await sandbox.open(provider, amountCents, made.buyer);
+    await sandbox.act(provider, next.reference, pay);
+    await settleReturn(next.buyer, { topupId: next.id, reference: null });
+    expect(await getOwedCents(made.buyer.userId)).toBe(0);
+    expect(await balance(made)).toBe(1_000);
+  });
+
+  it.each(hasDisputes ? [true, false] : [])('is disputed, and we win: %s', async (isWon) => {
+    const made = await credited();
+    await act(made, 'dispute');
+    await deliver(made);
+    expect((await topupRow(made.id)).status).toBe('disputed');
+    await act(made, isWon ? 'dispute-won' : 'dispute-lost');
+    await deliver(made, 'reversed');
+    await act(made, 'redeliver');
+    expect(await balance(made)).toBe(isWon ? amountCents : 0);
+    expect((await topupRow(made.id)).status).toBe(isWon ? 'paid' : 'disputed');
+    expect(await audit(made.id)).toContain('topup.disputed');
+    expect(await unprocessed()).toEqual([]);
+  });
+
+  it.each(['down', 'garbage', 'error'])('is %s when a top-up starts: says so and keeps why', async (api) => {
+    await sandbox.control(provider, { api });
+    const buyer = { ...(await makeUser()), ip: someAddress() };
+    const asked = { provider, amountCents, returnUrl: '/user/wallet' };
+    await expect(createTopup(buyer, asked)).rejects.toMatchObject({ code: 'provider_failed', status: 502 });
+    const [topup] = await db().select().from(topups).where(eq(topups.userId, buyer.userId));
+    expect(topup).toMatchObject({ status: 'failed', reason: expect.any(String) });
+    expect(await audit(topup?.id ?? '')).toEqual(['topup.created', 'topup.failed']);
+  });
+
+  it.each(['down', 'garbage', 'error'])('is %s when the buyer comes back: credited later', async (api) => {
+    const made = await paid();
+    await sandbox.control(provider, { api });
+    await expect(back(made)).rejects.toMatchObject({ code: 'provider_failed' });
+    expect(await balance(made)).toBe(0);
+    await sandbox.control(provider, { api: 'normal' });
+    await db().update(topups).set({ nextCheckAt: sql`now()` }).where(eq(topups.id, made.id));
+    await Promise.all([reconcileTopups(), reconcileTopups(), reconcileTopups()]);
+    await expectOneCredit(made);
+  });
+
+  it('does the work but its answer is lost: credited once', async () => {
+    const made = await paid();
+    await sandbox.control(provider, { api: 'lost' });
+    await expect(back(made)).rejects.toMatchObject({ code: 'provider_failed' });
+    await sandbox.control(provider, { api: 'normal' });
+    await deliver(made);
+    await back(made);
+    await expectOneCredit(made);
+  });
+
+  it('is paid though our process ended before the answer was stored', async () => {
+    const made = await open();
+    const keepsReference = provider === 'wechat';
+    await db()
+      .update(topups)
+      .set({ status: 'created', checkoutUrl: null, ...(!keepsReference && { providerReference: null }) })
+      .where(eq(topups.id, made.id));
+    await act(made, pay);
+    await deliver(made);
+    await expectOneCredit(made);
+    expect((await topupRow(made.id)).providerReference).toBe(made.reference);
+  });
+
+  it('never belongs to somebody else', async () => {
+    const made = await paid();
+    const other = await makeUser();
+    const asked = { topupId: made.id, reference: made.reference };
+    await expect(settleReturn(other, asked)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(cancelTopup(other, made.id)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await getWalletBalance(other.userId)).toBe(0);
+  });
+});
+
+describe('only at PayPal', () => {
+  it('a declined way of paying leads back to choose another, which is then collected', async () => {
+    const made = await sandbox.open('paypal', amountCents);
+    await sandbox.act('paypal', made.reference, 'fail');
+    const returned = await settleReturn(made.buyer, { topupId: made.id, reference: null });
+    expect(returned).toMatchObject({ status: 'pending', retryUrl: expect.stringMatching(/^http/) });
+    await sandbox.act('paypal', made.reference, 'approve');
+    expect((await settleReturn(made.buyer, { topupId: made.id, reference: null })).status).toBe('paid');
+    expect(await getWalletBalance(made.buyer.userId)).toBe(amountCents);
+  });
+
+  it('a notification for another webhook of the account is refused', async () => {
+    const made = await sandbox.open('paypal', amountCents);
+    await sandbox.control('paypal', { alterLivemode: true });
+    await sandbox.act('paypal', made.reference, 'approve');
+    await sandbox.act('paypal', made.reference, 'deliver');
+    expect((await topupRow(made.id)).status).toBe('pending');
+    expect(await getWalletBalance(made.buyer.userId)).toBe(0);
+  });
+
+  it('an approval that ran out ends the top-up', async () => {
+    const made = await sandbox.open('paypal', amountCents);
+    await sandbox.act('paypal', made.reference, 'approve');
+    await sandbox.act('paypal', made.reference, 'reverse-approval');
+    await sandbox.act('paypal', made.reference, 'deliver');
+    expect((await topupRow(made.id)).status).toMatch(/^(cancelled|expired)$/);
+    expect(await getWalletBalance(made.buyer.userId)).toBe(0);
+  });
+
+  it('a capture that PayPal pulls back takes the money', async () => {
+    const made = await sandbox.open('paypal', amountCents);
+    await sandbox.act('paypal', made.reference, 'approve');
+    await settleReturn(made.buyer, { topupId: made.id, reference: null });
+    await sandbox.act('paypal', made.reference, 'reverse');
+    await sandbox.act('paypal', made.reference, 'deliver', { order: 'reversed' });
+    expect(await getWalletBalance(made.buyer.userId)).toBe(0);
+    expect((await topupRow(made.id)).status).toBe('disputed');
+  });
+});
+
+describe('only at WeChat', () => {
+  it('charges CNY at the quoted rate, rounded up, and credits what was asked for', async () => {
+    const made = await sandbox.open('wechat', amountCents);
+    const topup = await topupRow(made.id);
+    expect(topup).toMatchObject({ chargeCurrency: 'CNY', rateMicros: cnyMicros, currency: 'USD', amountCents });
+    expect(topup.chargeAmountMinor).toBe(Math.ceil((amountCents * 1_000_000) / cnyMicros));
+    expect(topup.checkoutUrl).toBe(`http://localhost:3000/user/wallet/wechat/${made.id}`);
+    expect(topup.payCode).toMatch(/^weixin:\/\//);
+    // The rate of a later day changes nothing any more.
+    await db().insert(exchangeRates).values({ id: newId(), currency: 'CNY', usdMicrosPerUnit: 200_000 });
+    await sandbox.act('wechat', made.reference, 'pay');
+    await sandbox.act('wechat', made.reference, 'deliver');
+    expect(await getWalletBalance(made.buyer.userId)).toBe(amountCents);
+    await db().insert(exchangeRates).values({ id: newId(), currency: 'CNY', usdMicrosPerUnit: cnyMicros });
+  });
+
+  it('sends a phone to WeChat’s own page, and back to ours', async () => {
+    const buyer = { ...(await makeUser()), ip: someAddress() };
+    const asked = { provider: 'wechat' as const, amountCents, returnUrl: '/user/wallet', isMobile: true };
+    const { id, url } = await createTopup(buyer, asked);
+    expect(new URL(url).searchParams.get('redirect_url')).toBe(
+      `http://localhost:3000/user/wallet?success=1&topup=${id}`,
+    );
+    expect((await topupRow(id)).payCode).toBeNull();
+  });
+
+  it('is not offered a price without a rate', async () => {
+    await db().delete(exchangeRates).where(eq(exchangeRates.currency, 'CNY'));
+    const buyer = { ...(await makeUser()), ip: someAddress() };
+    await expect(
+      createTopup(buyer, { provider: 'wechat', amountCents, returnUrl: '/user/wallet' }),
+    ).rejects.toMatchObject({
+      code: 'not_configured',
+      message: expect.stringContaining('CNY'),
+    });
+    expect(await db().select().from(topups).where(eq(topups.userId, buyer.userId))).toEqual([]);
+    await db().insert(exchangeRates).values({ id: newId(), currency: 'CNY', usdMicrosPerUnit: cnyMicros });
+  });
+
+  it('is believed under its public key and under its platform certificate', async () => {
+    await sandbox.control('wechat', { signedBy: 'certificate' });
+    const made = await sandbox.open('wechat', amountCents);
+    await sandbox.act('wechat', made.reference, 'pay');
+    await sandbox.act('wechat', made.reference, 'deliver');
+    expect(await getWalletBalance(made.buyer.userId)).toBe(amountCents);
+  });
+
+  it('told about another merchant credits nobody and is kept for a person', async () => {
+    const made = await sandbox.open('wechat', amountCents);
+    await sandbox.control('wechat', { alterLivemode: true });
+    await sandbox.act('wechat', made.reference, 'pay');
+    await sandbox.act('wechat', made.reference, 'deliver');
+    expect(await getWalletBalance(made.buyer.userId)).toBe(0);
+    expect((await topupRow(made.id)).status).toBe('pending');
+  });
+});
