@@ -4,6 +4,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { readOptions } from '../../../sandbox/read-options';
 import { startGateway } from '../../../sandbox/start';
 import {
   control,
@@ -52,6 +53,52 @@ test('sessions, keys, mails and unfinished deliveries survive a restart', async 
   expect((await stripe.checkout.sessions.create(sessionParams(), key)).id).toBe(session.id);
   await expect.poll(() => receiver.calls.length, { timeout: 2_000 }).toBe(1);
   expect(verifiedEvents(receiver)[0]?.type).toBe('checkout.session.completed');
+});
+
+test('an app that was configured with the keys goes on trusting them after a restart', async () => {
+  const file = join(await temporaryFolder(), 'gateway.json');
+  const keys = async (gateway: { url: string }): Promise<object> =>
+    (await fetch(`${gateway.url}/controls/keys`)).json();
+  const first = await openGateway('http://127.0.0.1:9', file);
+  const before = await keys(first);
+  await first.close();
+  const kept: unknown = JSON.parse(await readFile(file, 'utf8'));
+  expect(kept).toMatchObject({ keys: { wechat: { serial: Object(before).wechatPlatformSerial } } });
+  const { paypalCertUrl: _, ...after } = Object(await keys(await openGateway('http://127.0.0.1:9', file)));
+  expect(before).toMatchObject(after);
+});
+
+test('a state file of the time before PayPal and WeChat is still read', async () => {
+  const file = join(await temporaryFolder(), 'gateway.json');
+  const old = {
+    stripe: { sessions: [], intents: [], answers: [] },
+    deliveries: { events: [], deliveries: [] },
+    mails: [],
+  };
+  await writeFile(file, JSON.stringify(old));
+  await openGateway('http://127.0.0.1:9', file);
+  await expect(readFile(`${file}.unreadable`)).rejects.toThrow('ENOENT');
+});
+
+test('without an account a port is open and refuses every credential', async () => {
+  vi.stubEnv('APP_ENV', 'test');
+  const gateway = await startGateway(options);
+  const token = await fetch(`http://127.0.0.1:${gateway.ports.paypal}/v1/oauth2/token`, { method: 'POST' });
+  const certificates = await fetch(`http://127.0.0.1:${gateway.ports.wechat}/v3/certificates`);
+  await gateway.close();
+  expect([token.status, certificates.status]).toEqual([401, 401]);
+});
+
+test('as a process: an account is given whole or not at all', () => {
+  const env = { APP_URL: 'http://127.0.0.1:9', GATEWAY_STRIPE_WEBHOOK_SECRET: webhookSecret };
+  expect(readOptions(env)).toEqual({
+    port: 4610,
+    appUrl: env.APP_URL,
+    stripeWebhookSecret: webhookSecret,
+    stateFile: join('.data', 'gateway.json'),
+  });
+  expect(() => readOptions({ ...env, GATEWAY_PAYPAL_CLIENT_ID: 'x' })).toThrow('GATEWAY_PAYPAL_CLIENT_SECRET');
+  expect(() => readOptions({ ...env, GATEWAY_WECHAT_API_V3_KEY: 'short' })).toThrow('GATEWAY_WECHAT_API_V3_KEY');
 });
 
 test('a state file that cannot be read is put aside', async () => {
