@@ -1,4 +1,4 @@
-import { LayoutDashboard, ReceiptText, ScrollText } from 'lucide-react';
+import { CreditCard, LayoutDashboard, ReceiptText, ScrollText, WalletCards } from 'lucide-react';
 import type { NavItem } from './nav';
 import type { ShellUser } from './types';
 
@@ -23,7 +23,16 @@ const groups: AdminGroup[] = [
   {
     id: 'system-integrations',
     title: 'System & Integrations',
-    links: [{ href: '/dashboard/features/orders', label: 'Orders', icon: ReceiptText, permission: 'ManageOrders' }],
+    links: [
+      { href: '/dashboard/features/payments', label: 'Payments', icon: CreditCard, permission: 'ManagePayments' },
+      {
+        href: '/dashboard/features/wallet-manager',
+        label: 'Wallet Manager',
+        icon: WalletCards,
+        permission: 'ManageWallets',
+      },
+      { href: '/dashboard/features/orders', label: 'Orders', icon: ReceiptText, permission: 'ManageOrders' },
+    ],
   },
 ];
 

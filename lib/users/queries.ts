@@ -15,6 +15,15 @@ type Sort = { key: (typeof walletUserSortKeys)[number]; order: 'asc' | 'desc' };
 const balanceCents = sql<number>`coalesce(${accounts.balanceCents}, 0)`.mapWith(Number);
 const ownWallet = and(eq(accounts.kind, 'wallet'), eq(accounts.owner, users.id), eq(accounts.currency, walletCurrency));
 
+const columns = {
+  id: users.id,
+  name: users.name,
+  email: users.email,
+  role: users.role,
+  status: users.status,
+  balanceCents,
+};
+
 /** Everybody who is not deleted, with what their wallet holds; `q` finds a part of name, e-mail or role, or an id. */
 export async function listWalletUsers(
   { q, limit, offset }: WalletUsersQuery,
@@ -24,14 +33,7 @@ export async function listWalletUsers(
   const direction = sort.order === 'asc' ? asc : desc;
   const [rows, counted] = await Promise.all([
     db()
-      .select({
-        id: users.id,
-        name: users.name,
-        email: users.email,
-        role: users.role,
-        status: users.status,
-        balanceCents,
-      })
+      .select(columns)
       .from(users)
       .leftJoin(accounts, ownWallet)
       .where(where)
@@ -41,6 +43,21 @@ export async function listWalletUsers(
     db().select({ total: count() }).from(users).where(where),
   ]);
   return { rows, total: counted[0]?.total ?? 0 };
+}
+
+/** Somebody with what their wallet holds; null for nobody and for a deleted person. */
+export async function findWalletUser(id: string): Promise<WalletUserRow | null> {
+  const [row] = await db()
+    .select(columns)
+    .from(users)
+    .leftJoin(accounts, ownWallet)
+    .where(and(eq(users.id, id), isNull(users.deletedAt)));
+  return row ?? null;
+}
+
+/** How many people there are. */
+export async function countUsers(): Promise<number> {
+  return db().$count(users, isNull(users.deletedAt));
 }
 
 /** @throws AppError not_found for nobody; a deleted person is found, since their books stay */
@@ -56,7 +73,7 @@ export async function requireUser(
 }
 
 const orderOf = (key: Sort['key']) =>
-  key === 'balance' ? [balanceCents] : [sql`lower(${users.name})`, sql`lower(${users.email})`];
+  key === 'balance' ? [balanceCents] : [sql`lower(coalesce(nullif(${users.name}, ''), ${users.email}))`];
 
 function matches(q: string | undefined): SQL | undefined {
   if (!q) return undefined;

@@ -6,9 +6,9 @@ import { SelectField } from '@/components/form/select-field';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
+import { AmountField } from '@/components/wallet/amount-field';
 import { parseMoney } from '@/lib/money';
 import type { OfferedProvider } from '@/lib/payments/offered-providers';
-import { AmountField } from './amount-field';
 import { startTopUp } from './start-top-up';
 import { topUpMethods } from './top-up-methods';
 
@@ -71,6 +71,7 @@ export function AddFundsForm({ providers, amount, onAmount }: AddFundsFormProps)
           <Alert tone="warning">No payment method is set up at the moment. Please contact support.</Alert>
         ) : null}
         <AmountField
+          step="0.01"
           value={amount}
           error={amountError}
           disabled={pending}

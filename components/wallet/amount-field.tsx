@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react';
-import { MoneyField } from '@/components/form/money-field';
-import { Button } from '@/components/ui/button';
 import { parseMoney, toDecimalString } from '@/lib/money';
+import { MoneyField } from '../form/money-field';
+import { Button } from '../ui/button';
 
+/** Spec 001, section 9. */
 const quickAmounts = [25, 50, 100, 250];
 
 type AmountFieldProps = {
@@ -10,11 +11,13 @@ type AmountFieldProps = {
   value: string;
   error: string | undefined;
   disabled: boolean;
+  /** Of the arrows beside the number. */
+  step: '0.01' | '1';
   onChange: (value: string) => void;
 };
 
-/** The amount, rounded to cents on leaving the field, with buttons that add to it. An error takes the focus there. */
-export function AmountField({ value, error, disabled, onChange }: AmountFieldProps) {
+/** An amount of a top-up, rounded to cents on leaving the field, with buttons that add to it. An error takes the focus. */
+export function AmountField({ value, error, disabled, step, onChange }: AmountFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const cents = parseMoney(value);
   const add = (dollars: number) => onChange(toDecimalString(Math.max(cents ?? 0, 0) + dollars * 100));
@@ -30,7 +33,7 @@ export function AmountField({ value, error, disabled, onChange }: AmountFieldPro
         label="Amount"
         name="amount"
         min="1"
-        step="0.01"
+        step={step}
         placeholder="0.00"
         required
         disabled={disabled}

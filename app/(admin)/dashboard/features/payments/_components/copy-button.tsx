@@ -1,0 +1,41 @@
+'use client';
+
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { IconButton } from '@/components/ui/icon-button';
+import { toast } from '@/components/ui/toast';
+
+/** Copies a text; says so for a moment. Where the browser gives no access (plain http), it tells to do it by hand. */
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  const [copied, setCopied] = useState(false);
+
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), 2000);
+    return () => clearTimeout(timer);
+  }, [copied]);
+
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied(true);
+    } catch {
+      toast.error('Your browser did not allow copying. Select the text and copy it.');
+    }
+  };
+
+  return (
+    <>
+      <IconButton label={label} variant="secondary" onClick={copy}>
+        {copied ? (
+          <Check aria-hidden="true" className="size-4 text-green-ink" />
+        ) : (
+          <Copy aria-hidden="true" className="size-4" />
+        )}
+      </IconButton>
+      <span role="status" className="sr-only">
+        {copied ? 'Copied' : ''}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import type { PaymentProviderName } from '@/db/schema/topups';
+
+export type ProviderField = {
+  /** The contract's name. */
+  name: string;
+  label: string;
+  kind: 'text' | 'secret' | 'area';
+  placeholder?: string;
+  hint?: string;
+};
+
+type ProviderScreen = {
+  /** In the tab. */
+  tab: string;
+  fields: readonly ProviderField[];
+  /** Where the provider shows what to enter. */
+  source: string;
+  /** The notifications to switch on at the provider. */
+  events: readonly string[];
+};
+
+/** What the screen knows of each provider, in the order of its tabs. */
+export const providerScreens: Readonly<Record<PaymentProviderName, ProviderScreen>> = {
+  stripe: {
+    tab: 'Stripe',
+    source: 'Stripe’s dashboard shows the keys under Developers, API keys, and the webhook secret with its endpoint.',
+    fields: [
+      { name: 'publishable_key', label: 'Publishable key', kind: 'text', placeholder: 'pk_…' },
+      { name: 'secret_key', label: 'Secret key', kind: 'secret', placeholder: 'sk_…' },
+      { name: 'webhook_secret', label: 'Webhook secret', kind: 'secret', placeholder: 'whsec_…' },
+    ],
+    events: [
+      'checkout.session.completed',
+      'checkout.session.async_payment_succeeded',
+      'checkout.session.async_payment_failed',
+      'checkout.session.expired',
+      'charge.refunded',
+      'refund.failed',
+      'charge.dispute.created',
+      'charge.dispute.closed',
+      'charge.dispute.funds_withdrawn',
+      'charge.dispute.funds_reinstated',
+    ],
+  },
+  paypal: {
+    tab: 'PayPal',
+    source: 'PayPal’s developer dashboard shows all three under Apps & Credentials, with the app and its webhook.',
+    fields: [
+      { name: 'client_id', label: 'Client ID', kind: 'text' },
+      { name: 'client_secret', label: 'Client secret', kind: 'secret' },
+      {
+        name: 'webhook_id',
+        label: 'Webhook ID',
+        kind: 'text',
+        hint: 'PayPal gives it to the address below; notifications are checked against it.',
+      },
+    ],
+    events: [
+      'CHECKOUT.ORDER.APPROVED',
+      'CHECKOUT.PAYMENT-APPROVAL.REVERSED',
+      'PAYMENT.CAPTURE.COMPLETED',
+      'PAYMENT.CAPTURE.PENDING',
+      'PAYMENT.CAPTURE.DENIED',
+      'PAYMENT.CAPTURE.DECLINED',
+      'PAYMENT.CAPTURE.REFUNDED',
+      'PAYMENT.CAPTURE.REVERSED',
+      'CUSTOMER.DISPUTE.CREATED',
+      'CUSTOMER.DISPUTE.UPDATED',
+      'CUSTOMER.DISPUTE.RESOLVED',
+    ],
+  },
+  wechat: {
+    tab: 'WeChat',
+    source: 'WeChat Pay’s merchant platform shows them under Account Center, API Security.',
+    fields: [
+      { name: 'mchid', label: 'Merchant ID', kind: 'text', placeholder: '1900000001' },
+      { name: 'appid', label: 'AppID', kind: 'text', placeholder: 'wx…' },
+      { name: 'api_v3_key', label: 'API v3 key', kind: 'secret', hint: '32 letters and digits.' },
+      { name: 'serial_no', label: 'Certificate serial', kind: 'text', hint: 'Of your merchant certificate.' },
+      {
+        name: 'public_key_id',
+        label: 'WeChat public key ID',
+        kind: 'text',
+        placeholder: 'PUB_KEY_ID_…',
+        hint: 'Newer merchants only; without it WeChat’s platform certificates are used.',
+      },
+      {
+        name: 'public_key',
+        label: 'WeChat public key',
+        kind: 'area',
+        placeholder: '-----BEGIN PUBLIC KEY-----',
+        hint: 'The content of the pub_key.pem that belongs to this ID.',
+      },
+    ],
+    events: [],
+  },
+};
+
+export const modeNames = { live: 'Live', test: 'Test', sandbox: 'Sandbox' } as const;

@@ -1,0 +1,88 @@
+import type { Metadata } from 'next';
+import { oneParam, type SearchParams } from '@/components/table/url';
+import { Alert } from '@/components/ui/alert';
+import { Badge } from '@/components/ui/badge';
+import { PageHeader } from '@/components/ui/page-header';
+import { Tabs } from '@/components/ui/tabs';
+import { paymentProviders } from '@/db/schema/topups';
+import { requirePage } from '@/lib/auth/page-guard';
+import { env } from '@/lib/env';
+import { getProviderSettings, lastNotificationAt, modeMeant } from '@/lib/payments/admin-config';
+import { offeredProviders } from '@/lib/payments/offered-providers';
+import { sandboxOf } from '@/lib/payments/sandbox-of';
+import { modeForms } from './_components/config-values';
+import { PrivateKey } from './_components/private-key';
+import { modeNames, providerScreens } from './_components/provider-fields';
+import { ProviderForm } from './_components/provider-form';
+import { WebhookCard } from './_components/webhook-card';
+
+export const metadata: Metadata = { title: 'Payments' };
+
+const pathname = '/dashboard/features/payments';
+
+export default async function PaymentsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  await requirePage('admin', 'ManagePayments');
+  const params = await searchParams;
+  const provider = paymentProviders.find((name) => name === oneParam(params, 'tab')) ?? 'stripe';
+  const [settings, offered] = await Promise.all([getProviderSettings(provider), offeredProviders()]);
+  const forms = modeForms(settings);
+  const asked = oneParam(params, 'mode');
+  const shown =
+    forms.find(({ mode }) => mode === asked) ?? forms.find(({ mode }) => mode === modeMeant(settings)) ?? forms[0];
+  if (!shown) throw new Error(`${provider} has no mode.`);
+  const isOffered = offered.some(({ name }) => name === provider);
+  const { modeInForce } = settings;
+  const { tab } = providerScreens[provider];
+
+  return (
+    <>
+      <PageHeader
+        title="Payments"
+        description="How buyers pay: keys, modes and notifications of each provider."
+        actions={
+          isOffered && modeInForce ? (
+            <Badge tone="green" dot>
+              {tab} is offered in {modeNames[modeInForce]} mode
+            </Badge>
+          ) : (
+            <Badge tone="grey" dot>
+              {tab} is not offered to buyers
+            </Badge>
+          )
+        }
+      />
+      <Tabs
+        label="Providers"
+        tabs={paymentProviders.map((name) => ({
+          href: `${pathname}?tab=${name}`,
+          label: providerScreens[name].tab,
+          current: name === provider,
+        }))}
+      />
+      {sandboxOf(provider, shown.mode) ? (
+        <Alert tone="info" className="mt-6">
+          The sandbox gateway answers in {tab}’s place in {modeNames[shown.mode]} mode: no real money moves.
+        </Alert>
+      ) : null}
+      <div className="mt-6 grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <ProviderForm
+          key={`${provider} ${shown.mode}`}
+          provider={provider}
+          modeInForce={modeInForce}
+          modes={forms.map(({ mode }) => mode)}
+          stored={shown}
+        />
+        <div className="grid gap-6">
+          {provider === 'wechat' ? (
+            <PrivateKey key={shown.mode} mode={shown.mode} isStored={shown.hasPrivateKey} />
+          ) : null}
+          <WebhookCard
+            provider={provider}
+            address={`${env().APP_URL}/api/payments/${provider}/webhook`}
+            lastReceivedAt={await lastNotificationAt(provider, shown.mode)}
+          />
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { toast } from '@/components/ui/toast';
+import { acceptPaymentAction } from '../actions';
+import { orFail } from './or-fail';
+
+type AcceptPaymentButtonProps = { topupId: string; money: string; asked: string; provider: string; user: string };
+
+export function AcceptPaymentButton({ topupId, money, asked, provider, user }: AcceptPaymentButtonProps) {
+  const router = useRouter();
+  return (
+    <ConfirmDialog
+      trigger={
+        <Button size="sm" aria-label={`Credit ${money} to ${user}`}>
+          Credit
+        </Button>
+      }
+      title={`Credit ${money} to ${user}?`}
+      description={`${asked} was asked for. ${provider} holds what was paid; it becomes the amount of this top-up.`}
+      tone="primary"
+      confirmLabel={`Credit ${money}`}
+      onConfirm={async () => {
+        await orFail(acceptPaymentAction({ topupId }));
+        toast.success(`${money} credited to ${user}.`);
+        router.refresh();
+      }}
+    />
+  );
+}

@@ -1,0 +1,18 @@
+import { formatMoney } from '@/lib/money';
+import { providerNames } from '@/lib/payments/names';
+import type { KeptApart } from '@/lib/topups/kept-apart';
+import { AcceptPaymentButton } from './accept-payment-button';
+
+/** The way to credit a payment that was kept apart; nothing where only the provider can undo it. */
+export function AcceptPayment({ one }: { one: KeptApart }) {
+  if (one.refusal !== null) return null;
+  return (
+    <AcceptPaymentButton
+      topupId={one.topupId}
+      money={formatMoney(one.heldMinor, one.currency)}
+      asked={formatMoney(one.askedMinor, one.askedCurrency)}
+      provider={providerNames[one.provider]}
+      user={one.user.name || one.user.email}
+    />
+  );
+}

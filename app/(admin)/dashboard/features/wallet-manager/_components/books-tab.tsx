@@ -1,0 +1,50 @@
+import { BookCheck } from 'lucide-react';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { EmptyState } from '@/components/ui/empty-state';
+import { TimeAgo } from '@/components/ui/time-ago';
+import { positionsOf } from '@/lib/wallet/position';
+import { getLastProof } from '@/lib/wallet/prove-books';
+import { CheckList } from './check-list';
+import { PositionSides } from './position-sides';
+import { ProveBooks } from './prove-books';
+
+/** "Prove the books": what the last run found, and the way to another. */
+export async function BooksTab() {
+  const last = await getLastProof();
+  if (!last) {
+    return (
+      <Card>
+        <EmptyState icon={<BookCheck />} title="The books were not proven here yet" action={<ProveBooks />}>
+          The proof adds up every transfer there ever was and compares it with every balance. It changes nothing.
+        </EmptyState>
+      </Card>
+    );
+  }
+  const { report, ranAt, ranBy } = last;
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <Card>
+        <CardHeader
+          title={report.isSound ? 'The books are sound' : 'The books do not add up'}
+          description={
+            <>
+              Last run <TimeAgo at={ranAt} /> by {ranBy}
+            </>
+          }
+          actions={<ProveBooks />}
+        />
+        <CardBody className="grid gap-8">
+          {positionsOf(report).map((position) => (
+            <PositionSides key={position.currency} position={position} />
+          ))}
+        </CardBody>
+      </Card>
+      <Card>
+        <CardHeader title="What was checked" description="Over every row of the ledger, at one moment." />
+        <CardBody>
+          <CheckList checks={report.checks} />
+        </CardBody>
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { CircleAlert, CircleCheck } from 'lucide-react';
+import type { BookCheck } from '@/lib/wallet/verify-books';
+
+const count = new Intl.NumberFormat('en-US');
+
+/** What a proof checked, what is broken first. */
+export function CheckList({ checks }: { checks: readonly BookCheck[] }) {
+  const sorted = [...checks].sort((one, other) => Math.sign(other.broken) - Math.sign(one.broken));
+  return (
+    <ul className="grid gap-2.5 text-sm">
+      {sorted.map(({ name, broken, sample }) => {
+        const Icon = broken === 0 ? CircleCheck : CircleAlert;
+        return (
+          <li key={name} className="flex items-start gap-2">
+            <Icon
+              aria-label={broken === 0 ? 'Holds' : 'Broken'}
+              className={`mt-0.5 size-4 shrink-0 ${broken === 0 ? 'text-green-ink' : 'text-red-ink'}`}
+            />
+            <span className="min-w-0 break-words">
+              {name}
+              {broken === 0 ? null : (
+                <span className="block text-red-ink text-xs">
+                  {count.format(broken)} broken, e.g. <span className="font-mono">{sample}</span>
+                </span>
+              )}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

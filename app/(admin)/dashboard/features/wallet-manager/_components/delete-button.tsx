@@ -1,0 +1,65 @@
+'use client';
+
+import { Lock, Trash2 } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { Dialog, DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
+import { IconButton } from '@/components/ui/icon-button';
+import { toast } from '@/components/ui/toast';
+import { removeTransaction } from './remove-transaction';
+
+type DeleteButtonProps = {
+  id: string;
+  /** "$25.00 of Ada Byron". */
+  what: string;
+  /** Why it cannot be deleted; null when it can. */
+  refusal: string | null;
+  /** Its money came through a payment provider. */
+  isPaidIn: boolean;
+  method: string;
+};
+
+/** Deletes after asking. For a transaction that must stay it tells why instead. */
+export function DeleteButton({ id, what, refusal, isPaidIn, method }: DeleteButtonProps) {
+  const router = useRouter();
+  const label = refusal === null ? `Delete ${what}` : `Why ${what} cannot be deleted`;
+  const trigger = (
+    <IconButton label={label} className={refusal === null ? 'text-red-ink' : 'text-subtle'}>
+      {refusal === null ? (
+        <Trash2 aria-hidden="true" className="size-4" />
+      ) : (
+        <Lock aria-hidden="true" className="size-3.5" />
+      )}
+    </IconButton>
+  );
+  if (refusal !== null) {
+    return (
+      <Dialog title="This transaction stays" size="sm" trigger={trigger}>
+        <DialogBody>
+          <p className="text-sm">{refusal}</p>
+        </DialogBody>
+        <DialogFooter>
+          <DialogClose>
+            <Button>Close</Button>
+          </DialogClose>
+        </DialogFooter>
+      </Dialog>
+    );
+  }
+  return (
+    <ConfirmDialog
+      trigger={trigger}
+      title="Delete this transaction and update the user’s balance?"
+      description={`${what} leaves the wallet by a counter-entry, and both leave the lists.${
+        isPaidIn ? ` The money itself stays at ${method} and is kept apart until you refund it there.` : ''
+      }`}
+      confirmLabel="Delete transaction"
+      onConfirm={async () => {
+        await removeTransaction(id);
+        toast.success('Transaction deleted.');
+        router.refresh();
+      }}
+    />
+  );
+}

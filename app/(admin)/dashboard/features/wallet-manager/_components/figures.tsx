@@ -1,0 +1,19 @@
+import { ArrowLeftRight, Scale, UsersRound, WalletCards } from 'lucide-react';
+import { tileGrid } from '@/components/dashboard/tile-grid';
+import { StatTile } from '@/components/ui/stat-tile';
+import { formatMoney, walletCurrency } from '@/lib/money';
+
+type FiguresProps = { users: number; transactions: number; walletsCents: number; waiting: number };
+
+const count = new Intl.NumberFormat('en-US');
+
+export function Figures({ users, transactions, walletsCents, waiting }: FiguresProps) {
+  return (
+    <div className={tileGrid}>
+      <StatTile label="Users" value={count.format(users)} icon={<UsersRound />} />
+      <StatTile label="Transactions" value={count.format(transactions)} icon={<ArrowLeftRight />} />
+      <StatTile label="In all wallets" value={formatMoney(walletsCents, walletCurrency)} icon={<WalletCards />} />
+      <StatTile label="To decide" value={count.format(waiting)} icon={<Scale />} />
+    </div>
+  );
+}

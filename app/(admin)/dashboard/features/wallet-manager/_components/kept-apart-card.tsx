@@ -1,0 +1,29 @@
+import { Money } from '@/components/ui/money';
+import { providerNames } from '@/lib/payments/names';
+import type { KeptApart } from '@/lib/topups/kept-apart';
+import { AcceptPayment } from './accept-payment';
+import { TransactionWhen } from './transaction-when';
+import { UserName } from './user-name';
+
+/** One payment kept apart, on a phone. */
+export function KeptApartCard({ one }: { one: KeptApart }) {
+  return (
+    <div className="grid gap-2">
+      <div className="flex items-start justify-between gap-3">
+        <UserName name={one.user.name} email={one.user.email} />
+        <Money amountMinor={one.heldMinor} currency={one.currency} className="shrink-0 font-medium text-ink" />
+      </div>
+      <p className="break-words text-sm">{one.reason}</p>
+      {one.refusal ? <p className="text-muted text-xs">{one.refusal}</p> : null}
+      <div className="flex items-end justify-between gap-3 text-sm">
+        <div>
+          <TransactionWhen at={one.since} />
+          <span className="block text-muted text-xs">
+            {providerNames[one.provider]}, asked for <Money amountMinor={one.askedMinor} currency={one.askedCurrency} />
+          </span>
+        </div>
+        <AcceptPayment one={one} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { SelectField } from '@/components/form/select-field';
+import { TextField } from '@/components/form/text-field';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
+import { toast } from '@/components/ui/toast';
+import { AmountField } from '@/components/wallet/amount-field';
+import { formatMoney, parseMoney, walletCurrency } from '@/lib/money';
+import { type ManualTopUpFailure, sendManualTopUp } from './send-manual-top-up';
+
+type ManualTopUpProps = {
+  users: readonly { id: string; label: string; balanceCents: number }[];
+  /** There are more users than are listed. */
+  isCut: boolean;
+  initialUserId: string;
+  /** The screen's address without the dialog. */
+  closeHref: string;
+};
+
+const money = (cents: number) => formatMoney(cents, walletCurrency);
+
+/** Credits a wallet by hand. What was entered stays when that fails. */
+export function ManualTopUp({ users, isCut, initialUserId, closeHref }: ManualTopUpProps) {
+  const router = useRouter();
+  const [open, setOpen] = useState(true);
+  const [userId, setUserId] = useState(initialUserId);
+  const [amount, setAmount] = useState('');
+  const [note, setNote] = useState('');
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<ManualTopUpFailure>({});
+  // One key for one content: pressing again after a lost answer credits once.
+  const [attempt, setAttempt] = useState({ content: '', key: '' });
+  const user = users.find(({ id }) => id === userId);
+  const cents = parseMoney(amount);
+
+  const close = () => {
+    setOpen(false);
+    router.push(closeHref, { scroll: false });
+  };
+
+  const submit = async () => {
+    const missing = {
+      ...(!user && { userId: 'Choose a user.' }),
+      ...((cents === null || cents <= 0) && { amount: 'Enter an amount above 0.' }),
+    };
+    setFailure({ fields: missing });
+    if (!user || cents === null || cents <= 0) return;
+    const content = JSON.stringify([userId, cents, note]);
+    const key = attempt.content === content ? attempt.key : crypto.randomUUID();
+    setAttempt({ content, key });
+    setPending(true);
+    const failed = await sendManualTopUp({ userId, amountCents: cents, note }, key);
+    setPending(false);
+    if (failed) return setFailure(failed);
+    toast.success(`${money(cents)} credited to ${user.label}.`);
+    close();
+    router.refresh();
+  };
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && !pending && close()}
+      title="Manual Top-Up"
+      description="Credits a wallet without a payment. The books and the audit log tell that it was you."
+      size="sm"
+    >
+      <form
+        noValidate
+        className="contents"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!pending) void submit();
+        }}
+      >
+        <DialogBody className="grid gap-5">
+          {failure.message ? <Alert tone="error">{failure.message}</Alert> : null}
+          <SelectField
+            label="User"
+            name="userId"
+            required
+            placeholder="Choose a user"
+            value={userId}
+            disabled={pending}
+            error={failure.fields?.userId}
+            options={users.map(({ id, label }) => ({ value: id, label }))}
+            hint={
+              user
+                ? `Balance now: ${money(user.balanceCents)}`
+                : isCut
+                  ? `The first ${users.length} by name. Find others by the search and press Top-Up in their row.`
+                  : undefined
+            }
+            onChange={(event) => {
+              setUserId(event.target.value);
+              setFailure({});
+            }}
+          />
+          <AmountField
+            value={amount}
+            error={failure.fields?.amount}
+            disabled={pending}
+            step="1"
+            onChange={(value) => {
+              setAmount(value);
+              setFailure({});
+            }}
+          />
+          <TextField
+            label="Note"
+            name="note"
+            value={note}
+            maxLength={500}
+            disabled={pending}
+            error={failure.fields?.note}
+            autoComplete="off"
+            placeholder="Optional; the user reads it"
+            onChange={(event) => setNote(event.target.value)}
+          />
+        </DialogBody>
+        <DialogFooter>
+          <DialogClose>
+            <Button disabled={pending}>Cancel</Button>
+          </DialogClose>
+          <Button type="submit" variant="primary" pending={pending}>
+            {cents !== null && cents > 0 ? `Credit ${money(cents)}` : 'Credit wallet'}
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Column } from '@/components/table/data-table';
+import { Money } from '@/components/ui/money';
+import type { Receivable } from '@/lib/wallet/receivables';
+import { CollectReceivable } from './collect-receivable';
+import { TransactionWhen } from './transaction-when';
+import { UserName } from './user-name';
+
+export const receivableColumns: Column<Receivable>[] = [
+  {
+    key: 'user',
+    header: 'User',
+    className: 'w-full max-w-0 min-w-48',
+    cell: (one) => <UserName name={one.name} email={one.email} />,
+  },
+  {
+    key: 'since',
+    header: 'Last change',
+    className: 'whitespace-nowrap',
+    cell: (one) => <TransactionWhen at={one.since} />,
+  },
+  { key: 'balance', header: 'In the wallet', align: 'right', cell: (one) => <Money amountMinor={one.balanceCents} /> },
+  {
+    key: 'owed',
+    header: 'Owed',
+    align: 'right',
+    cell: (one) => <Money amountMinor={one.owedCents} className="font-medium text-red-ink" />,
+  },
+  {
+    key: 'actions',
+    header: 'Actions',
+    headerHidden: true,
+    align: 'right',
+    cell: (one) => <CollectReceivable one={one} />,
+  },
+];

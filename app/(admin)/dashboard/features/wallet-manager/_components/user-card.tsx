@@ -1,0 +1,24 @@
+import { Money } from '@/components/ui/money';
+import type { WalletUserRow } from '@/lib/users/views';
+import { TopUpLink } from './top-up-link';
+import { UserName } from './user-name';
+import { UserStatus } from './user-status';
+
+/** One person on a phone. */
+export function UserCard({ user, topUpHref }: { user: WalletUserRow; topUpHref: string }) {
+  return (
+    <div className="grid gap-2">
+      <div className="flex items-start justify-between gap-3">
+        <UserName {...user} />
+        <Money amountMinor={user.balanceCents} className="shrink-0 font-medium text-ink" />
+      </div>
+      <div className="flex items-center justify-between gap-3">
+        <span className="flex items-center gap-2 text-muted text-xs">
+          <UserStatus status={user.status} />
+          {user.role}
+        </span>
+        <TopUpLink user={user} href={topUpHref} />
+      </div>
+    </div>
+  );
+}

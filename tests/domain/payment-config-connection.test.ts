@@ -1,0 +1,80 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { PaymentProviderName, ProviderMode } from '@/db/schema/topups';
+import type { Actor } from '@/lib/auth/actor';
+import { storePrivateKey } from '@/lib/payments/store-private-key';
+import { testConnection } from '@/lib/payments/test-connection';
+import { updateProviderConfig } from '@/lib/payments/update-config';
+import { makeUser } from '../factories/make-user';
+import { withProviders } from './payments-harness';
+
+const sandbox = withProviders();
+const modes: Record<PaymentProviderName, ProviderMode> = { stripe: 'test', paypal: 'sandbox', wechat: 'test' };
+const names = ['stripe', 'paypal', 'wechat'] as const;
+const test = (provider: PaymentProviderName) => testConnection(provider, modes[provider]);
+
+let admin: Actor;
+beforeAll(async () => {
+  admin = await makeUser('Admin');
+});
+beforeEach(() => sandbox.reconfigure());
+
+const save = (provider: PaymentProviderName, body: Record<string, unknown>) =>
+  updateProviderConfig(admin, provider, body, modes[provider]);
+
+describe('testing a connection', () => {
+  it.each(names)('succeeds at %s with what is saved', async (provider) => {
+    expect(await test(provider)).toEqual({ ok: true, message: expect.stringContaining('accepts') });
+  });
+
+  it('verifies WeChat’s signature by its platform certificate as well', async () => {
+    await sandbox.control('wechat', { signedBy: 'certificate' });
+    expect(await test('wechat')).toMatchObject({ ok: true });
+  });
+
+  it.each([
+    ['stripe', { secret_key: 'sk_live_wrong' }, 'key of live mode'],
+    ['stripe', { secret_key: '' }, 'No secret key'],
+    ['stripe', { webhook_secret: '' }, 'webhook secret is still missing'],
+    ['paypal', { client_secret: 'wrong' }, 'does not know'],
+    ['paypal', { client_id: '' }, 'not both saved'],
+    ['paypal', { webhook_id: '' }, 'webhook ID is still missing'],
+    ['wechat', { mchid: '1900009999' }, 'WeChat Pay'],
+    ['wechat', { serial_no: 'ABCDEF0123456789' }, 'WeChat Pay'],
+    ['wechat', { serial_no: '', appid: '' }, 'AppID, certificate serial'],
+    ['wechat', { api_v3_key: 'short' }, 'exactly 32'],
+    ['wechat', { public_key: '', public_key_id: '' }, 'signature does not fit'],
+  ] as const)('tells what is wrong at %s with %o', async (provider, body, words) => {
+    await save(provider, body);
+    const result = await test(provider);
+    expect(result).toEqual({ ok: false, message: expect.stringContaining(words) });
+    expect(result.message).not.toMatch(/sk_live_wrong|PRIVATE KEY/);
+  });
+
+  it('does not take another merchant’s private key for the right one', async () => {
+    const { privateKey } = generateKeyPairSync('rsa', {
+      modulusLength: 2048,
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+    });
+    await storePrivateKey(admin, Readable.from([privateKey]), 'other.pem', 'test');
+    expect(await test('wechat')).toEqual({ ok: false, message: expect.stringContaining('signature') });
+  });
+
+  it.each(names)('answers, instead of failing, when %s is down, broken or talks nonsense', async (provider) => {
+    for (const api of ['down', 'error', 'garbage']) {
+      await sandbox.control(provider, { api });
+      const result = await test(provider);
+      expect(result.ok, api).toBe(false);
+      expect(result.message, api).not.toBe('');
+    }
+  });
+
+  it('says that nothing is saved for a mode', async () => {
+    expect(await testConnection('paypal', 'live')).toEqual({
+      ok: false,
+      message: 'Nothing is saved for live mode yet.',
+    });
+  });
+});
