@@ -6,12 +6,12 @@ import { Button } from '@/components/ui/button';
 import { Dialog, DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
 import { toast } from '@/components/ui/toast';
 import { apiFetch } from '@/lib/http/client';
+import { leaveIfSignedOut } from '@/lib/http/leave-if-signed-out';
 import type { ProjectView } from '@/lib/projects/views';
 import { SelectField } from '../form/select-field';
 import { TextareaField } from '../form/textarea-field';
 import { useApiForm } from '../form/use-api-form';
 import { countries } from './countries';
-import { leaveIfSignedOut } from './leave-if-signed-out';
 
 type CreateProjectDialogProps = {
   open: boolean;

@@ -6,9 +6,9 @@ import { SelectField } from '@/components/form/select-field';
 import { CreateProjectDialog } from '@/components/projects/create-project-dialog';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
-import { ButtonLink } from '@/components/ui/button-link';
 import { Dialog, DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
 import { type Basket, BasketList } from './basket-list';
+import { OrderFailureAlert } from './order-failure-alert';
 import { useAddToOrders } from './use-add-to-orders';
 import type { Selection } from './use-selection';
 
@@ -48,24 +48,12 @@ function OrderForm(props: AddToOrdersDialogProps) {
   const order = useAddToOrders({ selection, onDone: () => onOpenChange(false) });
   const projects = [...created, ...props.projects.filter(({ id }) => created.every((one) => one.id !== id))];
   const [projectId, setProjectId] = useState(projects.length === 1 ? (projects[0]?.id ?? '') : '');
+  const send = () => order.send({ projectId, hasProjects: projects.length > 0 });
   const basket: Basket = { sites: selection.sites, gone: order.gone, balanceCents };
   return (
     <>
       <DialogBody className="grid grid-cols-[minmax(0,1fr)] content-start gap-5">
-        {order.failure ? (
-          <Alert
-            tone="error"
-            action={
-              order.failure.topUpUrl ? (
-                <ButtonLink href={order.failure.topUpUrl} size="sm" prefetch={false}>
-                  Add funds
-                </ButtonLink>
-              ) : null
-            }
-          >
-            {order.failure.text}
-          </Alert>
-        ) : null}
+        {order.failure ? <OrderFailureAlert failure={order.failure} onRetry={send} /> : null}
         {order.notice ? <Alert tone="warning">{order.notice}</Alert> : null}
         <div className="flex items-end gap-2">
           <SelectField
@@ -97,11 +85,7 @@ function OrderForm(props: AddToOrdersDialogProps) {
         <DialogClose>
           <Button disabled={order.pending}>Cancel</Button>
         </DialogClose>
-        <Button
-          variant="primary"
-          pending={order.pending}
-          onClick={() => order.send({ projectId, hasProjects: projects.length > 0 })}
-        >
+        <Button variant="primary" pending={order.pending} onClick={send}>
           Add to orders
         </Button>
       </DialogFooter>

@@ -1,5 +1,5 @@
-import { leaveIfSignedOut } from '@/components/projects/leave-if-signed-out';
 import { ApiError } from '@/lib/http/client';
+import { leaveIfSignedOut } from '@/lib/http/leave-if-signed-out';
 import { freshPrices } from './fresh-prices';
 import type { SelectedSite } from './selection-store';
 

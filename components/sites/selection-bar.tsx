@@ -23,7 +23,8 @@ type SelectionBarProps = {
 
 /** What is ticked over all pages and what it costs, at the bottom of the screen while anything is. */
 export function SelectionBar({ userId, balanceCents, ...choices }: SelectionBarProps) {
-  const { sites, write } = useSelection(userId);
+  const selection = useSelection(userId);
+  const { sites, write } = selection;
   const [dialog, setDialog] = useState<'never' | 'open' | 'closed'>('never');
   const totalCents = sites.reduce((sum, { usdCents }) => sum + usdCents, 0);
   const missingCents = totalCents - balanceCents;
@@ -62,7 +63,7 @@ export function SelectionBar({ userId, balanceCents, ...choices }: SelectionBarP
         <AddToOrdersDialog
           open={dialog === 'open'}
           onOpenChange={(open) => setDialog(open ? 'open' : 'closed')}
-          selection={{ sites, write }}
+          selection={selection}
           balanceCents={balanceCents}
           {...choices}
         />

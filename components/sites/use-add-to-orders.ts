@@ -2,8 +2,8 @@
 
 import { useRouter } from 'next/navigation';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { leaveIfSignedOut } from '@/components/projects/leave-if-signed-out';
 import { toast } from '@/components/ui/toast';
+import { leaveIfSignedOut } from '@/lib/http/leave-if-signed-out';
 import { checkBasket } from './check-basket';
 import { type OrderFailure, orderFailure, placeOrder } from './place-order';
 import type { Selection } from './use-selection';
@@ -25,10 +25,8 @@ type AddToOrders = {
 
 /** The workings of the order dialog, one instance an opening. */
 export function useAddToOrders({ selection, onDone }: { selection: Selection; onDone: () => void }): AddToOrders {
-  const { sites, write } = selection;
+  const { sites, write, attemptKey, endAttempt } = selection;
   const router = useRouter();
-  // One key an opening: pressing again after a lost answer cannot order twice.
-  const [key] = useState(() => crypto.randomUUID());
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<OrderFailure | null>(null);
   const [notice, setNotice] = useState<string | null>(null);
@@ -51,12 +49,14 @@ export function useAddToOrders({ selection, onDone }: { selection: Selection; on
 
   const send: AddToOrders['send'] = async ({ projectId, hasProjects }) => {
     const complaint = complaintAbout(sites.length, hasProjects, projectId);
-    setFailure(complaint ? { text: complaint, topUpUrl: null, isStale: false } : null);
+    setFailure(complaint ? { kind: 'refused', text: complaint, topUpUrl: null } : null);
     if (complaint) return;
     setPending(true);
     try {
-      const ids = sites.map(({ id }) => id);
-      await placeOrder(projectId, ids, key).catch(leaveIfSignedOut);
+      // Sorted, so that ticking the same sites in another order is the same order.
+      const ids = sites.map(({ id }) => id).sort((a, b) => a - b);
+      await placeOrder(projectId, ids, attemptKey(projectId, ids)).catch(leaveIfSignedOut);
+      endAttempt();
       write([]);
       toast.success('Added to orders successfully.', { durationMs: toastMs });
       onDone();
@@ -64,7 +64,8 @@ export function useAddToOrders({ selection, onDone }: { selection: Selection; on
     } catch (cause) {
       const told = orderFailure(cause);
       setFailure(told);
-      if (told.isStale) await check();
+      if (told.kind === 'used') endAttempt();
+      if (told.kind === 'stale') await check();
     } finally {
       setPending(false);
     }

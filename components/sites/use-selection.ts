@@ -1,9 +1,11 @@
 'use client';
 
 import { useSyncExternalStore } from 'react';
-import { emptySelection, type SelectedSite, selectionStoreOf } from './selection-store';
+import { emptySelection, type SelectedSite, type SelectionStore, selectionStoreOf } from './selection-store';
 
-export type Selection = { sites: readonly SelectedSite[]; write: (sites: readonly SelectedSite[]) => void };
+export type Selection = Pick<SelectionStore, 'write' | 'attemptKey' | 'endAttempt'> & {
+  sites: readonly SelectedSite[];
+};
 
 const nothing = () => emptySelection;
 
@@ -11,5 +13,5 @@ const nothing = () => emptySelection;
 export function useSelection(userId: string): Selection {
   const store = selectionStoreOf(userId);
   const sites = useSyncExternalStore(store.subscribe, store.read, nothing);
-  return { sites, write: store.write };
+  return { sites, write: store.write, attemptKey: store.attemptKey, endAttempt: store.endAttempt };
 }

@@ -30,16 +30,19 @@ export async function apiFetch<T>(path: string, { method = 'GET', body, headers 
     credentials: 'same-origin',
     headers: isForm || body === undefined ? headers : { 'Content-Type': 'application/json', ...headers },
     body: isForm ? body : body === undefined ? undefined : JSON.stringify(body),
-  }).catch(() => {
-    throw new ApiError(0, '');
-  });
+  }).catch(noAnswer);
   const answer = await readAnswer(response);
   if (!response.ok) throw failure(response.status, answer);
   return answer as T;
 }
 
+function noAnswer(): never {
+  throw new ApiError(0, '');
+}
+
 async function readAnswer(response: Response): Promise<unknown> {
-  const text = await response.text();
+  // The connection may end in the middle of the answer; half of one is none.
+  const text = await response.text().catch(noAnswer);
   try {
     return text === '' ? null : JSON.parse(text);
   } catch {

@@ -122,7 +122,8 @@ async function firstAnswer(
     .from(checkouts)
     .where(and(eq(checkouts.userId, userId), eq(checkouts.idempotencyKey, idempotencyKey ?? '')));
   if (!known?.answer || known.requestHash !== requestHash) {
-    throw new AppError('conflict', 'This Idempotency-Key was used for another order.');
+    const message = 'This Idempotency-Key was used for another order.';
+    throw new AppError('conflict', message, { fields: { idempotencyKey: message } });
   }
   return storedAnswer(known.answer);
 }

@@ -2,11 +2,11 @@
 
 import { Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { leaveIfSignedOut } from '@/components/projects/leave-if-signed-out';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { IconButton } from '@/components/ui/icon-button';
 import { toast } from '@/components/ui/toast';
 import { ApiError, apiFetch } from '@/lib/http/client';
+import { leaveIfSignedOut } from '@/lib/http/leave-if-signed-out';
 
 /** Deletes a project after asking. */
 export function DeleteProject({ id, domain }: { id: string; domain: string }) {

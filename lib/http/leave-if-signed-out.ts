@@ -1,4 +1,4 @@
-import { ApiError } from '@/lib/http/client';
+import { ApiError } from './client';
 
 /**
  * For a failed call of a customer screen: a 401 or 403 sends the person to the sign-in, which leads back here
