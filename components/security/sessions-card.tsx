@@ -56,7 +56,7 @@ function Line({ session }: { session: SessionLine }) {
           {isThis ? <Badge tone="green">This session</Badge> : null}
         </p>
         <p className="mt-0.5 flex flex-wrap gap-x-3 text-muted text-xs tabular-nums">
-          <span className="break-all">{ip || 'Address unknown'}</span>
+          <span className="break-all max-sm:w-full">{ip || 'Address unknown'}</span>
           <span>
             Signed in <TimeAgo at={createdAt} />
           </span>

@@ -8,6 +8,7 @@ import type { ShellUser } from './types';
 /** Where in the console the person is: group and screen. */
 export function AdminTrail({ user }: { user: ShellUser }) {
   const pathname = usePathname();
+  if (pathname === '/dashboard/security') return <Trail group="Account" label="Security" />;
   const groups = visibleGroups(user);
   const current = currentHref(
     pathname,
@@ -15,14 +16,17 @@ export function AdminTrail({ user }: { user: ShellUser }) {
   );
   const group = groups.find((candidate) => candidate.links.some((link) => link.href === current));
   const link = group?.links.find((candidate) => candidate.href === current);
-  if (!group || !link) return null;
+  return group && link ? <Trail group={group.title} label={link.label} /> : null;
+}
+
+function Trail({ group, label }: { group: string; label: string }) {
   return (
     <p className="flex min-w-0 items-center gap-2 text-sm">
-      <span className="truncate text-muted max-sm:hidden">{group.title}</span>
+      <span className="truncate text-muted max-sm:hidden">{group}</span>
       <span aria-hidden="true" className="text-control max-sm:hidden">
         /
       </span>
-      <span className="truncate font-medium text-ink">{link.label}</span>
+      <span className="truncate font-medium text-ink">{label}</span>
     </p>
   );
 }

@@ -1,0 +1,213 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { emailTokens } from '@/db/schema/email-tokens';
+import { mails } from '@/db/schema/mails';
+import { sessions, users } from '@/db/schema/users';
+import { systemActor } from '@/lib/auth/actor';
+import { verifyPassword } from '@/lib/auth/password';
+import { register } from '@/lib/auth/register';
+import { requestReset } from '@/lib/auth/request-reset';
+import { resendVerification } from '@/lib/auth/resend-verification';
+import { resetPassword } from '@/lib/auth/reset-password';
+import { verifyEmail } from '@/lib/auth/verify-email';
+import { newId } from '@/lib/ids';
+import { makeAccount } from '../factories/make-account';
+import { settle } from '../factories/settle';
+
+const caller = systemActor('Test', 'web');
+const password = 'a new and long password';
+const newEmail = () => `${newId()}@example.com`;
+
+beforeEach(async () => {
+  await db().delete(mails);
+});
+
+async function mailsTo(email: string) {
+  const rows = await db().select().from(mails).where(eq(mails.recipient, email)).orderBy(mails.id);
+  return rows.map(({ kind, text }) => ({ kind, token: /token=([\w-]+)/.exec(text)?.[1] ?? '', text }));
+}
+
+/** The secret in the newest mail to somebody. */
+async function tokenOf(email: string): Promise<string> {
+  const token = (await mailsTo(email)).at(-1)?.token;
+  if (!token) throw new Error(`No link was mailed to ${email}`);
+  return token;
+}
+
+const userOf = async (email: string) => {
+  const [user] = await db().select().from(users).where(eq(users.email, email));
+  if (!user) throw new Error(`No user ${email}`);
+  return user;
+};
+
+const openSession = (userId: string) =>
+  db()
+    .insert(sessions)
+    .values({ id: newId(), userId, expiresAt: new Date(Date.now() + 3_600_000) });
+
+const expireLinks = (userId: string) =>
+  db().update(emailTokens).set({ expiresAt: sql`now()` }).where(eq(emailTokens.userId, userId));
+
+describe('registering', () => {
+  it.each(['User', 'Seller'] as const)(
+    'makes a Pending %s and mails a link, whose secret is kept nowhere',
+    async (role) => {
+      const email = newEmail();
+      await register(caller, role, { name: 'Ann', email, password });
+      const user = await userOf(email);
+      expect(user).toMatchObject({ name: 'Ann', role, status: 'Pending', emailVerifiedAt: null });
+      expect(user.passwordHash).toMatch(/^\$argon2id\$/);
+      const token = await tokenOf(email);
+      expect(token).toMatch(/^[\w-]{43}$/);
+      const kept = await db().select().from(emailTokens).where(eq(emailTokens.userId, user.id));
+      expect(JSON.stringify(kept)).not.toContain(token);
+    },
+  );
+
+  it('changes nothing for a known e-mail, in any case, and mails that there is an account', async () => {
+    const known = await makeAccount({ name: 'Before' });
+    const before = await userOf(known.email);
+    await register(caller, 'Seller', { name: 'After', email: known.email.toUpperCase(), password });
+    expect(await userOf(known.email)).toEqual(before);
+    const [mail, ...more] = await mailsTo(known.email);
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({ kind: 'account-exists', text: expect.stringContaining('/seller/forgot') });
+  });
+
+  it('tells nobody that an account was deleted', async () => {
+    const { email } = await makeAccount({ deletedAt: new Date() });
+    await register(caller, 'User', { name: '', email, password });
+    expect(await mailsTo(email)).toEqual([]);
+  });
+
+  it('makes one account of several tries at once', async () => {
+    const email = newEmail();
+    const answers = await settle(
+      Array.from({ length: 6 }, () => register(caller, 'User', { name: '', email, password })),
+    );
+    expect(answers.codes).toEqual([]);
+    expect(await db().select().from(users).where(eq(users.email, email))).toHaveLength(1);
+    const kinds = (await mailsTo(email)).map(({ kind }) => kind).sort();
+    expect(kinds).toEqual([...Array(5).fill('account-exists'), 'verify-email']);
+  });
+});
+
+describe('a verification link', () => {
+  async function pending() {
+    const email = newEmail();
+    await register(caller, 'User', { name: '', email, password });
+    return { email, token: await tokenOf(email), user: await userOf(email) };
+  }
+
+  it('makes a Pending account Active, once, even of many clicks at once', async () => {
+    const { email, token } = await pending();
+    const { values, codes: refused } = await settle(Array.from({ length: 8 }, () => verifyEmail(caller, token)));
+    expect([values.length, refused.length]).toEqual([1, 7]);
+    expect(await userOf(email)).toMatchObject({ status: 'Active', emailVerifiedAt: expect.any(Date) });
+    await expect(verifyEmail(caller, token)).rejects.toMatchObject({ code: 'invalid_input' });
+  });
+
+  it('lives 24 hours', async () => {
+    const { token, user, email } = await pending();
+    const [row] = await db()
+      .select({ hours: sql<number>`extract(epoch from ${emailTokens.expiresAt} - now())::float / 3600` })
+      .from(emailTokens)
+      .where(eq(emailTokens.userId, user.id));
+    expect(row?.hours).toBeCloseTo(24, 1);
+    await expireLinks(user.id);
+    await expect(verifyEmail(caller, token)).rejects.toThrow('Verification failed.');
+    expect(await userOf(email)).toMatchObject({ status: 'Pending' });
+  });
+
+  it('stops working when a newer one was sent', async () => {
+    const { email, token } = await pending();
+    await resendVerification(email.toUpperCase());
+    await expect(verifyEmail(caller, token)).rejects.toMatchObject({ code: 'invalid_input' });
+    await verifyEmail(caller, await tokenOf(email));
+    expect(await userOf(email)).toMatchObject({ status: 'Active' });
+  });
+
+  it('sets no password, and lifts no suspension', async () => {
+    const { email, token, user } = await pending();
+    await expect(resetPassword(caller, token, password)).rejects.toMatchObject({ code: 'invalid_input' });
+    await db().update(users).set({ status: 'Suspended' }).where(eq(users.id, user.id));
+    await verifyEmail(caller, token);
+    expect(await userOf(email)).toMatchObject({ status: 'Suspended' });
+  });
+
+  it('is mailed again to nobody but a Pending account', async () => {
+    for (const status of ['Active', 'Suspended', 'Expired'] as const) {
+      const { email } = await makeAccount({ status });
+      await resendVerification(email);
+      expect(await mailsTo(email), status).toEqual([]);
+    }
+    await resendVerification(newEmail());
+    expect(await db().select().from(mails)).toEqual([]);
+  });
+});
+
+describe('a reset link', () => {
+  it('sets a new password, once, even of many tries at once, and ends every session', async () => {
+    const { email, userId } = await makeAccount();
+    await openSession(userId);
+    await openSession(userId);
+    await requestReset(email);
+    const token = await tokenOf(email);
+    const tries = Array.from({ length: 6 }, (_, index) => resetPassword(caller, token, `${password} ${index}`));
+    const { values, codes: refused } = await settle(tries);
+    expect([values.length, refused.length]).toEqual([1, 5]);
+    const { passwordHash } = await userOf(email);
+    const matches = await Promise.all(tries.map((_, index) => verifyPassword(passwordHash, `${password} ${index}`)));
+    expect(matches.filter(Boolean)).toHaveLength(1);
+    expect(
+      await db()
+        .select()
+        .from(sessions)
+        .where(and(eq(sessions.userId, userId), isNull(sessions.endedAt))),
+    ).toEqual([]);
+  });
+
+  it('verifies a Pending account: whoever has the link has the mailbox', async () => {
+    const { email } = await makeAccount({ status: 'Pending' });
+    await requestReset(email);
+    await resetPassword(caller, await tokenOf(email), password);
+    expect(await userOf(email)).toMatchObject({ status: 'Active', emailVerifiedAt: expect.any(Date) });
+  });
+
+  it('lives an hour, and stops working when a newer one was sent', async () => {
+    const { email, userId } = await makeAccount();
+    await requestReset(email);
+    const first = await tokenOf(email);
+    await requestReset(email);
+    await expect(resetPassword(caller, first, password)).rejects.toThrow('Reset failed. The link may have expired.');
+    const [row] = await db()
+      .select({ minutes: sql<number>`extract(epoch from ${emailTokens.expiresAt} - now())::float / 60` })
+      .from(emailTokens)
+      .where(and(eq(emailTokens.userId, userId), isNull(emailTokens.usedAt)));
+    expect(row?.minutes).toBeCloseTo(60, 0);
+    await expireLinks(userId);
+    await expect(resetPassword(caller, await tokenOf(email), password)).rejects.toMatchObject({
+      code: 'invalid_input',
+    });
+  });
+
+  it.each(['Suspended', 'Expired'] as const)('is not mailed to a %s account', async (status) => {
+    const { email } = await makeAccount({ status });
+    await requestReset(email);
+    expect(await mailsTo(email)).toEqual([]);
+  });
+
+  it('is not mailed to a deleted or unknown one', async () => {
+    const { email } = await makeAccount({ deletedAt: new Date() });
+    await requestReset(email);
+    await requestReset(newEmail());
+    expect(await db().select().from(mails)).toEqual([]);
+  });
+
+  it('leads a seller to the seller screen', async () => {
+    const { email } = await makeAccount({ role: 'Seller' });
+    await requestReset(email);
+    expect((await mailsTo(email))[0]?.text).toContain('/seller/forgot?token=');
+  });
+});

@@ -1,0 +1,157 @@
+import { eq } from 'drizzle-orm';
+import { Secret, TOTP } from 'otpauth';
+import { describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { auditLogs } from '@/db/schema/audit';
+import { recoveryCodes, sessions, users } from '@/db/schema/users';
+import type { Actor } from '@/lib/auth/actor';
+import { beginTotp } from '@/lib/auth/begin-totp';
+import { changePassword } from '@/lib/auth/change-password';
+import { checkSecondFactor } from '@/lib/auth/check-second-factor';
+import { confirmTotp } from '@/lib/auth/confirm-totp';
+import { disableTotp } from '@/lib/auth/disable-totp';
+import { endOtherSessions } from '@/lib/auth/end-other-sessions';
+import { endOwnSession } from '@/lib/auth/end-own-session';
+import { listSessions } from '@/lib/auth/list-sessions';
+import { verifyPassword } from '@/lib/auth/password';
+import { getTwoStep } from '@/lib/auth/two-step';
+import { newId } from '@/lib/ids';
+import { limits } from '@/lib/limits/limits';
+import { makeAccount, testPassword } from '../factories/make-account';
+import { settle } from '../factories/settle';
+
+/** What the authenticator app shows `steps` half minutes from now. */
+const codeOf = (secret: string, steps = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
+
+const check = async (actor: Actor, code: string) => {
+  const [user] = await db().select().from(users).where(eq(users.id, actor.userId));
+  if (!user) throw new Error('No user');
+  await checkSecondFactor(db(), user, code);
+};
+
+async function enrolled() {
+  const actor = await makeAccount({ role: 'Seller' });
+  const { secret, uri } = await beginTotp(actor);
+  const { recoveryCodes: codes } = await confirmTotp(actor, codeOf(secret, -1));
+  return { actor, secret, uri, codes };
+}
+
+describe('enrolling an authenticator', () => {
+  it('asks for nothing before it was confirmed, and keeps the secret sealed', async () => {
+    const actor = await makeAccount({ role: 'Seller' });
+    const { secret, uri } = await beginTotp(actor);
+    expect(uri).toMatch(/^otpauth:\/\/totp\/LinkMarket:/);
+    expect(uri).toContain(secret);
+    const [user] = await db().select().from(users).where(eq(users.id, actor.userId));
+    expect(user).toMatchObject({ totpEnabledAt: null, totpSecret: expect.stringMatching(/^v1\./) });
+    expect(user?.totpSecret).not.toContain(secret);
+    await expect(confirmTotp(actor, '000000')).rejects.toMatchObject({
+      details: { fields: { code: expect.any(String) } },
+    });
+    expect(await getTwoStep(actor.userId)).toEqual({ enabledAt: null, recoveryCodesLeft: 0 });
+  });
+
+  it('gives ten recovery codes, kept as hashes, and is not begun again while it is on', async () => {
+    const { actor, codes } = await enrolled();
+    expect(new Set(codes).size).toBe(10);
+    const kept = JSON.stringify(await db().select().from(recoveryCodes).where(eq(recoveryCodes.userId, actor.userId)));
+    for (const code of codes) expect(kept).not.toContain(code);
+    expect(await getTwoStep(actor.userId)).toEqual({ enabledAt: expect.any(Date), recoveryCodesLeft: 10 });
+    await expect(beginTotp(actor)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(confirmTotp(actor, '000000')).rejects.toMatchObject({ code: 'conflict' });
+  });
+});
+
+describe('the second step', () => {
+  it('takes each code of the app once, also of many tries at once', async () => {
+    const { actor, secret } = await enrolled();
+    const { values, codes: refused } = await settle(Array.from({ length: 6 }, () => check(actor, codeOf(secret))));
+    expect([values.length, refused.length]).toEqual([1, 5]);
+    await expect(check(actor, codeOf(secret))).rejects.toMatchObject({
+      code: 'unauthenticated',
+      details: { fields: { code: expect.any(String) } },
+    });
+    // The one that confirmed the enrolment is older still.
+    await expect(check(actor, codeOf(secret, -1))).rejects.toMatchObject({ code: 'unauthenticated' });
+    await check(actor, codeOf(secret, 1));
+  });
+
+  it('takes each recovery code once, in any case and without its dashes', async () => {
+    const { actor, codes } = await enrolled();
+    const [code = '', other = ''] = codes;
+    const { values } = await settle(
+      Array.from({ length: 6 }, () => check(actor, code.toUpperCase().replaceAll('-', ' '))),
+    );
+    expect(values).toHaveLength(1);
+    await check(actor, other);
+    expect((await getTwoStep(actor.userId)).recoveryCodesLeft).toBe(8);
+  });
+
+  it("refuses nothing, nonsense, old codes and another person's", async () => {
+    const [mine, other] = [await enrolled(), await enrolled()];
+    for (const code of ['', '000000', 'abc', codeOf(mine.secret, -4), codeOf(other.secret), other.codes[0] ?? '']) {
+      await expect(check(mine.actor, code), code).rejects.toMatchObject({ code: 'unauthenticated' });
+    }
+  });
+
+  it('goes only with the password, takes the recovery codes with it, and is told in the audit log', async () => {
+    const { actor } = await enrolled();
+    await expect(disableTotp(actor, 'wrong')).rejects.toMatchObject({
+      details: { fields: { password: expect.any(String) } },
+    });
+    await disableTotp(actor, testPassword);
+    expect(await getTwoStep(actor.userId)).toEqual({ enabledAt: null, recoveryCodesLeft: 0 });
+    const told = await db().select().from(auditLogs).where(eq(auditLogs.entityId, actor.userId));
+    expect(told.map(({ action }) => action)).toEqual(['user.totp_enabled', 'user.totp_disabled']);
+  });
+});
+
+describe('the own account', () => {
+  async function withSessions() {
+    const actor = await makeAccount();
+    const ids = [actor.sessionId, newId(), newId()];
+    const expiresAt = new Date(Date.now() + 3_600_000);
+    await db()
+      .insert(sessions)
+      .values(ids.map((id) => ({ id, userId: actor.userId, expiresAt })));
+    return { actor, others: ids.slice(1) };
+  }
+  const running = async (actor: Actor) => (await listSessions(actor.userId)).map(({ id }) => id);
+
+  it('changes the password with the current one, and ends every other session', async () => {
+    const { actor } = await withSessions();
+    await expect(changePassword(actor, 'wrong', 'a new and long password')).rejects.toMatchObject({
+      details: { fields: { current: expect.any(String) } },
+    });
+    await changePassword(actor, testPassword, 'a new and long password');
+    const [user] = await db().select().from(users).where(eq(users.id, actor.userId));
+    expect(await verifyPassword(user?.passwordHash ?? null, 'a new and long password')).toBe(true);
+    expect(await running(actor)).toEqual([actor.sessionId]);
+  });
+
+  it('lets nobody try out the current password', async () => {
+    const { actor } = await withSessions();
+    const { max } = limits.password.account;
+    const { codes: refused } = await settle(
+      Array.from({ length: max + 3 }, () => changePassword(actor, 'wrong', 'a new and long password')),
+    );
+    expect(refused.filter((code) => code === 'rate_limited')).toHaveLength(3);
+    await expect(changePassword(actor, testPassword, 'a new and long password')).rejects.toMatchObject({
+      code: 'rate_limited',
+    });
+  });
+
+  it("ends one of one's own sessions, nobody else's, and all others at once", async () => {
+    const { actor, others } = await withSessions();
+    const stranger = await withSessions();
+    const [first = '', second = ''] = others;
+    await expect(endOwnSession(stranger.actor, first)).rejects.toMatchObject({ code: 'not_found' });
+    await endOwnSession(actor, first);
+    await expect(endOwnSession(actor, first)).rejects.toMatchObject({ code: 'not_found' });
+    expect((await running(actor)).sort()).toEqual([actor.sessionId, second].sort());
+    expect(await endOtherSessions(actor)).toEqual({ ended: 1 });
+    expect(await running(actor)).toEqual([actor.sessionId]);
+    expect(await running(stranger.actor)).toHaveLength(3);
+  });
+});

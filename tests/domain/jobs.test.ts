@@ -1,0 +1,129 @@
+import { sql } from 'drizzle-orm';
+import { NextRequest } from 'next/server';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { db } from '@/db/client';
+import { emailTokens } from '@/db/schema/email-tokens';
+import { rateLimits } from '@/db/schema/limits';
+import { sessions } from '@/db/schema/users';
+import { newId } from '@/lib/ids';
+import { makeUser } from '../factories/make-user';
+
+// Before anything asks for the environment.
+process.env.CRON_SECRET = 'a-secret-of-the-cron';
+const { removeOldRecords } = await import('@/lib/jobs/remove-old-records');
+const { runJobs } = await import('@/lib/jobs/run');
+const { startJobs } = await import('@/lib/jobs/start');
+const { jobs } = await import('@/lib/jobs/jobs');
+const { POST, GET } = await import('@/app/api/jobs/run/route');
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe('the clean-up', () => {
+  it('deletes what stopped working 30 days ago, and nothing younger', async () => {
+    const { userId } = await makeUser();
+    const day = (days: number) => sql`now() + make_interval(days => ${days})`;
+    const session = (expires: number, ended: number | null) => ({
+      id: newId(),
+      userId,
+      expiresAt: day(expires),
+      endedAt: ended === null ? null : day(ended),
+    });
+    const kept = [session(1, null), session(-29, null), session(1, -29)];
+    await db()
+      .insert(sessions)
+      .values([...kept, session(-31, null), session(1, -31)]);
+    const token = (expires: number, used: number | null) => ({
+      id: newId(),
+      userId,
+      purpose: 'verify-email' as const,
+      tokenHash: newId(),
+      expiresAt: day(expires),
+      usedAt: used === null ? null : day(used),
+    });
+    await db()
+      .insert(emailTokens)
+      .values([token(1, null), token(-29, null), token(-31, null), token(1, -31)]);
+    await db()
+      .insert(rateLimits)
+      .values([
+        { key: 'over', count: 3, resetsAt: day(-1) },
+        { key: 'running', count: 3, resetsAt: day(1) },
+      ]);
+
+    expect(await removeOldRecords()).toEqual({ rateLimits: 1, sessions: 2, emailTokens: 2 });
+    const left = await db().select({ id: sessions.id }).from(sessions);
+    expect(left.map(({ id }) => id).sort()).toEqual(kept.map(({ id }) => id).sort());
+    expect(await db().select({ key: rateLimits.key }).from(rateLimits)).toEqual([{ key: 'running' }]);
+    expect(await removeOldRecords()).toEqual({ rateLimits: 0, sessions: 0, emailTokens: 0 });
+  });
+});
+
+describe('jobs', () => {
+  it('go on when one fails, and the failure is logged with its cause', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const outcomes = await runJobs([
+      {
+        name: 'broken',
+        everySeconds: 1,
+        run: () => Promise.reject(new Error('It broke', { cause: 'no connection' })),
+      },
+      { name: 'sound', everySeconds: 1, run: async () => ({ sent: 2 }) },
+    ]);
+    expect(outcomes).toEqual([
+      { name: 'broken', ok: false, figures: {} },
+      { name: 'sound', ok: true, figures: { sent: 2 } },
+    ]);
+    expect(log.mock.calls.join()).toMatch(/broken.*It broke.*no connection/);
+  });
+
+  it('run at their own pace, and never twice at once', async () => {
+    const turns = { quick: 0, slow: 0 };
+    const stop = startJobs([
+      { name: 'quick', everySeconds: 0.02, run: async () => ({ turn: ++turns.quick }) },
+      {
+        name: 'slow',
+        everySeconds: 0.02,
+        run: async () => {
+          turns.slow += 1;
+          await new Promise((resolve) => setTimeout(resolve, 10_000).unref());
+          return {};
+        },
+      },
+    ]);
+    await vi.waitFor(() => expect(turns.quick).toBeGreaterThan(4));
+    stop();
+    expect(turns.slow).toBe(1);
+    const { quick } = turns;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(turns.quick).toBe(quick);
+  });
+});
+
+describe('/api/jobs/run', () => {
+  const call = (handler: typeof POST, authorization?: string) =>
+    handler(
+      new NextRequest('http://localhost:3000/api/jobs/run', {
+        method: handler === GET ? 'GET' : 'POST',
+        headers: authorization ? { authorization } : {},
+      }),
+      { params: Promise.resolve({}) },
+    );
+
+  it.each(['Bearer a-secret-of-the-cron-', 'Bearer a-secret-of-the-cro', 'Bearer x'])('refuses %s', async (given) => {
+    expect((await call(POST, given)).status).toBe(401);
+  });
+
+  it.each([
+    ['POST', POST],
+    ['GET', GET],
+  ])('runs every job for %s with the secret', async (_, handler) => {
+    const answer = await call(handler, 'Bearer a-secret-of-the-cron');
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('cache-control')).toBe('private, no-store');
+    expect(await answer.json()).toEqual({
+      jobs: jobs.map(({ name }) => ({ name, ok: true, figures: expect.any(Object) })),
+    });
+  });
+});
