@@ -1,7 +1,7 @@
 import type { PaymentProviderName, ProviderMode } from '../../db/schema/topups';
 import { AppError } from '../errors';
 import { adapterFor } from './adapters';
-import { activeModes, paymentConfigOf, paymentConfigsOf } from './config';
+import { activeModes, type PaymentConfig, paymentConfigOf, paymentConfigsOf } from './config';
 import { providerNames } from './names';
 import type { PaymentProvider } from './provider';
 
@@ -21,5 +21,15 @@ export async function openProvider(name: PaymentProviderName, mode?: ProviderMod
 /** The provider in every mode that is set up: a notification may belong to any of them. */
 export async function openProviderInAllModes(name: PaymentProviderName): Promise<PaymentProvider[]> {
   const configs = await paymentConfigsOf(name);
-  return configs.flatMap((config) => adapterFor(config)?.open(config) ?? []);
+  return configs.flatMap((config) => openIfUsable(config) ?? []);
+}
+
+/** Null for a mode with keys that cannot be used: it must not keep the other mode's notifications from being read. */
+function openIfUsable(config: PaymentConfig): PaymentProvider | null {
+  try {
+    return adapterFor(config)?.open(config) ?? null;
+  } catch (thrown) {
+    if (thrown instanceof AppError && thrown.code === 'not_configured') return null;
+    throw thrown;
+  }
 }

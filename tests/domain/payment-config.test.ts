@@ -10,6 +10,7 @@ import type { Actor } from '@/lib/auth/actor';
 import { getProviderSettings, providerConfigView } from '@/lib/payments/admin-config';
 import { paymentConfigOf } from '@/lib/payments/config';
 import { configWarnings } from '@/lib/payments/config-warnings';
+import { openProviderInAllModes } from '@/lib/payments/open-provider';
 import { storePrivateKey } from '@/lib/payments/store-private-key';
 import { updateProviderConfig } from '@/lib/payments/update-config';
 import { makeUser } from '../factories/make-user';
@@ -135,6 +136,14 @@ describe('the two modes', () => {
     expect((await getProviderSettings('stripe')).modeInForce).toBe('test');
     expect((await paymentConfigOf('stripe', 'live'))?.secrets).toEqual({ secret_key: 'sk_live_1' });
     await expect(save('stripe', {}, 'sandbox')).rejects.toMatchObject({ code: 'invalid_input' });
+  });
+});
+
+describe('a mode with keys of the other one', () => {
+  it('does not keep the other mode’s notifications from being read', async () => {
+    await save('stripe', stripeKeys);
+    await save('stripe', { secret_key: 'sk_test_in_the_wrong_place', webhook_secret: 'whsec_live' }, 'live');
+    expect((await openProviderInAllModes('stripe')).map(({ mode }) => mode)).toEqual(['test']);
   });
 });
 

@@ -1,0 +1,146 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { rolePermissions, roles } from '@/db/schema/users';
+import { newId } from '@/lib/ids';
+import { makeAccount } from '../factories/make-account';
+import { appUrl, openClient } from '../setup/http-client';
+
+let buyer = openClient();
+let admin = openClient();
+let clerk = openClient();
+
+beforeAll(async () => {
+  const walletRole = `Cashier ${newId()}`;
+  await db().insert(roles).values({ name: walletRole });
+  await db()
+    .insert(rolePermissions)
+    .values(['AdminDashboard', 'ManageWallets'].map((permission) => ({ roleName: walletRole, permission })));
+  [buyer, admin, clerk] = [openClient(), openClient(), openClient()];
+  await buyer.signIn('user', (await makeAccount()).email);
+  await admin.signIn('admin', (await makeAccount({ role: 'Admin' })).email);
+  await clerk.signIn('admin', (await makeAccount({ role: walletRole })).email);
+});
+
+const config = (provider: string) => `/api/admin/payments/${provider}/config`;
+/** The app under test pays in its test modes meanwhile: only values of live mode are written here. */
+const live = (provider: string) => `${config(provider)}?mode=live`;
+const put = (path: string, body: unknown, client = admin) => client.request(path, { method: 'PUT', body });
+
+async function upload(content: string, name: string, client = admin) {
+  const form = new FormData();
+  form.append('private_key', new File([content], name));
+  const response = await fetch(`${appUrl}/api/admin/payments/wechat/private-key?mode=live`, {
+    method: 'POST',
+    headers: { cookie: client.cookie(), origin: new URL(appUrl).origin },
+    body: form,
+  });
+  return { status: response.status, body: await response.json() };
+}
+
+describe('/api/admin/payments/{provider}/config', () => {
+  it.each([
+    ['stripe', 'test', ['has_secret', 'has_webhook', 'mode', 'publishable_key']],
+    ['paypal', 'sandbox', ['client_id', 'has_secret', 'has_webhook', 'mode', 'webhook_id']],
+    [
+      'wechat',
+      'test',
+      [
+        'api_v3_key',
+        'appid',
+        'has_api_v3_key',
+        'has_private_key',
+        'mchid',
+        'mode',
+        'public_key',
+        'public_key_id',
+        'serial_no',
+      ],
+    ],
+  ])('answers the fields of %s and the mode in force', async (provider, mode, fields) => {
+    const { status, body } = await admin.get(config(provider));
+    expect({ status, mode: body }).toMatchObject({ status: 200, mode: { mode } });
+    expect(Object.keys(Object(body)).sort()).toEqual(fields);
+    expect((await admin.get(`${config(provider)}?mode=unheard`)).status).toBe(400);
+  });
+
+  it('saves what changed, keeps what is masked, warns, and never answers a secret', async () => {
+    const secret = `sk_live_${newId()}`;
+    const saved = await put(live('stripe'), { publishable_key: 'pk_wrong', secret_key: secret });
+    expect(saved).toMatchObject({
+      status: 200,
+      body: {
+        mode: 'live',
+        publishable_key: 'pk_wrong',
+        has_secret: true,
+        warnings: { publishable_key: 'Publishable key should start with pk_live_ or pk_test_.' },
+      },
+    });
+    await put(live('stripe'), { publishable_key: 'pk_live_right', secret_key: '********' });
+    const after = await admin.get(live('stripe'));
+    expect(after).toMatchObject({ body: { publishable_key: 'pk_live_right', has_secret: true } });
+    expect((await admin.get(config('stripe'))).body).toMatchObject({ mode: 'test' });
+    const audit = await admin.get('/api/audit-logs?action=payments.configured&limit=5');
+    expect(JSON.stringify([saved.body, after.body, audit.body])).not.toContain(secret);
+    expect(JSON.stringify(audit.body)).toContain('secret_key');
+    await put(live('stripe'), { publishable_key: '', secret_key: '' });
+    expect((await admin.get(live('stripe'))).body).toMatchObject({ publishable_key: '', has_secret: false });
+  });
+
+  it('shows WeChat’s key as the mask', async () => {
+    await put(live('wechat'), { api_v3_key: 'a'.repeat(32) });
+    expect((await admin.get(live('wechat'))).body).toMatchObject({ has_api_v3_key: true, api_v3_key: '********' });
+    await put(live('wechat'), { api_v3_key: '' });
+    expect((await admin.get(live('wechat'))).body).toMatchObject({ has_api_v3_key: false, api_v3_key: '' });
+  });
+
+  it('refuses unknown fields, modes and providers, and what is no text', async () => {
+    expect(await put(live('paypal'), { secret_key: 'x' })).toMatchObject({
+      status: 400,
+      body: { error: 'Unknown field: secret_key.' },
+    });
+    for (const body of [{ mode: 'test' }, { client_id: 5 }, { client_id: null }, { client_id: 'x'.repeat(301) }]) {
+      expect((await put(live('paypal'), body)).status).toBe(400);
+    }
+    expect((await put(config('paddle'), {})).status).toBe(400);
+  });
+});
+
+describe('/api/admin/payments/wechat/private-key', () => {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  });
+
+  it('takes a .pem that is a private key, and nothing else', async () => {
+    expect(await upload(publicKey, 'key.pem')).toMatchObject({
+      status: 400,
+      body: { fields: { private_key: 'The file holds no private key in PEM form.' } },
+    });
+    expect((await upload(privateKey, 'key.txt')).status).toBe(415);
+    expect((await upload('x'.repeat(200_000), 'key.pem')).status).toBe(413);
+    expect(await upload(privateKey, 'key.pem')).toEqual({ status: 201, body: { ok: true, has_private_key: true } });
+    expect((await admin.get(live('wechat'))).body).toMatchObject({ has_private_key: true });
+  });
+
+  it('says that the file is missing', async () => {
+    expect((await admin.post('/api/admin/payments/wechat/private-key', {})).status).toBe(400);
+  });
+});
+
+it('lets nobody in without its permission', async () => {
+  const calls = [
+    ...['stripe', 'paypal', 'wechat'].flatMap((name) => [
+      ['GET', config(name)],
+      ['PUT', config(name)],
+    ]),
+    ['POST', '/api/admin/payments/wechat/private-key'],
+  ];
+  for (const [method = '', path = ''] of calls) {
+    const body = method === 'GET' ? undefined : {};
+    expect((await openClient().request(path, { method, body })).status, path).toBe(401);
+    expect((await buyer.request(path, { method, body })).status, path).toBe(403);
+    expect((await clerk.request(path, { method, body })).status, path).toBe(403);
+  }
+});
