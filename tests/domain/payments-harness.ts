@@ -91,6 +91,9 @@ export function withProviders() {
     /** What happens to a payment at its provider. @returns the status: 409 for what cannot happen to it any more */
     act: (provider: PaymentProviderName, reference: string, action: string, fields: Fields = {}) =>
       post(`/controls/${provider}/sessions/${reference}/${action}`, fields),
+    /** A payment as its provider has it now. */
+    look: async (provider: PaymentProviderName, reference: string): Promise<unknown> =>
+      (await fetch(`${running.gateway?.url}/sessions/${provider}/${reference}`)).json(),
     /** A buyer with an open top-up. */
     open: async (provider: PaymentProviderName, amountCents: number, known?: Actor): Promise<Opened> => {
       const buyer = known ?? { ...(await makeUser()), ip: someAddress() };

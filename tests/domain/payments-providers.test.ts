@@ -416,6 +416,16 @@ describe('only at WeChat', () => {
     expect(await getWalletBalance(made.buyer.userId)).toBe(amountCents);
   });
 
+  it('a refund that the bank did not take stays taken until somebody sends it on', async () => {
+    const made = await sandbox.open('wechat', amountCents);
+    await sandbox.act('wechat', made.reference, 'pay');
+    await sandbox.act('wechat', made.reference, 'refund');
+    await sandbox.act('wechat', made.reference, 'refund-fail');
+    await sandbox.act('wechat', made.reference, 'deliver');
+    expect(await getWalletBalance(made.buyer.userId)).toBe(0);
+    expect((await topupRow(made.id)).status).toBe('refunded');
+  });
+
   it('told about another merchant credits nobody and is kept for a person', async () => {
     const made = await sandbox.open('wechat', amountCents);
     await sandbox.control('wechat', { alterLivemode: true });

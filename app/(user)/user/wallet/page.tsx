@@ -13,6 +13,7 @@ import { requirePage } from '@/lib/auth/page-guard';
 import { parseMoney, toDecimalString } from '@/lib/money';
 import { offeredProviders } from '@/lib/payments/offered-providers';
 import { getWalletBalance } from '@/lib/wallet/balance';
+import { getOwedCents } from '@/lib/wallet/owed';
 import { listWalletTransactions } from '@/lib/wallet/queries';
 import { AddFunds } from './_components/add-funds';
 import { BalanceCard } from './_components/balance-card';
@@ -32,8 +33,9 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
   const params = await searchParams;
   const page = readPageParams(params, sizes, defaultRows);
   const q = oneParam(params, 'q').trim().slice(0, 200);
-  const [balanceCents, { rows, total }, providers] = await Promise.all([
+  const [balanceCents, owedCents, { rows, total }, providers] = await Promise.all([
     getWalletBalance(actor.userId),
+    getOwedCents(actor.userId),
     listWalletTransactions(actor.userId, { q, limit: page.limit, offset: page.offset }),
     offeredProviders(),
   ]);
@@ -41,7 +43,7 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
     <>
       <PageHeader title="Wallet" description="Prepaid money for your orders: what came in, and what it paid for." />
       <TopUpReturn />
-      <BalanceCard balanceCents={balanceCents}>
+      <BalanceCard balanceCents={balanceCents} owedCents={owedCents}>
         <AddFunds providers={providers} asked={askedAmount(params)} />
       </BalanceCard>
       <Toolbar actions={<p className="text-muted text-sm tabular-nums">Transactions: {count.format(total)}</p>}>

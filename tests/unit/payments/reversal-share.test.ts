@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { reversalShare } from '@/lib/topups/reversal-share';
+
+describe('what a refund takes from the wallet', () => {
+  it('is itself where provider and wallet count in one currency', () => {
+    const charge = { amountCents: 10_000, chargeAmountMinor: 10_000 };
+    expect(reversalShare(charge, { amountMinor: 2_500, amountCents: 2_500 }, 3_000)).toEqual({
+      amountCents: 3_000,
+      excessMinor: 0,
+    });
+  });
+
+  it('never goes beyond the payment', () => {
+    const charge = { amountCents: 10_000, chargeAmountMinor: 10_000 };
+    expect(reversalShare(charge, { amountMinor: 9_000, amountCents: 9_000 }, 3_000)).toEqual({
+      amountCents: 1_000,
+      excessMinor: 2_000,
+    });
+  });
+
+  it('adds up to the whole to the cent, in whatever parts and at whatever rate', () => {
+    const money = fc.integer({ min: 1, max: 10_000_000 });
+    fc.assert(
+      fc.property(
+        money,
+        money,
+        fc.array(fc.integer({ min: 1, max: 4_000_000 }), { maxLength: 6 }),
+        (cents, minor, parts) => {
+          const charge = { amountCents: cents, chargeAmountMinor: minor };
+          const taken = { amountMinor: 0, amountCents: 0 };
+          let excess = 0;
+          for (const part of [...parts, minor]) {
+            const share = reversalShare(charge, taken, part);
+            expect(share.amountCents).toBeGreaterThanOrEqual(0);
+            taken.amountMinor += part;
+            taken.amountCents += share.amountCents;
+            excess += share.excessMinor;
+          }
+          expect(taken.amountCents).toBe(cents);
+          expect(taken.amountMinor - excess).toBe(minor);
+        },
+      ),
+    );
+  });
+});
