@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { z } from 'zod';
 import { testPassword } from '../factories/make-account';
 
@@ -10,9 +11,13 @@ export type Answer = { status: number; headers: Headers; body: unknown };
 type RequestOptions = { method?: string; body?: unknown; headers?: Record<string, string> };
 export type Portal = 'user' | 'admin' | 'seller';
 
-/** A caller with a cookie jar, as a page of ours in a browser: its changes carry our Origin. Follows no redirect. */
+/**
+ * A caller with a cookie jar, as a page of ours in a browser: its changes carry our Origin. Follows no redirect. Each
+ * comes from a network address of its own, so that the limits on one test's failures do not meet another's.
+ */
 export function openClient(cookie = '') {
   let jar = cookie;
+  const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
   const request = async (
     path: string,
     { method = 'GET', body, headers = {} }: RequestOptions = {},
@@ -21,6 +26,7 @@ export function openClient(cookie = '') {
       method,
       redirect: 'manual',
       headers: {
+        'x-forwarded-for': address,
         ...(jar && { cookie: jar }),
         ...(method !== 'GET' && { origin: new URL(appUrl).origin }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
