@@ -1,14 +1,38 @@
-import { and, desc, eq, isNull } from 'drizzle-orm';
+import { and, count, desc, eq, isNull } from 'drizzle-orm';
 import { db } from '../../db/client';
 import { projects } from '../../db/schema/projects';
 import type { Actor } from '../auth/actor';
+import type { Page } from '../http/pagination';
+import type { ListProjectsQuery } from './schemas';
 import type { ProjectRow } from './views';
 
-/** A person's own projects, newest first. */
-export async function listProjects({ userId }: Pick<Actor, 'userId'>): Promise<ProjectRow[]> {
+const newestFirst = [desc(projects.createdAt), desc(projects.id)];
+const ownedBy = (userId: string) => and(eq(projects.userId, userId), isNull(projects.deletedAt));
+
+/** A page of a person's own projects, newest first. */
+export async function listProjects(
+  { userId }: Pick<Actor, 'userId'>,
+  { limit, offset }: ListProjectsQuery,
+): Promise<Page<ProjectRow>> {
+  const [rows, counted] = await Promise.all([
+    db()
+      .select()
+      .from(projects)
+      .where(ownedBy(userId))
+      .orderBy(...newestFirst)
+      .limit(limit)
+      .offset(offset),
+    db().select({ total: count() }).from(projects).where(ownedBy(userId)),
+  ]);
+  return { rows, total: counted[0]?.total ?? 0 };
+}
+
+/** What an order can be placed for: the newest thousand, which is as many as a menu can hold. */
+export async function listProjectChoices({ userId }: Pick<Actor, 'userId'>): Promise<{ id: string; domain: string }[]> {
   return db()
-    .select()
+    .select({ id: projects.id, domain: projects.domain })
     .from(projects)
-    .where(and(eq(projects.userId, userId), isNull(projects.deletedAt)))
-    .orderBy(desc(projects.createdAt), desc(projects.id));
+    .where(ownedBy(userId))
+    .orderBy(...newestFirst)
+    .limit(1_000);
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pageQuery } from '../http/pagination';
 
 const required = (label: string, max: number) =>
   z
@@ -24,6 +25,9 @@ const targetUrl = required('the target URL', 2000)
   .transform((typed) => (/^[a-z][a-z0-9+.-]*:/i.test(typed) ? typed : `https://${typed}`))
   .refine(isWebAddress, 'Enter a web address, e.g. https://example.com/page.');
 
+/** Nobody searches for more; a longer one is a list whose commas were forgotten. */
+const maxKeywordLength = 100;
+
 /** POST /api/user/projects (spec 001, section 5); `niche` is the chosen one or the custom one that overrides it. */
 export const createProjectBody = z.object({
   domain,
@@ -40,9 +44,21 @@ export const createProjectBody = z.object({
         .filter((keyword) => keyword !== '')
         .join(', '),
     )
-    .refine((keywords) => keywords !== '', 'Enter at least one keyword.'),
+    .refine((keywords) => keywords !== '', 'Enter at least one keyword.')
+    .refine(
+      (keywords) => keywords.split(', ').every((keyword) => keyword.length <= maxKeywordLength),
+      `Use at most ${maxKeywordLength} characters for one keyword, and put commas between keywords.`,
+    ),
 });
 export type CreateProjectInput = z.output<typeof createProjectBody>;
+
+/** GET /api/user/projects: the newest 500 unless asked for less; the total stands in X-Total-Count. */
+export const listProjectsQuery = pageQuery(500, 500);
+export type ListProjectsQuery = z.output<typeof listProjectsQuery>;
+
+/** Rows a page of the projects screen. */
+export const projectPageSizes = [25, 50, 100] as const;
+export const defaultProjectPageSize = 25;
 
 export const projectIdParams = z.object({ id: z.string().min(1).max(64) });
 

@@ -47,6 +47,17 @@ describe('/api/user/projects', () => {
     expect(await domainsOf(stranger)).toEqual([]);
   });
 
+  it('answers a page of them with the total', async () => {
+    const client = openClient();
+    await client.signIn('user', (await makeAccount()).email);
+    for (const domain of ['one.example.com', 'two.example.com', 'three.example.com'])
+      await client.post('/api/user/projects', { ...project, domain });
+    const answer = await client.get('/api/user/projects?limit=2&offset=1');
+    expect(list.parse(answer.body).map(({ domain }) => domain)).toEqual(['two.example.com', 'one.example.com']);
+    expect(answer.headers.get('x-total-count')).toBe('3');
+    expect((await client.get('/api/user/projects?limit=501')).status).toBe(400);
+  });
+
   it('names every field that is missing', async () => {
     const { status, body } = await owner.post('/api/user/projects', {});
     expect(status).toBe(400);

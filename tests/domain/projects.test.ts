@@ -6,8 +6,8 @@ import { orders } from '@/db/schema/orders';
 import { createOrder } from '@/lib/orders/create';
 import { createProject } from '@/lib/projects/create';
 import { deleteProject } from '@/lib/projects/delete';
-import { listProjects } from '@/lib/projects/queries';
-import { createProjectBody } from '@/lib/projects/schemas';
+import { listProjectChoices, listProjects } from '@/lib/projects/queries';
+import { createProjectBody, listProjectsQuery } from '@/lib/projects/schemas';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeSite } from '../factories/make-site';
 import { makeUser } from '../factories/make-user';
@@ -21,6 +21,7 @@ const typed = {
   keywords: ' spade,, rake ,',
   country: 'USA',
 };
+const all = listProjectsQuery.parse({});
 const project = createProjectBody.parse(typed);
 
 describe('a project', () => {
@@ -49,6 +50,7 @@ describe('a project', () => {
     ['targetUrl', 'https://user:word@example.com/'],
     ['targetUrl', 'https://'],
     ['keywords', ' , ,'],
+    ['keywords', `spade, ${'k'.repeat(101)}`],
     ['description', 'x'.repeat(2_001)],
   ])('refuses %s "%s"', (name, value) => {
     const parsed = createProjectBody.safeParse({ ...typed, [name]: value });
@@ -60,8 +62,14 @@ describe('a project', () => {
     const first = await createProject(one, project);
     const second = await createProject(one, { ...project, domain: 'two.example.com' });
     await createProject(other, project);
-    expect((await listProjects(one)).map(({ id }) => id)).toEqual([second.id, first.id]);
-    expect(await listProjects(other)).toHaveLength(1);
+    expect((await listProjects(one, all)).rows.map(({ id }) => id)).toEqual([second.id, first.id]);
+    expect((await listProjects(other, all)).total).toBe(1);
+    expect((await listProjects(one, { limit: 1, offset: 1 })).rows.map(({ id }) => id)).toEqual([first.id]);
+    expect(await listProjects(one, { limit: 1, offset: 2 })).toEqual({ rows: [], total: 2 });
+    expect(await listProjectChoices(one)).toEqual([
+      { id: second.id, domain: 'two.example.com' },
+      { id: first.id, domain: 'shop.example.com' },
+    ]);
   });
 
   it('is deleted by its owner only, once, and the audit log tells', async () => {
@@ -69,10 +77,11 @@ describe('a project', () => {
     const { id } = await createProject(owner, project);
     await expect(deleteProject(stranger, id)).rejects.toMatchObject({ code: 'not_found' });
     await expect(deleteProject(owner, 'no-such-project')).rejects.toMatchObject({ code: 'not_found' });
-    expect(await listProjects(owner)).toHaveLength(1);
+    expect((await listProjects(owner, all)).total).toBe(1);
     const results = await Promise.allSettled(Array.from({ length: 5 }, () => deleteProject(owner, id)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(await listProjects(owner)).toEqual([]);
+    expect(await listProjects(owner, all)).toEqual({ rows: [], total: 0 });
+    expect(await listProjectChoices(owner)).toEqual([]);
     const lines = await db().select().from(auditLogs).where(eq(auditLogs.entityId, id)).orderBy(auditLogs.id);
     expect(lines.map(({ action, userId }) => [action, userId])).toEqual([
       ['project.created', owner.userId],

@@ -9,7 +9,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import { Tabs } from '@/components/ui/tabs';
 import { requirePage } from '@/lib/auth/page-guard';
 import { maxSitesPerOrder } from '@/lib/orders/schemas';
-import { listProjects } from '@/lib/projects/queries';
+import { listProjectChoices } from '@/lib/projects/queries';
 import { listListedSites, listSiteFacets } from '@/lib/sites/queries';
 import { readSiteFilter } from '@/lib/sites/read-filter';
 import { defaultSitePageSize, sitePageSizes } from '@/lib/sites/schemas';
@@ -34,7 +34,7 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
     listListedSites({ ...filter, postType, limit: page.limit, offset: page.offset }),
     listSiteFacets(),
     listNiches(),
-    listProjects(actor),
+    listProjectChoices(actor),
     getWalletBalance(actor.userId),
   ]);
 
@@ -93,7 +93,7 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
       <SelectionBar
         userId={actor.userId}
         balanceCents={balanceCents}
-        projects={projects.map(({ id, domain }) => ({ id, domain }))}
+        projects={projects}
         niches={niches}
         postTypes={postTypes}
       />

@@ -2,6 +2,10 @@ import { FolderKanban } from 'lucide-react';
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { type Column, DataTable } from '@/components/table/data-table';
+import { readPageParams } from '@/components/table/page-params';
+import { Pagination } from '@/components/table/pagination';
+import { PastTheEnd } from '@/components/table/past-the-end';
+import { type SearchParams, withParams } from '@/components/table/url';
 import { Badge } from '@/components/ui/badge';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
@@ -9,6 +13,7 @@ import { TimeAgo } from '@/components/ui/time-ago';
 import { isAdminRole } from '@/lib/acl/permissions';
 import { requirePage } from '@/lib/auth/page-guard';
 import { listProjects } from '@/lib/projects/queries';
+import { defaultProjectPageSize, projectPageSizes } from '@/lib/projects/schemas';
 import { type ProjectView, projectView } from '@/lib/projects/views';
 import { listNiches, listPostTypes } from '@/lib/taxonomy/queries';
 import { CreateProject } from './_components/create-project';
@@ -16,11 +21,19 @@ import { DeleteProject } from './_components/delete-project';
 
 export const metadata: Metadata = { title: 'Projects' };
 
-export default async function ProjectsPage() {
+const pathname = '/user/projects';
+
+export default async function ProjectsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const actor = await requirePage('user', 'session');
   // Spec 001, section 6.
   if (isAdminRole(actor.role)) redirect('/dashboard');
-  const [rows, niches, postTypes] = await Promise.all([listProjects(actor), listNiches(), listPostTypes()]);
+  const params = await searchParams;
+  const page = readPageParams(params, projectPageSizes, defaultProjectPageSize);
+  const [{ rows, total }, niches, postTypes] = await Promise.all([
+    listProjects(actor, page),
+    listNiches(),
+    listPostTypes(),
+  ]);
   const projects = rows.map(projectView);
   const create = <CreateProject niches={niches} postTypes={postTypes} />;
   return (
@@ -28,7 +41,7 @@ export default async function ProjectsPage() {
       <PageHeader
         title="Projects"
         description="A website, the page to link to and the keywords. Every order belongs to one."
-        actions={projects.length > 0 ? create : null}
+        actions={total > 0 ? create : null}
       />
       <DataTable
         caption="Projects"
@@ -37,12 +50,28 @@ export default async function ProjectsPage() {
         rowKey={(project) => project.id}
         card={(project) => <ProjectCard project={project} />}
         wide
-        pathname="/user/projects"
-        searchParams={{}}
+        pathname={pathname}
+        searchParams={params}
         empty={
-          <EmptyState icon={<FolderKanban />} title="No projects yet" action={create}>
-            Create the first one, then order links for it in the marketplace.
-          </EmptyState>
+          total > 0 ? (
+            <PastTheEnd lastPageHref={withParams(pathname, params, { page: Math.ceil(total / page.rows) })} />
+          ) : (
+            <EmptyState icon={<FolderKanban />} title="No projects yet" action={create}>
+              Create the first one, then order links for it in the marketplace.
+            </EmptyState>
+          )
+        }
+        footer={
+          total > 0 ? (
+            <Pagination
+              pathname={pathname}
+              searchParams={params}
+              page={page}
+              total={total}
+              sizes={projectPageSizes}
+              defaultRows={defaultProjectPageSize}
+            />
+          ) : null
         }
       />
     </>
@@ -55,25 +84,24 @@ const columns: Column<ProjectView>[] = [
     header: 'Website',
     cell: (project) => (
       <div className="min-w-48 max-w-80 py-0.5">
-        <div className="break-words font-medium text-ink">{project.domain}</div>
-        <p className="mt-0.5 line-clamp-2 text-muted text-xs">{project.description}</p>
+        <div className="wrap-anywhere font-medium text-ink">{project.domain}</div>
+        <p className="wrap-anywhere mt-0.5 line-clamp-2 text-muted text-xs">{project.description}</p>
       </div>
     ),
   },
   {
     key: 'niche',
     header: 'Niche',
-    cell: (project) => project.niche,
+    cell: (project) => <div className="wrap-anywhere min-w-24 max-w-44">{project.niche}</div>,
   },
   {
     key: 'postType',
     header: 'Post type, country',
-    className: 'whitespace-nowrap',
     cell: (project) => (
-      <>
+      <div className="wrap-anywhere min-w-32 max-w-44">
         {project.postType}
         <div className="text-muted text-xs">{project.country}</div>
-      </>
+      </div>
     ),
   },
   { key: 'targetUrl', header: 'Target URL', cell: (project) => <TargetLink url={project.targetUrl} /> },
@@ -100,10 +128,10 @@ const columns: Column<ProjectView>[] = [
 
 function ProjectCard({ project }: { project: ProjectView }) {
   return (
-    <div className="grid gap-2">
+    <div className="wrap-anywhere grid grid-cols-[minmax(0,1fr)] gap-2">
       <div className="flex items-start justify-between gap-3">
         <div className="min-w-0">
-          <div className="break-words font-medium text-ink">{project.domain}</div>
+          <div className="font-medium text-ink">{project.domain}</div>
           <p className="mt-0.5 text-muted text-sm">{project.description}</p>
         </div>
         <DeleteProject id={project.id} domain={project.domain} />
@@ -133,10 +161,14 @@ function TargetLink({ url }: { url: string }) {
 
 function Keywords({ text }: { text: string }) {
   return (
-    <ul aria-label="Keywords" className="flex max-w-72 flex-wrap gap-1 md:min-w-40">
+    <ul aria-label="Keywords" className="wrap-anywhere flex max-w-72 flex-wrap gap-1 md:min-w-40">
       {[...new Set(text.split(',').map((keyword) => keyword.trim()))].map((keyword) => (
-        <li key={keyword}>
-          <Badge>{keyword}</Badge>
+        <li key={keyword} className="min-w-0 max-w-full">
+          <Badge className="h-auto min-h-5 max-w-full whitespace-normal rounded-[0.625rem]">
+            <span className="line-clamp-2" title={keyword}>
+              {keyword}
+            </span>
+          </Badge>
         </li>
       ))}
     </ul>

@@ -1,4 +1,5 @@
 import { SearchX, Store } from 'lucide-react';
+import { PastTheEnd } from '@/components/table/past-the-end';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 
@@ -12,19 +13,7 @@ type NoSitesProps = {
 /** Nothing matches, nothing is on this page, or nothing is on sale: three states, three ways on. */
 export function NoSites({ clearHref, lastPageHref }: NoSitesProps) {
   if (lastPageHref) {
-    return (
-      <EmptyState
-        icon={<SearchX />}
-        title="This page is empty"
-        action={
-          <ButtonLink href={lastPageHref} prefetch={false}>
-            Go to the last page
-          </ButtonLink>
-        }
-      >
-        The list has fewer pages than the address asks for.
-      </EmptyState>
-    );
+    return <PastTheEnd lastPageHref={lastPageHref} />;
   }
   if (clearHref) {
     return (

@@ -1,0 +1,20 @@
+import { SearchX } from 'lucide-react';
+import { ButtonLink } from '../ui/button-link';
+import { EmptyState } from '../ui/empty-state';
+
+/** The address asks for a page beyond the last one: an old link, or rows were deleted. */
+export function PastTheEnd({ lastPageHref }: { lastPageHref: string }) {
+  return (
+    <EmptyState
+      icon={<SearchX />}
+      title="This page is empty"
+      action={
+        <ButtonLink href={lastPageHref} prefetch={false}>
+          Go to the last page
+        </ButtonLink>
+      }
+    >
+      The list has fewer pages than the address asks for.
+    </EmptyState>
+  );
+}
