@@ -23,7 +23,7 @@ export function Timeline({ items }: { items: TimelineItem[] }) {
             {item.icon}
           </span>
           <div className="min-w-0 flex-1">
-            <p className="break-words text-ink">{item.title}</p>
+            <p className="wrap-anywhere text-ink">{item.title}</p>
             <p className="mt-0.5 text-subtle text-xs">
               {item.detail ? <>{item.detail} · </> : null}
               <TimeAgo at={item.at} />

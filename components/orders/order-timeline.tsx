@@ -12,16 +12,16 @@ export function OrderTimeline({ entries }: { entries: TimelineEntry[] }) {
             className="absolute top-1.5 -left-[4.5px] size-2 rounded-full bg-subtle ring-4 ring-overlay"
           />
           {entry.texts.map((text) => (
-            <p key={text} className="break-words text-ink">
+            <p key={text} className="wrap-anywhere text-ink">
               {text}
             </p>
           ))}
           {entry.comment ? (
-            <p className="mt-1 whitespace-pre-wrap break-words rounded-md bg-sunken px-2.5 py-1.5 text-muted">
+            <p className="mt-1 whitespace-pre-wrap wrap-anywhere rounded-md bg-sunken px-2.5 py-1.5 text-muted">
               {entry.comment}
             </p>
           ) : null}
-          <p className="mt-0.5 break-words text-muted text-xs">
+          <p className="mt-0.5 wrap-anywhere text-muted text-xs">
             {entry.by} · <TimeAgo at={entry.at} />
           </p>
         </li>

@@ -28,7 +28,7 @@ export function Alert({ tone = 'info', title, action, className, children }: Ale
       className={cn('flex items-start gap-2.5 rounded-md border px-3 py-2.5 text-sm', colours, className)}
     >
       <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-      <div className="min-w-0 flex-1 break-words">
+      <div className="min-w-0 flex-1 wrap-anywhere">
         {title ? <p className="font-medium">{title}</p> : null}
         {children ? <div className={title ? 'mt-0.5' : undefined}>{children}</div> : null}
       </div>

@@ -42,7 +42,7 @@ export default function DialogPanel(props: Props) {
           )}
         >
           <div className="flex items-start justify-between gap-4 border-line border-b px-5 py-4">
-            <div className="min-w-0">
+            <div className="wrap-anywhere min-w-0">
               <Radix.Title className="text-base text-ink">{title}</Radix.Title>
               {description ? (
                 <Radix.Description className="mt-1 text-muted text-sm">{description}</Radix.Description>

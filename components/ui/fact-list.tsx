@@ -9,7 +9,7 @@ export function FactList({ facts }: { facts: Fact[] }) {
       {facts.map(([name, value]) => (
         <div key={name} className="contents">
           <dt className="text-muted">{name}</dt>
-          <dd className="min-w-0 break-words text-ink">{value}</dd>
+          <dd className="min-w-0 wrap-anywhere text-ink">{value}</dd>
         </div>
       ))}
     </dl>

@@ -46,16 +46,19 @@ export async function OrderDetails({ actor, id, closeHref }: OrderDetailsProps) 
     >
       <DialogBody className="grid gap-6">
         {order.linkUrl || order.contentPath ? (
-          <section aria-label="Delivery" className="grid gap-3 rounded-lg border border-line bg-sunken px-4 py-3">
+          <section
+            aria-label="Delivery"
+            className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-lg border border-line bg-sunken px-4 py-3"
+          >
             {order.linkUrl ? (
-              <p className="grid gap-0.5">
+              <p className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
                 <span className="text-muted text-xs">Live link</span>
                 <LiveLink url={order.linkUrl} className="justify-self-start" />
               </p>
             ) : null}
             {order.contentPath ? (
               <div className="flex flex-wrap items-center justify-between gap-2">
-                <p className="grid min-w-0 gap-0.5">
+                <p className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-0.5">
                   <span className="text-muted text-xs">Content</span>
                   <span className="truncate text-ink">{order.contentFileName}</span>
                 </p>
@@ -67,7 +70,7 @@ export async function OrderDetails({ actor, id, closeHref }: OrderDetailsProps) 
         {order.adminComments ? (
           <section>
             <h3 className="mb-1.5 text-ink text-sm">Comments</h3>
-            <p className="whitespace-pre-wrap break-words text-muted">{order.adminComments}</p>
+            <p className="whitespace-pre-wrap wrap-anywhere text-muted">{order.adminComments}</p>
           </section>
         ) : null}
         <OrderFacts order={order} />

@@ -12,7 +12,7 @@ export function AuditCard({ entry, detailHref }: { entry: AuditLogView; detailHr
         <span className="font-medium text-ink">{actionLabel(entry.action)}</span>
         {entry.amount === null ? null : <Money amountMinor={Math.round(entry.amount * 100)} className="text-ink" />}
       </p>
-      <p className="break-words">{entry.details}</p>
+      <p className="wrap-anywhere">{entry.details}</p>
       <div className="flex items-center justify-between gap-3">
         <p className="min-w-0 truncate text-muted text-xs">
           {entry.user} · <TimeAgo at={entry.timestamp} />

@@ -32,7 +32,7 @@ export function auditColumns(detailHref: (id: number) => string): Column<AuditLo
     {
       key: 'details',
       header: 'Details',
-      cell: (entry) => <span className="line-clamp-2 break-words">{entry.details}</span>,
+      cell: (entry) => <span className="line-clamp-2 wrap-anywhere">{entry.details}</span>,
       className: 'w-1/2 min-w-48',
     },
     {

@@ -27,8 +27,8 @@ export function ChangeTable({ before, after }: ChangeTableProps) {
               <th scope="row" className="break-words px-3 py-2 text-left font-normal text-muted">
                 {fieldName(name)}
               </th>
-              <td className="break-words px-3 py-2">{valueText(before?.[name])}</td>
-              <td className="break-words px-3 py-2 text-ink">{valueText(after?.[name])}</td>
+              <td className="wrap-anywhere px-3 py-2">{valueText(before?.[name])}</td>
+              <td className="wrap-anywhere px-3 py-2 text-ink">{valueText(after?.[name])}</td>
             </tr>
           ))}
         </tbody>

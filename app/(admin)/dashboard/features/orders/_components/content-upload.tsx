@@ -48,7 +48,7 @@ export function ContentUpload({ order }: { order: AdminOrderView }) {
   };
 
   return (
-    <section aria-labelledby="content-heading" className="grid gap-2">
+    <section aria-labelledby="content-heading" className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <h3 id="content-heading" className="font-medium text-ink text-sm">
         Content
       </h3>

@@ -60,7 +60,7 @@ export function OrderEditor({ order, statuses, closeHref, facts, timeline }: Ord
         }}
       >
         <DialogBody className="grid content-start gap-x-8 gap-y-6 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
-          <div className="grid content-start gap-5">
+          <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-5">
             {work.theirs ? (
               <StaleNotice
                 base={work.base}
@@ -79,7 +79,7 @@ export function OrderEditor({ order, statuses, closeHref, facts, timeline }: Ord
             />
             <ContentUpload order={order} />
           </div>
-          <div className="grid content-start gap-6">
+          <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6">
             <section aria-label="Details">{facts}</section>
             <section>
               <h3 className="mb-3 text-ink text-sm">Timeline</h3>

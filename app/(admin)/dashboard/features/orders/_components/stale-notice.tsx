@@ -25,8 +25,8 @@ export function StaleNotice({ base, theirs, mine, onUseTheirs, onKeepMine }: Sta
         {differences.map(({ name, now, yours }) => (
           <div key={name}>
             <dt className="font-medium">{name}</dt>
-            <dd className="break-words">Now: {now || 'empty'}</dd>
-            {yours === now ? null : <dd className="break-words">Yours: {yours || 'empty'}</dd>}
+            <dd className="wrap-anywhere">Now: {now || 'empty'}</dd>
+            {yours === now ? null : <dd className="wrap-anywhere">Yours: {yours || 'empty'}</dd>}
           </div>
         ))}
       </dl>

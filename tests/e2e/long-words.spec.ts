@@ -1,0 +1,94 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { eq } from 'drizzle-orm';
+import { db } from '@/db/client';
+import { orders } from '@/db/schema/orders';
+import { attachContent } from '@/lib/content/attach';
+import { updateOrder } from '@/lib/orders/update';
+import { fileOf } from '../factories/file-of';
+import { makeAccount } from '../factories/make-account';
+import { makeOrder } from '../factories/make-order';
+import { makeProject } from '../factories/make-project';
+import { signInAs } from './sign-in';
+
+const word = 'w'.repeat(600);
+const googleDoc = `https://docs.google.com/document/d/${'1aB2cD3eF4'.repeat(8)}/edit?usp=sharing&ouid=${'9'.repeat(60)}`;
+
+/** A frame that clips hides what is beside it, so the page's own width tells nothing: the boxes are compared. */
+async function expectInside(inner: Locator, frame: Locator) {
+  const [box, limits] = [await inner.boundingBox(), await frame.boundingBox()];
+  if (!box || !limits) throw new Error('Not on the screen.');
+  expect(box.width).toBeGreaterThan(0);
+  expect(box.x).toBeGreaterThanOrEqual(limits.x);
+  expect(box.x + box.width).toBeLessThanOrEqual(limits.x + limits.width);
+}
+
+async function expectNoneClipped(frame: Locator) {
+  const wide = await frame.evaluate((element) =>
+    [element, ...element.querySelectorAll('.dialog-body')].map((part) => part.scrollWidth - part.clientWidth),
+  );
+  expect(wide.filter((overflow) => overflow > 0)).toEqual([]);
+}
+
+async function makeDeliveredOrder() {
+  const admin = await makeAccount({ role: 'Admin' });
+  const buyer = await makeAccount();
+  const { id } = await makeOrder(1_000);
+  await db()
+    .update(orders)
+    .set({ userId: buyer.userId, projectKeywords: `${word}, spade`, projectTargetUrl: googleDoc })
+    .where(eq(orders.id, id));
+  await attachContent(admin, id, fileOf('pdf'), `${'n'.repeat(150)}.pdf`);
+  await updateOrder(admin, id, { linkUrl: googleDoc, adminComments: `Read ${googleDoc}\n${word}` });
+  return { admin, buyer, id };
+}
+
+test('a buyer reaches link and file beside long words @both', async ({ page }) => {
+  const { buyer, id } = await makeDeliveredOrder();
+  await signInAs(page, 'user', buyer.email);
+  await page.goto(`/user/orders?order=${id}`);
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('heading', { name: 'Timeline' })).toBeVisible();
+  await expectInside(dialog.getByRole('link', { name: 'Download' }), dialog);
+  await expectInside(dialog.getByRole('region', { name: 'Delivery' }).getByRole('link').first(), dialog);
+  await expectNoneClipped(dialog);
+});
+
+test('the order desk shows both columns beside long words @both', async ({ page }) => {
+  const { admin, id } = await makeDeliveredOrder();
+  await signInAs(page, 'admin', admin.email);
+  await page.goto(`/dashboard/features/orders?order=${id}`);
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('heading', { name: 'Timeline' })).toBeVisible();
+  await expectInside(dialog.getByRole('link', { name: 'Download' }), dialog);
+  await expectInside(dialog.getByRole('list', { name: 'Timeline' }), dialog);
+  await expectNoneClipped(dialog);
+});
+
+test('projects with long words fit their list, which has pages @both', async ({ page, isMobile }) => {
+  const buyer = await makeAccount();
+  for (let count = 0; count < 25; count++) await makeProject(buyer, { domain: `plain-${count}.example.com` });
+  await makeProject(buyer, {
+    domain: `${'d'.repeat(63)}.${'e'.repeat(63)}.example.com`,
+    description: word,
+    niche: '🌱'.repeat(30),
+    country: 'C'.repeat(100),
+    keywords: `${'k'.repeat(1_000)}, spade`,
+    targetUrl: googleDoc,
+  });
+  await signInAs(page, 'user', buyer.email);
+  await page.goto('/user/projects');
+  const row = isMobile ? page.getByRole('list', { name: 'Projects' }).getByRole('listitem') : page.getByRole('row');
+  const long = row.filter({ hasText: 'dddd' }).first();
+  await expectInside(long.getByRole('button', { name: /^Delete / }), page.getByRole('main'));
+  await expectInside(long.getByText('kkkk').first(), page.getByRole('main'));
+  await expect(page.getByText('1–25 of 26')).toBeVisible();
+  await page.getByRole('link', { name: 'Next page' }).click();
+  await expect(page.getByText('26–26 of 26')).toBeVisible();
+  await page.goto('/user/projects?page=9');
+  await page.getByRole('link', { name: 'Go to the last page' }).click();
+  await expect(page).toHaveURL(/page=2/);
+  await shown(page, 'plain-0.example.com');
+});
+
+const shown = (page: Page, text: string) =>
+  expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible();
