@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 import { env } from '../env';
 import { AppError } from '../errors';
@@ -66,7 +67,9 @@ function completeAccount(config: PaymentConfig): WeChatAccount {
 const isUnknown = (thrown: unknown) => thrown instanceof WeChatRefusal && unknownOrder.has(thrown.refusalCode);
 
 async function openH5(account: WeChatAccount, request: CheckoutRequest) {
-  const scene = { payer_client_ip: request.buyer.ip, h5_info: { type: 'Wap' } };
+  // Required; behind a proxy that names no address there is none to give.
+  const ip = isIP(request.buyer.ip) === 0 ? '127.0.0.1' : request.buyer.ip;
+  const scene = { payer_client_ip: ip, h5_info: { type: 'Wap' } };
   const content = { ...orderOf(account, request), scene_info: scene };
   const made = understood(
     'WeChat Pay',
