@@ -1,4 +1,4 @@
-import type { FollowType, SiteStatus } from '../../db/schema/sites';
+import type { FollowType, SiteStatus, sites } from '../../db/schema/sites';
 import type { Currency } from '../money';
 
 /** A seller's own site as the database has it; neither the margin price nor the public one is ever read here. */
@@ -21,6 +21,16 @@ export type SellerSiteRow = {
   tat: string;
   status: SiteStatus;
 };
+
+/** The seller's part of a whole row. */
+export function sellerSiteRow(row: typeof sites.$inferSelect): SellerSiteRow {
+  const { id, name, url, dr, da, traffic, spam, country, language, niche, postType, followType, tat, status } = row;
+  return {
+    ...{ id, name, url, dr, da, traffic, spam, country, language, niche, postType, followType, tat, status },
+    sellerPriceCents: row.sellerPriceCents,
+    currency: row.publicCurrency,
+  };
+}
 
 /** What GET /api/seller/sites answers for a site (spec 000, section 3: seller site); `price` in major units. */
 export function sellerSiteView({ sellerPriceCents, ...site }: SellerSiteRow) {

@@ -2,7 +2,7 @@ import type { InferSelectModel } from 'drizzle-orm';
 import type { sites } from '../../db/schema/sites';
 import type { Currency } from '../money';
 
-type SiteRow = InferSelectModel<typeof sites>;
+export type SiteRow = InferSelectModel<typeof sites>;
 
 /** A site's row without what no buyer sees. */
 export type PublicSiteRow = Omit<

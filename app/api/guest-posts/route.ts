@@ -1,6 +1,8 @@
 import { NextResponse } from 'next/server';
 import { hasPermission } from '@/lib/acl/require';
 import { route } from '@/lib/http/route';
+import { createSite } from '@/lib/sites/create';
+import { createSiteBody } from '@/lib/sites/edit-schemas';
 import { listAllSites, listListedSites } from '@/lib/sites/queries';
 import { sitesQuery } from '@/lib/sites/schemas';
 import { adminSiteView, publicSiteView } from '@/lib/sites/views';
@@ -19,3 +21,7 @@ export const GET = route({ access: 'session', query: sitesQuery }, async ({ acto
 function answer(views: unknown[], total: number, limit: number | undefined): Response {
   return NextResponse.json(views, limit === undefined ? {} : { headers: { 'X-Total-Count': String(total) } });
 }
+
+export const POST = route({ access: 'ManageSites', body: createSiteBody }, async ({ actor, body }) =>
+  NextResponse.json(adminSiteView(await createSite(actor, body)), { status: 201 }),
+);

@@ -1,8 +1,16 @@
 import { route } from '@/lib/http/route';
+import { createTaxonomyName } from '@/lib/taxonomy/create';
 import { listNiches, listPostTypes } from '@/lib/taxonomy/queries';
+import { taxonomyNameBody } from '@/lib/taxonomy/schemas';
 
 /** Both names of the contract for the post types: `types` and `postTypes`. */
 export const GET = route({ access: 'session' }, async () => {
   const [niches, types] = await Promise.all([listNiches(), listPostTypes()]);
   return { niches, types, postTypes: types };
 });
+
+/** A blank name, or one that is there already, is ignored: 200 with `added: false`. */
+export const POST = route({ access: 'ManageSites', body: taxonomyNameBody }, async ({ actor, body }) => ({
+  ok: true,
+  added: await createTaxonomyName(actor, body),
+}));

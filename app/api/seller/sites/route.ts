@@ -2,6 +2,8 @@ import { NextResponse } from 'next/server';
 import { z } from 'zod';
 import { siteStatuses } from '@/db/schema/sites';
 import { route } from '@/lib/http/route';
+import { createOwnSite } from '@/lib/sites/create-own';
+import { ownSiteBody } from '@/lib/sites/edit-schemas';
 import { listSellerSites } from '@/lib/sites/seller-queries';
 import { sellerSiteView } from '@/lib/sites/seller-view';
 
@@ -17,3 +19,7 @@ export const GET = route({ access: 'seller', query }, async ({ actor, query }) =
   const { rows, total } = await listSellerSites(actor.userId, query);
   return NextResponse.json(rows.map(sellerSiteView), { headers: { 'X-Total-Count': String(total) } });
 });
+
+export const POST = route({ access: 'seller', body: ownSiteBody }, async ({ actor, body }) =>
+  NextResponse.json(sellerSiteView(await createOwnSite(actor, body)), { status: 201 }),
+);

@@ -1,0 +1,3 @@
+import { deleteNameRoute } from '@/lib/taxonomy/delete-route';
+
+export const DELETE = deleteNameRoute('type');

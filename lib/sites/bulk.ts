@@ -1,0 +1,55 @@
+import { db, type Executor } from '../../db/client';
+import type { Actor } from '../auth/actor';
+import { getExchangeRates } from '../settings/exchange-rates';
+import type { BulkSitesInput } from './desk-schemas';
+import { lockSites } from './lock';
+import { priceWithMargin } from './margin-price';
+import { markDeleted } from './mark-deleted';
+import { saveChanges } from './save-changes';
+import type { Rates } from './usd-price';
+import type { SiteRow } from './views';
+
+export type BulkOutcome = {
+  changed: number;
+  /** Were so already, or are gone. */
+  unchanged: number;
+  /** Cannot be priced: the seller named no price. */
+  unpriced: number;
+};
+
+/**
+ * Approves, rejects, deletes or prices several sites at once, all or none. Pricing sets the margin price and the public
+ * price to the seller's price plus the margin.
+ * @throws AppError not_configured for a price in a currency without a rate
+ */
+export async function bulkSites(actor: Actor, { ids, change }: BulkSitesInput): Promise<BulkOutcome> {
+  return db().transaction(async (tx) => {
+    const rates = await getExchangeRates(tx);
+    const outcome: BulkOutcome = { changed: 0, unchanged: 0, unpriced: 0 };
+    const found = await lockSites(tx, ids);
+    for (const site of found) outcome[await apply(tx, actor, site, change, rates)] += 1;
+    outcome.unchanged += ids.length - found.length;
+    return outcome;
+  });
+}
+
+async function apply(
+  tx: Executor,
+  actor: Actor,
+  site: SiteRow,
+  change: BulkSitesInput['change'],
+  rates: Rates,
+): Promise<keyof BulkOutcome> {
+  if (change.kind === 'delete') {
+    await markDeleted(tx, actor, site);
+    return 'changed';
+  }
+  if (change.kind === 'price') {
+    if (site.sellerPriceCents === null) return 'unpriced';
+    const priceCents = priceWithMargin(site.sellerPriceCents, change.margin);
+    const changes = { adminPriceCents: priceCents, publicPriceCents: priceCents };
+    return (await saveChanges(tx, actor, site, changes, rates)) ? 'changed' : 'unchanged';
+  }
+  const status = change.kind === 'approve' ? 'Approved' : 'Rejected';
+  return (await saveChanges(tx, actor, site, { status }, rates)) ? 'changed' : 'unchanged';
+}

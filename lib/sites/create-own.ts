@@ -1,0 +1,27 @@
+import type { Actor } from '../auth/actor';
+import { createSite } from './create';
+import type { OwnSiteInput } from './edit-schemas';
+import { type SellerSiteRow, sellerSiteRow } from './seller-view';
+
+/**
+ * Adds a site as its seller does: it is Pending, and no price but the seller's own is set, whatever was sent
+ * (decision 17). In USD, as the form says.
+ * @throws AppError conflict when the seller already has it
+ */
+export async function createOwnSite(actor: Actor, input: OwnSiteInput): Promise<SellerSiteRow> {
+  const { url, name, niche, postType, country, language, followType, dr, da, traffic, spam, tat } = input;
+  const { sellerPriceCents } = input;
+  const site = await createSite(actor, {
+    ...{ url, name, niche, postType, country, language, followType, dr, da, traffic, spam, tat, sellerPriceCents },
+    ownerId: actor.userId,
+    status: 'Pending',
+    publicCurrency: 'USD',
+    adminPriceCents: undefined,
+    publicPriceCents: undefined,
+    authorityScore: undefined,
+    keywordsCount: undefined,
+    refDomains: undefined,
+    words: undefined,
+  });
+  return sellerSiteRow(site);
+}

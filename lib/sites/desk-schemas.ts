@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { siteStatuses } from '../../db/schema/sites';
+
+export const deskSortKeys = ['added', 'name', 'dr', 'traffic', 'price', 'status'] as const;
+export type DeskSortKey = (typeof deskSortKeys)[number];
+
+/** Rows a page of the Guest Post Manager. */
+export const deskPageSizes = [25, 50, 100, 200] as const;
+export const defaultDeskPageSize = 50;
+
+const text = z
+  .string()
+  .trim()
+  .transform((value) => value.slice(0, 200) || undefined)
+  .optional();
+
+/** The filters of the Guest Post Manager's address and of its export; an unknown status filters nothing. */
+export const deskFilter = z.object({
+  q: text,
+  status: z.enum(siteStatuses).optional().catch(undefined),
+  niche: text,
+  country: text,
+  postType: text,
+  /** The owner. */
+  userId: text,
+});
+export type DeskFilter = z.output<typeof deskFilter>;
+export type DeskQuery = DeskFilter & {
+  sort: { key: DeskSortKey; order: 'asc' | 'desc' };
+  limit: number;
+  offset: number;
+};
+
+/** How many sites one press may change. */
+export const maxBulkSites = 500;
+
+/** What can be done to several sites at once. */
+export const bulkSitesInput = z.object({
+  ids: z
+    .array(z.number().int().min(1).max(2_147_483_647), 'Choose at least one site.')
+    .min(1, 'Choose at least one site.')
+    .max(maxBulkSites, `Choose at most ${maxBulkSites} sites.`)
+    .transform((ids) => [...new Set(ids)]),
+  change: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('approve') }),
+    z.object({ kind: z.literal('reject') }),
+    z.object({ kind: z.literal('delete') }),
+    z.object({
+      kind: z.literal('price'),
+      /** Written in percent with at most two decimals, kept in hundredths of a percent. */
+      margin: z
+        .string()
+        .trim()
+        .regex(/^\d{1,4}(\.\d{1,2})?$/, 'Use a percentage from 0 to 1,000, e.g. 25.')
+        .transform((percent) => Math.round(Number(percent) * 100))
+        .refine((basisPoints) => basisPoints <= 100_000, 'Use a percentage from 0 to 1,000, e.g. 25.'),
+    }),
+  ]),
+});
+export type BulkSitesInput = z.output<typeof bulkSitesInput>;

@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import { followTypes, siteStatuses } from '../../db/schema/sites';
+import { currencies, parseMoney } from '../money';
+import { readSiteUrl } from './site-url';
+
+/** The dearest a placement can be, in minor units of its currency: a million. */
+const maxPriceCents = 100_000_000;
+
+const isBlank = (given: unknown) => given === null || (typeof given === 'string' && given.trim() === '');
+
+const url = z.string('Enter the address of the site.').transform((typed, context) => {
+  const address = readSiteUrl(typed);
+  if (address !== null) return address;
+  const message =
+    typed.trim() === '' ? 'Enter the address of the site.' : 'Enter a web address, e.g. https://example.com.';
+  context.addIssue({ code: 'custom', message });
+  return z.NEVER;
+});
+
+const requiredText = (missing: string) =>
+  z.string(missing).trim().min(1, missing).max(200, 'Use at most 200 characters.');
+
+/** Blank becomes what a site has when nobody said otherwise (spec 001, section 9). */
+const textOr = (standard: string) =>
+  z
+    .string()
+    .trim()
+    .max(100, 'Use at most 100 characters.')
+    .nullable()
+    .transform((text) => text || standard);
+
+const choiceOr = <const Choice extends string>(choices: readonly Choice[], standard: Choice) =>
+  z.preprocess((given) => (isBlank(given) ? standard : given), z.enum(choices, `Use one of ${choices.join(', ')}.`));
+
+/** A number, or its text as a form has it; blank is null: nobody said. */
+const figure = (max: number, message: string) =>
+  z.union([z.number(), z.string(), z.null()], message).transform((given, context) => {
+    if (isBlank(given)) return null;
+    const isNumber = typeof given === 'number' || /^\d{1,15}(\.\d{1,10})?$/.test(given?.trim() ?? '');
+    const value = Number(given);
+    if (isNumber && value >= 0 && value <= max) return value;
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
+const score = figure(100, 'Use a number from 0 to 100.');
+const amount = (max: number) =>
+  figure(max, `Use a number from 0 to ${max.toLocaleString('en-US')}.`).transform((value) =>
+    value === null ? null : Math.round(value),
+  );
+const count = amount(2_000_000_000);
+
+/** Written in major units, kept in minor ones; blank is null. */
+const price = z.union([z.number(), z.string(), z.null()], 'Use an amount, e.g. 120.').transform((given, context) => {
+  if (given === null || isBlank(given)) return null;
+  const cents = parseMoney(given);
+  if (cents !== null && cents > 0 && cents <= maxPriceCents) return cents;
+  context.addIssue({ code: 'custom', message: 'Use an amount from 0.01 to 1,000,000.' });
+  return z.NEVER;
+});
+
+const facts = {
+  niche: textOr('General').optional(),
+  postType: textOr('Guest posts').optional(),
+  country: textOr('USA').optional(),
+  language: textOr('English').optional(),
+  followType: choiceOr(followTypes, 'DoFollow').optional(),
+  dr: score.optional(),
+  da: score.optional(),
+  traffic: amount(1_000_000_000_000).optional(),
+  spam: score.optional(),
+  tat: textOr('3 Days').optional(),
+};
+
+/** Every field of a site as an admin sends it, under all names of the contract; what is left out stays as it is. */
+const adminFields = {
+  ...facts,
+  as: score.optional(),
+  keywords: count.optional(),
+  keywords_count: count.optional(),
+  ref_domains: count.optional(),
+  words: amount(100_000).optional(),
+  price: price.optional(),
+  adminPrice: price.optional(),
+  admin_price: price.optional(),
+  publicPrice: price.optional(),
+  public_price: price.optional(),
+  publicCurrency: choiceOr(currencies, 'USD').optional(),
+  public_currency: choiceOr(currencies, 'USD').optional(),
+  status: choiceOr(siteStatuses, 'Pending').optional(),
+  /** The owner. */
+  userId: z.string().trim().max(64).nullable().optional(),
+};
+
+const createFields = z.object({ url, name: requiredText('Enter a name.'), ...adminFields });
+const updateFields = createFields.partial().extend({
+  /** The version the edit started from; a stale one is refused. */
+  version: z.coerce.number().int().min(1).optional(),
+});
+
+/** In the names of the table; prices in minor units. */
+function columnsOf(body: Omit<z.output<typeof updateFields>, 'version' | 'url' | 'name'>) {
+  const { as, keywords, keywords_count, ref_domains, words, price, userId } = body;
+  const { adminPrice, admin_price, publicPrice, public_price, publicCurrency, public_currency, ...same } = body;
+  const { niche, postType, country, language, followType, dr, da, traffic, spam, tat, status } = same;
+  return {
+    ...{ niche, postType, country, language, followType, dr, da, traffic, spam, tat, status },
+    authorityScore: as,
+    keywordsCount: keywords === undefined ? keywords_count : keywords,
+    refDomains: ref_domains,
+    words: words === null ? 600 : words,
+    sellerPriceCents: price,
+    adminPriceCents: adminPrice === undefined ? admin_price : adminPrice,
+    publicPriceCents: publicPrice === undefined ? public_price : publicPrice,
+    publicCurrency: publicCurrency ?? public_currency,
+    ownerId: userId || undefined,
+  };
+}
+
+/** POST /api/guest-posts. */
+export const createSiteBody = createFields.transform(({ url, name, ...body }) => ({ url, name, ...columnsOf(body) }));
+export type CreateSiteInput = z.output<typeof createSiteBody>;
+
+/** PUT /api/guest-posts/{id}. */
+export const updateSiteBody = updateFields.transform(({ url, name, version, ...body }) => ({
+  version,
+  changes: { url, name, ...columnsOf(body) },
+}));
+export type UpdateSiteInput = z.output<typeof updateSiteBody>;
+export type SiteChanges = UpdateSiteInput['changes'];
+
+/** POST /api/seller/sites: what a seller may say, and nothing else (decision 17). */
+export const ownSiteBody = z
+  .object({
+    ...facts,
+    url,
+    name: requiredText('Enter a name.'),
+    country: requiredText('Enter a country.').max(100, 'Use at most 100 characters.'),
+    niche: requiredText('Enter a niche.').max(100, 'Use at most 100 characters.'),
+    price: price
+      .optional()
+      .refine((cents) => cents !== null && cents !== undefined, 'Enter your price.')
+      .transform((cents) => cents ?? null),
+  })
+  .transform(({ price, ...body }) => ({ ...body, sellerPriceCents: price }));
+export type OwnSiteInput = z.output<typeof ownSiteBody>;
+
+export const siteIdParams = z.object({
+  id: z
+    .string()
+    .regex(/^[1-9]\d{0,9}$/, 'Give a number.')
+    .transform(Number)
+    .pipe(z.number().max(2_147_483_647)),
+});

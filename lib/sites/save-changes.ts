@@ -1,0 +1,65 @@
+import { eq } from 'drizzle-orm';
+import type { Executor } from '../../db/client';
+import { sites } from '../../db/schema/sites';
+import { recordAudit } from '../audit/record';
+import type { Actor } from '../auth/actor';
+import { changedFields } from './changed-fields';
+import type { SiteChanges } from './edit-schemas';
+import { readTatDays } from './tat-days';
+import { urlKey } from './url-key';
+import { type Rates, usdPriceCents } from './usd-price';
+import type { SiteRow } from './views';
+
+/**
+ * Writes what an edit changes on a site that is locked, with what follows from it: the key of the URL, the days of the
+ * turnaround, the price in USD at the rate in force. The audit entry holds the changed fields before and after.
+ * @returns whether anything was changed
+ * @throws AppError not_configured for a public price in a currency without a rate
+ */
+export async function saveChanges(
+  tx: Executor,
+  actor: Actor,
+  site: SiteRow,
+  changes: Partial<SiteChanges>,
+  rates: Rates,
+): Promise<boolean> {
+  const changed = changedFields(site, changes);
+  if (changed.length === 0) return false;
+  const pick = (from: Partial<SiteRow>) => Object.fromEntries(changed.map((name) => [name, from[name]]));
+  const after: SiteRow = { ...site, ...pick(withoutGaps(changes)) };
+
+  // Also when a site goes on sale: the rate may have moved while nobody could order it.
+  const isPriced = changed.some((name) => ['publicPriceCents', 'publicCurrency'].includes(name));
+  const goesOnSale = changed.includes('status') && after.status === 'Approved';
+  const publicPriceUsdCents =
+    isPriced || goesOnSale
+      ? usdPriceCents(rates, after.publicPriceCents, after.publicCurrency)
+      : site.publicPriceUsdCents;
+  await tx
+    .update(sites)
+    .set({
+      ...pick(after),
+      ...(changed.includes('url') && { urlKey: urlKey(after.url) }),
+      ...(changed.includes('tat') && { tatDays: readTatDays(after.tat) }),
+      publicPriceUsdCents,
+      version: site.version + 1,
+    })
+    .where(eq(sites.id, site.id));
+  await recordAudit(tx, actor, {
+    action: 'site.updated',
+    details: sentenceOf(site, after, changed),
+    entityType: 'site',
+    entityId: site.id,
+    before: pick(site),
+    after: pick(after),
+  });
+  return true;
+}
+
+const withoutGaps = (changes: Partial<SiteChanges>): Partial<SiteRow> =>
+  Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+
+function sentenceOf(site: SiteRow, after: SiteRow, changed: readonly string[]): string {
+  const status = changed.includes('status') ? `; it was ${site.status} and is ${after.status}` : '';
+  return `Site #${site.id} ${after.url} was changed (${changed.join(', ')})${status}.`;
+}

@@ -1,0 +1,18 @@
+/** The longest address a site may have. */
+const maxLength = 500;
+
+/**
+ * A site's address as somebody typed it: https:// is put in front when it has no scheme, and only web addresses with a
+ * host are taken, so that no link on a screen can run a script or open a file.
+ * @returns the address, or null when it is none
+ */
+export function readSiteUrl(typed: string): string | null {
+  const text = typed.trim();
+  const address = /^https?:\/\//i.test(text) ? text : `https://${text.replace(/^\/\//, '')}`;
+  // The parser would silently drop line breaks and repair backslashes: what is stored must be what is opened.
+  if (address.length > maxLength || /[\s\p{Cc}\\]/u.test(address) || !URL.canParse(address)) return null;
+  const { hostname, username, password } = new URL(address);
+  // "mailto:me@example.com" behind https:// reads as a user name: nobody means that, and it disguises where it leads.
+  if (username || password) return null;
+  return /[^.]\.[^.]/.test(hostname) ? address : null;
+}

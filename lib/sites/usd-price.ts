@@ -1,0 +1,23 @@
+import { AppError } from '../errors';
+import { type Currency, convertToUsdCents } from '../money';
+import type { getExchangeRates } from '../settings/exchange-rates';
+
+export type Rates = Awaited<ReturnType<typeof getExchangeRates>>;
+
+/**
+ * What a public price is in USD cents at the rate in force; null for none (decision 8).
+ * @param priceCents minor units of `currency`
+ * @throws AppError not_configured for a currency without a rate
+ */
+export function usdPriceCents(rates: Rates, priceCents: number | null, currency: Currency): number | null {
+  if (priceCents === null) return null;
+  const rate = currency === 'USD' ? 1_000_000 : rates.get(currency);
+  if (rate) return convertToUsdCents(priceCents, rate);
+  throw new AppError(
+    'not_configured',
+    `There is no exchange rate for ${currency}, so a price in it cannot be listed.`,
+    {
+      fields: { publicCurrency: 'There is no exchange rate for this currency.' },
+    },
+  );
+}

@@ -1,0 +1,43 @@
+import { max, sql } from 'drizzle-orm';
+import { db, type Executor } from '../../db/client';
+import { niches, postTypes } from '../../db/schema/taxonomy';
+import { recordAudit } from '../audit/record';
+import type { Actor } from '../auth/actor';
+import type { TaxonomyName } from './schemas';
+import { taxonomyWords } from './words';
+
+/**
+ * Adds a niche or a post type. A blank name, and one that is there already in whatever case, is ignored (spec 000,
+ * section 5). A new post type becomes the last tab.
+ * @returns whether it was added
+ */
+export async function createTaxonomyName(actor: Actor, { type, name }: TaxonomyName): Promise<boolean> {
+  if (name === '') return false;
+  return db().transaction(async (tx) => {
+    // One at a time, so that two spellings sent at once do not both find nothing.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`taxonomy ${type}`}))`);
+    if (!(await insert(tx, type, name))) return false;
+    await recordAudit(tx, actor, {
+      action: `${taxonomyWords[type].entity}.created`,
+      details: `The ${taxonomyWords[type].noun} “${name}” was added.`,
+      entityType: taxonomyWords[type].entity,
+      entityId: name,
+      after: { name },
+    });
+    return true;
+  });
+}
+
+async function insert(tx: Executor, type: TaxonomyName['type'], name: string): Promise<boolean> {
+  const table = type === 'niche' ? niches : postTypes;
+  const same = sql`lower(${table.name}) = lower(${name})`;
+  const [known] = await tx.select({ name: table.name }).from(table).where(same);
+  if (known) return false;
+  if (type === 'niche') {
+    await tx.insert(niches).values({ name });
+    return true;
+  }
+  const [last] = await tx.select({ position: max(postTypes.position) }).from(postTypes);
+  await tx.insert(postTypes).values({ name, position: (last?.position ?? 0) + 1 });
+  return true;
+}

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+
+export const taxonomyKinds = ['niche', 'type'] as const;
+export type TaxonomyKind = (typeof taxonomyKinds)[number];
+
+const name = z.string('Enter a name.').trim().max(100, 'Use at most 100 characters.');
+
+/** POST /api/niches-types; a blank name is ignored, not refused (spec 000, section 5). */
+export const taxonomyNameBody = z.object({
+  type: z.enum(taxonomyKinds, `Use one of ${taxonomyKinds.join(', ')}.`),
+  name,
+});
+export type TaxonomyName = z.output<typeof taxonomyNameBody>;
+
+export const taxonomyParams = z.object({ name: z.string().min(1).max(300) });

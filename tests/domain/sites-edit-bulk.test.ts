@@ -1,0 +1,146 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { exchangeRates } from '@/db/schema/settings';
+import { newId } from '@/lib/ids';
+import { bulkSites } from '@/lib/sites/bulk';
+import { getAnySite, listDeskSites } from '@/lib/sites/desk-queries';
+import { bulkSitesInput, deskFilter } from '@/lib/sites/desk-schemas';
+import { csvCell, exportSites } from '@/lib/sites/export';
+import { priceWithMargin } from '@/lib/sites/margin-price';
+import { makeSite } from '../factories/make-site';
+import { makeUser } from '../factories/make-user';
+
+const input = (ids: number[], change: { kind: string; margin?: string }) => bulkSitesInput.parse({ ids, change });
+
+/** Repeatable numbers, so that a failure can be run again. */
+function* numbers(seed: number): Generator<number, never> {
+  let state = seed;
+  for (;;) {
+    state = (state * 48_271) % 2_147_483_647;
+    yield state;
+  }
+}
+
+describe('a price by margin', () => {
+  it('is the exact product, rounded to the nearest cent, for ten thousand prices and margins', () => {
+    const random = numbers(20_261_121);
+    for (let run = 0; run < 10_000; run += 1) {
+      const seller = 1 + (random.next().value % 100_000_000);
+      const margin = random.next().value % 100_001;
+      const price = priceWithMargin(seller, margin);
+      // |price − exact| ≤ half a cent, in ten-thousandths; a half goes up.
+      const exact = BigInt(seller) * BigInt(10_000 + margin);
+      const difference = BigInt(price) * 10_000n - exact;
+      expect(difference > -5_000n && difference <= 5_000n, `${seller} at ${margin}`).toBe(true);
+      expect(price).toBeGreaterThanOrEqual(seller);
+      expect(priceWithMargin(seller, margin + 1)).toBeGreaterThanOrEqual(price);
+    }
+  });
+
+  it.each([
+    [1_000, 2_500, 1_250],
+    [99, 0, 99],
+    [1, 5_000, 2],
+    [333, 3_333, 444],
+    [10_005, 1_000, 11_006],
+  ])('%d at %d basis points is %d', (seller, margin, price) => expect(priceWithMargin(seller, margin)).toBe(price));
+
+  it('sets margin price and public price, with the price in USD, and counts what has no price', async () => {
+    const admin = await makeUser('Admin');
+    await db().delete(exchangeRates).where(eq(exchangeRates.currency, 'EUR'));
+    await db()
+      .insert(exchangeRates)
+      .values({ id: newId(), currency: 'EUR', usdMicrosPerUnit: 1_100_000, effectiveAt: new Date() });
+    const usd = await makeSite(admin.userId, 1, { sellerPriceCents: 1_001 });
+    const eur = await makeSite(admin.userId, 1, { sellerPriceCents: 1_000, publicCurrency: 'EUR' });
+    const none = await makeSite(admin.userId, 1, { sellerPriceCents: null });
+    const price = input([usd, eur, none, usd, 2_000_000_000], { kind: 'price', margin: '25.5' });
+    expect(await bulkSites(admin, price)).toEqual({ changed: 2, unchanged: 1, unpriced: 1 });
+    expect(await getAnySite(usd)).toMatchObject({
+      adminPriceCents: 1_256,
+      publicPriceCents: 1_256,
+      publicPriceUsdCents: 1_256,
+    });
+    expect(await getAnySite(eur)).toMatchObject({ publicPriceCents: 1_255, publicPriceUsdCents: 1_381 });
+    expect(await getAnySite(none)).toMatchObject({ publicPriceCents: 1, version: 1 });
+    expect(await bulkSites(admin, price)).toEqual({ changed: 0, unchanged: 3, unpriced: 1 });
+  });
+
+  it.each(['-1', '1000.01', 'x', '', '1.234'])('refuses a margin of %j', (margin) => {
+    expect(bulkSitesInput.safeParse({ ids: [1], change: { kind: 'price', margin } }).success).toBe(false);
+  });
+});
+
+describe('several sites at once', () => {
+  it('are approved, rejected and deleted, also by two people in opposite order', async () => {
+    const admin = await makeUser('Admin');
+    const ids = await Promise.all(Array.from({ length: 12 }, () => makeSite(admin.userId, 500, { status: 'Pending' })));
+    const outcomes = await Promise.all([
+      bulkSites(admin, input(ids, { kind: 'approve' })),
+      bulkSites(admin, input(ids.toReversed(), { kind: 'approve' })),
+    ]);
+    expect(outcomes.reduce((sum, { changed }) => sum + changed, 0)).toBe(12);
+    expect(await bulkSites(admin, input(ids, { kind: 'reject' }))).toMatchObject({ changed: 12 });
+    expect(await bulkSites(admin, input(ids, { kind: 'delete' }))).toMatchObject({ changed: 12 });
+    expect(await bulkSites(admin, input(ids, { kind: 'delete' }))).toMatchObject({ changed: 0, unchanged: 12 });
+  });
+});
+
+describe('the list and its export', () => {
+  it('filter by status, niche, country, post type and owner, and sort', async () => {
+    const owner = await makeUser('Seller');
+    const a = await makeSite(owner.userId, 900, { name: 'Aa', niche: 'Bees', country: 'Norway', dr: 5 });
+    const b = await makeSite(owner.userId, 100, {
+      name: 'Bb',
+      status: 'Pending',
+      postType: 'Sitewide links',
+      dr: null,
+    });
+    const idsOf = async (
+      filter: Record<string, string>,
+      key: 'added' | 'dr' | 'price' = 'added',
+      order: 'asc' | 'desc' = 'desc',
+    ) => {
+      const query = {
+        ...deskFilter.parse({ userId: owner.userId, ...filter }),
+        sort: { key, order },
+        limit: 10,
+        offset: 0,
+      };
+      return (await listDeskSites(query)).rows.map(({ id }) => id);
+    };
+    expect(await idsOf({})).toEqual([b, a]);
+    expect(await idsOf({}, 'price', 'asc')).toEqual([b, a]);
+    expect(await idsOf({}, 'dr', 'desc')).toEqual([a, b]);
+    expect(await idsOf({ status: 'Pending' })).toEqual([b]);
+    expect(await idsOf({ status: 'nonsense' })).toEqual([b, a]);
+    expect(await idsOf({ niche: 'Bees', country: 'Norway' })).toEqual([a]);
+    expect(await idsOf({ postType: 'Sitewide links' })).toEqual([b]);
+    expect(await idsOf({ q: 'aA' })).toEqual([a]);
+  });
+
+  it('begin no cell with a formula and quote what needs it', async () => {
+    const owner = await makeUser('Seller', { name: '=cmd' });
+    await makeSite(owner.userId, 12_345, {
+      name: '=HYPERLINK("http://evil.example.com";"x")',
+      niche: '+1',
+      country: '@sum',
+      tat: '-2',
+    });
+    await makeSite(owner.userId, 100, { name: 'Quote "me", please' });
+    const pieces: string[] = [];
+    for await (const piece of exportSites(deskFilter.parse({ userId: owner.userId }))) pieces.push(piece);
+    const text = pieces.join('');
+    expect(text).toMatch(/^\uFEFFID,Name,URL,DR/);
+    expect(text).toContain(`"'=HYPERLINK(""http://evil.example.com"";""x"")"`);
+    expect(text).toContain(`'@sum,'+1,Guest posts`);
+    expect(text).toContain(`,'-2,61.72,123.45,123.45,USD,Approved,'=cmd,`);
+    expect(text).toContain('"Quote ""me"", please"');
+    expect(text.split('\r\n')).toHaveLength(4);
+  });
+
+  it.each(['=1', '+1', '-1', '@a', '\t=1', '\r=1', '\n=1', '  =1'])('disarm %j', (text) => {
+    expect(csvCell(text)).toMatch(/^"?'/);
+  });
+});

@@ -1,0 +1,339 @@
+import { and, asc, eq } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { auditLogs } from '@/db/schema/audit';
+import { exchangeRates } from '@/db/schema/settings';
+import { sites } from '@/db/schema/sites';
+import { newId } from '@/lib/ids';
+import { createSite } from '@/lib/sites/create';
+import { createOwnSite } from '@/lib/sites/create-own';
+import { deleteSite } from '@/lib/sites/delete';
+import { deleteOwnSite } from '@/lib/sites/delete-own';
+import { getAnySite } from '@/lib/sites/desk-queries';
+import { createSiteBody, ownSiteBody, updateSiteBody } from '@/lib/sites/edit-schemas';
+import { listSiteHistory } from '@/lib/sites/history';
+import { readSiteUrl } from '@/lib/sites/site-url';
+import { readTatDays } from '@/lib/sites/tat-days';
+import { updateSite } from '@/lib/sites/update';
+import { updateOwnSite } from '@/lib/sites/update-own';
+import { makeSite } from '../factories/make-site';
+import { makeUser } from '../factories/make-user';
+
+const change = (body: Record<string, unknown>) => updateSiteBody.parse(body);
+const own = (body: Record<string, unknown> = {}) =>
+  ownSiteBody.parse({
+    url: 'garden.example.com',
+    name: 'Garden',
+    country: 'Norway',
+    niche: 'Gardening',
+    price: 45.5,
+    ...body,
+  });
+const auditOf = (id: number) =>
+  db()
+    .select()
+    .from(auditLogs)
+    .where(and(eq(auditLogs.entityType, 'site'), eq(auditLogs.entityId, String(id))))
+    .orderBy(asc(auditLogs.id));
+
+describe('a site that staff adds', () => {
+  it('keeps every field, and defaults where nobody said', async () => {
+    const admin = await makeUser('Admin');
+    const seller = await makeUser('Seller');
+    const body = {
+      url: 'HTTPS://www.Full.example.com/',
+      name: 'Full',
+      dr: '41.5',
+      da: 30,
+      as: 12,
+      traffic: 1200.4,
+      spam: '',
+    };
+    const site = await createSite(
+      admin,
+      createSiteBody.parse({
+        ...body,
+        ...{ keywords: 7, ref_domains: 8, words: 900, language: 'Norwegian', country: 'Norway', niche: 'Gardening' },
+        ...{ postType: 'Homepage links', followType: 'NoFollow', price: '12.34', admin_price: 15, publicPrice: 20.005 },
+        ...{ public_currency: 'USD', tat: '2 weeks', status: 'Approved', userId: seller.userId },
+      }),
+    );
+    expect(site).toMatchObject({
+      ...{ ownerId: seller.userId, url: 'HTTPS://www.Full.example.com/', urlKey: 'full.example.com', dr: 41.5, da: 30 },
+      ...{ authorityScore: 12, traffic: 1200, spam: null, keywordsCount: 7, refDomains: 8, words: 900, tatDays: 14 },
+      ...{ sellerPriceCents: 1_234, adminPriceCents: 1_500, publicPriceCents: 2_001, publicPriceUsdCents: 2_001 },
+      ...{ followType: 'NoFollow', postType: 'Homepage links', status: 'Approved', version: 1 },
+    });
+    const plain = await createSite(admin, createSiteBody.parse({ url: 'plain.example.com', name: 'Plain' }));
+    expect(plain).toMatchObject({
+      ...{
+        ownerId: admin.userId,
+        url: 'https://plain.example.com',
+        niche: 'General',
+        country: 'USA',
+        language: 'English',
+      },
+      ...{ postType: 'Guest posts', followType: 'DoFollow', tat: '3 Days', tatDays: 3, words: 600, status: 'Pending' },
+      ...{ sellerPriceCents: null, publicPriceCents: null, publicPriceUsdCents: null, publicCurrency: 'USD' },
+    });
+    expect(await auditOf(site.id)).toMatchObject([
+      {
+        action: 'site.created',
+        userId: admin.userId,
+        before: null,
+        after: { status: 'Approved', publicPriceCents: 2_001 },
+      },
+    ]);
+  });
+
+  it('is one site in every spelling of its address, unless the post type or the owner differs', async () => {
+    const admin = await makeUser('Admin');
+    const add = (url: string, more = {}) => createSite(admin, createSiteBody.parse({ url, name: 'Twice', ...more }));
+    const first = await add('https://twice.example.com/blog');
+    for (const url of [
+      'http://www.twice.example.com/blog/',
+      'TWICE.example.com/Blog#top',
+      'twice.example.com/blog///',
+    ]) {
+      await expect(add(url)).rejects.toMatchObject({
+        code: 'conflict',
+        message: expect.stringContaining('already lists'),
+        details: { fields: { url: expect.any(String) } },
+      });
+    }
+    await add('twice.example.com/blog', { postType: 'Sitewide links' });
+    await add('twice.example.com/blog', { userId: (await makeUser('Seller')).userId });
+    await deleteSite(admin, first.id);
+    await add('twice.example.com/blog');
+  });
+
+  it('needs an owner who exists', async () => {
+    const admin = await makeUser('Admin');
+    const body = createSiteBody.parse({ url: 'nobody.example.com', name: 'x', userId: 'nobody' });
+    await expect(createSite(admin, body)).rejects.toMatchObject({
+      code: 'invalid_input',
+      details: { fields: { userId: expect.any(String) } },
+    });
+  });
+
+  it.each([
+    ['url', 'javascript:alert(1)'],
+    ['url', 'https://user:pass@example.com'],
+    ['url', 'localhost'],
+    ['url', ''],
+    ['name', '  '],
+    ['dr', 101],
+    ['spam', -1],
+    ['da', 'many'],
+    ['traffic', '1e30'],
+    ['price', 0],
+    ['publicPrice', -3],
+    ['publicPrice', 1_000_000.01],
+    ['publicCurrency', 'XAU'],
+    ['status', 'Gone'],
+    ['followType', 'Maybe'],
+  ])('refuses %s %j', (field, value) => {
+    const parsed = createSiteBody.safeParse({ url: 'a.example.com', name: 'A', [field]: value });
+    expect(parsed.error?.issues.map(({ path }) => path[0])).toEqual([field]);
+  });
+});
+
+describe('an edit', () => {
+  it('leaves alone what it does not name, and audits what it changes', async () => {
+    const admin = await makeUser('Admin');
+    const id = await makeSite((await makeUser('Seller')).userId, 3_000, { dr: 20, name: 'Before' });
+    const after = await updateSite(admin, id, change({ status: 'Rejected', dr: null, tat: '24 hours' }));
+    expect(after).toMatchObject({
+      name: 'Before',
+      status: 'Rejected',
+      dr: null,
+      tatDays: 1,
+      publicPriceCents: 3_000,
+      version: 2,
+    });
+    expect(await auditOf(id)).toMatchObject([
+      {
+        action: 'site.updated',
+        before: { status: 'Approved', dr: 20, tat: '3 Days' },
+        after: { status: 'Rejected', dr: null, tat: '24 hours' },
+        details: expect.stringContaining('was Approved and is Rejected'),
+      },
+    ]);
+  });
+
+  it('that changes nothing leaves no trace', async () => {
+    const admin = await makeUser('Admin');
+    const id = await makeSite(admin.userId, 3_000);
+    expect(await updateSite(admin, id, change({ status: 'Approved', publicPrice: 30 }))).toMatchObject({ version: 1 });
+    expect(await auditOf(id)).toEqual([]);
+  });
+
+  it('of twenty at once from the same version, one is saved and nineteen are told', async () => {
+    const admin = await makeUser('Admin');
+    const id = await makeSite(admin.userId, 3_000);
+    const tries = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, index) => updateSite(admin, id, change({ version: 1, name: `Name ${index}` }))),
+    );
+    const refused = tries.filter((one) => one.status === 'rejected');
+    expect(refused).toHaveLength(19);
+    for (const { reason } of refused)
+      expect(reason).toMatchObject({ code: 'conflict', message: expect.stringContaining('somebody else') });
+    expect(await getAnySite(id)).toMatchObject({ version: 2 });
+    expect(await auditOf(id)).toHaveLength(1);
+  });
+
+  it('cannot make two sites one', async () => {
+    const admin = await makeUser('Admin');
+    const id = await makeSite(admin.userId, 3_000);
+    const other = await createSite(admin, createSiteBody.parse({ url: 'other.example.com', name: 'Other' }));
+    await expect(updateSite(admin, id, change({ url: 'http://WWW.other.example.com/' }))).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    await expect(updateSite(admin, other.id, change({ url: 'https://other.example.com/#x' }))).resolves.toMatchObject({
+      urlKey: 'other.example.com',
+    });
+  });
+
+  it('of a deleted or unknown site is not found', async () => {
+    const admin = await makeUser('Admin');
+    const id = await makeSite(admin.userId, 3_000);
+    await deleteSite(admin, id);
+    for (const gone of [id, 2_000_000_000]) {
+      await expect(updateSite(admin, gone, change({ name: 'x' }))).rejects.toMatchObject({ code: 'not_found' });
+      await expect(deleteSite(admin, gone)).rejects.toMatchObject({ code: 'not_found' });
+    }
+    expect(await db().select().from(sites).where(eq(sites.id, id))).toHaveLength(1);
+  });
+});
+
+describe('the price in USD', () => {
+  it('follows price and currency at the rate in force, and without a rate nothing is saved', async () => {
+    const admin = await makeUser('Admin');
+    const id = await makeSite(admin.userId, 10_000);
+    await db().delete(exchangeRates).where(eq(exchangeRates.currency, 'GBP'));
+    const refused = updateSite(admin, id, change({ publicCurrency: 'GBP', name: 'Pounds' }));
+    await expect(refused).rejects.toMatchObject({
+      code: 'not_configured',
+      details: { fields: { publicCurrency: expect.any(String) } },
+    });
+    expect(await getAnySite(id)).toMatchObject({ publicCurrency: 'USD', version: 1 });
+    await db()
+      .insert(exchangeRates)
+      .values({ id: newId(), currency: 'GBP', usdMicrosPerUnit: 1_250_000, effectiveAt: new Date() });
+    expect(await updateSite(admin, id, change({ publicCurrency: 'GBP' }))).toMatchObject({
+      publicPriceUsdCents: 12_500,
+    });
+    expect(await updateSite(admin, id, change({ publicPrice: 0.1 }))).toMatchObject({ publicPriceUsdCents: 13 });
+    expect(await updateSite(admin, id, change({ publicPrice: '' }))).toMatchObject({
+      publicPriceCents: null,
+      publicPriceUsdCents: null,
+    });
+  });
+});
+
+describe('a seller', () => {
+  it('adds a site that is Pending, whatever else was sent', async () => {
+    const seller = await makeUser('Seller');
+    const forged = {
+      status: 'Approved',
+      adminPrice: 1,
+      publicPrice: 1,
+      admin_price: 1,
+      public_price: 1,
+      userId: 'x',
+      ownerId: 'x',
+      publicPriceUsdCents: 1,
+    };
+    const site = await createOwnSite(seller, own({ ...forged, publicCurrency: 'EUR' }));
+    expect(Object.keys(site)).not.toEqual(expect.arrayContaining(['publicPriceCents', 'adminPriceCents']));
+    expect(await getAnySite(site.id)).toMatchObject({
+      ...{ ownerId: seller.userId, status: 'Pending', sellerPriceCents: 4_550, publicCurrency: 'USD' },
+      ...{ adminPriceCents: null, publicPriceCents: null, publicPriceUsdCents: null },
+    });
+    await expect(createOwnSite(seller, own({ url: 'https://www.GARDEN.example.com' }))).rejects.toMatchObject({
+      code: 'conflict',
+    });
+  });
+
+  it('cannot approve itself: an edit sends the site back to review and touches no price but its own', async () => {
+    const seller = await makeUser('Seller');
+    const id = await makeSite(seller.userId, 3_000, { adminPriceCents: 2_500 });
+    const edited = await updateOwnSite(
+      seller,
+      id,
+      own({ url: `${id}.example.com`, status: 'Approved', publicPrice: 1 }),
+    );
+    expect(edited).toMatchObject({ status: 'Pending', sellerPriceCents: 4_550 });
+    expect(await getAnySite(id)).toMatchObject({
+      adminPriceCents: 2_500,
+      publicPriceCents: 3_000,
+      status: 'Pending',
+      version: 2,
+    });
+    expect(await auditOf(id)).toMatchObject([{ before: { status: 'Approved' }, after: { status: 'Pending' } }]);
+    await updateSite(await makeUser('Admin'), id, change({ status: 'Approved' }));
+    expect(await updateOwnSite(seller, id, own({ url: `${id}.example.com` }))).toMatchObject({ status: 'Approved' });
+  });
+
+  it('reaches only its own sites', async () => {
+    const id = await makeSite((await makeUser('Seller')).userId, 3_000);
+    const stranger = await makeUser('Seller');
+    await expect(updateOwnSite(stranger, id, own())).rejects.toMatchObject({ code: 'not_found' });
+    await expect(deleteOwnSite(stranger, id)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await getAnySite(id)).toMatchObject({ version: 1 });
+  });
+
+  it.each([
+    ['url', ''],
+    ['name', ''],
+    ['country', ' '],
+    ['niche', null],
+    ['price', ''],
+    ['price', undefined],
+  ])('has to give %s', (field, value) => {
+    const body = { url: 'a.example.com', name: 'A', country: 'B', niche: 'C', price: 1, [field]: value };
+    expect(ownSiteBody.safeParse(body).error?.issues.map(({ path }) => path[0])).toEqual([field]);
+  });
+});
+
+describe('the history', () => {
+  it('tells status and prices, newest first, and nothing else', async () => {
+    const admin = await makeUser('Admin');
+    const { id } = await createSite(admin, createSiteBody.parse({ url: 'history.example.com', name: 'H', price: 10 }));
+    await updateSite(admin, id, change({ name: 'Renamed' }));
+    await updateSite(admin, id, change({ publicPrice: 15, status: 'Approved' }));
+    expect(await listSiteHistory(id)).toMatchObject([
+      {
+        by: admin.email,
+        before: { status: 'Pending', publicPriceCents: null },
+        after: { status: 'Approved', publicPriceCents: 1_500 },
+      },
+      { before: {}, after: { status: 'Pending', sellerPriceCents: 1_000 } },
+    ]);
+  });
+});
+
+it.each([
+  ['5 Days', 5],
+  ['24 hours', 1],
+  ['48h', 2],
+  ['2-3 days', 3],
+  ['1 week', 7],
+  ['2 weeks', 14],
+  ['1 month', 30],
+  ['7', 7],
+  ['same day', 1],
+  ['whenever', 3],
+  ['900 days', 365],
+])('reads the turnaround %j as %d days', (text, days) => expect(readTatDays(text)).toBe(days));
+
+it.each([
+  ['example.com', 'https://example.com'],
+  ['  http://Example.com/A  ', 'http://Example.com/A'],
+  ['//cdn.example.com', 'https://cdn.example.com'],
+  ['ftp://example.com', null],
+  ['data:text/html,x', null],
+  ['mailto:a@example.com', null],
+  ['a b.com', null],
+  ['', null],
+])('reads the address %j as %j', (typed, address) => expect(readSiteUrl(typed)).toBe(address));

@@ -1,0 +1,48 @@
+import { and, eq } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { auditLogs } from '@/db/schema/audit';
+import { createTaxonomyName } from '@/lib/taxonomy/create';
+import { deleteTaxonomyName } from '@/lib/taxonomy/delete';
+import { listNiches, listPostTypes } from '@/lib/taxonomy/queries';
+import { taxonomyNameBody } from '@/lib/taxonomy/schemas';
+import { makeUser } from '../factories/make-user';
+
+const named = (type: string, name: string) => taxonomyNameBody.parse({ type, name });
+
+describe.each([
+  ['niche', listNiches],
+  ['type', listPostTypes],
+] as const)('a %s', (type, list) => {
+  it('is added once, whatever its case; blank is ignored', async () => {
+    const admin = await makeUser('Admin');
+    const before = await list();
+    const adding = ['Bee Keeping', ' bee keeping ', 'BEE KEEPING'].map((name) =>
+      createTaxonomyName(admin, named(type, name)),
+    );
+    expect((await Promise.all(adding)).filter(Boolean)).toHaveLength(1);
+    expect(await createTaxonomyName(admin, named(type, '   '))).toBe(false);
+    const after = await list();
+    expect(after).toHaveLength(before.length + 1);
+    expect(after.map((name) => name.toLowerCase())).toContain('bee keeping');
+  });
+
+  it('is deleted, audited, and then not found', async () => {
+    const admin = await makeUser('Admin');
+    await createTaxonomyName(admin, named(type, 'R&D / Tech'));
+    await deleteTaxonomyName(admin, named(type, 'R&D / Tech'));
+    expect(await list()).not.toContain('R&D / Tech');
+    await expect(deleteTaxonomyName(admin, named(type, 'R&D / Tech'))).rejects.toMatchObject({ code: 'not_found' });
+    const lines = await db()
+      .select({ action: auditLogs.action })
+      .from(auditLogs)
+      .where(and(eq(auditLogs.entityId, 'R&D / Tech'), eq(auditLogs.userId, admin.userId)));
+    expect(lines).toHaveLength(2);
+  });
+});
+
+it('shows a new post type as the last tab', async () => {
+  const admin = await makeUser('Admin');
+  await createTaxonomyName(admin, named('type', 'A first by name'));
+  expect((await listPostTypes()).at(-1)).toBe('A first by name');
+});
