@@ -27,23 +27,29 @@ export function sealSecret(slot: SecretSlot, secret: string, ring: KeyRing = key
   return ['v1', first.id, ...parts].join('.');
 }
 
+/** A stored secret that does not open. Its message names slot and key, never the secret. */
+export class UnreadableSecret extends Error {
+  override readonly name = 'UnreadableSecret';
+}
+
 /**
- * @throws Error when the text is damaged, belongs to another slot, or was sealed with a key that is no longer in the
+ * @throws UnreadableSecret when the text is damaged, belongs to another slot, or was sealed with a key that is no longer in the
  * ring. The message names the slot and the key's id, never the secret.
  */
 export function openSecret(slot: SecretSlot, sealed: string, ring: KeyRing = keyRing()): string {
   const place = `${slot.provider} ${slot.mode} ${slot.field}`;
   const [, id, iv, tag, text] = sealedForm.exec(sealed) ?? [];
-  if (!id || !iv || !tag || text === undefined) throw new Error(`The stored secret ${place} is damaged.`);
+  if (!id || !iv || !tag || text === undefined) throw new UnreadableSecret(`The stored secret ${place} is damaged.`);
   const known = ring.find((entry) => entry.id === id);
-  if (!known) throw new Error(`The stored secret ${place} needs the key "${id}", which SECRET_KEYS does not hold.`);
+  if (!known)
+    throw new UnreadableSecret(`The stored secret ${place} needs the key "${id}", which SECRET_KEYS does not hold.`);
   try {
     const opening = createDecipheriv(cipher, known.key, decoded(iv), { authTagLength: tagBytes })
       .setAAD(boundTo(slot))
       .setAuthTag(decoded(tag));
     return Buffer.concat([opening.update(decoded(text)), opening.final()]).toString('utf8');
   } catch (cause) {
-    throw new Error(`The stored secret ${place} does not open with the key "${id}".`, { cause });
+    throw new UnreadableSecret(`The stored secret ${place} does not open with the key "${id}".`, { cause });
   }
 }
 

@@ -29,7 +29,7 @@ export async function storePrivateKey(actor: Actor, file: Readable, name: string
     provider: 'wechat',
     mode,
     secrets: { [privateKeyField]: pem },
-    isInForce: settings.modeInForce === null,
+    isInForce: settings.modeInForce === null && asked === undefined,
   });
 }
 

@@ -1,7 +1,8 @@
 import type { PaymentProviderName, ProviderMode } from '../../db/schema/topups';
 import { AppError } from '../errors';
-import { type PaymentConfig, paymentConfigOf } from './config';
+import type { PaymentConfig } from './config';
 import { providerNames } from './names';
+import { readableConfig, unreadableText } from './readable-config';
 import { testPayPal } from './test-paypal';
 import { testStripe } from './test-stripe';
 import { testWeChat } from './test-wechat';
@@ -20,7 +21,8 @@ const checks: Record<PaymentProviderName, Check> = { stripe: testStripe, paypal:
  * wrong outside this house is an answer, not an error.
  */
 export async function testConnection(provider: PaymentProviderName, mode: ProviderMode): Promise<ConnectionResult> {
-  const config = await paymentConfigOf(provider, mode);
+  const config = await readableConfig(provider, mode);
+  if (config === 'unreadable') return { ok: false, message: unreadableText };
   if (!config) return { ok: false, message: `Nothing is saved for ${mode} mode yet.` };
   try {
     return await checks[provider](config, timeoutMs);

@@ -26,8 +26,8 @@ export async function updateProviderConfig(
   const before = await getProviderSettings(provider);
   const mode = chosen ?? asked ?? modeMeant(before);
   const { fields, secrets, removed } = changesOf(before, mode, values);
-  // The first values ever stored are those of the mode in force: else nothing would be offered.
-  const isInForce = chosen !== undefined || before.modeInForce === null;
+  // The first values ever stored are of the mode in force, unless somebody says that they only prepare a mode.
+  const isInForce = chosen !== undefined || (before.modeInForce === null && asked === undefined);
   const isChange =
     (isInForce && before.modeInForce !== mode) ||
     removed.length > 0 ||

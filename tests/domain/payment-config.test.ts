@@ -10,8 +10,11 @@ import type { Actor } from '@/lib/auth/actor';
 import { getProviderSettings, providerConfigView } from '@/lib/payments/admin-config';
 import { paymentConfigOf } from '@/lib/payments/config';
 import { configWarnings } from '@/lib/payments/config-warnings';
+import { offerStateOf } from '@/lib/payments/offer-state';
 import { openProviderInAllModes } from '@/lib/payments/open-provider';
+import { unreadableText } from '@/lib/payments/readable-config';
 import { storePrivateKey } from '@/lib/payments/store-private-key';
+import { testConnection } from '@/lib/payments/test-connection';
 import { updateProviderConfig } from '@/lib/payments/update-config';
 import { makeUser } from '../factories/make-user';
 
@@ -131,11 +134,28 @@ describe('the two modes', () => {
   });
 
   it('can be prepared without being put in force', async () => {
+    await save('paypal', { client_id: 'prepared-id' }, 'live');
+    expect((await getProviderSettings('paypal')).modeInForce).toBeNull();
     await save('stripe', stripeKeys);
     await save('stripe', { secret_key: 'sk_live_1' }, 'live');
     expect((await getProviderSettings('stripe')).modeInForce).toBe('test');
     expect((await paymentConfigOf('stripe', 'live'))?.secrets).toEqual({ secret_key: 'sk_live_1' });
     await expect(save('stripe', {}, 'sandbox')).rejects.toMatchObject({ code: 'invalid_input' });
+  });
+});
+
+describe('secrets whose key was lost', () => {
+  it('leave the screen open to mend them', async () => {
+    await save('stripe', stripeKeys);
+    expect(await offerStateOf(await getProviderSettings('stripe'))).toBe('offered');
+    await db()
+      .update(paymentConfigs)
+      .set({ secrets: { secret_key: 'v1.gone.AAAA.AAAA.AAAA', webhook_secret: 'v1.gone.AAAA.AAAA.AAAA' } });
+    expect(await offerStateOf(await getProviderSettings('stripe'))).toBe('unreadable');
+    expect(await view('stripe')).toMatchObject({ has_secret: true });
+    expect(await testConnection('stripe', 'test')).toMatchObject({ ok: false, message: unreadableText });
+    await save('stripe', stripeKeys);
+    expect(await offerStateOf(await getProviderSettings('stripe'))).toBe('offered');
   });
 });
 

@@ -8,7 +8,8 @@ import { paymentProviders } from '@/db/schema/topups';
 import { requirePage } from '@/lib/auth/page-guard';
 import { env } from '@/lib/env';
 import { getProviderSettings, lastNotificationAt, modeMeant } from '@/lib/payments/admin-config';
-import { offeredProviders } from '@/lib/payments/offered-providers';
+import { offerStateOf } from '@/lib/payments/offer-state';
+import { unreadableText } from '@/lib/payments/readable-config';
 import { sandboxOf } from '@/lib/payments/sandbox-of';
 import { modeForms } from './_components/config-values';
 import { PrivateKey } from './_components/private-key';
@@ -24,13 +25,13 @@ export default async function PaymentsPage({ searchParams }: { searchParams: Pro
   await requirePage('admin', 'ManagePayments');
   const params = await searchParams;
   const provider = paymentProviders.find((name) => name === oneParam(params, 'tab')) ?? 'stripe';
-  const [settings, offered] = await Promise.all([getProviderSettings(provider), offeredProviders()]);
+  const settings = await getProviderSettings(provider);
+  const offer = await offerStateOf(settings);
   const forms = modeForms(settings);
   const asked = oneParam(params, 'mode');
   const shown =
     forms.find(({ mode }) => mode === asked) ?? forms.find(({ mode }) => mode === modeMeant(settings)) ?? forms[0];
   if (!shown) throw new Error(`${provider} has no mode.`);
-  const isOffered = offered.some(({ name }) => name === provider);
   const { modeInForce } = settings;
   const { tab } = providerScreens[provider];
 
@@ -40,7 +41,7 @@ export default async function PaymentsPage({ searchParams }: { searchParams: Pro
         title="Payments"
         description="How buyers pay: keys, modes and notifications of each provider."
         actions={
-          isOffered && modeInForce ? (
+          offer === 'offered' && modeInForce ? (
             <Badge tone="green" dot>
               {tab} is offered in {modeNames[modeInForce]} mode
             </Badge>
@@ -59,6 +60,11 @@ export default async function PaymentsPage({ searchParams }: { searchParams: Pro
           current: name === provider,
         }))}
       />
+      {offer === 'unreadable' ? (
+        <Alert tone="error" className="mt-6">
+          {unreadableText}
+        </Alert>
+      ) : null}
       {sandboxOf(provider, shown.mode) ? (
         <Alert tone="info" className="mt-6">
           The sandbox gateway answers in {tab}’s place in {modeNames[shown.mode]} mode: no real money moves.
