@@ -8,6 +8,7 @@ import type { Actor } from '../auth/actor';
 import { AppError } from '../errors';
 import { newId } from '../ids';
 import { fileKind } from './file-kind';
+import { keptAfterAll } from './kept-after-all';
 import { safeFileName } from './safe-file-name';
 import { type SpooledFile, spool } from './spool';
 import { newStorageKey } from './storage-key';
@@ -69,8 +70,7 @@ export async function attachContent(
         });
       });
     } catch (thrown) {
-      await contentStore().delete(storageKey);
-      throw thrown;
+      if (!(await keptAfterAll(orderId, storageKey))) throw thrown;
     }
     return content;
   });

@@ -52,7 +52,10 @@ export async function fileKind(path: string, name: string): Promise<string> {
   const known = found?.ext === 'cfb' ? ((await isWordDocument(path)) ? 'doc' : null) : (found?.ext ?? null);
   const kind = known === null ? undefined : binaryKinds[known];
   if (!kind) {
-    throw refused(found ? `A file of type ${found.mime} cannot be uploaded.` : 'This type of file cannot be uploaded.');
+    if (found) throw refused(`A file of type ${found.mime} cannot be uploaded.`);
+    const isPromised = Object.values(binaryKinds).some(({ endings }) => endings.includes(ending));
+    if (isPromised) throw refused(`The name ends in ${ending}, but the content is not of that type.`);
+    throw refused('This type of file cannot be uploaded.');
   }
   if (!kind.endings.includes(ending)) {
     const given = ending ? `The name ends in ${ending}` : 'The name has no ending';

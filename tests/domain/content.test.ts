@@ -177,6 +177,7 @@ describe('what may be uploaded', () => {
       /cannot be uploaded/,
     ],
     ['random bytes', Readable.from([randomBytes(500)]), 'a.md', /plain text/],
+    ['text called a PDF', Readable.from([Buffer.from('words')]), 'fake.PDF', /ends in \.pdf, but the content is not/],
   ])('refuses %s', async (_what, file, name, message) => {
     const { id } = await makeOrder(1_000);
     await expect(attachContent(await makeUser('Admin'), id, file, name)).rejects.toMatchObject({

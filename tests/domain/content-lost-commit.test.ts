@@ -1,0 +1,78 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { eq } from 'drizzle-orm';
+import { afterAll, expect, it, vi } from 'vitest';
+import { closeDb, db } from '@/db/client';
+import { orderContents } from '@/db/schema/orders';
+import { attachContent } from '@/lib/content/attach';
+import { openContent } from '@/lib/content/open';
+import { deleteOrder } from '@/lib/orders/delete';
+import { makeOrder } from '../factories/make-order';
+import { makeUser } from '../factories/make-user';
+import { openLosingProxy } from '../setup/losing-proxy';
+
+// A bucket in memory that takes files and refuses to delete them.
+const objects = new Map<string, Buffer>();
+let isDeleting = true;
+const bucket = createServer(async (request, response) => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  const key = request.url ?? '';
+  if (request.method === 'PUT') objects.set(key, Buffer.concat(chunks));
+  if (request.method === 'DELETE' && isDeleting) objects.delete(key);
+  const status = request.method === 'DELETE' && !isDeleting ? 503 : objects.has(key) ? 200 : 204;
+  response.writeHead(status).end(request.method === 'GET' ? objects.get(key) : undefined);
+});
+bucket.listen(0, '127.0.0.1');
+await once(bucket, 'listening');
+const address = bucket.address();
+const proxy = await openLosingProxy(process.env.DATABASE_URL ?? '');
+Object.assign(process.env, {
+  DATABASE_URL: proxy.url,
+  S3_ENDPOINT: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/`,
+  S3_REGION: 'eu-central-1',
+  S3_BUCKET: 'content',
+  S3_ACCESS_KEY_ID: 'AKIDEXAMPLE',
+  S3_SECRET_ACCESS_KEY: 'secret-of-the-test',
+});
+afterAll(async () => {
+  await closeDb();
+  proxy.close();
+  bucket.close();
+});
+
+/** An article whose order is deleted while it is sent. */
+const articleThatLosesItsOrder = (work: () => Promise<unknown>) =>
+  Readable.from(
+    (async function* () {
+      yield Buffer.from('The ');
+      await work();
+      yield Buffer.from('article');
+    })(),
+  );
+
+it('keeps the file when the commit happened and only its answer was lost', async () => {
+  const admin = await makeUser('Admin');
+  const { id } = await makeOrder(1_000);
+  const article = articleThatLosesItsOrder(async () => proxy.loseNextCommit());
+  expect(await attachContent(admin, id, article, 'article.txt')).toMatchObject({ fileName: 'article.txt' });
+  expect(await db().select().from(orderContents).where(eq(orderContents.orderId, id))).toHaveLength(1);
+  expect(await text((await openContent(id)).stream)).toBe('The article');
+});
+
+it('deletes the file when nothing was committed, and tells the first error also when that fails', async () => {
+  const log = vi.spyOn(console, 'error').mockReturnValue();
+  const admin = await makeUser('Admin');
+  for (const deletes of [true, false]) {
+    isDeleting = deletes;
+    const { id } = await makeOrder(1_000);
+    const before = objects.size;
+    const article = articleThatLosesItsOrder(() => deleteOrder(admin, id));
+    await expect(attachContent(admin, id, article, 'article.txt')).rejects.toMatchObject({ code: 'not_found' });
+    expect(objects.size).toBe(deletes ? before : before + 1);
+    const told = log.mock.calls.filter(([line]) => String(line).includes('may lie in the store without an order'));
+    expect(told).toHaveLength(deletes ? 0 : 1);
+  }
+});

@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+
+/**
+ * Stands between the app and PostgreSQL and can lose the answer to a commit: the server has done it, and the
+ * connection ends before anybody hears of it.
+ * @returns the database's address through it, and `loseNextCommit`
+ */
+export async function openLosingProxy(databaseUrl: string) {
+  const target = new URL(databaseUrl);
+  const sockets = new Set<Socket>();
+  let isLosing = false;
+  const server = createServer((client) => {
+    const upstream = connect(Number(target.port), target.hostname);
+    let isLost = false;
+    const endBoth = () => {
+      client.destroy();
+      upstream.destroy();
+    };
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      // Either side may end first; the other then ends too.
+      socket.on('error', () => undefined).on('close', endBoth);
+    }
+    client.on('data', (data) => {
+      if (isLosing && data.includes('commit')) {
+        isLosing = false;
+        isLost = true;
+      }
+      upstream.write(data);
+    });
+    upstream.on('data', (data) => (isLost ? client.destroy() : client.write(data)));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address !== 'object') throw new Error('The proxy has no port.');
+  const through = new URL(databaseUrl);
+  through.hostname = '127.0.0.1';
+  through.port = String(address.port);
+  return {
+    url: through.href,
+    loseNextCommit: () => {
+      isLosing = true;
+    },
+    close: () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
