@@ -20,11 +20,14 @@ export function pickFreePort(): Promise<number> {
   });
 }
 
-/** The first of `count` free ports in a row, looking from `start` upwards in steps of ten. */
-export async function findFreeBlock(start: number, count: number): Promise<number> {
+/**
+ * The first of `count` free ports in a row, looking from `start` upwards in steps of ten.
+ * @param taken ports that are free only as long as their owner has not started
+ */
+export async function findFreeBlock(start: number, count: number, taken: readonly number[] = []): Promise<number> {
   for (let first = start; first + count <= 65_535; first += 10) {
     const ports = Array.from({ length: count }, (_, index) => first + index);
-    const free = await Promise.all(ports.map(isPortFree));
+    const free = await Promise.all(ports.map(async (port) => !taken.includes(port) && (await isPortFree(port))));
     if (free.every(Boolean)) return first;
   }
   throw new Error(`There are no ${count} free ports in a row above ${start}.`);

@@ -20,18 +20,20 @@ export type GatewayKeys = z.infer<typeof keysSchema>;
 /**
  * Starts the sandbox gateway on GATEWAY_PORT and the three ports above it. When that is unset and another run has the
  * usual ones, it takes the next free ones.
+ * @param env what the gateway is started with; PORT is the app's, which starts later and has to stay free
  * @returns the process, the first port, and the keys that the app has to know
- * @throws Error when GATEWAY_PORT is set and one of its ports is taken
+ * @throws Error when GATEWAY_PORT is set and one of its ports is taken or the app's
  */
 export async function startGateway(
   lifetime: Lifetime,
-  env: Record<string, string>,
+  env: { PORT: string } & Record<string, string>,
   onLine: (line: string) => void,
 ): Promise<{ gateway: Child; gatewayPort: number; keys: GatewayKeys }> {
   const chosen = process.env.GATEWAY_PORT ? Number(process.env.GATEWAY_PORT) : undefined;
-  if (chosen !== undefined) await checkPorts(chosen);
+  const appPort = Number(env.PORT);
+  if (chosen !== undefined) await checkPorts(chosen, appPort);
   for (let from = chosen ?? usualPort; ; from += 10) {
-    const gatewayPort = chosen ?? (await findFreeBlock(from, portCount));
+    const gatewayPort = chosen ?? (await findFreeBlock(from, portCount, [appPort]));
     const gateway = startChild({
       name: 'sandbox gateway',
       args: tsxArgs('sandbox/start.ts'),
@@ -54,11 +56,17 @@ export async function startGateway(
   }
 }
 
-async function checkPorts(first: number): Promise<void> {
+async function checkPorts(first: number, appPort: number): Promise<void> {
   if (!Number.isInteger(first) || first < 1 || first + portCount > 65_536) {
     throw new Error(`GATEWAY_PORT must be a port number that leaves room for ${portCount} ports, e.g. ${usualPort}.`);
   }
   const ports = Array.from({ length: portCount }, (_, index) => first + index);
+  if (ports.includes(appPort)) {
+    throw new Error(
+      `PORT=${appPort} is one of the ports ${first} to ${first + portCount - 1} that GATEWAY_PORT=${first} gives the ` +
+        `sandbox gateway. Set one of the two to another port, e.g. GATEWAY_PORT=${first > 60_000 ? first - 100 : first + 100}.`,
+    );
+  }
   for (const port of ports) {
     if (await isPortFree(port)) continue;
     throw new Error(
