@@ -46,7 +46,7 @@ it('takes no other certificate than the gateway’s where the gateway stands in'
   expect(asked).not.toHaveBeenCalled();
 });
 
-it.each([
+it.each<Record<string, string>>([
   { 'paypal-transmission-time': new Date(Date.now() - 4 * 24 * 60 * 60 * 1000).toISOString() },
   { 'paypal-transmission-time': new Date(Date.now() + 60 * 60 * 1000).toISOString() },
   { 'paypal-transmission-time': 'now' },
