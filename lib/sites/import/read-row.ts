@@ -1,0 +1,121 @@
+import { type FollowType, type SiteStatus, siteStatuses } from '../../../db/schema/sites';
+import { readSiteUrl } from '../site-url';
+import { readTatDays } from '../tat-days';
+import { urlKey } from '../url-key';
+import type { Rates } from '../usd-price';
+import { type CellReader, readCells } from './cell-reader';
+import { type KnownNames, nicheKey, postTypeKey } from './known-names';
+import type { ImportAudience } from './map-header';
+import { readPrices } from './read-prices';
+import type { CsvRecord } from './read-records';
+import type { RowProblem, SiteDraft } from './site-draft';
+import type { Survey } from './survey';
+
+export type RowContext = {
+  survey: Survey;
+  audience: ImportAudience;
+  known: KnownNames;
+  rates: Rates;
+};
+
+/**
+ * A row as a site, or why it cannot be one. What the file does not say gets the table's standard values (spec 001,
+ * section 9); what it says and cannot be read is never replaced by them.
+ */
+export function readRow(record: CsvRecord, context: RowContext): { site: SiteDraft } | { problem: RowProblem } {
+  const { survey, audience, known, rates } = context;
+  const whole = (reason: string) => ({ problem: { row: record.row, column: '', reason } });
+  if (record.isMalformed) return whole('A quote (") inside a quoted cell is not doubled.');
+  if (record.cells.slice(survey.width).some((cell) => cell.trim() !== '')) {
+    return whole(
+      `The row has more cells than the header's ${survey.width}. A cell with a separator in it needs quotes.`,
+    );
+  }
+  const cells = readCells(record, survey);
+  const url = readUrl(cells);
+  const site: SiteDraft = {
+    url,
+    url_key: urlKey(url),
+    name: cells.text('name', 200) || hostOf(url).replace(/^www\./, ''),
+    niche: readNiche(cells, known),
+    post_type: readPostType(cells, known),
+    country: cells.text('country') || 'USA',
+    language: cells.text('language') || 'English',
+    follow_type: readFollowType(cells),
+    dr: cells.number('dr', 'score', 100),
+    da: cells.number('da', 'score', 100),
+    authority_score: cells.number('authorityScore', 'score', 100),
+    spam: cells.number('spam', 'score', 100),
+    traffic: cells.number('traffic', 'count', 1_000_000_000_000),
+    keywords_count: cells.number('keywordsCount', 'count', 2_000_000_000),
+    ref_domains: cells.number('refDomains', 'count', 2_000_000_000),
+    words: cells.number('words', 'count', 100_000) ?? 600,
+    ...readTurnaround(cells),
+    ...readPrices(cells, rates),
+    status: audience === 'staff' ? readStatus(cells) : 'Pending',
+  };
+  const problem = cells.problem();
+  return problem ? { problem } : { site };
+}
+
+/** Only web addresses whose host could be registered: labels, and a last one of letters; no bare name, no IP address. */
+function readUrl(cells: CellReader): string {
+  const text = cells.text('url', 500);
+  const url = readSiteUrl(text);
+  if (
+    url &&
+    /^([\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+(\p{L}{2,63}|xn--[a-z0-9-]{2,59})\.?$/u.test(hostOf(url))
+  )
+    return url;
+  cells.fail('url', text === '' ? 'The URL is missing.' : 'This is no web address, e.g. https://example.com.');
+  return '';
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).hostname : '';
+}
+
+function readNiche(cells: CellReader, known: KnownNames): string {
+  const text = cells.text('niche') || 'General';
+  return known.niches.get(nicheKey(text)) ?? text;
+}
+
+function readPostType(cells: CellReader, known: KnownNames): string {
+  const text = cells.text('postType') || 'Guest posts';
+  const found = known.postTypes.get(postTypeKey(text));
+  if (found === undefined) cells.fail('postType', `Use one of ${[...known.postTypes.values()].join(', ')}.`);
+  return found ?? text;
+}
+
+const followWords: Record<string, FollowType> = {
+  ...{ dofollow: 'DoFollow', follow: 'DoFollow', yes: 'DoFollow', y: 'DoFollow', true: 'DoFollow', 1: 'DoFollow' },
+  ...{ ja: 'DoFollow', df: 'DoFollow', nein: 'NoFollow', nf: 'NoFollow' },
+  ...{ nofollow: 'NoFollow', no: 'NoFollow', n: 'NoFollow', false: 'NoFollow', 0: 'NoFollow' },
+};
+
+function readFollowType(cells: CellReader): FollowType {
+  const text = cells.text('followType');
+  if (text === '') return 'DoFollow';
+  const found = followWords[text.toLowerCase().replace(/[\s-]/g, '')];
+  if (!found) cells.fail('followType', 'Use DoFollow or NoFollow.');
+  return found ?? 'DoFollow';
+}
+
+const statusWords: Record<string, SiteStatus> = { active: 'Approved', live: 'Approved', new: 'Pending' };
+
+function readStatus(cells: CellReader): SiteStatus {
+  const text = cells.text('status').toLowerCase();
+  if (text === '') return 'Pending';
+  const found = siteStatuses.find((status) => status.toLowerCase() === text) ?? statusWords[text];
+  if (!found) cells.fail('status', `Use one of ${siteStatuses.join(', ')}.`);
+  return found ?? 'Pending';
+}
+
+/** A bare number is days: "5" becomes "5 Days". */
+function readTurnaround(cells: CellReader): { tat: string; tat_days: number } {
+  const text = cells.text('tat');
+  if (text === '') return { tat: '3 Days', tat_days: 3 };
+  if (!/\d|same day|today/i.test(text)) cells.fail('tat', 'Use a number of days, e.g. 5 Days.');
+  const days = readTatDays(text);
+  return { tat: /^\d+$/.test(text) ? `${days} ${days === 1 ? 'Day' : 'Days'}` : text, tat_days: days };
+}

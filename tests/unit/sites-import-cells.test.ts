@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { mapHeader } from '@/lib/sites/import/map-header';
+import { decimalMarkOf, type NumberKind, type NumberStyle, readNumber } from '@/lib/sites/import/read-number';
+import { readPrice } from '@/lib/sites/import/read-price';
+
+describe('numbers', () => {
+  it.each<[string, NumberKind, NumberStyle, string]>([
+    ['1,200', 'count', 'unknown', '1200'],
+    ['1.200', 'count', 'point', '1200'],
+    ['1 200', 'count', 'unknown', '1200'],
+    ['1\u00a0234\u202f567', 'count', 'unknown', '1234567'],
+    ["1'200", 'count', 'unknown', '1200'],
+    ['12K', 'count', 'unknown', '12000'],
+    ['1.2M', 'count', 'unknown', '1200000'],
+    ['1,2 m', 'count', 'unknown', '1200000'],
+    ['1.234K', 'count', 'unknown', '1234'],
+    ['1.2E+05', 'count', 'unknown', '120000'],
+    ['1,00,000', 'count', 'unknown', '100000'],
+    ['1,234,567.89', 'count', 'unknown', '1234567.89'],
+    ['1.234.567,89', 'money', 'unknown', '1234567.89'],
+    ['5 %', 'score', 'unknown', '5'],
+    ['45,5', 'score', 'unknown', '45.5'],
+    ['45.125', 'score', 'unknown', '45.125'],
+    ['1000+', 'count', 'unknown', '1000'],
+    ['.5', 'score', 'unknown', '.5'],
+    ['007', 'score', 'unknown', '7'],
+    ['1,234', 'money', 'unknown', '1234'],
+    ['1,234', 'money', 'point', '1234'],
+    ['1,234', 'money', 'comma', '1.234'],
+    ['33.333', 'money', 'point', '33.333'],
+    ['33.333', 'money', 'comma', '33333'],
+    ['35,50', 'money', 'mixed', '35.50'],
+  ])('reads %j of a %s in style %s as %s', (cell, kind, style, decimal) => {
+    const read = readNumber(cell, kind, style);
+    expect(read).toEqual({ decimal: expect.any(String) });
+    expect('decimal' in read && Number(read.decimal)).toBe(Number(decimal));
+  });
+
+  it.each(['', 'abc', '-5', '12 5', '1,2,3', '1.2.3,4', '1,23,4', '=1+1', '5 days', '١٢', '1e999', 'NaN', 'Infinity'])(
+    'takes %j for no number',
+    (cell) => {
+      expect(readNumber(cell, 'count', 'unknown')).toEqual({ problem: 'unreadable' });
+    },
+  );
+
+  it('does not guess what 1,234 is in a file that writes both ways', () => {
+    expect(readNumber('1,234', 'money', 'mixed')).toEqual({ problem: 'ambiguous' });
+  });
+
+  it.each([
+    ['35,50', ','],
+    ['35.5', '.'],
+    ['1.234,56', ','],
+    ['1,234,567', '.'],
+    ['1,234', null],
+    ['1.234', null],
+    ['12', null],
+    ['text', null],
+  ])('learns from %j that decimals stand behind %j', (cell, mark) => {
+    expect(decimalMarkOf(cell)).toBe(mark);
+  });
+});
+
+describe('prices', () => {
+  it.each([
+    ['$35', 3_500, 'USD'],
+    ['€ 35,50', 3_550, 'EUR'],
+    ['35 EUR', 3_500, 'EUR'],
+    ['35USD', 3_500, 'USD'],
+    ['US$1,200.00', 120_000, 'USD'],
+    ['C$20', 2_000, 'CAD'],
+    ['$20 CAD', 2_000, 'CAD'],
+    ['£1.2K', 120_000, 'GBP'],
+    ['Rs. 500', 50_000, 'INR'],
+    ['1,200 GBP', 120_000, 'GBP'],
+    ['35,-', 3_500, null],
+    ['35', 3_500, null],
+    ['0.01', 1, null],
+  ])('reads %j as %d minor units in %s', (cell, cents, currency) => {
+    expect(readPrice(cell, 'unknown')).toEqual({ cents, currency });
+  });
+
+  it.each(['0', '-5', 'free', '35 PLN', '$35 / €30', '1000000.01', '=A1', '$'])('refuses %j', (cell) => {
+    expect(readPrice(cell, 'unknown')).toEqual({ reason: expect.any(String) });
+  });
+});
+
+describe('headers', () => {
+  const fieldsOf = (header: string, audience: 'staff' | 'seller' = 'staff') => {
+    const mapped = mapHeader(header.split(','), audience);
+    if (!mapped) return null;
+    const columns = Object.entries(mapped.columns).sort(([, one], [, other]) => one.index - other.index);
+    return { fields: columns.map(([field]) => field), unknown: mapped.unknownHeaders };
+  };
+
+  it.each([
+    [
+      'Site URL,DA,DR,Traffic,SS,Category,Country,Language,TAT,Base Price,Status',
+      'url da dr traffic spam niche country language tat sellerPrice status',
+    ],
+    ['Website URL,Moz DA,Ahrefs DR,Traffic,Niche/Category,Price', 'url da dr traffic niche sellerPrice'],
+    ['Website,URL,Domain Rating', 'name url dr'],
+    ['Domain,Name,Spam Score (%),Price ($)', 'url name spam sellerPrice'],
+    ['website,site_name,organic-traffic,GUEST POST PRICE,Link Type', 'url name traffic sellerPrice followType'],
+    ['Price EUR,Selling Price,Website', 'sellerPrice publicPrice url'],
+    ['Webseite,Kategorie,Land,Sprache,Preis (€),Währung', 'url niche country language sellerPrice currency'],
+  ])('finds the fields of %s', (header, fields) => {
+    expect(fieldsOf(header)).toEqual({ fields: fields.split(' '), unknown: [] });
+  });
+
+  it('reports what no field takes, and a second column for the same field', () => {
+    expect(fieldsOf('URL,Contact,Price,Cost,')).toEqual({
+      fields: ['url', 'sellerPrice'],
+      unknown: ['Contact', 'Cost'],
+    });
+  });
+
+  it('uses no prices and status of staff in a seller’s file', () => {
+    expect(fieldsOf('URL,Price,Public Price,Admin Price,Status', 'seller')).toEqual({
+      fields: ['url', 'sellerPrice'],
+      unknown: ['Public Price', 'Admin Price', 'Status'],
+    });
+  });
+
+  it('is none without a URL, also when a cell names a property of every object', () => {
+    expect(fieldsOf('Name,DA,Price')).toBeNull();
+    expect(fieldsOf('constructor,__proto__,toString')).toBeNull();
+  });
+
+  it('reads the currency of a column', () => {
+    expect(mapHeader(['URL', 'Price (EUR)'], 'staff')?.columns.sellerPrice?.currency).toBe('EUR');
+  });
+});

@@ -1,0 +1,183 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import { type CsvRecord, type Delimiter, readRecords } from '@/lib/sites/import/read-records';
+import { surveyFile } from '@/lib/sites/import/survey';
+import { detectEncoding, readText } from '@/lib/sites/import/text-encoding';
+
+const folder = mkdtempSync(join(tmpdir(), 'linkmarket-csv-'));
+const path = join(folder, 'file.csv');
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function* pieces(...texts: string[]) {
+  yield* texts;
+}
+
+async function collect(records: AsyncIterable<CsvRecord[]>): Promise<CsvRecord[]> {
+  const all: CsvRecord[] = [];
+  for await (const some of records) all.push(...some);
+  return all;
+}
+
+const readBack = async (bytes: Buffer, delimiter: Delimiter) => {
+  writeFileSync(path, bytes);
+  return collect(readRecords(readText(path, await detectEncoding(path)), delimiter));
+};
+
+/** Text as any program may have it, with what matters to CSV more often than chance would have it. */
+const cell = fc.oneof(
+  fc.string({ unit: fc.constantFrom('"', ',', ';', '\t', '|', ' ', '\n', '\r', 'a', '=', '€', '字', '👩') }),
+  fc.string({ unit: 'binary' }).map((text) => text.replaceAll('\0', '')),
+);
+const table = fc
+  .integer({ min: 1, max: 5 })
+  .chain((width) => fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 20 }));
+const writer = fc.record({
+  delimiter: fc.constantFrom<Delimiter>(',', ';', '\t', '|'),
+  lineEnd: fc.constantFrom('\n', '\r\n', '\r'),
+  quoting: fc.constantFrom('all', 'needed'),
+  encoding: fc.constantFrom('utf-8', 'utf-8 with BOM', 'utf-16le'),
+  endsWithLineEnd: fc.boolean(),
+});
+type Writer = typeof writer extends fc.Arbitrary<infer Value> ? Value : never;
+
+function writeCsv(rows: string[][], { delimiter, lineEnd, quoting, encoding, endsWithLineEnd }: Writer): Buffer {
+  const quote = (text: string) => `"${text.replaceAll('"', '""')}"`;
+  const write = (text: string) =>
+    quoting === 'all' || text === '' || /["\r\n]|^\s|\s$|^\uFEFF/.test(text) || text.includes(delimiter)
+      ? quote(text)
+      : text;
+  const text = rows.map((row) => row.map(write).join(delimiter)).join(lineEnd) + (endsWithLineEnd ? lineEnd : '');
+  if (encoding === 'utf-16le') return Buffer.from(`\uFEFF${text}`, 'utf16le');
+  return Buffer.from(`${encoding === 'utf-8' ? '' : '\uFEFF'}${text}`, 'utf8');
+}
+
+/** A line end inside a cell comes back as a line feed, whatever the file's own are. */
+const unixLines = (rows: string[][]) => rows.map((row) => row.map((text) => text.replace(/\r\n?/g, '\n')));
+
+describe('any CSV writer’s output comes back', () => {
+  it('whatever its delimiter, quotes, line ends and byte order mark', async () => {
+    await fc.assert(
+      fc.asyncProperty(table, writer, async (rows, how) => {
+        const records = await readBack(writeCsv(rows, how), how.delimiter);
+        expect(records.map(({ cells }) => cells)).toEqual(unixLines(rows));
+        expect(records.map(({ row }) => row)).toEqual(rows.map((_, at) => at + 1));
+        expect(records.some(({ isMalformed }) => isMalformed)).toBe(false);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('wherever it is cut into pieces', async () => {
+    await fc.assert(
+      fc.asyncProperty(table, writer, fc.array(fc.nat(60), { maxLength: 30 }), async (rows, how, lengths) => {
+        const text = writeCsv(unixLines(rows), { ...how, encoding: 'utf-8', lineEnd: '\n' }).toString('utf8');
+        const parts: string[] = [];
+        let from = 0;
+        for (const length of lengths) {
+          parts.push(text.slice(from, from + length));
+          from += length;
+        }
+        const records = await collect(readRecords(pieces(...parts, text.slice(from)), how.delimiter));
+        expect(records.map(({ cells }) => cells)).toEqual(unixLines(rows));
+        expect(records.some(({ isMalformed }) => isMalformed)).toBe(false);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('also with characters and line ends on the border of two reads', async () => {
+    for (const at of [65_533, 65_534, 65_535, 65_536]) {
+      const filler = 'x'.repeat(at - 2);
+      expect((await readBack(Buffer.from(`a,${filler}\r\n👩,c\r\n`), ',')).map(({ cells }) => cells)).toEqual([
+        ['a', filler],
+        ['👩', 'c'],
+      ]);
+    }
+  });
+});
+
+describe('what no writer writes', () => {
+  it('marks a row with a quote that is not doubled, and reads on', async () => {
+    const records = await collect(readRecords(pieces('a,b\n"he said "no" to it",1\nc,2\n'), ','));
+    expect(records.map(({ isMalformed }) => isMalformed)).toEqual([false, true, false]);
+    expect(records.at(-1)).toEqual({ row: 3, cells: ['c', '2'], isMalformed: false });
+  });
+
+  it('keeps a quote in the middle of a bare cell', async () => {
+    const records = await collect(readRecords(pieces('a,5" screen\nb,"c"\n'), ','));
+    expect(records.map(({ cells }) => cells)).toEqual([
+      ['a', '5" screen'],
+      ['b', 'c'],
+    ]);
+  });
+
+  it('refuses a quote that is never closed, naming its row, without gathering the file', async () => {
+    await expect(collect(readRecords(pieces('a\nb\n"c\nd\n'), ','))).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining('Row 3 opens a quote'),
+    });
+    let read = 0;
+    async function* endless() {
+      yield 'a\n"b';
+      for (;;) {
+        read += 1;
+        yield 'x'.repeat(64 * 1024);
+      }
+    }
+    await expect(collect(readRecords(endless(), ','))).rejects.toMatchObject({
+      message: expect.stringContaining('Row 2 opens a quote'),
+    });
+    expect(read).toBeLessThan(10);
+  });
+});
+
+describe('survey of a file', () => {
+  const survey = (content: string | Buffer) => {
+    writeFileSync(path, content);
+    return surveyFile(path, 'staff');
+  };
+
+  it.each([
+    ['URL;DA;Price\na.com;1;35,50', ';', 'comma'],
+    ['URL\tDA\tPrice\na.com\t1\t35.50', '\t', 'point'],
+    ['URL,DA,Price\na.com,1,"1,234"', ',', 'unknown'],
+    ['URL,DA,Price\na.com,1.5,"35,50"', ',', 'mixed'],
+    ['URL,Price\na.com,"1,200 GBP"', ',', 'unknown'],
+    ['sep=;\nURL;DA;Price\na.com;1;2', ';', 'unknown'],
+    ['Our sites, autumn;;\n\nURL;"Price, EUR";DA\na.com;1;2', ';', 'unknown'],
+    ['URL\na.com', ',', 'unknown'],
+  ])('of %j finds the delimiter %j and the number style %s', async (content, delimiter, style) => {
+    expect(await survey(content)).toMatchObject({ delimiter, style });
+  });
+
+  it('falls back to windows-1252 when a file is not UTF-8, wherever the odd byte stands', async () => {
+    const latin = Buffer.concat([Buffer.from(`URL,Name\n${'a.com,x\n'.repeat(20_000)}b.com,Caf`), Buffer.from([0xe9])]);
+    expect((await survey(latin)).encoding).toBe('windows-1252');
+    expect((await collect(readRecords(readText(path, 'windows-1252'), ','))).at(-1)?.cells).toEqual(['b.com', 'Café']);
+  });
+
+  it('reads UTF-16 with either byte order mark', async () => {
+    const little = Buffer.from('\uFEFFURL;Name\r\na.com;字\r\n', 'utf16le');
+    expect((await survey(little)).encoding).toBe('utf-16le');
+    expect((await survey(Buffer.from(little).swap16())).encoding).toBe('utf-16be');
+    expect((await collect(readRecords(readText(path, 'utf-16be'), ';')))[1]?.cells).toEqual(['a.com', '字']);
+  });
+
+  it.each([
+    ['Name,Price\na,1', 'no usable header'],
+    [' \n\r\n', 'The file is empty.'],
+    ['\uFEFF', 'The file is empty.'],
+    ['URL,Price\n\n ,\n', 'has a header but no rows'],
+    ['URL,Price\na.com,1\n"b.com,1\n', 'Row 3 opens a quote'],
+    ['URL\0,Price\na.com,1', 'holds no text'],
+    ['PK\u0003\u0004rest', 'ZIP archive'],
+  ])('refuses %j: %s', async (content, reason) => {
+    await expect(survey(content)).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining(reason),
+    });
+  });
+});
