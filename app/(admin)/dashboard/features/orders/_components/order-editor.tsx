@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
+import { useLeaveWarning } from '@/components/form/use-leave-warning';
 import { OrderStatusBadge } from '@/components/orders/order-status-badge';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
@@ -9,6 +10,7 @@ import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog';
 import type { AdminOrderView } from '@/lib/orders/views';
 import { ContentUpload } from './content-upload';
 import { DeleteOrder } from './delete-order';
+import { DraftNotice } from './draft-notice';
 import { OrderFields } from './order-fields';
 import { RejectAndRefund } from './reject-and-refund';
 import { StaleNotice } from './stale-notice';
@@ -24,16 +26,21 @@ type OrderEditorProps = {
   timeline: ReactNode;
 };
 
-/** The View / Edit dialog. Closing with unsaved changes asks first. */
+/** The View / Edit dialog. Closing with unsaved changes asks first; Back and a reload keep them for this tab. */
 export function OrderEditor({ order, statuses, closeHref, facts, timeline }: OrderEditorProps) {
   const router = useRouter();
-  const work = useOrderEdit(order);
+  const work = useOrderEdit(order, statuses);
+  useLeaveWarning(work.isDirty);
   const [open, setOpen] = useState(true);
   const [isLeaving, setIsLeaving] = useState(false);
 
   const close = () => {
     setOpen(false);
     router.push(closeHref, { scroll: false });
+  };
+  const leave = () => {
+    work.forget();
+    close();
   };
 
   return (
@@ -70,6 +77,9 @@ export function OrderEditor({ order, statuses, closeHref, facts, timeline }: Ord
                 onKeepMine={work.keepMine}
               />
             ) : null}
+            {work.offered && !work.theirs ? (
+              <DraftNotice isOlder={work.offered.isOlder} onRestore={work.restore} onDiscard={work.dropDraft} />
+            ) : null}
             <OrderFields
               base={work.base}
               edit={work.edit}
@@ -88,7 +98,7 @@ export function OrderEditor({ order, statuses, closeHref, facts, timeline }: Ord
           </div>
         </DialogBody>
         <DialogFooter>
-          <DeleteOrder id={order.id} onDeleted={close} />
+          <DeleteOrder id={order.id} onDeleted={leave} />
           {work.base.status === 'Refunded' ? null : (
             <RejectAndRefund order={work.base} disabled={work.theirs !== null} onConfirm={work.rejectAndRefund} />
           )}
@@ -109,7 +119,7 @@ export function OrderEditor({ order, statuses, closeHref, facts, timeline }: Ord
         description="They are not saved yet."
         confirmLabel="Discard changes"
         cancelLabel="Keep editing"
-        onConfirm={async () => close()}
+        onConfirm={async () => leave()}
       />
     </Dialog>
   );

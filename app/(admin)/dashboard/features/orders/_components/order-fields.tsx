@@ -3,7 +3,7 @@ import { TextField } from '@/components/form/text-field';
 import { TextareaField } from '@/components/form/textarea-field';
 import type { AdminOrderView } from '@/lib/orders/views';
 import { moneyNotice } from './money-notice';
-import type { OrderEdit } from './use-order-edit';
+import type { OrderEdit } from './order-edit';
 
 type OrderFieldsProps = {
   base: AdminOrderView;

@@ -1,7 +1,7 @@
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import type { AdminOrderView } from '@/lib/orders/views';
-import type { OrderEdit } from './use-order-edit';
+import type { OrderEdit } from './order-edit';
 
 type StaleNoticeProps = {
   base: AdminOrderView;

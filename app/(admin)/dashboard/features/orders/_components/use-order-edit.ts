@@ -5,31 +5,29 @@ import { useState } from 'react';
 import { toast } from '@/components/ui/toast';
 import { ApiError, apiFetch } from '@/lib/http/client';
 import type { AdminOrderView } from '@/lib/orders/views';
-
-export type OrderEdit = Pick<AdminOrderView, 'status' | 'linkUrl' | 'adminComments'>;
-
-const editOf = ({ status, linkUrl, adminComments }: AdminOrderView): OrderEdit => ({ status, linkUrl, adminComments });
-/** What is typed wins; a field nobody typed in follows what the order became in the meantime. */
-const merge = (base: OrderEdit, typed: OrderEdit, theirs: OrderEdit): OrderEdit => ({
-  status: typed.status === base.status ? theirs.status : typed.status,
-  linkUrl: typed.linkUrl === base.linkUrl ? theirs.linkUrl : typed.linkUrl,
-  adminComments: typed.adminComments === base.adminComments ? theirs.adminComments : typed.adminComments,
-});
-const isSame = (a: OrderEdit, b: OrderEdit) =>
-  a.status === b.status && a.linkUrl === b.linkUrl && a.adminComments === b.adminComments;
+import { readDraft, writeDraft } from './order-draft';
+import { editOf, isSameEdit, mergeEdits, type OrderEdit } from './order-edit';
 
 /**
  * The edit of one order: what stands in the form, what it started from, and what somebody else made of the order in
- * the meantime. Whatever the server answers, what was typed stays.
+ * the meantime. Whatever the server answers, what was typed stays; what is left without saving is offered again.
  */
-export function useOrderEdit(order: AdminOrderView) {
+export function useOrderEdit(order: AdminOrderView, statuses: readonly AdminOrderView['status'][]) {
   const router = useRouter();
   const [base, setBase] = useState(order);
   const [edit, setEdit] = useState(editOf(order));
   const [theirs, setTheirs] = useState<AdminOrderView | null>(null);
   const [fields, setFields] = useState<Record<string, string>>({});
   const [pending, setPending] = useState(false);
-  const isDirty = !isSame(edit, editOf(base));
+  const [draft, setDraft] = useState(() => readDraft(order.id, statuses));
+  const isDirty = !isSameEdit(edit, editOf(base));
+  const restored = draft && mergeEdits(draft.base, draft.edit, edit);
+
+  /** What stands in the form, with what it started from; nothing unsaved leaves no draft. */
+  const keep = (typed: OrderEdit, from: AdminOrderView) => {
+    const isUnsaved = !isSameEdit(typed, editOf(from));
+    writeDraft(order.id, isUnsaved ? { version: from.version, base: editOf(from), edit: typed } : null);
+  };
 
   // The page was loaded anew and nothing is typed: show what is true now.
   if (order.version > base.version && !isDirty && !theirs) {
@@ -44,6 +42,7 @@ export function useOrderEdit(order: AdminOrderView) {
     });
     setBase(saved);
     setEdit(editOf(saved));
+    writeDraft(order.id, null);
     setTheirs(null);
     setFields({});
     toast.success('Changes saved and visible to the user.');
@@ -56,7 +55,7 @@ export function useOrderEdit(order: AdminOrderView) {
     const latest = await apiFetch<AdminOrderView>(`/api/admin/orders/${order.id}`);
     if (latest.version === base.version) return false;
     setTheirs(latest);
-    setEdit(merge(editOf(base), edit, editOf(latest)));
+    setEdit(mergeEdits(editOf(base), edit, editOf(latest)));
     return true;
   };
 
@@ -86,8 +85,25 @@ export function useOrderEdit(order: AdminOrderView) {
     fields,
     pending,
     isDirty,
+    /** What was left unsaved before and is worth offering; null for nothing. */
+    offered: draft && restored && !isSameEdit(restored, edit) ? { isOlder: draft.version !== base.version } : null,
+    restore: () => {
+      if (!restored) return;
+      setEdit(restored);
+      keep(restored, base);
+      setDraft(null);
+    },
+    /** Of the draft only: what stands in the form stays. */
+    dropDraft: () => {
+      setDraft(null);
+      keep(edit, base);
+    },
+    /** Before leaving: nothing is offered again. */
+    forget: () => writeDraft(order.id, null),
     change: (changes: Partial<OrderEdit>) => {
-      setEdit({ ...edit, ...changes });
+      const typed = { ...edit, ...changes };
+      setEdit(typed);
+      keep(typed, base);
       setFields({});
     },
     save: async () => {
@@ -103,6 +119,7 @@ export function useOrderEdit(order: AdminOrderView) {
       if (!theirs) return;
       setBase(theirs);
       setEdit(editOf(theirs));
+      writeDraft(order.id, null);
       setTheirs(null);
       router.refresh();
     },
@@ -110,6 +127,7 @@ export function useOrderEdit(order: AdminOrderView) {
     keepMine: () => {
       if (!theirs) return;
       setBase(theirs);
+      keep(edit, theirs);
       setTheirs(null);
     },
   };
