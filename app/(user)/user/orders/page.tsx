@@ -1,7 +1,9 @@
-import { ReceiptText, SearchX } from 'lucide-react';
+import { ReceiptText } from 'lucide-react';
 import type { Metadata } from 'next';
+import { OrderCard } from '@/components/orders/order-card';
 import { DataTable } from '@/components/table/data-table';
 import { FilterSelect } from '@/components/table/filter-select';
+import { NoMatch } from '@/components/table/no-match';
 import { readPageParams } from '@/components/table/page-params';
 import { Pagination } from '@/components/table/pagination';
 import { SearchInput } from '@/components/table/search-input';
@@ -15,8 +17,8 @@ import { requirePage } from '@/lib/auth/page-guard';
 import { listOrders } from '@/lib/orders/queries';
 import { ownOrdersQuery } from '@/lib/orders/schemas';
 import { orderView } from '@/lib/orders/views';
-import { OrderCard } from './_components/order-card';
-import { orderColumns } from './_components/order-columns';
+import { buyerColumns } from './_components/buyer-columns';
+import { OrderActions } from './_components/order-actions';
 import { OrderDetails } from './_components/order-details';
 
 export const metadata: Metadata = { title: 'My Orders' };
@@ -63,15 +65,25 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
       ) : null}
       <DataTable
         caption="My orders"
-        columns={orderColumns(detailsHref)}
+        columns={buyerColumns(detailsHref)}
         rows={orders}
         rowKey={(order) => String(order.id)}
-        card={(order) => <OrderCard order={order} detailsHref={detailsHref(order.id)} />}
+        card={(order) => (
+          <OrderCard order={order} actions={<OrderActions order={order} detailsHref={detailsHref(order.id)} />} />
+        )}
         isSelected={(order) => String(order.id) === oneParam(params, 'order')}
         pathname={pathname}
         searchParams={params}
         wide
-        empty={isFiltered ? <NoMatch clearHref={clearHref} /> : <NoOrders />}
+        empty={
+          isFiltered ? (
+            <NoMatch title="No order matches" clearHref={clearHref}>
+              Try another word or status.
+            </NoMatch>
+          ) : (
+            <NoOrders />
+          )
+        }
         footer={
           total > 0 ? (
             <Pagination
@@ -91,18 +103,6 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
         closeHref={withParams(pathname, params, { order: null })}
       />
     </>
-  );
-}
-
-function NoMatch({ clearHref }: { clearHref: string }) {
-  return (
-    <EmptyState
-      icon={<SearchX />}
-      title="No order matches"
-      action={<ButtonLink href={clearHref}>Clear filters</ButtonLink>}
-    >
-      Try another word or status.
-    </EmptyState>
   );
 }
 

@@ -1,14 +1,14 @@
-import { ScrollText, SearchX } from 'lucide-react';
+import { ScrollText } from 'lucide-react';
 import type { Metadata } from 'next';
 import { DataTable } from '@/components/table/data-table';
 import { FilterSelect } from '@/components/table/filter-select';
+import { NoMatch } from '@/components/table/no-match';
 import { readPageParams } from '@/components/table/page-params';
 import { Pagination } from '@/components/table/pagination';
 import { SearchInput } from '@/components/table/search-input';
 import { Toolbar } from '@/components/table/toolbar';
 import { oneParam, type SearchParams, withParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
-import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { hasPermission } from '@/lib/acl/require';
@@ -92,13 +92,9 @@ export default async function AuditLogsPage({ searchParams }: { searchParams: Pr
         searchParams={params}
         empty={
           isFiltered ? (
-            <EmptyState
-              icon={<SearchX />}
-              title="No entry matches"
-              action={<ButtonLink href={clearHref}>Clear filters</ButtonLink>}
-            >
+            <NoMatch title="No entry matches" clearHref={clearHref}>
               Try another word, action or user.
-            </EmptyState>
+            </NoMatch>
           ) : (
             <EmptyState icon={<ScrollText />} title="Nothing has happened yet">
               Sign-ins, payments, orders and settings appear here as they happen.

@@ -1,13 +1,14 @@
-import { ReceiptText, SearchX } from 'lucide-react';
+import { ReceiptText } from 'lucide-react';
 import type { Metadata } from 'next';
+import { OrderCard } from '@/components/orders/order-card';
 import { DataTable } from '@/components/table/data-table';
 import { FilterSelect } from '@/components/table/filter-select';
+import { NoMatch } from '@/components/table/no-match';
 import { readPageParams } from '@/components/table/page-params';
 import { Pagination } from '@/components/table/pagination';
 import { SearchInput } from '@/components/table/search-input';
 import { Toolbar } from '@/components/table/toolbar';
 import { oneParam, type SearchParams, withParams } from '@/components/table/url';
-import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { orderStatuses } from '@/db/schema/orders';
@@ -15,9 +16,9 @@ import { requirePage } from '@/lib/auth/page-guard';
 import { listAllOrders, listBuyers } from '@/lib/orders/queries';
 import { allOrdersQuery, defaultOrderPageSize, orderPageSizes } from '@/lib/orders/schemas';
 import { adminOrderView } from '@/lib/orders/views';
-import { DeskCard } from './_components/desk-card';
 import { deskColumns } from './_components/desk-columns';
 import { DeskDialog } from './_components/desk-dialog';
+import { EditLink } from './_components/edit-link';
 
 export const metadata: Metadata = { title: 'Admin · Orders' };
 
@@ -66,20 +67,22 @@ export default async function AdminOrdersPage({ searchParams }: { searchParams: 
         columns={deskColumns(editHref)}
         rows={rows.map(adminOrderView)}
         rowKey={(order) => String(order.id)}
-        card={(order) => <DeskCard order={order} editHref={editHref(order.id)} />}
+        card={(order) => (
+          <OrderCard
+            order={order}
+            note={`${order.userName || order.userEmail} for ${order.projectDomain}`}
+            actions={<EditLink id={order.id} href={editHref(order.id)} />}
+          />
+        )}
         isSelected={(order) => String(order.id) === oneParam(params, 'order')}
         pathname={pathname}
         searchParams={params}
         wide
         empty={
           isFiltered ? (
-            <EmptyState
-              icon={<SearchX />}
-              title="No order matches"
-              action={<ButtonLink href={clearHref}>Clear filters</ButtonLink>}
-            >
+            <NoMatch title="No order matches" clearHref={clearHref}>
               Try another word, status or user.
-            </EmptyState>
+            </NoMatch>
           ) : (
             <EmptyState icon={<ReceiptText />} title="No orders yet">
               Orders appear here as soon as a buyer places one.

@@ -1,26 +1,14 @@
 import { FileText } from 'lucide-react';
-import { Charged } from '@/components/orders/charged';
 import { LiveLink } from '@/components/orders/live-link';
-import { OrderItem } from '@/components/orders/order-item';
-import { OrderStatusBadge } from '@/components/orders/order-status-badge';
+import { orderColumns } from '@/components/orders/order-columns';
 import type { Column } from '@/components/table/data-table';
-import { TimeAgo } from '@/components/ui/time-ago';
 import type { AdminOrderView } from '@/lib/orders/views';
 import { EditLink } from './edit-link';
 
 /** The order desk's table. @param editHref where an order's dialog opens */
 export function deskColumns(editHref: (id: number) => string): Column<AdminOrderView>[] {
   return [
-    {
-      key: 'id',
-      header: 'Order',
-      cell: (order) => (
-        <span className="block whitespace-nowrap">
-          <span className="block text-ink">#{order.id}</span>
-          <TimeAgo at={order.createdAt} className="block text-muted text-xs" />
-        </span>
-      ),
-    },
+    orderColumns.id,
     {
       key: 'buyer',
       header: 'Buyer',
@@ -32,20 +20,10 @@ export function deskColumns(editHref: (id: number) => string): Column<AdminOrder
       ),
       className: 'w-[20%] min-w-32 max-w-0',
     },
-    {
-      key: 'item',
-      header: 'Website or package',
-      cell: (order) => <OrderItem order={order} />,
-      className: 'w-[24%] min-w-36 max-w-0',
-    },
-    {
-      key: 'project',
-      header: 'Project',
-      cell: (order) => <span className="block truncate">{order.projectDomain}</span>,
-      className: 'w-[16%] min-w-28 max-w-0',
-    },
-    { key: 'charged', header: 'Charged', align: 'right', cell: (order) => <Charged order={order} /> },
-    { key: 'status', header: 'Status', cell: (order) => <OrderStatusBadge status={order.status} /> },
+    { ...orderColumns.item, className: 'w-[24%] min-w-36 max-w-0' },
+    { ...orderColumns.project, className: 'w-[16%] min-w-28 max-w-0' },
+    orderColumns.charged,
+    orderColumns.status,
     {
       key: 'delivery',
       header: 'Delivery',

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import type { OrderView } from '@/lib/orders/views';
+import { TimeAgo } from '../ui/time-ago';
+import { Charged } from './charged';
+import { LiveLink } from './live-link';
+import { OrderItem } from './order-item';
+import { OrderStatusBadge } from './order-status-badge';
+
+type OrderCardProps = {
+  order: OrderView;
+  /** A line under the item, e.g. whose order it is. */
+  note?: ReactNode;
+  actions: ReactNode;
+};
+
+/** One order on a phone. */
+export function OrderCard({ order, note, actions }: OrderCardProps) {
+  return (
+    <div className="grid grid-cols-1 gap-2">
+      <div className="flex items-start justify-between gap-3">
+        <OrderItem order={order} />
+        <span className="shrink-0 text-right">
+          <Charged order={order} />
+        </span>
+      </div>
+      {note ? <p className="min-w-0 truncate text-muted text-xs">{note}</p> : null}
+      {order.linkUrl ? <LiveLink url={order.linkUrl} className="justify-self-start" /> : null}
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <span className="flex items-center gap-2 text-muted text-xs">
+          <OrderStatusBadge status={order.status} />
+          <span>
+            #{order.id} · <TimeAgo at={order.createdAt} />
+          </span>
+        </span>
+        <span className="ml-auto inline-flex gap-1.5">{actions}</span>
+      </div>
+    </div>
+  );
+}

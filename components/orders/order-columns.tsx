@@ -1,0 +1,28 @@
+import type { OrderView } from '@/lib/orders/views';
+import type { Column } from '../table/data-table';
+import { TimeAgo } from '../ui/time-ago';
+import { Charged } from './charged';
+import { OrderItem } from './order-item';
+import { OrderStatusBadge } from './order-status-badge';
+
+/** What the buyer's table and the order desk's have in common; each adds its own, and its widths. */
+export const orderColumns = {
+  id: {
+    key: 'id',
+    header: 'Order',
+    cell: (order) => (
+      <span className="block whitespace-nowrap">
+        <span className="block text-ink">#{order.id}</span>
+        <TimeAgo at={order.createdAt} className="block text-muted text-xs" />
+      </span>
+    ),
+  },
+  item: { key: 'item', header: 'Website or package', cell: (order) => <OrderItem order={order} /> },
+  project: {
+    key: 'project',
+    header: 'Project',
+    cell: (order) => <span className="block truncate">{order.projectDomain}</span>,
+  },
+  charged: { key: 'charged', header: 'Charged', align: 'right', cell: (order) => <Charged order={order} /> },
+  status: { key: 'status', header: 'Status', cell: (order) => <OrderStatusBadge status={order.status} /> },
+} satisfies Record<string, Column<OrderView>>;

@@ -1,0 +1,22 @@
+import { SearchX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { ButtonLink } from '../ui/button-link';
+import { EmptyState } from '../ui/empty-state';
+
+type NoMatchProps = {
+  /** E.g. "No order matches". */
+  title: string;
+  /** The list without search and filters. */
+  clearHref: string;
+  /** What to try instead. */
+  children: ReactNode;
+};
+
+/** A list whose search or filters leave nothing. */
+export function NoMatch({ title, clearHref, children }: NoMatchProps) {
+  return (
+    <EmptyState icon={<SearchX />} title={title} action={<ButtonLink href={clearHref}>Clear filters</ButtonLink>}>
+      {children}
+    </EmptyState>
+  );
+}
