@@ -1,0 +1,58 @@
+import { expect, type Page, test } from '@playwright/test';
+import { makeAccount } from '../factories/make-account';
+import { signInAs } from './sign-in';
+
+/** Opens Add Funds with 50 USD and a method, and sends the browser on its way. */
+async function startTopUp(page: Page, method: 'stripe' | 'paypal' | 'wechat'): Promise<void> {
+  const { email } = await makeAccount();
+  await signInAs(page, 'user', email);
+  await page.goto('/user/wallet');
+  await page.getByRole('button', { name: 'Add Funds' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: '+50' }).click();
+  await dialog.getByLabel('Payment method').selectOption(method);
+  await dialog.getByRole('button', { name: 'Add Funds' }).click();
+}
+
+async function expectCredit(page: Page): Promise<void> {
+  await page.waitForURL((url) => url.pathname === '/user/wallet' && url.search === '', { timeout: 30_000 });
+  await expect(page.getByText('Transactions: 1')).toBeVisible();
+  await expect(page.getByLabel('Balance', { exact: true })).toContainText('$50.00');
+}
+
+test('PayPal: approved on its page, captured on return, credited once @both', async ({ page }) => {
+  await startTopUp(page, 'paypal');
+  await page.getByRole('button', { name: /^Pay / }).click();
+  await expectCredit(page);
+});
+
+test('PayPal: a cancelled approval charges nothing and says so', async ({ page }) => {
+  await startTopUp(page, 'paypal');
+  await page.getByRole('link', { name: /Cancel/ }).click();
+  await page.waitForURL((url) => url.pathname === '/user/wallet' && url.search === '');
+  await expect(page.getByText(/nothing was charged/i)).toBeVisible();
+  await expect(page.getByLabel('Balance', { exact: true })).toContainText('$0.00');
+});
+
+test('WeChat Pay: a code to scan on a desktop leads on by itself once it is paid', async ({ page, context }) => {
+  await startTopUp(page, 'wechat');
+  await page.waitForURL('**/user/wallet/wechat/*');
+  await expect(page.getByRole('img', { name: 'Code to scan with WeChat' })).toBeVisible();
+  const [phone] = await Promise.all([
+    context.waitForEvent('page'),
+    page.getByRole('link', { name: 'Open on the sandbox’s phone' }).click(),
+  ]);
+  await phone.getByRole('button', { name: /^Pay ¥/ }).click();
+  await expectCredit(page);
+});
+
+test.describe('on a phone', () => {
+  // The app tells a phone by its user agent: WeChat's H5 page opens the WeChat app there.
+  test.use({ userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148' });
+
+  test('WeChat Pay: its own page, and back to the credited wallet @phone', async ({ page }) => {
+    await startTopUp(page, 'wechat');
+    await page.getByRole('button', { name: /^Pay ¥/ }).click();
+    await expectCredit(page);
+  });
+});
