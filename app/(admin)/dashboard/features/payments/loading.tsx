@@ -9,7 +9,7 @@ export default function PaymentsLoading() {
       <div
         role="status"
         aria-label="Loading settings"
-        className="grid gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]"
+        className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]"
       >
         <Skeleton className="h-110 rounded-lg" />
         <Skeleton className="h-48 rounded-lg" />

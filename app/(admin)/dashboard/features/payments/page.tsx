@@ -70,7 +70,7 @@ export default async function PaymentsPage({ searchParams }: { searchParams: Pro
           The sandbox gateway answers in {tab}’s place in {modeNames[shown.mode]} mode: no real money moves.
         </Alert>
       ) : null}
-      <div className="mt-6 grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className="mt-6 grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <ProviderForm
           key={`${provider} ${shown.mode}`}
           provider={provider}
@@ -78,7 +78,7 @@ export default async function PaymentsPage({ searchParams }: { searchParams: Pro
           modes={forms.map(({ mode }) => mode)}
           stored={shown}
         />
-        <div className="grid gap-6">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           {provider === 'wechat' ? (
             <PrivateKey key={shown.mode} mode={shown.mode} isStored={shown.hasPrivateKey} />
           ) : null}

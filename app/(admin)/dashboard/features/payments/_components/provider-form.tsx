@@ -41,7 +41,7 @@ export function ProviderForm({ provider, modeInForce, modes, stored }: ProviderF
           if (form.canSave && !form.pending) void form.save();
         }}
       >
-        <CardBody className="grid gap-5">
+        <CardBody className="grid grid-cols-[minmax(0,1fr)] gap-5">
           {form.error === null ? null : (
             <Alert tone="error" title="Save failed.">
               {form.error}

@@ -8,7 +8,7 @@ import { UserName } from './user-name';
 /** One payment kept apart, on a phone. */
 export function KeptApartCard({ one }: { one: KeptApart }) {
   return (
-    <div className="grid gap-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <div className="flex items-start justify-between gap-3">
         <UserName name={one.user.name} email={one.user.email} />
         <Money amountMinor={one.heldMinor} currency={one.currency} className="shrink-0 font-medium text-ink" />

@@ -6,7 +6,7 @@ import { UserName } from './user-name';
 /** Somebody who owes, on a phone. */
 export function ReceivableCard({ one }: { one: Receivable }) {
   return (
-    <div className="grid gap-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <div className="flex items-start justify-between gap-3">
         <UserName name={one.name} email={one.email} />
         <Money amountMinor={one.owedCents} className="shrink-0 font-medium text-red-ink" />

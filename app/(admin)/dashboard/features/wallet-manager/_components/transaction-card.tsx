@@ -10,7 +10,7 @@ import { UserName } from './user-name';
 /** One transaction on a phone. */
 export function TransactionCard({ line }: { line: AdminTransactionRow }) {
   return (
-    <div className="grid gap-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <div className="flex items-start justify-between gap-3">
         <UserName name={line.userName} email={line.userEmail} />
         <TransactionAmount type={line.type} amountCents={line.amountCents} isPending={line.status === 'Pending'} />

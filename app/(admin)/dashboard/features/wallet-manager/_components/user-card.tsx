@@ -7,7 +7,7 @@ import { UserStatus } from './user-status';
 /** One person on a phone. */
 export function UserCard({ user, topUpHref }: { user: WalletUserRow; topUpHref: string }) {
   return (
-    <div className="grid gap-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <div className="flex items-start justify-between gap-3">
         <UserName {...user} />
         <Money amountMinor={user.balanceCents} className="shrink-0 font-medium text-ink" />
