@@ -132,7 +132,7 @@ function ProjectCard({ project }: { project: ProjectView }) {
       <div className="flex items-start justify-between gap-3">
         <div className="min-w-0">
           <div className="font-medium text-ink">{project.domain}</div>
-          <p className="mt-0.5 text-muted text-sm">{project.description}</p>
+          <p className="mt-0.5 line-clamp-4 text-muted text-sm">{project.description}</p>
         </div>
         <DeleteProject id={project.id} domain={project.domain} />
       </div>
