@@ -32,11 +32,11 @@ export function readRow(record: CsvRecord, context: RowContext): { site: SiteDra
     );
   }
   const cells = readCells(record, survey);
-  const url = readUrl(cells);
+  const { url, host } = readUrl(cells);
   const site: SiteDraft = {
     url,
     url_key: urlKey(url),
-    name: cells.text('name', 200) || hostOf(url).replace(/^www\./, ''),
+    name: cells.text('name', 200) || host.replace(/^www\./, ''),
     niche: readNiche(cells, known),
     post_type: readPostType(cells, known),
     country: cells.text('country') || 'USA',
@@ -58,21 +58,16 @@ export function readRow(record: CsvRecord, context: RowContext): { site: SiteDra
   return problem ? { problem } : { site };
 }
 
+const publicHost = /^([\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+(\p{L}{2,63}|xn--[a-z0-9-]{2,59})\.?$/u;
+
 /** Only web addresses whose host could be registered: labels, and a last one of letters; no bare name, no IP address. */
-function readUrl(cells: CellReader): string {
+function readUrl(cells: CellReader): { url: string; host: string } {
   const text = cells.text('url', 500);
   const url = readSiteUrl(text);
-  if (
-    url &&
-    /^([\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+(\p{L}{2,63}|xn--[a-z0-9-]{2,59})\.?$/u.test(hostOf(url))
-  )
-    return url;
+  const host = url === null ? '' : new URL(url).hostname;
+  if (url !== null && publicHost.test(host)) return { url, host };
   cells.fail('url', text === '' ? 'The URL is missing.' : 'This is no web address, e.g. https://example.com.');
-  return '';
-}
-
-function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).hostname : '';
+  return { url: '', host: '' };
 }
 
 function readNiche(cells: CellReader, known: KnownNames): string {

@@ -1,0 +1,147 @@
+import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import { eq } from 'drizzle-orm';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { sites } from '@/db/schema/sites';
+import { toWebStream } from '@/lib/http/web-stream';
+import { newId } from '@/lib/ids';
+import { zipOf } from '../factories/file-of';
+import { makeAccount } from '../factories/make-account';
+import { appUrl, openClient } from '../setup/http-client';
+
+let admin = openClient();
+let seller = openClient();
+let buyer = openClient();
+let sellerId = '';
+let adminId = '';
+
+beforeAll(async () => {
+  const [an, sell, buy] = await Promise.all([
+    makeAccount({ role: 'Admin' }),
+    makeAccount({ role: 'Seller' }),
+    makeAccount(),
+  ]);
+  [admin, seller, buyer] = [openClient(), openClient(), openClient()];
+  [adminId, sellerId] = [an.userId, sell.userId];
+  await Promise.all([
+    admin.signIn('admin', an.email),
+    seller.signIn('seller', sell.email),
+    buyer.signIn('user', buy.email),
+  ]);
+});
+
+const paths = { staff: '/api/guest-posts/upload', seller: '/api/seller/sites/upload' } as const;
+
+/** Sends a file as a browser's form does. */
+async function upload(path: string, client: typeof admin, content: BlobPart, name = 'sites.csv', field = 'file') {
+  const form = new FormData();
+  form.append(field, new File([content], name, { type: 'text/csv' }));
+  const response = await fetch(`${appUrl}${path}`, {
+    method: 'POST',
+    headers: { cookie: client.cookie(), origin: new URL(appUrl).origin },
+    body: form,
+  });
+  return { status: response.status, body: await response.json() };
+}
+const sitesOf = (ownerId: string) => db().select().from(sites).where(eq(sites.ownerId, ownerId));
+
+describe('CSV upload', () => {
+  it('of a seller answers the counts and takes the rows for review', async () => {
+    const host = `${newId()}.example`;
+    const file = `Website,DR,Price,Status,Notes\nhttps://${host},40,$25,Approved,x\n${host}/,41,$26,,\nnowhere,1,2,,\n`;
+    expect(await upload(paths.seller, seller, file)).toEqual({
+      status: 200,
+      body: {
+        inserted: 1,
+        duplicates: 1,
+        skipped: 1,
+        errors: [{ row: 4, column: 'Website', reason: expect.stringContaining('no web address') }],
+        unknownHeaders: ['Status', 'Notes'],
+      },
+    });
+    expect(await sitesOf(sellerId)).toMatchObject([{ urlKey: host, status: 'Pending', sellerPriceCents: 2_500 }]);
+    expect((await seller.get('/api/seller/sites')).body).toMatchObject([{ url: `https://${host}`, price: 25 }]);
+  });
+
+  it('of staff follows the status and prices of the file', async () => {
+    const host = `${newId()}.example`;
+    const answer = await upload(
+      paths.staff,
+      admin,
+      `URL;Base Price;Public Price;Status\n${host};10,5;20,50;approved\n`,
+    );
+    expect(answer).toMatchObject({ status: 200, body: { inserted: 1, duplicates: 0, skipped: 0 } });
+    expect(await sitesOf(adminId)).toMatchObject([
+      { urlKey: host, status: 'Approved', sellerPriceCents: 1_050, publicPriceUsdCents: 2_050 },
+    ]);
+  });
+
+  it('is refused to others', async () => {
+    const file = 'URL\na.example\n';
+    const statusOf = async (path: string, client: typeof admin) => (await upload(path, client, file)).status;
+    expect(await statusOf(paths.staff, openClient())).toBe(401);
+    expect(await statusOf(paths.staff, buyer)).toBe(403);
+    expect(await statusOf(paths.staff, seller)).toBe(403);
+    expect(await statusOf(paths.seller, openClient())).toBe(401);
+    expect(await statusOf(paths.seller, buyer)).toBe(403);
+  });
+
+  it.each([
+    [
+      'a zip renamed .csv',
+      zipOf([{ name: 'a.csv', content: Buffer.from('URL\na.example\n') }]),
+      'sites.csv',
+      400,
+      'ZIP',
+    ],
+    ['another kind of file', 'URL\na.example\n', 'sites.txt', 400, '.csv'],
+    ['an empty file', '', 'sites.csv', 400, 'empty'],
+    ['a file without a URL column', 'Name\na\n', 'sites.csv', 400, 'no usable header'],
+    ['more than 50 MB', Buffer.alloc(51_000_000, 'a.example\n'), 'sites.csv', 413, '50 MB'],
+  ])('refuses %s', async (_, content, name, status, message) => {
+    for (const [path, client] of [
+      [paths.staff, admin],
+      [paths.seller, seller],
+    ] as const) {
+      const answer = await upload(path, client, new Uint8Array(Buffer.from(content)), name);
+      expect(answer).toMatchObject({ status, body: { error: expect.stringContaining(message) } });
+    }
+  });
+
+  it('asks for the file when the form has none', async () => {
+    expect(await upload(paths.seller, seller, 'URL\na.example\n', 'sites.csv', 'other')).toMatchObject({
+      status: 400,
+      body: { error: 'Choose a file to upload.' },
+    });
+  });
+
+  it('leaves nothing when the browser cancels while it sends', async () => {
+    const gone = new AbortController();
+    async function* body() {
+      yield Buffer.from(
+        '--cut\r\nContent-Disposition: form-data; name="file"; filename="sites.csv"\r\n\r\nURL\ncancelled.example\n',
+      );
+      // What was sent so far arrives before the connection is cut.
+      await pause(200);
+      gone.abort();
+      await pause(200);
+      yield Buffer.from('late.example\n');
+    }
+    const before = (await sitesOf(sellerId)).length;
+    const init: RequestInit & { duplex: 'half' } = {
+      method: 'POST',
+      headers: {
+        cookie: seller.cookie(),
+        origin: new URL(appUrl).origin,
+        'content-type': 'multipart/form-data; boundary=cut',
+      },
+      body: toWebStream(Readable.from(body(), { objectMode: false })),
+      signal: gone.signal,
+      duplex: 'half',
+    };
+    await expect(fetch(`${appUrl}${paths.seller}`, init)).rejects.toThrow();
+    await pause(500);
+    expect(await sitesOf(sellerId)).toHaveLength(before);
+  });
+});
