@@ -1,4 +1,4 @@
-import { CreditCard, LayoutDashboard, ReceiptText, ScrollText, WalletCards } from 'lucide-react';
+import { CreditCard, Globe, LayoutDashboard, ReceiptText, ScrollText, Tags, WalletCards } from 'lucide-react';
 import type { NavItem } from './nav';
 import type { ShellUser } from './types';
 
@@ -19,7 +19,19 @@ const groups: AdminGroup[] = [
       { href: '/dashboard/features/audit-logs', label: 'Audit Logs', icon: ScrollText, permission: 'ViewAuditLogs' },
     ],
   },
-  { id: 'content-catalog', title: 'Content & Catalog', links: [] },
+  {
+    id: 'content-catalog',
+    title: 'Content & Catalog',
+    links: [
+      {
+        href: '/dashboard/features/niches-types',
+        label: 'Niches & Types',
+        icon: Tags,
+        permission: 'ManageSites',
+      },
+      { href: '/dashboard/features/guest-posts', label: 'Guest Posts', icon: Globe, permission: 'ManageSites' },
+    ],
+  },
   {
     id: 'system-integrations',
     title: 'System & Integrations',

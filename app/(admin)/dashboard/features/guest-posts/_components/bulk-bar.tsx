@@ -1,0 +1,90 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useSyncExternalStore } from 'react';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { toast } from '@/components/ui/toast';
+import { callAction } from '@/lib/http/call-action';
+import { ApiError } from '@/lib/http/client';
+import { bulkSitesAction } from '../actions';
+import { MarginDialog } from './margin-dialog';
+import { tickStore } from './tick-store';
+
+type Change = Parameters<typeof bulkSitesAction>[0]['change'];
+
+const done = { approve: 'approved', reject: 'rejected', delete: 'deleted', price: 'priced' } as const;
+const count = (sites: number) => (sites === 1 ? '1 site' : `${sites.toLocaleString('en-US')} sites`);
+
+/** What can be done to the ticked sites, at the bottom of the screen while any is. */
+export function BulkBar() {
+  const router = useRouter();
+  const ids = useSyncExternalStore(tickStore.subscribe, tickStore.read, tickStore.readOnServer);
+  if (ids.length === 0) return null;
+
+  const apply = async (change: Change) => {
+    const outcome = await callAction(bulkSitesAction({ ids: [...ids], change }));
+    const rest = [
+      outcome.unchanged > 0 ? `${count(outcome.unchanged)} needed no change` : '',
+      outcome.unpriced > 0 ? `${count(outcome.unpriced)} without a seller price left as they are` : '',
+    ].filter(Boolean);
+    toast.success(`${count(outcome.changed)} ${done[change.kind]}.`, { description: rest.join('; ') || undefined });
+    tickStore.write([]);
+    router.refresh();
+  };
+  /** @throws Error with the text a dialog shows */
+  const confirm = (kind: 'approve' | 'reject' | 'delete') => async () => {
+    try {
+      await apply({ kind });
+    } catch (cause) {
+      if (!(cause instanceof ApiError)) throw cause;
+      const failed = kind === 'delete' ? 'Delete failed' : 'Save failed';
+      throw new Error(`${failed} (HTTP ${cause.status}): ${cause.message || 'no answer came.'}`);
+    }
+  };
+
+  return (
+    <section
+      aria-label="Selection"
+      className="sticky bottom-3 z-20 mt-3 flex flex-wrap items-center gap-2 rounded-lg border border-line-strong bg-overlay px-4 py-3 shadow-overlay"
+    >
+      <p aria-live="polite" className="mr-auto font-medium text-ink text-sm">
+        {count(ids.length)} selected
+      </p>
+      <Button size="sm" variant="ghost" onClick={() => tickStore.write([])}>
+        Clear
+      </Button>
+      <ConfirmDialog
+        trigger={
+          <Button size="sm" variant="ghost" className="text-red-ink">
+            Delete
+          </Button>
+        }
+        title={`Delete ${count(ids.length)}?`}
+        description="They leave every list. Orders that were placed on them stay."
+        confirmLabel={`Delete ${count(ids.length)}`}
+        onConfirm={confirm('delete')}
+      />
+      <ConfirmDialog
+        trigger={<Button size="sm">Reject</Button>}
+        title={`Reject ${count(ids.length)}?`}
+        description="Buyers no longer see them; their sellers see the status."
+        confirmLabel="Reject"
+        onConfirm={confirm('reject')}
+      />
+      <MarginDialog sites={count(ids.length)} onPrice={(margin) => apply({ kind: 'price', margin })} />
+      <ConfirmDialog
+        trigger={
+          <Button size="sm" variant="primary">
+            Approve
+          </Button>
+        }
+        title={`Approve ${count(ids.length)}?`}
+        description="Those with a public price are on sale at once; the others as soon as they have one."
+        confirmLabel="Approve"
+        tone="primary"
+        onConfirm={confirm('approve')}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,121 @@
+import { SelectField } from '@/components/form/select-field';
+import { TextField } from '@/components/form/text-field';
+import type { FieldErrors } from '@/components/form/use-api-form';
+import type { AdminSiteView } from '@/lib/sites/views';
+
+export type SiteChoices = {
+  niches: readonly string[];
+  postTypes: readonly string[];
+  countries: readonly string[];
+  statuses: readonly string[];
+  currencies: readonly string[];
+  owners: readonly { id: string; name: string; email: string }[];
+};
+
+type SiteFieldsProps = SiteChoices & { site: AdminSiteView | null; errors: FieldErrors };
+
+const same = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
+/** A site may carry a name that was since taken out of its list. */
+const withOwn = (values: readonly string[], own: string | undefined) =>
+  own && !values.includes(own) ? [own, ...values] : values;
+
+/** Every field of a site (spec 000, section 3), in the names of the contract. */
+export function SiteFields({ site, errors, ...choices }: SiteFieldsProps) {
+  const text = (name: string, label: string, value: string | number | null | undefined, more = {}) => (
+    <TextField name={name} label={label} defaultValue={value ?? ''} autoComplete="off" error={errors[name]} {...more} />
+  );
+  const number = (name: string, label: string, value: number | null | undefined, more = {}) =>
+    text(name, label, value, { inputMode: 'decimal', ...more });
+  const price = (name: string, label: string, value: number | null | undefined, hint: string) =>
+    text(name, label, value?.toFixed(2), { inputMode: 'decimal', hint });
+  const owners = choices.owners.map(({ id, name, email }) => ({
+    value: id,
+    label: name ? `${name} (${email})` : email,
+  }));
+  const isKnownOwner = !site || choices.owners.some(({ id }) => id === site.userId);
+  return (
+    <>
+      <div className="grid content-start gap-4 sm:grid-cols-2">
+        {text('name', 'Name', site?.name, { required: true, maxLength: 200 })}
+        {text('url', 'URL', site?.url, {
+          required: true,
+          inputMode: 'url',
+          spellCheck: false,
+          placeholder: 'https://example.com',
+        })}
+        <SelectField
+          name="status"
+          label="Status"
+          defaultValue={site?.status ?? 'Pending'}
+          options={same(choices.statuses)}
+          error={errors.status}
+        />
+        <SelectField
+          name="userId"
+          label="Owner"
+          defaultValue={site?.userId ?? ''}
+          placeholder={site ? undefined : 'You'}
+          options={isKnownOwner || !site ? owners : [{ value: site.userId, label: site.userName }, ...owners]}
+          error={errors.userId}
+        />
+      </div>
+      <fieldset className="grid grid-cols-2 content-start gap-4 lg:grid-cols-4">
+        <legend className="mb-3 text-ink text-sm">Prices</legend>
+        {price('price', 'Seller price', site?.price, 'What the seller asks')}
+        {price('adminPrice', 'Admin price', site?.adminPrice, 'With the margin')}
+        {price('publicPrice', 'Public price', site?.publicPrice, 'What buyers pay; empty: not listed')}
+        <SelectField
+          name="publicCurrency"
+          label="Currency"
+          defaultValue={site?.publicCurrency ?? 'USD'}
+          options={same(choices.currencies)}
+          hint="Of all three prices"
+          error={errors.publicCurrency}
+        />
+      </fieldset>
+      <fieldset className="grid grid-cols-2 content-start gap-4 lg:grid-cols-4">
+        <legend className="mb-3 text-ink text-sm">Placement</legend>
+        <SelectField
+          name="niche"
+          label="Niche"
+          defaultValue={site?.niche ?? 'General'}
+          options={same(withOwn(choices.niches, site?.niche ?? 'General'))}
+          error={errors.niche}
+        />
+        <SelectField
+          name="postType"
+          label="Post type"
+          defaultValue={site?.postType ?? 'Guest posts'}
+          options={same(withOwn(choices.postTypes, site?.postType ?? 'Guest posts'))}
+          error={errors.postType}
+        />
+        <SelectField
+          name="followType"
+          label="Follow type"
+          defaultValue={site?.followType ?? 'DoFollow'}
+          options={same(['DoFollow', 'NoFollow'])}
+          error={errors.followType}
+        />
+        {text('tat', 'Turnaround', site?.tat, { placeholder: '5 Days', maxLength: 100 })}
+        {text('country', 'Country', site?.country, { placeholder: 'USA', list: 'site-countries', maxLength: 100 })}
+        {text('language', 'Language', site?.language, { placeholder: 'English', maxLength: 100 })}
+        {number('words', 'Words', site?.words, { placeholder: '600' })}
+        <datalist id="site-countries">
+          {choices.countries.map((country) => (
+            <option key={country} value={country} />
+          ))}
+        </datalist>
+      </fieldset>
+      <fieldset className="grid grid-cols-2 content-start gap-4 lg:grid-cols-4">
+        <legend className="mb-3 text-ink text-sm">Figures</legend>
+        {number('dr', 'DR', site?.dr)}
+        {number('da', 'DA', site?.da)}
+        {number('as', 'Authority score', site?.as)}
+        {number('spam', 'Spam score', site?.spam)}
+        {number('traffic', 'Traffic a month', site?.traffic)}
+        {number('keywords', 'Keywords', site?.keywords)}
+        {number('ref_domains', 'Referring domains', site?.ref_domains)}
+      </fieldset>
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+/** The ticked sites' ids: of this tab and this visit only. They stay over paging and filters. */
+let ticked: readonly number[] = [];
+const none: readonly number[] = [];
+const listeners = new Set<() => void>();
+
+export const tickStore = {
+  subscribe: (listener: () => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  read: () => ticked,
+  readOnServer: () => none,
+  write: (ids: readonly number[]) => {
+    ticked = ids;
+    for (const listener of listeners) listener();
+  },
+};

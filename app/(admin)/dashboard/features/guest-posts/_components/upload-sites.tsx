@@ -1,0 +1,13 @@
+'use client';
+
+import { UploadCsv } from '@/components/sites/upload-csv';
+
+export function UploadSites() {
+  return (
+    <UploadCsv
+      path="/api/guest-posts/upload"
+      success="CSV uploaded."
+      failure={(status, message) => message || `Upload failed (HTTP ${status})`}
+    />
+  );
+}

@@ -1,0 +1,8 @@
+'use server';
+
+import { action } from '@/lib/http/action';
+import { bulkSites } from '@/lib/sites/bulk';
+import { bulkSitesInput } from '@/lib/sites/desk-schemas';
+
+/** Approves, rejects, deletes or prices the ticked sites. */
+export const bulkSitesAction = action({ access: 'ManageSites', input: bulkSitesInput }, bulkSites);

@@ -1,0 +1,179 @@
+import { Download, Globe, Plus, SearchX } from 'lucide-react';
+import type { Metadata } from 'next';
+import { countries as allCountries } from '@/components/projects/countries';
+import { DataTable } from '@/components/table/data-table';
+import { FilterSelect } from '@/components/table/filter-select';
+import { readPageParams, readSort } from '@/components/table/page-params';
+import { Pagination } from '@/components/table/pagination';
+import { SearchInput } from '@/components/table/search-input';
+import { Toolbar } from '@/components/table/toolbar';
+import { oneParam, type SearchParams, withParams } from '@/components/table/url';
+import { buttonClass } from '@/components/ui/button-class';
+import { ButtonLink } from '@/components/ui/button-link';
+import { EmptyState } from '@/components/ui/empty-state';
+import { PageHeader } from '@/components/ui/page-header';
+import { siteStatuses } from '@/db/schema/sites';
+import { requirePage } from '@/lib/auth/page-guard';
+import { currencies } from '@/lib/money';
+import { listDeskCountries, listDeskSites, listSiteOwners } from '@/lib/sites/desk-queries';
+import { defaultDeskPageSize, deskFilter, deskPageSizes, deskSortKeys } from '@/lib/sites/desk-schemas';
+import { adminSiteView } from '@/lib/sites/views';
+import { listNiches, listPostTypes } from '@/lib/taxonomy/queries';
+import { BulkBar } from './_components/bulk-bar';
+import { SiteCard } from './_components/site-card';
+import { siteColumns } from './_components/site-columns';
+import { SiteDialog } from './_components/site-dialog';
+import { UploadSites } from './_components/upload-sites';
+import { description, title } from './_components/words';
+
+export const metadata: Metadata = { title };
+
+const pathname = '/dashboard/features/guest-posts';
+const filterNames = ['q', 'status', 'niche', 'country', 'postType', 'userId'] as const;
+const optionsOf = (names: readonly string[]) => names.map((value) => ({ value, label: value }));
+const filterWidth = 'w-[calc(50%-0.25rem)] sm:w-36';
+
+export default async function GuestPostsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  await requirePage('admin', 'ManageSites');
+  const params = await searchParams;
+  const page = readPageParams(params, deskPageSizes, defaultDeskPageSize);
+  const sort = readSort(params, deskSortKeys, { key: 'added', order: 'desc' });
+  const filter = deskFilter.parse(Object.fromEntries(filterNames.map((name) => [name, oneParam(params, name)])));
+  const [{ rows, total }, owners, countries, niches, postTypes] = await Promise.all([
+    listDeskSites({ ...filter, sort, limit: page.limit, offset: page.offset }),
+    listSiteOwners(),
+    listDeskCountries(),
+    listNiches(),
+    listPostTypes(),
+  ]);
+  const isFiltered = Object.values(filter).some(Boolean);
+  const noFilter = Object.fromEntries(filterNames.map((name) => [name, null]));
+  const clearHref = withParams(pathname, params, { ...noFilter, page: null, site: null });
+  const editHref = (id: number | 'new') => withParams(pathname, params, { site: id });
+  const sites = rows.map(adminSiteView);
+
+  return (
+    <>
+      <PageHeader
+        title={title}
+        description={description}
+        actions={
+          <>
+            {total > 0 ? (
+              <a href={withParams(`${pathname}/export`, {}, filter)} download className={buttonClass({})}>
+                <Download aria-hidden="true" className="-ml-0.5 size-4" />
+                Export CSV
+              </a>
+            ) : null}
+            <UploadSites />
+            <ButtonLink
+              href={editHref('new')}
+              scroll={false}
+              prefetch={false}
+              variant="primary"
+              icon={<Plus aria-hidden="true" className="size-4" />}
+            >
+              Add site
+            </ButtonLink>
+          </>
+        }
+      />
+      <Toolbar clearHref={isFiltered ? clearHref : null}>
+        <SearchInput placeholder="Search name or URL…" label="Search sites" />
+        <FilterSelect
+          param="status"
+          label="Status"
+          allLabel="All statuses"
+          options={optionsOf(siteStatuses)}
+          className={filterWidth}
+        />
+        <FilterSelect
+          param="niche"
+          label="Niche"
+          allLabel="All niches"
+          options={optionsOf(niches)}
+          className={filterWidth}
+        />
+        <FilterSelect
+          param="country"
+          label="Country"
+          allLabel="All countries"
+          options={optionsOf(countries)}
+          className={filterWidth}
+        />
+        <FilterSelect
+          param="postType"
+          label="Post type"
+          allLabel="All post types"
+          options={optionsOf(postTypes)}
+          className={filterWidth}
+        />
+        <FilterSelect
+          param="userId"
+          label="Owner"
+          allLabel="All owners"
+          options={owners.map(({ id, name, email }) => ({ value: id, label: name ? `${name} (${email})` : email }))}
+          className={filterWidth}
+        />
+      </Toolbar>
+      <DataTable
+        caption="Sites"
+        columns={siteColumns(
+          sites.map(({ id }) => id),
+          editHref,
+        )}
+        rows={sites}
+        rowKey={(site) => String(site.id)}
+        card={(site) => <SiteCard site={site} editHref={editHref(site.id)} />}
+        isSelected={(site) => String(site.id) === oneParam(params, 'site')}
+        pathname={pathname}
+        searchParams={params}
+        sort={sort}
+        wide
+        empty={<NoSites clearHref={isFiltered ? clearHref : null} />}
+        footer={
+          total > 0 ? (
+            <Pagination
+              pathname={pathname}
+              searchParams={params}
+              page={page}
+              total={total}
+              sizes={deskPageSizes}
+              defaultRows={defaultDeskPageSize}
+            />
+          ) : null
+        }
+      />
+      <BulkBar />
+      <SiteDialog
+        id={oneParam(params, 'site')}
+        closeHref={withParams(pathname, params, { site: null })}
+        niches={niches}
+        postTypes={postTypes}
+        countries={allCountries}
+        statuses={siteStatuses}
+        currencies={currencies}
+        owners={owners}
+      />
+    </>
+  );
+}
+
+function NoSites({ clearHref }: { clearHref: string | null }) {
+  if (!clearHref) {
+    return (
+      <EmptyState icon={<Globe />} title="No sites yet">
+        Sites appear here as soon as somebody adds or imports one.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={<SearchX />}
+      title="No site matches"
+      action={<ButtonLink href={clearHref}>Clear filters</ButtonLink>}
+    >
+      Try another word or fewer filters.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Metadata } from 'next';
+import { PageHeader } from '@/components/ui/page-header';
+import { requirePage } from '@/lib/auth/page-guard';
+import { listNiches, listPostTypes } from '@/lib/taxonomy/queries';
+import { NameList } from './_components/name-list';
+
+export const metadata: Metadata = { title: 'Niche and Type Manager' };
+
+export default async function NichesTypesPage() {
+  await requirePage('admin', 'ManageSites');
+  const [niches, postTypes] = await Promise.all([listNiches(), listPostTypes()]);
+  return (
+    <>
+      <PageHeader
+        title="Niche and Type Manager"
+        description="The names that sites and projects choose from. A post type is a tab of the marketplace."
+      />
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <NameList type="niche" title="Niches" noun="niche" names={niches} />
+        <NameList type="type" title="Post types" noun="post type" names={postTypes} />
+      </div>
+    </>
+  );
+}
