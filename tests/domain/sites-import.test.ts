@@ -207,6 +207,8 @@ describe('rows', () => {
       ['r3.example,10,cheap,,,', 'Price', 'no price'],
       ['r4.example,10,5,soon,,', 'TAT', 'number of days'],
       ['r5.example,10,5,,maybe,', 'Follow', 'DoFollow or NoFollow'],
+      ['r5b.example,10,5,,constructor,', 'Follow', 'DoFollow or NoFollow'],
+      ['r6b.example,10,5,,,constructor', 'Status', 'Pending, Approved, Rejected'],
       ['r6.example,10,5,,,Unknown', 'Status', 'Pending, Approved, Rejected'],
       ['r7.example,10,5,,,Pending,1,200', '', 'more cells'],
       ['"r8 "or" so.example",10,5,,,', '', 'not doubled'],

@@ -128,9 +128,20 @@ describe('what no writer writes', () => {
       }
     }
     await expect(collect(readRecords(endless(), ','))).rejects.toMatchObject({
-      message: expect.stringContaining('Row 2 opens a quote'),
+      message: expect.stringContaining('Row 2 does not end'),
     });
     expect(read).toBeLessThan(10);
+  });
+
+  it('gives up on a file whose quotes are wrong throughout before that costs much', async () => {
+    async function* hostile() {
+      for (;;) yield `${'"x"y'.repeat(8_000)}${' '.repeat(32_000)}\n`;
+    }
+    const started = performance.now();
+    await expect(collect(readRecords(hostile(), ','))).rejects.toMatchObject({
+      message: expect.stringContaining('in too many places'),
+    });
+    expect(performance.now() - started).toBeLessThan(5_000);
   });
 });
 

@@ -30,6 +30,7 @@ const fields = Object.entries(headerNames).flatMap<NamesOf>(([field, names]) =>
  * @returns null when no column holds the URL: such a row is no header
  */
 export function mapHeader(cells: readonly string[], audience: ImportAudience): HeaderMap | null {
+  if (cells.length > maxColumns) return null;
   const names = cells.map(headerKey);
   const columns: HeaderMap['columns'] = {};
   const taken = new Set<number>();
@@ -43,16 +44,23 @@ export function mapHeader(cells: readonly string[], audience: ImportAudience): H
       continue;
     }
     taken.add(index);
-    const header = (cells[index] ?? '').trim();
+    const header = (cells[index] ?? '').trim().slice(0, maxHeaderLength);
     columns[field] = { index, header, currency: currencyOf(header) };
   }
-  const unknownHeaders = cells.map((cell) => cell.trim()).filter((header, at) => header !== '' && !taken.has(at));
+  const unknownHeaders = cells
+    .map((cell) => cell.trim().slice(0, maxHeaderLength))
+    .filter((header, at) => header !== '' && !taken.has(at));
   return { columns, unknownHeaders };
 }
+
+/** A header is short; what is longer is prose that fell into a first row, and not worth the work. */
+const maxHeaderLength = 100;
+const maxColumns = 500;
 
 /** Letters and digits in lower case, without accents, brackets and a currency at the end. */
 function headerKey(header: string): string {
   return header
+    .slice(0, maxHeaderLength)
     .normalize('NFKD')
     .replace(/[([{].*?[)\]}]/gs, ' ')
     .replace(/[\s/_-]+(?:in\s+)?(?:usd|eur|gbp|aud|cad|inr)\s*$/i, '')

@@ -1,8 +1,7 @@
 import { type Currency, convertToUsdCents, currencies } from '../../money';
 import type { Rates } from '../usd-price';
 import type { CellReader } from './cell-reader';
-import type { ImportField } from './header-names';
-import { type ReadPrice, readPrice } from './read-price';
+import { readPrice } from './read-price';
 
 /** All prices of a site are in one currency: a row that names two is not guessed at. */
 export function readPrices(cells: CellReader, rates: Rates) {
@@ -10,7 +9,7 @@ export function readPrices(cells: CellReader, rates: Rates) {
   const price = (field: 'sellerPrice' | 'adminPrice' | 'publicPrice') => {
     const text = cells.text(field);
     if (text === '') return null;
-    const read: ReadPrice = readPrice(text, cells.style);
+    const read = readPrice(text, cells.style);
     if ('reason' in read) return cells.fail(field, read.reason);
     const named = read.currency ?? cells.column(field)?.currency ?? null;
     if (named && currency && named !== currency) {
@@ -31,15 +30,19 @@ export function readPrices(cells: CellReader, rates: Rates) {
 }
 
 function statedCurrency(cells: CellReader): Currency | null {
-  const field: ImportField = 'currency';
-  const text = cells.text(field);
+  const text = cells.text('currency');
   if (text === '') return null;
   const code = text.toUpperCase();
-  const found = currencies.find((known) => known === code) ?? currencyBySign[code];
-  return found ?? cells.fail(field, `Use one of ${currencies.join(', ')}.`);
+  const found = currencies.find((known) => known === code) ?? currencyBySign.get(code);
+  return found ?? cells.fail('currency', `Use one of ${currencies.join(', ')}.`);
 }
 
-const currencyBySign: Record<string, Currency> = { $: 'USD', '€': 'EUR', '£': 'GBP', '₹': 'INR' };
+const currencyBySign = new Map<string, Currency>([
+  ['$', 'USD'],
+  ['€', 'EUR'],
+  ['£', 'GBP'],
+  ['₹', 'INR'],
+]);
 
 /** At the rate in force; without one a buyer could not be told what the site costs (decision 8). */
 function inUsd(cells: CellReader, cents: number, currency: Currency, rates: Rates): number | null {

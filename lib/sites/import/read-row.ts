@@ -82,26 +82,30 @@ function readPostType(cells: CellReader, known: KnownNames): string {
   return found ?? text;
 }
 
-const followWords: Record<string, FollowType> = {
-  ...{ dofollow: 'DoFollow', follow: 'DoFollow', yes: 'DoFollow', y: 'DoFollow', true: 'DoFollow', 1: 'DoFollow' },
-  ...{ ja: 'DoFollow', df: 'DoFollow', nein: 'NoFollow', nf: 'NoFollow' },
-  ...{ nofollow: 'NoFollow', no: 'NoFollow', n: 'NoFollow', false: 'NoFollow', 0: 'NoFollow' },
-};
+// Maps, because a cell may also say "constructor".
+const followWords = new Map<string, FollowType>([
+  ...['dofollow', 'follow', 'df', 'yes', 'y', 'true', '1', 'ja'].map((word) => [word, 'DoFollow'] as const),
+  ...['nofollow', 'nf', 'no', 'n', 'false', '0', 'nein'].map((word) => [word, 'NoFollow'] as const),
+]);
+const statusWords = new Map<string, SiteStatus>([
+  ...siteStatuses.map((status) => [status.toLowerCase(), status] as const),
+  ['active', 'Approved'],
+  ['live', 'Approved'],
+  ['new', 'Pending'],
+]);
 
 function readFollowType(cells: CellReader): FollowType {
   const text = cells.text('followType');
   if (text === '') return 'DoFollow';
-  const found = followWords[text.toLowerCase().replace(/[\s-]/g, '')];
+  const found = followWords.get(text.toLowerCase().replace(/[\s-]/g, ''));
   if (!found) cells.fail('followType', 'Use DoFollow or NoFollow.');
   return found ?? 'DoFollow';
 }
 
-const statusWords: Record<string, SiteStatus> = { active: 'Approved', live: 'Approved', new: 'Pending' };
-
 function readStatus(cells: CellReader): SiteStatus {
   const text = cells.text('status').toLowerCase();
   if (text === '') return 'Pending';
-  const found = siteStatuses.find((status) => status.toLowerCase() === text) ?? statusWords[text];
+  const found = statusWords.get(text);
   if (!found) cells.fail('status', `Use one of ${siteStatuses.join(', ')}.`);
   return found ?? 'Pending';
 }

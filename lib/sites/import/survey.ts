@@ -19,6 +19,8 @@ const delimiters: readonly Delimiter[] = [',', ';', '\t', '|'];
 /** A title or Excel's "sep=;" may stand above the header. */
 const maxHeaderRow = 10;
 const sampleLength = 64 * 1024;
+/** A longer cell holds no number, whatever its column. */
+const maxNumberLength = 100;
 /** Rows of one file: about as many as 50 MB of usual rows hold, and what one transaction should carry. */
 export const maxRows = 500_000;
 
@@ -43,7 +45,8 @@ export async function surveyFile(path: string, audience: ImportAudience): Promis
       if (row <= header.headerRow || cells.every((cell) => cell.trim() === '')) continue;
       rows += 1;
       for (const index of numberColumns) {
-        const mark = decimalMarkOf(withoutCurrency(cells[index] ?? ''));
+        const cell = cells[index] ?? '';
+        const mark = cell.length > maxNumberLength ? null : decimalMarkOf(withoutCurrency(cell));
         if (mark) marks.add(mark);
       }
     }
