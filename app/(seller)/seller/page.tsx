@@ -1,6 +1,7 @@
 import { Suspense } from 'react';
 import { CardSkeleton, TileSkeletons } from '@/components/dashboard/card-skeleton';
 import { tileGrid } from '@/components/dashboard/tile-grid';
+import { ButtonLink } from '@/components/ui/button-link';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
 import { Activity } from './_components/activity';
@@ -16,6 +17,14 @@ export default async function SellerDashboard() {
       <PageHeader
         title={`Hello, ${email.split('@')[0]}`}
         description="How your sites stand, and what would sell them."
+        actions={
+          <>
+            <ButtonLink href="/seller/my-sites">Bulk Upload</ButtonLink>
+            <ButtonLink href="/seller/my-sites" variant="primary">
+              Add Sites
+            </ButtonLink>
+          </>
+        }
       />
       <div className={tileGrid}>
         <Suspense fallback={<TileSkeletons count={4} />}>

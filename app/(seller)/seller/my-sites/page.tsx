@@ -13,8 +13,11 @@ import { siteStatuses } from '@/db/schema/sites';
 import { requirePage } from '@/lib/auth/page-guard';
 import { sellerGaps } from '@/lib/sites/seller-gaps';
 import { listSellerSites, sellerSortKeys } from '@/lib/sites/seller-queries';
+import { listNiches, listPostTypes } from '@/lib/taxonomy/queries';
+import { AddSite } from './_components/add-site';
 import { SiteCard } from './_components/site-card';
 import { siteColumns } from './_components/site-columns';
+import { UploadSites } from './_components/upload-sites';
 
 export const metadata = { title: 'My Sites' };
 
@@ -38,13 +41,23 @@ export default async function MySites({ searchParams }: { searchParams: Promise<
   const q = oneParam(params, 'q').trim().slice(0, 200);
   const status = siteStatuses.find((known) => known === oneParam(params, 'status'));
   const gap = sellerGaps.find((known) => known === oneParam(params, 'gap'));
-  const { rows, total } = await listSellerSites(userId, { q, status, gap, sort, ...page });
+  const [{ rows, total }, niches, postTypes] = await Promise.all([
+    listSellerSites(userId, { q, status, gap, sort, ...page }),
+    listNiches(),
+    listPostTypes(),
+  ]);
   const filtered = Boolean(q || status || gap);
   return (
     <>
       <PageHeader
         title="My Sites"
         description="Every site you offer, with the price you ask and where its review stands."
+        actions={
+          <>
+            <UploadSites />
+            <AddSite niches={niches} postTypes={postTypes} />
+          </>
+        }
       />
       {total > 0 || filtered ? (
         <Toolbar clearHref={filtered ? pathname : null}>

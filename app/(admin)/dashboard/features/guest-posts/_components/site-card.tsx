@@ -9,7 +9,7 @@ export function SiteCard({ site, editHref }: { site: AdminSiteView; editHref: st
   return (
     <div className="flex items-start gap-3">
       <TickBox id={site.id} name={site.name} />
-      <div className="grid min-w-0 flex-1 gap-1.5">
+      <div className="grid min-w-0 flex-1 grid-cols-1 gap-1.5">
         <div className="flex items-start justify-between gap-3">
           <SiteName site={site} href={editHref} />
           <SiteStatusBadge status={site.status} />

@@ -1,0 +1,16 @@
+'use client';
+
+import { UploadCsv } from '@/components/sites/upload-csv';
+
+/** Of a failure's text (spec 000, section 9). */
+const longest = 400;
+
+export function UploadSites() {
+  return (
+    <UploadCsv
+      path="/api/seller/sites/upload"
+      success="✅ CSV uploaded."
+      failure={(_, message) => `❌ Upload failed: ${message.slice(0, longest) || 'Unexpected error'}`}
+    />
+  );
+}
