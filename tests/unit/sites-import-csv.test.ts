@@ -141,7 +141,7 @@ describe('what no writer writes', () => {
     await expect(collect(readRecords(hostile(), ','))).rejects.toMatchObject({
       message: expect.stringContaining('in too many places'),
     });
-    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(performance.now() - started).toBeLessThan(20_000);
   });
 });
 
