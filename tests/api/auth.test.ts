@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { rolePermissions, roles, sessions, users } from '@/db/schema/users';
 import { permissions } from '@/lib/acl/permissions';
+import { sessionCookieName } from '@/lib/auth/session-token';
 import { newId } from '@/lib/ids';
 import { makeAccount, testPassword } from '../factories/make-account';
 import { openClient, type Portal, sessionCookieOf } from '../setup/http-client';
@@ -195,7 +196,7 @@ describe('the session', () => {
   });
 
   it.each(['nonsense', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.', ''])('is not made of %j', async (token) => {
-    const answer = await openClient(`linkmarket.session=${token}`).get('/api/user/auth/me');
+    const answer = await openClient(`${sessionCookieName()}=${token}`).get('/api/user/auth/me');
     expect(answer).toMatchObject({ status: 401, body: { error: expect.any(String) } });
   });
 });

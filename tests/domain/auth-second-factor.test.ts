@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm';
-import { Secret, TOTP } from 'otpauth';
 import { describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
@@ -17,12 +16,9 @@ import { verifyPassword } from '@/lib/auth/password';
 import { getTwoStep } from '@/lib/auth/two-step';
 import { newId } from '@/lib/ids';
 import { limits } from '@/lib/limits/limits';
+import { appCode } from '../factories/app-code';
 import { makeAccount, testPassword } from '../factories/make-account';
 import { settle } from '../factories/settle';
-
-/** What the authenticator app shows `steps` half minutes from now. */
-const codeOf = (secret: string, steps = 0) =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
 
 const check = async (actor: Actor, code: string) => {
   const [user] = await db().select().from(users).where(eq(users.id, actor.userId));
@@ -33,7 +29,7 @@ const check = async (actor: Actor, code: string) => {
 async function enrolled() {
   const actor = await makeAccount({ role: 'Seller' });
   const { secret, uri } = await beginTotp(actor);
-  const { recoveryCodes: codes } = await confirmTotp(actor, codeOf(secret, -1));
+  const { recoveryCodes: codes } = await confirmTotp(actor, appCode(secret, -1));
   return { actor, secret, uri, codes };
 }
 
@@ -66,15 +62,15 @@ describe('enrolling an authenticator', () => {
 describe('the second step', () => {
   it('takes each code of the app once, also of many tries at once', async () => {
     const { actor, secret } = await enrolled();
-    const { values, codes: refused } = await settle(Array.from({ length: 6 }, () => check(actor, codeOf(secret))));
+    const { values, codes: refused } = await settle(Array.from({ length: 6 }, () => check(actor, appCode(secret))));
     expect([values.length, refused.length]).toEqual([1, 5]);
-    await expect(check(actor, codeOf(secret))).rejects.toMatchObject({
+    await expect(check(actor, appCode(secret))).rejects.toMatchObject({
       code: 'unauthenticated',
       details: { fields: { code: expect.any(String) } },
     });
     // The one that confirmed the enrolment is older still.
-    await expect(check(actor, codeOf(secret, -1))).rejects.toMatchObject({ code: 'unauthenticated' });
-    await check(actor, codeOf(secret, 1));
+    await expect(check(actor, appCode(secret, -1))).rejects.toMatchObject({ code: 'unauthenticated' });
+    await check(actor, appCode(secret, 1));
   });
 
   it('takes each recovery code once, in any case and without its dashes', async () => {
@@ -90,7 +86,7 @@ describe('the second step', () => {
 
   it("refuses nothing, nonsense, old codes and another person's", async () => {
     const [mine, other] = [await enrolled(), await enrolled()];
-    for (const code of ['', '000000', 'abc', codeOf(mine.secret, -4), codeOf(other.secret), other.codes[0] ?? '']) {
+    for (const code of ['', '000000', 'abc', appCode(mine.secret, -4), appCode(other.secret), other.codes[0] ?? '']) {
       await expect(check(mine.actor, code), code).rejects.toMatchObject({ code: 'unauthenticated' });
     }
   });

@@ -1,0 +1,153 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { rolePermissions, roles } from '@/db/schema/users';
+import { type Permission, permissions } from '@/lib/acl/permissions';
+import { newId } from '@/lib/ids';
+import { makeAccount } from '../factories/make-account';
+import { makeOrder } from '../factories/make-order';
+import { makeProject } from '../factories/make-project';
+import { openClient } from '../setup/http-client';
+import { type Address, contract } from './contract';
+
+const root = resolve(import.meta.dirname, '../..');
+
+const callers = ['stranger', 'buyer', 'seller', 'staff without it', 'staff with it', 'admin'] as const;
+type Caller = (typeof callers)[number];
+
+/** Cookies by caller; staff have one a permission: `with:ManageOrders`, and `without:ManageOrders` with all others. */
+const cookies: Record<string, string> = { stranger: '' };
+
+beforeAll(async () => {
+  const signedIn = async (role: string) => {
+    const client = openClient();
+    await client.signIn('user', (await makeAccount({ role })).email);
+    return client.cookie();
+  };
+  const staff = async (granted: readonly Permission[]) => {
+    const name = `Staff ${newId()}`;
+    await db().insert(roles).values({ name });
+    const rows = granted.map((permission) => ({ roleName: name, permission }));
+    if (rows.length > 0) await db().insert(rolePermissions).values(rows);
+    return signedIn(name);
+  };
+  for (const [who, role] of [
+    ['buyer', 'User'],
+    ['seller', 'Seller'],
+    ['admin', 'Admin'],
+  ] as const) {
+    cookies[who] = await signedIn(role);
+  }
+  cookies['none of several'] = await staff(
+    permissions.filter((one) => !['ManageWallets', 'ManageUsers', 'ManageOrders'].includes(one)),
+  );
+  for (const permission of permissions) {
+    cookies[`with:${permission}`] = await staff([...new Set<Permission>(['AdminDashboard', permission])]);
+    cookies[`without:${permission}`] = await staff(permissions.filter((one) => one !== permission));
+  }
+});
+
+function cookieOf(caller: Caller, access: Address['access']): string {
+  if (caller === 'staff with it' || caller === 'staff without it') {
+    const word = caller === 'staff with it' ? 'with' : 'without';
+    const isPermission = typeof access !== 'string' || permissions.some((one) => one === access);
+    if (!isPermission) return cookies['with:AdminDashboard'] ?? '';
+    if (typeof access === 'string') return cookies[`${word}:${access}`] ?? '';
+    return cookies[word === 'with' ? `with:${access[0]}` : 'none of several'] ?? '';
+  }
+  return cookies[caller] ?? '';
+}
+
+/** 401, 403, or null for somebody who is let in. */
+function refusal(caller: Caller, access: Address['access']): 401 | 403 | null {
+  if (access === 'public' || access === 'signed' || access === 'secret') return null;
+  if (caller === 'stranger') return 401;
+  if (access === 'session') return null;
+  if (access === 'seller') return caller === 'seller' ? null : 403;
+  return caller === 'admin' || caller === 'staff with it' ? null : 403;
+}
+
+/** Calls an address with nothing in it that could do harm: an unknown record, an empty body. */
+async function call({ method, path }: Address, cookie: string) {
+  const concrete = path
+    .replace('[...nextauth]', 'session')
+    .replace('[provider]', 'stripe')
+    .replace(/\[\w+\]/, '999999999');
+  return openClient(cookie).request(concrete, { method, ...(method !== 'GET' && { body: {} }) });
+}
+
+const guarded = contract.filter(({ access }) => !['public', 'signed', 'secret'].includes(String(access)));
+
+describe.each(guarded)('$method $path ($access)', (address) => {
+  it.each(callers)('%s', async (caller) => {
+    const expected = refusal(caller, address.access);
+    const answer = await call(address, cookieOf(caller, address.access));
+    if (expected === null) {
+      expect([401, 403], JSON.stringify(answer.body)).not.toContain(answer.status);
+      expect(answer.status).toBeLessThan(500);
+    } else {
+      expect(answer.status).toBe(expected);
+      expect(answer.body).toEqual({ error: expect.any(String) });
+    }
+    expect(answer.headers.get('cache-control')).toContain('no-store');
+  });
+});
+
+describe('addresses without a person', () => {
+  it.each(contract.filter(({ access }) => access === 'public'))(
+    '$method $path asks nobody to sign in',
+    async (address) => {
+      const { status, headers } = await call(address, '');
+      expect([401, 403]).not.toContain(status);
+      expect(status).toBeLessThan(500);
+      expect(headers.get('cache-control')).toContain('no-store');
+    },
+  );
+
+  it.each(contract.filter(({ access }) => access === 'signed'))(
+    '$method $path takes nothing unsigned',
+    async (address) => {
+      for (const who of ['stranger', 'admin']) {
+        const { status } = await call(address, cookies[who] ?? '');
+        // 503 where the provider is not configured.
+        expect([400, 401, 403, 503]).toContain(status);
+      }
+    },
+  );
+
+  it.each(contract.filter(({ access }) => access === 'secret'))(
+    '$method $path is closed even to an admin',
+    async (address) => {
+      for (const who of ['stranger', 'admin']) {
+        expect([401, 404]).toContain((await call(address, cookies[who] ?? '')).status);
+      }
+    },
+  );
+});
+
+describe('another person’s record', () => {
+  it.each(['/api/user/projects/[id]', '/api/orders/[id]/content/download'])('%s does not exist', async (path) => {
+    const { id: orderId, buyer: owner } = await makeOrder(1_000);
+    const id = path.includes('projects') ? await makeProject(owner) : String(orderId);
+    const method = path.includes('projects') ? 'DELETE' : 'GET';
+    const answer = await openClient(cookies.buyer).request(path.replace('[id]', id), { method });
+    expect(answer.status).toBe(404);
+    expect(answer.body).toEqual({ error: expect.any(String) });
+  });
+});
+
+describe('the list of addresses', () => {
+  it('is complete: whoever adds a handler says here whom it admits', () => {
+    const folder = join(root, 'app/api');
+    const handlers = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('route.ts'))
+      .flatMap((file) => {
+        const source = readFileSync(join(folder, file), 'utf8');
+        const exported = /^export (?:const|\{) ?(GET|POST|PUT|PATCH|DELETE)\b/gm;
+        const methods = [...source.matchAll(exported)].map(([, name]) => name);
+        return methods.map((method) => `${method} /api/${file.replace(/\/route\.ts$/, '')}`);
+      });
+    expect(handlers.sort()).toEqual(contract.map(({ method, path }) => `${method} ${path}`).sort());
+  });
+});

@@ -1,0 +1,270 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { sessions, users } from '@/db/schema/users';
+import { beginTotp } from '@/lib/auth/begin-totp';
+import { confirmTotp } from '@/lib/auth/confirm-totp';
+import { newId } from '@/lib/ids';
+import { limits } from '@/lib/limits/limits';
+import { appCode } from '../factories/app-code';
+import { makeAccount, testPassword } from '../factories/make-account';
+import { openClient, type Portal } from '../setup/http-client';
+import { linkIn, mailsTo, newestMailTo, tokenIn } from '../setup/mailbox';
+
+const newEmail = () => `${newId()}@example.com`;
+const password = 'a new and long password';
+const ok = { status: 200, body: { ok: true } };
+
+/** A customer unless another portal is named. */
+function openCaller() {
+  const client = openClient();
+  const signIn = (email: string, given = testPassword, portal: Portal = 'user') => client.signIn(portal, email, given);
+  return { ...client, signIn };
+}
+
+const userOf = async (email: string) => (await db().select().from(users).where(eq(users.email, email)))[0];
+
+describe.each(['/api/user/auth/register', '/api/auth/register'])('POST %s', (path) => {
+  it('makes a Pending user, whatever status and role were asked for, and the mailed link lets them in', async () => {
+    const caller = openCaller();
+    const email = newEmail();
+    const body = { name: 'Ann', email, password, status: 'Active', role: 'Admin' };
+    const answer = await caller.post(path, body);
+    expect(answer).toMatchObject({ status: 201, body: { ok: true } });
+    expect(answer.headers.get('cache-control')).toContain('no-store');
+    expect(await userOf(email)).toMatchObject({ name: 'Ann', status: 'Pending', role: 'User' });
+    expect((await caller.signIn(email, password)).status).toBe(403);
+
+    const link = linkIn(await newestMailTo(email));
+    expect(link.pathname).toBe('/verify-email');
+    const token = link.searchParams.get('token') ?? '';
+    expect(await caller.get(`/api/user/auth/verify?token=${token}`)).toMatchObject(ok);
+    expect((await caller.signIn(email, password)).status).toBe(200);
+    expect(await caller.get(`/api/user/auth/verify?token=${token}`)).toMatchObject({
+      status: 400,
+      body: { error: expect.stringMatching(/^Verification failed\./) },
+    });
+  });
+
+  it('answers a known e-mail as a new one, and mails it', async () => {
+    const caller = openCaller();
+    const { email } = await makeAccount();
+    const [known, unknown] = [
+      await caller.post(path, { email, password }),
+      await caller.post(path, { email: newEmail(), password }),
+    ];
+    expect(known.status).toBe(201);
+    expect(known.body).toEqual(unknown.body);
+    expect(namesOf(known.headers)).toEqual(namesOf(unknown.headers));
+    expect((await newestMailTo(email)).subject).toBe('You already have an account');
+  });
+
+  it.each([
+    [{ email: 'ann@example.com', password: 'seven77' }, 'password', 'Password must be at least 8 characters.'],
+    [{ email: 'ann', password }, 'email', 'Email format looks invalid.'],
+    [{ email: 'ann@example.com', password: 'Password1' }, 'password', expect.stringMatching(/most common/)],
+    [{ email: 'ann@example.com', password: 'x'.repeat(257) }, 'password', expect.stringMatching(/at most 256/)],
+    [{ password }, 'email', 'Email format looks invalid.'],
+    [{ email: 'ann@example.com' }, 'password', 'Password must be at least 8 characters.'],
+  ])('refuses %j', async (body, field, message) => {
+    expect(await openCaller().post(path, body)).toMatchObject({
+      status: 400,
+      body: { error: message, fields: { [field]: message } },
+    });
+  });
+
+  it('takes only so many an hour', async () => {
+    const caller = openCaller();
+    const email = newEmail();
+    const tries = await Promise.all(
+      Array.from({ length: limits.register.account.max + 3 }, () => caller.post(path, { email, password })),
+    );
+    expect(tries.filter(({ status }) => status === 201)).toHaveLength(limits.register.account.max);
+    expectLimited(tries);
+  });
+});
+
+describe('POST /api/user/auth/forgot and /reset', () => {
+  it('mails a link that sets a new password once and ends every session', async () => {
+    const caller = openCaller();
+    const { email } = await makeAccount();
+    const before = openCaller();
+    await before.signIn(email);
+    expect(await caller.post('/api/user/auth/forgot', { email })).toMatchObject(ok);
+    const token = tokenIn(await newestMailTo(email));
+    expect(await caller.post('/api/user/auth/reset', { token, password })).toMatchObject(ok);
+    expect((await before.get('/api/user/auth/me')).status).toBe(401);
+    expect((await caller.signIn(email)).status).toBe(401);
+    expect((await caller.signIn(email, password)).status).toBe(200);
+    expect(await caller.post('/api/user/auth/reset', { token, password })).toMatchObject({
+      status: 400,
+      body: { error: 'Reset failed. The link may have expired.' },
+    });
+  });
+
+  it('answers the same for anybody', async () => {
+    const caller = openCaller();
+    const { email } = await makeAccount();
+    const suspended = (await makeAccount({ status: 'Suspended' })).email;
+    const answers = [];
+    for (const one of [email, suspended, newEmail()])
+      answers.push(await caller.post('/api/user/auth/forgot', { email: one }));
+    expect(answers.map(({ status, body }) => ({ status, body }))).toEqual(Array(3).fill(ok));
+    expect(new Set(answers.map(({ headers }) => namesOf(headers).join())).size).toBe(1);
+    await newestMailTo(email);
+    expect(await mailsTo(suspended)).toEqual([]);
+  });
+
+  it.each([
+    [{ password }, 'Missing token.'],
+    [{ token: '', password }, 'Missing token.'],
+    [{ token: 'x', password: 'short' }, 'Password must be at least 8 characters.'],
+    [{ token: 'x', password: 'password1' }, expect.stringMatching(/most common/)],
+    [{ token: 'x', password }, 'Reset failed. The link may have expired.'],
+  ])('refuses %j', async (body, error) => {
+    expect(await openCaller().post('/api/user/auth/reset', body)).toMatchObject({ status: 400, body: { error } });
+  });
+
+  it('takes only so many an hour', async () => {
+    const caller = openCaller();
+    const email = newEmail();
+    const tries = await Promise.all(
+      Array.from({ length: limits.forgot.account.max + 2 }, () => caller.post('/api/user/auth/forgot', { email })),
+    );
+    expect(tries.filter(({ status }) => status === 200)).toHaveLength(limits.forgot.account.max);
+    expectLimited(tries);
+  });
+});
+
+describe('GET /api/user/auth/verify and POST …/resend', () => {
+  it('says what is missing', async () => {
+    for (const query of ['', '?token=']) {
+      expect(await openCaller().get(`/api/user/auth/verify${query}`)).toMatchObject({
+        status: 400,
+        body: { error: 'Missing verification token.' },
+      });
+    }
+    expect((await openCaller().get('/api/user/auth/verify?token=nonsense')).status).toBe(400);
+    expect((await openCaller().post('/api/user/auth/verify/resend', {})).status).toBe(400);
+  });
+
+  it('sends a new link to a Pending account, and answers everybody the same', async () => {
+    const caller = openCaller();
+    const { email } = await makeAccount({ status: 'Pending' });
+    const active = (await makeAccount()).email;
+    for (const one of [email, active, newEmail()]) {
+      expect(await caller.post('/api/user/auth/verify/resend', { email: one })).toMatchObject(ok);
+    }
+    const token = tokenIn(await newestMailTo(email));
+    expect(await mailsTo(active)).toEqual([]);
+    await caller.post('/api/user/auth/verify/resend', { email });
+    await newestMailTo(email, 2);
+    expect((await caller.get(`/api/user/auth/verify?token=${token}`)).status).toBe(400);
+    expect(await caller.get(`/api/user/auth/verify?token=${tokenIn(await newestMailTo(email, 2))}`)).toMatchObject(ok);
+  });
+
+  it('takes only so many an hour', async () => {
+    const caller = openCaller();
+    const email = newEmail();
+    const tries = await Promise.all(
+      Array.from({ length: limits.resend.account.max + 2 }, () =>
+        caller.post('/api/user/auth/verify/resend', { email }),
+      ),
+    );
+    expect(tries.filter(({ status }) => status === 200)).toHaveLength(limits.resend.account.max);
+    expectLimited(tries);
+  });
+});
+
+describe('failed sign-ins', () => {
+  const { max } = limits.signIn.account;
+
+  it.each(['user', 'admin', 'seller'] as const)(
+    'are limited at the %s door, also of many at once, for a right password too',
+    async (portal) => {
+      const caller = openCaller();
+      const { email } = await makeAccount({ role: 'Admin' });
+      const tries = await Promise.all(Array.from({ length: max + 8 }, () => caller.signIn(email, 'wrong', portal)));
+      expect(tries.filter(({ status }) => status === 401)).toHaveLength(max);
+      expectLimited(tries);
+      expect((await openCaller().signIn(email, testPassword, portal)).status).toBe(429);
+    },
+  );
+
+  it('are limited for an unknown e-mail just the same', async () => {
+    const caller = openCaller();
+    const email = newEmail();
+    const tries = await Promise.all(Array.from({ length: max + 2 }, () => caller.signIn(email, 'wrong')));
+    expect(tries.filter(({ status }) => status === 401)).toHaveLength(max);
+    expectLimited(tries);
+  });
+
+  it('are forgotten with a success', async () => {
+    const caller = openCaller();
+    const { email } = await makeAccount();
+    for (let round = 0; round < 2; round += 1) {
+      for (let count = 1; count < max; count += 1) expect((await caller.signIn(email, 'wrong')).status).toBe(401);
+      expect((await caller.signIn(email)).status).toBe(200);
+    }
+  });
+
+  it('of one person lock nobody else out', async () => {
+    const caller = openCaller();
+    const { email } = await makeAccount();
+    await Promise.all(Array.from({ length: max + 2 }, () => caller.signIn(newEmail(), 'wrong')));
+    expect((await caller.signIn(email)).status).toBe(200);
+  });
+});
+
+describe('two-step sign-in', () => {
+  async function enrolled() {
+    const actor = await makeAccount({ role: 'Seller' });
+    const { secret } = await beginTotp(actor);
+    const { recoveryCodes } = await confirmTotp(actor, appCode(secret, -1));
+    return { email: actor.email, userId: actor.userId, secret, recoveryCodes };
+  }
+  const send = (email: string, code?: string, given = testPassword) =>
+    openCaller().post('/api/seller/auth/login', { email, password: given, code });
+
+  it('asks for the code after the right password only, and starts no session without it', async () => {
+    const { email, userId, secret } = await enrolled();
+    expect((await send(email, undefined, 'wrong')).body).toEqual({ error: 'Invalid credentials.' });
+    const asked = await send(email);
+    expect(asked).toMatchObject({ status: 401, body: { fields: { code: expect.any(String) } } });
+    expect(asked.headers.getSetCookie()).toEqual([]);
+    expect((await send(email, '000000')).status).toBe(401);
+    const open = and(eq(sessions.userId, userId), isNull(sessions.endedAt));
+    expect(await db().select().from(sessions).where(open)).toEqual([]);
+    expect((await send(email, appCode(secret))).status).toBe(200);
+    // The same code again.
+    expect((await send(email, appCode(secret))).status).toBe(401);
+  });
+
+  it('takes a recovery code in its place, once', async () => {
+    const { email, recoveryCodes } = await enrolled();
+    expect((await send(email, recoveryCodes[0])).status).toBe(200);
+    expect((await send(email, recoveryCodes[0])).status).toBe(401);
+  });
+
+  it('limits guessing', async () => {
+    const { email, secret } = await enrolled();
+    const tries = await Promise.all(Array.from({ length: limits.signIn.account.max + 2 }, () => send(email, '000000')));
+    expect(tries.filter(({ status }) => status === 401)).toHaveLength(limits.signIn.account.max);
+    expect((await send(email, appCode(secret))).status).toBe(429);
+  });
+});
+
+/** Header names without those that every answer has of its own. */
+function namesOf(headers: Headers): string[] {
+  return [...headers.keys()].filter((name) => !['date', 'content-length'].includes(name)).sort();
+}
+
+function expectLimited(answers: { status: number; headers: Headers; body: unknown }[]): void {
+  const limited = answers.filter(({ status }) => status === 429);
+  expect(limited.length).toBeGreaterThan(0);
+  for (const { headers, body } of limited) {
+    expect(body).toEqual({ error: expect.stringMatching(/^Too many attempts\. Please wait/) });
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(headers.get('cache-control')).toContain('no-store');
+  }
+}

@@ -1,0 +1,185 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { db } from '@/db/client';
+import { sessions, users } from '@/db/schema/users';
+import { beginTotp } from '@/lib/auth/begin-totp';
+import { confirmTotp } from '@/lib/auth/confirm-totp';
+import { sessionCookieName } from '@/lib/auth/session-token';
+import { newId } from '@/lib/ids';
+import { limits } from '@/lib/limits/limits';
+import { appCode } from '../factories/app-code';
+import { makeAccount, testPassword } from '../factories/make-account';
+import { appUrl, openClient, sessionCookieOf } from '../setup/http-client';
+
+const csrf = z.object({ csrfToken: z.string() });
+
+/** Does what next-auth's browser code does: fetches the token, then posts the form with its cookies. */
+async function post(action: string, fields: Record<string, string>, cookie = '', headers: Record<string, string> = {}) {
+  const tokenAnswer = await fetch(`${appUrl}/api/auth/csrf`);
+  const { csrfToken } = csrf.parse(await tokenAnswer.json());
+  const jar = tokenAnswer.headers.getSetCookie().map((line) => line.split(';')[0]);
+  const response = await fetch(`${appUrl}/api/auth/${action}`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: {
+      origin: new URL(appUrl).origin,
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-forwarded-for': `10.9.${byte()}.${byte()}`,
+      cookie: [...jar, cookie].filter(Boolean).join('; '),
+      ...headers,
+    },
+    body: new URLSearchParams({ csrfToken, json: 'true', ...fields }),
+  });
+  const text = await response.text();
+  const body: unknown = response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text;
+  return { status: response.status, headers: response.headers, body, cookie: sessionCookieOf(response.headers) };
+}
+const byte = () => Math.floor(Math.random() * 256);
+const signIn = (email: string, password = testPassword, more: Record<string, string> = {}) =>
+  post('callback/credentials', { email, password, ...more });
+
+const runningOf = (userId: string) =>
+  db()
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), isNull(sessions.endedAt)));
+
+describe('next-auth’s sign-in', () => {
+  it('opens one of our sessions, with our cookie and a row', async () => {
+    const { email, userId } = await makeAccount();
+    const answer = await signIn(email);
+    expect(answer).toMatchObject({ status: 200, body: { url: expect.stringMatching(/^http/) } });
+    const lines = answer.headers.getSetCookie().filter((line) => line.startsWith(sessionCookieName()));
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(/HttpOnly/i);
+    expect(lines[0]).not.toMatch(/Max-Age|Expires/i);
+    expect(await runningOf(userId)).toHaveLength(1);
+    expect(await openClient(answer.cookie ?? '').get('/api/user/auth/me')).toMatchObject({
+      status: 200,
+      body: { email },
+    });
+  });
+
+  it('goes through the same checks, and refuses with the same words', async () => {
+    const { email } = await makeAccount();
+    const pending = (await makeAccount({ status: 'Pending' })).email;
+    const refusals = [
+      [await signIn(email, 'wrong'), 401, 'Invalid credentials.'],
+      [await signIn(`${newId()}@example.com`), 401, 'Invalid credentials.'],
+      [await signIn(pending), 403, expect.stringMatching(/verify your email/)],
+      [await signIn(email, testPassword, { portal: 'admin' }), 403, 'Not an admin account.'],
+      [await signIn(email, testPassword, { portal: 'nowhere' }), 400, expect.any(String)],
+    ] as const;
+    for (const [answer, status, error] of refusals) {
+      expect(answer).toMatchObject({ status, body: { error }, cookie: null });
+    }
+    expect(refusals[0][0].body).toMatchObject({ url: expect.stringContaining('error=CredentialsSignin') });
+  });
+
+  it('counts for the same limit', async () => {
+    const { email } = await makeAccount();
+    const tries = await Promise.all(Array.from({ length: limits.signIn.account.max }, () => signIn(email, 'wrong')));
+    expect(new Set(tries.map(({ status }) => status))).toEqual(new Set([401]));
+    const refused = await signIn(email);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await openClient().signIn('user', email)).status).toBe(429);
+  });
+
+  it('asks for the second step', async () => {
+    const actor = await makeAccount({ role: 'Seller' });
+    const { secret } = await beginTotp(actor);
+    await confirmTotp(actor, appCode(secret, -1));
+    expect(await signIn(actor.email)).toMatchObject({
+      status: 401,
+      cookie: null,
+      body: { fields: { code: expect.any(String) } },
+    });
+    expect(await signIn(actor.email, testPassword, { code: appCode(secret) })).toMatchObject({ status: 200 });
+  });
+
+  it('opens nothing without its token, from another site, or with a body without end', async () => {
+    const { email, userId } = await makeAccount();
+    const fields = { email, password: testPassword };
+    expect((await post('callback/credentials', { ...fields, csrfToken: 'forged' })).cookie).toBeNull();
+    expect(await post('callback/credentials', fields, '', { origin: 'https://evil.example' })).toMatchObject({
+      status: 403,
+      cookie: null,
+    });
+    expect(await post('callback/credentials', { ...fields, more: 'x'.repeat(20_000) })).toMatchObject({ status: 413 });
+    expect(await runningOf(userId)).toEqual([]);
+  });
+
+  it('never leads to another site', async () => {
+    const { email } = await makeAccount();
+    for (const callbackUrl of ['https://evil.example/', '//evil.example', 'javascript:alert(1)']) {
+      const { body } = await signIn(email, testPassword, { callbackUrl });
+      const { url } = z.object({ url: z.string() }).parse(body);
+      expect(new URL(url).origin).toBe(new URL(appUrl).origin);
+    }
+  });
+});
+
+describe('next-auth’s session', () => {
+  it('is who is signed in, and is read without being renewed', async () => {
+    const client = openClient();
+    const { email, userId } = await makeAccount();
+    await client.signIn('user', email);
+    const answer = await client.get('/api/auth/session');
+    expect(answer).toMatchObject({ status: 200, body: { user: { email, role: 'User' } } });
+    const [row] = await runningOf(userId);
+    expect(answer.body).toMatchObject({ expires: row?.expiresAt.toISOString() });
+    expect(sessionCookieOf(answer.headers)).toBeNull();
+    expect(answer.headers.get('cache-control')).toBe('private, no-store');
+  });
+
+  it('is nobody’s for a stranger, a forged cookie, an ended session and a suspended person', async () => {
+    const nobody = { status: 200, body: {} };
+    expect(await openClient().get('/api/auth/session')).toMatchObject(nobody);
+    expect((await openClient(`${sessionCookieName()}=forged`).get('/api/auth/session')).body).toEqual({});
+    const client = openClient();
+    const { email, userId } = await makeAccount();
+    await client.signIn('user', email);
+    const kept = openClient(client.cookie());
+    await client.post('/api/user/auth/logout');
+    expect((await kept.get('/api/auth/session')).body).toEqual({});
+    await client.signIn('user', email);
+    await db().update(users).set({ status: 'Suspended' }).where(eq(users.id, userId));
+    expect((await client.get('/api/auth/session')).body).toEqual({});
+  });
+
+  it('ends with next-auth’s sign-out, row and all', async () => {
+    const client = openClient();
+    const { email, userId } = await makeAccount();
+    await client.signIn('user', email);
+    const answer = await post('signout', {}, client.cookie());
+    expect(answer.status).toBe(200);
+    expect(await runningOf(userId)).toEqual([]);
+    expect((await openClient(client.cookie()).get('/api/user/auth/me')).status).toBe(401);
+  });
+});
+
+describe('the rest of next-auth', () => {
+  it.each([
+    ['POST', 'session'],
+    ['POST', '_log'],
+    ['POST', 'signin/email'],
+    ['POST', 'callback/github'],
+    ['GET', 'callback/credentials'],
+    ['GET', 'verify-request'],
+    ['GET', 'nonsense'],
+  ])('%s %s is switched off', async (method, action) => {
+    const answer = await openClient().request(`/api/auth/${action}`, {
+      method,
+      ...(method === 'POST' && { body: {} }),
+    });
+    expect(answer).toMatchObject({ status: 404, body: { error: expect.any(String) } });
+  });
+
+  it.each(['signin', 'signout', 'error'])('GET %s leads to our own sign-in', async (action) => {
+    const { status, headers } = await openClient().get(`/api/auth/${action}`);
+    expect([302, 307]).toContain(status);
+    expect(new URL(headers.get('location') ?? '', appUrl).pathname).toBe('/user/login');
+  });
+});

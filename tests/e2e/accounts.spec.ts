@@ -1,0 +1,468 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page, type Route } from '@playwright/test';
+import { eq } from 'drizzle-orm';
+import { db } from '@/db/client';
+import { users } from '@/db/schema/users';
+import { beginTotp } from '@/lib/auth/begin-totp';
+import { confirmTotp } from '@/lib/auth/confirm-totp';
+import { sessionCookieName } from '@/lib/auth/session-token';
+import { newId } from '@/lib/ids';
+import { appCode } from '../factories/app-code';
+import { makeAccount, testPassword } from '../factories/make-account';
+import { linkIn, newestMailTo } from '../setup/mailbox';
+import { test } from './own-address';
+import { signInAs } from './sign-in';
+
+const password = 'a new and long password';
+const created = 'Account created! Please check your email to verify your account before logging in.';
+const newEmail = () => `${newId()}@example.com`;
+const userOf = async (email: string) => (await db().select().from(users).where(eq(users.email, email)))[0];
+
+/** Answers an address in the server's place: with a proxy's page, an empty body, or not at all. */
+const broken = {
+  page: (route: Route) => route.fulfill({ status: 502, contentType: 'text/plain', body: 'Bad Gateway' }),
+  empty: (route: Route) => route.fulfill({ status: 500, body: '' }),
+  json: (route: Route) => route.fulfill({ status: 500, json: {} }),
+  network: (route: Route) => route.abort(),
+};
+
+async function fillRegistration(page: Page, email: string, given = password) {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Ann');
+  await dialog.getByLabel('Email').fill(email);
+  await dialog.getByLabel(/^Password/).fill(given);
+  await dialog.getByLabel('I agree to the terms').check();
+}
+
+async function fillSignIn(page: Page, portal: 'user' | 'admin' | 'seller', email: string, given = testPassword) {
+  await page.goto(`/${portal}/login`);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel(/^Password/).fill(given);
+  if (portal !== 'seller') await page.getByLabel('I agree to the terms').check();
+}
+
+const submit = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+test.describe('creating an account', () => {
+  test('has messages while typing, and leads a customer by mail to the dashboard @both', async ({ page }) => {
+    const email = newEmail();
+    await page.goto('/user/login');
+    await page.getByText('Create account').click();
+    const dialog = page.getByRole('dialog');
+    const send = dialog.getByRole('button', { name: 'Create account' });
+
+    await dialog.getByLabel('Email').fill('ann');
+    await expect(dialog.getByText('Email format looks invalid.')).toBeVisible();
+    await expect(send).toBeDisabled();
+    await dialog.getByLabel('Email').fill(email);
+    await expect(dialog.getByText('Email format looks invalid.')).toBeHidden();
+    await dialog.getByLabel(/^Password/).fill('seven77');
+    await expect(dialog.getByText('Password must be at least 8 characters.')).toBeVisible();
+    await dialog.getByLabel(/^Password/).fill(password);
+    await expect(dialog.getByText('Password must be at least 8 characters.')).toBeHidden();
+    await expect(dialog.getByText('You must agree to the terms to continue.')).toBeVisible();
+    await expect(send).toBeDisabled();
+    await dialog.getByLabel('I agree to the terms').check();
+    await expect(send).toBeEnabled();
+
+    await send.click();
+    await expect(dialog.getByText(created)).toBeVisible();
+    await expect(dialog.getByLabel('Email')).toHaveValue('');
+    await expect(dialog.getByLabel(/^Password/)).toHaveValue('');
+    await expect(dialog.getByLabel('I agree to the terms')).not.toBeChecked();
+    expect(await userOf(email)).toMatchObject({ status: 'Pending', role: 'User' });
+
+    let verifications = 0;
+    page.on('request', (request) => {
+      if (request.url().includes('/api/user/auth/verify?')) verifications += 1;
+    });
+    await page.goto(linkIn(await newestMailTo(email)).href);
+    await expect(page.getByText('Email verified! Redirecting…')).toBeVisible();
+    await page.waitForURL('**/user/login?next=*');
+    expect(verifications).toBe(1);
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel(/^Password/).fill(password);
+    await page.getByLabel('I agree to the terms').check();
+    await submit(page, 'Sign in');
+    await page.waitForURL((url) => url.pathname === '/user');
+  });
+
+  test('registers a seller at the seller door', async ({ page }) => {
+    const email = newEmail();
+    await page.goto('/seller/login');
+    await page.getByText('Create account').click();
+    await fillRegistration(page, email, 'password1');
+    const send = page.getByRole('dialog').getByRole('button', { name: 'Create account' });
+    await send.click();
+    await expect(page.getByText(/one of the most common/)).toBeVisible();
+    await page
+      .getByRole('dialog')
+      .getByLabel(/^Password/)
+      .fill(password);
+    await send.click();
+    await expect(page.getByText(created)).toBeVisible();
+    expect(await userOf(email)).toMatchObject({ status: 'Pending', role: 'Seller' });
+    await page.goto(linkIn(await newestMailTo(email)).href);
+    await page.waitForURL('**/user/login?next=*');
+    await fillSignIn(page, 'seller', email, password);
+    await submit(page, 'Sign in');
+    await page.waitForURL((url) => url.pathname === '/seller');
+  });
+
+  test('says what the server says, or that it failed, and keeps what was typed', async ({ page }) => {
+    await page.goto('/user/login');
+    await page.getByText('Create account').click();
+    await fillRegistration(page, newEmail());
+    const dialog = page.getByRole('dialog');
+    for (const answer of [broken.page, broken.json, broken.network]) {
+      await page.route('**/api/user/auth/register', answer);
+      await dialog.getByRole('button', { name: 'Create account' }).click();
+      await expect(dialog.getByRole('alert')).toHaveText('Registration failed');
+      await page.unroute('**/api/user/auth/register');
+    }
+    await expect(dialog.getByLabel(/^Password/)).toHaveValue(password);
+    await page.route('**/api/user/auth/register', (route) =>
+      route.fulfill({ status: 409, json: { error: 'Not today.' } }),
+    );
+    await dialog.getByRole('button', { name: 'Create account' }).click();
+    await expect(dialog.getByRole('alert')).toHaveText('Not today.');
+  });
+
+  test('works on the older page, which leads to the sign-in', async ({ page }) => {
+    const email = newEmail();
+    await page.goto('/register');
+    await submit(page, 'Register');
+    await expect(page.getByText('Enter your name.')).toBeVisible();
+    await expect(page.getByLabel('Full name')).toBeFocused();
+    await page.getByLabel('Full name').fill('Ann');
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel(/^Password/).fill(password);
+    await page.route('**/api/auth/register', broken.json);
+    await submit(page, 'Register');
+    await expect(page.getByRole('main').getByRole('alert')).toHaveText('Registration failed.');
+    await page.unroute('**/api/auth/register');
+    await page.route('**/api/auth/register', broken.network);
+    await submit(page, 'Register');
+    await expect(page.getByRole('main').getByRole('alert')).toHaveText('Server error. Try again later.');
+    await page.unroute('**/api/auth/register');
+    await submit(page, 'Register');
+    await expect(page.getByText(created)).toBeVisible();
+    await page.waitForURL('**/user/login');
+    expect(await userOf(email)).toMatchObject({ name: 'Ann', status: 'Pending', role: 'User' });
+    await page.goto('/register');
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await page.waitForURL('**/user/login');
+  });
+});
+
+test.describe('verifying an email', () => {
+  const alert = (page: Page) => page.getByRole('main').getByRole('alert');
+
+  test('tells what is wrong with the link', async ({ page }) => {
+    await page.goto('/verify-email');
+    await expect(alert(page)).toHaveText('Missing verification token.');
+    await page.goto('/verify-email?token=nonsense');
+    await expect(alert(page)).toHaveText(/^Verification failed\./);
+    await page.route('**/api/user/auth/verify?*', broken.json);
+    await page.goto('/verify-email?token=one');
+    await expect(alert(page)).toContainText('Verification failed.');
+    await page.unroute('**/api/user/auth/verify?*');
+    await page.route('**/api/user/auth/verify?*', broken.network);
+    await page.goto('/verify-email?token=two');
+    await expect(alert(page)).toContainText('Network error. Please try again.');
+    await page.unroute('**/api/user/auth/verify?*');
+    await submit(page, 'Try again');
+    await expect(alert(page)).toHaveText(/^Verification failed\./);
+  });
+
+  test('sends a new link on request', async ({ page }) => {
+    const { email } = await makeAccount({ status: 'Pending' });
+    await page.goto('/verify-email?token=old');
+    await page.getByLabel('Email').fill(email);
+    await page.route('**/api/user/auth/verify/resend', broken.network);
+    await submit(page, 'Resend link');
+    await expect(page.getByText('Couldn’t send right now. Try again later.')).toBeVisible();
+    await page.unroute('**/api/user/auth/verify/resend');
+    await submit(page, 'Resend link');
+    await expect(page.getByText('If the email exists and is pending, a new link was sent.')).toBeVisible();
+    await page.goto(linkIn(await newestMailTo(email)).href);
+    await expect(page.getByText('Email verified! Redirecting…')).toBeVisible();
+    await expect.poll(async () => (await userOf(email))?.status).toBe('Active');
+  });
+});
+
+test.describe('a forgotten password', () => {
+  const sentByDialog = 'If that email exists, a reset link has been sent. Please check your inbox.';
+  const sentByScreen = 'If the email exists, we’ve sent a reset link.';
+
+  test('is asked for in the dialog and set by the mailed link @both', async ({ page }) => {
+    const { email } = await makeAccount();
+    await page.goto('/user/login');
+    await page.getByText('Forgot password').click();
+    const dialog = page.getByRole('dialog');
+    const send = dialog.getByRole('button', { name: 'Send reset link' });
+    await expect(send).toBeDisabled();
+    await dialog.getByLabel('Email').fill(email);
+    await send.click();
+    await expect(dialog.getByText(sentByDialog)).toBeVisible();
+
+    const link = linkIn(await newestMailTo(email));
+    expect(link.pathname).toBe('/user/forgot');
+    await page.goto(link.href);
+    await expect(page.getByRole('heading', { name: 'Set a new password' })).toBeVisible();
+    await page.getByLabel('New password').fill('short');
+    await submit(page, 'Update password');
+    await expect(page.getByText('Password must be at least 8 characters.')).toBeVisible();
+    await page.getByLabel('New password').fill(password);
+    await page.getByLabel('Confirm password').fill('something else');
+    await submit(page, 'Update password');
+    await expect(page.getByText('Passwords do not match.')).toBeVisible();
+    await page.getByLabel('Confirm password').fill(password);
+    await submit(page, 'Update password');
+    await expect(page.getByText('Password updated.')).toBeVisible();
+    await page.waitForURL('**/user/login');
+    await fillSignIn(page, 'user', email, password);
+    await submit(page, 'Sign in');
+    await page.waitForURL((url) => url.pathname === '/user');
+
+    await page.goto(link.href);
+    await page.getByLabel('New password').fill(password);
+    await page.getByLabel('Confirm password').fill(password);
+    await submit(page, 'Update password');
+    await expect(page.getByText('Reset failed. The link may have expired.')).toBeVisible();
+  });
+
+  test('leads a seller back to the Seller Lounge', async ({ page }) => {
+    const { email } = await makeAccount({ role: 'Seller' });
+    await page.goto('/seller/login');
+    await page.getByRole('link', { name: 'Forgot password?' }).click();
+    await page.waitForURL('**/seller/forgot');
+    await expect(page.getByRole('heading', { name: 'Forgot password' })).toBeVisible();
+    await page.getByLabel('Email').fill(email);
+    await submit(page, 'Send reset link');
+    await expect(page.getByText(sentByScreen)).toBeVisible();
+    const link = linkIn(await newestMailTo(email));
+    expect(link.pathname).toBe('/seller/forgot');
+    await page.goto(link.href);
+    await page.getByLabel('New password').fill(password);
+    await page.getByLabel('Confirm password').fill(password);
+    await submit(page, 'Update password');
+    await page.waitForURL('**/seller/login');
+  });
+
+  test('says the same without a network, in the dialog and on the screen', async ({ page }) => {
+    await page.route('**/api/user/auth/forgot', broken.network);
+    await page.goto('/user/login');
+    await page.getByText('Forgot password').click();
+    await page.getByRole('dialog').getByLabel('Email').fill(newEmail());
+    await page.getByRole('dialog').getByRole('button', { name: 'Send reset link' }).click();
+    await expect(page.getByText(sentByDialog)).toBeVisible();
+    await page.goto('/user/forgot');
+    await submit(page, 'Send reset link');
+    await expect(page.getByText('Enter your email.')).toBeVisible();
+    await page.getByLabel('Email').fill(newEmail());
+    await submit(page, 'Send reset link');
+    await expect(page.getByText(sentByScreen)).toBeVisible();
+  });
+
+  test('names each way a reset can fail', async ({ page }) => {
+    await page.goto('/user/forgot?token=');
+    await expect(page.getByRole('main').getByRole('alert')).toContainText('Missing token.');
+    await page.goto('/user/forgot?token=some');
+    await page.getByLabel('New password').fill(password);
+    await page.getByLabel('Confirm password').fill(password);
+    for (const [answer, text] of [
+      [broken.network, 'Network error. Please try again.'],
+      [broken.json, 'Reset failed. The link may have expired.'],
+      [broken.page, 'Bad Gateway'],
+      [broken.empty, 'Server error'],
+    ] as const) {
+      await page.route('**/api/user/auth/reset', answer);
+      await submit(page, 'Update password');
+      await expect(page.getByRole('main').getByRole('alert')).toContainText(text);
+      await page.unroute('**/api/user/auth/reset');
+    }
+  });
+});
+
+test.describe('signing in', () => {
+  for (const [portal, denied, noSession, network] of [
+    ['user', 'Invalid credentials.', 'Could not establish session.', 'Server error. Try again.'],
+    ['admin', 'Invalid credentials.', 'Could not establish admin session.', 'Server error. Try again.'],
+    ['seller', 'Login failed', 'Login failed', 'Network error. Please try again.'],
+  ] as const) {
+    test(`names each failure at the ${portal} door`, async ({ page }) => {
+      const role = { user: 'User', admin: 'Admin', seller: 'Seller' }[portal];
+      const { email } = await makeAccount({ role });
+      const alert = page.getByRole('main').getByRole('alert');
+      await fillSignIn(page, portal, email, 'wrong');
+      await submit(page, 'Sign in');
+      await expect(alert).toHaveText('Invalid credentials.');
+      await page.getByLabel(/^Password/).fill(testPassword);
+      for (const [address, answer, text] of [
+        ['login', broken.json, denied],
+        ['login', broken.network, network],
+        ['me', broken.json, noSession],
+      ] as const) {
+        await page.route(`**/api/${portal}/auth/${address}`, answer);
+        await submit(page, 'Sign in');
+        await expect(alert).toHaveText(text);
+        await page.unroute(`**/api/${portal}/auth/${address}`);
+      }
+    });
+  }
+
+  test('tells a buyer that the console is not for them', async ({ page }) => {
+    const { email } = await makeAccount();
+    await fillSignIn(page, 'admin', email);
+    await submit(page, 'Sign in');
+    await expect(page.getByText('Not an admin account.')).toBeVisible();
+  });
+
+  test('asks for the second step, keeps what was typed, and takes code or recovery code', async ({ page, context }) => {
+    const account = await makeAccount({ role: 'Seller' });
+    const { secret } = await beginTotp(account);
+    const { recoveryCodes } = await confirmTotp(account, appCode(secret, -1));
+    await fillSignIn(page, 'seller', account.email);
+    await expect(page.getByLabel('Authentication code')).toBeHidden();
+    await submit(page, 'Sign in');
+    const field = page.getByLabel('Authentication code');
+    await expect(field).toBeFocused();
+    await expect(field).toHaveAttribute('autocomplete', 'one-time-code');
+    await expect(page.getByLabel('Email')).toHaveValue(account.email);
+    await expect(page.getByLabel(/^Password/)).toHaveValue(testPassword);
+    await field.fill('000000');
+    await submit(page, 'Sign in');
+    await expect(page.getByText('That code is not right. Try the one shown now.')).toBeVisible();
+    await field.fill(appCode(secret));
+    await submit(page, 'Sign in');
+    await page.waitForURL((url) => url.pathname === '/seller');
+
+    await context.clearCookies();
+    await fillSignIn(page, 'seller', account.email);
+    await submit(page, 'Sign in');
+    await page.getByLabel('Authentication code').fill(recoveryCodes[0] ?? '');
+    await submit(page, 'Sign in');
+    await page.waitForURL((url) => url.pathname === '/seller');
+  });
+
+  test('remembers a seller for 30 days only when asked to', async ({ page, context }) => {
+    const { email } = await makeAccount({ role: 'Seller' });
+    const cookie = async () => (await context.cookies()).find(({ name }) => name === sessionCookieName());
+    await signInAs(page, 'seller', email);
+    expect((await cookie())?.expires).toBe(-1);
+    await context.clearCookies();
+    await fillSignIn(page, 'seller', email);
+    await page.getByLabel('Remember me for 30 days').check();
+    await submit(page, 'Sign in');
+    await page.waitForURL((url) => url.pathname === '/seller');
+    const days = ((await cookie())?.expires ?? 0) / 86_400 - Date.now() / 86_400_000;
+    expect(days).toBeGreaterThan(29.9);
+    expect(days).toBeLessThan(30.1);
+  });
+});
+
+test.describe('the security page', () => {
+  test('ends another session, whose cookie is dead from then on', async ({ page, browser, context }) => {
+    const { email } = await makeAccount();
+    await signInAs(page, 'user', email);
+    const agent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:143.0) Gecko/20100101 Firefox/143.0';
+    const other = await (await browser.newContext({ userAgent: agent })).newPage();
+    await signInAs(other, 'user', email);
+
+    await page.getByRole('button', { name: 'My Account' }).click();
+    await page.getByRole('link', { name: 'Security' }).click();
+    await page.waitForURL('**/user/security');
+    const lines = page.getByRole('listitem').filter({ hasText: 'Signed in' });
+    await expect(lines).toHaveCount(2);
+    await expect(lines.first()).toContainText('This session');
+    await page.getByRole('button', { name: 'End session: Firefox on Windows' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'End session' }).click();
+    await expect(lines).toHaveCount(1);
+    await other.goto('/user/wallet');
+    await other.waitForURL('**/user/login?next=*');
+
+    await signInAs(other, 'user', email);
+    await page.reload();
+    await page.getByRole('button', { name: 'End all others' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'End all others' }).click();
+    await expect(lines).toHaveCount(1);
+    await other.goto('/user');
+    await other.waitForURL('**/user/login?next=*');
+
+    // The cookie itself, kept by somebody, after the owner's logout.
+    const [kept] = (await context.cookies()).filter(({ name }) => name === sessionCookieName());
+    if (!kept) throw new Error('No cookie');
+    await page.getByRole('button', { name: 'My Account' }).click();
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await page.waitForURL('**/user/login');
+    await context.addCookies([kept]);
+    await page.goto('/user');
+    await page.waitForURL('**/user/login?next=*');
+    await other.context().close();
+  });
+
+  test('changes the password and ends the other sessions', async ({ page, browser }) => {
+    const { email } = await makeAccount();
+    await signInAs(page, 'user', email);
+    const other = await (await browser.newContext()).newPage();
+    await signInAs(other, 'user', email);
+    await page.goto('/user/security');
+    await expect(page.getByText('Two-step sign-in')).toBeHidden();
+    await page.getByLabel('Current password').fill('wrong');
+    await page.getByLabel('New password', { exact: false }).first().fill(password);
+    await page.getByLabel('Confirm new password').fill('different');
+    await submit(page, 'Change password');
+    await expect(page.getByText('Passwords do not match.')).toBeVisible();
+    await page.getByLabel('Confirm new password').fill(password);
+    await submit(page, 'Change password');
+    await expect(page.getByText('The current password is not right.')).toBeVisible();
+    await page.getByLabel('Current password').fill(testPassword);
+    await submit(page, 'Change password');
+    await expect(page.getByText('Password changed. Your other sessions were ended.')).toBeVisible();
+    await other.goto('/user');
+    await other.waitForURL('**/user/login?next=*');
+    await fillSignIn(other, 'user', email, password);
+    await submit(other, 'Sign in');
+    await other.waitForURL((url) => url.pathname === '/user');
+    await other.context().close();
+  });
+
+  for (const [portal, role, path] of [
+    ['admin', 'Admin', '/dashboard/security'],
+    ['seller', 'Seller', '/seller/security'],
+  ] as const) {
+    test(`sets two-step sign-in up and turns it off: ${portal}`, async ({ page }) => {
+      const { email } = await makeAccount({ role });
+      await signInAs(page, portal, email);
+      await page.goto(path);
+      await submit(page, 'Set up two-step sign-in');
+      await page.getByLabel('Your password').fill('wrong');
+      await submit(page, 'Continue');
+      await expect(page.getByText('The password is not right.')).toBeVisible();
+      await page.getByLabel('Your password').fill(testPassword);
+      await submit(page, 'Continue');
+      await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();
+      const secret = (await page.locator('code').textContent())?.replaceAll(' ', '') ?? '';
+      await page.getByLabel('Code', { exact: false }).fill('000000');
+      await submit(page, 'Turn on');
+      await expect(page.getByText('That code is not right. Enter the one the app shows now.')).toBeVisible();
+      await page.getByLabel('Code', { exact: false }).fill(appCode(secret));
+      await submit(page, 'Turn on');
+      const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+      await expect(codes).toHaveCount(10);
+      const shown = await codes.allTextContents();
+      const [download] = await Promise.all([page.waitForEvent('download'), submit(page, 'Download')]);
+      expect(await readFile(await download.path(), 'utf8')).toBe(`${shown.join('\n')}\n`);
+      await submit(page, 'I have saved them');
+      await expect(page.getByText('10 recovery codes are left.')).toBeVisible();
+      await page.reload();
+      await expect(page.getByText(shown[0] ?? '')).toBeHidden();
+      await submit(page, 'Turn off');
+      await page.getByLabel('Your password').fill(testPassword);
+      await submit(page, 'Turn off');
+      await expect(page.getByText('Two-step sign-in is off.')).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Set up two-step sign-in' })).toBeVisible();
+    });
+  }
+});

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+
+const mails = z.array(z.object({ to: z.string(), subject: z.string(), html: z.string(), text: z.string() }));
+
+export type ReceivedMail = z.infer<typeof mails>[number];
+
+/** What arrived for somebody at the gateway's inbox, newest first. */
+export async function mailsTo(email: string): Promise<ReceivedMail[]> {
+  const gateway = process.env.TEST_GATEWAY_URL;
+  if (!gateway) throw new Error('TEST_GATEWAY_URL is not set: run these tests with npm test');
+  const response = await fetch(`${gateway}/emails?to=${encodeURIComponent(email)}`);
+  return mails.parse(await response.json());
+}
+
+/**
+ * The newest mail to somebody, once there are `count` of them: mails leave after the answer.
+ * @throws Error when it does not come within ten seconds
+ */
+export async function newestMailTo(email: string, count = 1): Promise<ReceivedMail> {
+  for (const deadline = Date.now() + 10_000; Date.now() < deadline; ) {
+    const [newest, ...older] = await mailsTo(email);
+    if (newest && older.length + 1 >= count) return newest;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`${count} mails to ${email} did not come.`);
+}
+
+/** The address a mail asks its reader to open. @throws Error when there is none */
+export function linkIn({ text }: ReceivedMail): URL {
+  const [address] = /https?:\/\/\S+token=[\w-]+/.exec(text) ?? [];
+  if (!address) throw new Error(`No link in: ${text}`);
+  return new URL(address);
+}
+
+export const tokenIn = (mail: ReceivedMail): string => linkIn(mail).searchParams.get('token') ?? '';
