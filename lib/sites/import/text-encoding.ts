@@ -3,7 +3,8 @@ import { AppError } from '../../errors';
 
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
-const chunkBytes = 64 * 1024;
+/** Small, because the rows of one piece are worked through without a pause. */
+const chunkBytes = 16 * 1024;
 
 /**
  * How the bytes of a text file are to be read: by its byte order mark, else UTF-8 when all of it is valid UTF-8, else
