@@ -11,6 +11,7 @@ import { toast } from '@/components/ui/toast';
 import { ApiError, apiFetch } from '@/lib/http/client';
 import type { AdminSiteView } from '@/lib/sites/views';
 import { DeleteSite } from './delete-site';
+import { editedFields } from './edited-fields';
 import { saveFailure } from './save-failure';
 import { type SiteChoices, SiteFields } from './site-fields';
 import { StaleNotice } from './stale-notice';
@@ -43,7 +44,7 @@ export function SiteEditor({ site, closeHref, history, ...choices }: SiteEditorP
   };
   const form = useApiForm<AdminSiteView>({
     submit: async (data) => {
-      const body = { ...Object.fromEntries(data), version };
+      const body = { ...(base ? editedFields(data, base) : Object.fromEntries(data)), version };
       const [path, method] = site
         ? ([`/api/guest-posts/${site.id}`, 'PUT'] as const)
         : (['/api/guest-posts', 'POST'] as const);

@@ -45,7 +45,7 @@ export function StaleNotice({ base, theirs, onUseTheirs, onKeepMine }: StaleNoti
   });
   return (
     <Alert tone="warning" title="What somebody else changed in the meantime">
-      <p>Nothing was saved, and nothing you typed is lost.</p>
+      <p>Nothing was saved, and nothing you typed is lost. Where you typed nothing, theirs stays.</p>
       <dl className="mt-2 grid gap-1">
         {changes.map(({ name, was, now }) => (
           <div key={name}>
