@@ -13,6 +13,9 @@ import { linkIn, newestMailTo } from '../setup/mailbox';
 import { test } from './own-address';
 import { signInAs } from './sign-in';
 
+// Whole journeys, over several pages and mails.
+test.describe.configure({ timeout: 120_000 });
+
 const password = 'a new and long password';
 const created = 'Account created! Please check your email to verify your account before logging in.';
 const newEmail = () => `${newId()}@example.com`;
