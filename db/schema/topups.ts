@@ -83,6 +83,8 @@ export const paymentReversals = pgTable(
     provider: text({ enum: paymentProviders }).notNull(),
     mode: text({ enum: providerModes }).notNull(),
     kind: text({ enum: reversalKinds }).notNull(),
+    /** The payment it is about: a top-up may have been paid more than once, and each payment stands for itself. */
+    paymentReference: text().notNull(),
     /** The provider's refund or dispute, e.g. re_… or dp_…. */
     reference: text().notNull(),
     /** What it is about at the provider, in minor units of `currency`. */

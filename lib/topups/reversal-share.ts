@@ -18,6 +18,8 @@ export function reversalShare(
 ): { amountCents: number; excessMinor: number } {
   const left = Math.max(charge.chargeAmountMinor - taken.amountMinor, 0);
   const covered = Math.min(amountMinor, left);
+  // All of the payment is gone already: what goes beyond it is not the buyer's, whatever they got for it.
+  if (covered === 0) return { amountCents: 0, excessMinor: amountMinor };
   const total = taken.amountMinor + covered;
   const isWhole = total >= charge.chargeAmountMinor;
   const dueCents = isWhole ? charge.amountCents : roundedShare(charge.amountCents, total, charge.chargeAmountMinor);

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { db, type Executor } from '../../db/client';
 import { paymentReversals, topups } from '../../db/schema/topups';
 import { recordAudit } from '../audit/record';
@@ -30,19 +30,24 @@ export async function reverseTopup(actor: AnyActor, topupId: string, evidence: R
     if (payment?.topupId !== topup.id) {
       throw new AppError('conflict', `The payment ${evidence.paymentReference} is not in the books yet.`);
     }
-    const others = await tx.select().from(paymentReversals).where(eq(paymentReversals.topupId, topup.id));
+    const { paymentReference } = evidence;
+    const ofTopup = await tx.select().from(paymentReversals).where(eq(paymentReversals.topupId, topup.id));
+    const ofPayment = ofTopup.filter((one) => one.paymentReference === paymentReference);
     const isSame = (one: Reversal) => one.kind === evidence.kind && one.reference === evidence.reference;
-    const known = others.find(isSame);
+    const known = ofTopup.find(isSame);
     const next = progress(known, evidence);
     if (known && known.money === next.money && known.outcome === next.outcome) return;
 
     const isTaking = next.money === 'taken' && known?.money !== 'taken';
     const isReturning = next.money === 'returned' && known?.money === 'taken';
     const share = isTaking
-      ? shareOf(topup, payment, others, evidence)
+      ? shareOf(topup, payment, ofPayment, evidence)
       : { amountCents: known?.amountCents ?? 0, excessMinor: known?.excessMinor ?? 0 };
     const reversal = await store(tx, topup, evidence, known, { ...next, ...share });
-    await updateTopup(tx, topup, payment, [...others.filter((one) => !isSame(one)), reversal]);
+    // A second payment that stands apart is not what the top-up was settled by: it says nothing about its state.
+    if (topup.paymentReference === paymentReference) {
+      await updateTopup(tx, topup, payment, [...ofPayment.filter((one) => !isSame(one)), reversal]);
+    }
     await tell(tx, actor, topup, reversal);
     if (isTaking) await takeReversal(tx, actor, { topup, payment, reversal });
     if (isReturning) await giveBackReversal(tx, actor, { topup, payment, reversal });
@@ -59,10 +64,10 @@ function progress(known: Reversal | undefined, evidence: ReversalEvidence): Pick
 }
 
 /** A payment in another currency, or one that never matched, took nothing from the wallet: all of it is excess. */
-function shareOf(topup: Topup, payment: BookedPayment, others: readonly Reversal[], evidence: ReversalEvidence) {
+function shareOf(topup: Topup, payment: BookedPayment, ofPayment: readonly Reversal[], evidence: ReversalEvidence) {
   const isCounted = evidence.currency === topup.chargeCurrency && (payment.place === 'wallet' || payment.isDeleted);
   if (!isCounted) return { amountCents: 0, excessMinor: evidence.amountMinor };
-  const taken = others.filter((one) => one.money === 'taken' && one.currency === topup.chargeCurrency);
+  const taken = ofPayment.filter((one) => one.money === 'taken' && one.currency === topup.chargeCurrency);
   return reversalShare(
     topup,
     {
@@ -80,7 +85,7 @@ async function store(
   known: Reversal | undefined,
   changes: Pick<Reversal, 'money' | 'outcome' | 'amountCents' | 'excessMinor'>,
 ): Promise<Reversal> {
-  const { kind, reference, mode, amountMinor, currency } = evidence;
+  const { kind, reference, paymentReference, mode, amountMinor, currency } = evidence;
   const [stored] = known
     ? await tx.update(paymentReversals).set(changes).where(eq(paymentReversals.id, known.id)).returning()
     : await tx
@@ -92,6 +97,7 @@ async function store(
           provider: topup.provider,
           mode,
           kind,
+          paymentReference,
           reference,
           amountMinor,
           currency,
@@ -107,7 +113,7 @@ async function updateTopup(tx: Executor, topup: Topup, payment: BookedPayment, r
   await tx
     .update(topups)
     .set({ status, reason: reason ?? (status === topup.status ? topup.reason : null) })
-    .where(and(eq(topups.id, topup.id)));
+    .where(eq(topups.id, topup.id));
 }
 
 async function tell(tx: Executor, actor: AnyActor, topup: Topup, reversal: Reversal): Promise<void> {

@@ -161,6 +161,32 @@ describe('the rows', () => {
   });
 });
 
+describe('the functions that write the books', () => {
+  it('read no table that their caller made', async () => {
+    const owner = await wallet();
+    await fundWallet(owner, 100);
+    await db().transaction(async (tx) => {
+      await tx.execute(sql`create temp table transfers (from_account bigint, to_account bigint, amount_cents bigint)
+        on commit drop`);
+      await tx.execute(sql`grant all on pg_temp.transfers to public`);
+      await tx.execute(sql`insert into pg_temp.transfers
+        select null, id, 99999999 from ledger.accounts where kind = 'wallet' and owner = ${owner}`);
+      const looks = await tx.execute(sql`select stored::int, derived::int from ledger.recalculate_wallet(${owner})`);
+      expect([...looks]).toEqual([{ stored: 100, derived: 100 }]);
+    });
+    expect(await getWalletBalance(owner)).toBe(100);
+    await expectSoundBooks();
+  });
+
+  it('all name pg_temp last, where they run with their owner’s rights', async () => {
+    const rows = await db().execute(sql`
+      select p.proname as name, array_to_string(p.proconfig, ';') as settings
+      from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname = 'ledger' and p.prosecdef`);
+    expect(rows.length).toBeGreaterThanOrEqual(4);
+    for (const row of rows) expect(row).toMatchObject({ settings: 'search_path=ledger, pg_catalog, pg_temp' });
+  });
+});
+
 describe('recalculation', () => {
   it('reports no difference while transfers run', async () => {
     const owner = await wallet();

@@ -3,8 +3,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
 import { paymentReversals, webhookEvents } from '@/db/schema/topups';
-import type { Actor } from '@/lib/auth/actor';
+import { type Actor, systemActor } from '@/lib/auth/actor';
 import { newId } from '@/lib/ids';
+import type { ReversalEvidence } from '@/lib/payments/provider';
+import { reverseTopup } from '@/lib/topups/reverse';
 import { settleReturn } from '@/lib/topups/settle-return';
 import { getWalletBalance } from '@/lib/wallet/balance';
 import { getOwedCents } from '@/lib/wallet/owed';
@@ -148,6 +150,54 @@ describe('a refund at Stripe', () => {
     expect(await getOwedCents(buyer.userId)).toBe(0);
     const [reversal] = await db().select().from(paymentReversals).where(eq(paymentReversals.topupId, id));
     expect(reversal).toMatchObject({ amountCents: 0, excessMinor: 10_000, money: 'taken' });
+  });
+});
+
+describe('a second payment of the same top-up', () => {
+  const refundOf = (topupId: string, paymentReference: string, amountMinor: number): ReversalEvidence => ({
+    about: 'reversal',
+    kind: 'refund',
+    reference: `re_${newId()}`,
+    paymentReference,
+    topupId,
+    mode: 'test',
+    amountMinor,
+    currency: 'USD',
+    money: 'taken',
+    outcome: null,
+  });
+  const actor = systemActor('Tests', 'webhook');
+
+  it('is refunded without touching the first, whose own refunds stay what they are', async () => {
+    const { buyer, id, sessionId } = await creditedTopup();
+    await deliver(await sandbox.event(sessionId, 'checkout.session.completed', { payment_intent: `pi_2_${id}` }));
+    const { paymentReference } = await topupOf(id);
+    await reverseTopup(actor, id, refundOf(id, `pi_2_${id}`, 10_000));
+    expect((await topupOf(id)).status).toBe('paid');
+    expect(await getWalletBalance(buyer.userId)).toBe(10_000);
+
+    await reverseTopup(actor, id, refundOf(id, paymentReference ?? '', 3_000));
+    expect(await getWalletBalance(buyer.userId)).toBe(7_000);
+    expect(await topupOf(id)).toMatchObject({ status: 'paid', reason: '$30.00 of $100.00 refunded by Stripe.' });
+    await reverseTopup(actor, id, refundOf(id, paymentReference ?? '', 7_000));
+    expect(await getWalletBalance(buyer.userId)).toBe(0);
+    expect((await topupOf(id)).status).toBe('refunded');
+    const rows = await db().select().from(paymentReversals).where(eq(paymentReversals.topupId, id));
+    expect(rows.map(({ amountCents, excessMinor }) => [amountCents, excessMinor]).sort()).toEqual([
+      [0, 10_000],
+      [3_000, 0],
+      [7_000, 0],
+    ]);
+  });
+
+  it('is refunded after the first was, and takes nothing more from the wallet', async () => {
+    const { buyer, id, sessionId } = await creditedTopup();
+    await deliver(await sandbox.event(sessionId, 'checkout.session.completed', { payment_intent: `pi_2_${id}` }));
+    const { paymentReference } = await topupOf(id);
+    await reverseTopup(actor, id, refundOf(id, paymentReference ?? '', 3_000));
+    await reverseTopup(actor, id, refundOf(id, `pi_2_${id}`, 10_000));
+    expect(await getWalletBalance(buyer.userId)).toBe(7_000);
+    expect((await topupOf(id)).status).toBe('paid');
   });
 });
 

@@ -19,6 +19,14 @@ describe('what a refund takes from the wallet', () => {
     });
   });
 
+  it('is nothing when all of the payment is gone', () => {
+    const charge = { amountCents: 10_000, chargeAmountMinor: 10_000 };
+    expect(reversalShare(charge, { amountMinor: 10_000, amountCents: 0 }, 3_000)).toEqual({
+      amountCents: 0,
+      excessMinor: 3_000,
+    });
+  });
+
   it('adds up to the whole to the cent, in whatever parts and at whatever rate', () => {
     const money = fc.integer({ min: 1, max: 10_000_000 });
     fc.assert(
