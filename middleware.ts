@@ -64,6 +64,6 @@ function contentSecurityPolicy(nonce: string): string {
 }
 
 export const config = {
-  // Pages only: the API answers 401 by itself, and files need no policy.
-  matcher: ['/((?!api/|_next/static|_next/image|favicon|icon|logo|.*\\.(?:svg|png|ico|woff2|csv)$).*)'],
+  // Pages only, and every page: the API answers 401 by itself, and the files of public/ and the build need no policy.
+  matcher: ['/((?!api/|_next/static/|_next/image|favicon\\.svg$).*)'],
 };

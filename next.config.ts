@@ -18,7 +18,14 @@ const config: NextConfig = {
   logging: { serverFunctions: false },
   // Native or CommonJS-only packages that the bundler must leave alone.
   serverExternalPackages: ['@node-rs/argon2', '@paypal/checkout-server-sdk'],
-  headers: async () => [{ source: '/:path*', headers: securityHeaders }],
+  headers: async () => [
+    { source: '/:path*', headers: securityHeaders },
+    {
+      source: '/:path*',
+      has: [{ type: 'header', key: 'x-forwarded-proto', value: 'https' }],
+      headers: [{ key: 'Strict-Transport-Security', value: 'max-age=31536000; includeSubDomains' }],
+    },
+  ],
 };
 
 export default config;

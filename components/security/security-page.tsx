@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { SecurityOverview } from '@/lib/auth/security-overview';
 import { PageHeader } from '../ui/page-header';
 import { PasswordCard } from './password-card';
@@ -5,7 +6,7 @@ import { SessionsCard } from './sessions-card';
 import { TwoStepCard } from './two-step-card';
 
 /** Sessions, password and two-step sign-in: the same page in every portal. */
-export function SecurityPage({ email, sessions, twoStep }: SecurityOverview) {
+export function SecurityPage({ email, sessions, twoStep, children }: SecurityOverview & { children?: ReactNode }) {
   return (
     <>
       <PageHeader title="Security" description="Where you are signed in, and what it takes to sign in." />
@@ -19,6 +20,7 @@ export function SecurityPage({ email, sessions, twoStep }: SecurityOverview) {
             recoveryCodesLeft={twoStep.recoveryCodesLeft}
           />
         ) : null}
+        {children}
       </div>
     </>
   );

@@ -3,6 +3,7 @@ import { db } from '../../db/client';
 import { users } from '../../db/schema/users';
 import { recordAudit } from '../audit/record';
 import type { Actor } from './actor';
+import { retireEmailTokens } from './email-token';
 import { endAllSessions } from './end-all-sessions';
 import { hashPassword } from './password';
 import { requirePassword } from './require-password';
@@ -16,6 +17,8 @@ export async function changePassword(actor: Actor, current: string, next: string
   const passwordHash = await hashPassword(next);
   await db().transaction(async (tx) => {
     await tx.update(users).set({ passwordHash }).where(eq(users.id, actor.userId));
+    // A reset link in somebody else's hands must not undo this.
+    await retireEmailTokens(tx, actor.userId, 'reset-password');
     const ended = await endAllSessions(tx, actor.userId, actor.sessionId);
     await recordAudit(tx, actor, {
       action: 'user.password_changed',

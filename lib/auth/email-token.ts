@@ -41,17 +41,24 @@ export async function consumeEmailToken(
   const [used] = await tx
     .update(emailTokens)
     .set({ usedAt: sql`now()` })
-    .where(
-      and(
-        eq(emailTokens.tokenHash, hashOf(token)),
-        eq(emailTokens.purpose, purpose),
-        isNull(emailTokens.usedAt),
-        gt(emailTokens.expiresAt, sql`now()`),
-      ),
-    )
+    .where(isOpen(token, purpose))
     .returning({ userId: emailTokens.userId });
   return used?.userId ?? null;
 }
+
+/** Is it a link that would work now? Says nothing about a moment later: only `consumeEmailToken` decides. */
+export async function isOpenEmailToken(tx: Executor, token: string, purpose: EmailTokenPurpose): Promise<boolean> {
+  const [open] = await tx.select({ id: emailTokens.id }).from(emailTokens).where(isOpen(token, purpose));
+  return open !== undefined;
+}
+
+const isOpen = (token: string, purpose: EmailTokenPurpose) =>
+  and(
+    eq(emailTokens.tokenHash, hashOf(token)),
+    eq(emailTokens.purpose, purpose),
+    isNull(emailTokens.usedAt),
+    gt(emailTokens.expiresAt, sql`now()`),
+  );
 
 /** Makes a person's open links of a purpose worthless. */
 export async function retireEmailTokens(tx: Executor, userId: string, purpose: EmailTokenPurpose): Promise<void> {

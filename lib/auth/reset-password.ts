@@ -4,7 +4,7 @@ import { users } from '../../db/schema/users';
 import { recordAudit } from '../audit/record';
 import { AppError } from '../errors';
 import type { AnyActor } from './actor';
-import { consumeEmailToken } from './email-token';
+import { consumeEmailToken, isOpenEmailToken } from './email-token';
 import { endAllSessions } from './end-all-sessions';
 import { hashPassword } from './password';
 
@@ -14,10 +14,13 @@ import { hashPassword } from './password';
  * @throws AppError invalid_input when the link is unknown, used, replaced or older than an hour
  */
 export async function resetPassword(caller: AnyActor, token: string, password: string): Promise<void> {
+  const worthless = new AppError('invalid_input', 'Reset failed. The link may have expired.');
+  // Hashing costs memory and time on purpose: not for whoever guesses links.
+  if (!(await isOpenEmailToken(db(), token, 'reset-password'))) throw worthless;
   const passwordHash = await hashPassword(password);
   await db().transaction(async (tx) => {
     const userId = await consumeEmailToken(tx, token, 'reset-password');
-    if (!userId) throw new AppError('invalid_input', 'Reset failed. The link may have expired.');
+    if (!userId) throw worthless;
     const [user] = await tx
       .update(users)
       .set({

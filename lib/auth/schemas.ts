@@ -31,7 +31,8 @@ export const registerBody = z.object({
   password: newPasswordField,
 });
 
-export const emailBody = z.object({ email: emailField });
+/** POST …/forgot and …/verify/resend answer alike whatever they are sent: what is no address finds nobody. */
+export const emailBody = z.object({ email: z.string().trim().max(254).catch('') });
 export const resetBody = z.object({
   token: z.string({ error: 'Missing token.' }).min(1, 'Missing token.').max(200),
   password: newPasswordField,

@@ -11,8 +11,15 @@ import { confirmTotp } from './confirm-totp';
 import { disableTotp } from './disable-totp';
 import { endOtherSessions } from './end-other-sessions';
 import { endOwnSession } from './end-own-session';
+import { endUserSessions } from './end-user-sessions';
 import { requirePassword } from './require-password';
-import { changePasswordInput, ownPasswordInput, sessionInput, totpCodeInput } from './security-schemas';
+import {
+  changePasswordInput,
+  ownPasswordInput,
+  sessionInput,
+  totpCodeInput,
+  userSessionsInput,
+} from './security-schemas';
 import { mayUseTwoStep } from './two-step';
 
 // The three portals share one security page; these are the writes of it, for which the contract has no address.
@@ -22,6 +29,10 @@ export const endSessionAction = action({ access: 'session', input: sessionInput 
 );
 
 export const endOtherSessionsAction = action({ access: 'session', input: z.object({}) }, endOtherSessions);
+
+export const endUserSessionsAction = action({ access: 'ManageUsers', input: userSessionsInput }, (actor, { email }) =>
+  endUserSessions(actor, email),
+);
 
 export const changePasswordAction = action(
   { access: 'session', input: changePasswordInput },

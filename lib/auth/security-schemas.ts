@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { newPasswordField } from './schemas';
+import { emailField, newPasswordField } from './schemas';
 
 const oldPasswordField = (message: string) => z.string({ error: message }).min(1, message).max(256);
 
@@ -22,3 +22,5 @@ export const totpCodeInput = z.object({
 });
 
 export const sessionInput = z.object({ sessionId: z.string().min(1).max(40) });
+
+export const userSessionsInput = z.object({ email: emailField });

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { db } from '../../db/client';
+import { db, type Executor } from '../../db/client';
 import { rolePermissions, type UserStatus, users } from '../../db/schema/users';
 import { isPermission } from '../acl/permissions';
 import { mayAccess } from '../acl/require';
@@ -67,6 +67,7 @@ export async function signIn(portal: Portal, input: z.output<typeof signInBody>,
     requestId: caller.requestId,
   };
   await db().transaction(async (tx) => {
+    await requireUnchanged(tx, user);
     await startSession(tx, person.id, { ...caller, remember: input.remember });
     await recordAudit(tx, actor, {
       action: 'session.started',
@@ -76,6 +77,27 @@ export async function signIn(portal: Portal, input: z.output<typeof signInBody>,
     });
   });
   return person;
+}
+
+/**
+ * Checking a password takes time, in which it may be reset, the account suspended or its second factor turned on. Locks
+ * the row, so that whoever changes it now comes after this session and ends it.
+ * @throws AppError unauthenticated when what was checked is no longer so
+ */
+async function requireUnchanged(
+  tx: Executor,
+  checked: Pick<typeof users.$inferSelect, 'id' | 'passwordHash' | 'totpEnabledAt'>,
+): Promise<void> {
+  const [now] = await tx
+    .select({ passwordHash: users.passwordHash, status: users.status, totpEnabledAt: users.totpEnabledAt })
+    .from(users)
+    .where(and(eq(users.id, checked.id), isNull(users.deletedAt)))
+    .for('no key update');
+  const isSame =
+    now?.passwordHash === checked.passwordHash &&
+    now.status === 'Active' &&
+    now.totpEnabledAt?.getTime() === checked.totpEnabledAt?.getTime();
+  if (!isSame) throw new AppError('unauthenticated', 'Invalid credentials.');
 }
 
 const refusedPortal: Record<Portal, string> = {

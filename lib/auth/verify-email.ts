@@ -15,7 +15,7 @@ export async function verifyEmail(caller: AnyActor, token: string): Promise<void
   await db().transaction(async (tx) => {
     const userId = await consumeEmailToken(tx, token, 'verify-email');
     if (!userId) {
-      throw new AppError('invalid_input', 'Verification failed. The link was already used or has expired.');
+      throw new AppError('invalid_input', 'Verification failed.');
     }
     const [user] = await tx
       .update(users)

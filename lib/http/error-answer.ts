@@ -1,4 +1,5 @@
 import { AppError } from '../errors';
+import { describeFailure } from './describe-failure';
 
 /** What every failed call answers. */
 export type ErrorBody = { error: string; fields?: Record<string, string>; url?: string; requestId?: string };
@@ -13,9 +14,7 @@ export function toAppError(thrown: unknown, requestId: string): AppError {
     JSON.stringify({
       level: 'error',
       requestId,
-      message: String(thrown),
-      cause: causeOf(thrown),
-      stack: stackOf(thrown),
+      ...describeFailure(thrown),
     }),
   );
   return new AppError('internal', `Something went wrong on our side. Please try again. (Reference ${requestId})`);
@@ -30,7 +29,3 @@ export function errorBody(error: AppError, requestId: string): ErrorBody {
     ...(error.code === 'internal' && { requestId }),
   };
 }
-
-const stackOf = (thrown: unknown) => (thrown instanceof Error ? thrown.stack : undefined);
-/** Drizzle wraps the driver's error, which names the constraint or the lost connection. */
-const causeOf = (thrown: unknown) => (thrown instanceof Error && thrown.cause ? String(thrown.cause) : undefined);

@@ -2,18 +2,19 @@ import { lt, or, type SQL, sql } from 'drizzle-orm';
 import { db } from '../../db/client';
 import { emailTokens } from '../../db/schema/email-tokens';
 import { rateLimits } from '../../db/schema/limits';
+import { mails } from '../../db/schema/mails';
 import { sessions } from '../../db/schema/users';
 
 /** How long the trace of a sign-in or of a mailed link stays readable after it stopped working. */
 const keptDays = 30;
 
 /**
- * Deletes what serves nobody any more: counts whose window is over, and sessions and mailed links that ended, were used
- * or ran out 30 days ago. The audit log keeps what they stood for.
+ * Deletes what serves nobody any more: counts whose window is over; sessions, mailed links and mails that ended, were
+ * used or ran out 30 days ago. The audit log keeps what they stood for.
  */
-export async function removeOldRecords(): Promise<{ rateLimits: number; sessions: number; emailTokens: number }> {
+export async function removeOldRecords(): Promise<Record<'rateLimits' | 'sessions' | 'emailTokens' | 'mails', number>> {
   const longAgo: SQL = sql`now() - make_interval(days => ${keptDays})`;
-  const [counts, ended, used] = await Promise.all([
+  const [counts, ended, used, done] = await Promise.all([
     db().delete(rateLimits).where(lt(rateLimits.resetsAt, sql`now()`)),
     db()
       .delete(sessions)
@@ -21,6 +22,9 @@ export async function removeOldRecords(): Promise<{ rateLimits: number; sessions
     db()
       .delete(emailTokens)
       .where(or(lt(emailTokens.usedAt, longAgo), lt(emailTokens.expiresAt, longAgo))),
+    db()
+      .delete(mails)
+      .where(or(lt(mails.sentAt, longAgo), lt(mails.failedAt, longAgo))),
   ]);
-  return { rateLimits: counts.count, sessions: ended.count, emailTokens: used.count };
+  return { rateLimits: counts.count, sessions: ended.count, emailTokens: used.count, mails: done.count };
 }

@@ -1,3 +1,4 @@
+import { describeFailure } from '../http/describe-failure';
 import type { Job } from './jobs';
 
 export type JobOutcome = { name: string; ok: boolean; figures: Record<string, number> };
@@ -18,8 +19,7 @@ async function runOne({ name, run }: Job): Promise<JobOutcome> {
     if (figures.failed) console.warn(JSON.stringify({ level: 'warn', job: name, ...figures }));
     return { name, ok: true, figures };
   } catch (thrown) {
-    const cause = thrown instanceof Error && thrown.cause ? String(thrown.cause) : undefined;
-    console.error(JSON.stringify({ level: 'error', job: name, message: String(thrown), cause }));
+    console.error(JSON.stringify({ level: 'error', job: name, ...describeFailure(thrown) }));
     return { name, ok: false, figures: {} };
   }
 }

@@ -6,6 +6,7 @@ export const limits = {
   password: { account: { max: 10, seconds: 15 * 60 }, address: { max: 60, seconds: 15 * 60 } },
   register: { account: { max: 5, seconds: 60 * 60 }, address: { max: 20, seconds: 60 * 60 } },
   forgot: { account: { max: 5, seconds: 60 * 60 }, address: { max: 20, seconds: 60 * 60 } },
+  reset: { account: { max: 20, seconds: 60 * 60 }, address: { max: 20, seconds: 60 * 60 } },
   resend: { account: { max: 5, seconds: 60 * 60 }, address: { max: 20, seconds: 60 * 60 } },
   topup: { account: { max: 20, seconds: 10 * 60 }, address: { max: 60, seconds: 10 * 60 } },
 } as const;

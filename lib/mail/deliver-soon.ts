@@ -1,9 +1,7 @@
-import { after } from 'next/server';
+import { afterAnswer } from '../http/after-answer';
 import { deliverMails } from './deliver';
 
 /** Sends what was queued once the answer is on its way; what fails is tried again by the job. */
 export function deliverSoon(): void {
-  after(async () => {
-    await deliverMails();
-  });
+  afterAnswer('mail', deliverMails);
 }

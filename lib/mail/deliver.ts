@@ -4,8 +4,9 @@ import { mails } from '../../db/schema/mails';
 import { env } from '../env';
 import { type SendResult, sendMail } from './send';
 
-/** Seconds until the next try after the 1st, 2nd… failure; then the mail is given up and shown to an admin. */
-const backOffSeconds = [30, 120, 600, 3_600, 6 * 3_600, 24 * 3_600];
+/** Seconds until the next try after the 1st, 2nd… failure; then the mail is given up. Each step is
+ * shorter than the 24 hours Resend keeps an idempotency key, so that a lost answer is never sent twice. */
+const backOffSeconds = [30, 120, 600, 3_600, 6 * 3_600, 12 * 3_600];
 
 /** How long an instance may take for one batch before another one tries the same mails. */
 const leaseSeconds = 120;
@@ -48,12 +49,15 @@ async function claim() {
     });
 }
 
+/** What is left of a mail that needs no further try: not its text, which may hold a link that opens an account. */
+const forgotten = { html: '', text: '' };
+
 async function conclude(mail: { id: string; attempts: number }, result: SendResult): Promise<boolean> {
   const wait = backOffSeconds[mail.attempts - 1];
   const change = result.ok
-    ? { sentAt: sql`now()`, error: null }
+    ? { ...forgotten, sentAt: sql`now()`, error: null }
     : result.final || wait === undefined
-      ? { failedAt: sql`now()`, error: result.error }
+      ? { ...forgotten, failedAt: sql`now()`, error: result.error }
       : { nextAttemptAt: sql`now() + make_interval(secs => ${wait})`, error: result.error };
   await db().update(mails).set(change).where(eq(mails.id, mail.id));
   return result.ok;

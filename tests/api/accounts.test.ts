@@ -102,6 +102,19 @@ describe('POST /api/user/auth/forgot and /reset', () => {
     });
   });
 
+  it('leaves no session that the old password opened while the reset ran', async () => {
+    const { email } = await makeAccount();
+    await openCaller().post('/api/user/auth/forgot', { email });
+    const token = tokenIn(await newestMailTo(email));
+    const racing = Array.from({ length: 6 }, () => openCaller());
+    const [reset] = await Promise.all([
+      openCaller().post('/api/user/auth/reset', { token, password }),
+      ...racing.map((one) => one.signIn(email)),
+    ]);
+    expect(reset).toMatchObject(ok);
+    for (const one of racing) expect((await one.get('/api/user/auth/me')).status).toBe(401);
+  });
+
   it('answers the same for anybody', async () => {
     const caller = openCaller();
     const { email } = await makeAccount();
@@ -145,7 +158,7 @@ describe('GET /api/user/auth/verify and POST …/resend', () => {
       });
     }
     expect((await openCaller().get('/api/user/auth/verify?token=nonsense')).status).toBe(400);
-    expect((await openCaller().post('/api/user/auth/verify/resend', {})).status).toBe(400);
+    expect((await openCaller().post('/api/user/auth/verify/resend', {})).status).toBe(200);
   });
 
   it('sends a new link to a Pending account, and answers everybody the same', async () => {

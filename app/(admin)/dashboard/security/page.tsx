@@ -1,4 +1,6 @@
+import { EndUserSessionsCard } from '@/components/security/end-user-sessions-card';
 import { SecurityPage } from '@/components/security/security-page';
+import { hasPermission } from '@/lib/acl/require';
 import { requirePage } from '@/lib/auth/page-guard';
 import { getSecurityOverview } from '@/lib/auth/security-overview';
 
@@ -6,5 +8,9 @@ export const metadata = { title: 'Security' };
 
 export default async function AdminSecurity() {
   const actor = await requirePage('admin', 'AdminDashboard');
-  return <SecurityPage {...(await getSecurityOverview(actor))} />;
+  return (
+    <SecurityPage {...(await getSecurityOverview(actor))}>
+      {hasPermission(actor, 'ManageUsers') ? <EndUserSessionsCard /> : null}
+    </SecurityPage>
+  );
 }

@@ -1,6 +1,6 @@
-import { after } from 'next/server';
 import { resendVerification } from '@/lib/auth/resend-verification';
 import { emailBody } from '@/lib/auth/schemas';
+import { afterAnswer } from '@/lib/http/after-answer';
 import { route } from '@/lib/http/route';
 import { consumeLimit } from '@/lib/limits/consume';
 import { deliverMails } from '@/lib/mail/deliver';
@@ -8,7 +8,7 @@ import { deliverMails } from '@/lib/mail/deliver';
 export const POST = route({ access: 'public', body: emailBody }, async ({ body, ip }) => {
   await consumeLimit('resend', { account: body.email, address: ip });
   // After the answer, so that its time does not tell whether the account waits for its verification.
-  after(async () => {
+  afterAnswer('resend', async () => {
     await resendVerification(body.email);
     await deliverMails();
   });

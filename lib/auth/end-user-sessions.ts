@@ -1,0 +1,37 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { db } from '../../db/client';
+import { users } from '../../db/schema/users';
+import { isAdminRole } from '../acl/permissions';
+import { recordAudit } from '../audit/record';
+import { AppError } from '../errors';
+import type { Actor } from './actor';
+import { endAllSessions } from './end-all-sessions';
+
+/**
+ * Signs somebody out everywhere, on an admin's word; the caller has checked ManageUsers.
+ * @returns how many sessions were ended
+ * @throws AppError not_found when nobody has the e-mail, forbidden when staff would sign out an admin
+ */
+export async function endUserSessions(actor: Actor, email: string): Promise<{ email: string; ended: number }> {
+  return db().transaction(async (tx) => {
+    const [user] = await tx
+      .select({ id: users.id, email: users.email, role: users.role })
+      .from(users)
+      .where(and(eq(sql`lower(${users.email})`, email.toLowerCase()), isNull(users.deletedAt)));
+    if (!user) {
+      const message = 'Nobody has this email.';
+      throw new AppError('not_found', message, { fields: { email: message } });
+    }
+    if (isAdminRole(user.role) && !isAdminRole(actor.role)) {
+      throw new AppError('forbidden', 'Only an admin can sign out an admin.');
+    }
+    const ended = await endAllSessions(tx, user.id, user.id === actor.userId ? actor.sessionId : '');
+    await recordAudit(tx, actor, {
+      action: 'session.ended',
+      details: `${actor.email} signed ${user.email} out everywhere; ${ended} sessions were ended.`,
+      entityType: 'user',
+      entityId: user.id,
+    });
+    return { email: user.email, ended };
+  });
+}

@@ -1,0 +1,32 @@
+import { eq } from 'drizzle-orm';
+import { expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { auditLogs } from '@/db/schema/audit';
+import { sessions } from '@/db/schema/users';
+import { endUserSessions } from '@/lib/auth/end-user-sessions';
+import { listSessions } from '@/lib/auth/list-sessions';
+import { newId } from '@/lib/ids';
+import { makeUser } from '../factories/make-user';
+import { settle } from '../factories/settle';
+
+const openSession = (userId: string) =>
+  db()
+    .insert(sessions)
+    .values({ id: newId(), userId, expiresAt: new Date(Date.now() + 60_000) });
+
+it('ends every session of another account, told in the audit log, and of nobody else', async () => {
+  const [admin, lost, other] = [await makeUser('Admin'), await makeUser(), await makeUser()];
+  await Promise.all([openSession(lost.userId), openSession(lost.userId), openSession(other.userId)]);
+  expect(await endUserSessions(admin, lost.email.toUpperCase())).toEqual({ email: lost.email, ended: 2 });
+  expect(await listSessions(lost.userId)).toEqual([]);
+  expect(await listSessions(other.userId)).toHaveLength(1);
+  const [line] = await db().select().from(auditLogs).where(eq(auditLogs.userId, admin.userId));
+  expect(line).toMatchObject({ action: 'session.ended', entityId: lost.userId });
+});
+
+it('says when nobody has the email, and lets no staff sign out an admin', async () => {
+  const admin = await makeUser('Admin');
+  const staff = { ...(await makeUser()), permissions: ['AdminDashboard', 'ManageUsers'] as const };
+  const { codes } = await settle([endUserSessions(admin, 'nobody@example.com'), endUserSessions(staff, admin.email)]);
+  expect(codes).toEqual(['not_found', 'forbidden']);
+});
