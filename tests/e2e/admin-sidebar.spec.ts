@@ -1,0 +1,31 @@
+import { expect, test } from '@playwright/test';
+import { makeAccount } from '../factories/make-account';
+import { signInAs } from './sign-in';
+
+test('the admin sidebar remembers a closed group, opens the one of the current page, and marks its link', async ({
+  page,
+}) => {
+  const { email } = await makeAccount({ role: 'Admin' });
+  await signInAs(page, 'admin', email);
+  const sidebar = page.getByRole('navigation').first();
+  const group = sidebar.getByRole('button', { name: 'Users & Access' });
+  const link = sidebar.getByRole('link', { name: 'Audit Logs' });
+  await expect(link).toBeVisible();
+  await group.click();
+  await expect(group).toHaveAttribute('aria-expanded', 'false');
+  expect(await page.evaluate(() => localStorage.getItem('admin_group_users-access'))).toBe('0');
+  await page.reload();
+  await expect(group).toHaveAttribute('aria-expanded', 'false');
+
+  await page.goto('/dashboard/features/audit-logs');
+  await expect(group).toHaveAttribute('aria-expanded', 'true');
+  await expect(link).toHaveAttribute('aria-current', 'page');
+});
+
+test('a customer sees no admin sidebar: the admin area leads to its sign-in', async ({ page }) => {
+  const { email } = await makeAccount();
+  await signInAs(page, 'user', email);
+  await page.goto('/dashboard');
+  await page.waitForURL('**/admin/login?next=*');
+  await expect(page.getByRole('heading', { name: 'Admin Sign in' })).toBeVisible();
+});
