@@ -48,13 +48,19 @@ export function payPalProvider(config: PaymentConfig): PaymentProvider {
     }
   }
 
-  /** How it stands after collecting; `ifUnapproved` is what becomes of one that waits for the buyer. */
-  async function look(reference: string, ifUnapproved: 'pending' | 'cancelled'): Promise<PaymentEvidence> {
-    const order = await find(reference).catch((thrown: unknown) => {
-      // PayPal forgets an order that nobody approved after some hours.
+  /** Null for an order that PayPal forgot, as it does some hours after nobody approved it. */
+  async function findKnown(reference: string): Promise<PayPalOrder | null> {
+    try {
+      return await find(reference);
+    } catch (thrown) {
       if (thrown instanceof PayPalRefusal && thrown.httpStatus === 404) return null;
       throw thrown;
-    });
+    }
+  }
+
+  /** How it stands after collecting; `ifUnapproved` is what becomes of one that waits for the buyer. */
+  async function look(reference: string, ifUnapproved: 'pending' | 'cancelled'): Promise<PaymentEvidence> {
+    const order = await findKnown(reference);
     if (order === null) return forgotten(reference, config);
     if (order.status === 'APPROVED') return capture(order);
     const evidence = orderEvidence(order, mode);
@@ -74,6 +80,10 @@ export function payPalProvider(config: PaymentConfig): PaymentProvider {
       const url = made.success ? approvalUrl(made.data) : null;
       if (!made.success || url === null) throw new ProviderError('No checkout URL returned');
       return { reference: made.data.id, url };
+    },
+    async findCheckout(reference) {
+      const order = await findKnown(reference);
+      return order === null ? forgotten(reference, config) : orderEvidence(order, mode);
     },
     retrieveCheckout: (reference) => look(reference, 'pending'),
     // An order cannot be closed: it is only not captured, unless its buyer goes back and approves it after all.

@@ -109,6 +109,8 @@ export type PaymentProvider = {
   referenceOf?(topupId: string): string;
   /** Safe to repeat with the same request: the provider makes one checkout a top-up. */
   createCheckout(request: CheckoutRequest): Promise<Checkout>;
+  /** How a checkout stands, and whose it is; moves nothing. */
+  findCheckout(reference: string): Promise<PaymentEvidence>;
   /** How a checkout stands. Money that the buyer approved and that waits to be collected is collected. */
   retrieveCheckout(reference: string): Promise<PaymentEvidence>;
   /** Closes a checkout that nobody paid; says how it stands afterwards, which may be "paid". */

@@ -42,6 +42,7 @@ export function stripeProvider(config: PaymentConfig): PaymentProvider {
       if (!created.success) throw new ProviderError('No checkout URL returned');
       return { reference: created.data.id, url: created.data.url };
     },
+    findCheckout: retrieve,
     retrieveCheckout: retrieve,
     async cancelCheckout(reference) {
       try {

@@ -42,6 +42,7 @@ export function weChatProvider(config: PaymentConfig): PaymentProvider {
     currency: 'CNY',
     referenceOf: (topupId) => topupId,
     createCheckout: (request) => (request.buyer.isMobile ? openH5(account, request) : openNative(account, request)),
+    findCheckout: retrieve,
     retrieveCheckout: retrieve,
     async cancelCheckout(reference) {
       try {

@@ -23,6 +23,7 @@ const row = z
     paid_mode: z.string().nullable(),
     transfer_id: z.string(),
     is_deleted: z.boolean(),
+    is_foreign: z.boolean(),
     since: z.string(),
   })
   .transform((found) => ({
@@ -56,13 +57,17 @@ export async function listKeptApart(topupId?: string, executor: Executor = db())
   const only = topupId === undefined ? sql`` : sql`where t.meta->>'topupId' = ${topupId}`;
   const rows = await executor.execute(sql`
     with moves as (
-      select t.id, t.meta->>'topupId' as topup_id, t.currency, t.kind, t.meta->>'mode' as mode, t.created_at,
+      select t.id, t.meta->>'topupId' as topup_id, t.currency, t.kind, t.note, t.meta->>'mode' as mode,
+        t.meta->>'providerReference' as checkout, t.created_at,
         case when t.to_account = a.id then t.amount_cents else -t.amount_cents end as minor
       from ledger.accounts a join ledger.transfers t on a.kind = 'suspense' and a.id in (t.from_account, t.to_account)
       ${only}
     )
     select p.id as topup_id, u.id as user_id, u.name as user_name, u.email as user_email, p.provider, p.status,
-      p.charge_amount_minor as asked_minor, p.charge_currency as asked_currency, p.reason, p.mode,
+      p.charge_amount_minor as asked_minor, p.charge_currency as asked_currency, p.mode,
+      coalesce(min(m.note) filter (where m.kind = 'suspense'), p.reason) as reason,
+      coalesce(bool_or(m.checkout is distinct from p.provider_reference) filter (where m.kind = 'suspense'), false)
+        as is_foreign,
       sum(m.minor) as held_minor, m.currency, count(*) filter (where m.kind = 'suspense')::int as arrived,
       coalesce(sum(m.minor) filter (where m.kind = 'suspense'), 0) as arrived_minor,
       min(m.mode) filter (where m.kind = 'suspense') as paid_mode,
@@ -84,16 +89,18 @@ type Found = {
   arrived_minor: number;
   held_minor: number;
   is_deleted: boolean;
+  is_foreign: boolean;
 };
 
 function refusalOf(found: Found): string | null {
   if (found.is_deleted) return 'Its credit was deleted on purpose. A manual top-up gives it again.';
   if (found.held_minor !== found.arrived_minor) return 'Part of it went back at the provider already.';
   if (found.status === 'disputed' || found.status === 'refunded') return 'It is disputed or refunded at the provider.';
+  if (found.paid_mode !== found.mode) return 'It was paid in another mode of the provider than it was asked for.';
+  if (found.is_foreign) return 'It was paid at another checkout than this top-up’s, so it may be somebody else’s.';
   if (found.status !== 'review' || found.arrived !== 1) {
     return 'This top-up has another payment as well, so this one is not the buyer’s to spend.';
   }
   if (found.currency !== walletCurrency) return `Wallets hold ${walletCurrency} only, and this is ${found.currency}.`;
-  if (found.paid_mode !== found.mode) return 'It was paid in another mode of the provider than it was asked for.';
   return null;
 }

@@ -25,3 +25,8 @@ export function isForeign(topup: Topup, evidence: PaymentEvidence): boolean {
   if (topup.providerReference === null) return evidence.topupId !== topup.id;
   return evidence.providerReference !== topup.providerReference;
 }
+
+/** Is it about another checkout, or one in another mode? Then it tells nothing about whether the intent's own is paid. */
+export function isOfAnother(topup: Topup, evidence: PaymentEvidence): boolean {
+  return isForeign(topup, evidence) || evidence.mode !== topup.mode;
+}

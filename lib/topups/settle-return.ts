@@ -1,6 +1,7 @@
 import type { Actor } from '../auth/actor';
 import { openProvider } from '../payments/open-provider';
 import { findOwnTopup } from './find-own';
+import { isForeign } from './mismatch';
 import type { TopupReturn } from './schemas';
 import { settleTopup } from './settle';
 import { type TopupView, topupView } from './views';
@@ -11,7 +12,7 @@ export type ReturnedTopup = TopupView & { retryUrl?: string };
 /**
  * The buyer is back from paying: asks the provider and settles, so that the credit does not wait for the webhook.
  * @param reference the provider's, from the address; it counts only where its answer to us was lost, and only if the
- * provider says that it belongs to this top-up
+ * provider says that it belongs to this top-up: asking for another's must not collect its money
  * @throws AppError not_found for another's top-up, provider_failed when the provider does not answer
  */
 export async function settleReturn(actor: Actor, { topupId, reference }: TopupReturn): Promise<ReturnedTopup> {
@@ -20,6 +21,7 @@ export async function settleReturn(actor: Actor, { topupId, reference }: TopupRe
   // Once credited, what happens at the provider (a refund, a dispute) comes by webhook.
   if (topup.paymentReference !== null || known === null) return topupView(topup);
   const provider = await openProvider(topup.provider, topup.mode);
+  if (topup.providerReference === null && isForeign(topup, await provider.findCheckout(known))) return topupView(topup);
   const evidence = await provider.retrieveCheckout(known);
   const view = topupView(await settleTopup(actor, topup.id, evidence));
   const isDeclined = evidence.outcome !== 'paid' && evidence.isDeclined === true;

@@ -10,7 +10,8 @@ import { providerNames } from '../payments/names';
 import type { PaymentEvidence } from '../payments/provider';
 import { clearingOf, postTransfer, suspenseAccount, walletOf } from '../wallet/post-transfer';
 import { settleReceivable } from '../wallet/settle-receivable';
-import { isForeign, mismatchOf } from './mismatch';
+import { findPayment } from './find-payment';
+import { isOfAnother, mismatchOf } from './mismatch';
 
 type Topup = typeof topups.$inferSelect;
 type Paid = Extract<PaymentEvidence, { outcome: 'paid' }>;
@@ -19,10 +20,11 @@ type Unpaid = Exclude<PaymentEvidence, { outcome: 'paid' }>;
 /**
  * Makes a top-up what the provider says it is; the webhook, the buyer's return and every later check come through
  * here, in any order and any number. Under the intent's row lock: a payment that agrees with the intent is credited
- * once, even after the intent failed or expired; one that does not goes to the suspense account and to review.
+ * once, even after the intent failed or expired; one that does not goes to the suspense account, and the intent to
+ * review. A payment of another checkout or mode leaves the intent waiting for its own.
  * @param actor who brought the evidence, for the audit log
  * @returns the top-up as it now stands
- * @throws AppError not_found
+ * @throws AppError not_found; conflict when the books hold the payment otherwise than the top-up says
  */
 export async function settleTopup(actor: AnyActor, id: string, evidence: PaymentEvidence): Promise<Topup> {
   return db().transaction(async (tx) => {
@@ -30,10 +32,14 @@ export async function settleTopup(actor: AnyActor, id: string, evidence: Payment
     if (!topup) throw new AppError('not_found', 'This top-up does not exist.');
     // Evidence that names another intent is that one's: its money must not be touched from here.
     if (evidence.topupId !== null && evidence.topupId !== topup.id) return topup;
+    // With no checkout known of it, evidence that names nobody is not its own either.
+    if (evidence.topupId === null && topup.providerReference === null) return topup;
     if (evidence.outcome !== 'paid') return close(tx, actor, topup, evidence);
     if (topup.paymentReference === evidence.paymentReference) return topup;
-    const mismatch = secondPayment(topup, evidence) ?? mismatchOf(topup, evidence);
-    if (mismatch !== null) return suspend(tx, actor, topup, evidence, mismatch);
+    if (await isKeptApart(tx, topup, evidence)) return topup;
+    const isCredited = await hasCredit(tx, topup);
+    const mismatch = isCredited ? secondPayment(topup, evidence) : mismatchOf(topup, evidence);
+    if (mismatch !== null) return suspend(tx, actor, topup, evidence, { mismatch, isCredited });
     return credit(tx, actor, topup, evidence);
   });
 }
@@ -58,7 +64,7 @@ async function credit(tx: Executor, actor: AnyActor, topup: Topup, evidence: Pai
     before: { status: topup.status },
     after: { status: 'paid', paymentReference: evidence.paymentReference },
   });
-  await postTransfer(tx, {
+  const { replayed } = await postTransfer(tx, {
     key: `${topup.provider}:${evidence.paymentReference}`,
     kind: 'topup',
     from: clearingOf(topup.provider),
@@ -70,6 +76,8 @@ async function credit(tx: Executor, actor: AnyActor, topup: Topup, evidence: Pai
     note: `Wallet top-up by ${name}`,
     meta: metaOf(topup, evidence),
   });
+  // Rolled back: the credit came another way than through here, and somebody has to look.
+  if (replayed) throw bookedOtherwise(evidence);
   await settleReceivable(tx, topup.userId, {
     cause: `topup:${topup.id}`,
     actorId: actor.userId,
@@ -78,38 +86,63 @@ async function credit(tx: Executor, actor: AnyActor, topup: Topup, evidence: Pai
   return settled;
 }
 
-const creditedStatuses: readonly string[] = ['paid', 'refunded', 'disputed'];
-
-/** One intent is credited once, even if the provider was paid for it twice. */
-function secondPayment(topup: Topup, evidence: Paid): string | null {
-  return creditedStatuses.includes(topup.status)
-    ? `Paid a second time: ${evidence.paymentReference} after ${topup.paymentReference}.`
-    : null;
+/** Was it booked before as money that does not match? A replay changes nothing. */
+async function isKeptApart(tx: Executor, topup: Topup, evidence: Paid): Promise<boolean> {
+  const booked = await findPayment(tx, topup.provider, evidence.paymentReference);
+  if (booked === null) return false;
+  if (booked.topupId !== topup.id || booked.place === 'wallet' || booked.isDeleted) throw bookedOtherwise(evidence);
+  return true;
 }
 
+/** The books say it, not the status: a payment in review may be disputed without ever having been credited. */
+async function hasCredit(tx: Executor, topup: Topup): Promise<boolean> {
+  if (topup.paymentReference === null) return false;
+  const booked = await findPayment(tx, topup.provider, topup.paymentReference);
+  return booked !== null && (booked.place === 'wallet' || booked.isDeleted);
+}
+
+const bookedOtherwise = ({ paymentReference }: Paid) =>
+  new AppError(
+    'conflict',
+    `The books already hold the payment ${paymentReference}, but not as a credit of this top-up.`,
+  );
+
+/** One intent is credited once, even if the provider was paid for it twice. */
+const secondPayment = (topup: Topup, evidence: Paid) =>
+  `Paid a second time: ${evidence.paymentReference} after ${topup.paymentReference}.`;
+
 /** Money that came, but not as intended: kept apart until a person decides. A wallet that was credited stays so. */
-async function suspend(tx: Executor, actor: AnyActor, topup: Topup, evidence: Paid, mismatch: string): Promise<Topup> {
-  const isCredited = creditedStatuses.includes(topup.status);
-  const settled = await change(tx, topup, {
-    reason: mismatch,
-    ...(!isCredited && { status: 'review', paymentReference: evidence.paymentReference }),
-  });
-  const posted =
-    evidence.amountMinor > 0
-      ? await postTransfer(tx, {
-          key: `${topup.provider}:${evidence.paymentReference}`,
-          kind: 'suspense',
-          from: clearingOf(topup.provider),
-          to: suspenseAccount,
-          amountCents: evidence.amountMinor,
-          currency: evidence.currency,
-          actorId: actor.userId,
-          method: providerNames[topup.provider],
-          note: mismatch,
-          meta: metaOf(topup, evidence),
-        })
-      : null;
-  if (posted?.replayed) return settled;
+async function suspend(
+  tx: Executor,
+  actor: AnyActor,
+  topup: Topup,
+  evidence: Paid,
+  { mismatch, isCredited }: { mismatch: string; isCredited: boolean },
+): Promise<Topup> {
+  const settled = isOfAnother(topup, evidence)
+    ? topup
+    : await change(tx, topup, {
+        reason: mismatch,
+        ...(!isCredited && {
+          status: 'review',
+          providerReference: evidence.providerReference,
+          paymentReference: evidence.paymentReference,
+        }),
+      });
+  if (evidence.amountMinor > 0) {
+    await postTransfer(tx, {
+      key: `${topup.provider}:${evidence.paymentReference}`,
+      kind: 'suspense',
+      from: clearingOf(topup.provider),
+      to: suspenseAccount,
+      amountCents: evidence.amountMinor,
+      currency: evidence.currency,
+      actorId: actor.userId,
+      method: providerNames[topup.provider],
+      note: mismatch,
+      meta: metaOf(topup, evidence),
+    });
+  }
   await recordAudit(tx, actor, {
     action: 'topup.review',
     details: `A payment does not match its top-up and was kept apart. ${mismatch}`,
@@ -124,8 +157,7 @@ async function suspend(tx: Executor, actor: AnyActor, topup: Topup, evidence: Pa
 /** No money: an open intent takes the outcome; anything decided, or about another checkout, stays as it is. */
 async function close(tx: Executor, actor: AnyActor, topup: Topup, evidence: Unpaid): Promise<Topup> {
   const isOpen = topup.status === 'created' || topup.status === 'pending';
-  if (!isOpen || topup.status === evidence.outcome || isForeign(topup, evidence)) return topup;
-  if (evidence.mode !== topup.mode) return topup;
+  if (!isOpen || topup.status === evidence.outcome || isOfAnother(topup, evidence)) return topup;
   const settled = await change(tx, topup, {
     status: evidence.outcome,
     providerReference: evidence.providerReference,

@@ -340,6 +340,20 @@ describe('only at PayPal', () => {
     expect(await getWalletBalance(made.buyer.userId)).toBe(amountCents);
   });
 
+  it('an order that another buyer approved is not collected for an intent without one', async () => {
+    const theirs = await sandbox.open('paypal', amountCents);
+    await sandbox.act('paypal', theirs.reference, 'approve');
+    const mine = await sandbox.open('paypal', amountCents);
+    await db().update(topups).set({ providerReference: null, status: 'created' }).where(eq(topups.id, mine.id));
+    const before = await sandbox.look('paypal', theirs.reference);
+    const view = await settleReturn(mine.buyer, { topupId: mine.id, reference: theirs.reference });
+    expect(view.status).toBe('created');
+    expect(await sandbox.look('paypal', theirs.reference)).toEqual(before);
+    await settleReturn(theirs.buyer, { topupId: theirs.id, reference: null });
+    expect(await getWalletBalance(theirs.buyer.userId)).toBe(amountCents);
+    expect(await getWalletBalance(mine.buyer.userId)).toBe(0);
+  });
+
   it('a notification for another webhook of the account is refused', async () => {
     const made = await sandbox.open('paypal', amountCents);
     await sandbox.control('paypal', { alterLivemode: true });

@@ -7,7 +7,13 @@ import { auditLogs } from '@/db/schema/audit';
 import { transfers } from '@/db/schema/ledger';
 import { paymentConfigs } from '@/db/schema/payment-configs';
 import { topups, webhookEvents } from '@/db/schema/topups';
+import { systemActor } from '@/lib/auth/actor';
+import { acceptPayment } from '@/lib/topups/accept-payment';
 import { cancelTopup } from '@/lib/topups/cancel';
+import { listKeptApart } from '@/lib/topups/kept-apart';
+import { reconcileTopups } from '@/lib/topups/reconcile';
+import { reverseTopup } from '@/lib/topups/reverse';
+import { settleTopup } from '@/lib/topups/settle';
 import { settleReturn } from '@/lib/topups/settle-return';
 import { getWalletBalance } from '@/lib/wallet/balance';
 import { listWalletTransactions } from '@/lib/wallet/queries';
@@ -163,6 +169,24 @@ describe('nothing is credited', () => {
     expect(await getWalletBalance(paid.buyer.userId)).toBe(10_000);
   });
 
+  it('by a session that names nobody, where our own was never stored', async () => {
+    const { buyer, id, sessionId } = await sandbox.openTopup();
+    await db().update(topups).set({ providerReference: null, status: 'created' }).where(eq(topups.id, id));
+    const settled = await settleTopup(systemActor('Tests', 'job'), id, {
+      about: 'payment',
+      outcome: 'paid',
+      providerReference: sessionId,
+      paymentReference: `pi_nobody_${id}`,
+      topupId: null,
+      mode: 'test',
+      amountMinor: 10_000,
+      currency: 'USD',
+    });
+    expect(settled).toMatchObject({ status: 'created', paymentReference: null });
+    expect(await getWalletBalance(buyer.userId)).toBe(0);
+    expect(await listKeptApart(id)).toEqual([]);
+  });
+
   it('for a payment that belongs to no top-up; it is told once', async () => {
     const { sessionId } = await paidTopup();
     const foreign = { id: 'cs_test_foreign', payment_intent: 'pi_foreign', metadata: {}, client_reference_id: null };
@@ -179,8 +203,6 @@ describe('a payment that is not what was intended', () => {
     ['a smaller amount', { amount_total: 1 }, 'Paid 1 USD instead of 10000 USD'],
     ['a larger amount', { amount_total: 99_999 }, 'Paid 99999 USD instead of'],
     ['another currency', { currency: 'eur' }, 'Paid 10000 EUR instead of'],
-    ['another mode', { livemode: true }, 'Paid in live mode instead of test mode'],
-    ['another checkout', { id: 'cs_test_other' }, 'belongs to another checkout'],
   ];
   it.each(cases)('in %s goes to suspense and review, and leaves the wallet alone', async (_, changes, reason) => {
     const { buyer, id, sessionId } = await paidTopup();
@@ -195,6 +217,60 @@ describe('a payment that is not what was intended', () => {
     expect(topup.reason).toContain(reason);
     expect((await suspenseCents(currency)) - before).toBe(changes.amount_total ?? 10_000);
     expect(await actionsOf(id)).toEqual(['topup.created', 'topup.review']);
+  });
+
+  const others: [string, Partial<Stripe.Checkout.Session>, string][] = [
+    ['mode', { livemode: true }, 'Paid in live mode instead of test mode'],
+    ['checkout', { id: 'cs_test_other' }, 'belongs to another checkout'],
+  ];
+  it.each(others)(
+    'in another %s goes to suspense, and the top-up still waits for its own',
+    async (_, changes, reason) => {
+      const { buyer, id, sessionId } = await paidTopup();
+      const before = await topupOf(id);
+      const suspended = await suspenseCents('USD');
+      const event = await sandbox.event(sessionId, completed, { ...changes, payment_intent: `pi_other_${id}` });
+      await Promise.all([deliver(event), deliver({ ...event, id: `${event.id}_again` })]);
+      expect(await topupOf(id)).toEqual(before);
+      expect((await suspenseCents('USD')) - suspended).toBe(10_000);
+      expect(await actionsOf(id)).toEqual(['topup.created', 'topup.review']);
+      const apart = { reason: expect.stringContaining(reason), refusal: expect.stringContaining('another') };
+      expect(await listKeptApart(id)).toMatchObject([apart]);
+      await expect(acceptPayment(await makeUser('Admin'), id)).rejects.toMatchObject({ code: 'conflict' });
+
+      await db()
+        .update(topups)
+        .set({ nextCheckAt: new Date(0) })
+        .where(eq(topups.id, id));
+      await reconcileTopups();
+      expect((await topupOf(id)).status).toBe('paid');
+      expect(await getWalletBalance(buyer.userId)).toBe(10_000);
+      await deliver({ ...event, id: `${event.id}_late` });
+      expect(await topupOf(id)).toMatchObject({ status: 'paid', reason: null });
+      expect(await listKeptApart(id)).toMatchObject([apart]);
+    },
+  );
+
+  it('and is disputed does not stand in the way of the right one', async () => {
+    const { buyer, id, sessionId } = await paidTopup();
+    const wrong = `pi_wrong_${id}`;
+    await deliver(await sandbox.event(sessionId, completed, { amount_total: 1, payment_intent: wrong }));
+    await reverseTopup(systemActor('Tests', 'webhook'), id, {
+      about: 'reversal',
+      kind: 'dispute',
+      reference: `dp_${id}`,
+      paymentReference: wrong,
+      topupId: id,
+      mode: 'test',
+      amountMinor: 1,
+      currency: 'USD',
+      money: 'taken',
+      outcome: null,
+    });
+    expect((await topupOf(id)).status).toBe('disputed');
+    await deliver(await sandbox.event(sessionId, completed));
+    expect((await topupOf(id)).status).toBe('paid');
+    expect(await getWalletBalance(buyer.userId)).toBe(10_000);
   });
 
   it('does not take back what a right payment credited', async () => {
