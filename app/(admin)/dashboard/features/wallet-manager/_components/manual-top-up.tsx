@@ -9,6 +9,7 @@ import { Button } from '@/components/ui/button';
 import { Dialog, DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
 import { toast } from '@/components/ui/toast';
 import { AmountField } from '@/components/wallet/amount-field';
+import { newIdempotencyKey } from '@/lib/http/idempotency-key';
 import { formatMoney, parseMoney, walletCurrency } from '@/lib/money';
 import { type ManualTopUpFailure, sendManualTopUp } from './send-manual-top-up';
 
@@ -50,7 +51,7 @@ export function ManualTopUp({ users, isCut, initialUserId, closeHref }: ManualTo
     setFailure({ fields: missing });
     if (!user || cents === null || cents <= 0) return;
     const content = JSON.stringify([userId, cents, note]);
-    const key = attempt.content === content ? attempt.key : crypto.randomUUID();
+    const key = attempt.content === content ? attempt.key : newIdempotencyKey();
     setAttempt({ content, key });
     setPending(true);
     const failed = await sendManualTopUp({ userId, amountCents: cents, note }, key);
