@@ -23,7 +23,8 @@ export type BooksReport = {
 
 /**
  * Proves the books from their rows: every wallet's stored balance is the sum of its transfers, none is below zero,
- * versions and balances run without a gap, money in equals money owed, and every charged order has its transfer.
+ * versions and balances run without a gap, money in equals money owed, every charged order has its transfer, and every
+ * top-up its one credit.
  * Reads one snapshot, so that transfers in flight cannot look like a difference.
  */
 export async function verifyBooks(): Promise<BooksReport> {
@@ -60,6 +61,11 @@ const checksQuery = sql`
     from entries window w as (partition by account order by version)
   ),
   sums as (select account, sum(delta) as derived, max(version) as last_version from entries group by account),
+  credits as (
+    select t.id, t.meta->>'topupId' as topup_id, t.amount_cents, t.currency,
+      case when a.kind = 'wallet' then a.owner end as owner
+    from ledger.transfers t join ledger.accounts a on a.id = t.to_account where t.kind = 'topup'
+  ),
   failures as (
     select 'Stored balance equals the sum of the transfers' as name, a.id::text as sample
     from ledger.accounts a left join sums s on s.account = a.id
@@ -101,8 +107,35 @@ const checksQuery = sql`
     union all
     select 'Every paid top-up was credited', p.id
     from public.topups p
-    where p.status in ('paid', 'refunded', 'disputed')
+    where p.status in ('refunded', 'disputed')
       and not exists (select from ledger.transfers t where t.key = p.provider || ':' || p.payment_reference)
+    union all
+    select 'No top-up was credited twice', t.meta->>'topupId'
+    from ledger.transfers t where t.kind = 'topup' group by t.meta->>'topupId' having count(*) > 1
+    union all
+    select 'Every paid top-up was credited', p.id
+    from public.topups p
+    where p.status = 'paid' and not exists (
+      select from credits c where c.topup_id = p.id and c.owner = p.user_id)
+    union all
+    select 'Every credit of a top-up is what its intent says', c.id
+    from credits c left join public.topups p on p.id = c.topup_id
+    where p.id is null or c.owner is distinct from p.user_id or c.amount_cents <> p.amount_cents
+      or c.currency <> p.currency or p.status not in ('paid', 'refunded', 'disputed')
+    union all
+    select 'No payment was taken back beyond its credit', p.id
+    from public.payment_reversals r join public.topups p on p.id = r.topup_id
+    where r.money = 'taken'
+    group by p.id, r.payment_reference
+    having sum(r.amount_cents) > case when r.payment_reference = p.payment_reference then p.amount_cents else 0 end
+    union all
+    select 'Every reversal mirrors the transfer it undoes', t.id
+    from ledger.transfers t
+    join ledger.transfers o on o.id = t.reverses_id
+    join ledger.accounts back on back.id = t.to_account
+    where t.from_account <> o.to_account or t.amount_cents <> o.amount_cents or t.currency <> o.currency
+      -- What a provider was paid stays with it: a deleted credit goes to suspense.
+      or (t.to_account <> o.from_account and not (o.kind = 'topup' and back.kind = 'suspense'))
     union all
     select 'Every refund and dispute at a provider is in the books', r.id
     from public.payment_reversals r
@@ -126,7 +159,9 @@ const checksQuery = sql`
     ('Versions follow each other without a gap'), ('Each balance follows from the one before'),
     ('No wallet was ever below zero'), ('Both sides of a transfer are what their kind says'),
     ('The accounts of a currency add up to zero'), ('Every order was paid by exactly its charge'), ('No order was refunded more than it cost'),
-    ('Every paid top-up was credited'), ('Every refund and dispute at a provider is in the books'),
+    ('Every paid top-up was credited'), ('No top-up was credited twice'),
+    ('Every credit of a top-up is what its intent says'), ('No payment was taken back beyond its credit'),
+    ('Every reversal mirrors the transfer it undoes'), ('Every refund and dispute at a provider is in the books'),
     ('Nobody paid more than they owed')
   ) as names(name)
   left join failures on failures.name = names.name

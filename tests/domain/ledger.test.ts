@@ -25,7 +25,7 @@ const wallet = async () => (await makeUser()).userId;
 
 const topup = (owner: string, amountCents: number, key = `test:${newId()}`): Transfer => ({
   key,
-  kind: 'topup',
+  kind: 'manual_topup',
   from: clearingOf('stripe'),
   to: walletOf(owner),
   amountCents,

@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { paymentReversals, topups } from '@/db/schema/topups';
+import { systemActor } from '@/lib/auth/actor';
+import { newId } from '@/lib/ids';
+import { settleTopup } from '@/lib/topups/settle';
+import { clearingOf, postTransfer, revenueAccount, type Transfer, walletOf } from '@/lib/wallet/post-transfer';
+import { verifyBooks } from '@/lib/wallet/verify-books';
+import { makeUser } from '../factories/make-user';
+
+// Rows of the books never change: each test breaks them for good, in this file's own database, and looks for its row.
+
+async function makeTopup(status: 'paid' | 'pending') {
+  const { userId } = await makeUser();
+  const id = newId();
+  await db()
+    .insert(topups)
+    .values({
+      id,
+      userId,
+      provider: 'stripe',
+      mode: 'test',
+      amountCents: 10_000,
+      currency: 'USD',
+      chargeAmountMinor: 10_000,
+      chargeCurrency: 'USD',
+      providerReference: `cs_${id}`,
+      paymentReference: status === 'paid' ? `pi_${id}` : null,
+      status,
+      expiresAt: new Date(Date.now() + 60_000),
+    });
+  return { id, userId };
+}
+
+const credit = (id: string, userId: string, changes: Partial<Transfer> = {}) =>
+  postTransfer(db(), {
+    key: `stripe:pi_${id}`,
+    kind: 'topup',
+    from: clearingOf('stripe'),
+    to: walletOf(userId),
+    amountCents: 10_000,
+    currency: 'USD',
+    meta: { topupId: id },
+    ...changes,
+  });
+
+/** The names of the checks that are broken by more rows after the work than before it. */
+async function brokenBy(work: () => Promise<unknown>): Promise<string[]> {
+  const before = new Map((await verifyBooks()).checks.map(({ name, broken }) => [name, broken]));
+  await work();
+  return (await verifyBooks()).checks.filter(({ name, broken }) => broken > (before.get(name) ?? 0)).map((c) => c.name);
+}
+
+describe('the proof of the books finds', () => {
+  it('nothing in a top-up that was credited as asked', async () => {
+    const { id, userId } = await makeTopup('paid');
+    await credit(id, userId);
+    expect((await verifyBooks()).isSound).toBe(true);
+  });
+
+  it('a top-up that was credited twice', async () => {
+    const { id, userId } = await makeTopup('paid');
+    await credit(id, userId);
+    expect(await brokenBy(() => credit(id, userId, { key: `stripe:again_${id}` }))).toEqual([
+      'No top-up was credited twice',
+    ]);
+  });
+
+  it('a paid top-up without a credit', async () => {
+    expect(await brokenBy(() => makeTopup('paid'))).toEqual(['Every paid top-up was credited']);
+  });
+
+  it.each<[string, (other: string) => Partial<Transfer>]>([
+    ['of another amount', () => ({ amountCents: 9_999 })],
+    ['without its intent', () => ({ meta: {}, key: `test:${newId()}` })],
+    ['of an intent that is not there', () => ({ meta: { topupId: 'nobody' }, key: `test:${newId()}` })],
+    ['to somebody else', (other) => ({ to: walletOf(other) })],
+  ])('a credit %s', async (_, changes) => {
+    const other = await makeUser();
+    const found = await brokenBy(async () => {
+      const { id, userId } = await makeTopup('paid');
+      await credit(id, userId, changes(other.userId));
+    });
+    expect(found).toContain('Every credit of a top-up is what its intent says');
+  });
+
+  it('more taken back than was credited, and anything taken for a payment that was not', async () => {
+    for (const [paymentReference, amountCents] of [
+      ['', 10_001],
+      ['pi_second', 1],
+    ] as const) {
+      const { id, userId } = await makeTopup('paid');
+      await credit(id, userId);
+      const found = await brokenBy(() =>
+        db()
+          .insert(paymentReversals)
+          .values({
+            id: newId(),
+            topupId: id,
+            provider: 'stripe',
+            mode: 'test',
+            kind: 'refund',
+            paymentReference: paymentReference || `pi_${id}`,
+            reference: `re_${id}`,
+            amountMinor: amountCents,
+            currency: 'USD',
+            amountCents,
+            money: 'taken',
+          }),
+      );
+      expect(found).toContain('No payment was taken back beyond its credit');
+    }
+  });
+
+  it.each<[string, Partial<Transfer>]>([
+    ['of another amount', { amountCents: 9_000 }],
+    ['to another account', { to: revenueAccount }],
+  ])('a reversal %s', async (_, changes) => {
+    const { id, userId } = await makeTopup('paid');
+    const { transferId } = await credit(id, userId);
+    const reversal: Transfer = {
+      key: `reversal:${transferId}`,
+      kind: 'reversal',
+      from: walletOf(userId),
+      to: clearingOf('stripe'),
+      amountCents: 10_000,
+      currency: 'USD',
+      reversesId: transferId,
+    };
+    expect(await brokenBy(() => postTransfer(db(), { ...reversal, ...changes }))).toEqual([
+      'Every reversal mirrors the transfer it undoes',
+    ]);
+  });
+});
+
+describe('a credit that the top-up does not know of', () => {
+  it('stops its settling, rather than to pass for one', async () => {
+    const { id, userId } = await makeTopup('pending');
+    await credit(id, userId);
+    const settling = settleTopup(systemActor('Tests', 'job'), id, {
+      about: 'payment',
+      outcome: 'paid',
+      providerReference: `cs_${id}`,
+      paymentReference: `pi_${id}`,
+      topupId: id,
+      mode: 'test',
+      amountMinor: 10_000,
+      currency: 'USD',
+    });
+    await expect(settling).rejects.toMatchObject({ code: 'conflict' });
+  });
+});
