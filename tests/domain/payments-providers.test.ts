@@ -2,10 +2,12 @@ import { and, eq, sql } from 'drizzle-orm';
 import { afterEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
+import { paymentConfigs } from '@/db/schema/payment-configs';
 import { exchangeRates } from '@/db/schema/settings';
 import { type PaymentProviderName, topups, webhookEvents } from '@/db/schema/topups';
 import { systemActor } from '@/lib/auth/actor';
 import { newId } from '@/lib/ids';
+import { paymentConfigOf, savePaymentConfig } from '@/lib/payments/config';
 import { cancelTopup } from '@/lib/topups/cancel';
 import { createTopup } from '@/lib/topups/create';
 import { reconcileTopups } from '@/lib/topups/reconcile';
@@ -438,6 +440,23 @@ describe('only at WeChat', () => {
     await sandbox.act('wechat', made.reference, 'deliver');
     expect(await getWalletBalance(made.buyer.userId)).toBe(0);
     expect((await topupRow(made.id)).status).toBe('refunded');
+  });
+
+  it('is read in the mode that it is for, though the keys of another mode cannot be used', async () => {
+    const made = await sandbox.open('wechat', amountCents);
+    const entered = await paymentConfigOf('wechat', 'test');
+    if (!entered) throw new Error('WeChat Pay is not set up in this test.');
+    const broken = { ...entered, mode: 'live', fields: { ...entered.fields, public_key: 'no key' } } as const;
+    await savePaymentConfig(systemActor('Tests', 'script'), broken);
+    // Stored last, the usable mode is tried last.
+    await savePaymentConfig(systemActor('Tests', 'script'), entered);
+    await sandbox.act('wechat', made.reference, 'pay');
+    await sandbox.act('wechat', made.reference, 'deliver');
+    await db()
+      .delete(paymentConfigs)
+      .where(and(eq(paymentConfigs.provider, 'wechat'), eq(paymentConfigs.mode, 'live')));
+    expect((await topupRow(made.id)).status).toBe('paid');
+    expect(await getWalletBalance(made.buyer.userId)).toBe(amountCents);
   });
 
   it('told about another merchant credits nobody and is kept for a person', async () => {
