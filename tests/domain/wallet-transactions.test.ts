@@ -17,7 +17,7 @@ const ids: Record<'credit' | 'debit' | 'undone' | 'pending', string> = {
 };
 
 async function post(amountCents: number, out: boolean, note: string, method: string, reversesId?: string) {
-  const [wallet, other] = [walletOf(owner), out ? revenueAccount : adjustmentsAccount];
+  const [wallet, other] = [walletOf(owner), out && !reversesId ? revenueAccount : adjustmentsAccount];
   const { transferId } = await postTransfer(db(), {
     key: `test:${newId()}`,
     kind: reversesId ? 'reversal' : 'manual_topup',
