@@ -29,7 +29,7 @@ const log = async (): Promise<unknown> => (await fetch(`${gateway.url}/deliverie
 test('tries again after a 500 and a 503, with the same event and a fresh signature', async () => {
   receiver.answers.push(500, 503);
   await press(gateway, sessionId, 'pay');
-  await expect.poll(() => receiver.calls.length, { timeout: 4_000 }).toBe(3);
+  await expect.poll(() => receiver.calls.length, { timeout: 15_000 }).toBe(3);
   const ids = new Set(verifiedEvents(receiver).map((event) => event.id));
   expect(ids.size).toBe(1);
   expect(new Set(receiver.calls.map((call) => call.body)).size).toBe(1);
@@ -54,19 +54,18 @@ test('an app that is not there yet is tried again', async () => {
 test('before-return: the browser waits for the answer of the webhook', async () => {
   await set({ mode: 'before-return' });
   receiver.delayMs = 150;
-  const started = Date.now();
   await press(gateway, sessionId, 'pay');
-  expect(Date.now() - started).toBeGreaterThanOrEqual(150);
-  expect(receiver.calls).toHaveLength(1);
+  expect(receiver.answered).toBe(1);
 });
 
 test('after-return: the webhook follows the browser', async () => {
+  receiver.isHolding = true;
   await set({ mode: 'after-return', delayMs: 300 });
+  // The browser is back although the webhook has no answer, and gets none before this line.
   await press(gateway, sessionId, 'pay');
-  const returned = Date.now();
-  expect(receiver.calls).toHaveLength(0);
-  await expect.poll(() => receiver.calls.length).toBe(1);
-  expect((receiver.calls[0]?.at ?? 0) - returned).toBeGreaterThan(200);
+  expect(receiver.answered).toBe(0);
+  receiver.isHolding = false;
+  await expect.poll(() => receiver.answered).toBe(1);
 });
 
 test('duplicates carry one event id', async () => {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import Stripe from 'stripe';
 import { afterEach, vi } from 'vitest';
 import { type RunningGateway, startGateway } from '../../../sandbox/start';
@@ -18,11 +19,15 @@ export const paypalAccount = {
 /** A local stand-in for the app's webhook: keeps what came and answers as it is told. */
 export type Receiver = {
   url: string;
-  calls: { body: string; signature: string; headers: IncomingHttpHeaders; path: string; at: number }[];
+  calls: { body: string; signature: string; headers: IncomingHttpHeaders; path: string }[];
   /** Statuses of the next answers, first one first; 200 when there are none left. */
   answers: number[];
   /** Wait before each answer, in ms. */
   delayMs: number;
+  /** Answers nothing while true. */
+  isHolding: boolean;
+  /** How many answers were sent. */
+  answered: number;
 };
 
 const endings: (() => Promise<unknown>)[] = [];
@@ -33,7 +38,14 @@ afterEach(async () => {
 });
 
 export async function startReceiver(): Promise<Receiver> {
-  const receiver: Receiver = { url: '', calls: [], answers: [], delayMs: 0 };
+  const receiver: Receiver = {
+    url: '',
+    calls: [],
+    answers: [],
+    delayMs: 0,
+    isHolding: false,
+    answered: 0,
+  };
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(Buffer.from(chunk));
@@ -42,9 +54,11 @@ export async function startReceiver(): Promise<Receiver> {
       signature: String(request.headers['stripe-signature']),
       headers: request.headers,
       path: request.url ?? '',
-      at: Date.now(),
     });
-    setTimeout(() => response.writeHead(receiver.answers.shift() ?? 200).end(), receiver.delayMs);
+    await sleep(receiver.delayMs);
+    while (receiver.isHolding) await sleep(10);
+    receiver.answered += 1;
+    response.writeHead(receiver.answers.shift() ?? 200).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -84,14 +98,14 @@ export async function temporaryFolder(): Promise<string> {
 }
 
 /** The real SDK, as the app makes it. */
-export function stripeClient(gateway: RunningGateway, key = 'sk_test_0123456789'): Stripe {
+export function stripeClient(gateway: RunningGateway, key = 'sk_test_0123456789', timeout = 20_000): Stripe {
   return new Stripe(key, {
     host: '127.0.0.1',
     port: gateway.ports.stripe,
     protocol: 'http',
     telemetry: false,
     maxNetworkRetries: 0,
-    timeout: 2_000,
+    timeout,
   });
 }
 

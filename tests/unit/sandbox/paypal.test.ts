@@ -1,5 +1,6 @@
 import paypal from '@paypal/checkout-server-sdk';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import type { RunningGateway } from '../../../sandbox/start';
 import { control, openGateway, paypalAccount, type Receiver, startReceiver } from './harness';
 import {
@@ -26,7 +27,10 @@ beforeEach(async () => {
 const set = (controls: object) => control(gateway, '/controls/paypal', controls);
 const act = (orderId: string, action: string, body: object = {}) =>
   control(gateway, `/controls/paypal/sessions/${orderId}/${action}`, body);
-const types = async () => (await verifiedPayPalEvents(receiver)).map((event) => event.event_type);
+/** What has arrived, by name: deliveries run side by side, so the order of arrival says nothing. */
+const types = async () => (await verifiedPayPalEvents(receiver)).map((event) => event.event_type).sort();
+const eventOf = async (type: string) =>
+  (await verifiedPayPalEvents(receiver)).find((event) => event.event_type === type);
 
 /** Presses a button of the approval page. */
 const press = (orderId: string, button: 'pay' | 'pending' | 'decline') =>
@@ -36,6 +40,9 @@ async function captured() {
   const { order } = await createOrder(client);
   await act(order.id, 'approve');
   const { capture } = await captureOrder(client, order.id);
+  await expect.poll(types).toEqual(['CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.COMPLETED']);
+  // Told, and out of the way of what a test is about.
+  receiver.calls.length = 0;
   return { orderId: order.id, captureId: capture.id };
 }
 
@@ -108,8 +115,7 @@ describe('approval and capture', () => {
     });
     expect((await refusal(captureOrder(client, order.id))).issue).toBe('ORDER_ALREADY_CAPTURED');
     await expect.poll(types).toEqual(['CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.COMPLETED']);
-    const [, completed] = await verifiedPayPalEvents(receiver);
-    expect(completed?.resource).toMatchObject({
+    expect((await eventOf('PAYMENT.CAPTURE.COMPLETED'))?.resource).toMatchObject({
       id: capture.id,
       custom_id: 'topup1',
       supplementary_data: { related_ids: { order_id: order.id } },
@@ -138,7 +144,7 @@ describe('approval and capture', () => {
     expect(capture.status).toBe('PENDING');
     expect((await act(order.id, decision)).status).toBe(200);
     expect((await act(order.id, decision)).status).toBe(409);
-    await expect.poll(types).toEqual(['CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.PENDING', type]);
+    await expect.poll(types).toEqual(['CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.PENDING', type].sort());
     const { result } = await client.execute(new paypal.payments.CapturesGetRequest(capture.id));
     expect(result).toMatchObject({ status });
   });
@@ -163,6 +169,9 @@ describe('approval and capture', () => {
 });
 
 describe('money that goes back', () => {
+  const refundSchema = z.looseObject({ amount: z.object({ value: z.string() }) });
+  const total = (value: string) => ({ total_refunded_amount: { value } });
+
   test('refunds through the API and by hand add up', async () => {
     const { orderId, captureId } = await captured();
     const request = new paypal.payments.CapturesRefundRequest(captureId);
@@ -170,21 +179,14 @@ describe('money that goes back', () => {
     expect((await client.execute(request)).result).toMatchObject({ status: 'COMPLETED', amount: { value: '30.00' } });
     expect((await act(orderId, 'refund', { amount: 7_001 })).status).toBe(409);
     expect((await act(orderId, 'refund')).body).toMatchObject({ session: { amount_refunded: 10_000 } });
-    await expect.poll(types).toHaveLength(4);
-    const refunds = (await verifiedPayPalEvents(receiver)).slice(2);
+    await expect.poll(types).toEqual(['PAYMENT.CAPTURE.REFUNDED', 'PAYMENT.CAPTURE.REFUNDED']);
+    const told = (await verifiedPayPalEvents(receiver)).map(({ resource }) => refundSchema.parse(resource));
+    const refunds = told.sort((one, other) => Number(one.amount.value) - Number(other.amount.value));
     expect(refunds).toMatchObject([
-      {
-        event_type: 'PAYMENT.CAPTURE.REFUNDED',
-        resource: { custom_id: 'topup1', seller_payable_breakdown: { total_refunded_amount: { value: '30.00' } } },
-      },
-      {
-        resource: {
-          amount: { value: '70.00' },
-          seller_payable_breakdown: { total_refunded_amount: { value: '100.00' } },
-        },
-      },
+      { custom_id: 'topup1', amount: { value: '30.00' }, seller_payable_breakdown: total('30.00') },
+      { custom_id: 'topup1', amount: { value: '70.00' }, seller_payable_breakdown: total('100.00') },
     ]);
-    expect(JSON.stringify(refunds[0]?.resource)).toContain(`/v2/payments/captures/${captureId}`);
+    expect(JSON.stringify(refunds[0])).toContain(`/v2/payments/captures/${captureId}`);
     const more = new paypal.payments.CapturesRefundRequest(captureId);
     Object.assign(more, { body: {} });
     expect((await refusal(client.execute(more))).issue).toBe('CAPTURE_FULLY_REFUNDED');
@@ -198,12 +200,8 @@ describe('money that goes back', () => {
     await set({ mode: 'before-return' });
     await act(orderId, 'dispute');
     await act(orderId, decision);
-    const events = (await verifiedPayPalEvents(receiver)).slice(2);
-    expect(events.map((event) => event.event_type).sort()).toEqual(
-      ['CUSTOMER.DISPUTE.CREATED', 'CUSTOMER.DISPUTE.RESOLVED', ...further].sort(),
-    );
-    const resolved = events.find((event) => event.event_type === 'CUSTOMER.DISPUTE.RESOLVED');
-    expect(resolved?.resource).toMatchObject({
+    expect(await types()).toEqual(['CUSTOMER.DISPUTE.CREATED', 'CUSTOMER.DISPUTE.RESOLVED', ...further].sort());
+    expect((await eventOf('CUSTOMER.DISPUTE.RESOLVED'))?.resource).toMatchObject({
       disputed_transactions: [{ seller_transaction_id: captureId }],
       dispute_amount: { value: '100.00' },
       dispute_outcome: { outcome_code: outcome },
@@ -300,8 +298,8 @@ describe('faults', () => {
     await press(order.id, 'pay');
     const { capture } = await captureOrder(client, order.id);
     expect(capture.amount).toEqual({ currency_code: 'USD', value: '100.00' });
-    await expect.poll(types).toHaveLength(2);
-    expect((await verifiedPayPalEvents(receiver))[1]?.resource).toMatchObject({
+    await expect.poll(types).toContain('PAYMENT.CAPTURE.COMPLETED');
+    expect((await eventOf('PAYMENT.CAPTURE.COMPLETED'))?.resource).toMatchObject({
       amount: { currency_code: 'EUR', value: '0.01' },
     });
     await set({ alterApi: true });

@@ -151,7 +151,8 @@ describe('faults of the API', () => {
 
   test('an answer slower than the client waits', async () => {
     await control(gateway, '/controls/stripe', { slowMs: 2_500 });
-    const made = stripe.checkout.sessions.create(sessionParams());
+    const impatient = stripeClient(gateway, undefined, 500);
+    const made = impatient.checkout.sessions.create(sessionParams());
     await expect(made).rejects.toMatchObject({ type: 'StripeConnectionError' });
   });
 

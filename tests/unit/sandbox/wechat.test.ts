@@ -146,16 +146,14 @@ describe('refunds', () => {
     await act('refund');
     expect((await wechat.query(no)).body.trade_state).toBe('REFUND');
     await expect.poll(() => receiver.calls.length).toBe(3);
-    expect(wechat.notices(receiver).slice(1)).toMatchObject([
-      {
-        event_type: 'REFUND.SUCCESS',
-        resource: { out_trade_no: no, out_refund_no: 'r1', refund_status: 'SUCCESS', amount: { refund: 20_000 } },
-      },
-      { event_type: 'REFUND.SUCCESS', resource: { amount: { refund: 51_800, total: 71_800 } } },
+    const told = wechat.notices(receiver).filter(({ event_type }) => event_type === 'REFUND.SUCCESS');
+    const refunds = told.sort((one, other) => one.resource.amount.refund - other.resource.amount.refund);
+    expect(refunds).toMatchObject([
+      { resource: { out_trade_no: no, out_refund_no: 'r1', refund_status: 'SUCCESS', amount: { refund: 20_000 } } },
+      { resource: { out_trade_no: no, amount: { refund: 51_800, total: 71_800 } } },
     ]);
     await act('refund-fail');
-    await expect.poll(() => receiver.calls.length).toBe(4);
-    expect(wechat.notices(receiver)[3]).toMatchObject({ event_type: 'REFUND.ABNORMAL' });
+    await expect.poll(() => wechat.notices(receiver).map(({ event_type }) => event_type)).toContain('REFUND.ABNORMAL');
   });
 });
 
