@@ -41,14 +41,54 @@ export async function takeReversal(
       note: 'Taken back by the provider beyond what was credited',
     });
   }
-  if (reversal.amountCents === 0) return;
-  const asked = { ...common, key, kind, to: clearing, amountCents: reversal.amountCents, currency: topup.currency };
-  const note = noteOf(topup, reversal);
+  await takeShare(tx, actor, { topup, payment, reversal }, { key, amountCents: reversal.amountCents });
+}
+
+/** What a reversal took beyond the payment, and what of it counts against the payment after all. */
+type Covered = { cause: string; amountCents: number; freedMinor: number };
+
+/**
+ * Part of what a refund or dispute took is beyond the payment no more, since an earlier one that had taken it came back:
+ * suspense is made good, and the wallet gives what suspense had given.
+ * @param covered `cause` names the reversal that came back; `freedMinor` in the reversal's currency
+ */
+export async function coverExcess(
+  tx: Executor,
+  actor: AnyActor,
+  { topup, payment, reversal }: Posting,
+  { cause, amountCents, freedMinor }: Covered,
+): Promise<void> {
+  const key = reversalKey(reversal);
+  await postTransfer(tx, {
+    ...commonOf(actor, topup, reversal),
+    key: `${key}:excess:freed:${cause}`,
+    kind: 'dispute_reversal',
+    from: clearingOf(topup.provider),
+    to: suspenseAccount,
+    amountCents: freedMinor,
+    currency: reversal.currency,
+    note: 'No longer beyond what was credited: an earlier refund or dispute came back',
+  });
+  await takeShare(tx, actor, { topup, payment, reversal }, { key: `${key}:covered:${cause}`, amountCents });
+}
+
+/** Takes a part of the credit from where the payment stands; what a wallet does not hold any more, its owner owes. */
+async function takeShare(
+  tx: Executor,
+  actor: AnyActor,
+  { topup, payment, reversal }: Posting,
+  { key, amountCents }: { key: string; amountCents: number },
+): Promise<void> {
+  if (amountCents === 0) return;
+  const note = noteOf(topup, reversal, amountCents);
+  const kind = takenKinds[reversal.kind];
+  const to = clearingOf(topup.provider);
+  const asked = { ...commonOf(actor, topup, reversal), key, kind, to, amountCents, currency: topup.currency, note };
   if (payment.place === 'suspense') {
-    await postTransfer(tx, { ...asked, from: suspenseAccount, note });
+    await postTransfer(tx, { ...asked, from: suspenseAccount });
     return;
   }
-  const { owedCents } = await takeBack(tx, { ...asked, userId: topup.userId, note });
+  const { owedCents } = await takeBack(tx, { ...asked, userId: topup.userId });
   if (owedCents === 0) return;
   await recordAudit(tx, actor, {
     action: 'wallet.owes',
@@ -106,9 +146,9 @@ function commonOf(actor: AnyActor, topup: Posting['topup'], reversal: Reversal) 
 }
 
 /** "Refunded by Stripe: $30.00 of a top-up of $100.00", for the person whose wallet it is. */
-function noteOf(topup: Posting['topup'], reversal: Reversal): string {
+function noteOf(topup: Posting['topup'], reversal: Reversal, amountCents: number): string {
   const name = providerNames[topup.provider];
   const what = reversal.kind === 'refund' ? `Refunded by ${name}` : `Disputed at ${name}`;
-  const part = formatMoney(reversal.amountCents, topup.currency);
+  const part = formatMoney(amountCents, topup.currency);
   return `${what}: ${part} of a top-up of ${formatMoney(topup.amountCents, topup.currency)}`;
 }

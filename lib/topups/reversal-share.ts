@@ -1,6 +1,8 @@
-import type { topups } from '../../db/schema/topups';
+import type { paymentReversals, topups } from '../../db/schema/topups';
+import type { BookedPayment } from './find-payment';
 
 type Charge = Pick<typeof topups.$inferSelect, 'amountCents' | 'chargeAmountMinor'>;
+type Reversal = typeof paymentReversals.$inferSelect;
 /** What refunds and disputes of the same payment have taken so far: at the provider, and from the buyer. */
 type Taken = { amountMinor: number; amountCents: number };
 
@@ -29,4 +31,26 @@ export function reversalShare(
 /** amount × part ÷ whole, to the nearest cent, half up; in big integers, for the product may be beyond a safe one. */
 function roundedShare(amount: number, part: number, whole: number): number {
   return Number((2n * BigInt(amount) * BigInt(part) + BigInt(whole)) / (2n * BigInt(whole)));
+}
+
+/** Whether a refund or dispute takes back what was credited: one in another currency, or of a payment that never matched, does not. */
+export const countsAgainstCredit = (
+  topup: typeof topups.$inferSelect,
+  payment: BookedPayment,
+  { currency }: Pick<Reversal, 'currency'>,
+): boolean => currency === topup.chargeCurrency && (payment.place === 'wallet' || payment.isDeleted);
+
+/** The refunds and disputes of a payment whose money is with the provider now. */
+export const takenOf = (topup: Pick<typeof topups.$inferSelect, 'chargeCurrency'>, ofPayment: readonly Reversal[]) =>
+  ofPayment.filter(({ money, currency }) => money === 'taken' && currency === topup.chargeCurrency);
+
+/** @returns what they took at the provider, what of that was beyond the payment, and what they took from the buyer */
+export function sumTaken(taken: readonly Reversal[]): Taken & { excessMinor: number } {
+  const sum = { amountMinor: 0, excessMinor: 0, amountCents: 0 };
+  for (const one of taken) {
+    sum.amountMinor += one.amountMinor;
+    sum.excessMinor += one.excessMinor;
+    sum.amountCents += one.amountCents;
+  }
+  return sum;
 }

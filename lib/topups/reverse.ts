@@ -8,9 +8,10 @@ import { newId } from '../ids';
 import { formatMoney } from '../money';
 import { providerNames } from '../payments/names';
 import type { ReversalEvidence } from '../payments/provider';
+import { coverWithReturned } from './cover-with-returned';
 import { type BookedPayment, findPayment } from './find-payment';
 import { giveBackReversal, takeReversal } from './reversal-postings';
-import { reversalShare } from './reversal-share';
+import { countsAgainstCredit, reversalShare, sumTaken, takenOf } from './reversal-share';
 import { reversalStatus } from './reversal-status';
 
 type Topup = typeof topups.$inferSelect;
@@ -44,13 +45,17 @@ export async function reverseTopup(actor: AnyActor, topupId: string, evidence: R
       ? shareOf(topup, payment, ofPayment, evidence)
       : { amountCents: known?.amountCents ?? 0, excessMinor: known?.excessMinor ?? 0 };
     const reversal = await store(tx, topup, evidence, known, { ...next, ...share });
+    const others = ofPayment.filter((one) => !isSame(one));
     // A second payment that stands apart is not what the top-up was settled by: it says nothing about its state.
     if (topup.paymentReference === paymentReference) {
-      await updateTopup(tx, topup, payment, [...ofPayment.filter((one) => !isSame(one)), reversal]);
+      await updateTopup(tx, topup, payment, [...others, reversal]);
     }
     await tell(tx, actor, topup, reversal);
     if (isTaking) await takeReversal(tx, actor, { topup, payment, reversal });
-    if (isReturning) await giveBackReversal(tx, actor, { topup, payment, reversal });
+    if (isReturning) {
+      await giveBackReversal(tx, actor, { topup, payment, reversal });
+      await coverWithReturned(tx, actor, { topup, payment, returned: reversal, others });
+    }
   });
 }
 
@@ -65,17 +70,8 @@ function progress(known: Reversal | undefined, evidence: ReversalEvidence): Pick
 
 /** A payment in another currency, or one that never matched, took nothing from the wallet: all of it is excess. */
 function shareOf(topup: Topup, payment: BookedPayment, ofPayment: readonly Reversal[], evidence: ReversalEvidence) {
-  const isCounted = evidence.currency === topup.chargeCurrency && (payment.place === 'wallet' || payment.isDeleted);
-  if (!isCounted) return { amountCents: 0, excessMinor: evidence.amountMinor };
-  const taken = ofPayment.filter((one) => one.money === 'taken' && one.currency === topup.chargeCurrency);
-  return reversalShare(
-    topup,
-    {
-      amountMinor: taken.reduce((sum, one) => sum + one.amountMinor, 0),
-      amountCents: taken.reduce((sum, one) => sum + one.amountCents, 0),
-    },
-    evidence.amountMinor,
-  );
+  if (!countsAgainstCredit(topup, payment, evidence)) return { amountCents: 0, excessMinor: evidence.amountMinor };
+  return reversalShare(topup, sumTaken(takenOf(topup, ofPayment)), evidence.amountMinor);
 }
 
 async function store(

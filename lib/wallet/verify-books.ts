@@ -66,6 +66,14 @@ const checksQuery = sql`
       case when a.kind = 'wallet' then a.owner end as owner
     from ledger.transfers t join ledger.accounts a on a.id = t.to_account where t.kind = 'topup'
   ),
+  -- What a refund or dispute took beyond the payment, and then of it after all (lib/topups/reversal-postings.ts).
+  moved as (
+    select split_part(key, ':covered:', 1) as of_key, 'covered' as what, amount_cents
+    from ledger.transfers where position(':covered:' in key) > 0
+    union all
+    select split_part(key, ':excess:freed:', 1), 'freed', amount_cents
+    from ledger.transfers where position(':excess:freed:' in key) > 0
+  ),
   failures as (
     select 'Stored balance equals the sum of the transfers' as name, a.id::text as sample
     from ledger.accounts a left join sums s on s.account = a.id
@@ -142,9 +150,11 @@ const checksQuery = sql`
     cross join lateral (select r.provider || ':' || r.kind || ':' || r.reference as key) as named
     where r.amount_cents <> case when r.money = 'kept' then 0 else (
         select coalesce(sum(t.amount_cents), 0) from ledger.transfers t
-        where t.key in (named.key, named.key || ':owed')) end
+        where t.key in (named.key, named.key || ':owed')
+      ) + coalesce((select sum(amount_cents) from moved where what = 'covered' and of_key = named.key), 0) end
       or r.excess_minor <> case when r.money = 'kept' then 0 else (
-        select coalesce(sum(t.amount_cents), 0) from ledger.transfers t where t.key = named.key || ':excess') end
+        select coalesce(sum(t.amount_cents), 0) from ledger.transfers t where t.key = named.key || ':excess'
+      ) - coalesce((select sum(amount_cents) from moved where what = 'freed' and of_key = named.key), 0) end
       or (case when r.money = 'returned' then r.amount_cents else 0 end) <> (
         select coalesce(sum(t.amount_cents), 0) from ledger.transfers t where t.key = named.key || ':returned')
     union all

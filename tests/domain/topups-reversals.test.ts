@@ -116,6 +116,34 @@ describe('a refund at Stripe', () => {
     },
   );
 
+  it.each([
+    { first: 10_000, spent: 0 },
+    { first: 3_000, spent: 0 },
+    { first: 3_000, spent: 6_000 },
+  ])(
+    'of all is told before the failure of an earlier one of $first, and nothing of it stays in the wallet',
+    async ({ first, spent }) => {
+      const { buyer, id, sessionId } = await creditedTopup();
+      const before = await clearingCents();
+      if (spent > 0) await spend(buyer, spent);
+      await sandbox.decide(sessionId, 'refund', { amount: first });
+      await sandbox.decide(sessionId, 'deliver');
+      await sandbox.decide(sessionId, 'refund-fail');
+      await sandbox.decide(sessionId, 'refund');
+      await sandbox.decide(sessionId, 'deliver', { order: 'reversed' });
+      await sandbox.decide(sessionId, 'redeliver');
+      expect(await getWalletBalance(buyer.userId)).toBe(0);
+      expect(await getOwedCents(buyer.userId)).toBe(spent);
+      expect((await clearingCents()) - before).toBe(10_000);
+      expect((await topupOf(id)).status).toBe('refunded');
+      const rows = await db().select().from(paymentReversals).where(eq(paymentReversals.topupId, id));
+      expect(rows.map(({ money, amountCents, excessMinor }) => [money, amountCents, excessMinor]).sort()).toEqual([
+        ['returned', first, 0],
+        ['taken', 10_000, 0],
+      ]);
+    },
+  );
+
   it('of money already spent is owed; the next top-up pays it first', async () => {
     const { buyer, id, sessionId } = await creditedTopup();
     await spend(buyer, 8_500);
