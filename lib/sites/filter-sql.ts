@@ -3,12 +3,13 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import { sites } from '../../db/schema/sites';
 import type { SiteFilter } from './schemas';
 
-const metrics: Record<'dr' | 'da' | 'traffic' | 'spam' | 'price', PgColumn> = {
+const metrics: Record<'dr' | 'da' | 'traffic' | 'spam' | 'price' | 'tat', PgColumn> = {
   dr: sites.dr,
   da: sites.da,
   traffic: sites.traffic,
   spam: sites.spam,
   price: sites.publicPriceUsdCents,
+  tat: sites.tatDays,
 };
 
 /** The condition a filter stands for; a site with an unknown figure is in no range of it. */
@@ -26,6 +27,7 @@ export function siteCondition(filter: SiteFilter & { ids?: readonly number[] | u
     ...between(metrics.traffic, filter.minTraffic, filter.maxTraffic),
     ...between(metrics.spam, filter.minSpam, filter.maxSpam),
     ...between(metrics.price, filter.minPrice, filter.maxPrice),
+    ...between(metrics.tat, filter.minTat, filter.maxTat),
   );
 }
 

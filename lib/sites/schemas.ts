@@ -26,6 +26,13 @@ const decimal = z
   .transform(Number);
 const score = orBlank(decimal.refine((value) => value <= 100, 'Use a number from 0 to 100.'));
 const amount = orBlank(decimal);
+const days = orBlank(
+  z
+    .string()
+    .trim()
+    .regex(/^\d{1,3}$/, 'Use a whole number of days, e.g. 7.')
+    .transform(Number),
+);
 /** Written in USD, kept in cents. */
 const usd = orBlank(
   decimal.transform((value, context) => {
@@ -54,6 +61,9 @@ export const siteFilterFields = {
   maxTraffic: amount,
   minPrice: usd,
   maxPrice: usd,
+  /** Turnaround in days. */
+  minTat: days,
+  maxTat: days,
   sort: orBlank(z.enum(siteSortKeys, `Use one of ${siteSortKeys.join(', ')}.`)),
   order: orBlank(z.enum(['asc', 'desc'], 'Use asc or desc.')),
 };
