@@ -1,0 +1,30 @@
+import { jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { createdAt, idColumn } from '../columns';
+import { users } from './users';
+
+/** What an import answers (lib/sites/import/import-sites.ts). */
+type SiteImportAnswer = {
+  inserted: number;
+  duplicates: number;
+  skipped: number;
+  errors: { row: number; column: string; reason: string }[];
+  unknownHeaders: string[];
+};
+
+/** An import of sites that came with an Idempotency-Key: a repeat of it answers the same and inserts nothing. */
+export const siteImports = pgTable(
+  'site_imports',
+  {
+    id: idColumn(),
+    userId: text()
+      .notNull()
+      .references(() => users.id),
+    idempotencyKey: text().notNull(),
+    /** SHA-256 of the file and of how its columns were read: the same key with another import is refused. */
+    requestHash: text().notNull(),
+    /** What the first call answered. */
+    answer: jsonb().$type<SiteImportAnswer>().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [uniqueIndex('site_imports_idempotency_key').on(table.userId, table.idempotencyKey)],
+);
