@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { createdAt, idColumn, moment } from '../columns';
 
@@ -16,7 +17,11 @@ export const mails = pgTable(
     html: text().notNull(),
     text: text().notNull(),
     createdAt: createdAt(),
+    /** When what it says is no longer so, e.g. its link's end: it is not sent later. Null: it may come at any time. */
+    expiresAt: moment(),
     attempts: integer().notNull().default(0),
+    /** The provider forgets an idempotency key a day after its first use; a later try might send it twice. */
+    firstTriedAt: moment(),
     /** When it is due; moved forward by each attempt, which also keeps other instances away meanwhile. */
     nextAttemptAt: moment().notNull().defaultNow(),
     sentAt: moment(),
@@ -25,5 +30,8 @@ export const mails = pgTable(
     /** What the provider said last. */
     error: text(),
   },
-  (table) => [index('mails_due_idx').on(table.nextAttemptAt)],
+  (table) => [
+    // Those that wait are few, however many were sent.
+    index('mails_due_idx').on(table.nextAttemptAt).where(sql`sent_at is null and failed_at is null`),
+  ],
 );
