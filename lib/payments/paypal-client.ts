@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { core } from '@paypal/checkout-server-sdk';
 import { z } from 'zod';
-import { ProviderError } from './provider';
+import { ProviderError, ProviderRefusal } from './provider';
 
 /** A buyer waits for these calls: a silent connection is given up first, a dripping one a little later. */
 const silenceMs = 8_000;
@@ -43,12 +43,12 @@ class Client extends core.PayPalHttpClient {
 }
 
 /** PayPal understood the call and refused it: `issue` is its name for the reason, e.g. ORDER_NOT_APPROVED. */
-export class PayPalRefusal extends ProviderError {
+export class PayPalRefusal extends ProviderRefusal {
   constructor(
-    readonly httpStatus: number,
+    httpStatus: number,
     readonly issue: string,
   ) {
-    super(`PayPal refused (${httpStatus}): ${issue}`);
+    super(`PayPal refused (${httpStatus}): ${issue}`, httpStatus);
   }
 }
 

@@ -132,3 +132,23 @@ export class ProviderError extends AppError {
     if (options?.cause !== undefined) this.cause = options.cause;
   }
 }
+
+/** The provider understood the call and refused it. */
+export class ProviderRefusal extends ProviderError {
+  constructor(
+    reason: string,
+    readonly httpStatus: number,
+    options?: ErrorOptions,
+  ) {
+    super(reason, options);
+  }
+}
+
+/** Statuses that say nothing about the one thing that was asked for: our keys, too many calls, a fault over there. */
+const general = new Set([401, 403, 408, 429]);
+
+/** Would the provider answer any other question just as badly now? */
+export function isOutage(thrown: unknown): boolean {
+  if (!(thrown instanceof ProviderError)) return false;
+  return !(thrown instanceof ProviderRefusal) || thrown.httpStatus >= 500 || general.has(thrown.httpStatus);
+}

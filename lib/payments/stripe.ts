@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 import { z } from 'zod';
 import { AppError } from '../errors';
 import type { PaymentConfig } from './config';
-import { type CheckoutRequest, type PaymentProvider, ProviderError } from './provider';
+import { type CheckoutRequest, type PaymentProvider, ProviderError, ProviderRefusal } from './provider';
 import { sandboxOf } from './sandbox-of';
 import { stripeEvent } from './stripe-event';
 import { evidenceOf } from './stripe-evidence';
@@ -141,6 +141,9 @@ async function answered<T>(call: () => Promise<T>): Promise<T> {
 function failure(thrown: unknown): ProviderError {
   if (thrown instanceof ProviderError) return thrown;
   const isKnown = thrown instanceof Stripe.errors.StripeError;
-  const reason = isKnown ? `${thrown.type}: ${thrown.message}` : String(thrown);
-  return new ProviderError(reason.slice(0, 300), { cause: thrown });
+  const reason = (isKnown ? `${thrown.type}: ${thrown.message}` : String(thrown)).slice(0, 300);
+  const status = isKnown ? thrown.statusCode : undefined;
+  return status === undefined
+    ? new ProviderError(reason, { cause: thrown })
+    : new ProviderRefusal(reason, status, { cause: thrown });
 }

@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { ProviderError } from './provider';
+import { ProviderError, ProviderRefusal } from './provider';
 import type { WeChatAccount } from './wechat-account';
 import { weChatKey } from './wechat-keys';
 import { sendToWeChat } from './wechat-send';
 import { isSignedByWeChat } from './wechat-signature';
 
 /** WeChat understood the call and refused it; `code` is its name for the reason, e.g. ORDER_PAID. */
-export class WeChatRefusal extends ProviderError {
+export class WeChatRefusal extends ProviderRefusal {
   constructor(
-    readonly httpStatus: number,
+    httpStatus: number,
     readonly refusalCode: string,
   ) {
-    super(`WeChat Pay refused (${httpStatus}): ${refusalCode}`);
+    super(`WeChat Pay refused (${httpStatus}): ${refusalCode}`, httpStatus);
   }
 }
 

@@ -6,7 +6,7 @@ import { understood } from './understood';
 import type { WeChatAccount } from './wechat-account';
 import { weChatPayment, weChatRefund } from './wechat-evidence';
 import { weChatKey } from './wechat-keys';
-import { isSignedByWeChat, openWeChatSealed } from './wechat-signature';
+import { claimsWeChatSignature, isSignedByWeChat, openWeChatSealed } from './wechat-signature';
 
 const eventSchema = z.object({
   id: z.string().min(1),
@@ -25,6 +25,7 @@ export async function weChatEvent(
   raw: Buffer,
   headers: Pick<Headers, 'get'>,
 ): Promise<ProviderEvent | null> {
+  if (!claimsWeChatSignature(headers)) return null;
   const key = await weChatKey(account, headers.get('wechatpay-serial') ?? '');
   if (!key || !isSignedByWeChat(raw, headers, key)) return null;
   const { id, event_type: type, resource } = understood('WeChat Pay', eventSchema, parsed(raw.toString('utf8')));

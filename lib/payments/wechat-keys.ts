@@ -1,4 +1,4 @@
-import { createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { createHash, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { z } from 'zod';
 import { AppError } from '../errors';
 import { ProviderError } from './provider';
@@ -22,13 +22,25 @@ const certificatesSchema = z.object({
 
 /** An unknown serial may be a new certificate, or a forgery: it is asked for no more often than this. */
 const askEveryMs = 60_000;
+/** After WeChat did not answer as it should, as long as nobody is kept waiting for another try. */
+const askAgainAfterMs = 10_000;
+/** Accounts that were changed since are forgotten. */
+const mostAccounts = 8;
 
-type Known = { askedAt: number; keys: Map<string, KeyObject> };
+type Keys = ReadonlyMap<string, KeyObject>;
+type Known = {
+  keys: Keys;
+  /** Until then no serial is worth another question. */
+  restsUntil: number;
+  failure: ProviderError | null;
+  asking: Promise<Keys> | null;
+};
 const knownByAccount = new Map<string, Known>();
 
 /**
  * WeChat's public key by the serial in its headers: for newer merchants one with an id (PUB_KEY_ID_…) that an admin
- * entered; for older ones a platform certificate, which WeChat hands out and changes every few years.
+ * entered; for older ones a platform certificate, which WeChat hands out and changes every few years. Anybody can send
+ * us serials: however many come, WeChat is asked once at a time and once a minute, after a failure once in ten seconds.
  * @returns null for a serial that WeChat does not know
  * @throws ProviderError when WeChat does not answer; AppError not_configured when the entered key is no key
  */
@@ -36,13 +48,44 @@ export async function weChatKey(account: WeChatAccount, serial: string): Promise
   if (serial === '') return null;
   if (serial === account.publicKeyId) return enteredKey(account.publicKey);
   if (!/^[0-9A-F]{16,64}$/i.test(serial)) return null;
-  const place = `${account.baseUrl} ${account.merchant.mchid} ${account.apiV3Key}`;
-  const known = knownByAccount.get(place);
-  const key = known?.keys.get(serial.toUpperCase());
-  if (key || (known && Date.now() - known.askedAt < askEveryMs)) return key ?? null;
-  const keys = await platformKeys(account);
-  knownByAccount.set(place, { askedAt: Date.now(), keys });
-  return keys.get(serial.toUpperCase()) ?? null;
+  const known = knownOf(account);
+  const key = known.keys.get(serial.toUpperCase());
+  if (key) return key;
+  if (known.asking === null && Date.now() < known.restsUntil) {
+    if (known.failure) throw known.failure;
+    return null;
+  }
+  known.asking ??= ask(account, known);
+  return (await known.asking).get(serial.toUpperCase()) ?? null;
+}
+
+function knownOf(account: WeChatAccount): Known {
+  const { baseUrl, apiV3Key, publicKeyId, publicKey } = account;
+  const { mchid, serial, privateKey } = account.merchant;
+  const entered = JSON.stringify([baseUrl, apiV3Key, publicKeyId, publicKey, mchid, serial, privateKey]);
+  const place = createHash('sha256').update(entered).digest('base64');
+  const known = knownByAccount.get(place) ?? { keys: new Map(), restsUntil: 0, failure: null, asking: null };
+  knownByAccount.delete(place);
+  knownByAccount.set(place, known);
+  const [oldest] = knownByAccount.keys();
+  if (knownByAccount.size > mostAccounts && oldest !== undefined) knownByAccount.delete(oldest);
+  return known;
+}
+
+/** Known certificates stay good while WeChat is silent. */
+async function ask(account: WeChatAccount, known: Known): Promise<Keys> {
+  try {
+    known.keys = await platformKeys(account);
+    known.failure = null;
+    known.restsUntil = Date.now() + askEveryMs;
+    return known.keys;
+  } catch (thrown) {
+    known.failure = thrown instanceof ProviderError ? thrown : null;
+    known.restsUntil = known.failure ? Date.now() + askAgainAfterMs : 0;
+    throw thrown;
+  } finally {
+    known.asking = null;
+  }
 }
 
 function enteredKey(pem: string): KeyObject {
@@ -54,7 +97,7 @@ function enteredKey(pem: string): KeyObject {
 }
 
 /** The certificates come sealed with the merchant's own key, and the answer must be signed by one of them. */
-async function platformKeys(account: WeChatAccount): Promise<Map<string, KeyObject>> {
+async function platformKeys(account: WeChatAccount): Promise<Keys> {
   const { status, headers, raw } = await sendToWeChat(account, 'GET', '/v3/certificates');
   if (status !== 200) throw new ProviderError(`WeChat Pay gave no certificates: ${status}`);
   const { data } = understood('WeChat Pay', certificatesSchema, parsed(raw));
@@ -62,7 +105,7 @@ async function platformKeys(account: WeChatAccount): Promise<Map<string, KeyObje
   for (const { serial_no, encrypt_certificate } of data) {
     const pem = openWeChatSealed(account.apiV3Key, encrypt_certificate);
     if (pem === null) throw new ProviderError('WeChat Pay’s certificates do not open with the API v3 key');
-    const certificate = new X509Certificate(pem);
+    const certificate = readCertificate(pem);
     const isInForce = Date.parse(certificate.validFrom) <= Date.now() && Date.now() <= Date.parse(certificate.validTo);
     if (isInForce) keys.set(serial_no.toUpperCase(), certificate.publicKey);
   }
@@ -71,6 +114,14 @@ async function platformKeys(account: WeChatAccount): Promise<Map<string, KeyObje
     signer === account.publicKeyId && signer !== '' ? enteredKey(account.publicKey) : keys.get(signer.toUpperCase());
   if (!key || !isSignedByWeChat(raw, headers, key)) throw new ProviderError('WeChat Pay’s certificates are not signed');
   return keys;
+}
+
+function readCertificate(pem: string): X509Certificate {
+  try {
+    return new X509Certificate(pem);
+  } catch (cause) {
+    throw new ProviderError('WeChat Pay gave a certificate that is none', { cause });
+  }
 }
 
 function parsed(raw: Buffer): unknown {

@@ -28,15 +28,23 @@ export function weChatAuthorization(merchant: WeChatMerchant, method: string, pa
   return `${scheme} ${list.join(',')}`;
 }
 
+/** Could it be signed by WeChat, and now? Costs nothing: for before a key is asked for. */
+export function claimsWeChatSignature(headers: Pick<Headers, 'get'>): boolean {
+  const header = (name: string) => headers.get(`wechatpay-${name}`) ?? '';
+  const timestamp = header('timestamp');
+  if (!/^\d{1,12}$/.test(timestamp) || Math.abs(Date.now() / 1000 - Number(timestamp)) > toleranceSeconds) return false;
+  if (header('signature-type') !== '' && header('signature-type') !== scheme) return false;
+  return header('nonce') !== '' && /^[A-Za-z0-9+/]{40,}={0,2}$/.test(header('signature'));
+}
+
 /**
  * Is this answer or notification signed by WeChat, and now? Over the bytes as they came.
  * @param key WeChat's public key of the serial that the headers name
  */
 export function isSignedByWeChat(raw: Buffer, headers: Pick<Headers, 'get'>, key: KeyObject): boolean {
+  if (!claimsWeChatSignature(headers)) return false;
   const header = (name: string) => headers.get(`wechatpay-${name}`) ?? '';
   const timestamp = header('timestamp');
-  if (!/^\d{1,12}$/.test(timestamp) || Math.abs(Date.now() / 1000 - Number(timestamp)) > toleranceSeconds) return false;
-  if (header('signature-type') !== '' && header('signature-type') !== scheme) return false;
   const signed = Buffer.concat([Buffer.from(`${timestamp}\n${header('nonce')}\n`), raw, Buffer.from('\n')]);
   return verify('RSA-SHA256', signed, key, Buffer.from(header('signature'), 'base64'));
 }

@@ -7,13 +7,8 @@ import { AppError } from '../errors';
 import { newId } from '../ids';
 import { providerNames } from '../payments/names';
 import { openProvider, openProviderInAllModes } from '../payments/open-provider';
-import {
-  type Evidence,
-  type PaymentEvidence,
-  ProviderError,
-  type ProviderEvent,
-  type ReversalEvidence,
-} from '../payments/provider';
+import type { Evidence, PaymentEvidence, ProviderEvent, ReversalEvidence } from '../payments/provider';
+import { failureReason } from './failure-reason';
 import { findPayment } from './find-payment';
 import { findTopup, type Topup } from './find-topup';
 import { isForeign } from './mismatch';
@@ -38,7 +33,7 @@ export async function handleWebhook(provider: PaymentProviderName, notification:
   try {
     await processEvent(actor, provider, event, stored);
   } catch (thrown) {
-    const error = thrown instanceof ProviderError ? thrown.reason : String(thrown);
+    const error = failureReason(thrown);
     await db().update(webhookEvents).set({ error }).where(eq(webhookEvents.id, stored.id));
     throw new Error(`The ${provider} event ${event.eventId} (${event.type}) failed: ${error}`, { cause: thrown });
   }

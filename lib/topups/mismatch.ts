@@ -1,5 +1,6 @@
 import type { topups } from '../../db/schema/topups';
 import type { PaymentEvidence } from '../payments/provider';
+import { amountInWords } from './amount-in-words';
 
 type Topup = typeof topups.$inferSelect;
 
@@ -11,8 +12,8 @@ export function mismatchOf(topup: Topup, evidence: PaymentEvidence): string | nu
   if (isForeign(topup, evidence)) return `The payment ${evidence.providerReference} belongs to another checkout.`;
   if (evidence.mode !== topup.mode) return `Paid in ${evidence.mode} mode instead of ${topup.mode} mode.`;
   if (evidence.currency !== topup.chargeCurrency || evidence.amountMinor !== topup.chargeAmountMinor) {
-    const paid = `${evidence.amountMinor} ${evidence.currency}`;
-    return `Paid ${paid} instead of ${topup.chargeAmountMinor} ${topup.chargeCurrency} (minor units).`;
+    const paid = amountInWords(evidence.amountMinor, evidence.currency);
+    return `Paid ${paid} instead of ${amountInWords(topup.chargeAmountMinor, topup.chargeCurrency)}.`;
   }
   return null;
 }

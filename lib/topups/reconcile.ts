@@ -4,8 +4,9 @@ import { db } from '../../db/client';
 import { topups } from '../../db/schema/topups';
 import { systemActor } from '../auth/actor';
 import { openProvider } from '../payments/open-provider';
-import { type PaymentEvidence, ProviderError } from '../payments/provider';
+import { isOutage, type PaymentEvidence } from '../payments/provider';
 import { expireUnmade } from './expire-unmade';
+import { failureReason } from './failure-reason';
 import { settleTopup } from './settle';
 
 type Topup = typeof topups.$inferSelect;
@@ -14,6 +15,8 @@ type Result = 'settled' | 'waiting' | 'failed';
 /** At most so many a run, and so many at once: a provider that hangs must not hold the job for ever. */
 const mostAtOnce = 4;
 const mostPerRun = 100;
+/** A provider that failed so often one after the other is left alone until the next run; the others go on. */
+const mostOutages = 3;
 /** How long another instance leaves a top-up alone that this one took. */
 const leaseSeconds = 60;
 /** The first question comes two minutes after the start, the next ones ever later, up to an hour apart. */
@@ -26,27 +29,41 @@ const givenUpAfterDays = 30;
  * Asks the providers about the top-ups that nobody told us the end of: the webhook got lost, the buyer did not come
  * back, the process ended in between. Those past their time are closed at the provider, so that they cannot be paid by
  * mistake. Any number of instances may run it at once: each takes other rows (SKIP LOCKED), and no provider is asked
- * while a row is locked.
+ * while a row is locked. What belongs to a provider that is down stays due.
  * @returns how many top-ups came to an end, still wait, and could not be asked for
  */
 export async function reconcileTopups(): Promise<{ settled: number; waiting: number; failed: number }> {
   const counts = { settled: 0, waiting: 0, failed: 0 };
+  const outages = new Map<string, number>();
   for (let taken = 0; taken < mostPerRun; taken += mostAtOnce) {
-    const due = await takeDue();
-    for (const result of await Promise.all(due.map(checkOne))) counts[result] += 1;
+    const down = [...outages].filter(([, count]) => count >= mostOutages).map(([place]) => place);
+    const due = await takeDue(down);
+    for (const { topup, result, isDown } of await Promise.all(due.map(checkOne))) {
+      counts[result] += 1;
+      const place = placeOf(topup);
+      outages.set(place, isDown ? (outages.get(place) ?? 0) + 1 : 0);
+    }
     if (due.length < mostAtOnce) break;
   }
   return counts;
 }
 
+/** A provider's modes are different hosts and keys. */
+const placeOf = ({ provider, mode }: Topup) => `${provider}:${mode}`;
+
 const idRow = z.object({ id: z.string() });
 
 /** Takes the longest due, by putting their next turn off before anything is asked: a crash loses none of them. */
-async function takeDue(): Promise<Topup[]> {
+async function takeDue(down: readonly string[]): Promise<Topup[]> {
+  const isDown = sql.join(
+    down.map((place) => sql`${place}`),
+    sql`, `,
+  );
   const rows = await db().execute(sql`
     update public.topups set next_check_at = now() + make_interval(secs => ${leaseSeconds})
     where id in (
       select id from public.topups where next_check_at <= now() and status in ('created', 'pending')
+        and provider || ':' || mode <> all (array[${isDown}]::text[])
       order by next_check_at limit ${mostAtOnce} for no key update skip locked
     ) returning id`);
   const ids = z.array(idRow).parse(rows);
@@ -54,7 +71,7 @@ async function takeDue(): Promise<Topup[]> {
   return found.flat();
 }
 
-async function checkOne(topup: Topup): Promise<Result> {
+async function checkOne(topup: Topup): Promise<{ topup: Topup; result: Result; isDown: boolean }> {
   const actor = systemActor('Payment check', 'job');
   try {
     const { providerReference } = topup;
@@ -62,13 +79,15 @@ async function checkOne(topup: Topup): Promise<Result> {
       providerReference === null
         ? await expireUnmade(actor, topup)
         : await settleTopup(actor, topup.id, await ask({ ...topup, providerReference }));
-    if (settled.status !== 'created' && settled.status !== 'pending') return 'settled';
+    if (settled.status !== 'created' && settled.status !== 'pending')
+      return { topup, result: 'settled', isDown: false };
     await putOff(topup, null);
-    return 'waiting';
+    return { topup, result: 'waiting', isDown: false };
   } catch (thrown) {
-    const reason = thrown instanceof ProviderError ? thrown.reason : String(thrown);
-    await putOff(topup, `The provider could not be asked: ${reason}`.slice(0, 300));
-    return 'failed';
+    const isDown = isOutage(thrown);
+    const what = isDown ? 'The provider could not be asked' : 'It could not be settled';
+    await putOff(topup, `${what}: ${failureReason(thrown)}`);
+    return { topup, result: 'failed', isDown };
   }
 }
 

@@ -163,7 +163,7 @@ describe.each(ways)('$provider', ({ provider, pay, payLater, late, hasDisputes }
   });
 
   it.each([
-    ['a smaller amount', { alterAmount: 1 }, 'Paid 1 '],
+    ['a smaller amount', { alterAmount: 1 }, 'Paid 0.01 '],
     ['another currency', { alterCurrency: 'eur' }, ' EUR instead of '],
   ])('is told with %s: kept apart, for review', async (_, changes, reason) => {
     const made = await open();

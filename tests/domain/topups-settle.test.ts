@@ -200,9 +200,9 @@ describe('nothing is credited', () => {
 
 describe('a payment that is not what was intended', () => {
   const cases: [string, Partial<Stripe.Checkout.Session>, string][] = [
-    ['a smaller amount', { amount_total: 1 }, 'Paid 1 USD instead of 10000 USD'],
-    ['a larger amount', { amount_total: 99_999 }, 'Paid 99999 USD instead of'],
-    ['another currency', { currency: 'eur' }, 'Paid 10000 EUR instead of'],
+    ['a smaller amount', { amount_total: 1 }, 'Paid 0.01 USD instead of 100.00 USD.'],
+    ['a larger amount', { amount_total: 99_999 }, 'Paid 999.99 USD instead of'],
+    ['another currency', { currency: 'eur' }, 'Paid 100.00 EUR instead of'],
   ];
   it.each(cases)('in %s goes to suspense and review, and leaves the wallet alone', async (_, changes, reason) => {
     const { buyer, id, sessionId } = await paidTopup();

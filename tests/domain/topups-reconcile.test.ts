@@ -1,0 +1,76 @@
+import { inArray, sql } from 'drizzle-orm';
+import postgres from 'postgres';
+import { afterEach, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { type PaymentProviderName, topups } from '@/db/schema/topups';
+import { reconcileTopups } from '@/lib/topups/reconcile';
+import { expectSoundBooks } from '../factories/expect-sound-books';
+import { topupRow, withProviders } from './payments-harness';
+
+const sandbox = withProviders();
+afterEach(expectSoundBooks);
+
+/** Open top-ups that are due for a question now. */
+async function due(provider: PaymentProviderName, count: number) {
+  const made = [];
+  for (let index = 0; index < count; index += 1) made.push(await sandbox.open(provider, 1_000));
+  await db()
+    .update(topups)
+    .set({ nextCheckAt: sql`now() - interval '1 minute'` })
+    .where(
+      inArray(
+        topups.id,
+        made.map(({ id }) => id),
+      ),
+    );
+  return made;
+}
+const rowsOf = (made: { id: string }[]) => Promise.all(made.map(({ id }) => topupRow(id)));
+
+it.each(['down', 'error', 'garbage'])('a provider that is %s is asked a few times, and the others all', async (api) => {
+  const silent = await due('paypal', 12);
+  const answering = [...(await due('stripe', 6)), ...(await due('wechat', 6))];
+  await sandbox.control('paypal', { api });
+  const { failed } = await reconcileTopups();
+  expect(failed).toBeGreaterThanOrEqual(3);
+  expect(failed).toBeLessThanOrEqual(6);
+  const asked = (await rowsOf(silent)).filter(({ checks }) => checks > 0);
+  expect(asked).toHaveLength(failed);
+  for (const { reason } of asked) expect(reason).toMatch(/^The provider could not be asked: PayPal/);
+  expect((await rowsOf(answering)).map(({ checks }) => checks)).toEqual(answering.map(() => 1));
+
+  // What was left alone is still due, and is asked for when the provider is back.
+  await sandbox.control('paypal', { api: 'normal' });
+  expect(await reconcileTopups()).toMatchObject({ failed: 0, waiting: 12 - failed });
+  await db().update(topups).set({ nextCheckAt: null });
+});
+
+it('a top-up that the provider refuses to know does not count against the provider', async () => {
+  const made = await due('stripe', 8);
+  for (const { id } of made) {
+    await db()
+      .update(topups)
+      .set({ providerReference: `cs_test_gone_${id}` })
+      .where(sql`id = ${id}`);
+  }
+  expect(await reconcileTopups()).toMatchObject({ failed: 8 });
+  await db().update(topups).set({ nextCheckAt: null });
+});
+
+it('a failure of our own is kept without the values that were being written', async () => {
+  const [made] = await due('stripe', 1);
+  if (!made) throw new Error('No top-up');
+  await sandbox.act('stripe', made.reference, 'pay');
+  const owner = postgres(process.env.MIGRATION_DATABASE_URL ?? '', { max: 1, onnotice: () => undefined });
+  await owner`alter function ledger.post_transfer rename to post_transfer_gone`;
+  await reconcileTopups();
+  await owner`alter function ledger.post_transfer_gone rename to post_transfer`;
+  await owner.end();
+  const { reason, status } = await topupRow(made.id);
+  expect(status).toBe('pending');
+  expect(reason).toMatch(/^It could not be settled: .*post_transfer/);
+  expect(reason).not.toContain(made.id);
+  expect(reason).not.toContain('params');
+  await db().update(topups).set({ nextCheckAt: sql`now()` }).where(sql`id = ${made.id}`);
+  expect(await reconcileTopups()).toEqual({ settled: 1, waiting: 0, failed: 0 });
+});

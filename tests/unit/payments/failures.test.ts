@@ -1,0 +1,44 @@
+import { DrizzleQueryError } from 'drizzle-orm';
+import { expect, it } from 'vitest';
+import { describeFailure } from '@/lib/http/describe-failure';
+import { isOutage, ProviderError, ProviderRefusal } from '@/lib/payments/provider';
+import { amountInWords } from '@/lib/topups/amount-in-words';
+import { failureReason } from '@/lib/topups/failure-reason';
+
+const failedQuery = () =>
+  new DrizzleQueryError('update topups set reason = $1', ['buyer@example.com'], new Error('deadlock detected'));
+
+it('a failed query is kept without its values', () => {
+  expect(failureReason(failedQuery())).toBe('Error: deadlock detected (Failed query: update topups set reason = $1)');
+  expect(failureReason(new ProviderError('Stripe is silent'))).toBe('Stripe is silent');
+  expect(failureReason(new Error('x'.repeat(500)))).toHaveLength(300);
+});
+
+it('nor does it show its values as the cause of another failure', () => {
+  const described = describeFailure(new Error('The event failed', { cause: failedQuery() }));
+  expect(described.cause).toContain('deadlock detected');
+  expect(JSON.stringify(described)).not.toContain('buyer@example.com');
+});
+
+it.each([
+  [new ProviderError('no answer'), true],
+  [new ProviderRefusal('wrong key', 401), true],
+  [new ProviderRefusal('too many', 429), true],
+  [new ProviderRefusal('broken', 500), true],
+  [new ProviderRefusal('no such order', 404), false],
+  [new ProviderRefusal('not approved', 422), false],
+  [new Error('ours'), false],
+])('%s is an outage of the provider: %s', (thrown, expected) => {
+  expect(isOutage(thrown)).toBe(expected);
+});
+
+it.each([
+  [1_000, 'USD', '10.00 USD'],
+  [1, 'USD', '0.01 USD'],
+  [0, 'EUR', '0.00 EUR'],
+  [1_000, 'JPY', '1000 JPY'],
+  [1_000, 'KWD', '1.000 KWD'],
+  [1_000, '', '10.00 '],
+])('%i minor units of %s read "%s"', (amountMinor, currency, words) => {
+  expect(amountInWords(amountMinor, currency)).toBe(words);
+});

@@ -1,0 +1,99 @@
+import { generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { beforeAll, expect, it } from 'vitest';
+import { isSignedByPayPal } from '@/lib/payments/paypal-signature';
+import { selfSignedCertificate } from '../../../sandbox/keys/self-signed';
+import { signedText } from '../../../sandbox/paypal/sign';
+import { localServer } from './local-server';
+
+const body = '{"id":"WH-1"}';
+const folder = '/v1/notifications/certs/';
+const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+let certificate: string;
+beforeAll(() => {
+  certificate = selfSignedCertificate(privateKey, Buffer.from('21212121', 'hex'), 'messages.example.com');
+});
+
+/** PayPal's host: its certificate at one address, what the test says at every other. */
+async function payPal(elsewhere: (response: ServerResponse) => void = (response) => response.writeHead(404).end()) {
+  const own = `${folder}CERT-${randomUUID()}`;
+  const host = await localServer((request, response) =>
+    request.url === own ? response.end(certificate) : elsewhere(response),
+  );
+  const check = (path: string) => {
+    const [id, time] = [randomUUID(), new Date().toISOString()];
+    const text = signedText({ id, time, webhookId: 'WH', body });
+    const headers = new Headers({
+      'paypal-transmission-id': id,
+      'paypal-transmission-time': time,
+      'paypal-transmission-sig': sign('sha256', Buffer.from(text), privateKey).toString('base64'),
+      'paypal-auth-algo': 'SHA256withRSA',
+      'paypal-cert-url': `${host.origin}${path}`,
+    });
+    return isSignedByPayPal(Buffer.from(body), headers, { webhookId: 'WH', mode: 'sandbox', gateway: host.origin });
+  };
+  return { asked: host.asked, own, check };
+}
+const invented = () => `${folder}CERT-${randomBytes(8).toString('hex')}`;
+
+it('a certificate that proved itself is not crowded out by invented addresses', async () => {
+  const { asked, own, check } = await payPal();
+  expect(await check(own)).toBe(true);
+  for (let sent = 0; sent < 60; sent += 1) expect(await check(invented())).toBe(false);
+  expect(await check(own)).toBe(true);
+  expect(asked.filter((path) => path === own)).toHaveLength(1);
+});
+
+it('an address without a certificate is asked for once, also by many at the same time', async () => {
+  const { asked, check } = await payPal();
+  const path = invented();
+  expect(await Promise.all([check(path), check(path), check(path)])).toEqual([false, false, false]);
+  expect(await check(path)).toBe(false);
+  expect(asked).toEqual([path]);
+});
+
+it('no more than four addresses are asked for at once; what is beyond shall be sent again', async () => {
+  const waiting: ServerResponse[] = [];
+  const { asked, check } = await payPal((response) => waiting.push(response));
+  const first = Array.from({ length: 4 }, () => check(invented()));
+  await expect.poll(() => waiting.length).toBe(4);
+  await expect(check(invented())).rejects.toMatchObject({ code: 'provider_failed' });
+  for (const response of waiting) response.writeHead(404).end();
+  expect(await Promise.all(first)).toEqual([false, false, false, false]);
+  expect(asked).toHaveLength(4);
+});
+
+it('an answer larger than a certificate is not read to its end', async () => {
+  const endless = { isClosed: false };
+  const { check } = await payPal((response) => {
+    response.on('close', () => {
+      endless.isClosed = true;
+    });
+    const pour = () => {
+      while (!endless.isClosed && response.write('x'.repeat(16_384)));
+    };
+    response.on('drain', pour);
+    pour();
+  });
+  expect(await check(invented())).toBe(false);
+  await expect.poll(() => endless.isClosed).toBe(true);
+});
+
+it.each([
+  `${folder}CERT-1?size=1`,
+  `${folder}CERT-1#part`,
+  `${folder}CERT-1/../../../logo`,
+  `${folder}CERT-${'1'.repeat(200)}`,
+  `${folder}KEY-1`,
+  `${folder}`,
+  '/logo.png',
+])('asks for nothing at %s', async (path) => {
+  const { asked, check } = await payPal();
+  expect(await check(path)).toBe(false);
+  expect(asked).toEqual([]);
+});
+
+it('a server that fails is no proof of anything: the notification shall be sent again', async () => {
+  const { check } = await payPal((response) => response.writeHead(503).end());
+  await expect(check(invented())).rejects.toMatchObject({ code: 'provider_failed' });
+});
