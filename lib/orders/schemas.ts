@@ -49,9 +49,6 @@ const customOrder = z.object({
 export const createOrderBody = z.discriminatedUnion('kind', [packageOrder, customOrder]);
 export type CreateOrderInput = z.output<typeof createOrderBody>;
 
-const keyRule = 'An Idempotency-Key has 1 to 200 characters.';
-export const idempotencyKeyField = z.string().trim().min(1, keyRule).max(200, keyRule).nullable();
-
 export const orderIdParams = z.object({ id: countedIdField });
 export const orderStatusField = z.enum(orderStatuses, { error: `Choose one of ${orderStatuses.join(', ')}.` });
 

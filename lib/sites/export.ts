@@ -1,4 +1,5 @@
 import { toDecimalString } from '../money';
+import { csvLine } from './csv-line';
 import { type DeskSiteRow, listDeskSitesAfter } from './desk-queries';
 import type { DeskFilter } from './desk-schemas';
 
@@ -37,21 +38,12 @@ const columns: readonly [header: string, cell: (site: DeskSiteRow) => string | n
 /** The filtered list as CSV (RFC 4180), piece by piece, so that a million sites are never held at once. */
 export async function* exportSites(filter: DeskFilter): AsyncGenerator<string> {
   // The mark tells spreadsheets that this is UTF-8.
-  yield `\uFEFF${line(columns.map(([header]) => header))}`;
+  yield `\uFEFF${csvLine(columns.map(([header]) => header))}`;
   let rows: DeskSiteRow[];
   let afterId = 0;
   do {
     rows = await listDeskSitesAfter(filter, afterId, batchSize);
     afterId = rows.at(-1)?.id ?? afterId;
-    if (rows.length > 0) yield rows.map((site) => line(columns.map(([, cell]) => cell(site)))).join('');
+    if (rows.length > 0) yield rows.map((site) => csvLine(columns.map(([, cell]) => cell(site)))).join('');
   } while (rows.length === batchSize);
-}
-
-const line = (cells: (string | number | null)[]) => `${cells.map(csvCell).join(',')}\r\n`;
-
-/** One cell; an apostrophe goes before what a spreadsheet would run as a formula (decision 18). */
-export function csvCell(value: string | number | null): string {
-  if (value === null) return '';
-  const text = typeof value === 'string' && /^\s*[=+\-@\t\r\n|%]/.test(value) ? `'${value}` : String(value);
-  return /[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

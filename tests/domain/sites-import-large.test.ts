@@ -9,7 +9,8 @@ import { sites } from '@/db/schema/sites';
 import { users } from '@/db/schema/users';
 import { receiveFile } from '@/lib/http/receive-file';
 import { toWebStream } from '@/lib/http/web-stream';
-import { type ImportResult, importSites, maxImportBytes } from '@/lib/sites/import/import-sites';
+import { type ImportResult, importSites } from '@/lib/sites/import/import-sites';
+import { maxImportBytes } from '@/lib/sites/import/receive-csv';
 import { makeUser } from '../factories/make-user';
 
 const header = 'Site URL,Site Name,DA,DR,Traffic,SS,Category,Country,Language,TAT,Base Price,Status\r\n';

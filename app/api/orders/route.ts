@@ -1,9 +1,10 @@
 import { NextResponse } from 'next/server';
+import { idempotencyKeyField } from '@/lib/http/idempotency-key-field';
 import { parseInput } from '@/lib/http/parse';
 import { route } from '@/lib/http/route';
 import { createOrder } from '@/lib/orders/create';
 import { listOrders } from '@/lib/orders/queries';
-import { createOrderBody, idempotencyKeyField, ownOrdersQuery } from '@/lib/orders/schemas';
+import { createOrderBody, ownOrdersQuery } from '@/lib/orders/schemas';
 import { orderView } from '@/lib/orders/views';
 
 /** The caller's own orders, newest first: an array, its length over all pages in X-Total-Count. */

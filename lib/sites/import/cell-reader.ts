@@ -8,6 +8,20 @@ import type { Survey } from './survey';
 /** What spreadsheets and tools write where they know nothing. */
 const nothing = /^(?:[-–—]+|n\/?a|#n\/a|null|none|nan)$/i;
 
+/** Printable ASCII with single spaces inside, which most cells are: nothing to tidy, and quickly seen. */
+const isTidy = /^(?:[!-&(-~]+(?: [!-~]+)*)?$/;
+/** The apostrophe that keeps a spreadsheet from running a text as a formula; see lib/sites/csv-line.ts. */
+const shielded = /^'(?=[=+\-@|%])/;
+
+/** On one line, without control characters and without the apostrophe that our own files put before a formula. */
+function tidy(cell: string): string {
+  if (isTidy.test(cell)) return cell;
+  return cell
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .replace(shielded, '');
+}
+
 export type CellReader = {
   style: NumberStyle;
   column: (field: ImportField) => ImportColumn | undefined;
@@ -29,7 +43,7 @@ export function readCells({ row, cells }: CsvRecord, { columns, style }: Survey)
   const text: CellReader['text'] = (field, maxLength = 100) => {
     const column = columns[field];
     if (!column) return '';
-    const cell = (cells[column.index] ?? '').replace(/[\s\p{Cc}]+/gu, ' ').trim();
+    const cell = tidy(cells[column.index] ?? '');
     if (cell.length > maxLength) {
       fail(field, `Use at most ${maxLength} characters.`);
       return '';

@@ -1,65 +1,102 @@
-import type { Readable } from 'node:stream';
+import { createHash } from 'node:crypto';
+import { and, eq, lt, sql } from 'drizzle-orm';
+import { siteImports } from '../../../db/schema/site-imports';
 import { niches } from '../../../db/schema/taxonomy';
+import type { Transaction } from '../../../db/transaction';
 import { recordAudit } from '../../audit/record';
 import type { Actor } from '../../auth/actor';
 import { safeFileName } from '../../content/safe-file-name';
-import { spool } from '../../content/spool';
 import { AppError } from '../../errors';
 import { newId } from '../../ids';
-import { getExchangeRates } from '../../settings/exchange-rates';
+import { cancelled } from './cancelled';
+import { noChoices } from './column-choices';
 import { takeImportTurn } from './import-turn';
-import { readKnownNames } from './known-names';
-import type { ImportAudience } from './map-header';
+import type { ImportUpload } from './import-upload';
+import { receiveCsv } from './receive-csv';
+import { readRowContext } from './row-context';
+import type { RowProblem } from './site-draft';
+import { stageRows } from './stage-rows';
+import { insertStaged } from './staged-sites';
 import { surveyFile } from './survey';
-import { type WrittenRows, writeRows } from './write-rows';
 
-/** Decision 18. */
-export const maxImportBytes = 50_000_000;
-
-export type ImportResult = Omit<WrittenRows, 'newNiches'> & {
+export type ImportResult = {
+  inserted: number;
+  /** Already listed by this owner for that post type, or a second time in the file. */
+  duplicates: number;
+  /** Rows that cannot be used. */
+  skipped: number;
+  /** The first 100 of them, with their reasons. */
+  errors: RowProblem[];
   /** Headers of columns that were not used. */
   unknownHeaders: string[];
 };
 
-type Upload = {
-  file: Readable;
-  /** As the browser sent it. */
-  name: string;
-  /** Staff's rows follow the file's status and prices; a seller's are Pending, with the seller's own price only. */
-  audience: ImportAudience;
-  /** Aborted when the caller went away. */
-  signal?: AbortSignal;
-};
-
 /**
- * Adds the sites of a CSV file to the actor's own (decision 18). All or nothing: the upload is first kept as a temporary
- * file and read through once, then written in batches inside one transaction with its audit line, so an upload that is
- * cancelled, at whatever moment before the answer, leaves nothing. Sent again, the same file inserts nothing twice: its
- * sites are duplicates by owner, URL and post type (decision 16). Memory holds a batch, never the file.
+ * Adds the sites of a CSV file to the actor's own (decision 18). All or nothing: the upload is kept as a temporary file
+ * and read through once, then copied into a temporary table and inserted from there, in one transaction with its audit
+ * line; so an upload that is cancelled, at whatever moment before the answer, leaves nothing. Memory holds a piece of
+ * the file. Sent again, the same file inserts nothing twice: its sites are duplicates by owner, URL and post type
+ * (decision 16).
+ * @param idempotencyKey a repeat with the same key, file and choices answers what the first answered
  * @throws AppError invalid_input for what is no CSV, has no usable header or no rows, or was cancelled; too_large;
- * conflict when other imports keep this one waiting too long
+ * conflict when other imports keep this one waiting too long, or the key was used for another import
  */
-export async function importSites(actor: Actor, { file, name, audience, signal }: Upload): Promise<ImportResult> {
-  if (!/\.csv$/i.test(name)) {
-    file.destroy();
-    throw new AppError('invalid_input', 'Choose a .csv file.', { fields: { file: 'Choose a .csv file.' } });
-  }
-  return spool(file, maxImportBytes, async ({ path, sha256, sizeBytes }) => {
-    const survey = await surveyFile(path, audience);
+export async function importSites(
+  actor: Actor,
+  { file, name, audience, choices = noChoices, signal }: ImportUpload,
+  idempotencyKey: string | null = null,
+): Promise<ImportResult> {
+  return receiveCsv(file, name, async ({ path, sha256, sizeBytes }) => {
+    const survey = await surveyFile(path, audience, { choices });
+    const requestHash = hashOf([sha256, audience, ...[...choices].flat()]);
     return takeImportTurn(actor.userId, signal, async (tx) => {
-      const context = { survey, audience, known: await readKnownNames(tx), rates: await getExchangeRates(tx) };
-      const { newNiches, errors, ...counts } = await writeRows(tx, actor.userId, path, context, signal);
+      // An owner's imports take turns, so a repeat that came at the same moment finds the first one's answer here.
+      const first = idempotencyKey === null ? null : await answerOf(tx, actor.userId, idempotencyKey, requestHash);
+      if (first) return first;
+      const { usable, skipped, errors, newNiches } = await stageRows(
+        tx,
+        path,
+        await readRowContext(tx, survey, audience),
+        signal,
+      );
+      const inserted = await insertStaged(tx, actor.userId);
+      const counts = { inserted, duplicates: usable - inserted, skipped };
       // Sorted and last, so that two imports never hold each other's niches in a circle or for long.
       const rows = newNiches.toSorted().map((niche) => ({ name: niche }));
       if (rows.length > 0) await tx.insert(niches).values(rows).onConflictDoNothing();
       await recordAudit(tx, actor, {
         action: 'sites.imported',
-        details: `${counts.inserted} sites imported from ${safeFileName(name)}; ${counts.duplicates} duplicates, ${counts.skipped} rows skipped.`,
+        details: `${inserted} sites imported from ${safeFileName(name)}; ${counts.duplicates} duplicates, ${skipped} rows skipped.`,
         entityType: 'site_import',
         entityId: newId(),
         after: { ...counts, sha256, sizeBytes },
       });
-      return { ...counts, errors, unknownHeaders: survey.unknownHeaders };
+      const answer: ImportResult = { ...counts, errors, unknownHeaders: survey.unknownHeaders };
+      if (idempotencyKey !== null) {
+        await tx
+          .delete(siteImports)
+          .where(and(eq(siteImports.userId, actor.userId), lt(siteImports.createdAt, sql`now() - interval '30 days'`)));
+        await tx.insert(siteImports).values({ id: newId(), userId: actor.userId, idempotencyKey, requestHash, answer });
+      }
+      if (signal?.aborted) throw cancelled();
+      return answer;
     });
   });
+}
+
+const hashOf = (parts: unknown[]) => createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+
+async function answerOf(
+  tx: Transaction,
+  userId: string,
+  key: string,
+  requestHash: string,
+): Promise<ImportResult | null> {
+  const [done] = await tx
+    .select({ requestHash: siteImports.requestHash, answer: siteImports.answer })
+    .from(siteImports)
+    .where(and(eq(siteImports.userId, userId), eq(siteImports.idempotencyKey, key)));
+  if (!done) return null;
+  if (done.requestHash === requestHash) return done.answer;
+  throw new AppError('conflict', 'This Idempotency-Key was used for another file.');
 }

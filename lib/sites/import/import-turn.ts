@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { type Database, db, type Executor } from '../../../db/client';
+import { db, type Executor } from '../../../db/client';
+import type { Transaction } from '../../../db/transaction';
 import { AppError } from '../../errors';
+import { cancelled } from './cancelled';
 
 /** How many imports write at the same time, over all instances: each holds a connection of a small pool. */
 const slots = 2;
@@ -24,7 +26,7 @@ const taken = z.tuple([z.object({ taken: z.boolean() })]);
 export async function takeImportTurn<T>(
   ownerId: string,
   signal: AbortSignal | undefined,
-  write: (tx: Parameters<Parameters<Database['transaction']>[0]>[0]) => Promise<T>,
+  write: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
   const deadline = Date.now() + patienceMs;
   for (;;) {
@@ -37,7 +39,7 @@ export async function takeImportTurn<T>(
         retryAfterSeconds: 60,
       });
     }
-    if (signal?.aborted) throw new AppError('invalid_input', 'The upload was cancelled; nothing was imported.');
+    if (signal?.aborted) throw cancelled();
     await pause(pauseMs);
   }
 }

@@ -1,4 +1,6 @@
+import { AppError } from '../../errors';
 import type { Currency } from '../../money';
+import { type ColumnChoices, noChoices } from './column-choices';
 import { headerNames, type ImportField, staffFields } from './header-names';
 import { currencyOf } from './read-price';
 
@@ -23,6 +25,9 @@ const isField = (name: string): name is ImportField => name in headerNames;
 const fields = Object.entries(headerNames).flatMap<NamesOf>(([field, names]) =>
   isField(field) ? [[field, names]] : [],
 );
+const urlNames: ReadonlySet<string> = new Set(headerNames.url);
+/** What our own list of rejected rows adds: nothing to wonder about when it comes back mended. */
+const reportNames: ReadonlySet<string> = new Set(['importrow', 'importcolumn', 'importreason']);
 
 /**
  * Finds the field of every column. A field takes the column with its strongest name, a column serves one field, and the
@@ -30,32 +35,57 @@ const fields = Object.entries(headerNames).flatMap<NamesOf>(([field, names]) =>
  * @returns null when no column holds the URL: such a row is no header
  */
 export function mapHeader(cells: readonly string[], audience: ImportAudience): HeaderMap | null {
-  if (cells.length > maxColumns) return null;
+  // Looked at first, because every row of a file without a header comes by here.
+  const hasUrl = cells.length <= maxColumns && cells.some((cell) => urlNames.has(headerKey(cell)));
+  return hasUrl ? mapColumns(cells, audience) : null;
+}
+
+/**
+ * As mapHeader, also for a header without a URL, and with what a person chose before all names.
+ * @throws AppError invalid_input for a choice that this file or audience does not have
+ */
+export function mapColumns(
+  cells: readonly string[],
+  audience: ImportAudience,
+  choices: ColumnChoices = noChoices,
+): HeaderMap {
   const names = cells.map(headerKey);
   const columns: HeaderMap['columns'] = {};
   const taken = new Set<number>();
-  for (const [field, known] of fields) {
-    if (audience === 'seller' && staffFields.includes(field)) continue;
-    const index = known
-      .map((name) => names.findIndex((key, at) => key === name && !taken.has(at)))
-      .find((at) => at >= 0);
-    if (index === undefined) {
-      if (field === 'url') return null;
-      continue;
-    }
-    taken.add(index);
-    const header = (cells[index] ?? '').trim().slice(0, maxHeaderLength);
+  const take = (field: ImportField, index: number) => {
+    const header = headerText(cells[index] ?? '');
     columns[field] = { index, header, currency: currencyOf(header) };
+    taken.add(index);
+  };
+  for (const [index, field] of choices) {
+    if (index >= cells.length || (field && isClosed(field, audience))) throw noSuchColumn();
+    if (field) take(field, index);
+  }
+  for (const [field, known] of fields) {
+    if (columns[field] || isClosed(field, audience)) continue;
+    const index = known
+      .map((name) => names.findIndex((key, at) => key === name && !taken.has(at) && !choices.has(at)))
+      .find((at) => at >= 0);
+    if (index !== undefined) take(field, index);
   }
   const unknownHeaders = cells
-    .map((cell) => cell.trim().slice(0, maxHeaderLength))
-    .filter((header, at) => header !== '' && !taken.has(at));
+    .map(headerText)
+    .filter((header, at) => header !== '' && !taken.has(at) && !reportNames.has(names[at] ?? ''));
   return { columns, unknownHeaders };
+}
+
+const isClosed = (field: ImportField, audience: ImportAudience) => audience === 'seller' && staffFields.includes(field);
+
+const headerText = (cell: string) => cell.trim().slice(0, maxHeaderLength);
+
+function noSuchColumn(): AppError {
+  const message = 'The chosen columns do not fit this file. Check it again.';
+  return new AppError('invalid_input', message, { fields: { columns: message } });
 }
 
 /** A header is short; what is longer is prose that fell into a first row, and not worth the work. */
 const maxHeaderLength = 100;
-const maxColumns = 500;
+export const maxColumns = 500;
 
 /** Letters and digits in lower case, without accents, brackets and a currency at the end. */
 function headerKey(header: string): string {

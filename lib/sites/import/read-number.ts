@@ -18,6 +18,7 @@ const power: Record<string, number> = { k: 3, m: 6, b: 9 };
  * @returns exact decimal text, for lib/money.ts or Number()
  */
 export function readNumber(cell: string, kind: NumberKind, style: NumberStyle): ReadNumber {
+  if (/^\d{1,15}$/.test(cell)) return plain(cell, '', 0);
   const parts = numberParts(cell);
   if (!parts) return unreadable;
   const { body, shift } = parts;
@@ -41,6 +42,7 @@ export function readNumber(cell: string, kind: NumberKind, style: NumberStyle): 
 
 /** The sign before decimals that this cell gives away; null when it tells nothing. */
 export function decimalMarkOf(cell: string): '.' | ',' | null {
+  if (/^\d*$/.test(cell)) return null;
   const parts = numberParts(cell);
   const marks = parts?.body.replace(/\d/g, '') ?? '';
   const last = marks.at(-1);
@@ -52,7 +54,8 @@ export function decimalMarkOf(cell: string): '.' | ',' | null {
 
 /** The digits with their separators, and how many places the suffix or exponent moves the point. */
 function numberParts(cell: string): { body: string; shift: number } | null {
-  const text = cell.trim().replace(/(?<=\d)[\s'’](?=\d{3}(?!\d))/gu, '');
+  const trimmed = cell.trim();
+  const text = /[\s'’]/.test(trimmed) ? trimmed.replace(/(?<=\d)[\s'’](?=\d{3}(?!\d))/gu, '') : trimmed;
   const match = /^\+?((?:\d[\d.,]*|[.,]\d+))(?:e\+?(\d{1,2})|\s*([kmb]))?\s*[+%]?$/i.exec(text);
   if (!match?.[1] || match[1].length > 30) return null;
   return { body: match[1], shift: match[2] ? Number(match[2]) : (power[(match[3] ?? '').toLowerCase()] ?? 0) };

@@ -12,10 +12,16 @@ const meanings: Record<string, Currency> = {
   ...{ '€': 'EUR', EURO: 'EUR', EUROS: 'EUR', '£': 'GBP', '₹': 'INR', RS: 'INR' },
 };
 
+/** What most cells are, seen quickly: nothing but a number, or a number behind a dollar sign. */
+const isBare = /^[\d.,]*$/;
+const isDollars = /^\$[\d.,]+$/;
+
 /** The currencies a text names by sign or code; a bare $ is the US dollar unless another currency is named beside it. */
 function currenciesIn(text: string): Currency[] {
   const named = new Set<Currency>();
   let hasDollar = false;
+  if (isBare.test(text)) return [];
+  if (isDollars.test(text)) return ['USD'];
   for (const [sign] of text.matchAll(currencySign)) {
     const key = sign.toUpperCase().replace(/[\s.]/g, '');
     const currency = meanings[key] ?? currencies.find((code) => code === key);
@@ -34,6 +40,8 @@ export function currencyOf(text: string): Currency | null {
 
 /** The cell with its currency taken away, and without the dash some write for no cents: "35,-". */
 export function withoutCurrency(cell: string): string {
+  if (isBare.test(cell)) return cell;
+  if (isDollars.test(cell)) return cell.slice(1);
   return cell.replace(currencySign, ' ').replace(/[.,][-–—]+\s*$/, '');
 }
 

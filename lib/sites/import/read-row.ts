@@ -26,9 +26,9 @@ export function readRow(record: CsvRecord, context: RowContext): { site: SiteDra
   const { survey, audience, known, rates } = context;
   const whole = (reason: string) => ({ problem: { row: record.row, column: '', reason } });
   if (record.isMalformed) return whole('A quote (") inside a quoted cell is not doubled.');
-  if (record.cells.slice(survey.width).some((cell) => cell.trim() !== '')) {
+  if (record.cells.slice(survey.headers.length).some((cell) => cell.trim() !== '')) {
     return whole(
-      `The row has more cells than the header's ${survey.width}. A cell with a separator in it needs quotes.`,
+      `The row has more cells than the header's ${survey.headers.length}. A cell with a separator in it needs quotes.`,
     );
   }
   const cells = readCells(record, survey);

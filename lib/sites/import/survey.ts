@@ -1,6 +1,7 @@
 import { AppError } from '../../errors';
+import { type ColumnChoices, noChoices } from './column-choices';
 import type { ImportField } from './header-names';
-import { type HeaderMap, type ImportAudience, mapHeader } from './map-header';
+import { type HeaderMap, type ImportAudience, mapColumns, mapHeader, maxColumns } from './map-header';
 import { decimalMarkOf, type NumberStyle } from './read-number';
 import { withoutCurrency } from './read-price';
 import { type Delimiter, readFirstRecords, readRecords } from './read-records';
@@ -10,8 +11,12 @@ export type Survey = HeaderMap & {
   encoding: TextEncoding;
   delimiter: Delimiter;
   headerRow: number;
-  /** How many cells the header has. */
-  width: number;
+  /** The header's cells. */
+  headers: string[];
+  /** The first cell with something in it below each header. */
+  samples: string[];
+  /** Rows below the header with something in them. */
+  rows: number;
   style: NumberStyle;
 };
 
@@ -29,20 +34,32 @@ const numberFields: readonly ImportField[] = [
   ...(['sellerPrice', 'adminPrice', 'publicPrice'] as const),
 ];
 
+/** Rows that are looked through for a sample of each column. */
+const sampleRows = 20;
+
 /**
  * Reads a file once without keeping it: its encoding, delimiter, header and number style, and whether all of it is
  * readable, so that nothing is written of a file that is not.
+ * @param choices what a person said the columns are; it counts before the names in the header
+ * @param mayLackUrl a file whose header names no URL is surveyed too, so that somebody can say which column it is
  * @throws AppError invalid_input for no text, no usable header, no rows, an unclosed quote; too_large for too many rows
  */
-export async function surveyFile(path: string, audience: ImportAudience): Promise<Survey> {
+export async function surveyFile(
+  path: string,
+  audience: ImportAudience,
+  { choices = noChoices, mayLackUrl = false }: { choices?: ColumnChoices; mayLackUrl?: boolean } = {},
+): Promise<Survey> {
   const encoding = await detectEncoding(path);
-  const header = findHeader(await readSample(path, encoding), audience);
+  const sample = await readSample(path, encoding);
+  const place = placeOfHeader(sample, audience, mayLackUrl || choices.size > 0);
+  const header = { ...place, ...mapColumns(place.headers, audience, choices) };
+  if (!header.columns.url && !mayLackUrl) throw noHeader();
   const numberColumns = numberFields.flatMap((field) => header.columns[field]?.index ?? []);
   const marks = new Set<string>();
   let rows = 0;
   for await (const records of readRecords(readText(path, encoding), header.delimiter)) {
     for (const { row, cells } of records) {
-      if (row <= header.headerRow || cells.every((cell) => cell.trim() === '')) continue;
+      if (row <= header.headerRow || isBlank(cells)) continue;
       rows += 1;
       for (const index of numberColumns) {
         const cell = cells[index] ?? '';
@@ -55,7 +72,7 @@ export async function surveyFile(path: string, audience: ImportAudience): Promis
     }
   }
   if (rows === 0) throw refused('The file has a header but no rows.');
-  return { ...header, encoding, style: styleOf(marks) };
+  return { ...header, encoding, rows, style: styleOf(marks) };
 }
 
 async function readSample(path: string, encoding: TextEncoding): Promise<{ text: string; isWhole: boolean }> {
@@ -67,23 +84,50 @@ async function readSample(path: string, encoding: TextEncoding): Promise<{ text:
   return { text, isWhole: true };
 }
 
-/** The delimiter and the row that together name the most fields. */
-function findHeader(sample: { text: string; isWhole: boolean }, audience: ImportAudience) {
+type HeaderPlace = Pick<Survey, 'delimiter' | 'headerRow' | 'headers' | 'samples'>;
+
+/**
+ * The delimiter and the row that together name the most fields.
+ * @param anyHeader where none names a URL, the first row that is not blank, cut where it has the most cells
+ */
+function placeOfHeader(sample: { text: string; isWhole: boolean }, audience: ImportAudience, anyHeader: boolean) {
   if (sample.text.trim() === '') throw refused('The file is empty.');
-  const candidates = delimiters.flatMap((delimiter) =>
-    readFirstRecords(sample.text, delimiter, sample.isWhole)
-      .slice(0, maxHeaderRow)
-      .flatMap((cells, at) => {
-        const mapped = mapHeader(cells, audience);
-        const known = mapped ? Object.keys(mapped.columns).length : 0;
-        return mapped ? [{ ...mapped, delimiter, headerRow: at + 1, width: cells.length, known }] : [];
-      }),
-  );
-  const [first, ...others] = candidates;
-  if (!first) {
-    throw refused('The file has no usable header: none of its first rows names a column for the URL, e.g. "Site URL".');
+  let best: { place: HeaderPlace; known: number } | null = null;
+  let widest: HeaderPlace | null = null;
+  for (const delimiter of delimiters) {
+    const records = readFirstRecords(sample.text, delimiter, sample.isWhole);
+    const placeAt = (at: number): HeaderPlace => ({
+      delimiter,
+      headerRow: at + 1,
+      headers: records[at] ?? [],
+      samples: samplesOf(records, at),
+    });
+    for (const [at, cells] of records.slice(0, maxHeaderRow).entries()) {
+      const mapped = mapHeader(cells, audience);
+      const known = mapped ? Object.keys(mapped.columns).length : 0;
+      if (known > (best?.known ?? 0)) best = { place: placeAt(at), known };
+    }
+    const first = records.findIndex((cells) => !isBlank(cells));
+    const width = records[first]?.length ?? 0;
+    if (width > (widest?.headers.length ?? 0) && width <= maxColumns) widest = placeAt(first);
   }
-  return others.reduce((best, next) => (next.known > best.known ? next : best), first);
+  const place = best?.place ?? (anyHeader ? widest : null);
+  if (!place) throw noHeader();
+  return place;
+}
+
+const isBlank = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '');
+
+function samplesOf(records: string[][], headerAt: number): string[] {
+  const below = records.slice(headerAt + 1, headerAt + 1 + sampleRows);
+  return (records[headerAt] ?? []).map((_, index) => {
+    const cell = below.map((cells) => (cells[index] ?? '').trim()).find((text) => text !== '');
+    return (cell ?? '').replace(/\s+/g, ' ').slice(0, maxNumberLength);
+  });
+}
+
+function noHeader(): AppError {
+  return refused('The file has no usable header: none of its first rows names a column for the URL, e.g. "Site URL".');
 }
 
 function styleOf(marks: Set<string>): NumberStyle {

@@ -1,10 +1,4 @@
-import { receiveFile } from '@/lib/http/receive-file';
-import { route } from '@/lib/http/route';
-import { importSites, maxImportBytes } from '@/lib/sites/import/import-sites';
+import { uploadRoute } from '@/lib/sites/import/upload-route';
 
-/** Imports the CSV file in the form's field `file` as the seller's own sites, to be reviewed. */
-export const POST = route({ access: 'seller' }, ({ actor, request }) =>
-  receiveFile(request, { field: 'file', maxBytes: maxImportBytes }, (file, name) =>
-    importSites(actor, { file, name, audience: 'seller', signal: request.signal }),
-  ),
-);
+/** The rows become the seller's own sites, to be reviewed. */
+export const POST = uploadRoute('seller', 'seller');

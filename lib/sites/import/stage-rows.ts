@@ -1,0 +1,102 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { sql } from 'drizzle-orm';
+import { copyInto } from '../../../db/copy-into';
+import type { Transaction } from '../../../db/transaction';
+import { AppError } from '../../errors';
+import { cancelled } from './cancelled';
+import { nicheKey } from './known-names';
+import type { RowContext } from './read-row';
+import { readSiteRows } from './read-site-rows';
+import type { RowProblem, SiteDraft } from './site-draft';
+
+const maxErrors = 100;
+/** A file with more is one whose niche column holds something else; the list of niches is everybody's. */
+const maxNewNiches = 1_000;
+
+export type StagedRows = {
+  /** Rows that are sites. */
+  usable: number;
+  /** Rows that are none. */
+  skipped: number;
+  /** The first 100 of those, with their reasons. */
+  errors: RowProblem[];
+  newNiches: string[];
+};
+
+/** The columns that a file fills, in the order they are copied. */
+export const stagedColumns = [
+  ...(['url', 'url_key', 'name', 'niche', 'post_type', 'country', 'language', 'follow_type'] as const),
+  ...(['dr', 'da', 'authority_score', 'spam', 'traffic', 'keywords_count', 'ref_domains', 'words'] as const),
+  ...(['tat', 'tat_days', 'seller_price_cents', 'admin_price_cents', 'public_price_cents'] as const),
+  ...(['public_currency', 'public_price_usd_cents', 'status'] as const),
+] satisfies readonly (keyof SiteDraft)[];
+
+/**
+ * Reads a surveyed file into the temporary table `import_rows`, which goes with the transaction. Nobody else sees or
+ * waits for anything yet; memory holds a piece of the file.
+ * @param context its niches grow by those of the file
+ * @throws AppError invalid_input when `signal` is aborted, or for more than 1,000 new niches
+ */
+export async function stageRows(
+  tx: Transaction,
+  path: string,
+  context: RowContext,
+  signal?: AbortSignal,
+): Promise<StagedRows> {
+  const staged: StagedRows = { usable: 0, skipped: 0, errors: [], newNiches: [] };
+  // Made of the table itself, so that a column always has the table's type.
+  await tx.execute(
+    sql`create temporary table import_rows on commit drop as select ${sql.raw(stagedColumns.join(', '))} from sites limit 0`,
+  );
+  const lines = async function* () {
+    for await (const rows of readSiteRows(path, context)) {
+      let text = '';
+      for (const row of rows) {
+        if ('problem' in row) {
+          staged.skipped += 1;
+          if (staged.errors.length < maxErrors) staged.errors.push(row.problem);
+          continue;
+        }
+        staged.usable += 1;
+        noteNiche(row.site.niche, context.known.niches, staged.newNiches);
+        text += copyLine(row.site);
+      }
+      if (text !== '') yield Buffer.from(text);
+    }
+  };
+  await pipeline(
+    Readable.from(lines(), { objectMode: true }),
+    await copyInto(tx, 'import_rows', stagedColumns),
+    ...(signal ? [{ signal }] : []),
+  ).catch((thrown: unknown) => {
+    throw signal?.aborted ? cancelled() : thrown;
+  });
+  return staged;
+}
+
+/** A line of COPY's text format: tabs between columns, a backslash before what would be read as something else. */
+function copyLine(site: SiteDraft): string {
+  let line = '';
+  for (const column of stagedColumns) {
+    const value = site[column];
+    line += line === '' ? '' : '\t';
+    line += value === null ? '\\N' : typeof value === 'number' ? value : escaped(value);
+  }
+  return `${line}\n`;
+}
+
+const special = /[\\\t\n\r]/;
+const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
+const escaped = (text: string) =>
+  special.test(text) ? text.replace(/[\\\t\n\r]/g, (sign) => escapes[sign] ?? sign) : text;
+
+function noteNiche(niche: string, known: Map<string, string>, fresh: string[]): void {
+  const key = nicheKey(niche);
+  if (known.has(key)) return;
+  known.set(key, niche);
+  fresh.push(niche);
+  if (fresh.length <= maxNewNiches) return;
+  const message = `The file names more than ${maxNewNiches.toLocaleString('en-US')} new niches. Check its niche column.`;
+  throw new AppError('invalid_input', message, { fields: { file: message } });
+}
