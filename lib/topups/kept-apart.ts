@@ -21,6 +21,7 @@ const row = z
     arrived_minor: z.coerce.number().int(),
     mode: z.enum(providerModes),
     paid_mode: z.string().nullable(),
+    mode_in_force: z.string().nullable(),
     transfer_id: z.string(),
     is_deleted: z.boolean(),
     is_foreign: z.boolean(),
@@ -65,6 +66,7 @@ export async function listKeptApart(topupId?: string, executor: Executor = db())
     )
     select p.id as topup_id, u.id as user_id, u.name as user_name, u.email as user_email, p.provider, p.status,
       p.charge_amount_minor as asked_minor, p.charge_currency as asked_currency, p.mode,
+      (select f.mode from public.payment_modes f where f.provider = p.provider) as mode_in_force,
       coalesce(min(m.note) filter (where m.kind = 'suspense'), p.reason) as reason,
       coalesce(bool_or(m.checkout is distinct from p.provider_reference) filter (where m.kind = 'suspense'), false)
         as is_foreign,
@@ -85,6 +87,7 @@ type Found = {
   currency: string;
   mode: string;
   paid_mode: string | null;
+  mode_in_force: string | null;
   arrived: number;
   arrived_minor: number;
   held_minor: number;
@@ -97,6 +100,8 @@ function refusalOf(found: Found): string | null {
   if (found.held_minor !== found.arrived_minor) return 'Part of it went back at the provider already.';
   if (found.status === 'disputed' || found.status === 'refunded') return 'It is disputed or refunded at the provider.';
   if (found.paid_mode !== found.mode) return 'It was paid in another mode of the provider than it was asked for.';
+  if (found.mode !== 'live' && found.mode_in_force === 'live')
+    return 'It was paid with test money: there is none to credit.';
   if (found.is_foreign) return 'It was paid at another checkout than this top-up’s, so it may be somebody else’s.';
   if (found.status !== 'review' || found.arrived !== 1) {
     return 'This top-up has another payment as well, so this one is not the buyer’s to spend.';

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { db, type Executor } from '../../db/client';
-import { topups } from '../../db/schema/topups';
+import { paymentModes } from '../../db/schema/payment-configs';
+import { type ProviderMode, topups } from '../../db/schema/topups';
 import { users } from '../../db/schema/users';
 import { recordAudit } from '../audit/record';
 import type { AnyActor } from '../auth/actor';
@@ -20,8 +21,9 @@ type Unpaid = Exclude<PaymentEvidence, { outcome: 'paid' }>;
 /**
  * Makes a top-up what the provider says it is; the webhook, the buyer's return and every later check come through
  * here, in any order and any number. Under the intent's row lock: a payment that agrees with the intent is credited
- * once, even after the intent failed or expired; one that does not goes to the suspense account, and the intent to
- * review. A payment of another checkout or mode leaves the intent waiting for its own.
+ * once, even after the intent failed or expired; one that does not, or that was paid in a mode that is no longer in
+ * force, goes to the suspense account, and the intent to review. A payment of another checkout or mode leaves the intent
+ * waiting for its own.
  * @param actor who brought the evidence, for the audit log
  * @returns the top-up as it now stands
  * @throws AppError not_found; conflict when the books hold the payment otherwise than the top-up says
@@ -38,7 +40,9 @@ export async function settleTopup(actor: AnyActor, id: string, evidence: Payment
     if (topup.paymentReference === evidence.paymentReference) return topup;
     if (await isKeptApart(tx, topup, evidence)) return topup;
     const isCredited = await hasCredit(tx, topup);
-    const mismatch = isCredited ? secondPayment(topup, evidence) : mismatchOf(topup, evidence);
+    const mismatch = isCredited
+      ? secondPayment(topup, evidence)
+      : (mismatchOf(topup, evidence) ?? (await modeMismatch(tx, evidence.mode, topup)));
     if (mismatch !== null) return suspend(tx, actor, topup, evidence, { mismatch, isCredited });
     return credit(tx, actor, topup, evidence);
   });
@@ -110,6 +114,13 @@ const bookedOtherwise = ({ paymentReference }: Paid) =>
 /** One intent is credited once, even if the provider was paid for it twice. */
 const secondPayment = (topup: Topup, evidence: Paid) =>
   `Paid a second time: ${evidence.paymentReference} after ${topup.paymentReference}.`;
+
+/** A checkout that was opened in another mode can still be paid: with test cards after the provider went live. */
+async function modeMismatch(tx: Executor, paidMode: ProviderMode, { provider }: Topup): Promise<string | null> {
+  const [inForce] = await tx.select().from(paymentModes).where(eq(paymentModes.provider, provider));
+  if (!inForce || inForce.mode === paidMode) return null;
+  return `Paid in ${paidMode} mode while ${providerNames[provider]} is set to ${inForce.mode} mode.`;
+}
 
 /** Money that came, but not as intended: kept apart until a person decides. A wallet that was credited stays so. */
 async function suspend(

@@ -1,0 +1,127 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { paymentConfigs } from '@/db/schema/payment-configs';
+import { type PaymentProviderName, type ProviderMode, paymentProviders, topups } from '@/db/schema/topups';
+import { systemActor } from '@/lib/auth/actor';
+import { savePaymentConfig } from '@/lib/payments/config';
+import { providerNames } from '@/lib/payments/names';
+import { acceptPayment } from '@/lib/topups/accept-payment';
+import { listKeptApart } from '@/lib/topups/kept-apart';
+import { reconcileTopups } from '@/lib/topups/reconcile';
+import { settleTopup } from '@/lib/topups/settle';
+import { settleReturn } from '@/lib/topups/settle-return';
+import { getWalletBalance } from '@/lib/wallet/balance';
+import { expectSoundBooks } from '../factories/expect-sound-books';
+import { makeUser } from '../factories/make-user';
+import { type Opened, topupRow, withProviders } from './payments-harness';
+
+const sandbox = withProviders();
+beforeEach(() => sandbox.reconfigure());
+afterEach(async () => {
+  await expectSoundBooks();
+  await db().delete(paymentConfigs).where(eq(paymentConfigs.mode, 'live'));
+});
+
+const actor = systemActor('Tests', 'script');
+const liveConfigs: Record<PaymentProviderName, Omit<Parameters<typeof savePaymentConfig>[1], 'mode'>> = {
+  stripe: { provider: 'stripe', secrets: { secret_key: 'sk_live_other', webhook_secret: 'whsec_live_other' } },
+  paypal: {
+    provider: 'paypal',
+    fields: { client_id: 'live-client', webhook_id: 'WH-LIVE' },
+    secrets: { client_secret: 'live-secret' },
+  },
+  wechat: { provider: 'wechat', fields: { mchid: '1900000110' } },
+};
+const goLive = (provider: PaymentProviderName) => savePaymentConfig(actor, { ...liveConfigs[provider], mode: 'live' });
+
+/** Everybody who could bring the news of a payment brings it. */
+async function tellEverywhere({ provider, reference, id, buyer }: Opened): Promise<void> {
+  await sandbox.act(provider, reference, 'deliver');
+  await settleReturn(buyer, { topupId: id, reference: null });
+  await db().update(topups).set({ nextCheckAt: sql`now()` }).where(eq(topups.id, id));
+  await reconcileTopups();
+  await sandbox.act(provider, reference, 'deliver');
+  await sandbox.act(provider, reference, 'redeliver');
+}
+
+describe.each(paymentProviders)('%s', (provider) => {
+  const pay = (made: Opened) => sandbox.act(provider, made.reference, provider === 'paypal' ? 'approve' : 'pay');
+  const testMode = provider === 'paypal' ? 'sandbox' : 'test';
+  const name = providerNames[provider];
+
+  it('a checkout of the test mode credits nothing once the provider is live, whoever tells of it', async () => {
+    const made = await sandbox.open(provider, 5_000);
+    await goLive(provider);
+    await pay(made);
+    await tellEverywhere(made);
+    expect(await getWalletBalance(made.buyer.userId)).toBe(0);
+    expect(await topupRow(made.id)).toMatchObject({
+      status: 'review',
+      reason: `Paid in ${testMode} mode while ${name} is set to live mode.`,
+    });
+    expect(await listKeptApart(made.id)).toMatchObject([{ refusal: expect.stringContaining('test money') }]);
+    await expect(acceptPayment(await makeUser('Admin'), made.id)).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  it('nor does one that was paid before, but told after', async () => {
+    const made = await sandbox.open(provider, 5_000);
+    await pay(made);
+    await goLive(provider);
+    await tellEverywhere(made);
+    expect(await getWalletBalance(made.buyer.userId)).toBe(0);
+    expect((await topupRow(made.id)).status).toBe('review');
+    // Back in test mode nothing is credited by itself: a person decides.
+    await sandbox.reconfigure();
+    await tellEverywhere(made);
+    expect(await getWalletBalance(made.buyer.userId)).toBe(0);
+  });
+
+  it('what was credited in test mode stays credited once', async () => {
+    const made = await sandbox.open(provider, 5_000);
+    await pay(made);
+    await settleReturn(made.buyer, { topupId: made.id, reference: null });
+    await goLive(provider);
+    await tellEverywhere(made);
+    expect(await getWalletBalance(made.buyer.userId)).toBe(5_000);
+    expect((await topupRow(made.id)).status).toBe('paid');
+  });
+
+  it('a live intent is not credited by a payment of the test mode', async () => {
+    const made = await sandbox.open(provider, 5_000);
+    await db().update(topups).set({ mode: 'live' }).where(eq(topups.id, made.id));
+    await pay(made);
+    if (provider === 'paypal') await settleTopup(actor, made.id, await evidence(made, testMode));
+    else await sandbox.act(provider, made.reference, 'deliver');
+    expect(await getWalletBalance(made.buyer.userId)).toBe(0);
+    // It still waits for its own.
+    expect((await topupRow(made.id)).status).toBe('pending');
+    const refusal = expect.stringContaining('another mode');
+    expect(await listKeptApart(made.id)).toMatchObject([{ refusal }]);
+  });
+
+  it('a live payment that comes while the provider is set to test is kept for an admin to credit', async () => {
+    const made = await sandbox.open(provider, 5_000);
+    await db().update(topups).set({ mode: 'live' }).where(eq(topups.id, made.id));
+    await settleTopup(actor, made.id, await evidence(made, 'live'));
+    expect(await getWalletBalance(made.buyer.userId)).toBe(0);
+    expect(await topupRow(made.id)).toMatchObject({
+      status: 'review',
+      reason: `Paid in live mode while ${name} is set to ${testMode} mode.`,
+    });
+    const [apart] = await listKeptApart(made.id);
+    if (provider === 'wechat') {
+      expect(apart?.refusal).toContain('Wallets hold USD only');
+      return;
+    }
+    expect(apart?.refusal).toBeNull();
+    await acceptPayment(await makeUser('Admin'), made.id);
+    expect(await getWalletBalance(made.buyer.userId)).toBe(5_000);
+  });
+});
+
+async function evidence({ id, reference }: Opened, mode: ProviderMode) {
+  const { chargeAmountMinor: amountMinor, chargeCurrency: currency } = await topupRow(id);
+  const paid = { outcome: 'paid', paymentReference: `payment-${id}` } as const;
+  return { about: 'payment', providerReference: reference, topupId: id, mode, amountMinor, currency, ...paid } as const;
+}
