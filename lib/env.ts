@@ -9,10 +9,12 @@ const schema = z.object({
   APP_ENV: z.enum(['production', 'demo', 'test']).default('production'),
   PORT: port.default(3000),
   APP_URL: z.url({ protocol: /^https?$/ }).optional(),
+  TRUSTED_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(1),
   DATABASE_URL: text,
   MIGRATION_DATABASE_URL: optional,
   DATABASE_POOL_MAX: z.coerce.number().int().min(1).max(100).default(10),
   DATABASE_PREPARE: z.enum(['on', 'off']).default('on'),
+  CATALOGUE_CACHE_MB: z.coerce.number().int().min(0).max(4_096).default(32),
   DATA_DIR: text.default('.data'),
   NEXTAUTH_SECRET: text.min(32, 'must be at least 32 characters'),
   SECRET_KEYS: text.regex(/^[a-z0-9]+:[A-Za-z0-9+/=_-]{43,44}(,[a-z0-9]+:[A-Za-z0-9+/=_-]{43,44})*$/, {
@@ -90,6 +92,11 @@ function crossChecks(values: Record<string, string | undefined>): string[] {
   if (appEnv === 'production' && !values.APP_URL) {
     problems.push('APP_URL is not set (the address people use, e.g. https://links.example.com)');
   }
+  if (appEnv === 'production' && isPlainHttp(values.APP_URL ?? '')) {
+    problems.push(
+      'APP_URL must begin with https:// in production: over plain http anybody on the way reads passwords and sessions (http is for localhost only)',
+    );
+  }
   if (Boolean(values.ADMIN_EMAIL) !== Boolean(values.ADMIN_PASSWORD)) {
     problems.push('ADMIN_EMAIL and ADMIN_PASSWORD belong together: set both or neither');
   }
@@ -102,6 +109,14 @@ function crossChecks(values: Record<string, string | undefined>): string[] {
     if (values[name]) problems.push(...gatewayProblems(name, values[name], appEnv));
   }
   return problems;
+}
+
+/** An http:// address that leaves this machine. */
+function isPlainHttp(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, hostname } = new URL(value);
+  const isLoopback = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+  return protocol === 'http:' && !isLoopback;
 }
 
 /** The sandbox gateway must be impossible in production: only demo and test, only a loopback literal. */

@@ -16,7 +16,7 @@ const metrics: Record<'dr' | 'da' | 'traffic' | 'spam' | 'price' | 'tat', PgColu
 export function siteCondition(filter: SiteFilter & { ids?: readonly number[] | undefined }): SQL | undefined {
   return and(
     filter.ids && inArray(sites.id, [...filter.ids]),
-    ...words(filter.q).map((word) => sql`${sites.searchText} like lower(${`%${escapeLike(word)}%`})`),
+    ...searchWords(filter.q).map((word) => sql`${sites.searchText} like lower(${`%${escapeLike(word)}%`})`),
     filter.niche ? eq(sites.niche, filter.niche) : undefined,
     filter.country ? eq(sites.country, filter.country) : undefined,
     filter.language ? eq(sites.language, filter.language) : undefined,
@@ -34,6 +34,7 @@ export function siteCondition(filter: SiteFilter & { ids?: readonly number[] | u
 /** Sorted by the asked key, unknown figures last either way, and by id where the key is equal. Price, lowest first, unless said otherwise. */
 export function siteOrder({ sort = 'price', order = 'asc' }: Pick<SiteFilter, 'sort' | 'order'>): SQL[] {
   const direction = order === 'desc' ? desc : asc;
+  if (sort === 'added') return [direction(sites.id)];
   const column = sort === 'name' ? sites.name : metrics[sort];
   const key = sort === 'name' || order === 'asc' ? direction(column) : sql`${direction(column)} nulls last`;
   return [key, direction(sites.id)];
@@ -43,8 +44,8 @@ function between(column: PgColumn, low: number | undefined, high: number | undef
   return [low === undefined ? undefined : gte(column, low), high === undefined ? undefined : lte(column, high)];
 }
 
-/** Every word has to occur somewhere in name or URL. */
-function words(q: string | undefined): string[] {
+/** The words of a search; every one has to occur somewhere in name or URL. */
+export function searchWords(q: string | undefined): string[] {
   return (q ?? '').split(/\s+/).filter((word) => word !== '');
 }
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { followTypes } from '../../db/schema/sites';
 import { parseMoney } from '../money';
+import { readCursor } from './site-cursor';
+import { siteSortKeys } from './sort-keys';
 
-/** What a list of sites can be sorted by; `price` is the price in USD (decision 8). */
-export const siteSortKeys = ['price', 'da', 'dr', 'traffic', 'name'] as const;
-export type SiteSortKey = (typeof siteSortKeys)[number];
+export { type SiteSortKey, siteSortKeys } from './sort-keys';
 
 /** Rows per page of the marketplace (spec 001, section 2). */
 export const sitePageSizes = [10, 20, 30, 50, 100] as const;
@@ -81,10 +81,39 @@ const ids = orBlank(
     .refine((list) => list.length <= maxIds, `Ask for at most ${maxIds} sites.`),
 );
 
-/** GET /api/guest-posts: a wrong value is refused. `ids` asks for the sites of a selection. */
-export const sitesQuery = filter.extend({
-  ids,
-  limit: orBlank(z.coerce.number().int().min(1).max(10_000)),
-  offset: orBlank(z.coerce.number().int().min(0).max(10_000_000)),
-});
+/** A cursor is an answer's X-Next-Cursor, which is longest where a long name stands in it. */
+const cursor = orBlank(
+  z
+    .string()
+    .max(2_000)
+    .transform((text, context) => {
+      const read = readCursor(text);
+      if (read) return read;
+      context.addIssue({ code: 'custom', message: 'Use the X-Next-Cursor of an earlier answer.' });
+      return z.NEVER;
+    }),
+);
+
+/** How X-Total-Count counts: every match, at most 1,000 of them (then X-Total-Capped says so), or not at all. */
+export const totalKinds = ['exact', 'capped', 'none'] as const;
+
+/**
+ * GET /api/guest-posts: a wrong value is refused. `ids` asks for the sites of a selection; `cursor` for the page after
+ * the one whose answer named it, which costs the same at any depth, as `offset` does not.
+ */
+export const sitesQuery = filter
+  .extend({
+    ids,
+    limit: orBlank(z.coerce.number().int().min(1).max(10_000)),
+    offset: orBlank(z.coerce.number().int().min(0).max(10_000_000)),
+    cursor,
+    total: orBlank(z.enum(totalKinds, `Use one of ${totalKinds.join(', ')}.`)),
+  })
+  .superRefine(({ cursor, limit, offset, sort = 'price', order = 'asc' }, context) => {
+    if (!cursor) return;
+    const refuse = (message: string) => context.addIssue({ code: 'custom', path: ['cursor'], message });
+    if (cursor.sort !== sort || cursor.order !== order) refuse('This cursor belongs to a list in another order.');
+    if (offset) refuse('Use a cursor or an offset, not both.');
+    if (limit === undefined) refuse('A cursor needs a limit.');
+  });
 export type SitesQuery = z.output<typeof sitesQuery>;

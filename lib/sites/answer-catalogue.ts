@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { env } from '../env';
+import { openCatalogue } from './catalogue';
+import { pageKey } from './catalogue-key';
+import { readCatalogueVersion } from './catalogue-version';
+import { listListedPage } from './listed-page';
+import type { SitesQuery } from './schemas';
+import { type VersionedCache, versionedCache } from './versioned-cache';
+import { publicSiteView } from './views';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** An answer of GET /api/guest-posts as a buyer gets it, ready to be sent. */
+type ReadyAnswer = {
+  body: Bytes;
+  /** Made when the first caller takes it. */
+  gzipped?: Promise<Bytes>;
+  headers: Record<string, string>;
+};
+
+// On globalThis for the same reason as in lib/sites/catalogue.ts.
+const holder: typeof globalThis & { linkmarketAnswers?: VersionedCache<ReadyAnswer> } = globalThis;
+
+const share = 0.7;
+/** Compressed, an answer has about a fifth of its length. */
+const withGzip = 1.25;
+
+const compress = promisify(gzip);
+
+/**
+ * Answers GET /api/guest-posts for whoever is not staff: the public view of listed sites, the same for everybody. Bytes
+ * that were sent before are sent again as long as the catalogue has the same version. Browsers may keep the answer but
+ * have to ask each time (`no-cache`), and then get 304 while its contents are the same; its price is read again by the
+ * order (decision 13).
+ * @param version the catalogue's, read within this request
+ */
+export async function answerCatalogue(query: SitesQuery, headers: Pick<Headers, 'get'>, version?: string) {
+  const at = version ?? (await readCatalogueVersion());
+  const ready = await answers().read(at, `${query.total ?? 'exact'} ${pageKey(query)}`, () => makeAnswer(query, at));
+  if (isKnown(headers.get('if-none-match'), ready.headers.ETag ?? '')) {
+    return new Response(null, { status: 304, headers: ready.headers });
+  }
+  if (!acceptsGzip(headers.get('accept-encoding'))) return new Response(ready.body, { headers: ready.headers });
+  ready.gzipped ??= compress(ready.body);
+  return new Response(await ready.gzipped, { headers: { ...ready.headers, 'Content-Encoding': 'gzip' } });
+}
+
+function answers(): VersionedCache<ReadyAnswer> {
+  holder.linkmarketAnswers ??= versionedCache(
+    env().CATALOGUE_CACHE_MB * 1_000_000 * share,
+    ({ body }) => body.length * withGzip,
+  );
+  return holder.linkmarketAnswers;
+}
+
+async function makeAnswer(query: SitesQuery, version: string): Promise<ReadyAnswer> {
+  const counts = query.limit !== undefined && query.total !== 'none';
+  const [{ rows, next }, counted] = await Promise.all([
+    listListedPage(query),
+    counts ? (await openCatalogue(version)).count(query, query.total === 'capped' ? 'capped' : 'exact') : null,
+  ]);
+  const body = Buffer.from(JSON.stringify(rows.map(publicSiteView)));
+  return {
+    body,
+    headers: {
+      'Content-Type': 'application/json',
+      'Cache-Control': 'private, no-cache',
+      Vary: 'Accept-Encoding',
+      // Weak, because the compressed answer has the same.
+      ETag: `W/"${createHash('sha256')
+        .update(body)
+        .update(JSON.stringify([counted, next]))
+        .digest('base64url')
+        .slice(0, 27)}"`,
+      ...(counted && { 'X-Total-Count': String(counted.total) }),
+      ...(counted?.isCapped && { 'X-Total-Capped': 'true' }),
+      ...(next && { 'X-Next-Cursor': next }),
+    },
+  };
+}
+
+function isKnown(ifNoneMatch: string | null, etag: string): boolean {
+  return (ifNoneMatch ?? '').split(',').some((one) => one.trim() === etag || one.trim() === '*');
+}
+
+/** A quality of 0 refuses it. */
+function acceptsGzip(acceptEncoding: string | null): boolean {
+  return /(^|,)\s*gzip\s*(;\s*q=(1|0\.0*[1-9]))?[\d.\s]*(,|$)/.test(acceptEncoding ?? '');
+}

@@ -1,0 +1,258 @@
+import { gunzipSync } from 'node:zlib';
+import { eq, sql } from 'drizzle-orm';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { db } from '@/db/client';
+import { catalogueStamps } from '@/db/schema/catalogue';
+import { sites } from '@/db/schema/sites';
+import { answerCatalogue } from '@/lib/sites/answer-catalogue';
+import { openCatalogue } from '@/lib/sites/catalogue';
+import { readCatalogueVersion } from '@/lib/sites/catalogue-version';
+import { listListedSites } from '@/lib/sites/queries';
+import { type SitesQuery, sitesQuery } from '@/lib/sites/schemas';
+import { publicSiteView } from '@/lib/sites/views';
+import { makeSite } from '../factories/make-site';
+import { makeUser } from '../factories/make-user';
+
+let ownerId = '';
+const ids: number[] = [];
+
+beforeAll(async () => {
+  ownerId = (await makeUser('Seller')).userId;
+  for (let index = 0; index < 12; index++) {
+    ids.push(await makeSite(ownerId, 1_000 + 100 * index, { name: `site ${index} garden`, country: `C${index % 3}` }));
+  }
+});
+
+const idAt = (index: number) => ids[index % ids.length] ?? 0;
+const setPrice = (id: number, cents: number) =>
+  db().update(sites).set({ publicPriceCents: cents, publicPriceUsdCents: cents }).where(eq(sites.id, id));
+const ask = (query: SitesQuery, headers: Record<string, string> = {}) => answerCatalogue(query, new Headers(headers));
+const views = z.array(z.looseObject({ id: z.number(), priceUsd: z.number() }));
+
+function signal(): { given: Promise<void>; give: () => void } {
+  let resolver: (() => void) | undefined;
+  const given = new Promise<void>((resolve) => {
+    resolver = resolve;
+  });
+  return { given, give: () => resolver?.() };
+}
+
+describe("the catalogue's version", () => {
+  it.each([
+    ['a site goes on sale', () => makeSite(ownerId, 5_000)],
+    ['a listed site changes', () => setPrice(idAt(0), 1_001)],
+    [
+      'one is withdrawn',
+      () =>
+        db()
+          .update(sites)
+          .set({ status: 'Rejected' })
+          .where(eq(sites.id, idAt(11))),
+    ],
+    [
+      'one comes back',
+      () =>
+        db()
+          .update(sites)
+          .set({ status: 'Approved' })
+          .where(eq(sites.id, idAt(11))),
+    ],
+    [
+      'a row is deleted',
+      async () =>
+        db()
+          .delete(sites)
+          .where(eq(sites.id, await makeSite(ownerId, 5_000))),
+    ],
+    [
+      'rows come by COPY or a script past our code',
+      () => db().execute(sql`update sites set dr = 3 where id = ${idAt(1)}`),
+    ],
+  ])('rises when %s', async (_, write) => {
+    const before = await readCatalogueVersion();
+    await write();
+    expect(await readCatalogueVersion()).not.toBe(before);
+  });
+
+  it('stays when only sites change that no buyer sees, or a write is undone', async () => {
+    const pending = await makeSite(ownerId, 5_000, { status: 'Pending' });
+    const before = await readCatalogueVersion();
+    await makeSite(ownerId, 5_000, { status: 'Pending' });
+    await db().update(sites).set({ dr: 9 }).where(eq(sites.id, pending));
+    const undone = db().transaction(async (tx) => {
+      await tx
+        .update(sites)
+        .set({ dr: 9 })
+        .where(eq(sites.id, idAt(0)));
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    expect(await readCatalogueVersion()).toBe(before);
+  });
+
+  it('rises with each commit of writers that run side by side and never wait for each other', async () => {
+    const versions = [await readCatalogueVersion()];
+    const begin = (id: number) => {
+      const [wrote, mayCommit] = [signal(), signal()];
+      const done = db().transaction(async (tx) => {
+        await tx.update(sites).set({ dr: 12 }).where(eq(sites.id, id));
+        wrote.give();
+        await mayCommit.given;
+      });
+      const commit = () => {
+        mayCommit.give();
+        return done;
+      };
+      return { written: wrote.given, commit };
+    };
+    const writers = [begin(idAt(2)), begin(idAt(3)), begin(idAt(4))];
+    // Would never end if the second had to wait for the first.
+    await Promise.all(writers.map(({ written }) => written));
+    expect(await readCatalogueVersion()).toBe(versions[0]);
+    for (const { commit } of writers.reverse()) {
+      await commit();
+      versions.push(await readCatalogueVersion());
+    }
+    expect(new Set(versions).size).toBe(4);
+  });
+
+  it('needs no more stamps than there were writers at once', async () => {
+    for (let index = 0; index < 20; index++) await setPrice(idAt(index), 2_000 + index);
+    expect((await db().select().from(catalogueStamps)).length).toBeLessThanOrEqual(10);
+  });
+});
+
+describe('an answer from memory', () => {
+  it('is byte for byte what the database says, after any mixture of writes and questions', async () => {
+    const write = fc.record({ site: fc.nat({ max: 11 }), cents: fc.integer({ min: 1, max: 5_000 }) });
+    const question = fc.constantFrom<Record<string, string>>(
+      {},
+      { limit: '3' },
+      { limit: '3', offset: '3', total: 'capped' },
+      { q: 'Garden', limit: '5', sort: 'dr', order: 'desc' },
+      { q: ' garden ', limit: '5', sort: 'dr', order: 'desc', niche: '' },
+      { country: 'C1', limit: '2', total: 'none' },
+      { country: 'C2', limit: '2' },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.oneof(write, question), { minLength: 1, maxLength: 12 }), async (steps) => {
+        for (const step of steps) {
+          if ('cents' in step) {
+            await setPrice(idAt(Number(step.site)), Number(step.cents));
+            continue;
+          }
+          const query = sitesQuery.parse(step);
+          const answer = await ask(query);
+          const fresh = await listListedSites(query);
+          expect(await answer.text()).toBe(JSON.stringify(fresh.rows.map(publicSiteView)));
+          const total = query.limit === undefined || query.total === 'none' ? null : String(fresh.total);
+          expect(answer.headers.get('x-total-count')).toBe(total);
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('is never older than a write that had ended before it was asked for', async () => {
+    let committed = 10_000;
+    const floors: boolean[] = [];
+    let isOver = false;
+    await setPrice(idAt(5), committed);
+    const reader = async (query: SitesQuery) => {
+      while (!isOver) {
+        const floor = committed;
+        const rows = views.parse(await (await ask(query)).json());
+        const seen = Math.round((rows.find(({ id }) => id === idAt(5))?.priceUsd ?? 0) * 100);
+        floors.push(seen >= floor);
+      }
+    };
+    const writer = async () => {
+      for (let cents = 10_001; cents <= 10_150; cents++) {
+        await setPrice(idAt(5), cents);
+        committed = cents;
+      }
+      isOver = true;
+    };
+    const byPrice: SitesQuery = { sort: 'price', order: 'desc', limit: 5 };
+    // Somebody else's writes must not hide this one's.
+    const noise = async () => {
+      while (!isOver)
+        await db()
+          .update(sites)
+          .set({ spam: 1 })
+          .where(eq(sites.id, idAt(6)));
+    };
+    await Promise.all([writer(), noise(), ...[byPrice, byPrice, {}, { ids: [idAt(5)] }].map(reader)]);
+    expect(floors.length).toBeGreaterThan(100);
+    expect(floors.filter((isFresh) => !isFresh)).toEqual([]);
+  });
+
+  it('is told again as 304 until its contents change, whatever else was written meanwhile', async () => {
+    const query: SitesQuery = { country: 'C1', limit: 10 };
+    const first = await ask(query);
+    const etag = first.headers.get('etag') ?? '';
+    expect(first.headers.get('cache-control')).toBe('private, no-cache');
+    await setPrice(idAt(2), 3_333);
+    const again = await ask(query, { 'if-none-match': `"other", ${etag}` });
+    expect({ status: again.status, body: await again.text() }).toEqual({ status: 304, body: '' });
+    expect(again.headers.get('etag')).toBe(etag);
+    await setPrice(idAt(1), 3_334);
+    const changed = await ask(query, { 'if-none-match': etag });
+    expect(changed.status).toBe(200);
+    expect(changed.headers.get('etag')).not.toBe(etag);
+  });
+
+  it('has another tag when only the total changed', async () => {
+    const query: SitesQuery = { sort: 'price', order: 'asc', limit: 1 };
+    await setPrice(idAt(7), 1);
+    const before = (await ask(query)).headers.get('etag');
+    await makeSite(ownerId, 9_999);
+    expect((await ask(query)).headers.get('etag')).not.toBe(before);
+  });
+
+  it('is the same compressed, for whoever takes gzip', async () => {
+    const query: SitesQuery = { limit: 10 };
+    const plain = await (await ask(query)).text();
+    for (const accepted of ['gzip, deflate, br', 'gzip;q=0.5', 'br, gzip']) {
+      const answer = await ask(query, { 'accept-encoding': accepted });
+      expect(answer.headers.get('content-encoding')).toBe('gzip');
+      expect(gunzipSync(Buffer.from(await answer.arrayBuffer())).toString()).toBe(plain);
+    }
+    for (const refused of ['', 'br', 'gzip;q=0', 'identity, gzip;q=0.0']) {
+      expect((await ask(query, { 'accept-encoding': refused })).headers.get('content-encoding')).toBeNull();
+    }
+  });
+});
+
+describe('the opened catalogue', () => {
+  it('counts to a thousand and says when there are more', async () => {
+    const many = Array.from({ length: 1_001 }, (_, index) => ({
+      ownerId,
+      name: `crowd ${index}`,
+      url: `https://crowd${index}.example.com`,
+      urlKey: `crowd${index}.example.com`,
+      status: 'Approved' as const,
+      niche: index < 1_000 ? 'Full' : 'Over',
+      publicPriceCents: 100,
+      publicPriceUsdCents: 100,
+    }));
+    await db().insert(sites).values(many);
+    const catalogue = await openCatalogue();
+    expect(await catalogue.count({ q: 'crowd' }, 'capped')).toEqual({ total: 1_000, isCapped: true });
+    expect(await catalogue.count({ q: 'crowd' }, 'exact')).toEqual({ total: 1_001, isCapped: false });
+    expect(await catalogue.count({ niche: 'Full' }, 'capped')).toEqual({ total: 1_000, isCapped: false });
+    const answer = await ask({ q: 'crowd', limit: 1, total: 'capped' });
+    expect(answer.headers.get('x-total-count')).toBe('1000');
+    expect(answer.headers.get('x-total-capped')).toBe('true');
+  });
+
+  it('knows the countries and languages of listed sites only', async () => {
+    await makeSite(ownerId, 5_000, { country: 'Ålandia', language: 'Swedish' });
+    await makeSite(ownerId, 5_000, { country: 'Hidden', language: 'Secret', status: 'Pending' });
+    const { countries, languages } = await (await openCatalogue()).facets();
+    expect(countries).toEqual(['C0', 'C1', 'C2', 'USA', 'Ålandia']);
+    expect(languages).toEqual(['English', 'Swedish']);
+  });
+});

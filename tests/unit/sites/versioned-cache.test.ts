@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { versionedCache } from '@/lib/sites/versioned-cache';
+
+describe('the memory of answers', () => {
+  it('never gives a value made for another version, whatever is asked in whatever order', async () => {
+    const ask = fc.record({
+      version: fc.constantFrom('a', 'b', 'c'),
+      key: fc.constantFrom('x', 'y', 'z', 'a x'),
+      length: fc.integer({ min: 0, max: 400 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(ask, { maxLength: 60 }), async (asks) => {
+        const memory = versionedCache<{ made: string; length: number }>(800, ({ length }) => length);
+        for (const { version, key, length } of asks) {
+          const made = `${version}/${key}`;
+          expect((await memory.read(version, key, async () => ({ made, length }))).made).toBe(made);
+          expect(memory.bytes()).toBeLessThanOrEqual(800);
+        }
+      }),
+    );
+  });
+
+  it('makes a value once for all who ask at the same time, and again after a write', async () => {
+    const memory = versionedCache<number>(1_000, () => 8);
+    let made = 0;
+    const make = async () => {
+      made += 1;
+      return made;
+    };
+    const ask = (version: string) => memory.read(version, 'key', make);
+    expect(await Promise.all([ask('1'), ask('1'), ask('1')])).toEqual([1, 1, 1]);
+    expect(await ask('1')).toBe(1);
+    expect(await ask('2')).toBe(2);
+  });
+
+  it('tells a failure to all who waited, and does not remember it', async () => {
+    const memory = versionedCache<string>(1_000, () => 8);
+    const fail = async () => {
+      throw new Error('no connection');
+    };
+    const answers = await Promise.allSettled([memory.read('1', 'key', fail), memory.read('1', 'key', fail)]);
+    expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(await memory.read('1', 'key', async () => 'there')).toBe('there');
+  });
+
+  it('forgets what was not asked for the longest, and keeps nothing when it may hold nothing', async () => {
+    const memory = versionedCache<string>(850, () => 90);
+    const make = async () => 'new';
+    for (let index = 0; index < 8; index++) await memory.read('1', `k${index}`, async () => 'old');
+    expect(await memory.read('1', 'k0', make)).toBe('old');
+    await memory.read('1', 'k8', async () => 'old');
+    expect(await memory.read('1', 'k0', make)).toBe('old');
+    expect(await memory.read('1', 'k1', make)).toBe('new');
+    const none = versionedCache<string>(0, () => 1);
+    await none.read('1', 'key', async () => 'old');
+    expect(await none.read('1', 'key', make)).toBe('new');
+    expect(none.bytes()).toBe(0);
+  });
+});
