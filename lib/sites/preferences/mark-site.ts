@@ -1,0 +1,51 @@
+import { and, count, eq, ne } from 'drizzle-orm';
+import { db, type Executor } from '../../../db/client';
+import { siteMarks } from '../../../db/schema/site-preferences';
+import { sites } from '../../../db/schema/sites';
+import type { Actor } from '../../auth/actor';
+import { AppError } from '../../errors';
+import { isListed } from '../listed';
+import { lockPerson } from './lock-person';
+import { type MarkSiteInput, maxSiteMarks } from './schemas';
+
+/**
+ * Makes a site one of the actor's favourites, hides it from their marketplace, or takes that back. One takes the place
+ * of the other: nobody has a favourite out of sight. Said twice, it is as said once.
+ * @throws AppError not_found for a site that is not on sale, conflict when the person has marked too many
+ */
+export async function markSite(actor: Actor, { siteId, kind, on }: MarkSiteInput): Promise<void> {
+  await db().transaction(async (tx) => {
+    await lockPerson(tx, actor.userId);
+    const own = eq(siteMarks.userId, actor.userId);
+    if (!on) {
+      await tx.delete(siteMarks).where(and(own, eq(siteMarks.kind, kind), eq(siteMarks.siteId, siteId)));
+      return;
+    }
+    await requireListed(tx, siteId);
+    await tx.delete(siteMarks).where(and(own, ne(siteMarks.kind, kind), eq(siteMarks.siteId, siteId)));
+    const made = await tx
+      .insert(siteMarks)
+      .values({ userId: actor.userId, kind, siteId })
+      .onConflictDoNothing()
+      .returning({ siteId: siteMarks.siteId });
+    if (made.length > 0) await requireRoom(tx, actor.userId, kind);
+  });
+}
+
+async function requireListed(tx: Executor, siteId: number): Promise<void> {
+  const [site] = await tx
+    .select({ id: sites.id })
+    .from(sites)
+    .where(and(eq(sites.id, siteId), isListed));
+  if (!site) throw new AppError('not_found', 'This site is no longer on sale.');
+}
+
+async function requireRoom(tx: Executor, userId: string, kind: MarkSiteInput['kind']): Promise<void> {
+  const [marks] = await tx
+    .select({ total: count() })
+    .from(siteMarks)
+    .where(and(eq(siteMarks.userId, userId), eq(siteMarks.kind, kind)));
+  if ((marks?.total ?? 0) <= maxSiteMarks) return;
+  const what = kind === 'favourite' ? 'favourites' : 'hidden sites';
+  throw new AppError('conflict', `You can have at most ${maxSiteMarks.toLocaleString('en-US')} ${what}.`);
+}

@@ -1,0 +1,56 @@
+import { and, count, eq, sql } from 'drizzle-orm';
+import { db, type Executor } from '../../../db/client';
+import { savedFilters } from '../../../db/schema/site-preferences';
+import type { Actor } from '../../auth/actor';
+import { AppError } from '../../errors';
+import { newId } from '../../ids';
+import { lockPerson } from './lock-person';
+import { maxSavedFilters, type SaveFilterInput } from './schemas';
+
+export type SavedFilter = { id: string; name: string; query: string };
+
+const shown = { id: savedFilters.id, name: savedFilters.name, query: savedFilters.query };
+
+/**
+ * Keeps a filter of the marketplace under a name. Names differ by more than their case.
+ * @throws AppError conflict when the name is taken and `overwrite` does not allow it, or when the person has too many
+ */
+export async function saveFilter(actor: Actor, { name, query, overwrite }: SaveFilterInput): Promise<SavedFilter> {
+  return db().transaction(async (tx) => {
+    await lockPerson(tx, actor.userId);
+    const id = await findByName(tx, actor.userId, name);
+    if (id === undefined) {
+      await requireRoom(tx, actor.userId);
+      const made = await tx
+        .insert(savedFilters)
+        .values({ id: newId(), userId: actor.userId, name, query })
+        .returning(shown);
+      return only(made);
+    }
+    if (!overwrite) {
+      const message = `You already have a filter named “${name}”.`;
+      throw new AppError('conflict', message, { fields: { name: message } });
+    }
+    return only(await tx.update(savedFilters).set({ name, query }).where(eq(savedFilters.id, id)).returning(shown));
+  });
+}
+
+async function findByName(tx: Executor, userId: string, name: string): Promise<string | undefined> {
+  const [found] = await tx
+    .select({ id: savedFilters.id })
+    .from(savedFilters)
+    .where(and(eq(savedFilters.userId, userId), eq(sql`lower(${savedFilters.name})`, sql`lower(${name})`)));
+  return found?.id;
+}
+
+async function requireRoom(tx: Executor, userId: string): Promise<void> {
+  const [kept] = await tx.select({ total: count() }).from(savedFilters).where(eq(savedFilters.userId, userId));
+  if ((kept?.total ?? 0) < maxSavedFilters) return;
+  throw new AppError('conflict', `You can save at most ${maxSavedFilters} filters. Delete one first.`);
+}
+
+function only(rows: readonly SavedFilter[]): SavedFilter {
+  const [row] = rows;
+  if (!row) throw new Error('The filter was not written.');
+  return row;
+}

@@ -1,0 +1,201 @@
+import { and, asc, eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { siteMarks } from '@/db/schema/site-preferences';
+import { sites } from '@/db/schema/sites';
+import type { Actor } from '@/lib/auth/actor';
+import { newId } from '@/lib/ids';
+import { isListed } from '@/lib/sites/listed';
+import { deleteFilter } from '@/lib/sites/preferences/delete-filter';
+import { markSite } from '@/lib/sites/preferences/mark-site';
+import { getPreferences, listFavouriteIds } from '@/lib/sites/preferences/queries';
+import { saveColumns } from '@/lib/sites/preferences/save-columns';
+import { saveFilter } from '@/lib/sites/preferences/save-filter';
+import { maxSavedFilters, maxSiteMarks, saveFilterInput } from '@/lib/sites/preferences/schemas';
+import { type Viewer, viewerCondition } from '@/lib/sites/preferences/viewer-condition';
+import { makeSite } from '../factories/make-site';
+import { makeUser } from '../factories/make-user';
+
+let ann: Actor;
+let bob: Actor;
+let seller: Actor;
+
+beforeEach(async () => {
+  [ann, bob, seller] = await Promise.all([makeUser(), makeUser(), makeUser('Seller')]);
+});
+
+/** Ids of the seller's sites as somebody sees them. */
+async function seen(show: Viewer['show'], viewer: Actor): Promise<number[]> {
+  const rows = await db()
+    .select({ id: sites.id })
+    .from(sites)
+    .where(and(isListed, eq(sites.ownerId, seller.userId), viewerCondition({ userId: viewer.userId, show })))
+    .orderBy(asc(sites.id));
+  return rows.map(({ id }) => id);
+}
+
+const filter = (name: string, query = 'minDr=40', overwrite = false) =>
+  saveFilterInput.parse({ name, query, overwrite });
+const refused = (status: number) => expect.objectContaining({ name: 'AppError', status });
+
+describe('favourites and hidden sites', () => {
+  it('make the catalogue one person’s, and nobody else’s', async () => {
+    const ids = [
+      await makeSite(seller.userId, 100),
+      await makeSite(seller.userId, 200),
+      await makeSite(seller.userId, 300),
+    ];
+    const [first = 0, second = 0, third = 0] = ids;
+    await markSite(ann, { siteId: first, kind: 'hidden', on: true });
+    await markSite(ann, { siteId: third, kind: 'favourite', on: true });
+    expect(await seen('all', ann)).toEqual([second, third]);
+    expect(await seen('favourites', ann)).toEqual([third]);
+    expect(await seen('hidden', ann)).toEqual([first]);
+    expect(await listFavouriteIds(ann.userId, ids)).toEqual(new Set([third]));
+    expect(await seen('all', bob)).toEqual(ids);
+    expect(await seen('favourites', bob)).toEqual([]);
+    expect(await seen('hidden', bob)).toEqual([]);
+  });
+
+  it('are the same when said twice, and gone when taken back twice', async () => {
+    const siteId = await makeSite(seller.userId, 100);
+    for (const on of [true, true]) await markSite(ann, { siteId, kind: 'favourite', on });
+    expect(await seen('favourites', ann)).toEqual([siteId]);
+    for (const on of [false, false]) await markSite(ann, { siteId, kind: 'favourite', on });
+    expect(await seen('favourites', ann)).toEqual([]);
+  });
+
+  it('exclude each other: the later word counts', async () => {
+    const siteId = await makeSite(seller.userId, 100);
+    await markSite(ann, { siteId, kind: 'favourite', on: true });
+    await markSite(ann, { siteId, kind: 'hidden', on: true });
+    expect(await seen('favourites', ann)).toEqual([]);
+    expect(await seen('hidden', ann)).toEqual([siteId]);
+    await markSite(ann, { siteId, kind: 'favourite', on: true });
+    expect(await seen('hidden', ann)).toEqual([]);
+    expect(await seen('all', ann)).toEqual([siteId]);
+  });
+
+  it('end in one of both when a site is favoured and hidden many times at once', async () => {
+    const siteId = await makeSite(seller.userId, 100);
+    await Promise.all(
+      Array.from({ length: 20 }, (_, turn) =>
+        markSite(ann, { siteId, kind: turn % 2 ? 'favourite' : 'hidden', on: true }),
+      ),
+    );
+    const marks = await db().select().from(siteMarks).where(eq(siteMarks.siteId, siteId));
+    expect(marks).toHaveLength(1);
+  });
+
+  it('are only of sites on sale; a mark of one that left the sale can still be taken back', async () => {
+    const pending = await makeSite(seller.userId, 100, { status: 'Pending' });
+    await expect(markSite(ann, { siteId: pending, kind: 'favourite', on: true })).rejects.toEqual(refused(404));
+    await expect(markSite(ann, { siteId: 2_147_483_647, kind: 'hidden', on: true })).rejects.toEqual(refused(404));
+    const siteId = await makeSite(seller.userId, 100);
+    await markSite(ann, { siteId, kind: 'hidden', on: true });
+    await db().update(sites).set({ status: 'Rejected' }).where(eq(sites.id, siteId));
+    expect(await getPreferences(ann.userId, undefined)).toMatchObject({ hidden: 0 });
+    await markSite(ann, { siteId, kind: 'hidden', on: false });
+    expect(await db().select().from(siteMarks).where(eq(siteMarks.siteId, siteId))).toEqual([]);
+  });
+
+  it('are counted by post type, and are at most so many', async () => {
+    const [guest, home] = [
+      await makeSite(seller.userId, 100),
+      await makeSite(seller.userId, 100, { postType: 'Homepage links' }),
+    ];
+    for (const siteId of [guest, home]) await markSite(ann, { siteId, kind: 'favourite', on: true });
+    expect(await getPreferences(ann.userId, 'Homepage links')).toMatchObject({ favourites: 1, hidden: 0 });
+    expect(await getPreferences(ann.userId, undefined)).toMatchObject({ favourites: 2, hidden: 0 });
+
+    const many = await db()
+      .insert(sites)
+      .values(
+        Array.from({ length: maxSiteMarks - 2 }, () => {
+          const host = `${newId()}.example.com`;
+          return { ownerId: seller.userId, name: host, url: `https://${host}`, urlKey: host };
+        }),
+      )
+      .returning({ siteId: sites.id });
+    await db()
+      .insert(siteMarks)
+      .values(many.map(({ siteId }) => ({ siteId, userId: ann.userId, kind: 'favourite' as const })));
+    const oneMore = await makeSite(seller.userId, 100);
+    await expect(markSite(ann, { siteId: oneMore, kind: 'favourite', on: true })).rejects.toEqual(refused(409));
+    await markSite(ann, { siteId: guest, kind: 'favourite', on: true });
+    await markSite(ann, { siteId: oneMore, kind: 'hidden', on: true });
+    expect(await getPreferences(ann.userId, undefined)).toMatchObject({ favourites: 2, hidden: 1 });
+  });
+});
+
+describe('a saved filter', () => {
+  it('keeps what filters and sorts, in one sequence, and nothing else', () => {
+    const kept = (query: string) => saveFilterInput.parse({ name: 'x', query, overwrite: false }).query;
+    expect(kept('page=3&rows=50&maxPrice=200&minDr=40&q= tech ')).toBe(kept('q=tech&minDr=40&maxPrice=200&cursor=abc'));
+    expect(new URLSearchParams(kept('sort=dr&order=desc&show=favourites')).get('show')).toBe('favourites');
+    expect(kept('minDr=high&minDa=10&show=hidden&followType=Maybe')).toBe('minDa=10');
+    for (const nothing of ['', 'page=2', 'minDr=high', '?=&&%00']) {
+      expect(saveFilterInput.safeParse({ name: 'x', query: nothing, overwrite: false }).success).toBe(false);
+    }
+  });
+
+  it.each([
+    ['', false],
+    ['   ', false],
+    ['x'.repeat(61), false],
+    ['x'.repeat(60), true],
+    [' a \n b ', true],
+    [5, false],
+  ])('with the name %j: %s', (name, isRight) => {
+    expect(saveFilterInput.safeParse({ name, query: 'minDr=1', overwrite: false }).success).toBe(isRight);
+  });
+
+  it('belongs to one person: another can neither see nor delete it', async () => {
+    const made = await saveFilter(ann, filter('Tech', 'niche=Technology'));
+    expect(made).toMatchObject({ name: 'Tech', query: 'niche=Technology' });
+    expect((await getPreferences(bob.userId, undefined)).savedFilters).toEqual([]);
+    await expect(deleteFilter(bob, made.id)).rejects.toEqual(refused(404));
+    expect((await getPreferences(ann.userId, undefined)).savedFilters).toEqual([made]);
+    await deleteFilter(ann, made.id);
+    await expect(deleteFilter(ann, made.id)).rejects.toEqual(refused(404));
+    expect((await getPreferences(ann.userId, undefined)).savedFilters).toEqual([]);
+  });
+
+  it('is overwritten only when that is wanted, whatever the case of its name', async () => {
+    const { id } = await saveFilter(ann, filter('High DR'));
+    await expect(saveFilter(ann, filter('high dr', 'minDr=70'))).rejects.toEqual(refused(409));
+    expect(await saveFilter(ann, filter('high dr', 'minDr=70', true))).toEqual({
+      id,
+      name: 'high dr',
+      query: 'minDr=70',
+    });
+    expect(await saveFilter(bob, filter('High DR'))).not.toMatchObject({ id });
+  });
+
+  it('is one when saved under the same name many times at once', async () => {
+    const answers = await Promise.allSettled(Array.from({ length: 10 }, () => saveFilter(ann, filter('Same'))));
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect((await getPreferences(ann.userId, undefined)).savedFilters).toHaveLength(1);
+  });
+
+  it('has at most 49 others, also when many are saved at once', async () => {
+    const answers = await Promise.allSettled(
+      Array.from({ length: maxSavedFilters + 5 }, (_, index) => saveFilter(ann, filter(`Filter ${index}`))),
+    );
+    expect(answers.filter(({ status }) => status === 'rejected')).toHaveLength(5);
+    const { savedFilters } = await getPreferences(ann.userId, undefined);
+    expect(savedFilters).toHaveLength(maxSavedFilters);
+    await saveFilter(ann, filter(savedFilters[0]?.name ?? '', 'minDa=5', true));
+  });
+});
+
+describe('chosen columns', () => {
+  it('are kept in their order, once each, and unset until chosen', async () => {
+    expect((await getPreferences(ann.userId, undefined)).columns).toBeNull();
+    await saveColumns(ann, ['tat', 'dr', 'dr', 'niche']);
+    expect((await getPreferences(ann.userId, undefined)).columns).toEqual(['niche', 'dr', 'tat']);
+    await saveColumns(ann, []);
+    expect((await getPreferences(ann.userId, undefined)).columns).toEqual([]);
+    expect((await getPreferences(bob.userId, undefined)).columns).toBeNull();
+  });
+});
