@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 import { env } from '../env';
 import { openCatalogue } from './catalogue';
 import { pageKey } from './catalogue-key';
@@ -10,25 +8,13 @@ import type { SitesQuery } from './schemas';
 import { type VersionedCache, versionedCache } from './versioned-cache';
 import { publicSiteView } from './views';
 
-type Bytes = Uint8Array<ArrayBuffer>;
-
 /** An answer of GET /api/guest-posts as a buyer gets it, ready to be sent. */
-type ReadyAnswer = {
-  body: Bytes;
-  /** Made when the first caller takes it. */
-  gzipped?: Promise<Bytes>;
-  headers: Record<string, string>;
-};
+type ReadyAnswer = { body: Uint8Array<ArrayBuffer>; headers: Record<string, string> };
 
 // On globalThis for the same reason as in lib/sites/catalogue.ts.
 const holder: typeof globalThis & { linkmarketAnswers?: VersionedCache<ReadyAnswer> } = globalThis;
 
 const share = 0.7;
-/** Compressed, an answer has about a fifth of its length. */
-const withGzip = 1.25;
-
-const compress = promisify(gzip);
-
 /**
  * Answers GET /api/guest-posts for whoever is not staff: the public view of listed sites, the same for everybody. Bytes
  * that were sent before are sent again as long as the catalogue has the same version. Browsers may keep the answer but
@@ -42,16 +28,11 @@ export async function answerCatalogue(query: SitesQuery, headers: Pick<Headers, 
   if (isKnown(headers.get('if-none-match'), ready.headers.ETag ?? '')) {
     return new Response(null, { status: 304, headers: ready.headers });
   }
-  if (!acceptsGzip(headers.get('accept-encoding'))) return new Response(ready.body, { headers: ready.headers });
-  ready.gzipped ??= compress(ready.body);
-  return new Response(await ready.gzipped, { headers: { ...ready.headers, 'Content-Encoding': 'gzip' } });
+  return new Response(ready.body, { headers: ready.headers });
 }
 
 function answers(): VersionedCache<ReadyAnswer> {
-  holder.linkmarketAnswers ??= versionedCache(
-    env().CATALOGUE_CACHE_MB * 1_000_000 * share,
-    ({ body }) => body.length * withGzip,
-  );
+  holder.linkmarketAnswers ??= versionedCache(env().CATALOGUE_CACHE_MB * 1_000_000 * share, ({ body }) => body.length);
   return holder.linkmarketAnswers;
 }
 
@@ -67,8 +48,7 @@ async function makeAnswer(query: SitesQuery, version: string): Promise<ReadyAnsw
     headers: {
       'Content-Type': 'application/json',
       'Cache-Control': 'private, no-cache',
-      Vary: 'Accept-Encoding',
-      // Weak, because the compressed answer has the same.
+      // Weak, because Next.js compresses the body for callers that take it compressed.
       ETag: `W/"${createHash('sha256')
         .update(body)
         .update(JSON.stringify([counted, next]))
@@ -83,9 +63,4 @@ async function makeAnswer(query: SitesQuery, version: string): Promise<ReadyAnsw
 
 function isKnown(ifNoneMatch: string | null, etag: string): boolean {
   return (ifNoneMatch ?? '').split(',').some((one) => one.trim() === etag || one.trim() === '*');
-}
-
-/** A quality of 0 refuses it. */
-function acceptsGzip(acceptEncoding: string | null): boolean {
-  return /(^|,)\s*gzip\s*(;\s*q=(1|0\.0*[1-9]))?[\d.\s]*(,|$)/.test(acceptEncoding ?? '');
 }
