@@ -1,8 +1,8 @@
-import { payments } from '@paypal/checkout-server-sdk';
 import { z } from 'zod';
 import type { ProviderMode } from '../../db/schema/topups';
 import { AppError } from '../errors';
 import type { PayPalCall } from './paypal-client';
+import { disputeEvidence } from './paypal-dispute';
 import { orderEvidence, payPalLink, payPalMoney, readCaptureEvidence, readOrder } from './paypal-evidence';
 import {
   type Evidence,
@@ -25,19 +25,6 @@ const withdrawnSchema = z.object({
   order_id: z.string().min(1),
   purchase_units: z.array(z.object({ custom_id: z.string().nullish() })).optional(),
 });
-const disputeSchema = z.object({
-  dispute_id: z.string().min(1),
-  disputed_transactions: z
-    .array(z.object({ seller_transaction_id: z.string().min(1), custom: z.string().nullish() }))
-    .min(1),
-  dispute_amount: payPalMoney,
-  dispute_outcome: z.object({ outcome_code: z.string() }).nullish(),
-});
-const namedSchema = z.object({ custom_id: z.string().nullish() });
-
-/** A dispute that ended otherwise (for the seller, called off, paid by PayPal itself) leaves the money with us. */
-const lostOutcomes = new Set(['RESOLVED_BUYER_FAVOUR', 'ACCEPTED']);
-
 /**
  * Reads a verified notification.
  * @param mode the one whose webhook it was signed for: the notification does not say
@@ -66,7 +53,7 @@ async function read(type: string, resource: unknown, mode: ProviderMode, call: P
     case 'PAYMENT.CAPTURE.REVERSED':
       return [refund(resource, mode, 'dispute')];
     default:
-      return type.startsWith('CUSTOMER.DISPUTE.') ? [await dispute(resource, mode, call)] : [];
+      return type.startsWith('CUSTOMER.DISPUTE.') ? [await disputeEvidence(resource, mode, call)] : [];
   }
 }
 
@@ -99,30 +86,6 @@ function refund(resource: unknown, mode: ProviderMode, kind: ReversalEvidence['k
     money: 'taken',
     outcome: kind === 'dispute' ? 'lost' : null,
   };
-}
-
-/** A dispute moves no money by itself: when it is lost, the reversed capture is told by its own notification. */
-async function dispute(resource: unknown, mode: ProviderMode, call: PayPalCall): Promise<ReversalEvidence> {
-  const told = understood('PayPal', disputeSchema, resource);
-  const [transaction] = told.disputed_transactions;
-  const paymentReference = transaction?.seller_transaction_id ?? '';
-  const ending = told.dispute_outcome?.outcome_code;
-  return {
-    about: 'reversal',
-    kind: 'dispute',
-    reference: told.dispute_id,
-    paymentReference,
-    topupId: transaction?.custom ?? (await topupOfCapture(paymentReference, call)),
-    mode,
-    ...told.dispute_amount,
-    money: 'kept',
-    outcome: ending === undefined ? null : lostOutcomes.has(ending) ? 'lost' : 'won',
-  };
-}
-
-async function topupOfCapture(captureId: string, call: PayPalCall): Promise<string | null> {
-  const capture = understood('PayPal', namedSchema, await call(new payments.CapturesGetRequest(captureId)));
-  return capture.custom_id ?? null;
 }
 
 function parsed(raw: Buffer): unknown {

@@ -79,6 +79,11 @@ export type ReversalEvidence = {
   money: 'kept' | 'taken' | 'returned';
   /** How a dispute ended; null while it is open, and for refunds. */
   outcome: 'won' | 'lost' | null;
+  /**
+   * Of a won dispute, where the provider tells what it took for it under other names: how much of that it gave back, in
+   * minor units, or all. Null: it does not say.
+   */
+  givenBack?: number | 'all' | null;
 };
 
 export type Evidence = PaymentEvidence | ReversalEvidence;
@@ -115,6 +120,8 @@ export type PaymentProvider = {
   retrieveCheckout(reference: string): Promise<PaymentEvidence>;
   /** Closes a checkout that nobody paid; says how it stands afterwards, which may be "paid". */
   cancelCheckout(reference: string): Promise<PaymentEvidence>;
+  /** How a dispute stands; for providers that tell of the money they take for one under another name. */
+  findDispute?(reference: string): Promise<ReversalEvidence>;
   /**
    * Checks and reads a notification.
    * @returns null when it is not signed with this mode's secret, or signed too long ago

@@ -12,6 +12,7 @@ import { failureReason } from './failure-reason';
 import { findPayment } from './find-payment';
 import { findTopup, type Topup } from './find-topup';
 import { isForeign } from './mismatch';
+import { returnDisputed } from './return-disputed';
 import { reverseTopup } from './reverse';
 import { settleTopup } from './settle';
 
@@ -107,6 +108,7 @@ async function followReversal(actor: SystemActor, topup: Topup, evidence: Revers
     await settleTopup(actor, topup.id, await provider.retrieveCheckout(topup.providerReference));
   }
   await reverseTopup(actor, topup.id, evidence);
+  if (evidence.kind === 'dispute') await returnDisputed(actor, topup, evidence);
 }
 
 async function markProcessed(stored: StoredEvent): Promise<void> {

@@ -99,6 +99,7 @@ function actionsOf(order: OrderRecord): PaymentSummary['actions'] {
     return [
       { name: 'dispute-won', label: 'Dispute won' },
       { name: 'dispute-lost', label: 'Dispute lost' },
+      ...(leftOf(order, capture) > 0 ? [{ name: 'reverse', label: 'Take the money for the dispute' }] : []),
     ];
   }
   if (leftOf(order, capture) <= 0) return [];

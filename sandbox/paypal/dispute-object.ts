@@ -6,6 +6,7 @@ import { toIso } from './to-iso';
 /** A dispute as PayPal answers it. */
 export function toDisputeObject(order: OrderRecord, dispute: DisputeRecord, origin: string, altered: Alteration = {}) {
   const amount = toMoney(altered.amount ?? dispute.amount, altered.currency ?? order.currency);
+  const movements = movementsOf(order);
   return {
     dispute_id: dispute.id,
     create_time: toIso(dispute.created),
@@ -30,8 +31,25 @@ export function toDisputeObject(order: OrderRecord, dispute: DisputeRecord, orig
         amount_refunded: dispute.outcome === 'RESOLVED_BUYER_FAVOUR' ? amount : toMoney(0, order.currency),
       },
     }),
+    ...(movements.length > 0 && { fund_movements: movements }),
     dispute_life_cycle_stage: 'CHARGEBACK',
     dispute_channel: 'INTERNAL',
     links: [{ href: `${origin}/v1/customer/disputes/${dispute.id}`, rel: 'self', method: 'GET' }] satisfies Link[],
   };
+}
+
+/** What was taken from the seller for the dispute, and came back. */
+function movementsOf(order: OrderRecord) {
+  const taken = (order.capture?.refunds ?? []).filter(({ dispute }) => dispute !== undefined);
+  return taken.flatMap(({ amount, created, dispute }) => {
+    const movement = (type: 'DEBIT' | 'CREDIT', at: number) => ({
+      party: 'SELLER',
+      amount: toMoney(amount, order.currency),
+      initiated_time: toIso(at),
+      type,
+      reason: 'DISPUTE_SETTLEMENT',
+    });
+    const debit = movement('DEBIT', created);
+    return dispute === 'given_back' ? [debit, movement('CREDIT', order.updated)] : [debit];
+  });
 }

@@ -9,6 +9,8 @@ const refundSchema = z.object({
   amount: z.number().int(),
   kind: z.enum(['refunded', 'reversed']),
   note: z.string().nullable(),
+  /** Taken for a dispute that was open; given back when it is won. */
+  dispute: z.enum(['taken', 'given_back']).optional(),
 });
 
 const captureSchema = z.object({

@@ -22,7 +22,11 @@ export function giveBack(
   const rest = leftOf(order, capture);
   const given = amount ?? rest;
   if (given <= 0 || given > rest) return null;
-  const refund: RefundRecord = { id: newPayPalId.transaction(), created: now(), amount: given, kind, note };
+  const isForDispute = kind === 'reversed' && order.dispute !== null && order.dispute.outcome === null;
+  const refund: RefundRecord = {
+    ...{ id: newPayPalId.transaction(), created: now(), amount: given, kind, note },
+    ...(isForDispute && { dispute: 'taken' }),
+  };
   capture.refunds.push(refund);
   order.updated = now();
   return { refund, notice: notifyRefund(gateway, order, capture, refund) };
@@ -39,12 +43,18 @@ export function openDispute(gateway: PayPalGateway, order: OrderRecord): Outcome
   return notifyDispute(gateway, order, order.dispute);
 }
 
-/** PayPal decides an open dispute; when it is lost, PayPal takes the money back. */
+/**
+ * PayPal decides an open dispute. When it is lost, PayPal takes what it has not taken yet; when it is won, what was taken
+ * comes back, and no notification says so.
+ */
 export function closeDispute(gateway: PayPalGateway, order: OrderRecord, isWon: boolean): Outcome {
   const { dispute } = order;
   if (!dispute || dispute.outcome) return null;
   dispute.outcome = isWon ? 'RESOLVED_SELLER_FAVOUR' : 'RESOLVED_BUYER_FAVOUR';
   order.updated = now();
+  for (const refund of order.capture?.refunds ?? []) {
+    if (isWon && refund.dispute === 'taken') refund.dispute = 'given_back';
+  }
   const resolved = notifyDispute(gateway, order, dispute);
   if (isWon) return resolved;
   const reversal = giveBack(gateway, order, { kind: 'reversed', amount: null });

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { action } from '@/lib/http/action';
 import { acceptPayment } from '@/lib/topups/accept-payment';
+import { confirmReturn } from '@/lib/topups/confirm-return';
 import { topupIdField } from '@/lib/topups/schemas';
 import { walletUserParams } from '@/lib/wallet/admin-schemas';
 import { collectReceivable } from '@/lib/wallet/collect-receivable';
@@ -22,4 +23,10 @@ export const acceptPaymentAction = action(
 /** Takes what somebody owes from their wallet. */
 export const collectReceivableAction = action({ access, input: walletUserParams }, (actor, { userId }) =>
   collectReceivable(actor, userId),
+);
+
+/** Returns what a won dispute took, on an admin's word that it is back at the provider. */
+export const confirmReturnAction = action(
+  { access, input: z.object({ reversalId: topupIdField }) },
+  (actor, { reversalId }) => confirmReturn(actor, reversalId),
 );

@@ -8,6 +8,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import { Tabs } from '@/components/ui/tabs';
 import { requirePage } from '@/lib/auth/page-guard';
 import { listKeptApart } from '@/lib/topups/kept-apart';
+import { listWithheld } from '@/lib/topups/withheld';
 import { countUsers } from '@/lib/users/queries';
 import { countTransactions, sumOfWallets } from '@/lib/wallet/admin-queries';
 import { listReceivables } from '@/lib/wallet/receivables';
@@ -32,17 +33,19 @@ export default async function WalletManagerPage({ searchParams }: { searchParams
   const params = await searchParams;
   const tab = readTab(oneParam(params, 'tab'));
   const q = oneParam(params, 'q').trim().slice(0, 200);
-  const [users, transactions, walletsCents, apart, owed] = await Promise.all([
+  const [users, transactions, walletsCents, apart, withheld, owed] = await Promise.all([
     countUsers(),
     countTransactions(),
     sumOfWallets(),
     listKeptApart(),
+    listWithheld(),
     listReceivables(),
   ]);
+  const waiting = apart.length + withheld.length + owed.length;
   const counts: Record<ManagerTab, number | undefined> = {
     users,
     transactions,
-    review: apart.length + owed.length,
+    review: waiting,
     books: undefined,
   };
   const placeholder = placeholders[tab];
@@ -65,12 +68,7 @@ export default async function WalletManagerPage({ searchParams }: { searchParams
           </ButtonLink>
         }
       />
-      <Figures
-        users={users}
-        transactions={transactions}
-        walletsCents={walletsCents}
-        waiting={apart.length + owed.length}
-      />
+      <Figures users={users} transactions={transactions} walletsCents={walletsCents} waiting={waiting} />
       <div className="mt-6 mb-4">
         <Tabs
           label="Parts of the wallet manager"

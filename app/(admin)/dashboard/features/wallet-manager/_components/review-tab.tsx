@@ -3,17 +3,19 @@ import { DataTable } from '@/components/table/data-table';
 import type { SearchParams } from '@/components/table/url';
 import { EmptyState } from '@/components/ui/empty-state';
 import { listKeptApart } from '@/lib/topups/kept-apart';
+import { listWithheld } from '@/lib/topups/withheld';
 import { listReceivables } from '@/lib/wallet/receivables';
 import { KeptApartCard } from './kept-apart-card';
 import { keptApartColumns } from './kept-apart-columns';
 import { ReceivableCard } from './receivable-card';
 import { receivableColumns } from './receivable-columns';
+import { WithheldSection } from './withheld-section';
 
 type ReviewTabProps = { pathname: string; searchParams: SearchParams };
 
-/** Money that somebody has to decide about: kept apart, and owed. Both lists are short by nature. */
+/** Money that somebody has to decide about: kept apart, withheld, and owed. All lists are short by nature. */
 export async function ReviewTab({ pathname, searchParams }: ReviewTabProps) {
-  const [apart, owed] = await Promise.all([listKeptApart(), listReceivables()]);
+  const [apart, withheld, owed] = await Promise.all([listKeptApart(), listWithheld(), listReceivables()]);
   return (
     <div className="grid grid-cols-1 gap-8">
       <section aria-labelledby="apart-heading">
@@ -40,6 +42,7 @@ export async function ReviewTab({ pathname, searchParams }: ReviewTabProps) {
           }
         />
       </section>
+      <WithheldSection rows={withheld} pathname={pathname} searchParams={searchParams} />
       <section aria-labelledby="owed-heading">
         <h2 id="owed-heading" className="font-medium text-base text-ink">
           Owed by buyers

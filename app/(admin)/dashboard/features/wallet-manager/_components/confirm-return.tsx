@@ -1,0 +1,36 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { toast } from '@/components/ui/toast';
+import { formatMoney } from '@/lib/money';
+import { providerNames } from '@/lib/payments/names';
+import type { Withheld } from '@/lib/topups/withheld';
+import { confirmReturnAction } from '../actions';
+import { orFail } from './or-fail';
+
+/** Says that the money of a won dispute is back at the provider, and gives it to the buyer again. */
+export function ConfirmReturn({ one }: { one: Withheld }) {
+  const router = useRouter();
+  const money = formatMoney(one.amountMinor, one.currency);
+  const user = one.user.name || one.user.email;
+  return (
+    <ConfirmDialog
+      trigger={
+        <Button size="sm" aria-label={`${money} of ${user} came back`}>
+          It came back
+        </Button>
+      }
+      title={`Did ${money} come back?`}
+      description={`Look for it in your account at ${providerNames[one.provider]} first (${one.reference}). It then goes to ${user} again; what they owe is paid from it.`}
+      tone="primary"
+      confirmLabel={`${money} came back`}
+      onConfirm={async () => {
+        await orFail(confirmReturnAction({ reversalId: one.reversalId }));
+        toast.success(`${money} returned to ${user}.`);
+        router.refresh();
+      }}
+    />
+  );
+}

@@ -1,0 +1,157 @@
+import { eq } from 'drizzle-orm';
+import { afterEach, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { auditLogs } from '@/db/schema/audit';
+import { paymentReversals, webhookEvents } from '@/db/schema/topups';
+import { newId } from '@/lib/ids';
+import { confirmReturn } from '@/lib/topups/confirm-return';
+import { settleReturn } from '@/lib/topups/settle-return';
+import { listWithheld } from '@/lib/topups/withheld';
+import { getWalletBalance } from '@/lib/wallet/balance';
+import { getOwedCents } from '@/lib/wallet/owed';
+import { postTransfer, revenueAccount, walletOf } from '@/lib/wallet/post-transfer';
+import { listWalletTransactions } from '@/lib/wallet/queries';
+import { expectSoundBooks } from '../factories/expect-sound-books';
+import { makeUser } from '../factories/make-user';
+import { type Opened, topupRow, withProviders } from './payments-harness';
+
+// PayPal tells of the money it takes for a dispute (PAYMENT.CAPTURE.REVERSED) under another name than of the dispute, and
+// of the money it gives back not at all.
+const sandbox = withProviders();
+afterEach(expectSoundBooks);
+afterEach(async () => {
+  expect((await db().select().from(webhookEvents)).filter(({ processedAt }) => processedAt === null)).toEqual([]);
+});
+
+const act = ({ reference }: Opened, action: string, fields = {}) => sandbox.act('paypal', reference, action, fields);
+const balance = ({ buyer }: Opened) => getWalletBalance(buyer.userId);
+
+async function credited(): Promise<Opened> {
+  const made = await sandbox.open('paypal', 10_000);
+  await act(made, 'approve');
+  await settleReturn(made.buyer, { topupId: made.id, reference: null });
+  await act(made, 'deliver');
+  return made;
+}
+
+/** The buyer complains, and PayPal takes the money until it has decided. */
+async function withdrawn(made: Opened): Promise<void> {
+  expect(await act(made, 'dispute')).toBe(200);
+  expect(await act(made, 'reverse')).toBe(200);
+}
+
+it.each(['as_made', 'reversed'])('what PayPal took for a dispute that was won comes back, told %s', async (order) => {
+  const made = await credited();
+  await withdrawn(made);
+  if (order === 'as_made') {
+    await act(made, 'deliver');
+    expect(await balance(made)).toBe(0);
+    expect((await topupRow(made.id)).status).toBe('disputed');
+  }
+  await act(made, 'dispute-won');
+  await act(made, 'deliver', { order });
+  await act(made, 'redeliver');
+  expect(await balance(made)).toBe(10_000);
+  expect(await topupRow(made.id)).toMatchObject({ status: 'paid', reason: null });
+  expect(await listWithheld()).toEqual([]);
+  const { rows } = await listWalletTransactions(made.buyer.userId, { limit: 10 });
+  expect(rows.map(({ note }) => note)).toEqual([
+    'Dispute at PayPal was won',
+    'Disputed at PayPal: $100.00 of a top-up of $100.00',
+    'Wallet top-up by PayPal',
+  ]);
+});
+
+it('all at once and doubled, it comes back once', async () => {
+  const made = await credited();
+  await sandbox.control('paypal', { duplicate: 2 });
+  await withdrawn(made);
+  await act(made, 'dispute-won');
+  await Promise.all([1, 2, 3, 4].map(() => act(made, 'redeliver')));
+  expect(await balance(made)).toBe(10_000);
+  expect((await topupRow(made.id)).status).toBe('paid');
+  await act(made, 'deliver');
+});
+
+it('one that is lost keeps what it took', async () => {
+  const made = await credited();
+  await withdrawn(made);
+  await act(made, 'dispute-lost');
+  await act(made, 'deliver', { order: 'reversed' });
+  expect(await balance(made)).toBe(0);
+  expect(await topupRow(made.id)).toMatchObject({
+    status: 'disputed',
+    reason: '$100.00 of $100.00 disputed at PayPal and lost.',
+  });
+  expect(await listWithheld()).toEqual([]);
+});
+
+it('beside a refund, only what the dispute took comes back', async () => {
+  const made = await credited();
+  expect(await act(made, 'refund', { amount: 2_500 })).toBe(200);
+  await withdrawn(made);
+  await act(made, 'deliver');
+  expect(await balance(made)).toBe(0);
+  await act(made, 'dispute-won');
+  await act(made, 'deliver');
+  expect(await balance(made)).toBe(7_500);
+  expect(await topupRow(made.id)).toMatchObject({ status: 'paid', reason: '$25.00 of $100.00 refunded by PayPal.' });
+});
+
+it('what was spent meanwhile is owed, and freed again', async () => {
+  const made = await credited();
+  await postTransfer(db(), {
+    key: `test:${newId()}`,
+    kind: 'order',
+    from: walletOf(made.buyer.userId),
+    to: revenueAccount,
+    amountCents: 6_000,
+    currency: 'USD',
+  });
+  await withdrawn(made);
+  await act(made, 'deliver');
+  expect(await getOwedCents(made.buyer.userId)).toBe(6_000);
+  await act(made, 'dispute-won');
+  await act(made, 'deliver');
+  expect(await getOwedCents(made.buyer.userId)).toBe(0);
+  expect(await balance(made)).toBe(4_000);
+});
+
+it('where PayPal does not answer for the ending, the notification is taken again', async () => {
+  const made = await credited();
+  await withdrawn(made);
+  await act(made, 'deliver');
+  await act(made, 'dispute-won');
+  await sandbox.control('paypal', { api: 'down' });
+  await act(made, 'deliver');
+  expect(await balance(made)).toBe(0);
+  await sandbox.control('paypal', { api: 'normal' });
+  await act(made, 'deliver');
+  await act(made, 'redeliver');
+  expect(await balance(made)).toBe(10_000);
+});
+
+it('what PayPal does not tell to be back waits for an admin, who says so once', async () => {
+  const made = await credited();
+  await act(made, 'refund', { amount: 1_000 });
+  await withdrawn(made);
+  await act(made, 'deliver');
+  const [taken] = (await db().select().from(paymentReversals).where(eq(paymentReversals.topupId, made.id))).filter(
+    ({ kind, money }) => kind === 'dispute' && money === 'taken',
+  );
+  // As when the account may not read disputes: the ending is known, and nothing of the money.
+  await db()
+    .update(paymentReversals)
+    .set({ outcome: 'won' })
+    .where(eq(paymentReversals.id, taken?.id ?? ''));
+  expect(await listWithheld()).toMatchObject([
+    { reversalId: taken?.id, amountMinor: 9_000, currency: 'USD', user: { id: made.buyer.userId } },
+  ]);
+  const admin = await makeUser('Admin');
+  await confirmReturn(admin, taken?.id ?? '');
+  await expect(confirmReturn(admin, taken?.id ?? '')).rejects.toMatchObject({ code: 'not_found' });
+  expect(await balance(made)).toBe(9_000);
+  expect(await listWithheld()).toEqual([]);
+  const told = await db().select().from(auditLogs).where(eq(auditLogs.entityId, made.id)).orderBy(auditLogs.id);
+  expect(told.at(-1)).toMatchObject({ action: 'topup.disputed', userId: admin.userId });
+});
