@@ -30,3 +30,12 @@ export async function consumeRecoveryCode(tx: Executor, userId: string, code: st
     .returning({ codeHash: recoveryCodes.codeHash });
   return used.length === 1;
 }
+
+/** How many of a person's recovery codes are unused. */
+export async function countRecoveryCodes(tx: Executor, userId: string): Promise<number> {
+  const unused = await tx
+    .select({ codeHash: recoveryCodes.codeHash })
+    .from(recoveryCodes)
+    .where(and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt)));
+  return unused.length;
+}

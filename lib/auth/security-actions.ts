@@ -12,6 +12,7 @@ import { disableTotp } from './disable-totp';
 import { endOtherSessions } from './end-other-sessions';
 import { endOwnSession } from './end-own-session';
 import { endUserSessions } from './end-user-sessions';
+import { renewRecoveryCodes } from './renew-recovery-codes';
 import { requirePassword } from './require-password';
 import {
   changePasswordInput,
@@ -56,7 +57,11 @@ export const confirmTwoStepAction = action({ access: 'session', input: totpCodeI
   return confirmTotp(actor, code);
 });
 
-/** Open to everybody who has it on, whatever their role is now. */
+/** Open, as turning it off, to everybody who has it on, whatever their role is now. Answers the new codes, this once. */
+export const renewRecoveryCodesAction = action({ access: 'session', input: ownPasswordInput }, (actor, { password }) =>
+  renewRecoveryCodes(actor, password),
+);
+
 export const turnOffTwoStepAction = action({ access: 'session', input: ownPasswordInput }, (actor, { password }) =>
   disableTotp(actor, password),
 );

@@ -1,24 +1,20 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { db, type Executor } from '../../db/client';
-import { rolePermissions, type UserStatus, users } from '../../db/schema/users';
+import { rolePermissions, users } from '../../db/schema/users';
 import { isPermission } from '../acl/permissions';
 import { mayAccess } from '../acl/require';
 import { recordAudit } from '../audit/record';
 import { AppError } from '../errors';
 import { consumeLimit, forgiveLimit } from '../limits/consume';
+import type { Actor } from './actor';
 import { checkSecondFactor } from './check-second-factor';
+import { knowsAddress } from './knows-address';
 import { verifyPassword } from './password';
 import { type Portal, portals } from './portals';
+import { refusedStatus } from './refused-status';
 import type { signInBody } from './schemas';
 import { startSession } from './start-session';
-
-/** Said only after the right password (decision 2). */
-const refusedStatus: Record<Exclude<UserStatus, 'Active'>, string> = {
-  Pending: 'Please verify your email address first. Check your inbox for the link.',
-  Suspended: 'This account is suspended. Please contact support.',
-  Expired: 'This account has expired. Please contact support.',
-};
 
 type Caller = { ip: string; userAgent: string; requestId: string };
 
@@ -31,7 +27,8 @@ type Caller = { ip: string; userAgent: string; requestId: string };
  */
 export async function signIn(portal: Portal, input: z.output<typeof signInBody>, caller: Caller) {
   // Counted before the password is looked at, so that many tries at once cannot slip past the limit.
-  await consumeLimit('signIn', { account: input.email, address: caller.ip });
+  const limited = { account: input.email, address: caller.ip };
+  await consumeLimit('signIn', limited, () => knowsAddress(input.email, caller.ip));
   const [user] = await db()
     .select({
       id: users.id,
@@ -55,17 +52,17 @@ export async function signIn(portal: Portal, input: z.output<typeof signInBody>,
   const { id, name, email, role, status } = user;
   const person = { id, name, email, role, status, permissions: user.permissions.filter(isPermission) };
   if (!mayAccess(person, portals[portal].access)) throw new AppError('forbidden', refusedPortal[portal]);
-  if (user.totpEnabledAt) await checkSecondFactor(db(), user, input.code);
-  await forgiveLimit('signIn', { account: input.email, address: caller.ip });
-
-  const actor = {
+  const actor: Actor = {
     ...person,
-    userId: person.id,
+    userId: id,
     sessionId: '',
-    source: 'web' as const,
+    source: 'web',
     ip: caller.ip,
     requestId: caller.requestId,
   };
+  if (user.totpEnabledAt) await checkSecondFactor(actor, user.totpSecret, input.code);
+  await forgiveLimit('signIn', limited);
+
   await db().transaction(async (tx) => {
     await requireUnchanged(tx, user);
     await startSession(tx, person.id, { ...caller, remember: input.remember });

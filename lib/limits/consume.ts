@@ -2,28 +2,45 @@ import { inArray, sql } from 'drizzle-orm';
 import { db } from '../../db/client';
 import { rateLimits } from '../../db/schema/limits';
 import { AppError } from '../errors';
-import { type LimitName, limits } from './limits';
+import { type LimitName, type LimitRule, type LimitRules, limits } from './limits';
+import { networkOf } from './network-of';
 
-/** Who is limited: the account's e-mail or id, and the network address. Empty ones are not counted. */
+/** Who is limited: the account's e-mail or id, and the network address. Of nobody, or from nowhere, is not counted. */
 export type Limited = { account: string; address: string };
 
-function keysOf(name: LimitName, { account, address }: Limited) {
-  const rules = limits[name];
-  return [
-    { key: `${name}:account:${account.toLowerCase()}`, on: account !== '', ...rules.account },
-    { key: `${name}:address:${address}`, on: address !== '', ...rules.address },
-  ].filter((rule) => rule.on);
+type Counted = { key: string; by: keyof LimitRules; rule: LimitRule };
+
+/** From the narrowest to the widest: what the first one refuses does not use up the others. */
+function countedBy(name: LimitName, limited: Limited): Counted[] {
+  const rules: LimitRules = limits[name];
+  const account = limited.account.toLowerCase();
+  const address = networkOf(limited.address);
+  const all: { by: keyof LimitRules; key: string; on: boolean }[] = [
+    // Where the address is not known, all of them are one.
+    { by: 'pair', key: `${name}:pair:${account}|${address}`, on: account !== '' },
+    { by: 'account', key: `${name}:account:${account}`, on: account !== '' },
+    { by: 'address', key: `${name}:address:${address}`, on: address !== '' },
+  ];
+  return all.flatMap(({ by, key, on }) => {
+    const rule = rules[by];
+    return on && rule ? [{ by, key, rule }] : [];
+  });
 }
 
 /**
  * Counts one try, in PostgreSQL so that all instances share the count, and refuses it beyond the limit.
+ * @param isSpared asked when an account is beyond its own limit: does the limit not hold for this caller?
  * @throws AppError rate_limited with the seconds until the window ends
  */
-export async function consumeLimit(name: LimitName, limited: Limited): Promise<void> {
-  for (const { key, max, seconds } of keysOf(name, limited)) {
+export async function consumeLimit(
+  name: LimitName,
+  limited: Limited,
+  isSpared: () => Promise<boolean> = async () => false,
+): Promise<void> {
+  for (const { key, by, rule } of countedBy(name, limited)) {
     const [row] = await db()
       .insert(rateLimits)
-      .values({ key, count: 1, resetsAt: sql`now() + make_interval(secs => ${seconds})` })
+      .values({ key, count: 1, resetsAt: sql`now() + make_interval(secs => ${rule.seconds})` })
       .onConflictDoUpdate({
         target: rateLimits.key,
         set: {
@@ -35,23 +52,26 @@ export async function consumeLimit(name: LimitName, limited: Limited): Promise<v
         count: rateLimits.count,
         secondsLeft: sql<number>`ceil(extract(epoch from ${rateLimits.resetsAt} - now()))::int`,
       });
-    if (row && row.count > max) throw tooOften(row.secondsLeft);
+    const isBeyond = row !== undefined && row.count > rule.max;
+    if (isBeyond && !(by === 'account' && (await isSpared()))) throw tooOften(row.secondsLeft);
   }
 }
 
 /**
- * Takes a try back that turned out to be right: the account's count is cleared, the address's goes down by the one
+ * Takes a try back that turned out to be right: the account's counts are cleared, the address's goes down by the one
  * that `consumeLimit` counted, so that an office full of people who sign in well is not locked out.
  */
-export async function forgiveLimit(name: LimitName, { account, address }: Limited): Promise<void> {
-  const keys = (limited: Limited) => keysOf(name, limited).map((rule) => rule.key);
+export async function forgiveLimit(name: LimitName, limited: Limited): Promise<void> {
+  const counted = countedBy(name, limited);
+  const keysOf = (isAddress: boolean) =>
+    counted.filter(({ by }) => (by === 'address') === isAddress).map(({ key }) => key);
   await db()
     .delete(rateLimits)
-    .where(inArray(rateLimits.key, keys({ account, address: '' })));
+    .where(inArray(rateLimits.key, keysOf(false)));
   await db()
     .update(rateLimits)
     .set({ count: sql`greatest(${rateLimits.count} - 1, 0)` })
-    .where(inArray(rateLimits.key, keys({ account: '', address })));
+    .where(inArray(rateLimits.key, keysOf(true)));
 }
 
 function tooOften(seconds: number): AppError {

@@ -1,14 +1,53 @@
-/** How often in how long; per account and per address, because either alone can be got around. */
+export type LimitRule = {
+  /** Tries in a window; the next one is refused. */
+  max: number;
+  /** The window, from the first try on. */
+  seconds: number;
+};
+
+/** A rule that is left out does not count. */
+export type LimitRules = { pair?: LimitRule; account?: LimitRule; address?: LimitRule };
+
+const minute = 60;
+const hour = 60 * minute;
+
+/** For whoever gives a password: failures only, a success clears the account's count (decision 5). */
+const passwordTries = {
+  pair: { max: 10, seconds: 15 * minute },
+  account: { max: 100, seconds: hour },
+  address: { max: 60, seconds: 15 * minute },
+};
+
+/** For what sends a mail. */
+const mailRequests = {
+  pair: { max: 5, seconds: hour },
+  account: { max: 20, seconds: hour },
+  address: { max: 20, seconds: hour },
+};
+
+/**
+ * How often in how long, counted three ways, because each alone can be got around:
+ * - `pair`, an account from one address: the strict one. Whoever tries out passwords from one place is stopped, and the
+ *   owner at another place does not notice.
+ * - `account`, from wherever: for guessing from many places. It is higher than one place can reach by its pair, so that
+ *   no single stranger can keep the owner out; at sign-in it does not hold for addresses that the owner has signed in
+ *   from (lib/auth/knows-address.ts), so that many strangers cannot either. 100 an hour are 2,400 guesses a day, of which
+ *   none is a common password: those nobody can choose.
+ * - `address`, for all accounts: one guess each at many accounts.
+ */
 export const limits = {
-  /** Failed sign-ins only; a success clears the account's count (decision 5). */
-  signIn: { account: { max: 10, seconds: 15 * 60 }, address: { max: 60, seconds: 15 * 60 } },
-  /** A signed-in person's own password, asked for again; failures only. */
-  password: { account: { max: 10, seconds: 15 * 60 }, address: { max: 60, seconds: 15 * 60 } },
-  register: { account: { max: 5, seconds: 60 * 60 }, address: { max: 20, seconds: 60 * 60 } },
-  forgot: { account: { max: 5, seconds: 60 * 60 }, address: { max: 20, seconds: 60 * 60 } },
-  reset: { account: { max: 20, seconds: 60 * 60 }, address: { max: 20, seconds: 60 * 60 } },
-  resend: { account: { max: 5, seconds: 60 * 60 }, address: { max: 20, seconds: 60 * 60 } },
-  topup: { account: { max: 20, seconds: 10 * 60 }, address: { max: 60, seconds: 10 * 60 } },
-} as const;
+  signIn: passwordTries,
+  /** A signed-in person's own password, asked for again. */
+  password: passwordTries,
+  /** Codes of the second step, failures only. Only who has the password comes this far, so the account alone counts;
+   * the addresses that the owner has signed in from keep the pair's count of the sign-in. */
+  secondFactor: { account: { max: 10, seconds: 15 * minute } },
+  register: mailRequests,
+  forgot: mailRequests,
+  resend: mailRequests,
+  reset: { address: { max: 20, seconds: hour } },
+  /** The account is signed in: nobody else can use it up. */
+  topup: { account: { max: 20, seconds: 10 * minute }, address: { max: 60, seconds: 10 * minute } },
+} as const satisfies Record<string, LimitRules>;
 
 export type LimitName = keyof typeof limits;

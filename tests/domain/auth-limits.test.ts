@@ -1,64 +1,142 @@
 import { eq, sql } from 'drizzle-orm';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { db } from '@/db/client';
 import { rateLimits } from '@/db/schema/limits';
+import { sessions } from '@/db/schema/users';
+import { signIn } from '@/lib/auth/sign-in';
 import { newId } from '@/lib/ids';
 import { consumeLimit, forgiveLimit } from '@/lib/limits/consume';
 import { limits } from '@/lib/limits/limits';
+import { makeAccount, testPassword } from '../factories/make-account';
 import { settle } from '../factories/settle';
+import { inRequest } from '../setup/request-scope';
 
-const { account: perAccount, address: perAddress } = limits.signIn;
-const tries = (count: number, limited: () => { account: string; address: string }) =>
-  settle(Array.from({ length: count }, () => consumeLimit('signIn', limited())));
+vi.mock('next/headers', async () => (await import('../setup/request-scope')).nextHeaders);
+
+const { pair: perPair, account: perAccount, address: perAddress } = limits.signIn;
+const tries = (count: number, limited: (index: number) => { account: string; address: string }) =>
+  settle(Array.from({ length: count }, (_, index) => consumeLimit('signIn', limited(index))));
+const keyed = async (part: string) => (await db().select().from(rateLimits)).filter(({ key }) => key.includes(part));
+
+/** An IPv4 address that no other test has. */
+let last = 0;
+function newAddress(): string {
+  last += 1;
+  return `10.1.${Math.floor(last / 256)}.${last % 256}`;
+}
 
 describe('a limit', () => {
-  it('lets exactly its number through of many tries at once', async () => {
-    const account = newId();
-    const { values, codes: refused } = await tries(perAccount.max + 25, () => ({ account, address: '' }));
-    expect([values.length, refused.length]).toEqual([perAccount.max, 25]);
+  it('lets exactly its number through of many tries at once, for an account from one address', async () => {
+    const limited = { account: newId(), address: newAddress() };
+    const { values, codes: refused } = await tries(perPair.max + 25, () => limited);
+    expect([values.length, refused.length]).toEqual([perPair.max, 25]);
     expect(new Set(refused)).toEqual(new Set(['rate_limited']));
-    await expect(consumeLimit('signIn', { account, address: '' })).rejects.toThrow(/^Too many attempts/);
+    await expect(consumeLimit('signIn', limited)).rejects.toThrow(/^Too many attempts/);
+  });
+
+  it('of one address leaves the account open to every other address', async () => {
+    const account = newId();
+    const stranger = newAddress();
+    await tries(perPair.max + 200, () => ({ account, address: stranger }));
+    await consumeLimit('signIn', { account, address: newAddress() });
+    // What the stranger was refused does not even count for the account.
+    const [row] = await keyed(`account:${account}`);
+    expect(row?.count).toBe(perPair.max + 1);
+  });
+
+  it('counts an account over all addresses, higher than a single one can reach by its own limit', async () => {
+    const account = newId();
+    const { values } = await tries(perAccount.max + 5, () => ({ account, address: newAddress() }));
+    expect(values).toHaveLength(perAccount.max);
+    for (const rules of [limits.signIn, limits.password, limits.register, limits.forgot, limits.resend]) {
+      const windows = Math.ceil(rules.account.seconds / rules.pair.seconds);
+      expect(rules.account.max).toBeGreaterThan(windows * rules.pair.max);
+    }
   });
 
   it('counts an address over all accounts', async () => {
-    const address = newId();
+    const address = newAddress();
     const { values } = await tries(perAddress.max + 5, () => ({ account: newId(), address }));
     expect(values).toHaveLength(perAddress.max);
   });
 
-  it('tells how long to wait, and opens when its window is over', async () => {
+  it('takes the addresses of one IPv6 customer for one', async () => {
     const account = newId();
-    await tries(perAccount.max, () => ({ account, address: '' }));
-    await expect(consumeLimit('signIn', { account, address: '' })).rejects.toMatchObject({
+    const { values } = await tries(perPair.max + 5, (index) => ({ account, address: `2001:db8:7:7::${index + 1}` }));
+    expect(values).toHaveLength(perPair.max);
+    await consumeLimit('signIn', { account, address: '2001:db8:7:8::1' });
+  });
+
+  it('tells how long to wait, and opens when its window is over', async () => {
+    const limited = { account: newId(), address: '' };
+    await tries(perPair.max, () => limited);
+    await expect(consumeLimit('signIn', limited)).rejects.toMatchObject({
       details: { retryAfterSeconds: expect.any(Number) },
     });
-    await db()
-      .update(rateLimits)
-      .set({ resetsAt: sql`now()` })
-      .where(eq(rateLimits.key, `signIn:account:${account}`));
-    await consumeLimit('signIn', { account, address: '' });
-    const [row] = await db()
-      .select()
-      .from(rateLimits)
-      .where(eq(rateLimits.key, `signIn:account:${account}`));
-    expect(row?.count).toBe(1);
+    const key = `signIn:pair:${limited.account}|`;
+    await db().update(rateLimits).set({ resetsAt: sql`now()` }).where(eq(rateLimits.key, key));
+    await consumeLimit('signIn', limited);
+    expect(await keyed(key)).toMatchObject([{ count: 1 }]);
   });
 
   it('forgives an account everything and an address the one try that was right', async () => {
-    const [account, address] = [newId(), newId()];
+    const [account, address] = [newId(), newAddress()];
     await tries(4, () => ({ account, address }));
     await forgiveLimit('signIn', { account, address });
-    const rows = await db().select().from(rateLimits);
-    expect(rows.find(({ key }) => key.endsWith(account))).toBeUndefined();
-    expect(rows.find(({ key }) => key.endsWith(address))?.count).toBe(3);
+    expect(await keyed(account)).toEqual([]);
+    expect(await keyed(`address:${address}`)).toMatchObject([{ count: 3 }]);
   });
 
-  it('knows an account in any case, and does not count what is empty', async () => {
+  it('knows an account in any case, and where the address is not known counts the account strictly', async () => {
     const account = `Ann-${newId()}@Example.com`;
     await consumeLimit('signIn', { account, address: '' });
     await consumeLimit('signIn', { account: account.toUpperCase(), address: '' });
-    const rows = await db().select().from(rateLimits);
-    expect(rows.find(({ key }) => key === `signIn:account:${account.toLowerCase()}`)?.count).toBe(2);
-    expect(rows.some(({ key }) => key.endsWith(':'))).toBe(false);
+    expect(await keyed(`signIn:pair:${account.toLowerCase()}|`)).toMatchObject([{ count: 2 }]);
+    expect(await keyed(`signIn:account:${account.toLowerCase()}`)).toMatchObject([{ count: 2 }]);
+    expect((await db().select().from(rateLimits)).some(({ key }) => key.endsWith(':address:'))).toBe(false);
+  });
+});
+
+describe('guessing at an account', () => {
+  const attempt = (email: string, ip: string, password = 'not the password') =>
+    inRequest({}, () =>
+      signIn('user', { email, password, remember: false, code: '' }, { ip, userAgent: '', requestId: '' }).then(
+        () => 'in',
+        (error: Error) => error.message,
+      ),
+    );
+  const refused = expect.stringMatching(/^Too many attempts/);
+
+  it('from one place locks out that place alone', async () => {
+    const { email } = await makeAccount();
+    const stranger = newAddress();
+    for (let count = 0; count < perPair.max; count += 1) {
+      expect(await attempt(email, stranger)).toBe('Invalid credentials.');
+    }
+    expect(await attempt(email, stranger, testPassword)).toEqual(refused);
+    expect(await attempt(email, newAddress(), testPassword)).toBe('in');
+  });
+
+  it('from many places leaves the owner those they have signed in from', async () => {
+    const { email, userId } = await makeAccount();
+    const home = '2001:db8:5:5::1';
+    expect(await attempt(email, home, testPassword)).toBe('in');
+    const beyond = { key: `signIn:account:${email}`, count: perAccount.max, resetsAt: sql`now() + interval '1 hour'` };
+    await db().insert(rateLimits).values(beyond);
+    expect(await attempt(email, newAddress(), testPassword)).toEqual(refused);
+    // Another device at home.
+    expect(await attempt(email, '2001:db8:5:5::2', testPassword)).toBe('in');
+    // A success clears the count; once more, with a home of long ago.
+    await db().insert(rateLimits).values(beyond);
+    await db().update(sessions).set({ createdAt: sql`now() - interval '31 days'` }).where(eq(sessions.userId, userId));
+    expect(await attempt(email, home, testPassword)).toEqual(refused);
+  });
+
+  it('stays limited at a place that the owner signs in from', async () => {
+    const { email } = await makeAccount();
+    const home = newAddress();
+    expect(await attempt(email, home, testPassword)).toBe('in');
+    for (let count = 0; count < perPair.max; count += 1) await attempt(email, home);
+    expect(await attempt(email, home, testPassword)).toEqual(refused);
   });
 });

@@ -13,6 +13,7 @@ import { endOtherSessions } from '@/lib/auth/end-other-sessions';
 import { endOwnSession } from '@/lib/auth/end-own-session';
 import { listSessions } from '@/lib/auth/list-sessions';
 import { verifyPassword } from '@/lib/auth/password';
+import { renewRecoveryCodes } from '@/lib/auth/renew-recovery-codes';
 import { getTwoStep } from '@/lib/auth/two-step';
 import { newId } from '@/lib/ids';
 import { limits } from '@/lib/limits/limits';
@@ -23,8 +24,11 @@ import { settle } from '../factories/settle';
 const check = async (actor: Actor, code: string) => {
   const [user] = await db().select().from(users).where(eq(users.id, actor.userId));
   if (!user) throw new Error('No user');
-  await checkSecondFactor(db(), user, code);
+  await checkSecondFactor(actor, user.totpSecret, code);
 };
+
+const toldOf = (actor: Actor) =>
+  db().select().from(auditLogs).where(eq(auditLogs.entityId, actor.userId)).orderBy(auditLogs.id);
 
 async function enrolled() {
   const actor = await makeAccount({ role: 'Seller' });
@@ -84,6 +88,46 @@ describe('the second step', () => {
     expect((await getTwoStep(actor.userId)).recoveryCodesLeft).toBe(8);
   });
 
+  it('tells the use of a recovery code in the audit log, without the code', async () => {
+    const { actor, codes } = await enrolled();
+    const [code = ''] = codes;
+    await check(actor, code);
+    await expect(check(actor, code)).rejects.toMatchObject({ code: 'unauthenticated' });
+    const told = await toldOf(actor);
+    expect(told.map(({ action }) => action)).toEqual(['user.totp_enabled', 'user.recovery_code_used']);
+    expect(told.at(-1)?.details).toBe(`${actor.email} used a recovery code in place of the authenticator; 9 are left.`);
+    expect(JSON.stringify(told)).not.toContain(code);
+  });
+
+  it('makes new recovery codes with the password, and the earlier ones worthless', async () => {
+    const { actor, codes } = await enrolled();
+    await check(actor, codes[0] ?? '');
+    await expect(renewRecoveryCodes(actor, 'wrong')).rejects.toMatchObject({
+      details: { fields: { password: expect.any(String) } },
+    });
+    const { recoveryCodes: renewed } = await renewRecoveryCodes(actor, testPassword);
+    expect(new Set([...renewed, ...codes]).size).toBe(20);
+    expect((await getTwoStep(actor.userId)).recoveryCodesLeft).toBe(10);
+    for (const old of codes.slice(0, 4))
+      await expect(check(actor, old)).rejects.toMatchObject({ code: 'unauthenticated' });
+    await check(actor, renewed[0] ?? '');
+    expect((await toldOf(actor)).map(({ action }) => action)).toContain('user.recovery_codes_renewed');
+  });
+
+  it('has no recovery codes to renew while it is off', async () => {
+    await expect(renewRecoveryCodes(await makeAccount(), testPassword)).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  it('is not guessed: so many wrong codes, also at once and from everywhere, and a right one is refused', async () => {
+    const { actor, secret } = await enrolled();
+    const { max } = limits.secondFactor.account;
+    const { codes: refused } = await settle(
+      Array.from({ length: max + 3 }, (_, index) => check({ ...actor, ip: `10.7.0.${index}` }, '000000')),
+    );
+    expect(refused.filter((code) => code === 'rate_limited')).toHaveLength(3);
+    await expect(check(actor, appCode(secret))).rejects.toMatchObject({ code: 'rate_limited' });
+  });
+
   it("refuses nothing, nonsense, old codes and another person's", async () => {
     const [mine, other] = [await enrolled(), await enrolled()];
     for (const code of ['', '000000', 'abc', appCode(mine.secret, -4), appCode(other.secret), other.codes[0] ?? '']) {
@@ -98,7 +142,7 @@ describe('the second step', () => {
     });
     await disableTotp(actor, testPassword);
     expect(await getTwoStep(actor.userId)).toEqual({ enabledAt: null, recoveryCodesLeft: 0 });
-    const told = await db().select().from(auditLogs).where(eq(auditLogs.entityId, actor.userId));
+    const told = await toldOf(actor);
     expect(told.map(({ action }) => action)).toEqual(['user.totp_enabled', 'user.totp_disabled']);
   });
 });
@@ -128,7 +172,7 @@ describe('the own account', () => {
 
   it('lets nobody try out the current password', async () => {
     const { actor } = await withSessions();
-    const { max } = limits.password.account;
+    const { max } = limits.password.pair;
     const { codes: refused } = await settle(
       Array.from({ length: max + 3 }, () => changePassword(actor, 'wrong', 'a new and long password')),
     );

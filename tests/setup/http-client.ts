@@ -40,6 +40,8 @@ export function openClient(cookie = '') {
   };
   return {
     request,
+    /** Where it seems to call from. */
+    address,
     get: (path: string, headers?: Record<string, string>) => request(path, { headers }),
     post: (path: string, body?: unknown, headers?: Record<string, string>) =>
       request(path, { method: 'POST', body, headers }),

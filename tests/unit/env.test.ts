@@ -38,6 +38,22 @@ describe('the environment', () => {
     expect(parseEnv({ ...rest, APP_ENV: 'demo', PORT: '3100' }).APP_URL).toBe('http://localhost:3100');
   });
 
+  it('takes plain http in production for this machine alone', () => {
+    for (const url of ['http://links.example.com', 'http://192.168.1.5:3000', 'http://localhost.example.com']) {
+      expect(() => parseEnv({ ...complete, APP_URL: url }), url).toThrow(/APP_URL must begin with https/);
+      expect(parseEnv({ ...complete, APP_ENV: 'demo', APP_URL: url }).APP_URL).toBe(url);
+    }
+    for (const url of ['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000', 'http://app.localhost']) {
+      expect(parseEnv({ ...complete, APP_URL: url }).APP_URL).toBe(url);
+    }
+  });
+
+  it('counts one proxy before the app unless told otherwise', () => {
+    expect(parseEnv(complete).TRUSTED_PROXY_HOPS).toBe(1);
+    expect(parseEnv({ ...complete, TRUSTED_PROXY_HOPS: '0' }).TRUSTED_PROXY_HOPS).toBe(0);
+    expect(() => parseEnv({ ...complete, TRUSTED_PROXY_HOPS: '-1' })).toThrow(/TRUSTED_PROXY_HOPS/);
+  });
+
   it('refuses the sandbox gateway in production, whatever its address', () => {
     for (const name of ['STRIPE_BASE_URL', 'PAYPAL_BASE_URL', 'WECHAT_BASE_URL', 'RESEND_BASE_URL']) {
       for (const url of ['http://127.0.0.1:4611', 'https://api.example.com']) {

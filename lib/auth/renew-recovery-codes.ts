@@ -1,0 +1,35 @@
+import { and, eq, isNotNull } from 'drizzle-orm';
+import { db } from '../../db/client';
+import { users } from '../../db/schema/users';
+import { recordAudit } from '../audit/record';
+import { AppError } from '../errors';
+import type { Actor } from './actor';
+import { replaceRecoveryCodes } from './recovery-codes';
+import { requirePassword } from './require-password';
+
+/**
+ * Makes ten new recovery codes with the password; all earlier ones stop working, used or not.
+ * @returns the codes, shown this once
+ * @throws AppError conflict while two-step sign-in is off, invalid_input for a wrong password, rate_limited after too
+ * many tries
+ */
+export async function renewRecoveryCodes(actor: Actor, password: string): Promise<{ recoveryCodes: string[] }> {
+  await requirePassword(actor, password, 'password');
+  return db().transaction(async (tx) => {
+    // Locked, so that turning it off at the same moment leaves no codes behind.
+    const [user] = await tx
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.id, actor.userId), isNotNull(users.totpEnabledAt)))
+      .for('no key update');
+    if (!user) throw new AppError('conflict', 'Two-step sign-in is off: there are no recovery codes to renew.');
+    const recoveryCodes = await replaceRecoveryCodes(tx, actor.userId);
+    await recordAudit(tx, actor, {
+      action: 'user.recovery_codes_renewed',
+      details: `${actor.email} made new recovery codes; the earlier ones no longer work.`,
+      entityType: 'user',
+      entityId: actor.userId,
+    });
+    return { recoveryCodes };
+  });
+}
