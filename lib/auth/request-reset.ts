@@ -6,7 +6,7 @@ import { isSellerRole } from '../acl/permissions';
 import { env } from '../env';
 import { queueMail } from '../mail/queue';
 import { ResetPasswordMail } from '../mail/templates/reset-password';
-import { createEmailToken } from './email-token';
+import { createEmailToken, emailTokenSeconds } from './email-token';
 
 /**
  * Mails a reset link if the address belongs to an account that may sign in or waits for its verification; says nothing
@@ -33,6 +33,7 @@ export async function requestReset(email: string): Promise<void> {
       subject: 'Set a new password',
       body: (context) =>
         createElement(ResetPasswordMail, { ...context, url: `${env().APP_URL}${page}?token=${token}` }),
+      expiresInSeconds: emailTokenSeconds['reset-password'],
     });
   });
 }

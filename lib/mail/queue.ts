@@ -1,4 +1,5 @@
 import { render } from '@react-email/render';
+import { sql } from 'drizzle-orm';
 import type { ReactElement } from 'react';
 import type { Executor } from '../../db/client';
 import { mails } from '../../db/schema/mails';
@@ -13,16 +14,25 @@ export type Mail = {
   subject: string;
   /** Makes the body; the same element gives the HTML and the plain text. */
   body: (context: MailContext) => ReactElement;
+  /** How long it is worth sending; without it, always. */
+  expiresInSeconds?: number;
 };
 
 /**
  * Puts a mail into the outbox, in the transaction of its cause. `deliverMails` sends it after the commit.
  * The subject keeps no line breaks, so that no text can add a header.
  */
-export async function queueMail(tx: Executor, { kind, to, subject, body }: Mail): Promise<void> {
+export async function queueMail(tx: Executor, { kind, to, subject, body, expiresInSeconds }: Mail): Promise<void> {
   const element = body({ branding: defaultBranding, appUrl: env().APP_URL });
   const [html, text] = await Promise.all([render(element), render(element, { plainText: true })]);
-  await tx
-    .insert(mails)
-    .values({ id: newId(), kind, recipient: to, subject: subject.replace(/[\r\n]+/g, ' '), html, text });
+  await tx.insert(mails).values({
+    id: newId(),
+    kind,
+    recipient: to,
+    subject: subject.replace(/[\r\n]+/g, ' '),
+    html,
+    text,
+    // Null in, null out: one statement for all mails.
+    expiresAt: sql`now() + make_interval(secs => ${expiresInSeconds ?? null}::float)`,
+  });
 }

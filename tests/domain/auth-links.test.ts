@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
+import { auditLogs } from '@/db/schema/audit';
 import { emailTokens } from '@/db/schema/email-tokens';
 import { mails } from '@/db/schema/mails';
 import { sessions, users } from '@/db/schema/users';
@@ -75,10 +76,40 @@ describe('registering', () => {
     expect(mail).toMatchObject({ kind: 'account-exists', text: expect.stringContaining('/seller/forgot') });
   });
 
-  it('tells nobody that an account was deleted', async () => {
-    const { email } = await makeAccount({ deletedAt: new Date() });
+  it('leaves a deleted account closed, and tells that to its mailbox alone', async () => {
+    const deleted = await makeAccount({ deletedAt: new Date(), name: 'Before' });
+    const before = await userOf(deleted.email);
+    expect(
+      await register(caller, 'User', { name: 'After', email: deleted.email.toUpperCase(), password }),
+    ).toBeUndefined();
+    expect(await userOf(deleted.email)).toEqual(before);
+    const [mail, ...more] = await mailsTo(deleted.email);
+    expect(more).toEqual([]);
+    // No link: neither to set a password nor to confirm the address.
+    expect(mail).toMatchObject({ kind: 'account-closed', token: '', text: expect.stringContaining('was closed') });
+    expect(await db().select().from(emailTokens).where(eq(emailTokens.userId, deleted.userId))).toEqual([]);
+  });
+
+  it('leaves the links of a known account as they are, and keeps none of its own', async () => {
+    const { email, userId } = await makeAccount({ status: 'Pending' });
+    await resendVerification(email);
+    const token = await tokenOf(email);
     await register(caller, 'User', { name: '', email, password });
-    expect(await mailsTo(email)).toEqual([]);
+    expect(await db().select().from(emailTokens).where(eq(emailTokens.userId, userId))).toHaveLength(1);
+    await verifyEmail(caller, token);
+    expect(await userOf(email)).toMatchObject({ status: 'Active' });
+  });
+
+  it('is told in the audit log, whoever the address belongs to', async () => {
+    const known = await makeAccount();
+    const deleted = await makeAccount({ deletedAt: new Date() });
+    const email = newEmail();
+    for (const one of [email, known.email, deleted.email])
+      await register(caller, 'User', { name: '', email: one, password });
+    const actionsOf = async (userId: string) =>
+      (await db().select().from(auditLogs).where(eq(auditLogs.entityId, userId))).map(({ action }) => action);
+    expect(await actionsOf((await userOf(email)).id)).toEqual(['user.registered']);
+    for (const { userId } of [known, deleted]) expect(await actionsOf(userId)).toEqual(['user.registration_refused']);
   });
 
   it('makes one account of several tries at once', async () => {
