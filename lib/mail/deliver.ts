@@ -1,31 +1,46 @@
+import { setTimeout } from 'node:timers/promises';
 import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
 import { db } from '../../db/client';
 import { mails } from '../../db/schema/mails';
 import { env } from '../env';
+import { forgotten, giveUpLateMails } from './give-up-late';
 import { type SendResult, sendMail } from './send';
 
-/** Seconds until the next try after the 1st, 2nd… failure; then the mail is given up. Each step is
- * shorter than the 24 hours Resend keeps an idempotency key, so that a lost answer is never sent twice. */
+/** Seconds until the next try after the 1st, 2nd… failure; then the mail is given up. */
 const backOffSeconds = [30, 120, 600, 3_600, 6 * 3_600, 12 * 3_600];
 
-/** How long an instance may take for one batch before another one tries the same mails. */
+/** Resend takes a few requests a second. */
+const parallelSends = 2;
+const batchSize = 10;
+/**
+ * How long an instance may take for one batch before another one tries the same mails: more than `batchSize` sends,
+ * `parallelSends` at a time, each as slow as `sendTimeoutMs` allows.
+ */
 const leaseSeconds = 120;
+/** A provider that is asked too often is waited for this long; beyond, the next run asks again. */
+const longestPauseSeconds = 5;
+
+export type Delivery = { sent: number; failed: number; postponed: number; expired: number };
 
 /**
  * Sends what is due, a batch at a time, until nothing is. Any number of instances may run it: claiming moves a mail's
  * due time forward, so two never hold the same one, and the idempotency key covers an instance that dies in between.
- * @returns how many were sent and how many attempts failed
+ * @returns how many were sent; how many attempts failed; how many the provider had no time for, which costs them no
+ * attempt; and how many it was too late for
  */
-export async function deliverMails(): Promise<{ sent: number; failed: number }> {
-  const done = { sent: 0, failed: 0 };
+export async function deliverMails(): Promise<Delivery> {
+  const done: Delivery = { sent: 0, failed: 0, postponed: 0, expired: await giveUpLateMails() };
   // Nobody to hand them to: they wait, and no attempt is used up.
   if (!env().RESEND_API_KEY) return done;
   for (let batch = await claim(); batch.length > 0; batch = await claim()) {
-    const results = await Promise.all(batch.map(async (mail) => conclude(mail, await sendMail(mail))));
-    for (const ok of results) done[ok ? 'sent' : 'failed'] += 1;
+    const pauseSeconds = await sendBatch(batch, done);
+    if (pauseSeconds > longestPauseSeconds) break;
+    await setTimeout(pauseSeconds * 1000);
   }
   return done;
 }
+
+type Claimed = Awaited<ReturnType<typeof claim>>[number];
 
 async function claim() {
   const due = db()
@@ -33,11 +48,15 @@ async function claim() {
     .from(mails)
     .where(and(isNull(mails.sentAt), isNull(mails.failedAt), lte(mails.nextAttemptAt, sql`now()`)))
     .orderBy(mails.nextAttemptAt)
-    .limit(10)
+    .limit(batchSize)
     .for('update', { skipLocked: true });
   return db()
     .update(mails)
-    .set({ attempts: sql`${mails.attempts} + 1`, nextAttemptAt: sql`now() + make_interval(secs => ${leaseSeconds})` })
+    .set({
+      attempts: sql`${mails.attempts} + 1`,
+      firstTriedAt: sql`coalesce(${mails.firstTriedAt}, now())`,
+      nextAttemptAt: sql`now() + make_interval(secs => ${leaseSeconds})`,
+    })
     .where(inArray(mails.id, due))
     .returning({
       id: mails.id,
@@ -49,16 +68,39 @@ async function claim() {
     });
 }
 
-/** What is left of a mail that needs no further try: not its text, which may hold a link that opens an account. */
-const forgotten = { html: '', text: '' };
+/**
+ * A few at a time. Once the provider is asked too often, the rest of the batch waits as well.
+ * @returns how long the provider wants to be left alone, in seconds; mostly 0
+ */
+async function sendBatch(batch: Claimed[], done: Delivery): Promise<number> {
+  const waiting = [...batch];
+  let refusal: Extract<SendResult, { outcome: 'postponed' }> | undefined;
+  const sendNext = async (): Promise<void> => {
+    for (let mail = waiting.shift(); mail; mail = waiting.shift()) {
+      const result = refusal ?? (await sendMail(mail));
+      if (result.outcome === 'postponed') refusal = result;
+      await conclude(mail, result);
+      done[result.outcome === 'impossible' ? 'failed' : result.outcome] += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: parallelSends }, sendNext));
+  return refusal?.waitSeconds ?? 0;
+}
 
-async function conclude(mail: { id: string; attempts: number }, result: SendResult): Promise<boolean> {
-  const wait = backOffSeconds[mail.attempts - 1];
-  const change = result.ok
-    ? { ...forgotten, sentAt: sql`now()`, error: null }
-    : result.final || wait === undefined
-      ? { ...forgotten, failedAt: sql`now()`, error: result.error }
-      : { nextAttemptAt: sql`now() + make_interval(secs => ${wait})`, error: result.error };
-  await db().update(mails).set(change).where(eq(mails.id, mail.id));
-  return result.ok;
+async function conclude({ id, attempts }: Claimed, result: SendResult): Promise<void> {
+  await db().update(mails).set(changeAfter(result, attempts)).where(eq(mails.id, id));
+}
+
+function changeAfter(result: SendResult, attempts: number) {
+  if (result.outcome === 'sent') return { ...forgotten, sentAt: sql`now()`, error: null };
+  const { error } = result;
+  const dueIn = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`;
+  if (result.outcome === 'postponed') {
+    // The first try of all was none: the key was not used.
+    const firstTriedAt = attempts === 1 ? { firstTriedAt: null } : {};
+    return { attempts: attempts - 1, ...firstTriedAt, nextAttemptAt: dueIn(result.waitSeconds), error };
+  }
+  const wait = backOffSeconds[attempts - 1];
+  if (result.outcome === 'impossible' || wait === undefined) return { ...forgotten, failedAt: sql`now()`, error };
+  return { nextAttemptAt: dueIn(wait), error };
 }

@@ -1,12 +1,17 @@
 import { eq, sql } from 'drizzle-orm';
 import { createElement } from 'react';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { db } from '@/db/client';
+import { auditLogs } from '@/db/schema/audit';
 import { mails } from '@/db/schema/mails';
+import { requestReset } from '@/lib/auth/request-reset';
+import { resendVerification } from '@/lib/auth/resend-verification';
 import { newId } from '@/lib/ids';
 import { deliverMails } from '@/lib/mail/deliver';
 import { queueMail } from '@/lib/mail/queue';
+import { sendTimeoutMs } from '@/lib/mail/send';
 import { VerifyEmailMail } from '@/lib/mail/templates/verify-email';
+import { makeAccount } from '../factories/make-account';
 import { startMailProvider } from './mail-provider';
 
 const provider = await startMailProvider();
@@ -14,17 +19,22 @@ afterAll(() => provider.close());
 
 beforeEach(async () => {
   provider.line.mode = 'forward';
-  provider.line.calls = 0;
+  Object.assign(provider.line, { retryAfter: '', calls: 0, mostAtOnce: 0 });
   await db().delete(mails);
 });
 
-async function queue(to = `${newId()}@example.com`, subject = 'Confirm your email address'): Promise<string> {
+async function queue(
+  to = `${newId()}@example.com`,
+  subject = 'Confirm your email address',
+  expiresInSeconds?: number,
+): Promise<string> {
   await db().transaction((tx) =>
     queueMail(tx, {
       kind: 'verify-email',
       to,
       subject,
       body: (context) => createElement(VerifyEmailMail, { ...context, url: `${context.appUrl}/verify-email?token=t` }),
+      ...(expiresInSeconds !== undefined && { expiresInSeconds }),
     }),
   );
   return to;
@@ -51,7 +61,7 @@ const makeDue = (to: string) => db().update(mails).set({ nextAttemptAt: sql`now(
 describe('the outbox', () => {
   it('sends HTML and text, branded, and no line break gets into the subject', async () => {
     const to = await queue(undefined, 'Hello\r\nBcc: everybody@example.com');
-    expect(await deliverMails()).toEqual({ sent: 1, failed: 0 });
+    expect(await deliverMails()).toMatchObject({ sent: 1, failed: 0 });
     const [mail] = await provider.mailsTo(to);
     expect(mail).toMatchObject({ subject: 'Hello Bcc: everybody@example.com' });
     expect(mail?.html).toContain('LinkMarket');
@@ -71,7 +81,7 @@ describe('the outbox', () => {
       throw new Error('rolled back');
     });
     await expect(undone).rejects.toThrow('rolled back');
-    expect(await deliverMails()).toEqual({ sent: 0, failed: 0 });
+    expect(await deliverMails()).toMatchObject({ sent: 0, failed: 0 });
     expect(await provider.mailsTo(to)).toEqual([]);
   });
 
@@ -87,20 +97,20 @@ describe('the outbox', () => {
     provider.line.mode = 'refuse';
     const to = await queue();
     for (const [index, seconds] of [30, 120, 600, 3_600, 21_600, 43_200].entries()) {
-      expect(await deliverMails()).toEqual({ sent: 0, failed: 1 });
+      expect(await deliverMails()).toMatchObject({ sent: 0, failed: 1 });
       const row = await rowOf(to);
       expect(row).toMatchObject({ attempts: index + 1, sentAt: null, failedAt: null });
       expect(row.error).toContain('Busy');
       expect(row.waitSeconds).toBeGreaterThan(seconds - 10);
       expect(row.waitSeconds).toBeLessThanOrEqual(seconds);
       // Not before its time.
-      expect(await deliverMails()).toEqual({ sent: 0, failed: 0 });
+      expect(await deliverMails()).toMatchObject({ sent: 0, failed: 0 });
       await makeDue(to);
     }
-    expect(await deliverMails()).toEqual({ sent: 0, failed: 1 });
+    expect(await deliverMails()).toMatchObject({ sent: 0, failed: 1 });
     expect((await rowOf(to)).failedAt).toBeInstanceOf(Date);
     await makeDue(to);
-    expect(await deliverMails()).toEqual({ sent: 0, failed: 0 });
+    expect(await deliverMails()).toMatchObject({ sent: 0, failed: 0 });
   });
 
   it('sends after a failure, and not again', async () => {
@@ -109,9 +119,9 @@ describe('the outbox', () => {
     await deliverMails();
     provider.line.mode = 'forward';
     await makeDue(to);
-    expect(await deliverMails()).toEqual({ sent: 1, failed: 0 });
+    expect(await deliverMails()).toMatchObject({ sent: 1, failed: 0 });
     await makeDue(to);
-    expect(await deliverMails()).toEqual({ sent: 0, failed: 0 });
+    expect(await deliverMails()).toMatchObject({ sent: 0, failed: 0 });
     expect(await provider.mailsTo(to)).toHaveLength(1);
     expect(await rowOf(to)).toMatchObject({ attempts: 2, error: null, sentAt: expect.any(Date) });
     // The text held a link that opens an account; nobody who reads the table shall have it.
@@ -123,10 +133,10 @@ describe('the outbox', () => {
   it('arrives once although the answer to the first attempt was lost', async () => {
     provider.line.mode = 'lose-answer';
     const to = await queue();
-    expect(await deliverMails()).toEqual({ sent: 0, failed: 1 });
+    expect(await deliverMails()).toMatchObject({ sent: 0, failed: 1 });
     provider.line.mode = 'forward';
     await makeDue(to);
-    expect(await deliverMails()).toEqual({ sent: 1, failed: 0 });
+    expect(await deliverMails()).toMatchObject({ sent: 1, failed: 0 });
     expect(await provider.mailsTo(to)).toHaveLength(1);
   });
 
@@ -141,15 +151,120 @@ describe('the outbox', () => {
       .update(mails)
       .set({ ...asItWas, sentAt: null, nextAttemptAt: sql`now()` })
       .where(eq(mails.recipient, to));
-    expect(await deliverMails()).toEqual({ sent: 1, failed: 0 });
+    expect(await deliverMails()).toMatchObject({ sent: 1, failed: 0 });
     expect(await provider.mailsTo(to)).toHaveLength(1);
   });
 
   it('gives up at once what can never be sent, and goes on with the rest', async () => {
     const bad = await queue('no address');
     const good = await queue();
-    expect(await deliverMails()).toEqual({ sent: 1, failed: 1 });
+    expect(await deliverMails()).toMatchObject({ sent: 1, failed: 1 });
     expect(await rowOf(bad)).toMatchObject({ attempts: 1, failedAt: expect.any(Date) });
     expect((await rowOf(good)).sentAt).toBeInstanceOf(Date);
+  });
+
+  it('hands the provider only a few mails at once', async () => {
+    const recipients = await Promise.all(Array.from({ length: 12 }, () => queue()));
+    expect(await deliverMails()).toMatchObject({ sent: 12, failed: 0 });
+    expect(provider.line.mostAtOnce).toBeLessThanOrEqual(2);
+    for (const to of recipients) expect(await provider.mailsTo(to)).toHaveLength(1);
+  });
+
+  it('loses no try to a provider that is asked too often, and leaves it alone for as long as it says', async () => {
+    Object.assign(provider.line, { mode: 'too-often', retryAfter: '77' });
+    const recipients = await Promise.all(Array.from({ length: 8 }, () => queue()));
+    for (let round = 1; round <= 9; round += 1) {
+      provider.line.calls = 0;
+      expect(await deliverMails()).toEqual({ sent: 0, failed: 0, postponed: 8, expired: 0 });
+      // Those under way when it said so; the rest was not even tried.
+      expect(provider.line.calls).toBeLessThanOrEqual(2);
+      for (const to of recipients) {
+        const row = await rowOf(to);
+        expect(row).toMatchObject({
+          attempts: 0,
+          failedAt: null,
+          error: expect.stringContaining('rate_limit_exceeded'),
+        });
+        expect(row.waitSeconds).toBeGreaterThan(60);
+        expect(row.waitSeconds).toBeLessThanOrEqual(77);
+        await makeDue(to);
+      }
+    }
+    provider.line.mode = 'forward';
+    expect(await deliverMails()).toMatchObject({ sent: 8, failed: 0 });
+    for (const to of recipients) expect(await rowOf(to)).toMatchObject({ attempts: 1 });
+  });
+
+  it('goes on in the same run when the provider asks for a second of patience', async () => {
+    Object.assign(provider.line, { mode: 'too-often', retryAfter: '1' });
+    const to = await queue();
+    const running = deliverMails();
+    await vi.waitUntil(() => provider.line.calls === 1);
+    provider.line.mode = 'forward';
+    expect(await running).toMatchObject({ sent: 1, postponed: 1 });
+    expect(await provider.mailsTo(to)).toHaveLength(1);
+  });
+
+  it('does not wait without end for an answer, and does not send again what had arrived', async () => {
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
+    const asked = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(500));
+    provider.line.mode = 'hang';
+    const to = await queue();
+    expect(await deliverMails()).toMatchObject({ sent: 0, failed: 1 });
+    expect(asked).toHaveBeenCalledWith(sendTimeoutMs);
+    asked.mockRestore();
+    expect(await rowOf(to)).toMatchObject({ attempts: 1, error: expect.stringMatching(/^No answer within/) });
+    provider.line.mode = 'forward';
+    await makeDue(to);
+    expect(await deliverMails()).toMatchObject({ sent: 1, failed: 0 });
+    expect(await provider.mailsTo(to)).toHaveLength(1);
+  });
+
+  it('does not send a link that has run out: it is marked, forgotten, and told in the audit log', async () => {
+    const late = await queue(undefined, 'Set a new password', 3_600);
+    const early = await queue(undefined, 'Set a new password', 3_600);
+    await db().update(mails).set({ expiresAt: sql`now()` }).where(eq(mails.recipient, late));
+    expect(await deliverMails()).toEqual({ sent: 1, failed: 0, postponed: 0, expired: 1 });
+    expect(await provider.mailsTo(late)).toEqual([]);
+    expect(await provider.mailsTo(early)).toHaveLength(1);
+    const row = await rowOf(late);
+    expect(row).toMatchObject({ attempts: 0, sentAt: null, failedAt: expect.any(Date) });
+    expect(row.error).toBe('Expired before it could be sent.');
+    const [left] = await db()
+      .select({ html: mails.html, text: mails.text })
+      .from(mails)
+      .where(eq(mails.recipient, late));
+    expect(left).toEqual({ html: '', text: '' });
+    const told = await db().select().from(auditLogs).where(eq(auditLogs.entityId, row.id));
+    expect(told).toMatchObject([{ action: 'mail.given_up', details: expect.stringContaining(late) }]);
+    expect(await deliverMails()).toMatchObject({ sent: 0, expired: 0 });
+  });
+
+  it('lives as long as the link in it: a day for a verification, an hour for a reset', async () => {
+    const { email } = await makeAccount({ status: 'Pending' });
+    await resendVerification(email);
+    await requestReset(email);
+    const left = await db()
+      .select({ kind: mails.kind, hours: sql<number>`extract(epoch from ${mails.expiresAt} - now())::float / 3600` })
+      .from(mails)
+      .where(eq(mails.recipient, email))
+      .orderBy(mails.id);
+    expect(left.map(({ kind, hours }) => [kind, Math.round(hours * 100) / 100])).toEqual([
+      ['verify-email', 24],
+      ['reset-password', 1],
+    ]);
+  });
+
+  it('is not tried again once the provider may have forgotten the first try', async () => {
+    provider.line.mode = 'lose-answer';
+    const to = await queue();
+    await deliverMails();
+    provider.line.mode = 'forward';
+    await db()
+      .update(mails)
+      .set({ firstTriedAt: sql`now() - interval '23 hours 1 minute'`, nextAttemptAt: sql`now()` })
+      .where(eq(mails.recipient, to));
+    expect(await deliverMails()).toEqual({ sent: 0, failed: 0, postponed: 0, expired: 1 });
+    expect(await provider.mailsTo(to)).toHaveLength(1);
   });
 });

@@ -3,13 +3,26 @@ import { startGateway } from '../../sandbox/start';
 
 /**
  * The gateway's inbox behind a line that can break: `forward` passes calls on, `refuse` answers 503 without passing
- * them on, `lose-answer` passes them on and answers 503. Sets RESEND_*, so start it before anything asks `env()`.
+ * them on, `lose-answer` passes them on and answers 503, `too-often` answers 429 with `retryAfter` without passing them on,
+ * `hang` passes them on and never answers. Sets RESEND_*, so start it before anything asks `env()`.
  */
 export async function startMailProvider() {
   const gateway = await startGateway({ port: 0, appUrl: 'http://127.0.0.1:9', stripeWebhookSecret: 'whsec_unused' });
-  const line = { mode: 'forward' as 'forward' | 'refuse' | 'lose-answer', calls: 0 };
+  const line = {
+    mode: 'forward' as 'forward' | 'refuse' | 'lose-answer' | 'too-often' | 'hang',
+    retryAfter: '',
+    calls: 0,
+    /** How many calls were under way at once, at most. */
+    mostAtOnce: 0,
+  };
+  let underWay = 0;
   const server = createServer(async (request, response) => {
     line.calls += 1;
+    underWay += 1;
+    line.mostAtOnce = Math.max(line.mostAtOnce, underWay);
+    response.on('close', () => {
+      underWay -= 1;
+    });
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(Buffer.from(chunk));
     const busy = () => {
@@ -17,6 +30,11 @@ export async function startMailProvider() {
       response.writeHead(503, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     };
     if (line.mode === 'refuse') return busy();
+    if (line.mode === 'too-often') {
+      const body = { statusCode: 429, name: 'rate_limit_exceeded', message: 'Too many requests' };
+      const wait = line.retryAfter ? { 'retry-after': line.retryAfter } : {};
+      return response.writeHead(429, { 'content-type': 'application/json', ...wait }).end(JSON.stringify(body));
+    }
     const headers = Object.fromEntries(
       Object.entries(request.headers).filter(([name]) => /^(authorization|content-type|idempotency-key)$/.test(name)),
     );
@@ -26,6 +44,7 @@ export async function startMailProvider() {
       body: Buffer.concat(chunks),
     });
     if (line.mode === 'lose-answer') return busy();
+    if (line.mode === 'hang') return undefined;
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
