@@ -11,7 +11,7 @@ export function middleware(request: NextRequest): NextResponse {
   if (signIn && !request.headers.has('authorization') && !hasSessionCookie(request)) {
     const target = new URL(signIn, request.url);
     target.searchParams.set('next', pathname + withoutRouterMarks(search));
-    return NextResponse.redirect(target, 307);
+    return withTransportSecurity(NextResponse.redirect(target, 307));
   }
 
   const nonce = btoa(crypto.randomUUID());
@@ -22,6 +22,17 @@ export function middleware(request: NextRequest): NextResponse {
   headers.set('Content-Security-Policy', policy);
   const response = NextResponse.next({ request: { headers } });
   response.headers.set('Content-Security-Policy', policy);
+  return withTransportSecurity(response);
+}
+
+/**
+ * Where people use https, browsers shall never try anything else. Decided by APP_URL, so that a proxy that does not say
+ * X-Forwarded-Proto (which next.config.ts goes by, for everything but pages) cannot take it away.
+ */
+function withTransportSecurity(response: NextResponse): NextResponse {
+  if (process.env.APP_URL?.startsWith('https://')) {
+    response.headers.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
+  }
   return response;
 }
 

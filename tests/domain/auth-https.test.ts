@@ -1,0 +1,96 @@
+import { expect, it, vi } from 'vitest';
+import { GET as nextAuth } from '@/app/api/auth/[...nextauth]/route';
+import { POST as login } from '@/app/api/user/auth/login/route';
+import { POST as logout } from '@/app/api/user/auth/logout/route';
+import { GET as me } from '@/app/api/user/auth/me/route';
+import { makeAccount, testPassword } from '../factories/make-account';
+import { callHandler } from '../setup/request-scope';
+
+vi.mock('next/headers', async () => (await import('../setup/request-scope')).nextHeaders);
+
+// An installation as it is in production; read when the first test asks for it.
+const appUrl = 'https://links.example.com';
+Object.assign(process.env, { APP_ENV: 'production', APP_URL: appUrl, NEXTAUTH_URL: appUrl });
+
+const post = { method: 'POST', headers: { origin: appUrl, 'content-type': 'application/json' } };
+
+async function signIn(remember = false) {
+  const { email } = await makeAccount();
+  const body = { email, password: testPassword, remember };
+  const { status, setCookies } = await callHandler(login, `${appUrl}/api/user/auth/login`, { ...post, body });
+  expect(status).toBe(200);
+  const [line = '', ...more] = setCookies;
+  expect(more).toEqual([]);
+  return { email, line, cookie: line.split(';')[0] ?? '' };
+}
+
+const attributesOf = (line: string) =>
+  line
+    .split('; ')
+    .slice(1)
+    .map((part) => part.toLowerCase());
+
+it('binds the session to the host and to https, out of the reach of scripts and other sites', async () => {
+  const { email, line, cookie } = await signIn();
+  expect(line).toMatch(/^__Host-linkmarket\.session=[\w-]+\.[\w.-]+;/);
+  // No Domain, no Max-Age: what __Host- asks for, and the end of the browser.
+  expect(attributesOf(line).sort()).toEqual(['httponly', 'path=/', 'samesite=lax', 'secure']);
+  const answer = await callHandler(me, `${appUrl}/api/user/auth/me`, { headers: { cookie } });
+  expect(answer).toMatchObject({ status: 200, body: { email } });
+});
+
+it('does so for somebody who is remembered, and at sign-out', async () => {
+  const { line, cookie } = await signIn(true);
+  expect(attributesOf(line)).toEqual(expect.arrayContaining(['secure', 'httponly', 'path=/', 'max-age=2592000']));
+  const { setCookies } = await callHandler(logout, `${appUrl}/api/user/auth/logout`, {
+    ...post,
+    headers: { ...post.headers, cookie },
+  });
+  expect(setCookies).toHaveLength(1);
+  expect(setCookies[0]).toMatch(/^__Host-linkmarket\.session=;/);
+  expect(attributesOf(setCookies[0] ?? '')).toEqual(
+    expect.arrayContaining(['secure', 'httponly', 'path=/', 'samesite=lax', 'max-age=0']),
+  );
+  expect((await callHandler(me, `${appUrl}/api/user/auth/me`, { headers: { cookie } })).status).toBe(401);
+});
+
+it('knows no session by the name that plain http uses', async () => {
+  const { cookie } = await signIn();
+  const value = cookie.split('=')[1] ?? '';
+  for (const name of [
+    'linkmarket.session',
+    'linkmarket.session.80',
+    'linkmarket.session.443',
+    '__Secure-linkmarket.session',
+  ]) {
+    const answer = await callHandler(me, `${appUrl}/api/user/auth/me`, { headers: { cookie: `${name}=${value}` } });
+    expect(answer.status, name).toBe(401);
+  }
+});
+
+it('takes a change from no page that came by plain http', async () => {
+  const { cookie } = await signIn();
+  for (const origin of ['http://links.example.com', 'https://links.example.com:8443', 'https://example.com']) {
+    const { status } = await callHandler(logout, `${appUrl}/api/user/auth/logout`, {
+      method: 'POST',
+      headers: { origin, cookie },
+    });
+    expect(status, origin).toBe(403);
+  }
+  expect((await callHandler(me, `${appUrl}/api/user/auth/me`, { headers: { cookie } })).status).toBe(200);
+});
+
+it('makes next-auth’s own cookies as safe', async () => {
+  const { status, setCookies } = await callHandler(nextAuth, `${appUrl}/api/auth/csrf`, {
+    params: { nextauth: ['csrf'] },
+  });
+  expect(status).toBe(200);
+  expect(setCookies.map((line) => line.split('=')[0]).sort()).toEqual([
+    '__Host-next-auth.csrf-token',
+    '__Secure-next-auth.callback-url',
+  ]);
+  for (const line of setCookies) {
+    expect(attributesOf(line)).toEqual(expect.arrayContaining(['secure', 'httponly', 'path=/', 'samesite=lax']));
+    expect(line).not.toMatch(/domain=/i);
+  }
+});
