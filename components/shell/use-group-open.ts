@@ -1,6 +1,6 @@
 'use client';
 
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { useCallback, useState, useSyncExternalStore } from 'react';
 import { readStored, writeStored } from './browser-storage';
 
 const listeners = new Set<() => void>();
@@ -24,25 +24,27 @@ function subscribe(listener: () => void) {
 
 /**
  * Whether a sidebar group is open: `admin_group_{id}` in browser storage, 1 or 0, expanded by default (spec 000,
- * section 9). It opens by itself when the person comes to a page inside it.
+ * section 9). It opens by itself while the current page is inside it, which changes nothing of what is remembered: only
+ * the person writes there.
  * @returns `moved` is false until the person toggles, so that a remembered state does not play as an animation
  */
 export function useGroupOpen(id: string, holdsCurrent: boolean) {
-  const open = useSyncExternalStore(
+  const remembered = useSyncExternalStore(
     subscribe,
     () => read(id),
     () => true,
   );
   const [moved, setMoved] = useState(false);
-
-  useEffect(() => {
-    if (holdsCurrent && !read(id)) write(id, true);
-  }, [holdsCurrent, id]);
+  // Closed by hand although the current page is inside; over once that page is left.
+  const [dismissed, setDismissed] = useState(false);
+  if (dismissed && !holdsCurrent) setDismissed(false);
+  const open = remembered || (holdsCurrent && !dismissed);
 
   const toggle = useCallback(() => {
     setMoved(true);
-    write(id, !read(id));
-  }, [id]);
+    setDismissed(open);
+    write(id, !open);
+  }, [id, open]);
 
   return { open, moved, toggle };
 }
