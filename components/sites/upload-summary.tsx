@@ -1,4 +1,5 @@
 import { Alert } from '../ui/alert';
+import { ImportProblems } from './import-problems';
 
 /** What the two upload addresses answer. */
 export type UploadResult = {
@@ -17,32 +18,15 @@ const number = (value: number | undefined, missing: string) => value?.toLocaleSt
 export function UploadSummary({ title, result }: { title: string; result: UploadResult }) {
   const { errors = [], unknownHeaders = [] } = result;
   return (
-    <div className="grid gap-4 text-sm">
+    <>
       <Alert tone="success" title={title}>
         Inserted: {number(result.inserted, '?')}, Duplicates: {number(result.duplicates, '0')}, Skipped:{' '}
         {number(result.skipped, '0')}
       </Alert>
       {unknownHeaders.length > 0 ? (
-        <p className="break-words text-muted">Columns that were not used: {unknownHeaders.join(', ')}</p>
+        <p className="wrap-anywhere text-muted text-sm">Columns that were not used: {unknownHeaders.join(', ')}</p>
       ) : null}
-      {errors.length > 0 ? (
-        <section>
-          <h3 className="mb-2 text-ink text-sm">
-            {errors.length < (result.skipped ?? 0) ? `The first ${errors.length} skipped rows` : 'Skipped rows'}
-          </h3>
-          <ul className="grid gap-1.5">
-            {errors.map(({ row, column, reason }) => (
-              <li key={`${row} ${column}`} className="break-words text-muted">
-                <span className="text-ink">
-                  Row {row}
-                  {column ? `, ${column}` : ''}:
-                </span>{' '}
-                {reason}
-              </li>
-            ))}
-          </ul>
-        </section>
-      ) : null}
-    </div>
+      {errors.length > 0 ? <ImportProblems errors={errors} total={result.skipped ?? errors.length} /> : null}
+    </>
   );
 }

@@ -9,6 +9,7 @@ export function UploadSites() {
   return (
     <UploadCsv
       path="/api/seller/sites/upload"
+      templateHref="/seller/my-sites/template"
       success="✅ CSV uploaded."
       failure={(_, message) => `❌ Upload failed: ${message.slice(0, longest) || 'Unexpected error'}`}
     />

@@ -6,6 +6,7 @@ export function UploadSites() {
   return (
     <UploadCsv
       path="/api/guest-posts/upload"
+      templateHref="/dashboard/features/guest-posts/template"
       success="CSV uploaded."
       failure={(status, message) => message || `Upload failed (HTTP ${status})`}
     />

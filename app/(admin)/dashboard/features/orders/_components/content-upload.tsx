@@ -10,8 +10,8 @@ import { FileDrop } from '@/components/ui/file-drop';
 import { Progress } from '@/components/ui/progress';
 import { toast } from '@/components/ui/toast';
 import { ApiError } from '@/lib/http/client';
+import { sendFile } from '@/lib/http/send-file';
 import type { AdminOrderView } from '@/lib/orders/views';
-import { uploadFile } from './upload-file';
 
 /** The server's limit, told before anything is sent. */
 const maxBytes = 25_000_000;
@@ -34,7 +34,7 @@ export function ContentUpload({ order }: { order: AdminOrderView }) {
     setShare(0);
     setError(null);
     try {
-      await uploadFile(`/api/admin/orders/${order.id}/content`, file, setShare);
+      await sendFile(`/api/admin/orders/${order.id}/content`, file, { onProgress: setShare });
       toast.success('Content uploaded.');
       setFile(null);
       setRound(round + 1);

@@ -1,0 +1,48 @@
+type Problem = { row: number; column: string; reason: string };
+
+type ImportProblemsProps = {
+  /** The first of them. */
+  errors: readonly Problem[];
+  /** How many there are. */
+  total: number;
+};
+
+/** How many stand there unasked. */
+const shown = 6;
+
+/** Rows that cannot be used, with row, column and reason. */
+export function ImportProblems({ errors, total }: ImportProblemsProps) {
+  const more = errors.slice(shown);
+  return (
+    <section aria-label="Skipped rows" className="min-w-0 text-sm">
+      <h3 className="mb-2 text-ink">
+        {errors.length < total ? `The first ${errors.length} skipped rows` : 'Skipped rows'}
+      </h3>
+      <ProblemList errors={errors.slice(0, shown)} />
+      {more.length > 0 ? (
+        <details className="mt-2">
+          <summary className="w-fit cursor-pointer rounded-sm py-0.5 text-accent-ink">{more.length} more</summary>
+          <div className="mt-2">
+            <ProblemList errors={more} />
+          </div>
+        </details>
+      ) : null}
+    </section>
+  );
+}
+
+function ProblemList({ errors }: { errors: readonly Problem[] }) {
+  return (
+    <ul className="divide-y divide-line rounded-md border border-line">
+      {errors.map(({ row, column, reason }) => (
+        <li key={row} className="flex gap-3 px-3 py-2">
+          <span className="w-20 shrink-0 text-muted tabular-nums">Row {row.toLocaleString('en-US')}</span>
+          <span className="wrap-anywhere min-w-0">
+            {column ? <span className="font-medium text-ink">{column}: </span> : null}
+            <span className="text-muted">{reason}</span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,14 @@
+/** What an upload address answers for ?mode=check. */
+export type ImportCheck = {
+  rows: number;
+  ready: number;
+  duplicates: number;
+  skipped: number;
+  errors: { row: number; column: string; reason: string }[];
+  unknownHeaders: string[];
+  columns: { index: number; header: string; sample: string; field: string | null }[];
+  fields: { field: string; label: string }[];
+};
+
+/** What a person said columns are, by their place: the name of a field, or 'none'. */
+export type Choices = Readonly<Record<number, string>>;
