@@ -40,6 +40,9 @@ const published = z.object({ wechatPublicKeyId: z.string(), wechatPublicKeyPem: 
 /** How one CNY is priced in these tests, in millionths of a USD: a rate that leaves fractions of a fen. */
 export const cnyMicros = 139_700;
 
+const sessionList = z.array(z.object({ id: z.string() }));
+
+export type TakeNotification = (...given: Parameters<typeof handleWebhook>) => Promise<void>;
 type Fields = Record<string, string | number | boolean | null>;
 
 /**
@@ -47,10 +50,12 @@ type Fields = Record<string, string | number | boolean | null>;
  * and its signed notifications reach `handleWebhook` over HTTP. They are held, so that a test decides when one comes.
  */
 export function withProviders() {
-  const running: { gateway?: RunningGateway; close?: () => Promise<void> } = {};
+  const running: { gateway?: RunningGateway; close?: () => Promise<void>; take: TakeNotification } = {
+    take: handleWebhook,
+  };
 
   beforeAll(async () => {
-    const receiver = await startReceiver();
+    const receiver = await startReceiver((...given) => running.take(...given));
     const gateway = await startGateway({
       port: 0,
       appUrl: receiver.url,
@@ -70,6 +75,7 @@ export function withProviders() {
     await db().insert(exchangeRates).values({ id: newId(), currency: 'CNY', usdMicrosPerUnit: cnyMicros });
   });
   beforeEach(async () => {
+    running.take = handleWebhook;
     await post('/controls/reset', { wipe: true });
     for (const provider of paymentProviders) await post(`/controls/${provider}`, { mode: 'hold' });
   });
@@ -100,6 +106,16 @@ export function withProviders() {
       const asked = { provider, amountCents, returnUrl: '/user/wallet' };
       const { id } = await createTopup(buyer, asked);
       return { buyer, id, reference: (await topupRow(id)).providerReference ?? '', provider };
+    },
+    /** The reference of the one payment that the provider knows, for when its answer reached nobody. */
+    onlyReference: async (): Promise<string> => {
+      const [only, ...others] = sessionList.parse(await (await fetch(`${running.gateway?.url}/sessions`)).json());
+      if (!only || others.length > 0) throw new Error('The gateway does not have exactly one payment.');
+      return only.id;
+    },
+    /** Who takes notifications from now on, until the end of the test. */
+    takeBy: (take: TakeNotification) => {
+      running.take = take;
     },
     reconfigure: () => configureAll(running.gateway),
   };
@@ -148,7 +164,7 @@ async function configureAll(gateway: RunningGateway | undefined): Promise<void> 
 const webhookPath = /^\/api\/payments\/(stripe|paypal|wechat)\/webhook$/;
 
 /** As app/api/payments/*\/webhook do, without the web framework. */
-async function startReceiver(): Promise<{ url: string; close: () => Promise<void> }> {
+async function startReceiver(take: TakeNotification): Promise<{ url: string; close: () => Promise<void> }> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(Buffer.from(chunk));
@@ -156,7 +172,7 @@ async function startReceiver(): Promise<{ url: string; close: () => Promise<void
     if (!provider) throw new Error(`No webhook at ${request.url}`);
     const pairs = Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)]);
     const notification = { raw: Buffer.concat(chunks), headers: new Headers(pairs), ip: '', requestId: newId() };
-    const status = await handleWebhook(provider, notification).then(
+    const status = await take(provider, notification).then(
       () => 200,
       (thrown: unknown) => (thrown instanceof AppError ? thrown.status : 500),
     );

@@ -1,0 +1,57 @@
+import { text } from 'node:stream/consumers';
+import { z } from 'zod';
+import { closeDb } from '@/db/client';
+import { paymentProviders } from '@/db/schema/topups';
+import { cancelTopup } from '@/lib/topups/cancel';
+import { createTopup } from '@/lib/topups/create';
+import { handleWebhook } from '@/lib/topups/handle-webhook';
+import { reconcileTopups } from '@/lib/topups/reconcile';
+import { settleReturn } from '@/lib/topups/settle-return';
+import { actorOf } from '../factories/make-user';
+
+// One thing that the app does with a payment, in a process of its own: a test can end it wherever it wants.
+
+const provider = z.enum(paymentProviders);
+const person = { userId: z.string(), ip: z.string() };
+const workSchema = z.discriminatedUnion('do', [
+  z.object({ do: z.literal('create'), ...person, provider, amountCents: z.number() }),
+  z.object({ do: z.literal('return'), ...person, topupId: z.string() }),
+  z.object({ do: z.literal('cancel'), ...person, topupId: z.string() }),
+  z.object({ do: z.literal('reconcile') }),
+  z.object({
+    do: z.literal('webhook'),
+    provider,
+    rawBase64: z.string(),
+    headers: z.array(z.tuple([z.string(), z.string()])),
+  }),
+]);
+export type Work = z.infer<typeof workSchema>;
+
+async function run(work: Work): Promise<void> {
+  switch (work.do) {
+    case 'create':
+      await createTopup(
+        { ...(await actorOf(work.userId)), ip: work.ip },
+        { provider: work.provider, amountCents: work.amountCents, returnUrl: '/user/wallet' },
+      );
+      return;
+    case 'return':
+      await settleReturn(await actorOf(work.userId), { topupId: work.topupId, reference: null });
+      return;
+    case 'cancel':
+      await cancelTopup(await actorOf(work.userId), work.topupId);
+      return;
+    case 'reconcile':
+      await reconcileTopups();
+      return;
+    case 'webhook': {
+      const notification = { raw: Buffer.from(work.rawBase64, 'base64'), headers: new Headers(work.headers) };
+      await handleWebhook(work.provider, { ...notification, ip: '', requestId: 'worker' });
+    }
+  }
+}
+
+// A failure ends the process with a code that says so.
+void text(process.stdin)
+  .then((asked) => run(workSchema.parse(JSON.parse(asked))))
+  .then(closeDb);
