@@ -1,42 +1,34 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { migrateDatabase } from '@/db/migrate';
-import { startPostgres } from './postgres/start';
-import { runCommand } from './process/lifetime';
+import { catalogue } from './bench/catalogue';
+import { growth } from './bench/growth';
+import { ledger } from './bench/ledger';
+import { pages } from './bench/pages';
+import { startChild, tsxArgs } from './process/child';
+import { type Lifetime, runCommand } from './process/lifetime';
+
+/** Each starts what it needs, measures, and writes its section of docs/performance.md. */
+const parts: Record<string, (lifetime: Lifetime) => Promise<void>> = { ledger, catalogue, growth, pages };
 
 /**
- * `npm run bench`: speed as ratios to baselines measured in the same run, on a database of its own. It prints; it
- * asserts nothing, because a busy machine is no defect.
+ * `npm run bench`, or `npm run bench catalogue` for one part: speed as ratios to baselines measured in the same run, on
+ * a database of its own. It asserts nothing, because a busy machine is no defect.
  */
 runCommand(async (lifetime) => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'linkmarket-bench-'));
-  await lifetime.own(Promise.resolve(dataDir), (folder) => rmSync(folder, { recursive: true, force: true }));
-  const server = await lifetime.own(startPostgres(dataDir), (postgres) => postgres.stop());
-  await migrateDatabase(server.adminUrl);
-  Object.assign(process.env, {
-    APP_ENV: 'test',
-    DATABASE_URL: server.appUrl,
-    MIGRATION_DATABASE_URL: server.adminUrl,
-    DATABASE_POOL_MAX: '32',
-    DATA_DIR: dataDir,
-    NEXTAUTH_SECRET: randomBytes(32).toString('base64url'),
-    SECRET_KEYS: `k1:${randomBytes(32).toString('base64')}`,
-  });
-  // Imported only now: what it imports reads the environment.
-  const { benchLedger } = await import('../tests/bench/ledger');
-  const { closeDb } = await import('@/db/client');
-  const rows = await lifetime.own(benchLedger(), () => closeDb());
-  const two = (value: number) => value.toFixed(2);
-  console.table(
-    rows.map(({ what, rate, baseline, ratio, bar }) => ({
-      what,
-      'a second': Math.round(rate),
-      'bare UPDATE': Math.round(baseline),
-      ratio: two(ratio),
-      'aimed at': two(bar),
-    })),
-  );
+  const asked = process.argv.slice(2);
+  const names = asked.length > 0 ? asked : Object.keys(parts);
+  const [only] = names;
+  const run = only !== undefined && names.length === 1 ? parts[only] : undefined;
+  if (run) await run(lifetime);
+  else for (const name of names) await runAlone(lifetime, name);
   await lifetime.end(0);
 });
+
+/** In a process of its own: each part has another database, and a process knows one. */
+async function runAlone(lifetime: Lifetime, name: string): Promise<void> {
+  if (!(name in parts)) throw new Error(`There is no part ${name}. Use ${Object.keys(parts).join(', ')}.`);
+  process.stdout.write(`\n${name}\n`);
+  const onLine = (line: string) => process.stdout.write(`${line}\n`);
+  const part = startChild({ name, args: [...tsxArgs('scripts/bench.ts'), name], env: {}, onLine });
+  await lifetime.own(Promise.resolve(part), (child) => child.stop());
+  await part.exited;
+  if (part.exitCode() !== 0) throw new Error(`The part ${name} failed; see the lines above.`);
+}

@@ -13,8 +13,8 @@ export type VersionedCache<Value> = {
 /**
  * A memory of what was computed from the catalogue at a version. A value counts only for the version it was asked for,
  * so nothing has to be thrown away on a write; it may be newer than that version, never older, because the version is
- * read first. Holds `maxBytes` at most: what was not asked for the longest goes first, and a value larger than an
- * eighth of the whole is not kept.
+ * read first. Holds `maxBytes` at most: what was not asked for the longest goes first, and a value larger than a
+ * quarter of the whole is not kept.
  */
 export function versionedCache<Value>(maxBytes: number, sizeOf: (value: Value) => number): VersionedCache<Value> {
   const kept = new Map<string, Kept<Value>>();
@@ -28,7 +28,7 @@ export function versionedCache<Value>(maxBytes: number, sizeOf: (value: Value) =
   const keep = (key: string, version: string, value: Value) => {
     drop(key);
     const bytes = sizeOf(value) + 2 * (key.length + version.length);
-    if (bytes > maxBytes / 8) return;
+    if (bytes > maxBytes / 4) return;
     kept.set(key, { version, value, bytes });
     total += bytes;
     for (const oldest of kept.keys()) {

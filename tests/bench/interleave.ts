@@ -1,3 +1,6 @@
+/** Something whose rate is measured: tells how often it ran in a second, over a slice of about `sliceMs`. */
+export type Rated = { name: string; rate: (sliceMs: number) => Promise<number> };
+
 /** One thing measured: how often it ran in a second. */
 export type Contender = { name: string; run: (worker: number) => Promise<unknown> };
 
@@ -6,16 +9,25 @@ export type Contender = { name: string; run: (worker: number) => Promise<unknown
  * machine is noisy for all of them.
  * @returns runs a second by name, the median of the rounds
  */
-export async function interleave(
+export function interleave(
   contenders: readonly Contender[],
   { workers, rounds, sliceMs }: { workers: number; rounds: number; sliceMs: number },
 ): Promise<Map<string, number>> {
+  const rated = contenders.map(({ name, run }) => ({ name, rate: (ms: number) => rateOf(run, workers, ms) }));
+  return takeTurns(rated, { rounds, sliceMs });
+}
+
+/** The same for contenders that measure themselves. */
+export async function takeTurns(
+  contenders: readonly Rated[],
+  { rounds, sliceMs }: { rounds: number; sliceMs: number },
+): Promise<Map<string, number>> {
   const rates = new Map<string, number[]>(contenders.map(({ name }) => [name, []]));
   for (let round = 0; round <= rounds; round++) {
-    for (const { name, run } of contenders) {
-      const rate = await rateOf(run, workers, sliceMs);
+    for (const { name, rate } of contenders) {
+      const measured = await rate(sliceMs);
       // The first round warms up connections, plans and the compiler.
-      if (round > 0) rates.get(name)?.push(rate);
+      if (round > 0) rates.get(name)?.push(measured);
     }
   }
   return new Map([...rates].map(([name, values]) => [name, median(values)]));

@@ -1,0 +1,94 @@
+import type { QueryName } from '../../tests/bench/catalogue-queries';
+import { takeTurns } from '../../tests/bench/interleave';
+import { rateOf } from '../../tests/bench/load';
+import { hasPgbench, pgbenchRate } from '../../tests/bench/pgbench';
+import { seedCatalogue } from '../../tests/bench/seed-catalogue';
+import type { Lifetime } from '../process/lifetime';
+import { buildContestants, type Contestant, startBare, startLinkMarket } from './contestants';
+import { startBenchServer } from './database';
+import { table, writeReport } from './report';
+
+const siteCount = 100_000;
+const cacheMb = 32;
+const turns = { rounds: 3, sliceMs: 1_000 };
+
+/** GET /api/guest-posts as a buyer on 100,000 sites, beside a bare Next.js, a bare node:http and the database alone. */
+export async function catalogue(lifetime: Lifetime): Promise<void> {
+  const server = await startBenchServer(lifetime);
+  await seedCatalogue(server.adminUrl, siteCount);
+  await buildContestants(lifetime);
+  const { catalogueQueries, inlined, queryNames, queryTitles, statementsOf } = await import(
+    '../../tests/bench/catalogue-queries'
+  );
+  const statements = Object.fromEntries(queryNames.map((name) => [name, statementsOf(catalogueQueries[name])]));
+  const cached = await startLinkMarket(lifetime, server, cacheMb);
+  const uncached = await startLinkMarket(lifetime, server, 0);
+  const bareNext = await startBare(lifetime, 'next', server, server.folder, statements);
+  const bareNode = await startBare(lifetime, 'node', server, server.folder, statements);
+  const withPgbench = await hasPgbench();
+
+  const measure = async (name: QueryName, connections: number): Promise<string[]> => {
+    const path = `/api/guest-posts?${catalogueQueries[name]}`;
+    const bytes = await lengthOf(cached, path);
+    const at = (contestant: Contestant, address: string) => (sliceMs: number) =>
+      rateOf({ url: `${contestant.origin}${address}`, headers: contestant.headers, connections }, sliceMs / 1000);
+    const { list, count } = statementsOf(catalogueQueries[name]);
+    const scripts = (count ? [list, count] : [list]).map(inlined);
+    const rates = await takeTurns(
+      [
+        { name: 'constant', rate: at(bareNext, `/constant?bytes=${bytes}`) },
+        { name: 'cached', rate: at(cached, path) },
+        { name: 'same SQL', rate: at(bareNext, `/sql/${name}`) },
+        { name: 'uncached', rate: at(uncached, path) },
+        { name: 'node', rate: at(bareNode, `/sql/${name}`) },
+        ...(withPgbench
+          ? [
+              {
+                name: 'pgbench',
+                rate: (sliceMs: number) =>
+                  pgbenchRate(server.folder, server.appUrl, scripts, connections, sliceMs / 1000),
+              },
+            ]
+          : []),
+      ],
+      turns,
+    );
+    const of = (contender: string) => rates.get(contender) ?? 0;
+    const shown = (contender: string) => Math.round(of(contender)).toLocaleString('en-US');
+    return [
+      `${name}, ${connections}`,
+      shown('cached'),
+      shown('constant'),
+      `**${(of('cached') / of('constant')).toFixed(2)}**`,
+      shown('uncached'),
+      shown('same SQL'),
+      `**${(of('uncached') / of('same SQL')).toFixed(2)}**`,
+      shown('node'),
+      withPgbench ? shown('pgbench') : '–',
+    ];
+  };
+
+  const rows: string[][] = [];
+  for (const name of queryNames) {
+    for (const connections of name === 'Q5' ? [16] : [16, 1]) {
+      const row = await measure(name, connections);
+      process.stdout.write(`${row.join('  ')}\n`);
+      rows.push(row);
+    }
+  }
+  const head = [
+    ...['query, connections', 'from memory', 'bare Next, constant', 'ratio (bar 0.9)'],
+    ...['from the database', 'bare Next, same SQL', 'ratio (bar 0.8)', 'bare node:http', 'pgbench'],
+  ];
+  const titles = queryNames.map((name) => `${name}: ${queryTitles[name]}`).join('; ');
+  writeReport(
+    'catalogue',
+    `${siteCount.toLocaleString('en-US')} sites; requests a second. ${titles}.\n\n${table(head, rows)}`,
+  );
+}
+
+async function lengthOf({ origin, headers }: Contestant, path: string): Promise<number> {
+  const response = await fetch(`${origin}${path}`, { headers });
+  if (!response.ok) throw new Error(`${path} answers ${response.status}.`);
+  return (await response.arrayBuffer()).byteLength;
+}

@@ -1,0 +1,102 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import postgres from 'postgres';
+import { ensureBuild } from '../build/ensure-build';
+import { type Child, startChild } from '../process/child';
+import type { Lifetime } from '../process/lifetime';
+import { pickFreePort } from '../process/ports';
+import { projectRoot } from '../process/root';
+import { waitForHttp } from '../process/wait-for-http';
+
+const nextBin = join(projectRoot, 'node_modules/next/dist/bin/next');
+const bareFolder = join(projectRoot, 'tests/bench/bare-next');
+
+/** A server that takes part, and what a request to it carries. */
+export type Contestant = { origin: string; headers: Record<string, string> };
+
+/** Builds the app (unless that is done) and the bare Next.js app that it is compared with. */
+export async function buildContestants(lifetime: Lifetime): Promise<void> {
+  const say = (line: string) => process.stdout.write(`build | ${line}\n`);
+  await ensureBuild(lifetime, say);
+  const build = startChild({
+    name: 'bare build',
+    args: [nextBin, 'build', bareFolder],
+    env: { NODE_ENV: 'production' },
+  });
+  await lifetime.own(Promise.resolve(build), (child) => child.stop());
+  await build.exited;
+  if (build.exitCode() !== 0) throw new Error(`The bare app could not be built:\n${build.tail()}`);
+}
+
+/**
+ * LinkMarket as it is shipped, with a buyer who is signed in.
+ * @param cacheMb 0: every answer comes from the database
+ */
+export async function startLinkMarket(
+  lifetime: Lifetime,
+  database: { adminUrl: string; appUrl: string },
+  cacheMb: number,
+): Promise<Contestant> {
+  const port = await pickFreePort();
+  const env = {
+    PORT: String(port),
+    APP_URL: `http://localhost:${port}`,
+    DATABASE_URL: database.appUrl,
+    DATABASE_POOL_MAX: '10',
+    CATALOGUE_CACHE_MB: String(cacheMb),
+    JOBS: 'off',
+    NODE_ENV: 'production',
+  };
+  await start(lifetime, port, 'LinkMarket', [nextBin, 'start', '-p', String(port)], env);
+  const cookie = `linkmarket.session.${port}=${await signInBuyer(database.adminUrl)}`;
+  return { origin: `http://127.0.0.1:${port}`, headers: { cookie } };
+}
+
+/** A Next.js app without anything, and node:http without Next.js, both with postgres.js. */
+export async function startBare(
+  lifetime: Lifetime,
+  kind: 'next' | 'node',
+  database: { appUrl: string },
+  folder: string,
+  statements: unknown,
+): Promise<Contestant> {
+  const port = await pickFreePort();
+  const file = join(folder, `statements-${port}.json`);
+  writeFileSync(file, JSON.stringify(statements));
+  const args =
+    kind === 'next'
+      ? [nextBin, 'start', bareFolder, '-p', String(port)]
+      : [join(projectRoot, 'tests/bench/bare-node.mjs')];
+  const env = { PORT: String(port), DATABASE_URL: database.appUrl, BENCH_STATEMENTS: file, NODE_ENV: 'production' };
+  await start(lifetime, port, `bare ${kind}`, args, env);
+  return { origin: `http://127.0.0.1:${port}`, headers: {} };
+}
+
+async function start(
+  lifetime: Lifetime,
+  port: number,
+  name: string,
+  args: string[],
+  env: Record<string, string>,
+): Promise<Child> {
+  const child = startChild({ name, args, env });
+  await lifetime.own(Promise.resolve(child), (running) => running.stop());
+  await waitForHttp(`http://127.0.0.1:${port}/sql/Q1`, child, 60_000);
+  return child;
+}
+
+/** A person and a session written past the sign-in, which is not what is measured. @returns the session's token */
+async function signInBuyer(adminUrl: string): Promise<string> {
+  const { encodeSessionToken } = await import('@/lib/auth/session-token');
+  const { newId } = await import('@/lib/ids');
+  const [userId, sessionId] = [newId(), newId()];
+  const sql = postgres(adminUrl, { max: 1, onnotice: () => undefined });
+  try {
+    await sql`insert into users (id, email, name, password_hash, status, role)
+      values (${userId}, ${`${userId}@example.com`}, 'Bench buyer', 'none', 'Active', 'User')`;
+    await sql`insert into sessions (id, user_id, expires_at) values (${sessionId}, ${userId}, now() + interval '1 day')`;
+  } finally {
+    await sql.end();
+  }
+  return encodeSessionToken(userId, sessionId, 86_400);
+}

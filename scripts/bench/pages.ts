@@ -1,0 +1,61 @@
+import { gzipSync } from 'node:zlib';
+import { takeTurns } from '../../tests/bench/interleave';
+import { rateOf } from '../../tests/bench/load';
+import { seedCatalogue } from '../../tests/bench/seed-catalogue';
+import type { Lifetime } from '../process/lifetime';
+import { buildContestants, type Contestant, startBare, startLinkMarket } from './contestants';
+import { startBenchServer } from './database';
+import { table, writeReport } from './report';
+
+const siteCount = 100_000;
+const path = '/user/marketplace';
+const turns = { rounds: 3, sliceMs: 2_000 };
+
+/** The marketplace's first page of 30 rows: what it weighs, and its rate beside a bare Next.js page of the same rows. */
+export async function pages(lifetime: Lifetime): Promise<void> {
+  const server = await startBenchServer(lifetime);
+  await seedCatalogue(server.adminUrl, siteCount);
+  await buildContestants(lifetime);
+  const { statementsOf } = await import('../../tests/bench/catalogue-queries');
+  const page = statementsOf('postType=Guest posts&limit=30&total=none');
+  const app = await startLinkMarket(lifetime, server, 32);
+  const bare = await startBare(lifetime, 'next', server, server.folder, { Q1: page, page });
+
+  const html = await textOf(app, path);
+  const scripts = scriptsOf(html);
+  const sizes = await Promise.all(scripts.map(async (src) => gzipSync(await textOf(app, src)).length));
+  const script = sizes.reduce((sum, size) => sum + size, 0);
+  const rates = await takeTurns(
+    [
+      { name: 'bare', rate: (ms) => rateOf({ url: `${bare.origin}/rows`, connections: 16 }, ms / 1000) },
+      {
+        name: 'app',
+        rate: (ms) => rateOf({ url: `${app.origin}${path}`, headers: app.headers, connections: 16 }, ms / 1000),
+      },
+    ],
+    turns,
+  );
+  const [ours, theirs] = [rates.get('app') ?? 0, rates.get('bare') ?? 1];
+  const kb = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
+  const rows = [
+    ['HTML', kb(Buffer.byteLength(html)), '60 kB'],
+    ['HTML, gzip', kb(gzipSync(html).length), '12 kB'],
+    ['script on first load, gzip', kb(script), '150 kB'],
+    ['pages a second, 16 connections', ours.toFixed(0), ''],
+    ['bare Next.js page of the same rows', theirs.toFixed(0), ''],
+    ['ratio', (ours / theirs).toFixed(2), '0.8'],
+  ];
+  writeReport('pages', `The marketplace of a buyer, 30 rows.\n\n${table(['', 'measured', 'bar'], rows)}`);
+}
+
+/** Those a browser of today loads: not the ones for browsers without modules. */
+function scriptsOf(html: string): string[] {
+  const tags = [...html.matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag).filter((tag) => !/\bnomodule\b/i.test(tag));
+  return [...new Set(tags.flatMap((tag) => /\bsrc="([^"]+)"/.exec(tag)?.[1] ?? []))];
+}
+
+async function textOf({ origin, headers }: Contestant, address: string): Promise<string> {
+  const response = await fetch(`${origin}${address}`, { headers, redirect: 'error' });
+  if (!response.ok) throw new Error(`${address} answers ${response.status}.`);
+  return response.text();
+}

@@ -1,0 +1,27 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from '../process/root';
+
+const file = join(projectRoot, 'docs', 'performance.md');
+
+/** Puts a part's measured text between its markers in docs/performance.md, and prints it. The rest stays as written. */
+export function writeReport(part: string, markdown: string): void {
+  const [start, end] = [`<!-- bench:${part} -->`, `<!-- /bench:${part} -->`];
+  const section = `${start}\n\n${markdown.trim()}\n\n${end}`;
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '# Performance\n';
+  const from = text.indexOf(start);
+  const to = text.indexOf(end);
+  writeFileSync(
+    file,
+    from < 0 || to < from
+      ? `${text.trimEnd()}\n\n${section}\n`
+      : `${text.slice(0, from)}${section}${text.slice(to + end.length)}`,
+  );
+  process.stdout.write(`\n${markdown.trim()}\n`);
+}
+
+/** A table in Markdown. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map((_, index) => (index === 0 ? '---' : '---:'))), ...rows.map(line)].join('\n');
+}

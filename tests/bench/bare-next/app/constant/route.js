@@ -1,0 +1,8 @@
+const texts = new Map();
+
+/** A constant of ?bytes= in length; nothing else is done for it. */
+export function GET(request) {
+  const bytes = Number(request.nextUrl.searchParams.get('bytes'));
+  if (!texts.has(bytes)) texts.set(bytes, JSON.stringify('x'.repeat(bytes - 2)));
+  return new Response(texts.get(bytes), { headers: { 'content-type': 'application/json' } });
+}

@@ -1,0 +1,56 @@
+import { and, count } from 'drizzle-orm';
+import { db } from '@/db/client';
+import { sites } from '@/db/schema/sites';
+import { siteCondition } from '@/lib/sites/filter-sql';
+import { listParts } from '@/lib/sites/list-order';
+import { isListed } from '@/lib/sites/listed';
+import { listedColumns } from '@/lib/sites/listed-columns';
+import { sitesQuery } from '@/lib/sites/schemas';
+import { nameWords } from './seed-catalogue';
+
+/** The five questions of the benchmark, as parameters of GET /api/guest-posts. */
+export const catalogueQueries = {
+  Q1: 'limit=30&total=none',
+  Q2: 'country=USA&niche=Technology&minDr=50&sort=traffic&order=desc&limit=30',
+  Q3: `q=${nameWords[0]}&limit=30&total=none`,
+  Q4: 'limit=30&offset=3000&total=none',
+  Q5: 'limit=10000&total=none',
+} as const;
+export type QueryName = keyof typeof catalogueQueries;
+export const queryNames = ['Q1', 'Q2', 'Q3', 'Q4', 'Q5'] as const satisfies readonly QueryName[];
+
+export const queryTitles: Record<QueryName, string> = {
+  Q1: 'first page by price, 30 rows',
+  Q2: 'country, niche and DR ≥ 50 by traffic, 30 rows, exact total',
+  Q3: 'a word in name or URL, 30 rows',
+  Q4: 'offset 3,000, 30 rows',
+  Q5: '10,000 rows',
+};
+
+type Statement = { sql: string; params: unknown[] };
+/** What the bare servers run: the statements that the app itself sends for the query. */
+export type Statements = { list: Statement; count: Statement | null; prepare: boolean };
+
+export function statementsOf(parameters: string): Statements {
+  const query = sitesQuery.parse(Object.fromEntries(new URLSearchParams(parameters)));
+  const where = and(isListed, siteCondition(query));
+  const [part] = listParts({ sort: query.sort ?? 'price', order: query.order ?? 'asc' }, undefined);
+  const list = db()
+    .select(listedColumns)
+    .from(sites)
+    .where(where)
+    .orderBy(...(part?.orderBy ?? []))
+    .limit((query.limit ?? 0) + 1)
+    .offset(query.offset ?? 0);
+  const total = query.total === 'none' ? null : db().select({ total: count() }).from(sites).where(where).toSQL();
+  // A prepared search gets a plan for any word, which reads far too much for this one.
+  return { list: list.toSQL(), count: total, prepare: query.q === undefined };
+}
+
+/** A statement with its values written into it, for pgbench. */
+export function inlined({ sql, params }: Statement): string {
+  return sql.replace(/\$(\d+)/g, (_, index: string) => {
+    const value = params[Number(index) - 1];
+    return typeof value === 'number' ? String(value) : `'${String(value).replaceAll("'", "''")}'`;
+  });
+}

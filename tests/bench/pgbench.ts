@@ -1,0 +1,31 @@
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** Whether pgbench is on the path; PostgreSQL's embedded binaries come without it. */
+export async function hasPgbench(): Promise<boolean> {
+  return run('pgbench', ['--version']).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** What the database alone does with some statements: runs of all of them a second. */
+export async function pgbenchRate(
+  folder: string,
+  databaseUrl: string,
+  statements: readonly string[],
+  connections: number,
+  seconds: number,
+): Promise<number> {
+  const script = join(folder, 'pgbench.sql');
+  writeFileSync(script, statements.map((statement) => `${statement};\n`).join(''));
+  const args = ['-n', '-M', 'prepared', '-f', script, '-c', String(connections), '-T', String(seconds), databaseUrl];
+  const { stdout } = await run('pgbench', args);
+  const rate = Number(/tps = ([\d.]+)/.exec(stdout)?.[1]);
+  if (!(rate > 0)) throw new Error(`pgbench said no rate:\n${stdout}`);
+  return rate;
+}
