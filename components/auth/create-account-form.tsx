@@ -43,6 +43,7 @@ export function CreateAccountForm({ send }: { send: SendRegistration }) {
   return (
     <form
       {...formProps}
+      data-unmarked=""
       onInput={(event) => {
         formProps.onInput(event);
         setLive(liveRegistrationMessages(new FormData(event.currentTarget)));
@@ -59,7 +60,7 @@ export function CreateAccountForm({ send }: { send: SendRegistration }) {
           maxLength={120}
           autoComplete="name"
           error={messages.name}
-          hint="Optional."
+          aside={<span className="text-muted text-xs">Optional</span>}
         />
         <TextField
           name="email"
@@ -76,7 +77,7 @@ export function CreateAccountForm({ send }: { send: SendRegistration }) {
           required
           autoComplete="new-password"
           error={messages.password}
-          hint="At least 8 characters."
+          hint={messages.password ? undefined : 'At least 8 characters.'}
         />
         <AgreementField error={messages.agreement} />
       </DialogBody>

@@ -21,7 +21,7 @@ export function DemoAccountHint({ account }: { account: DemoAccount }) {
     <div className="flex items-center gap-3 rounded-md border border-line-strong border-dashed px-3 py-2.5">
       <KeyRound aria-hidden="true" className="size-4 shrink-0 text-subtle" />
       <div className="min-w-0 flex-1">
-        <p className="font-medium text-ink text-sm">Demo accounts</p>
+        <p className="font-medium text-ink text-sm">Demo account</p>
         <p className="truncate text-muted text-xs">{account.email}</p>
       </div>
       <Button size="sm" onClick={fillIn}>

@@ -27,7 +27,7 @@ export function ForgotForm() {
     fallback: () => '',
   });
   return (
-    <form {...formProps} className="grid gap-5">
+    <form {...formProps} data-unmarked="" className="grid gap-5">
       {sent ? <Alert tone="success">If the email exists, we’ve sent a reset link.</Alert> : null}
       <TextField
         name="email"

@@ -42,6 +42,7 @@ function ForgotForm() {
   };
   return (
     <form
+      data-unmarked=""
       className="contents"
       onSubmit={(event) => {
         event.preventDefault();

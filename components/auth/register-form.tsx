@@ -31,11 +31,14 @@ export function RegisterForm() {
           password: textOf(data, 'password'),
         },
       }),
-    onSuccess: start,
+    onSuccess: (_, form) => {
+      form.reset();
+      start();
+    },
     fallback: (status) => (status === 0 ? 'Server error. Try again later.' : 'Registration failed.'),
   });
   return (
-    <form {...formProps} className="grid gap-5">
+    <form {...formProps} data-unmarked="" className="grid gap-5">
       {created ? <Alert tone="success">{accountCreated}</Alert> : null}
       {error ? <Alert tone="error">{error}</Alert> : null}
       <TextField name="name" label="Full name" required maxLength={120} autoComplete="name" error={fields.name} />
@@ -53,7 +56,7 @@ export function RegisterForm() {
         label="Password"
         required
         autoComplete="new-password"
-        hint="At least 8 characters."
+        hint={fields.password ? undefined : 'At least 8 characters.'}
         error={fields.password}
       />
       <Button

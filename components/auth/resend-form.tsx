@@ -1,13 +1,13 @@
 'use client';
 
 import { useState } from 'react';
-import { apiFetch } from '@/lib/http/client';
 import { TextField } from '../form/text-field';
 import { textOf } from '../form/text-of';
 import { useApiForm } from '../form/use-api-form';
 import { Alert } from '../ui/alert';
 import { Button } from '../ui/button';
 import { emailMessage } from './email-shape';
+import { cannotResend, resendVerification, resent } from './resend-verification';
 
 /** Asks for a new verification link; the answer does not tell who has an account (spec 000, section 8). */
 export function ResendForm() {
@@ -16,19 +16,16 @@ export function ResendForm() {
     validate: emailMessage,
     submit: (data) => {
       setSent(false);
-      return apiFetch('/api/user/auth/verify/resend', {
-        method: 'POST',
-        body: { email: textOf(data, 'email').trim() },
-      });
+      return resendVerification(textOf(data, 'email').trim());
     },
     onSuccess: () => setSent(true),
-    fallback: () => cannotSend,
+    fallback: () => cannotResend,
   });
   return (
-    <form {...formProps} className="grid gap-5">
+    <form {...formProps} data-unmarked="" className="grid gap-5">
       <p className="text-muted">Links work once, for 24 hours. Ask for a new one here.</p>
-      {sent ? <Alert tone="success">If the email exists and is pending, a new link was sent.</Alert> : null}
-      {error ? <Alert tone="error">{cannotSend}</Alert> : null}
+      {sent ? <Alert tone="success">{resent}</Alert> : null}
+      {error ? <Alert tone="error">{cannotResend}</Alert> : null}
       <TextField
         name="email"
         type="email"
@@ -44,5 +41,3 @@ export function ResendForm() {
     </form>
   );
 }
-
-const cannotSend = 'Couldn’t send right now. Try again later.';

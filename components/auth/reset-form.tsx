@@ -34,7 +34,7 @@ export function ResetForm({ token, signIn, forgot }: ResetFormProps) {
   });
   const shown = token === '' ? 'Missing token.' : error;
   return (
-    <form {...formProps} className="grid gap-5">
+    <form {...formProps} data-unmarked="" className="grid gap-5">
       {done ? <Alert tone="success">Password updated. Redirecting to sign in…</Alert> : null}
       {shown ? (
         <Alert tone="error">
@@ -47,7 +47,7 @@ export function ResetForm({ token, signIn, forgot }: ResetFormProps) {
         required
         minLength={minPasswordLength}
         autoComplete="new-password"
-        hint="At least 8 characters."
+        hint={fields.password ? undefined : 'At least 8 characters.'}
         error={fields.password}
       />
       <PasswordField

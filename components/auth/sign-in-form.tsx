@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import type { DemoAccount } from '@/lib/auth/demo-account';
 import type { Portal } from '@/lib/auth/portals';
+import { refusedStatus } from '@/lib/auth/refused-status';
 import { PasswordField } from '../form/password-field';
 import { TextField } from '../form/text-field';
 import { textOf } from '../form/text-of';
@@ -14,6 +15,7 @@ import { AgreementField } from './agreement-field';
 import { DemoAccountHint } from './demo-account-hint';
 import { SecondFactorField } from './second-factor-field';
 import { signIn, signInFallback } from './sign-in-flow';
+import { UnverifiedAlert } from './unverified-alert';
 import { useHydrated } from './use-hydrated';
 
 type SignInFormProps = {
@@ -31,15 +33,19 @@ export function SignInForm({ portal, destination, demoAccount }: SignInFormProps
   const hydrated = useHydrated();
   const [leaving, setLeaving] = useState(false);
   const [asksCode, setAsksCode] = useState(false);
+  const [triedEmail, setTriedEmail] = useState('');
   const asksAgreement = portal !== 'seller';
   const { pending, error, fields, formProps } = useApiForm({
-    submit: (data) =>
-      signIn(portal, {
-        email: textOf(data, 'email').trim(),
+    submit: (data) => {
+      const email = textOf(data, 'email').trim();
+      setTriedEmail(email);
+      return signIn(portal, {
+        email,
         password: textOf(data, 'password'),
         ...(asksCode && { code: textOf(data, 'code').trim() }),
         ...(!asksAgreement && { remember: data.has('remember') }),
-      }),
+      });
+    },
     validate: (data) => complaints(data, asksAgreement),
     onSuccess: (outcome) => {
       if (outcome === 'code-needed') return setAsksCode(true);
@@ -50,9 +56,13 @@ export function SignInForm({ portal, destination, demoAccount }: SignInFormProps
     fallback: (status) => signInFallback(portal, status),
   });
   return (
-    <form {...formProps} className="grid gap-5">
+    <form {...formProps} data-unmarked="" className="grid gap-5">
       {demoAccount ? <DemoAccountHint account={demoAccount} /> : null}
-      {error ? <Alert tone="error">{error}</Alert> : null}
+      {error === refusedStatus.Pending ? (
+        <UnverifiedAlert email={triedEmail}>{error}</UnverifiedAlert>
+      ) : error ? (
+        <Alert tone="error">{error}</Alert>
+      ) : null}
       <TextField
         name="email"
         type="email"

@@ -1,50 +1,71 @@
 'use client';
 
+import { type FormEvent, useRef, useState } from 'react';
 import { endUserSessionsAction } from '@/lib/auth/security-actions';
-import { callAction } from '@/lib/http/call-action';
+import { emailMessage } from '../auth/email-shape';
 import { TextField } from '../form/text-field';
 import { textOf } from '../form/text-of';
-import { useApiForm } from '../form/use-api-form';
-import { Alert } from '../ui/alert';
 import { Button } from '../ui/button';
 import { Card, CardBody, CardFooter, CardHeader } from '../ui/card';
+import { ConfirmDialog } from '../ui/confirm-dialog';
 import { toast } from '../ui/toast';
-import { actionFailure } from './action-failure';
+import { confirmedAction } from './confirmed-action';
 
-/** For staff who manage users: signs somebody else out everywhere, e.g. after a stolen laptop. */
+/** For staff who manage users: signs somebody else out everywhere, e.g. after a stolen laptop. Asks first. */
 export function EndUserSessionsCard() {
-  const { pending, error, fields, formProps } = useApiForm({
-    submit: (data) => callAction(endUserSessionsAction({ email: textOf(data, 'email') })),
-    onSuccess: ({ email, ended }, form) => {
-      form.reset();
-      toast.success(`${email} was signed out: ${ended === 1 ? '1 session' : `${ended} sessions`} ended.`);
-    },
-    fallback: actionFailure,
-  });
+  const form = useRef<HTMLFormElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const [complaint, setComplaint] = useState<string | undefined>();
+  const [email, setEmail] = useState('');
+  const [asking, setAsking] = useState(false);
+
+  const ask = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    const { email: message } = emailMessage(data);
+    setComplaint(message);
+    setEmail(textOf(data, 'email').trim());
+    if (message) field.current?.focus();
+    else setAsking(true);
+  };
+
+  const end = async () => {
+    const { email: found, ended } = await confirmedAction(endUserSessionsAction({ email }));
+    form.current?.reset();
+    toast.success(`${found} was signed out: ${ended === 1 ? '1 session' : `${ended} sessions`} ended.`);
+  };
+
   return (
     <Card aria-labelledby="end-user-sessions-heading">
       <CardHeader
         title={<span id="end-user-sessions-heading">Sign somebody out</span>}
         description="Ends every session of another account. Their password stays as it is."
       />
-      <form {...formProps}>
+      <form ref={form} noValidate data-unmarked="" onSubmit={ask} onInput={() => setComplaint(undefined)}>
         <CardBody className="grid gap-5 sm:max-w-sm">
-          {error ? <Alert tone="error">{error}</Alert> : null}
           <TextField
+            ref={field}
             name="email"
             label="Email of the account"
             type="email"
             required
             autoComplete="off"
-            error={fields.email}
+            placeholder="buyer@example.com"
+            error={complaint}
           />
         </CardBody>
         <CardFooter>
-          <Button type="submit" variant="danger" pending={pending}>
-            End all their sessions
-          </Button>
+          <Button type="submit">End all their sessions</Button>
         </CardFooter>
       </form>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={`Sign ${email} out everywhere?`}
+        description="Every browser and program of the account is signed out at its next request and has to sign in again."
+        confirmLabel="End all their sessions"
+        onConfirm={end}
+      />
     </Card>
   );
 }

@@ -40,7 +40,7 @@ export function PasswordCard({ email }: { email: string }) {
         title={<span id="password-heading">Password</span>}
         description="A new password ends all your other sessions."
       />
-      <form {...formProps}>
+      <form {...formProps} data-unmarked="">
         <CardBody className="grid gap-5 sm:max-w-sm">
           {error ? <Alert tone="error">{error}</Alert> : null}
           <AccountName email={email} />
@@ -57,7 +57,7 @@ export function PasswordCard({ email }: { email: string }) {
             required
             minLength={minPasswordLength}
             autoComplete="new-password"
-            hint="At least 8 characters."
+            hint={fields.password ? undefined : 'At least 8 characters.'}
             error={fields.password}
           />
           <PasswordField

@@ -34,7 +34,7 @@ export function PasswordStep<T>(props: PasswordStepProps<T>) {
     fallback: actionFailure,
   });
   return (
-    <form {...formProps} className="grid gap-4 sm:max-w-sm">
+    <form {...formProps} data-unmarked="" className="grid gap-4 sm:max-w-sm">
       {error ? <Alert tone="error">{error}</Alert> : null}
       <AccountName email={email} />
       <PasswordField

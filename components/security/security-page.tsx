@@ -10,17 +10,21 @@ export function SecurityPage({ email, sessions, twoStep, children }: SecurityOve
   return (
     <>
       <PageHeader title="Security" description="Where you are signed in, and what it takes to sign in." />
-      <div className="grid max-w-3xl gap-4">
-        <SessionsCard sessions={sessions} />
-        <PasswordCard email={email} />
-        {twoStep ? (
-          <TwoStepCard
-            email={email}
-            enabledAt={twoStep.enabledAt?.toISOString() ?? null}
-            recoveryCodesLeft={twoStep.recoveryCodesLeft}
-          />
-        ) : null}
-        {children}
+      <div className="grid items-start gap-4 xl:grid-cols-2">
+        <div className="grid min-w-0 gap-4">
+          <SessionsCard sessions={sessions} />
+          {twoStep ? (
+            <TwoStepCard
+              email={email}
+              enabledAt={twoStep.enabledAt?.toISOString() ?? null}
+              recoveryCodesLeft={twoStep.recoveryCodesLeft}
+            />
+          ) : null}
+        </div>
+        <div className="grid min-w-0 gap-4">
+          <PasswordCard email={email} />
+          {children}
+        </div>
       </div>
     </>
   );

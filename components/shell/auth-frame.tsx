@@ -1,5 +1,6 @@
 import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { cn } from '../ui/cn';
 import { Brand } from './brand';
 import { ThemeToggle } from './theme-toggle';
 
@@ -11,49 +12,56 @@ type AuthFrameProps = {
   children: ReactNode;
   /** Under the form: where else to go. */
   footer?: ReactNode;
-  /** The right half from 1024 px on; without it the form stands in the middle. */
+  /** The right half from 1024 px on; without it the form stands on a card in the middle. */
   panel?: ReactNode;
-  demoBanner?: ReactNode;
 };
 
-/** The frame of sign-in, registration and password screens: the form at the left, the house's word at the right. */
-export function AuthFrame({ title, subtitle, children, footer, panel, demoBanner }: AuthFrameProps) {
+/**
+ * The frame of sign-in, registration and password screens. The form hangs from above instead of floating in the middle:
+ * a message that appears in it pushes down what is below, and moves nothing else.
+ */
+export function AuthFrame({ title, subtitle, children, footer, panel }: AuthFrameProps) {
   return (
-    <div className="flex min-h-dvh flex-col">
-      {demoBanner}
-      <div className={panel ? 'grid flex-1 lg:grid-cols-2' : 'grid flex-1'}>
-        <div className="flex flex-col bg-surface px-6 py-5 sm:px-10">
-          <header className="flex items-center justify-between">
-            <Link href="/user/login" prefetch={false} className="rounded-md">
-              <Brand />
-            </Link>
-            <ThemeToggle />
-          </header>
-          <main className="mx-auto flex w-full max-w-sm flex-1 flex-col justify-center py-12">
-            <h1 className="text-2xl text-ink">{title}</h1>
-            {subtitle ? <p className="mt-1.5 text-muted">{subtitle}</p> : null}
-            <div className="mt-8">{children}</div>
-            {footer ? <div className="mt-8 text-muted text-sm">{footer}</div> : null}
-          </main>
-        </div>
-        {panel ? (
-          <aside
-            aria-label="About LinkMarket"
-            className="relative hidden overflow-hidden border-line border-l bg-canvas lg:flex lg:flex-col lg:justify-center"
-          >
-            <PanelPattern />
-            <div className="relative mx-auto w-full max-w-lg px-12 py-16">{panel}</div>
-          </aside>
-        ) : null}
+    <div className={cn('grid min-h-dvh', panel ? 'bg-surface lg:grid-cols-2' : 'relative bg-canvas max-sm:bg-surface')}>
+      {panel ? null : <Pattern className="max-sm:hidden" />}
+      <div className="relative flex min-w-0 flex-col px-6 py-5 sm:px-10">
+        <header className="flex items-center justify-between">
+          <Link href="/user/login" prefetch={false} className="flex rounded-md">
+            <Brand />
+          </Link>
+          <ThemeToggle />
+        </header>
+        <main
+          className={cn(
+            'mx-auto w-full max-w-sm py-10',
+            panel
+              ? 'sm:pt-[12dvh]'
+              : 'sm:mt-[10dvh] sm:mb-10 sm:max-w-116 sm:rounded-xl sm:border sm:border-line sm:bg-surface sm:p-10',
+          )}
+        >
+          <h1 className="text-2xl text-ink">{title}</h1>
+          {subtitle ? <p className="mt-1.5 text-muted">{subtitle}</p> : null}
+          <div className="mt-8">{children}</div>
+          {footer ? <div className="mt-8 text-muted text-sm">{footer}</div> : null}
+        </main>
       </div>
+      {panel ? (
+        <aside
+          aria-label="About LinkMarket"
+          className="relative hidden overflow-hidden border-line border-l bg-canvas lg:block"
+        >
+          <Pattern />
+          <div className="relative mx-auto w-full max-w-lg px-12 pt-[calc(12dvh+3.25rem)] pb-16">{panel}</div>
+        </aside>
+      ) : null}
     </div>
   );
 }
 
 /** A fine grid that fades towards the text, and a breath of the accent. */
-function PanelPattern() {
+function Pattern({ className }: { className?: string }) {
   return (
-    <div aria-hidden="true" className="absolute inset-0">
+    <div aria-hidden="true" className={cn('absolute inset-0', className)}>
       <div className="absolute inset-0 bg-[linear-gradient(to_right,var(--line)_1px,transparent_1px),linear-gradient(to_bottom,var(--line)_1px,transparent_1px)] bg-size-[32px_32px] [mask-image:radial-gradient(ellipse_at_80%_10%,black,transparent_70%)]" />
       <div className="absolute inset-0 bg-[radial-gradient(ellipse_at_85%_0%,var(--accent-soft),transparent_60%)]" />
     </div>

@@ -3,25 +3,25 @@
 import { usePathname } from 'next/navigation';
 import { currentHref, type NavItem } from './nav';
 import { NavLink } from './nav-link';
-import { sellerNav } from './seller-nav';
+import { sellerAccountNav, sellerNav } from './seller-nav';
 import { userNav } from './user-nav';
 
-const menus = { user: userNav, seller: sellerNav };
+const menus = { user: userNav, seller: sellerNav, 'seller-account': sellerAccountNav };
 
-type NavListProps = { menu: keyof typeof menus; direction?: 'column' | 'row' };
+/** Of these only one is current, in whichever list it stands. */
+const hrefs = Object.values(menus).flatMap((items) => items.map(({ href }) => href));
+
+type NavListProps = { menu: keyof typeof menus; direction?: 'column' | 'row'; linkClassName?: string };
 
 /** The links of a portal with one plain list. Icons are functions, so the list is named here, not handed over. */
-export function NavList({ menu, direction = 'column' }: NavListProps) {
+export function NavList({ menu, direction = 'column', linkClassName }: NavListProps) {
   const items: NavItem[] = menus[menu];
-  const current = currentHref(
-    usePathname(),
-    items.map((item) => item.href),
-  );
+  const current = currentHref(usePathname(), hrefs);
   return (
     <ul className={direction === 'row' ? 'flex gap-1' : 'flex flex-col gap-0.5'}>
       {items.map((item) => (
         <li key={item.href} className="shrink-0">
-          <NavLink {...item} current={item.href === current} />
+          <NavLink {...item} current={item.href === current} className={linkClassName} />
         </li>
       ))}
     </ul>

@@ -1,7 +1,6 @@
-import { Search, ShieldCheck } from 'lucide-react';
+import { Search } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { buttonClass } from '../ui/button-class';
 import { Brand } from './brand';
 import { LogoutButton } from './logout-button';
 import { NavList } from './nav-list';
@@ -27,14 +26,7 @@ export function SellerShell({ user, demoBanner, children }: SellerShellProps) {
       menuFooter={
         <div className="flex flex-col gap-1">
           <ThemeToggle withLabel className="w-full justify-start px-2.5" />
-          <Link
-            href="/seller/security"
-            prefetch={false}
-            className={buttonClass({ variant: 'ghost', size: 'sm', className: 'w-full justify-start px-2.5' })}
-          >
-            <ShieldCheck aria-hidden="true" className="size-4" />
-            Security
-          </Link>
+          <NavList menu="seller-account" linkClassName="font-medium" />
           <LogoutButton endpoint="/api/seller/auth/logout" loginPath="/seller/login" />
           <p className="mt-2 px-2.5 text-xs">
             <span className="block text-subtle">Signed in as</span>

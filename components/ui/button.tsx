@@ -22,8 +22,10 @@ export function Button({ variant, size, pending = false, icon, className, disabl
       className={buttonClass({ variant, size, className })}
     >
       {icon ? <span className="-ml-0.5 inline-flex size-4 items-center">{pending ? <Spinner /> : icon}</span> : null}
-      {!icon && pending ? <Spinner className="absolute left-1.5 size-3" /> : null}
-      <span className={cn('inline-flex items-center gap-2', !icon && pending && 'translate-x-2')}>{children}</span>
+      <span className={cn('relative inline-flex items-center gap-2', !icon && pending && 'translate-x-2')}>
+        {!icon && pending ? <Spinner className="absolute -left-4 size-3" /> : null}
+        {children}
+      </span>
     </button>
   );
 }

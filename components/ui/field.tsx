@@ -23,7 +23,10 @@ type FieldProps = {
   children: (control: FieldControl) => ReactNode;
 };
 
-/** Label, control, hint and error, tied together for assistive technology. */
+/**
+ * Label, control, hint and error, tied together for assistive technology. Inside `data-unmarked` (a form whose every
+ * field is required, or says that it is optional) no star marks the required ones.
+ */
 export function Field({ label, hint, error, required, aside, className, children }: FieldProps) {
   const id = useId();
   const hintId = hint ? `${id}-hint` : undefined;
@@ -35,7 +38,7 @@ export function Field({ label, hint, error, required, aside, className, children
         <label htmlFor={id} className="font-medium text-ink text-sm">
           {label}
           {required ? (
-            <span aria-hidden="true" className="text-red-ink">
+            <span aria-hidden="true" className="in-data-unmarked:hidden text-red-ink">
               {' *'}
             </span>
           ) : null}

@@ -1,3 +1,4 @@
+import { AuthLink } from '@/components/auth/auth-link';
 import { VerifyEmail } from '@/components/auth/verify-email';
 import { AuthFrame } from '@/components/shell/auth-frame';
 
@@ -9,7 +10,14 @@ type VerifyEmailProps = { searchParams: Promise<{ token?: string | string[] }> }
 export default async function VerifyEmailPage({ searchParams }: VerifyEmailProps) {
   const { token = '' } = await searchParams;
   return (
-    <AuthFrame title="Verify your email">
+    <AuthFrame
+      title="Verify your email"
+      footer={
+        <p>
+          <AuthLink href="/user/login">Back to sign in</AuthLink>
+        </p>
+      }
+    >
       <VerifyEmail token={[token].flat()[0] ?? ''} />
     </AuthFrame>
   );

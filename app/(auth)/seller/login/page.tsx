@@ -1,5 +1,6 @@
 import { AuthLink } from '@/components/auth/auth-link';
 import { CreateAccountDialog } from '@/components/auth/create-account-dialog';
+import { SellerPanel } from '@/components/auth/seller-panel';
 import { SignInForm } from '@/components/auth/sign-in-form';
 import { AuthFrame } from '@/components/shell/auth-frame';
 import { openSignIn } from '@/lib/auth/open-sign-in';
@@ -15,8 +16,9 @@ export default async function SellerLogin({ searchParams }: SellerLoginProps) {
     <AuthFrame
       title="Seller Lounge"
       subtitle="List your sites and see how they are reviewed."
+      panel={<SellerPanel />}
       footer={
-        <div className="grid gap-2">
+        <div className="grid gap-6">
           <p className="flex flex-wrap justify-between gap-x-5 gap-y-2">
             <span>
               New here?{' '}
@@ -27,7 +29,8 @@ export default async function SellerLogin({ searchParams }: SellerLoginProps) {
             </span>
             <AuthLink href="/seller/forgot">Forgot password?</AuthLink>
           </p>
-          <p className="flex flex-wrap gap-x-5 gap-y-2">
+          <p className="flex flex-wrap gap-x-5 gap-y-2 border-line border-t pt-6">
+            <span>Not a seller?</span>
             <AuthLink href="/user/login">User sign in</AuthLink>
             <AuthLink href="/admin/login">Admin sign in</AuthLink>
           </p>

@@ -1,22 +1,24 @@
 import { AuthLink } from '@/components/auth/auth-link';
-import { BrandLine, BrandPanel } from '@/components/auth/brand-panel';
+import { BrandLine } from '@/components/auth/brand-line';
+import { BrandPanel } from '@/components/auth/brand-panel';
 import { CreateAccountDialog } from '@/components/auth/create-account-dialog';
 import { ForgotPasswordDialog } from '@/components/auth/forgot-password-dialog';
 import { SignInForm } from '@/components/auth/sign-in-form';
 import { AuthFrame } from '@/components/shell/auth-frame';
 import { openSignIn } from '@/lib/auth/open-sign-in';
+import { getListedFigures } from '@/lib/sites/listed-figures';
 
 export const metadata = { title: 'Sign in' };
 
 type UserLoginProps = { searchParams: Promise<{ next?: string | string[] }> };
 
 export default async function UserLogin({ searchParams }: UserLoginProps) {
-  const signIn = await openSignIn('user', (await searchParams).next);
+  const [signIn, figures] = await Promise.all([openSignIn('user', (await searchParams).next), getListedFigures()]);
   return (
     <AuthFrame
       title="Sign in"
       subtitle="To your projects, orders and wallet."
-      panel={<BrandPanel />}
+      panel={<BrandPanel figures={figures} />}
       footer={
         <div className="grid gap-8">
           <div className="grid gap-2">

@@ -2,10 +2,11 @@
 
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { copyText } from '@/components/ui/copy-text';
 import { IconButton } from '@/components/ui/icon-button';
 import { toast } from '@/components/ui/toast';
 
-/** Copies a text; says so for a moment. Where the browser gives no access (plain http), it tells to do it by hand. */
+/** Copies a text; says so for a moment. Where the browser allows it in no way, it tells to do it by hand. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const [copied, setCopied] = useState(false);
 
@@ -16,12 +17,8 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   }, [copied]);
 
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      setCopied(true);
-    } catch {
-      toast.error('Your browser did not allow copying. Select the text and copy it.');
-    }
+    if (await copyText(text)) setCopied(true);
+    else toast.error('Your browser did not allow copying. Select the text and copy it.');
   };
 
   return (

@@ -1,0 +1,38 @@
+/**
+ * Puts a text on the clipboard. Browsers give `navigator.clipboard` to https pages alone; a house on plain http still has
+ * the older way: to copy what is selected.
+ * @returns false where the browser allows neither; the text then has to be selected by hand
+ */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    // Missing on plain http, whatever the types say.
+    const clipboard: Clipboard | undefined = navigator.clipboard;
+    if (!clipboard) return copySelected(text);
+    await clipboard.writeText(text);
+    return true;
+  } catch {
+    return copySelected(text);
+  }
+}
+
+/** Selects the text in an element nobody sees, copies, and gives the selection back. Moves no focus: a dialog holds it. */
+function copySelected(text: string): boolean {
+  const selection = window.getSelection();
+  if (!selection) return false;
+  const before = selection.rangeCount > 0 ? selection.getRangeAt(0) : null;
+  const holder = document.createElement('pre');
+  holder.textContent = text;
+  holder.style.cssText = 'position:fixed;top:0;clip-path:inset(50%);user-select:text;-webkit-user-select:text';
+  // Word for word: a selection copied as it is drawn may lose the last line break.
+  holder.addEventListener('copy', (event) => {
+    event.clipboardData?.setData('text/plain', text);
+    event.preventDefault();
+  });
+  document.body.append(holder);
+  selection.selectAllChildren(holder);
+  const isCopied = document.execCommand('copy');
+  holder.remove();
+  selection.removeAllRanges();
+  if (before) selection.addRange(before);
+  return isCopied;
+}
