@@ -1,7 +1,6 @@
 'use client';
 
 import Image from 'next/image';
-import { useRouter } from 'next/navigation';
 import { useEffect, useRef } from 'react';
 import { confirmTwoStepAction } from '@/lib/auth/security-actions';
 import { callAction } from '@/lib/http/call-action';
@@ -23,20 +22,16 @@ type ConfirmTwoStepProps = {
 
 /** The QR code, the same as text, and the proof that the app has it. */
 export function ConfirmTwoStep({ enrolment, onDone, onCancel }: ConfirmTwoStepProps) {
-  const router = useRouter();
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
   const { pending, error, fields, formProps } = useApiForm({
     validate: (data): Record<string, string> => (textOf(data, 'code').trim() === '' ? { code: 'Enter the code.' } : {}),
     submit: (data) => callAction(confirmTwoStepAction({ code: textOf(data, 'code') })),
-    onSuccess: ({ recoveryCodes }) => {
-      onDone(recoveryCodes);
-      router.refresh();
-    },
+    onSuccess: ({ recoveryCodes }) => onDone(recoveryCodes),
     fallback: actionFailure,
   });
   return (
-    <form {...formProps} className="grid gap-5 sm:grid-cols-[auto_1fr] sm:gap-6">
+    <form {...formProps} data-unmarked="" className="grid gap-5 sm:grid-cols-[auto_1fr] sm:gap-6">
       <Image
         src={enrolment.qrCode}
         alt="QR code for your authenticator app; the same key stands beside it as text"

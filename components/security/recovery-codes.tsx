@@ -3,19 +3,28 @@
 import { Copy, Download } from 'lucide-react';
 import { Alert } from '../ui/alert';
 import { Button } from '../ui/button';
+import { copyText } from '../ui/copy-text';
 import { toast } from '../ui/toast';
 
+type RecoveryCodesProps = {
+  codes: string[];
+  /** What has just happened. */
+  title: string;
+  /** The page is still hearing of it. */
+  pending: boolean;
+  onDone: () => void;
+};
+
 /** The recovery codes, this once: the server keeps only their hashes. */
-export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
+export function RecoveryCodes({ codes, title, pending, onDone }: RecoveryCodesProps) {
   const text = `${codes.join('\n')}\n`;
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => toast.success('Recovery codes copied.'),
-      () => toast.error('Copying is not allowed here. Download the codes instead.'),
-    );
+  const copy = async () => {
+    if (await copyText(text)) toast.success('Recovery codes copied.');
+    else toast.error('Your browser did not allow copying. Select the codes and copy them, or download them.');
+  };
   return (
     <div className="grid gap-4">
-      <Alert tone="success" title="Two-step sign-in is on. Keep these recovery codes.">
+      <Alert tone="success" title={title}>
         Each of them signs you in once if the phone is lost. They are not shown again.
       </Alert>
       <ul
@@ -33,7 +42,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
         <Button icon={<Download aria-hidden="true" className="size-4" />} onClick={() => download(text)}>
           Download
         </Button>
-        <Button variant="primary" onClick={onDone} className="ml-auto">
+        <Button variant="primary" pending={pending} onClick={onDone} className="ml-auto">
           I have saved them
         </Button>
       </div>

@@ -1,44 +1,47 @@
 'use client';
 
-import { useState } from 'react';
+import { useRouter } from 'next/navigation';
+import { useState, useTransition } from 'react';
 import { Badge } from '../ui/badge';
 import { Card, CardBody, CardHeader } from '../ui/card';
-import { TimeAgo } from '../ui/time-ago';
 import { RecoveryCodes } from './recovery-codes';
-import { TurnOffTwoStep } from './turn-off-two-step';
+import { TwoStepOn } from './two-step-on';
 import { TwoStepSetUp } from './two-step-set-up';
 
 type TwoStepCardProps = { email: string; enabledAt: string | null; recoveryCodesLeft: number };
 
-/** Two-step sign-in: setting it up, its recovery codes (shown once), and turning it off. */
+/** Two-step sign-in: setting it up, its recovery codes (shown once), renewing them, and turning it off. */
 export function TwoStepCard({ email, enabledAt, recoveryCodesLeft }: TwoStepCardProps) {
-  const [newCodes, setNewCodes] = useState<string[] | null>(null);
+  const [shown, setShown] = useState<{ codes: string[]; title: string } | null>(null);
+  const router = useRouter();
+  // The codes stand until the page behind them knows what was done: else it would offer the set-up once more.
+  const [isRefreshing, refresh] = useTransition();
+  const show = (title: string) => (codes: string[]) => {
+    setShown({ codes, title });
+    refresh(() => router.refresh());
+  };
+  const isOn = enabledAt !== null || shown !== null;
   return (
     <Card aria-labelledby="two-step-heading">
       <CardHeader
         title={<span id="two-step-heading">Two-step sign-in</span>}
         description="Besides the password, a code of an authenticator app on your phone."
-        actions={enabledAt ? <Badge tone="green">On</Badge> : <Badge>Off</Badge>}
+        actions={isOn ? <Badge tone="green">On</Badge> : <Badge>Off</Badge>}
       />
       <CardBody>
-        {newCodes ? (
-          <RecoveryCodes codes={newCodes} onDone={() => setNewCodes(null)} />
+        {shown ? (
+          <RecoveryCodes {...shown} pending={isRefreshing} onDone={() => setShown(null)} />
         ) : enabledAt ? (
-          <div className="grid gap-4">
-            <p className="text-muted text-sm">
-              On since <TimeAgo at={enabledAt} />. {codesLeft(recoveryCodesLeft)}
-            </p>
-            <TurnOffTwoStep email={email} />
-          </div>
+          <TwoStepOn
+            email={email}
+            enabledAt={enabledAt}
+            recoveryCodesLeft={recoveryCodesLeft}
+            onRenewed={show('These codes take the place of all earlier ones.')}
+          />
         ) : (
-          <TwoStepSetUp email={email} onDone={setNewCodes} />
+          <TwoStepSetUp email={email} onDone={show('Two-step sign-in is on. Keep these recovery codes.')} />
         )}
       </CardBody>
     </Card>
   );
-}
-
-function codesLeft(count: number): string {
-  if (count === 0) return 'All recovery codes are used: turn it off and on again to get new ones.';
-  return count === 1 ? 'One recovery code is left.' : `${count} recovery codes are left.`;
 }
