@@ -1,0 +1,116 @@
+import { sql } from 'drizzle-orm';
+import { afterEach, describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { paymentProviders, webhookEvents } from '@/db/schema/topups';
+import { systemActor } from '@/lib/auth/actor';
+import { newId } from '@/lib/ids';
+import type { ReversalEvidence } from '@/lib/payments/provider';
+import { listKeptApart } from '@/lib/topups/kept-apart';
+import { reverseTopup } from '@/lib/topups/reverse';
+import { settleTopup } from '@/lib/topups/settle';
+import { settleReturn } from '@/lib/topups/settle-return';
+import { getWalletBalance } from '@/lib/wallet/balance';
+import { getOwedCents } from '@/lib/wallet/owed';
+import { expectSoundBooks } from '../factories/expect-sound-books';
+import { type Opened, topupRow, withProviders } from './payments-harness';
+
+const sandbox = withProviders();
+afterEach(expectSoundBooks);
+
+const amountCents = 10_000;
+const actor = systemActor('Tests', 'webhook');
+
+describe.each(paymentProviders)('%s', (provider) => {
+  const act = (made: Opened, action: string, fields = {}) => sandbox.act(provider, made.reference, action, fields);
+  const pay = (made: Opened) => act(made, provider === 'paypal' ? 'approve' : 'pay');
+  const balance = ({ buyer }: Opened) => getWalletBalance(buyer.userId);
+  const eventCount = async () =>
+    (await db().select({ id: webhookEvents.id }).from(webhookEvents).where(sql`provider = ${provider}`)).length;
+
+  it('told for the first time ten minutes late: credited once, or refused and credited by the return', async () => {
+    const made = await sandbox.open(provider, amountCents);
+    // PayPal’s money is collected before, so that the notification is all that was missing.
+    await sandbox.control(provider, { signature: 'old' });
+    await pay(made);
+    const before = await eventCount();
+    await act(made, 'deliver');
+    await act(made, 'deliver');
+    await act(made, 'redeliver');
+    if (provider === 'paypal') {
+      // PayPal repeats a notification for three days, with the time of the first: a late one is no forgery.
+      expect(await balance(made)).toBe(amountCents);
+    } else {
+      expect(await balance(made)).toBe(0);
+      expect(await eventCount()).toBe(before);
+      expect((await topupRow(made.id)).status).toBe('pending');
+    }
+    await settleReturn(made.buyer, { topupId: made.id, reference: null });
+    await act(made, 'redeliver');
+    expect(await balance(made)).toBe(amountCents);
+  });
+
+  /** Credited, and paid once more by another payment at the same checkout. */
+  async function paidTwice(): Promise<{
+    made: Opened;
+    reversal: (changes: Partial<ReversalEvidence>) => ReversalEvidence;
+  }> {
+    const made = await sandbox.open(provider, amountCents);
+    await pay(made);
+    await settleReturn(made.buyer, { topupId: made.id, reference: null });
+    const { chargeAmountMinor: amountMinor, chargeCurrency: currency, mode } = await topupRow(made.id);
+    const paymentReference = `second-${made.id}`;
+    const common = { topupId: made.id, paymentReference, mode, amountMinor, currency };
+    await settleTopup(actor, made.id, {
+      ...common,
+      about: 'payment',
+      outcome: 'paid',
+      providerReference: made.reference,
+    });
+    const refund = { about: 'reversal', kind: 'refund', reference: newId(), money: 'taken', outcome: null } as const;
+    return { made, reversal: (changes) => ({ ...common, ...refund, ...changes }) };
+  }
+  const apart = async ({ id }: Opened) => (await listKeptApart(id)).map(({ heldMinor }) => heldMinor);
+
+  it('paid twice, and the second payment refunded: the wallet keeps the first, and nothing stands apart', async () => {
+    const { made, reversal } = await paidTwice();
+    const { chargeAmountMinor } = await topupRow(made.id);
+    expect(await apart(made)).toEqual([chargeAmountMinor]);
+    const [first, rest] = [
+      reversal({ amountMinor: 300 }),
+      reversal({ amountMinor: chargeAmountMinor - 300, reference: newId() }),
+    ];
+    for (const told of [first, rest, first, rest]) await reverseTopup(actor, made.id, told);
+    expect(await apart(made)).toEqual([]);
+    expect(await balance(made)).toBe(amountCents);
+    expect(await topupRow(made.id)).toMatchObject({ status: 'paid' });
+    expect(await getOwedCents(made.buyer.userId)).toBe(0);
+  });
+
+  it('paid twice, and the first payment refunded: the wallet gives it back, the second stands apart', async () => {
+    const { made } = await paidTwice();
+    const { chargeAmountMinor } = await topupRow(made.id);
+    await act(made, 'refund');
+    await act(made, 'deliver');
+    expect(await balance(made)).toBe(0);
+    expect(await topupRow(made.id)).toMatchObject({ status: 'refunded' });
+    expect(await apart(made)).toEqual([chargeAmountMinor]);
+  });
+
+  // WeChat Pay knows no disputes: a buyer’s complaint there ends in a refund or in nothing.
+  it.each(provider === 'wechat' ? [] : (['won', 'lost'] as const))(
+    'paid twice, and the second payment disputed and %s: the first stays credited',
+    async (outcome) => {
+      const { made, reversal } = await paidTwice();
+      const { chargeAmountMinor } = await topupRow(made.id);
+      const dispute = reversal({ kind: 'dispute' });
+      await reverseTopup(actor, made.id, dispute);
+      expect(await apart(made)).toEqual([]);
+      const ending = { ...dispute, outcome, ...(outcome === 'won' && { money: 'returned' as const }) };
+      await reverseTopup(actor, made.id, ending);
+      await reverseTopup(actor, made.id, dispute);
+      expect(await apart(made)).toEqual(outcome === 'won' ? [chargeAmountMinor] : []);
+      expect(await balance(made)).toBe(amountCents);
+      expect(await topupRow(made.id)).toMatchObject({ status: 'paid' });
+    },
+  );
+});
