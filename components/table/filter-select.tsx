@@ -11,14 +11,16 @@ type FilterSelectProps = {
   label: string;
   /** The choice that filters nothing, e.g. "All statuses". */
   allLabel: string;
-  options: readonly { value: string; label: string }[];
+  /** A text is its own label. */
+  options: readonly (string | { value: string; label: string })[];
   className?: string;
 };
 
 /** One filter of a list. */
-export function FilterSelect({ param, label, allLabel, options, className = 'w-40' }: FilterSelectProps) {
+export function FilterSelect({ param, label, allLabel, options: given, className = 'w-40' }: FilterSelectProps) {
   const value = useSearchParams().get(param) ?? '';
   const { pending, change } = useParamChange();
+  const options = given.map((option) => (typeof option === 'string' ? { value: option, label: option } : option));
   return (
     <Select
       size="sm"

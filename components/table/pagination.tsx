@@ -14,22 +14,33 @@ type PaginationProps = {
   total: number;
   /** The total stopped counting here: shown as "1,000+". */
   capped?: boolean;
+  /** Where the neighbours of this page begin, for lists that can be read from there; far down they are used. */
+  cursors?: { next: string | null; previous: string | null };
   sizes: readonly number[];
   defaultRows: number;
 };
 
+/** From here on a page is reached from its neighbour: counting off what lies before it would take ever longer. */
+const deepRows = 1_000;
+
 const count = new Intl.NumberFormat('en-US');
 
 /** "1–25 of 312", rows per page, back and on; all of it in the address. */
-export function Pagination({ pathname, searchParams, page, total, capped, sizes, defaultRows }: PaginationProps) {
+export function Pagination(props: PaginationProps) {
+  const { pathname, searchParams, page, total, capped = false, cursors, sizes, defaultRows } = props;
   const first = total === 0 ? 0 : page.offset + 1;
-  const last = Math.min(page.offset + page.rows, total);
-  const to = (target: number) => withParams(pathname, searchParams, { page: target === 1 ? null : target });
+  const last = capped ? page.offset + page.rows : Math.min(page.offset + page.rows, total);
+  const to = (target: number, cursor: string | null | undefined) =>
+    withParams(pathname, searchParams, {
+      page: target === 1 ? null : target,
+      cursor: (target - 1) * page.rows >= deepRows ? cursor : null,
+    });
   // Past the end (an old address): back leads to the last page that exists.
-  const lastPage = Math.max(1, Math.ceil(total / page.rows));
-  const previous = page.page > 1 ? to(Math.min(page.page - 1, lastPage)) : null;
-  const next = page.page < lastPage || (capped && page.page === lastPage) ? to(page.page + 1) : null;
-  const range = first > total ? '0' : `${count.format(first)}–${count.format(last)}`;
+  const lastPage = capped ? Number.POSITIVE_INFINITY : Math.max(1, Math.ceil(total / page.rows));
+  const previous = page.page > 1 ? to(Math.min(page.page - 1, lastPage), cursors?.previous) : null;
+  const goesOn = cursors ? cursors.next !== null : page.page < lastPage;
+  const next = goesOn ? to(page.page + 1, cursors?.next) : null;
+  const range = first > total && !capped ? '0' : `${count.format(first)}–${count.format(last)}`;
   return (
     <nav
       aria-label="Pages"

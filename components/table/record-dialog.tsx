@@ -1,8 +1,8 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Dialog } from '../ui/dialog';
+import { useRecordClose } from './use-record-close';
 
 type RecordDialogProps = {
   title: ReactNode;
@@ -15,12 +15,7 @@ type RecordDialogProps = {
 
 /** The dialog of a record that the address names (?order=12). Give it the record's id as key. */
 export function RecordDialog({ title, description, closeHref, size = 'lg', children }: RecordDialogProps) {
-  const router = useRouter();
-  const [open, setOpen] = useState(true);
-  const close = () => {
-    setOpen(false);
-    router.push(closeHref, { scroll: false });
-  };
+  const { open, close } = useRecordClose(closeHref);
   return (
     <Dialog open={open} onOpenChange={(next) => !next && close()} title={title} description={description} size={size}>
       {children}

@@ -63,6 +63,7 @@ export function SearchInput({ param = 'q', placeholder, label = 'Search', classN
         aria-label={label}
         placeholder={placeholder}
         autoComplete="off"
+        aria-busy={pending || undefined}
         value={text}
         onChange={(event) => type(event.target.value)}
         onKeyDown={(event) => {

@@ -5,7 +5,7 @@ import { useTransition } from 'react';
 import { type ParamChanges, withParams } from './url';
 
 /**
- * Changes parameters of the present address and goes back to page one. `replace` leaves no step for Back, which is
+ * Changes parameters of the present address and goes back to page one (and to no cursor). `replace` leaves no step for Back, which is
  * right for typing; a choice deserves one. `pending` lasts until the server has answered.
  */
 export function useParamChange(): {
@@ -17,7 +17,7 @@ export function useParamChange(): {
   const searchParams = useSearchParams();
   const [pending, startTransition] = useTransition();
   const change = (changes: ParamChanges, how: 'push' | 'replace' = 'push') => {
-    const href = withParams(pathname, new URLSearchParams(searchParams), { page: null, ...changes });
+    const href = withParams(pathname, new URLSearchParams(searchParams), { page: null, cursor: null, ...changes });
     startTransition(() => router[how](href, { scroll: false }));
   };
   return { pending, change };

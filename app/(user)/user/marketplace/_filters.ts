@@ -4,6 +4,9 @@ export const marketplacePath = '/user/marketplace';
 export type RangeFilter = {
   label: string;
   unit?: string;
+  /** Written before and after the figures of a chip. */
+  prefix?: string;
+  suffix?: string;
   /** Parameters of the address. */
   min: string;
   max: string;
@@ -15,12 +18,31 @@ export const rangeFilters: readonly RangeFilter[] = [
   { label: 'DR', unit: '0–100', min: 'minDr', max: 'maxDr', limit: 100, step: 1 },
   { label: 'DA', unit: '0–100', min: 'minDa', max: 'maxDa', limit: 100, step: 1 },
   { label: 'Traffic', unit: 'a month', min: 'minTraffic', max: 'maxTraffic', step: 1 },
-  { label: 'Price', unit: 'USD', min: 'minPrice', max: 'maxPrice', step: 0.01 },
-  { label: 'Spam score', unit: '%', min: 'minSpam', max: 'maxSpam', limit: 100, step: 1 },
+  { label: 'Price', unit: 'USD', prefix: '$', min: 'minPrice', max: 'maxPrice', step: 0.01 },
+  { label: 'Spam score', unit: '%', suffix: '%', min: 'minSpam', max: 'maxSpam', limit: 100, step: 1 },
+  { label: 'Turnaround', unit: 'days', suffix: ' days', min: 'minTat', max: 'maxTat', limit: 365, step: 1 },
 ];
 
 /** Choices that a select offers. */
-export const choiceFilters = ['niche', 'country', 'language', 'followType'] as const;
+export const choiceFilters = [
+  { label: 'Niche', param: 'niche', all: 'All niches' },
+  { label: 'Country', param: 'country', all: 'All countries' },
+  { label: 'Language', param: 'language', all: 'All languages' },
+  { label: 'Link', param: 'followType', all: 'Any link' },
+] as const;
+export type ChoiceParam = (typeof choiceFilters)[number]['param'];
+
+export const followTypes = ['DoFollow', 'NoFollow'];
+
+/** The parameters that pick out sites; the post type is a tab, the order is no filter. */
+export const filterParams: readonly string[] = [
+  'q',
+  ...choiceFilters.map(({ param }) => param),
+  ...rangeFilters.flatMap(({ min, max }) => [min, max]),
+];
+
+/** What starts afresh with another filter, order or tab. */
+export const firstPage = { page: null, cursor: null };
 
 /** Orders a select offers where the sortable header is folded into cards. */
 export const sortChoices = [
@@ -30,4 +52,33 @@ export const sortChoices = [
   { value: 'da.desc', label: 'DA, high to low' },
   { value: 'traffic.desc', label: 'Traffic, high to low' },
   { value: 'name.asc', label: 'Name, A to Z' },
+  { value: 'added.desc', label: 'Newest first' },
 ] as const;
+
+/** One filter in force, in words, and the parameters that hold it. */
+export type FilterInForce = { text: string; params: readonly string[] };
+
+const figures = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
+
+/**
+ * The filters that an address holds.
+ * @param read the value of a parameter, '' when it is absent or makes no sense
+ */
+export function filtersInForce(read: (name: string) => string): FilterInForce[] {
+  const search = read('q') ? [{ text: `“${read('q')}”`, params: ['q'] }] : [];
+  const choices = choiceFilters.flatMap(({ label, param }) =>
+    read(param) ? [{ text: `${label}: ${read(param)}`, params: [param] }] : [],
+  );
+  const ranges = rangeFilters.flatMap((range) => {
+    const text = rangeText(range, read(range.min), read(range.max));
+    return text ? [{ text: `${range.label} ${text}`, params: [range.min, range.max] }] : [];
+  });
+  return [...search, ...choices, ...ranges];
+}
+
+function rangeText({ prefix = '', suffix = '' }: RangeFilter, min: string, max: string): string {
+  const figure = (text: string) => `${prefix}${figures.format(Number(text))}`;
+  if (min && max) return `${figure(min)}–${figure(max)}${suffix}`;
+  if (min) return `from ${figure(min)}${suffix}`;
+  return max ? `up to ${figure(max)}${suffix}` : '';
+}

@@ -1,7 +1,6 @@
 import type { Metadata } from 'next';
 import { SelectionBar } from '@/components/sites/selection-bar';
 import { SiteTable } from '@/components/sites/site-table';
-import { readPageParams } from '@/components/table/page-params';
 import { Pagination } from '@/components/table/pagination';
 import { oneParam, type SearchParams, withParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
@@ -10,58 +9,64 @@ import { Tabs } from '@/components/ui/tabs';
 import { requirePage } from '@/lib/auth/page-guard';
 import { maxSitesPerOrder } from '@/lib/orders/schemas';
 import { listProjectChoices } from '@/lib/projects/queries';
-import { listListedSites, listSiteFacets } from '@/lib/sites/queries';
-import { readSiteFilter } from '@/lib/sites/read-filter';
+import { openCatalogue } from '@/lib/sites/catalogue';
+import { siteColumns } from '@/lib/sites/columns';
+import { packRow } from '@/lib/sites/packed-row';
+import { listForViewer } from '@/lib/sites/preferences/list-for-viewer';
+import { getPreferences, listFavouriteIds } from '@/lib/sites/preferences/queries';
 import { defaultSitePageSize, sitePageSizes } from '@/lib/sites/schemas';
 import { marketplaceRow } from '@/lib/sites/views';
 import { listNiches, listPostTypes } from '@/lib/taxonomy/queries';
 import { getWalletBalance } from '@/lib/wallet/balance';
+import { findLoosened } from './_components/find-loosened';
+import { ListTools } from './_components/list-tools';
 import { NoSites } from './_components/no-sites';
 import { SiteFilters } from './_components/site-filters';
-import { SiteHeaders } from './_components/site-headers';
-import { choiceFilters, marketplacePath, rangeFilters } from './_filters';
+import { filterParams, filtersInForce, firstPage, followTypes, marketplacePath } from './_filters';
+import { readAddress } from './_read-address';
+import { markSiteAction } from './actions';
 
 export const metadata: Metadata = { title: 'Marketplace' };
 
 export default async function MarketplacePage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const actor = await requirePage('user', 'session');
   const params = await searchParams;
-  const { filter, ignored } = readSiteFilter((name) => oneParam(params, name));
-  const page = readPageParams(params, sitePageSizes, defaultSitePageSize);
+  const { filter, ignored, page, sort, cursor, show, view } = readAddress(params);
   const postTypes = await listPostTypes();
   const postType = postTypes.find((name) => name === filter.postType) ?? postTypes[0];
-  const [{ rows, total }, facets, niches, projects, balanceCents] = await Promise.all([
-    listListedSites({ ...filter, postType, limit: page.limit, offset: page.offset }),
-    listSiteFacets(),
+  const preferences = await getPreferences(actor.userId, postType);
+  const viewer = { userId: actor.userId, show };
+  const place = cursor ? { cursor } : { offset: page.offset };
+  const [{ rows, total, isCapped, next, previous }, facets, niches, projects, balanceCents] = await Promise.all([
+    listForViewer({ ...filter, postType, limit: page.limit, ...place }, viewer, preferences.hidden),
+    openCatalogue().then((catalogue) => catalogue.facets()),
     listNiches(),
     listProjectChoices(actor),
     getWalletBalance(actor.userId),
   ]);
+  const favourites = await listFavouriteIds(actor.userId, preferences.favourites > 0 ? rows.map(({ id }) => id) : []);
 
-  const sort = { key: filter.sort ?? ('price' as const), order: filter.order ?? ('asc' as const) };
-  const names = ['q', ...choiceFilters, ...rangeFilters.flatMap(({ min, max }) => [min, max])];
-  const without = Object.fromEntries([...names, 'page'].map((name) => [name, null]));
-  const clearHref = names.some((name) => oneParam(params, name)) ? withParams(marketplacePath, params, without) : null;
-  const lastPage = Math.ceil(total / page.rows);
+  const inForce = filtersInForce((name) => (ignored.includes(name) ? '' : oneParam(params, name)));
+  const without = Object.fromEntries(filterParams.map((name) => [name, null]));
+  const isFiltered = filterParams.some((name) => oneParam(params, name));
+  const clearHref = isFiltered ? withParams(marketplacePath, params, { ...firstPage, ...without }) : null;
+  const columns = preferences.columns ?? siteColumns;
   return (
-    <>
+    <div data-marketplace="">
       <PageHeader title="Marketplace" description="Approved sites, priced in USD and paid from your wallet." />
       <Tabs
         label="Post type"
         tabs={postTypes.map((name, index) => ({
           label: name,
           current: name === postType,
-          href: withParams(marketplacePath, params, { postType: index === 0 ? null : name, page: null }),
+          href: withParams(marketplacePath, params, { ...firstPage, postType: index === 0 ? null : name }),
         }))}
       />
       <div className="h-4" />
       <SiteFilters
-        niches={niches}
-        {...facets}
-        searchParams={params}
-        sort={sort}
+        choices={{ niche: niches, country: facets.countries, language: facets.languages, followType: followTypes }}
+        saved={preferences.savedFilters}
         ignored={ignored}
-        clearHref={clearHref}
       />
       {ignored.length > 0 ? (
         <Alert tone="warning" className="mb-3">
@@ -69,14 +74,37 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
         </Alert>
       ) : null}
       <div className="rounded-lg border border-line bg-surface">
+        <ListTools
+          show={show}
+          total={`${total.toLocaleString('en-US')}${isCapped ? '+' : ''}`}
+          favourites={preferences.favourites}
+          hidden={preferences.hidden}
+          view={view}
+          sortValue={`${sort.key}.${sort.order}`}
+          columns={columns}
+        />
         {rows.length > 0 ? (
-          <SiteTable rows={rows.map(marketplaceRow)} userId={actor.userId} maxSelected={maxSitesPerOrder}>
-            <SiteHeaders searchParams={params} sort={sort} />
-          </SiteTable>
+          <SiteTable
+            rows={rows.map((row) => packRow(marketplaceRow(row), favourites.has(row.id)))}
+            userId={actor.userId}
+            sort={sort}
+            maxSelected={maxSitesPerOrder}
+            without={siteColumns.filter((name) => !columns.includes(name)).join(' ')}
+            isChosen={preferences.columns !== null}
+            view={view}
+            areHidden={show === 'hidden'}
+            markSite={markSiteAction}
+          />
         ) : (
           <NoSites
+            show={show}
             clearHref={clearHref}
-            lastPageHref={total > 0 ? withParams(marketplacePath, params, { page: lastPage }) : null}
+            lastPageHref={
+              total > 0
+                ? withParams(marketplacePath, params, { ...firstPage, page: Math.ceil(total / page.rows) })
+                : null
+            }
+            loosened={total === 0 ? await findLoosened(inForce, params, postType, viewer) : []}
           />
         )}
         {total > 0 ? (
@@ -85,6 +113,8 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
             searchParams={params}
             page={page}
             total={total}
+            capped={isCapped}
+            cursors={{ next, previous }}
             sizes={sitePageSizes}
             defaultRows={defaultSitePageSize}
           />
@@ -97,6 +127,6 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
         niches={niches}
         postTypes={postTypes}
       />
-    </>
+    </div>
   );
 }

@@ -1,99 +1,110 @@
+'use client';
+
+import { SlidersHorizontal } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import Link from 'next/link';
+import { useId, useState } from 'react';
 import { FilterSelect } from '@/components/table/filter-select';
-import type { Sort } from '@/components/table/page-params';
 import { SearchInput } from '@/components/table/search-input';
-import { oneParam, type SearchParams } from '@/components/table/url';
-import type { SiteSortKey } from '@/lib/sites/schemas';
-import { choiceFilters, rangeFilters, sortChoices } from '../_filters';
-import { FilterPanel } from './filter-panel';
+import { Button } from '@/components/ui/button';
+import type { SavedFilter } from '@/lib/sites/preferences/save-filter';
+import { choiceFilters, filterParams, rangeFilters } from '../_filters';
+import { FilterChips } from './filter-chips';
 import { RangeFilters } from './range-filters';
-import { SortSelect } from './sort-select';
+import { SavedFilters } from './saved-filters';
+import type { SiteChoices } from './site-choices';
+import { useAddress } from './use-address';
+
+// Fetched with the first press: on wide screens nobody needs it.
+const FilterSheet = dynamic(() => import('./filter-sheet').then((module) => module.FilterSheet), { ssr: false });
 
 type SiteFiltersProps = {
-  niches: readonly string[];
-  countries: readonly string[];
-  languages: readonly string[];
-  searchParams: SearchParams;
-  sort: Sort<SiteSortKey>;
+  choices: SiteChoices;
+  saved: readonly SavedFilter[];
   /** Parameters whose value makes no sense. */
   ignored: readonly string[];
-  clearHref: string | null;
 };
 
-const follows = [
-  { value: 'DoFollow', label: 'DoFollow' },
-  { value: 'NoFollow', label: 'NoFollow' },
-];
+const rangeParams = rangeFilters.flatMap(({ min, max }) => [min, max]);
+const nothing = Object.fromEntries(filterParams.map((name) => [name, null]));
 
-/** Every filter of the marketplace; what they say stands in the address. */
-export function SiteFilters({
-  niches,
-  countries,
-  languages,
-  searchParams,
-  sort,
-  ignored,
-  clearHref,
-}: SiteFiltersProps) {
-  const rangeNames = rangeFilters.flatMap(({ min, max }) => [min, max]);
-  const countOf = (names: readonly string[]) =>
-    names.filter((name) => oneParam(searchParams, name) !== '' && !ignored.includes(name)).length;
-  const options = (names: readonly string[]) => names.map((name) => ({ value: name, label: name }));
-  const width = 'w-full lg:w-36';
+/** Every filter of the marketplace: in a line on wide screens, in a sheet on narrow ones. They stand in the address. */
+export function SiteFilters({ choices, saved, ignored }: SiteFiltersProps) {
+  const address = useAddress(ignored);
+  const { inForce } = address;
+  const inRanges = inForce.filter(({ params }) => params.some((name) => rangeParams.includes(name))).length;
+  const [isOpen, setIsOpen] = useState(inRanges > 0);
+  const [sheet, setSheet] = useState<'never' | 'open' | 'closed'>('never');
+  const id = useId();
+  const icon = <SlidersHorizontal aria-hidden="true" className="size-4" />;
   return (
-    <FilterPanel
-      search={<SearchInput placeholder="Search name or address…" label="Search sites" className="sm:w-72 lg:w-64" />}
-      selects={
-        <>
-          <FilterSelect param="niche" label="Niche" allLabel="All niches" options={options(niches)} className={width} />
+    <div className="mb-3 grid gap-2">
+      <div className="flex flex-wrap items-center gap-2">
+        <SearchInput placeholder="Search name or address…" label="Search sites" className="lg:w-64" />
+        {choiceFilters.map(({ label, param, all }) => (
           <FilterSelect
-            param="country"
-            label="Country"
-            allLabel="All countries"
-            options={options(countries)}
-            className={width}
+            key={param}
+            param={param}
+            label={label}
+            allLabel={all}
+            options={choices[param]}
+            className="w-34 max-lg:hidden"
           />
-          <FilterSelect
-            param="language"
-            label="Language"
-            allLabel="All languages"
-            options={options(languages)}
-            className={width}
-          />
-          <FilterSelect param="followType" label="Link" allLabel="Any link" options={follows} className={width} />
-        </>
-      }
-      ranges={
-        <RangeFilters
-          ranges={rangeFilters}
-          values={Object.fromEntries(
-            rangeNames.map((name) => [name, ignored.includes(name) ? '' : oneParam(searchParams, name)]),
-          )}
+        ))}
+        <Button
+          size="sm"
+          className="max-lg:hidden"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? id : undefined}
+          onClick={() => setIsOpen(!isOpen)}
+          icon={icon}
+        >
+          More filters
+          <Count value={inRanges} />
+        </Button>
+        <Button size="sm" className="lg:hidden" aria-haspopup="dialog" onClick={() => setSheet('open')} icon={icon}>
+          Filters
+          <Count value={inForce.length} />
+        </Button>
+        <SavedFilters saved={saved} address={address} />
+      </div>
+      {/* Not merely hidden: twelve inputs nobody opened would weigh a tenth of the page. */}
+      {isOpen ? (
+        <div id={id} className="max-lg:hidden">
+          <RangeFilters ranges={rangeFilters} read={address.read} />
+        </div>
+      ) : null}
+      {inForce.length > 0 ? (
+        <div className="flex flex-wrap items-center gap-1.5">
+          <FilterChips inForce={inForce} hrefWith={address.hrefWith} />
+          <Link
+            href={address.hrefWith(nothing)}
+            prefetch={false}
+            scroll={false}
+            className="rounded-sm px-1.5 py-1 text-accent-ink text-sm hover:underline"
+          >
+            Clear filters
+          </Link>
+        </div>
+      ) : null}
+      {sheet === 'never' ? null : (
+        <FilterSheet
+          open={sheet === 'open'}
+          onOpenChange={(open) => setSheet(open ? 'open' : 'closed')}
+          choices={choices}
+          read={address.read}
         />
-      }
-      counts={{ selects: countOf(choiceFilters), ranges: countOf(rangeNames) }}
-      actions={
-        <>
-          <div className="lg:hidden">
-            <SortSelect value={sortValue(sort)} />
-          </div>
-          {clearHref ? (
-            <Link
-              href={clearHref}
-              prefetch={false}
-              scroll={false}
-              className="rounded-sm px-2 py-1 text-accent-ink text-sm hover:underline"
-            >
-              Clear filters
-            </Link>
-          ) : null}
-        </>
-      }
-    />
+      )}
+    </div>
   );
 }
 
-/** The choice that stands for the order in force; another order (from a wide screen's header) shows as the default. */
-function sortValue({ key, order }: Sort<SiteSortKey>): string {
-  return sortChoices.find(({ value }) => value === `${key}.${order}`)?.value ?? '';
+function Count({ value }: { value: number }) {
+  if (value === 0) return null;
+  return (
+    <span className="rounded-full bg-accent px-1.5 text-on-accent text-xs tabular-nums">
+      {value}
+      <span className="sr-only"> in force</span>
+    </span>
+  );
 }

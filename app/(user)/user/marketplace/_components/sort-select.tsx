@@ -12,8 +12,8 @@ export function SortSelect({ value }: { value: string }) {
       size="sm"
       aria-label="Sort by"
       aria-busy={pending}
-      className="w-44"
-      value={value}
+      className="sm:w-44"
+      value={sortChoices.some((choice) => choice.value === value) ? value : ''}
       onChange={(event) => {
         const [sort, order] = event.target.value.split('.');
         change({ sort, order });

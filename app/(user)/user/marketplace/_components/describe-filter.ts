@@ -1,0 +1,16 @@
+import { filtersInForce, sortChoices } from '../_filters';
+
+/** A filter in words, from the address that holds it; '' when nothing in it filters or sorts. */
+export function describeFilter(query: string): string {
+  const params = new URLSearchParams(query);
+  const read = (name: string) => params.get(name) ?? '';
+  const order = sortChoices.find(({ value }) => value !== '' && value === `${read('sort')}.${read('order') || 'asc'}`);
+  return [
+    read('postType'),
+    ...filtersInForce(read).map(({ text }) => text),
+    read('show') === 'favourites' ? 'Favourites' : '',
+    order?.label ?? '',
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}

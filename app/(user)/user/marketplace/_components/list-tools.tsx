@@ -1,0 +1,86 @@
+'use client';
+
+import { Columns3, LayoutGrid, Rows3 } from 'lucide-react';
+import dynamic from 'next/dynamic';
+import Link from 'next/link';
+import { useState } from 'react';
+import { IconButton } from '@/components/ui/icon-button';
+import type { SiteColumn } from '@/lib/sites/columns';
+import { SortSelect } from './sort-select';
+import { useAddress } from './use-address';
+
+// Fetched with the first press.
+const ColumnsDialog = dynamic(() => import('./columns-dialog').then((module) => module.ColumnsDialog), { ssr: false });
+
+type ListToolsProps = {
+  show: 'all' | 'favourites' | 'hidden';
+  /** How many sites the list has, and how many of the post type the person marked. */
+  total: string;
+  favourites: number;
+  hidden: number;
+  view: 'table' | 'cards';
+  sortValue: string;
+  columns: readonly SiteColumn[];
+};
+
+const segment =
+  'flex h-7 items-center gap-1.5 rounded-md px-2.5 text-muted text-sm transition-colors hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:font-medium aria-[current=page]:text-ink';
+
+/** Above the rows: whose part of the catalogue is shown, in which order and how. */
+export function ListTools({ show, total, favourites, hidden, view, sortValue, columns }: ListToolsProps) {
+  const { hrefWith } = useAddress();
+  const [dialog, setDialog] = useState<'never' | 'open' | 'closed'>('never');
+  const parts = [
+    { part: 'all', label: 'All sites', count: show === 'all' ? total : '' },
+    { part: 'favourites', label: 'Favourites', count: favourites || '' },
+    { part: 'hidden', label: 'Hidden', count: hidden || '' },
+  ] as const;
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1.5 border-line border-b px-3 py-1.5">
+      <nav aria-label="Part of the catalogue" className="mr-auto flex gap-0.5">
+        {parts.map(({ part, label, count }) => (
+          <Link
+            key={part}
+            href={hrefWith({ show: part === 'all' ? null : part })}
+            prefetch={false}
+            scroll={false}
+            aria-current={part === show ? 'page' : undefined}
+            className={segment}
+          >
+            {label}
+            {count ? <span className="font-normal text-muted text-xs tabular-nums">{count}</span> : null}
+          </Link>
+        ))}
+      </nav>
+      <div
+        className={view === 'cards' ? 'max-sm:order-last max-sm:w-full' : 'max-sm:order-last max-sm:w-full lg:hidden'}
+      >
+        <SortSelect value={sortValue} />
+      </div>
+      <IconButton label="Columns" aria-haspopup="dialog" onClick={() => setDialog('open')}>
+        <Columns3 aria-hidden="true" className="size-4" />
+      </IconButton>
+      <Link
+        href={hrefWith({ view: view === 'cards' ? null : 'cards' })}
+        prefetch={false}
+        scroll={false}
+        title={view === 'cards' ? 'Show as a table' : 'Show as cards'}
+        className="btn btn-ghost btn-sm btn-square max-lg:hidden"
+      >
+        {view === 'cards' ? (
+          <Rows3 aria-hidden="true" className="size-4" />
+        ) : (
+          <LayoutGrid aria-hidden="true" className="size-4" />
+        )}
+        <span className="sr-only">{view === 'cards' ? 'Show as a table' : 'Show as cards'}</span>
+      </Link>
+      {dialog === 'never' ? null : (
+        <ColumnsDialog
+          open={dialog === 'open'}
+          onOpenChange={(open) => setDialog(open ? 'open' : 'closed')}
+          columns={columns}
+        />
+      )}
+    </div>
+  );
+}

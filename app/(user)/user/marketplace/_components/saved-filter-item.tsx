@@ -1,0 +1,46 @@
+'use client';
+
+import { Trash2 } from 'lucide-react';
+import Link from 'next/link';
+import { useRouter } from 'next/navigation';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { IconButton } from '@/components/ui/icon-button';
+import { callAction } from '@/lib/http/call-action';
+import { leaveIfSignedOut } from '@/lib/http/leave-if-signed-out';
+import type { SavedFilter } from '@/lib/sites/preferences/save-filter';
+import { marketplacePath } from '../_filters';
+import { deleteFilterAction } from '../actions';
+import { describeFilter } from './describe-filter';
+
+type SavedFilterItemProps = { filter: SavedFilter; onUse: () => void };
+
+/** A saved filter: a link to its list, and its end. */
+export function SavedFilterItem({ filter: { id, name, query }, onUse }: SavedFilterItemProps) {
+  const router = useRouter();
+  return (
+    <li className="flex items-center gap-2 py-2 pr-2 pl-4">
+      <Link
+        href={`${marketplacePath}?${query}`}
+        prefetch={false}
+        onClick={onUse}
+        className="group mr-auto min-w-0 rounded-sm"
+      >
+        <span className="block truncate font-medium text-accent-ink text-sm group-hover:underline">{name}</span>
+        <span className="block truncate text-muted text-xs">{describeFilter(query)}</span>
+      </Link>
+      <ConfirmDialog
+        title={`Delete the saved filter “${name}”?`}
+        confirmLabel="Delete"
+        onConfirm={async () => {
+          await callAction(deleteFilterAction({ id })).catch(leaveIfSignedOut);
+          router.refresh();
+        }}
+        trigger={
+          <IconButton label={`Delete ${name}`}>
+            <Trash2 aria-hidden="true" className="size-4" />
+          </IconButton>
+        }
+      />
+    </li>
+  );
+}

@@ -1,0 +1,27 @@
+import { readPageParams } from '@/components/table/page-params';
+import { oneParam, type SearchParams } from '@/components/table/url';
+import { readSiteFilter } from '@/lib/sites/read-filter';
+import { defaultSitePageSize, sitePageSizes } from '@/lib/sites/schemas';
+import { readCursor } from '@/lib/sites/site-cursor';
+
+/** What the marketplace's address asks for. What makes no sense is left out; `ignored` names the filters among it. */
+export function readAddress(params: SearchParams) {
+  const { filter, ignored } = readSiteFilter((name) => oneParam(params, name));
+  const page = readPageParams(params, sitePageSizes, defaultSitePageSize);
+  const sort = { key: filter.sort ?? ('price' as const), order: filter.order ?? ('asc' as const) };
+  const cursor = readCursor(oneParam(params, 'cursor')) ?? undefined;
+  const isOfThisOrder = cursor?.sort === sort.key && cursor.order === sort.order;
+  return {
+    filter,
+    ignored,
+    page,
+    sort,
+    cursor: isOfThisOrder ? cursor : undefined,
+    show: readShow(oneParam(params, 'show')),
+    view: oneParam(params, 'view') === 'cards' ? ('cards' as const) : ('table' as const),
+  };
+}
+
+function readShow(text: string): 'all' | 'favourites' | 'hidden' {
+  return text === 'favourites' || text === 'hidden' ? text : 'all';
+}

@@ -1,0 +1,60 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { toast } from '@/components/ui/toast';
+import type { ActionAnswer } from '@/lib/http/action';
+import { callAction } from '@/lib/http/call-action';
+import { ApiError } from '@/lib/http/client';
+import { leaveIfSignedOut } from '@/lib/http/leave-if-signed-out';
+
+type Mark = { siteId: number; kind: 'favourite' | 'hidden'; on: boolean };
+export type MarkSite = (mark: Mark) => Promise<ActionAnswer<void>>;
+
+/** Spec 001, section 9. */
+const toastMs = 2800;
+/** Long enough to think again. */
+const undoMs = 6000;
+
+/** Marks sites as favourites or hidden. The server's answer is awaited; the page is then loaded anew. */
+export function useSiteMarks(markSite: MarkSite) {
+  const router = useRouter();
+  const [busy, setBusy] = useState<number | null>(null);
+
+  /** One at a time, so that a double press is one. @returns whether it was done */
+  const mark = async (wanted: Mark): Promise<boolean> => {
+    if (busy !== null) return false;
+    setBusy(wanted.siteId);
+    try {
+      await callAction(markSite(wanted)).catch(leaveIfSignedOut);
+      router.refresh();
+      return true;
+    } catch (cause) {
+      if (!(cause instanceof ApiError)) throw cause;
+      toast.error(cause.message || 'This was not saved. Try again.', { durationMs: toastMs });
+      return false;
+    } finally {
+      setBusy(null);
+    }
+  };
+
+  const hide = async ({ id, name }: { id: number; name: string }, on: boolean): Promise<boolean> => {
+    const isDone = await mark({ siteId: id, kind: 'hidden', on });
+    if (!isDone) return false;
+    const undo = (
+      <Button size="sm" className="mt-1.5" onClick={() => void mark({ siteId: id, kind: 'hidden', on: !on })}>
+        Undo
+      </Button>
+    );
+    toast.success(on ? `${name} is hidden` : `${name} is shown again`, { description: undo, durationMs: undoMs });
+    return true;
+  };
+
+  return {
+    /** The site whose mark is on its way. */
+    busy,
+    star: (siteId: number, on: boolean) => mark({ siteId, kind: 'favourite', on }),
+    hide,
+  };
+}

@@ -1,0 +1,350 @@
+import { expect, type Page } from '@playwright/test';
+import { db } from '@/db/client';
+import { siteMarks } from '@/db/schema/site-preferences';
+import type { Actor } from '@/lib/auth/actor';
+import { newId } from '@/lib/ids';
+import { fundWallet } from '../factories/fund-wallet';
+import { makeAccount } from '../factories/make-account';
+import { makeProject } from '../factories/make-project';
+import { makeSite } from '../factories/make-site';
+import { makeUser } from '../factories/make-user';
+import { test } from './own-address';
+import { signInAs } from './sign-in';
+
+/** Every site of a test has this word in its name, so that a search for it finds just them. */
+let word: string;
+let buyer: Actor;
+let seller: Actor;
+
+test.beforeEach(async () => {
+  word = `m${newId().slice(-10)}`;
+  [buyer, seller] = await Promise.all([makeAccount(), makeUser('Seller')]);
+});
+
+const site = (name: string, priceCents: number, values: Parameters<typeof makeSite>[2] = {}) =>
+  makeSite(seller.userId, priceCents, { name: `${word} ${name}`, ...values });
+
+const rows = (page: Page) => page.getByRole('table', { name: 'Sites' }).locator('tbody tr');
+const names = (page: Page) => rows(page).locator('td:nth-child(2) b').allTextContents();
+/** The names of the list, without the test's word. */
+async function expectSites(page: Page, expected: string[]) {
+  await expect.poll(async () => (await names(page)).map((name) => name.replace(`${word} `, ''))).toEqual(expected);
+}
+async function open(page: Page, query = '') {
+  await page.goto(`/user/marketplace?q=${word}${query}`);
+}
+const choose = (page: Page, label: string, value: string) =>
+  page.getByRole('main').getByLabel(label, { exact: true }).selectOption(value);
+
+test('filters, order, tab and page stand in the address; Back undoes them; the first paint has the rows', async ({
+  page,
+  request,
+}) => {
+  await Promise.all([
+    site('one', 10_000, { dr: 10, tatDays: 2, niche: 'Technology', followType: 'NoFollow' }),
+    site('two', 20_000, { dr: 50, tatDays: 5, niche: 'Technology', country: 'Germany', language: 'German' }),
+    site('three', 30_000, { dr: 70, tatDays: 9, niche: 'Travel' }),
+    site('elsewhere', 500, { postType: 'Homepage links' }),
+  ]);
+  await signInAs(page, 'user', buyer.email);
+  await open(page);
+  await expectSites(page, ['one', 'two', 'three']);
+  const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
+  const html = await (await request.get(`/user/marketplace?q=${word}`, { headers: { cookie } })).text();
+  expect(html.slice(0, html.indexOf('</tbody>'))).toContain(`${word} three`);
+
+  await choose(page, 'Niche', 'Technology');
+  await expectSites(page, ['one', 'two']);
+  await expect(page).toHaveURL(/niche=Technology/);
+  await choose(page, 'Link', 'NoFollow');
+  await expectSites(page, ['one']);
+  await page.goBack();
+  await expectSites(page, ['one', 'two']);
+  await page.getByRole('link', { name: 'Remove Niche: Technology' }).click();
+  await expectSites(page, ['one', 'two', 'three']);
+
+  await page.getByRole('button', { name: 'More filters' }).click();
+  await page.getByLabel('DR from').fill('40');
+  await page.getByLabel('Turnaround to').fill('7');
+  await page.getByLabel('Turnaround to').press('Enter');
+  await expectSites(page, ['two']);
+  await expect(page).toHaveURL(/minDr=40.*maxTat=7/);
+  await expect(page.getByRole('list', { name: 'Filters in force' }).getByRole('listitem')).toHaveText([
+    `Remove “${word}”`,
+    'Remove DR from 40',
+    'Remove Turnaround up to 7 days',
+  ]);
+  await page.getByRole('link', { name: 'Clear filters' }).click();
+  await expect(page).toHaveURL(/\/user\/marketplace$/);
+
+  await open(page, '&rows=10');
+  await page.getByRole('columnheader', { name: 'DR' }).getByRole('link').click();
+  await expectSites(page, ['three', 'two', 'one']);
+  await expect(page.getByRole('columnheader', { name: 'DR' })).toHaveAttribute('aria-sort', 'descending');
+  await expect(page).toHaveURL(/rows=10/);
+  await page.getByRole('link', { name: 'Homepage links' }).click();
+  await expectSites(page, ['elsewhere']);
+});
+
+test('where nothing matches, the page says which filter to take out', async ({ page }) => {
+  await Promise.all([site('one', 10_000, { dr: 10, spam: 1 }), site('two', 20_000, { dr: 20, spam: 30 })]);
+  await signInAs(page, 'user', buyer.email);
+  await open(page, '&minDr=90&maxSpam=5');
+  await expect(page.getByText('No site matches these filters')).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Without' })).toHaveText(['Without DR from 90 1 site']);
+  await page.getByRole('link', { name: 'Without DR from 90' }).click();
+  await expectSites(page, ['one']);
+  await open(page, '&page=7');
+  await page.getByRole('link', { name: 'Go to the last page' }).click();
+  await expectSites(page, ['one', 'two']);
+});
+
+test('favourites: a star keeps a site, on every device, for this person alone', async ({ page, browser }) => {
+  await Promise.all([site('one', 10_000), site('two', 20_000)]);
+  await signInAs(page, 'user', buyer.email);
+  await open(page);
+  const star = page.getByRole('button', { name: `Favourite ${word} two` });
+  await expect(star).toHaveAttribute('aria-pressed', 'false');
+  await star.click();
+  await expect(star).toHaveAttribute('aria-pressed', 'true');
+  await expect(star).toBeFocused();
+  await page.getByRole('link', { name: /^Favourites/ }).click();
+  await expectSites(page, ['two']);
+
+  const other = await browser.newPage();
+  await signInAs(other, 'user', buyer.email);
+  await open(other, '&show=favourites');
+  await expectSites(other, ['two']);
+  await other.getByRole('button', { name: `Favourite ${word} two` }).click();
+  await expect(other.getByText('No site matches these filters')).toBeVisible();
+  await other.close();
+
+  const stranger = await browser.newPage();
+  await signInAs(stranger, 'user', (await makeAccount()).email);
+  await stranger.goto('/user/marketplace?show=favourites');
+  await expect(stranger.getByText('No favourites of this type yet')).toBeVisible();
+  await stranger.close();
+});
+
+test('the hidden list: a site leaves the list and the selection, can be undone at once and shown again later', async ({
+  page,
+}) => {
+  await Promise.all([site('one', 10_000), site('two', 20_000), site('three', 30_000)]);
+  await signInAs(page, 'user', buyer.email);
+  await open(page);
+  await page.getByLabel(`Select ${word} two`).check();
+  const bar = page.getByRole('region', { name: 'Selection' });
+  await expect(bar).toContainText('1 site');
+  await rows(page).nth(1).hover();
+  await page.getByRole('button', { name: `Hide ${word} two` }).click();
+  await expectSites(page, ['one', 'three']);
+  await expect(bar).toBeHidden();
+  // The keyboard goes on where the row was.
+  await expect(page.getByRole('button', { name: `Hide ${word} three` })).toBeFocused();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expectSites(page, ['one', 'two', 'three']);
+
+  await page.getByRole('button', { name: `Hide ${word} one` }).focus();
+  await page.keyboard.press('Enter');
+  await expectSites(page, ['two', 'three']);
+  await page.reload();
+  await expectSites(page, ['two', 'three']);
+  await page.getByRole('link', { name: /^Hidden/ }).click();
+  await expectSites(page, ['one']);
+  await page.getByRole('button', { name: `Show ${word} one` }).click();
+  await expect(page.getByText('No site matches these filters')).toBeVisible();
+  await page.getByRole('link', { name: /^All sites/ }).click();
+  await expectSites(page, ['one', 'two', 'three']);
+});
+
+test('a mark that cannot be kept says why and changes nothing', async ({ page }) => {
+  await site('one', 10_000);
+  await signInAs(page, 'user', buyer.email);
+  await open(page);
+  await page.context().setOffline(true);
+  const star = page.getByRole('button', { name: `Favourite ${word} one` });
+  await star.click();
+  await expect(page.getByText('This was not saved. Try again.')).toBeVisible();
+  await expect(star).toHaveAttribute('aria-pressed', 'false');
+  await page.context().setOffline(false);
+  await star.click();
+  await expect(star).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('saved filters: kept under a name, used, replaced and deleted', async ({ page }) => {
+  await Promise.all([site('one', 10_000, { dr: 10 }), site('two', 20_000, { dr: 60 })]);
+  await signInAs(page, 'user', buyer.email);
+  await page.goto('/user/marketplace');
+  const opener = page.getByRole('button', { name: 'Saved filters' });
+  const dialog = page.getByRole('dialog', { name: 'Saved filters' });
+  await opener.click();
+  await expect(dialog).toContainText('Nothing saved yet.');
+  await page.keyboard.press('Escape');
+  await expect(opener).toBeFocused();
+
+  await open(page, '&minDr=50&page=1&rows=50');
+  await opener.click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Enter a name.')).toBeVisible();
+  await expect(dialog.getByLabel('Name of this filter')).toBeFocused();
+  await dialog.getByLabel('Name of this filter').fill('Strong ones');
+  await dialog.getByLabel('Name of this filter').press('Enter');
+  await expect(dialog.getByRole('link', { name: 'Strong ones' })).toContainText('DR from 50');
+
+  await page.goto('/user/marketplace');
+  await opener.click();
+  await dialog.getByRole('link', { name: 'Strong ones' }).click();
+  await expectSites(page, ['two']);
+  await expect(dialog).toBeHidden();
+
+  await open(page, '&minDr=5&sort=dr&order=desc');
+  await expectSites(page, ['two', 'one']);
+  await opener.click();
+  await dialog.getByLabel('Name of this filter').fill('STRONG ones');
+  await expect(dialog.getByText('Replaces “Strong ones”.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Replace' }).click();
+  await expect(dialog.getByRole('link', { name: 'STRONG ones' })).toContainText('DR from 5 · DR, high to low');
+  await expect(dialog.getByRole('list', { name: 'Saved filters' }).getByRole('listitem')).toHaveCount(1);
+
+  await dialog.getByRole('button', { name: 'Delete STRONG ones' }).click();
+  const confirm = page.getByRole('alertdialog', { name: 'Delete the saved filter “STRONG ones”?' });
+  await confirm.getByRole('button', { name: 'Delete' }).click();
+  await expect(confirm).toBeHidden();
+  await expect(dialog.getByRole('list', { name: 'Saved filters' })).toBeHidden();
+});
+
+test('columns and view: chosen once, the same after signing in elsewhere', async ({ page, browser }) => {
+  await site('one', 10_000, { dr: 10, words: 1_234 });
+  await signInAs(page, 'user', buyer.email);
+  await open(page);
+  const words = page.getByRole('columnheader', { name: 'Words' });
+  await expect(words).toBeVisible();
+  await page.getByRole('button', { name: 'Columns' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Columns' });
+  await dialog.getByLabel('Words in an article').uncheck();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(words).toBeHidden();
+  await expect(page.getByText('1,234')).toBeHidden();
+
+  const other = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await signInAs(other, 'user', buyer.email);
+  await open(other);
+  await expect(other.getByRole('columnheader', { name: 'TAT' })).toBeVisible();
+  await expect(other.getByRole('columnheader', { name: 'Words' })).toBeHidden();
+  await other.getByRole('link', { name: 'Show as cards' }).click();
+  await expect(other).toHaveURL(/view=cards/);
+  await expect(other.getByRole('columnheader', { name: 'TAT' })).toBeHidden();
+  await expect(other.getByText(`${word} one`, { exact: true })).toBeVisible();
+  await other.getByLabel('Sort by').selectOption('DR, high to low');
+  await expect(other).toHaveURL(/view=cards.*sort=dr|sort=dr.*view=cards/);
+  await other.close();
+});
+
+test('a selection is kept over pages and filters, with its total beside the wallet, and becomes orders', async ({
+  page,
+}) => {
+  await fundWallet(buyer.userId, 50_000);
+  for (let index = 0; index < 12; index += 1) await site(`${String(index + 1).padStart(2, '0')}`, 1_000 + index);
+  await signInAs(page, 'user', buyer.email);
+  await open(page, '&rows=10');
+  await page.getByLabel(`Select ${word} 01`).check();
+  await page.getByRole('link', { name: 'Next page' }).click();
+  await expectSites(page, ['11', '12']);
+  await page.getByLabel('Select all rows of this page').check();
+  const bar = page.getByRole('region', { name: 'Selection' });
+  await expect(bar).toContainText('3 sites');
+  await expect(bar).toContainText('$30.21 of $500.00 in your wallet');
+  await page.reload();
+  await expect(bar).toContainText('3 sites');
+
+  await bar.getByRole('button', { name: 'Add to orders' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add to orders' });
+  await dialog.getByRole('button', { name: 'Add to orders' }).click();
+  await expect(dialog.getByText('Create a project first.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'New project' }).click();
+  const project = page.getByRole('dialog', { name: 'Create New Project' });
+  await project.getByLabel('Domain').fill('shop.example.com');
+  await project.getByRole('button', { name: 'Create project' }).click();
+  await expect(page.getByText('⚠️ Please fill in all required fields before saving.')).toBeVisible();
+  await project.getByLabel('Target URL').fill('shop.example.com/spades');
+  await project.getByLabel('Description').fill('Garden tools');
+  await project.getByLabel('Custom niche').fill('Gardening');
+  await project.getByLabel('Post type').selectOption('Guest posts');
+  await project.getByLabel('Country').fill('USA');
+  await project.getByLabel('Keywords').fill('spade, rake');
+  await project.getByRole('button', { name: 'Create project' }).click();
+  await expect(project).toBeHidden();
+  await expect(dialog.getByLabel('Project')).toHaveValue(/.+/);
+  await dialog.getByLabel('Project').selectOption('');
+  await dialog.getByRole('button', { name: 'Add to orders' }).click();
+  await expect(dialog.getByText('Select a project.')).toBeVisible();
+  await dialog.getByLabel('Project').selectOption({ label: 'shop.example.com' });
+  await dialog.getByRole('button', { name: `Remove ${word} 12` }).click();
+  await dialog.getByRole('button', { name: 'Add to orders' }).click();
+  await expect(page.getByText('Added to orders successfully.')).toBeVisible();
+  await expect(bar).toBeHidden();
+  await page.goto('/user/orders');
+  await expect(page.getByRole('row').filter({ hasText: word })).toHaveCount(2);
+});
+
+test('an empty basket and a missing address of the orders say what is quoted', async ({ page }) => {
+  await site('one', 1_000);
+  await makeProject(buyer);
+  await fundWallet(buyer.userId, 5_000);
+  await signInAs(page, 'user', buyer.email);
+  await open(page);
+  await page.getByLabel(`Select ${word} one`).check();
+  await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Add to orders' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add to orders' });
+  await page.route('**/api/orders', (route) => route.fulfill({ status: 404, body: '' }));
+  await dialog.getByRole('button', { name: 'Add to orders' }).click();
+  await expect(dialog.getByText('Orders endpoint not found on the backend.')).toBeVisible();
+  await page.unroute('**/api/orders');
+  await page.route('**/api/orders', (route) => route.fulfill({ status: 400, body: '' }));
+  await dialog.getByRole('button', { name: 'Add to orders' }).click();
+  await expect(dialog.getByText('Failed to add to orders')).toBeVisible();
+  await dialog.getByRole('button', { name: `Remove ${word} one` }).click();
+  await dialog.getByRole('button', { name: 'Add to orders' }).click();
+  await expect(dialog.getByText('No site selected.')).toBeVisible();
+});
+
+test('far down, a page is reached from its neighbour, and hidden sites stay out', async ({ page }) => {
+  test.setTimeout(120_000);
+  const ids = await Promise.all(
+    Array.from({ length: 15 }, (_, index) => site(String(index).padStart(2, '0'), 1_000 + index)),
+  );
+  const [first = 0] = ids;
+  await db().insert(siteMarks).values({ userId: buyer.userId, kind: 'hidden', siteId: first });
+  await signInAs(page, 'user', buyer.email);
+  await open(page, '&rows=10&page=2');
+  await expectSites(page, ['11', '12', '13', '14']);
+  await expect(page.getByText('11–14 of 14')).toBeVisible();
+  await page.getByRole('link', { name: 'Previous page' }).click();
+  await expectSites(page, ['01', '02', '03', '04', '05', '06', '07', '08', '09', '10']);
+});
+
+test('on a phone: cards, a sheet of filters and a bar that stays @phone', async ({ page }) => {
+  await Promise.all([site('one', 10_000, { dr: 10 }), site('two', 20_000, { dr: 60 })]);
+  await signInAs(page, 'user', buyer.email);
+  await open(page);
+  await expect(page.getByRole('columnheader', { name: 'Website' })).toBeHidden();
+  const opener = page.getByRole('button', { name: 'Filters', exact: true });
+  await opener.click();
+  const sheet = page.getByRole('dialog', { name: 'Filters' });
+  await sheet.getByLabel('DR from').fill('50');
+  await sheet.getByRole('button', { name: 'Show sites' }).click();
+  await expect(sheet).toBeHidden();
+  await expectSites(page, ['two']);
+  await page.getByLabel(`Select ${word} two`).check();
+  await expect(page.getByRole('region', { name: 'Selection' })).toBeInViewport();
+  await page.getByRole('button', { name: `Favourite ${word} two` }).click();
+  await expect(page.getByRole('button', { name: `Favourite ${word} two` })).toHaveAttribute('aria-pressed', 'true');
+  await page
+    .getByRole('button', { name: 'Filters 1 in force' })
+    .or(page.getByRole('button', { name: /^Filters/ }))
+    .first()
+    .click();
+  await sheet.getByRole('button', { name: 'Clear filters' }).click();
+  await expectSites(page, ['one', 'two']);
+});
