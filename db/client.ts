@@ -9,8 +9,10 @@ export type Executor = Pick<
   'select' | 'selectDistinct' | 'selectDistinctOn' | 'insert' | 'update' | 'delete' | 'execute'
 >;
 
-// Kept on globalThis: development reloads modules, and each reload must not open another pool.
-const holder: typeof globalThis & { linkmarketDb?: Database } = globalThis;
+// Kept on globalThis: development reloads modules, and each reload must not open another pool. Drizzle's wrapper is each
+// module's own: it remembers the columns of the tables, which may change under a running development server.
+const holder: typeof globalThis & { linkmarketSql?: postgres.Sql } = globalThis;
+let wrapper: Database | undefined;
 
 /**
  * The pool, opened at first use so that importing a module or building needs no database.
@@ -18,24 +20,24 @@ const holder: typeof globalThis & { linkmarketDb?: Database } = globalThis;
  * DATABASE_PREPARE=off behind a transaction pooler.
  */
 export function db(): Database {
-  holder.linkmarketDb ??= open();
-  return holder.linkmarketDb;
+  holder.linkmarketSql ??= open();
+  if (wrapper?.$client !== holder.linkmarketSql) wrapper = drizzle(holder.linkmarketSql, { casing: 'snake_case' });
+  return wrapper;
 }
 
-function open(): Database {
+function open(): postgres.Sql {
   const { DATABASE_URL, DATABASE_POOL_MAX, DATABASE_PREPARE } = env();
-  const client = postgres(DATABASE_URL, {
+  return postgres(DATABASE_URL, {
     max: DATABASE_POOL_MAX,
     prepare: DATABASE_PREPARE === 'on',
     idle_timeout: 60,
     connect_timeout: 10,
     onnotice: () => undefined,
   });
-  return drizzle(client, { casing: 'snake_case' });
 }
 
 /** Closes the pool; for scripts and tests that end. */
 export async function closeDb(): Promise<void> {
-  await holder.linkmarketDb?.$client.end({ timeout: 5 });
-  holder.linkmarketDb = undefined;
+  await holder.linkmarketSql?.end({ timeout: 5 });
+  holder.linkmarketSql = undefined;
 }

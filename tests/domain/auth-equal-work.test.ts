@@ -1,5 +1,4 @@
 import * as argon2 from '@node-rs/argon2';
-import { drizzle } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { POST as registerOlder } from '@/app/api/auth/register/route';
@@ -32,9 +31,11 @@ vi.mock('next/server', async (importOriginal) => ({
 /** Every statement, as PostgreSQL is sent it, without its values. */
 const statements: string[] = [];
 Object.assign(globalThis, {
-  linkmarketDb: drizzle(postgres(process.env.DATABASE_URL ?? '', { max: 4, onnotice: () => undefined }), {
-    casing: 'snake_case',
-    logger: { logQuery: (query) => statements.push(query) },
+  linkmarketSql: postgres(process.env.DATABASE_URL ?? '', {
+    max: 4,
+    fetch_types: false,
+    onnotice: () => undefined,
+    debug: (_, query) => statements.push(query),
   }),
 });
 
