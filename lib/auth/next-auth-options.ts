@@ -5,10 +5,12 @@ import { z } from 'zod';
 import { db } from '../../db/client';
 import { sessions } from '../../db/schema/users';
 import { env } from '../env';
+import { AppError } from '../errors';
 import { parseInput } from '../http/parse';
 import { currentActor } from './current-actor';
 import { endSession } from './end-session';
 import { portals } from './portals';
+import { returnPath } from './return-path';
 import { signInBody } from './schemas';
 import { isSecure, sessionCookieName, sessionSeconds } from './session-token';
 import { signIn } from './sign-in';
@@ -72,14 +74,32 @@ export function nextAuthOptions(caller: Caller, refused: (reason: unknown) => vo
       encode: async () => '',
     },
     callbacks: {
+      // What next-auth would follow, from its callbackUrl or the cookie of that name: as our own `next`.
+      redirect: ({ url }) => env().APP_URL + ownPath(url),
       session: async ({ session }) => {
         const actor = await currentActor();
         return actor ? { user: sessionView(actor), expires: await sessionEnd(actor.sessionId) } : session;
       },
     },
     events: { signOut: endSession },
-    logger: { error: logFailure, warn: () => undefined },
+    logger: {
+      error: (code, cause) => {
+        // To next-auth a fault of ours (500); it is what the request asked for.
+        if (code === 'INVALID_CALLBACK_URL_ERROR') refused(new AppError('invalid_input', 'callbackUrl is no address.'));
+        else logFailure(code, cause);
+      },
+      warn: () => undefined,
+    },
   };
+}
+
+/** A path inside one of the portals, or the customers' home. Accepts it with our origin in front, as next-auth writes it. */
+function ownPath(url: string): string {
+  const { APP_URL } = env();
+  const path = url.startsWith(`${APP_URL}/`) ? url.slice(APP_URL.length) : url;
+  const { user, admin, seller } = portals;
+  const found = [admin, seller].find(({ home }) => returnPath(path, home) !== home || path === home);
+  return returnPath(path, found?.home ?? user.home);
 }
 
 /** When a running session ends by itself, as next-auth writes it. */

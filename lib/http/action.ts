@@ -2,7 +2,7 @@ import { cookies, headers } from 'next/headers';
 import type { z } from 'zod';
 import { type Access, requireAccess } from '../acl/require';
 import type { Actor } from '../auth/actor';
-import { currentActor } from '../auth/current-actor';
+import { bearerToken, currentActor } from '../auth/current-actor';
 import { sessionCookieName } from '../auth/session-token';
 import { env } from '../env';
 import { newId } from '../ids';
@@ -35,12 +35,11 @@ export function action<A extends Access, Schema extends z.ZodType, T>(
     const requestId = newId();
     try {
       const headerList = await headers();
-      requireSameOrigin({
-        method: 'POST',
-        headers: headerList,
-        hasSessionCookie: (await cookies()).has(sessionCookieName()),
-        appUrl: env().APP_URL,
-      });
+      // As in route(): no browser sends a bearer token by itself.
+      if (bearerToken(headerList.get('authorization')) === null) {
+        const hasSessionCookie = (await cookies()).has(sessionCookieName());
+        requireSameOrigin({ method: 'POST', headers: headerList, hasSessionCookie, appUrl: env().APP_URL });
+      }
       const actor = await authorise(declared.access, requestId);
       const call = { ip: clientIp(headerList), requestId };
       const data = await handle(
