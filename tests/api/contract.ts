@@ -7,9 +7,19 @@ export type Address = {
   access: Access | 'signed' | 'secret';
 };
 
+/** Addresses beside the specification's: next-auth's, the cron's, and what our own screens download or compare. */
+export const ours: readonly string[] = [
+  'GET /api/auth/[...nextauth]',
+  'POST /api/auth/[...nextauth]',
+  'GET /api/guest-posts/[id]',
+  'GET /dashboard/features/guest-posts/export',
+  'GET /api/jobs/run',
+  'POST /api/jobs/run',
+];
+
 const row = (method: Address['method'], path: string, access: Address['access']): Address => ({ method, path, access });
 
-/** Every address there is, with whom it admits: the rows of the API's contract that exist, and a few of our own. */
+/** Every address there is, with whom it admits: those of the specification that are built, and a few of our own. */
 export const contract: readonly Address[] = [
   row('POST', '/api/user/auth/login', 'public'),
   row('POST', '/api/user/auth/logout', 'public'),
@@ -76,6 +86,7 @@ export const contract: readonly Address[] = [
   row('POST', '/api/payments/stripe/webhook', 'signed'),
   row('POST', '/api/payments/paypal/webhook', 'signed'),
   row('POST', '/api/payments/wechat/webhook', 'signed'),
+  row('GET', '/dashboard/features/guest-posts/export', 'ManageSites'),
   row('GET', '/api/jobs/run', 'secret'),
   row('POST', '/api/jobs/run', 'secret'),
 ];

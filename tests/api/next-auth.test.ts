@@ -39,6 +39,17 @@ const byte = () => Math.floor(Math.random() * 256);
 const signIn = (email: string, password = testPassword, more: Record<string, string> = {}) =>
   post('callback/credentials', { email, password, ...more });
 
+const ourOrigin = new URL(appUrl).origin;
+/** Ways to say another site. */
+const foreign = [
+  'https://evil.example/',
+  '//evil.example/user',
+  '/\\evil.example/user',
+  'javascript:alert(1)',
+  `${ourOrigin}.evil.example/user`,
+  `${ourOrigin}@evil.example/user`,
+];
+
 const runningOf = (userId: string) =>
   db()
     .select()
@@ -79,12 +90,15 @@ describe('next-auth’s sign-in', () => {
 
   it('counts for the same limit', async () => {
     const { email } = await makeAccount();
-    const tries = await Promise.all(Array.from({ length: limits.signIn.account.max }, () => signIn(email, 'wrong')));
+    const client = openClient();
+    const from = { 'x-forwarded-for': client.address };
+    const send = (password: string) => post('callback/credentials', { email, password }, '', from);
+    const tries = await Promise.all(Array.from({ length: limits.signIn.pair.max }, () => send('wrong')));
     expect(new Set(tries.map(({ status }) => status))).toEqual(new Set([401]));
-    const refused = await signIn(email);
+    const refused = await send(testPassword);
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect((await openClient().signIn('user', email)).status).toBe(429);
+    expect((await client.signIn('user', email)).status).toBe(429);
   });
 
   it('asks for the second step', async () => {
@@ -111,12 +125,53 @@ describe('next-auth’s sign-in', () => {
     expect(await runningOf(userId)).toEqual([]);
   });
 
-  it('never leads to another site', async () => {
+  it.each(foreign)(
+    'never leads to %s, by its callbackUrl, its cookie or our next',
+    { timeout: 120_000 },
+    async (callbackUrl) => {
+      const { email } = await makeAccount();
+      const remembered = `next-auth.callback-url=${encodeURIComponent(callbackUrl)}`;
+      const client = openClient();
+      await client.signIn('user', email);
+      const answers = [
+        await signIn(email, testPassword, { callbackUrl }),
+        await post('callback/credentials', { email, password: testPassword }, remembered),
+        await signIn(email, testPassword, { next: callbackUrl }),
+        await post('signout', { callbackUrl }, client.cookie()),
+        await post('signout', {}, remembered),
+      ];
+      for (const { status, body, headers } of answers) {
+        expect([200, 400]).toContain(status);
+        expect(headers.get('location')).toBeNull();
+        // What is no address at all is refused; our sign-in is where its browser code then leads.
+        const { url = ourOrigin } = z.object({ url: z.string().optional() }).parse(body);
+        expect(new URL(url).origin).toBe(ourOrigin);
+        for (const line of headers.getSetCookie()) expect(decodeURIComponent(line)).not.toContain(callbackUrl);
+      }
+      const query = `?callbackUrl=${encodeURIComponent(callbackUrl)}&next=${encodeURIComponent(callbackUrl)}`;
+      for (const action of ['signin', 'signout', 'error']) {
+        const { status, headers } = await openClient(remembered).get(`/api/auth/${action}${query}`);
+        expect([302, 307, 400]).toContain(status);
+        if (status === 400) continue;
+        const target = new URL(headers.get('location') ?? '', appUrl);
+        expect(target.origin).toBe(ourOrigin);
+        expect(target.pathname).toBe('/user/login');
+      }
+    },
+  );
+
+  it.each([
+    ['/user/orders?page=2', '/user/orders?page=2'],
+    ['/dashboard/features/orders', '/dashboard/features/orders'],
+    ['/seller', '/seller'],
+    ['/api/user/auth/verify?token=x', '/user'],
+    ['/', '/user'],
+  ])('leads to %s: %s', async (callbackUrl, expected) => {
     const { email } = await makeAccount();
-    for (const callbackUrl of ['https://evil.example/', '//evil.example', 'javascript:alert(1)']) {
-      const { body } = await signIn(email, testPassword, { callbackUrl });
-      const { url } = z.object({ url: z.string() }).parse(body);
-      expect(new URL(url).origin).toBe(new URL(appUrl).origin);
+    for (const given of [callbackUrl, `${ourOrigin}${callbackUrl}`]) {
+      expect((await signIn(email, testPassword, { callbackUrl: given })).body).toEqual({
+        url: `${ourOrigin}${expected}`,
+      });
     }
   });
 });

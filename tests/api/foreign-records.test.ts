@@ -1,0 +1,209 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { topups } from '@/db/schema/topups';
+import { newId } from '@/lib/ids';
+import { createOrder } from '@/lib/orders/create';
+import { fundWallet } from '../factories/fund-wallet';
+import { makeAccount } from '../factories/make-account';
+import { makeProject } from '../factories/make-project';
+import { makeSite } from '../factories/make-site';
+import { appUrl, openClient } from '../setup/http-client';
+import { contract } from './contract';
+
+/** Everything one buyer and one seller have; `stranger` and `otherSeller` must not come near it. */
+let owner = openClient();
+let stranger = openClient();
+let seller = openClient();
+let otherSeller = openClient();
+let admin = openClient();
+const own = {
+  projectId: '',
+  orderId: 0,
+  topupId: newId(),
+  siteId: 0,
+  siteName: `Own ${newId()}`,
+  email: '',
+  userId: '',
+};
+
+/** Money that occurs nowhere else, so that a balance or a transaction is known by it. */
+const spentCents = 1_234_567;
+const leftCents = 7_654_321;
+
+beforeAll(async () => {
+  const [buyer, vendor] = [await makeAccount(), await makeAccount({ role: 'Seller' })];
+  await fundWallet(buyer.userId, spentCents + leftCents);
+  own.siteId = await makeSite(vendor.userId, spentCents, { name: own.siteName });
+  own.projectId = await makeProject(buyer);
+  const { orders } = await createOrder(buyer, { kind: 'custom', projectId: own.projectId, siteIds: [own.siteId] });
+  own.orderId = orders[0]?.id ?? 0;
+  own.email = buyer.email;
+  own.userId = buyer.userId;
+  await db()
+    .insert(topups)
+    .values({
+      id: own.topupId,
+      userId: buyer.userId,
+      provider: 'wechat',
+      mode: 'sandbox',
+      amountCents: 1_000,
+      currency: 'USD',
+      chargeAmountMinor: 7_200,
+      chargeCurrency: 'CNY',
+      rateMicros: 7_200_000,
+      payCode: `weixin://wxpay/bizpayurl?pr=${own.topupId}`,
+      status: 'pending',
+      expiresAt: new Date(Date.now() + 3_600_000),
+    });
+  [owner, stranger, seller, otherSeller, admin] = await Promise.all([
+    signedIn(buyer.email),
+    signedIn((await makeAccount()).email),
+    signedIn(vendor.email),
+    signedIn((await makeAccount({ role: 'Seller' })).email),
+    signedIn((await makeAccount({ role: 'Admin' })).email),
+  ]);
+});
+
+async function signedIn(email: string) {
+  const client = openClient();
+  await client.signIn('user', email);
+  return client;
+}
+
+/** Answers about the caller's own things: address, whose they are, and a text that only the owner's answer holds. */
+const lists: [address: string, whose: 'buyer' | 'seller', mark: () => string][] = [
+  ['GET /api/user/auth/me', 'buyer', () => own.email],
+  ['GET /api/orders', 'buyer', () => `"id":${own.orderId},`],
+  ['GET /api/user/projects', 'buyer', () => own.projectId],
+  ['GET /api/wallet', 'buyer', () => String(leftCents)],
+  ['GET /api/wallet/balance', 'buyer', () => String(leftCents)],
+  ['GET /api/wallet/transactions', 'buyer', () => String(spentCents)],
+  ['GET /api/seller/sites', 'seller', () => own.siteName],
+  ['GET /api/seller/sites/stats', 'seller', () => '"approved":1'],
+];
+
+/** Addresses that name a record, in the path or the body, asked for the owner's. */
+const records: [
+  address: string,
+  send: (client: ReturnType<typeof openClient>) => Promise<{ status: number; body: unknown }>,
+][] = [
+  ['GET /api/orders/[id]/content/download', (client) => client.get(`/api/orders/${own.orderId}/content/download`)],
+  [
+    'DELETE /api/user/projects/[id]',
+    (client) => client.request(`/api/user/projects/${own.projectId}`, { method: 'DELETE' }),
+  ],
+  [
+    'POST /api/orders',
+    (client) => client.post('/api/orders', { kind: 'custom', projectId: own.projectId, siteIds: [own.siteId] }),
+  ],
+];
+
+/** What belongs to nobody, or makes something of the caller's own and names no record. */
+const withoutForeigners = [
+  'GET /api/acl/my-permissions',
+  'GET /api/guest-posts',
+  'GET /api/niches-types',
+  'POST /api/user/projects',
+  'POST /api/user/payments/stripe/checkout',
+  'POST /api/wallet/topup/paypal',
+  'POST /api/wallet/topup/wechat',
+  'GET /api/seller/auth/me',
+  'POST /api/seller/sites',
+  'POST /api/seller/sites/upload',
+];
+
+describe('another person’s things', () => {
+  it('are looked for at every address that people without the admin area use', () => {
+    const listed = [...lists, ...records].map(([address]) => address);
+    const open = contract.filter(({ access }) => access === 'session' || access === 'seller');
+    expect([...listed, ...withoutForeigners].sort()).toEqual(
+      open.map(({ method, path }) => `${method} ${path}`).sort(),
+    );
+  });
+
+  it.each(lists)('%s tells a %s their own and nobody else', async (address, whose, mark) => {
+    const path = address.replace('GET ', '');
+    const [mine, theirs] = whose === 'buyer' ? [owner, stranger] : [seller, otherSeller];
+    expect(JSON.stringify((await mine.get(path)).body)).toContain(mark());
+    const answer = await theirs.get(path);
+    expect(answer.status).toBe(200);
+    expect(JSON.stringify(answer.body)).not.toContain(mark());
+  });
+
+  it.each(records)(
+    '%s: another’s does not exist, neither for a buyer nor for a seller nor for an admin',
+    async (_, send) => {
+      for (const client of [stranger, otherSeller, admin]) {
+        const answer = await send(client);
+        expect(answer.status).toBe(404);
+        expect(answer.body).toEqual({ error: expect.any(String) });
+      }
+      expect((await send(openClient())).status).toBe(401);
+    },
+  );
+
+  it.each(records.map(([address]) => address))('%s answers for another’s as for none', async (address) => {
+    const [method = '', path = ''] = address.split(' ');
+    const unknown = path.includes('projects') ? newId() : '999999999';
+    const ask = (client: typeof owner, id: string | number) =>
+      path.includes('[id]')
+        ? client.request(path.replace('[id]', String(id)), { method })
+        : client.post(path, { kind: 'custom', projectId: id, siteIds: [own.siteId] });
+    const foreign = await ask(stranger, path.includes('content') ? own.orderId : own.projectId);
+    const none = await ask(stranger, path === '/api/orders' ? newId() : unknown);
+    const said = ({ status, body }: typeof none) => ({ status, text: JSON.stringify(body).replace(/#\d+/, '#') });
+    expect(said(foreign)).toEqual(said(none));
+  });
+
+  it('is a page that does not exist: a top-up’s code', async () => {
+    const path = `/user/wallet/wechat/${own.topupId}`;
+    expect(String((await owner.get(path)).body)).toContain('Scan the code with WeChat');
+    for (const client of [stranger, admin]) {
+      const answer = await client.get(path);
+      // Where the page has begun to stream, the router's own mark stands for the status.
+      expect(answer.status === 404 || String(answer.body).includes('NEXT_HTTP_ERROR_FALLBACK;404')).toBe(true);
+      expect(String(answer.body)).not.toContain(`pr=${own.topupId}`);
+    }
+  });
+});
+
+/** Bodies that would do something to a record that is there; without one the address needs none. */
+const bodies: Record<string, unknown> = {
+  'PUT /api/guest-posts/[id]': { name: 'Renamed' },
+  'PATCH /api/admin/orders/[id]': { adminComments: 'Seen' },
+};
+const withRecord = contract.filter(
+  ({ access, path }) =>
+    !['public', 'signed', 'secret', 'session', 'seller'].includes(String(access)) && /\[(id|userId|name)\]/.test(path),
+);
+
+describe('the admin area’s records', () => {
+  it.each(withRecord)('$method $path: one that is not there is 404 for an admin', async ({ method, path }) => {
+    const body = bodies[`${method} ${path}`];
+    const concrete = path
+      .replace('[userId]', newId())
+      .replace('[name]', `No such ${newId()}`)
+      .replace('[id]', '999999999');
+    const answer = path.endsWith('/content')
+      ? await sendFile(concrete)
+      : await admin.request(concrete, { method, ...(body !== undefined && { body }) });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(404);
+    expect(answer.body).toEqual({ error: expect.any(String) });
+  });
+
+  it.each(withRecord)('$method $path: a buyer’s or seller’s own opens nothing to them', async ({ method, path }) => {
+    const id = path.includes('guest-posts') ? own.siteId : own.orderId;
+    const concrete = path.replace('[userId]', own.userId).replace('[name]', 'General').replace('[id]', String(id));
+    for (const client of [owner, seller]) {
+      expect((await client.request(concrete, { method, ...(method !== 'GET' && { body: {} }) })).status).toBe(403);
+    }
+  });
+});
+
+async function sendFile(path: string): Promise<{ status: number; body: unknown }> {
+  const form = new FormData();
+  form.append('file', new File(['A delivered text.'], 'text.txt'));
+  const headers = { cookie: admin.cookie(), origin: new URL(appUrl).origin };
+  const response = await fetch(`${appUrl}${path}`, { method: 'POST', headers, body: form });
+  return { status: response.status, body: await response.json() };
+}
