@@ -1,17 +1,24 @@
-import { Search } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { Brand } from './brand';
 import { LogoutButton } from './logout-button';
 import { NavList } from './nav-list';
 import { ShellFrame } from './shell-frame';
+import { SiteSearch } from './site-search';
 import { ThemeToggle } from './theme-toggle';
 import type { ShellUser } from './types';
 
-type SellerShellProps = { user: ShellUser; demoBanner?: ReactNode; children: ReactNode };
+type SellerShellProps = {
+  user: ShellUser;
+  /** The top bar's bell and its help. */
+  bell: ReactNode;
+  support: ReactNode;
+  demoBanner?: ReactNode;
+  children: ReactNode;
+};
 
 /** The seller portal's frame. */
-export function SellerShell({ user, demoBanner, children }: SellerShellProps) {
+export function SellerShell({ user, bell, support, demoBanner, children }: SellerShellProps) {
   return (
     <ShellFrame
       menuLabel="Seller portal"
@@ -37,19 +44,13 @@ export function SellerShell({ user, demoBanner, children }: SellerShellProps) {
         </div>
       }
       topBar={
-        <search className="w-full max-w-md">
-          <form action="/seller/my-sites" className="relative">
-            <Search aria-hidden="true" className="absolute inset-y-0 left-2.5 my-auto size-4 text-subtle" />
-            <input
-              type="search"
-              name="q"
-              aria-label="Search your sites"
-              placeholder="Search your sites…"
-              autoComplete="off"
-              className={'control control-sm pl-8'}
-            />
-          </form>
-        </search>
+        <>
+          <SiteSearch action="/seller/my-sites" />
+          <div className="ml-auto flex items-center gap-1">
+            {bell}
+            {support}
+          </div>
+        </>
       }
     >
       {children}

@@ -83,7 +83,7 @@ export default function ImportSteps({
               </Button>
             ) : (
               <Button variant="primary" disabled={ready === 0} onClick={() => void upload.commit()}>
-                {ready === 1 ? 'Import 1 site' : `Import ${ready.toLocaleString('en-US')} sites`}
+                {importLabel(ready)}
               </Button>
             )}
           </>
@@ -96,6 +96,11 @@ export default function ImportSteps({
       </DialogFooter>
     </>
   );
+}
+
+function importLabel(sites: number): string {
+  if (sites === 0) return 'Nothing to import';
+  return sites === 1 ? 'Import 1 site' : `Import ${sites.toLocaleString('en-US')} sites`;
 }
 
 type SendingProps = { file: File; purpose: 'check' | 'import'; share: number };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { followTypes, siteStatuses } from '../../db/schema/sites';
 import { currencies, parseMoney } from '../money';
 import { readSiteUrl } from './site-url';
+import { readTurnaround } from './tat-days';
 
 /** The dearest a placement can be, in minor units of its currency: a million. */
 const maxPriceCents = 100_000_000;
@@ -28,6 +29,18 @@ const textOr = (standard: string) =>
     .max(100, 'Use at most 100 characters.')
     .nullable()
     .transform((text) => text || standard);
+
+const turnaround = z
+  .string()
+  .trim()
+  .max(100, 'Use at most 100 characters.')
+  .nullable()
+  .transform((text, context) => {
+    const read = readTurnaround(text ?? '');
+    if (read) return read.tat;
+    context.addIssue({ code: 'custom', message: 'Use a number of days, e.g. 5 Days.' });
+    return z.NEVER;
+  });
 
 const choiceOr = <const Choice extends string>(choices: readonly Choice[], standard: Choice) =>
   z.preprocess((given) => (isBlank(given) ? standard : given), z.enum(choices, `Use one of ${choices.join(', ')}.`));
@@ -68,7 +81,7 @@ const facts = {
   da: score.optional(),
   traffic: amount(1_000_000_000_000).optional(),
   spam: score.optional(),
-  tat: textOr('3 Days').optional(),
+  tat: turnaround.optional(),
 };
 
 /** Every field of a site as an admin sends it, under all names of the contract; what is left out stays as it is. */
@@ -144,10 +157,17 @@ export const ownSiteBody = z
   .transform(({ price, ...body }) => ({ ...body, sellerPriceCents: price }));
 export type OwnSiteInput = z.output<typeof ownSiteBody>;
 
-export const siteIdParams = z.object({
-  id: z
-    .string()
-    .regex(/^[1-9]\d{0,9}$/, 'Give a number.')
-    .transform(Number)
-    .pipe(z.number().max(2_147_483_647)),
+const siteId = z
+  .string()
+  .regex(/^[1-9]\d{0,9}$/, 'Give a number.')
+  .transform(Number)
+  .pipe(z.number().max(2_147_483_647));
+export const siteIdParams = z.object({ id: siteId });
+
+/** An edit of a seller's own site; everything of the form, as ownSiteBody has it. */
+export const editOwnSiteInput = z.object({
+  id: siteId,
+  /** The version the edit started from; a stale one is refused. */
+  version: z.number().int().min(1),
+  body: ownSiteBody,
 });

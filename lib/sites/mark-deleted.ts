@@ -3,6 +3,7 @@ import type { Executor } from '../../db/client';
 import { sites } from '../../db/schema/sites';
 import { recordAudit } from '../audit/record';
 import type { Actor } from '../auth/actor';
+import { tell } from '../bell/tell';
 import type { SiteRow } from './views';
 
 /** Deletes a site that is locked: the row stays for its orders. */
@@ -19,4 +20,5 @@ export async function markDeleted(tx: Executor, actor: Actor, site: SiteRow): Pr
     entityId: id,
     before: { ownerId, name, url, postType, status, sellerPriceCents, publicPriceCents, publicCurrency },
   });
+  await tell(tx, actor, { userId: ownerId, kind: 'site.removed', subject: name });
 }

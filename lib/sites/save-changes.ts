@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm';
 import type { Executor } from '../../db/client';
+import type { NoticeKind } from '../../db/schema/notices';
 import { sites } from '../../db/schema/sites';
 import { recordAudit } from '../audit/record';
 import type { Actor } from '../auth/actor';
+import { tell } from '../bell/tell';
 import { changedFields } from './changed-fields';
 import type { SiteChanges } from './edit-schemas';
 import { readTatDays } from './tat-days';
@@ -53,8 +55,17 @@ export async function saveChanges(
     before: pick(site),
     after: pick(after),
   });
+  if (changed.includes('status')) {
+    await tell(tx, actor, { userId: after.ownerId, kind: noticeOf[after.status], subject: after.name });
+  }
   return true;
 }
+
+const noticeOf = {
+  Approved: 'site.approved',
+  Rejected: 'site.rejected',
+  Pending: 'site.pending',
+} as const satisfies Record<SiteRow['status'], NoticeKind>;
 
 const withoutGaps = (changes: Partial<SiteChanges>): Partial<SiteRow> =>
   Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));

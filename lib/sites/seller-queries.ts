@@ -30,30 +30,43 @@ const sortColumns = {
   status: sites.status,
 } as const satisfies Record<SellerSortKey, unknown>;
 
+/** Neither the margin price nor the public one leaves the database. */
+const ownColumns = {
+  id: sites.id,
+  name: sites.name,
+  url: sites.url,
+  dr: sites.dr,
+  da: sites.da,
+  traffic: sites.traffic,
+  spam: sites.spam,
+  country: sites.country,
+  language: sites.language,
+  niche: sites.niche,
+  postType: sites.postType,
+  followType: sites.followType,
+  sellerPriceCents: sites.sellerPriceCents,
+  currency: sites.publicCurrency,
+  tat: sites.tat,
+  status: sites.status,
+  version: sites.version,
+};
+
+/** A seller's own site; null for one that is gone or somebody else's. */
+export async function findSellerSite(ownerId: string, id: number): Promise<SellerSiteRow | null> {
+  const [site] = await db()
+    .select(ownColumns)
+    .from(sites)
+    .where(and(eq(sites.id, id), ownSites(ownerId)));
+  return site ?? null;
+}
+
 /** A seller's own sites, newest first unless sorted, and how many there are over all pages. */
 export async function listSellerSites(ownerId: string, query: SellerSitesQuery = {}): Promise<Page<SellerSiteRow>> {
   const { sort = { key: 'added', order: 'desc' }, limit, offset = 0 } = query;
   const where = and(ownSites(ownerId), ...filters(query));
   const column = sortColumns[sort.key];
   const page = db()
-    .select({
-      id: sites.id,
-      name: sites.name,
-      url: sites.url,
-      dr: sites.dr,
-      da: sites.da,
-      traffic: sites.traffic,
-      spam: sites.spam,
-      country: sites.country,
-      language: sites.language,
-      niche: sites.niche,
-      postType: sites.postType,
-      followType: sites.followType,
-      sellerPriceCents: sites.sellerPriceCents,
-      currency: sites.publicCurrency,
-      tat: sites.tat,
-      status: sites.status,
-    })
+    .select(ownColumns)
     .from(sites)
     .where(where)
     // What nobody filled in comes last, whichever way the column runs.

@@ -20,6 +20,7 @@ export type SellerSiteRow = {
   currency: Currency;
   tat: string;
   status: SiteStatus;
+  version: number;
 };
 
 /** The seller's part of a whole row. */
@@ -29,10 +30,11 @@ export function sellerSiteRow(row: typeof sites.$inferSelect): SellerSiteRow {
     ...{ id, name, url, dr, da, traffic, spam, country, language, niche, postType, followType, tat, status },
     sellerPriceCents: row.sellerPriceCents,
     currency: row.publicCurrency,
+    version: row.version,
   };
 }
 
 /** What GET /api/seller/sites answers for a site (spec 000, section 3: seller site); `price` in major units. */
-export function sellerSiteView({ sellerPriceCents, ...site }: SellerSiteRow) {
+export function sellerSiteView({ sellerPriceCents, version: _version, ...site }: SellerSiteRow) {
   return { ...site, price: sellerPriceCents === null ? null : sellerPriceCents / 100 };
 }

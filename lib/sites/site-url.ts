@@ -1,9 +1,11 @@
 /** The longest address a site may have. */
 const maxLength = 500;
+/** A host that could be registered: labels, and a last one of letters; no bare name and no IP address. */
+const publicHost = /^([\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+(\p{L}{2,63}|xn--[a-z0-9-]{2,59})\.?$/u;
 
 /**
  * A site's address as somebody typed it: https:// is put in front when it has no scheme, and only web addresses with a
- * host are taken, so that no link on a screen can run a script or open a file.
+ * public host are taken, so that no link on a screen can run a script or open a file. Forms and imports read it here.
  * @returns the address, or null when it is none
  */
 export function readSiteUrl(typed: string): string | null {
@@ -14,5 +16,5 @@ export function readSiteUrl(typed: string): string | null {
   const { hostname, username, password } = new URL(address);
   // "mailto:me@example.com" behind https:// reads as a user name: nobody means that, and it disguises where it leads.
   if (username || password) return null;
-  return /[^.]\.[^.]/.test(hostname) ? address : null;
+  return publicHost.test(hostname) ? address : null;
 }

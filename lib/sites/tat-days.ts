@@ -1,19 +1,36 @@
 /** What a site without a word about its turnaround has (spec 001, section 9). */
-const defaultDays = 3;
+const standard = { tat: '3 Days', tatDays: 3 };
 const maxDays = 365;
+
+export type Turnaround = {
+  /** As it is shown. */
+  tat: string;
+  tatDays: number;
+};
+
+/**
+ * A turnaround as people write it, in forms and in files: nothing is the standard, a bare number counts days.
+ * @returns null for words that name no time
+ */
+export function readTurnaround(text: string): Turnaround | null {
+  if (text === '') return standard;
+  if (!/\d|same day|today/i.test(text)) return null;
+  const tatDays = readTatDays(text);
+  return { tat: /^\d+$/.test(text) ? `${tatDays} ${tatDays === 1 ? 'Day' : 'Days'}` : text, tatDays };
+}
 
 /**
  * The days meant by a turnaround text: "5 Days" is 5, "24 hours" 1, "2-3 weeks" 21. A bare number counts days, a range
- * its longer end, and a text without a number the default of 3.
+ * its longer end, and a text without a number the standard's 3.
  */
 export function readTatDays(text: string): number {
   const numbers = text.match(/\d+(?:[.,]\d+)?/g)?.map((digits) => Number(digits.replace(',', '.'))) ?? [];
-  if (numbers.length === 0) return /same day|today/i.test(text) ? 1 : defaultDays;
+  if (numbers.length === 0) return /same day|today/i.test(text) ? 1 : standard.tatDays;
   return Math.min(maxDays, Math.max(1, Math.ceil(Math.max(...numbers) * daysPer(text))));
 }
 
 function daysPer(text: string): number {
-  if (/\bh(ou)?rs?\b|\d\s*h\b/i.test(text)) return 1 / 24;
-  if (/week|\d\s*wk?s?\b/i.test(text)) return 7;
-  return /month|\d\s*mo\b/i.test(text) ? 30 : 1;
+  if (/\b(?:h(?:ou)?rs?|stunden?|std)\b|\d\s*h\b/i.test(text)) return 1 / 24;
+  if (/week|woche|\d\s*wk?s?\b/i.test(text)) return 7;
+  return /month|monat|\d\s*mo\b/i.test(text) ? 30 : 1;
 }

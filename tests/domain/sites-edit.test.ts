@@ -13,7 +13,7 @@ import { getAnySite } from '@/lib/sites/desk-queries';
 import { createSiteBody, ownSiteBody, updateSiteBody } from '@/lib/sites/edit-schemas';
 import { listSiteHistory } from '@/lib/sites/history';
 import { readSiteUrl } from '@/lib/sites/site-url';
-import { readTatDays } from '@/lib/sites/tat-days';
+import { readTatDays, readTurnaround } from '@/lib/sites/tat-days';
 import { updateSite } from '@/lib/sites/update';
 import { updateOwnSite } from '@/lib/sites/update-own';
 import { makeSite } from '../factories/make-site';
@@ -261,6 +261,7 @@ describe('a seller', () => {
     const edited = await updateOwnSite(
       seller,
       id,
+      1,
       own({ url: `${id}.example.com`, status: 'Approved', publicPrice: 1 }),
     );
     expect(edited).toMatchObject({ status: 'Pending', sellerPriceCents: 4_550 });
@@ -272,13 +273,24 @@ describe('a seller', () => {
     });
     expect(await auditOf(id)).toMatchObject([{ before: { status: 'Approved' }, after: { status: 'Pending' } }]);
     await updateSite(await makeUser('Admin'), id, change({ status: 'Approved' }));
-    expect(await updateOwnSite(seller, id, own({ url: `${id}.example.com` }))).toMatchObject({ status: 'Approved' });
+    expect(await updateOwnSite(seller, id, 3, own({ url: `${id}.example.com` }))).toMatchObject({ status: 'Approved' });
+  });
+
+  it('is told when the review changed the site since the form was filled', async () => {
+    const seller = await makeUser('Seller');
+    const id = await makeSite(seller.userId, 3_000, { status: 'Pending' });
+    await updateSite(await makeUser('Admin'), id, change({ status: 'Approved' }));
+    await expect(updateOwnSite(seller, id, 1, own({ url: `${id}.example.com` }))).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('changed in the meantime'),
+    });
+    expect(await getAnySite(id)).toMatchObject({ status: 'Approved', version: 2 });
   });
 
   it('reaches only its own sites', async () => {
     const id = await makeSite((await makeUser('Seller')).userId, 3_000);
     const stranger = await makeUser('Seller');
-    await expect(updateOwnSite(stranger, id, own())).rejects.toMatchObject({ code: 'not_found' });
+    await expect(updateOwnSite(stranger, id, 1, own())).rejects.toMatchObject({ code: 'not_found' });
     await expect(deleteOwnSite(stranger, id)).rejects.toMatchObject({ code: 'not_found' });
     expect(await getAnySite(id)).toMatchObject({ version: 1 });
   });
@@ -325,7 +337,18 @@ it.each([
   ['same day', 1],
   ['whenever', 3],
   ['900 days', 365],
+  ['2 Wochen', 14],
+  ['36 Stunden', 2],
+  ['1 Monat', 30],
 ])('reads the turnaround %j as %d days', (text, days) => expect(readTatDays(text)).toBe(days));
+
+it.each([
+  ['', { tat: '3 Days', tatDays: 3 }],
+  ['1', { tat: '1 Day', tatDays: 1 }],
+  ['5', { tat: '5 Days', tatDays: 5 }],
+  ['same day', { tat: 'same day', tatDays: 1 }],
+  ['soon', null],
+])('reads the turnaround %j of a form or a file as %j', (text, read) => expect(readTurnaround(text)).toEqual(read));
 
 it.each([
   ['example.com', 'https://example.com'],
@@ -336,4 +359,9 @@ it.each([
   ['mailto:a@example.com', null],
   ['a b.com', null],
   ['', null],
+  ['localhost', null],
+  ['http://127.0.0.1/x', null],
+  ['http://[::1]/', null],
+  ['a.b', null],
+  ['bücher.example', 'https://bücher.example'],
 ])('reads the address %j as %j', (typed, address) => expect(readSiteUrl(typed)).toBe(address));

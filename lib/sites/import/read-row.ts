@@ -1,6 +1,6 @@
 import { type FollowType, type SiteStatus, siteStatuses } from '../../../db/schema/sites';
 import { readSiteUrl } from '../site-url';
-import { readTatDays } from '../tat-days';
+import { readTurnaround } from '../tat-days';
 import { urlKey } from '../url-key';
 import type { Rates } from '../usd-price';
 import { type CellReader, readCells } from './cell-reader';
@@ -32,11 +32,11 @@ export function readRow(record: CsvRecord, context: RowContext): { site: SiteDra
     );
   }
   const cells = readCells(record, survey);
-  const { url, host } = readUrl(cells);
+  const url = readUrl(cells);
   const site: SiteDraft = {
     url,
     url_key: urlKey(url),
-    name: cells.text('name', 200) || host.replace(/^www\./, ''),
+    name: cells.text('name', 200) || hostOf(url),
     niche: readNiche(cells, known),
     post_type: readPostType(cells, known),
     country: cells.text('country') || 'USA',
@@ -50,7 +50,7 @@ export function readRow(record: CsvRecord, context: RowContext): { site: SiteDra
     keywords_count: cells.number('keywordsCount', 'count', 2_000_000_000),
     ref_domains: cells.number('refDomains', 'count', 2_000_000_000),
     words: cells.number('words', 'count', 100_000) ?? 600,
-    ...readTurnaround(cells),
+    ...readTat(cells),
     ...readPrices(cells, rates),
     status: audience === 'staff' ? readStatus(cells) : 'Pending',
   };
@@ -58,16 +58,17 @@ export function readRow(record: CsvRecord, context: RowContext): { site: SiteDra
   return problem ? { problem } : { site };
 }
 
-const publicHost = /^([\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+(\p{L}{2,63}|xn--[a-z0-9-]{2,59})\.?$/u;
-
-/** Only web addresses whose host could be registered: labels, and a last one of letters; no bare name, no IP address. */
-function readUrl(cells: CellReader): { url: string; host: string } {
+function readUrl(cells: CellReader): string {
   const text = cells.text('url', 500);
   const url = readSiteUrl(text);
-  const host = url === null ? '' : new URL(url).hostname;
-  if (url !== null && publicHost.test(host)) return { url, host };
-  cells.fail('url', text === '' ? 'The URL is missing.' : 'This is no web address, e.g. https://example.com.');
-  return { url: '', host: '' };
+  if (url === null)
+    cells.fail('url', text === '' ? 'The URL is missing.' : 'This is no web address, e.g. https://example.com.');
+  return url ?? '';
+}
+
+/** What a site without a name of its own is called. */
+function hostOf(url: string): string {
+  return url === '' ? '' : new URL(url).hostname.replace(/^www\./, '');
 }
 
 function readNiche(cells: CellReader, known: KnownNames): string {
@@ -110,11 +111,9 @@ function readStatus(cells: CellReader): SiteStatus {
   return found ?? 'Pending';
 }
 
-/** A bare number is days: "5" becomes "5 Days". */
-function readTurnaround(cells: CellReader): { tat: string; tat_days: number } {
+function readTat(cells: CellReader): { tat: string; tat_days: number } {
   const text = cells.text('tat');
-  if (text === '') return { tat: '3 Days', tat_days: 3 };
-  if (!/\d|same day|today/i.test(text)) cells.fail('tat', 'Use a number of days, e.g. 5 Days.');
-  const days = readTatDays(text);
-  return { tat: /^\d+$/.test(text) ? `${days} ${days === 1 ? 'Day' : 'Days'}` : text, tat_days: days };
+  const read = readTurnaround(text);
+  if (!read) cells.fail('tat', 'Use a number of days, e.g. 5 Days.');
+  return { tat: read?.tat ?? text, tat_days: read?.tatDays ?? 0 };
 }

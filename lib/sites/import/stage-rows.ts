@@ -5,10 +5,11 @@ import { copyInto } from '../../../db/copy-into';
 import type { Transaction } from '../../../db/transaction';
 import { AppError } from '../../errors';
 import { cancelled } from './cancelled';
+import { copiedColumns, copyLine } from './copy-line';
 import { nicheKey } from './known-names';
 import type { RowContext } from './read-row';
 import { readSiteRows } from './read-site-rows';
-import type { RowProblem, SiteDraft } from './site-draft';
+import type { RowProblem } from './site-draft';
 
 const maxErrors = 100;
 /** A file with more is one whose niche column holds something else; the list of niches is everybody's. */
@@ -23,14 +24,6 @@ export type StagedRows = {
   errors: RowProblem[];
   newNiches: string[];
 };
-
-/** The columns that a file fills, in the order they are copied. */
-export const stagedColumns = [
-  ...(['url', 'url_key', 'name', 'niche', 'post_type', 'country', 'language', 'follow_type'] as const),
-  ...(['dr', 'da', 'authority_score', 'spam', 'traffic', 'keywords_count', 'ref_domains', 'words'] as const),
-  ...(['tat', 'tat_days', 'seller_price_cents', 'admin_price_cents', 'public_price_cents'] as const),
-  ...(['public_currency', 'public_price_usd_cents', 'status'] as const),
-] satisfies readonly (keyof SiteDraft)[];
 
 /**
  * Reads a surveyed file into the temporary table `import_rows`, which goes with the transaction. Nobody else sees or
@@ -47,7 +40,7 @@ export async function stageRows(
   const staged: StagedRows = { usable: 0, skipped: 0, errors: [], newNiches: [] };
   // Made of the table itself, so that a column always has the table's type.
   await tx.execute(
-    sql`create temporary table import_rows on commit drop as select ${sql.raw(stagedColumns.join(', '))} from sites limit 0`,
+    sql`create temporary table import_rows on commit drop as select ${sql.raw(copiedColumns.join(', '))} from sites limit 0`,
   );
   const lines = async function* () {
     for await (const rows of readSiteRows(path, context)) {
@@ -67,29 +60,13 @@ export async function stageRows(
   };
   await pipeline(
     Readable.from(lines(), { objectMode: true }),
-    await copyInto(tx, 'import_rows', stagedColumns),
+    await copyInto(tx, 'import_rows', copiedColumns),
     ...(signal ? [{ signal }] : []),
   ).catch((thrown: unknown) => {
     throw signal?.aborted ? cancelled() : thrown;
   });
   return staged;
 }
-
-/** A line of COPY's text format: tabs between columns, a backslash before what would be read as something else. */
-function copyLine(site: SiteDraft): string {
-  let line = '';
-  for (const column of stagedColumns) {
-    const value = site[column];
-    line += line === '' ? '' : '\t';
-    line += value === null ? '\\N' : typeof value === 'number' ? value : escaped(value);
-  }
-  return `${line}\n`;
-}
-
-const special = /[\\\t\n\r]/;
-const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
-const escaped = (text: string) =>
-  special.test(text) ? text.replace(/[\\\t\n\r]/g, (sign) => escapes[sign] ?? sign) : text;
 
 function noteNiche(niche: string, known: Map<string, string>, fresh: string[]): void {
   const key = nicheKey(niche);

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Executor } from '../../../db/client';
-import { stagedColumns } from './stage-rows';
+import { copiedColumns } from './copy-line';
 
 const counted = z.tuple([z.object({ count: z.number() })]);
-const columns = sql.raw(stagedColumns.join(', '));
+const columns = sql.raw(copiedColumns.join(', '));
 
 /**
  * Inserts the staged rows as sites of one owner, in the order of the file and in one statement. What the owner already

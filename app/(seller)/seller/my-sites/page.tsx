@@ -5,7 +5,7 @@ import { readPageParams, readSort } from '@/components/table/page-params';
 import { Pagination } from '@/components/table/pagination';
 import { SearchInput } from '@/components/table/search-input';
 import { Toolbar } from '@/components/table/toolbar';
-import { oneParam, type SearchParams } from '@/components/table/url';
+import { oneParam, type SearchParams, withParams } from '@/components/table/url';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
@@ -17,6 +17,7 @@ import { listNiches, listPostTypes } from '@/lib/taxonomy/queries';
 import { AddSite } from './_components/add-site';
 import { SiteCard } from './_components/site-card';
 import { siteColumns } from './_components/site-columns';
+import { SiteDialog } from './_components/site-dialog';
 import { UploadSites } from './_components/upload-sites';
 
 export const metadata = { title: 'My Sites' };
@@ -47,6 +48,8 @@ export default async function MySites({ searchParams }: { searchParams: Promise<
     listPostTypes(),
   ]);
   const filtered = Boolean(q || status || gap);
+  const editHref = (id: number) => withParams(pathname, params, { site: id });
+  const open = oneParam(params, 'site');
   return (
     <>
       <PageHeader
@@ -83,10 +86,11 @@ export default async function MySites({ searchParams }: { searchParams: Promise<
       ) : null}
       <DataTable
         caption="My Sites"
-        columns={siteColumns}
+        columns={siteColumns(editHref)}
         rows={rows}
         rowKey={(row) => String(row.id)}
-        card={(row) => <SiteCard site={row} />}
+        card={(row) => <SiteCard site={row} editHref={editHref(row.id)} />}
+        isSelected={(row) => String(row.id) === open}
         empty={<NoSites filtered={filtered} />}
         pathname={pathname}
         searchParams={params}
@@ -104,6 +108,13 @@ export default async function MySites({ searchParams }: { searchParams: Promise<
             />
           ) : null
         }
+      />
+      <SiteDialog
+        id={open}
+        ownerId={userId}
+        closeHref={withParams(pathname, params, { site: null })}
+        niches={niches}
+        postTypes={postTypes}
       />
     </>
   );

@@ -49,7 +49,7 @@ function AddSiteForm({ onAdded, ...choices }: OwnSiteChoices & { onAdded: () => 
     <form className="contents" {...form.formProps}>
       <DialogBody className="grid content-start gap-5">
         {form.error ? <Alert tone="error">{form.error}</Alert> : null}
-        <OwnSiteFields errors={form.fields} {...choices} />
+        <OwnSiteFields site={null} errors={form.fields} {...choices} />
       </DialogBody>
       <DialogFooter>
         <DialogClose>

@@ -2,16 +2,36 @@ import { SelectField } from '@/components/form/select-field';
 import { TextField } from '@/components/form/text-field';
 import type { FieldErrors } from '@/components/form/use-api-form';
 import { countries } from '@/components/projects/countries';
+import type { SellerSiteRow } from '@/lib/sites/seller-view';
 
 export type OwnSiteChoices = { niches: readonly string[]; postTypes: readonly string[] };
 
+type OwnSiteFieldsProps = OwnSiteChoices & {
+  /** What the fields are filled from; null for a new site. */
+  site: SellerSiteRow | null;
+  errors: FieldErrors;
+};
+
 const same = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
 
+/** A site may carry a name that was since taken out of its list. */
+const withOwn = (values: readonly string[], own: string | undefined) =>
+  own && !values.includes(own) ? [own, ...values] : values;
+
 /** What a seller says about a site (spec 000, section 5). */
-export function OwnSiteFields({ niches, postTypes, errors }: OwnSiteChoices & { errors: FieldErrors }) {
+export function OwnSiteFields({ site, niches, postTypes, errors }: OwnSiteFieldsProps) {
+  const filled = site ? own(site) : {};
   const text = (name: string, label: string, more = {}) => (
-    <TextField name={name} label={label} autoComplete="off" error={errors[name]} {...more} />
+    <TextField
+      name={name}
+      label={label}
+      autoComplete="off"
+      defaultValue={filled[name] ?? ''}
+      error={errors[name]}
+      {...more}
+    />
   );
+  const currency = site?.currency ?? 'USD';
   const number = (name: string, label: string, more = {}) => text(name, label, { inputMode: 'decimal', ...more });
   return (
     <>
@@ -29,27 +49,28 @@ export function OwnSiteFields({ niches, postTypes, errors }: OwnSiteChoices & { 
           label="Niche"
           required
           placeholder="Choose a niche"
-          options={same(niches)}
+          defaultValue={site?.niche ?? ''}
+          options={same(withOwn(niches, site?.niche))}
           error={errors.niche}
         />
         {number('price', 'Your price', {
           required: true,
-          leading: '$',
-          trailing: 'USD',
+          leading: currency === 'USD' ? '$' : undefined,
+          trailing: currency,
           hint: 'What you want for one placement',
         })}
         {text('tat', 'Turnaround', { placeholder: '5 Days', maxLength: 100 })}
         <SelectField
           name="postType"
           label="Post type"
-          defaultValue={postTypes[0]}
-          options={same(postTypes)}
+          defaultValue={site?.postType ?? postTypes[0]}
+          options={same(withOwn(postTypes, site?.postType))}
           error={errors.postType}
         />
         <SelectField
           name="followType"
           label="Follow type"
-          defaultValue="DoFollow"
+          defaultValue={site?.followType ?? 'DoFollow'}
           options={same(['DoFollow', 'NoFollow'])}
           error={errors.followType}
         />
@@ -68,4 +89,11 @@ export function OwnSiteFields({ niches, postTypes, errors }: OwnSiteChoices & { 
       </datalist>
     </>
   );
+}
+
+/** The fields of a site as its form shows them. */
+function own(site: SellerSiteRow): Record<string, string | number | null> {
+  const { name, url, country, tat, language, dr, da, traffic, spam } = site;
+  const price = site.sellerPriceCents === null ? '' : (site.sellerPriceCents / 100).toFixed(2);
+  return { name, url, country, tat, language, dr, da, traffic, spam, price };
 }

@@ -1,8 +1,6 @@
 import { textOf } from '@/components/form/text-of';
 import type { FieldErrors } from '@/components/form/use-api-form';
 
-const texts = ['url', 'name', 'country', 'niche', 'language', 'postType', 'followType', 'tat'] as const;
-const numbers = ['dr', 'da', 'traffic', 'spam', 'price'] as const;
 const required = {
   name: 'Enter a name.',
   url: 'Enter the address of the site.',
@@ -12,14 +10,23 @@ const required = {
 };
 
 /** The body of POST /api/seller/sites: figures as numbers, or empty when blank or non-numeric (spec 000, section 5). */
-export function ownSiteOf(data: FormData): Record<string, string | number> {
-  const numberOf = (name: string) => {
-    const text = textOf(data, name).trim();
-    return text === '' || Number.isNaN(Number(text)) ? '' : Number(text);
-  };
+export function ownSiteOf(data: FormData) {
+  const text = (name: string) => textOf(data, name).trim();
+  const number = (name: string) => (text(name) === '' || Number.isNaN(Number(text(name))) ? '' : Number(text(name)));
   return {
-    ...Object.fromEntries(texts.map((name) => [name, textOf(data, name).trim()])),
-    ...Object.fromEntries(numbers.map((name) => [name, numberOf(name)])),
+    url: text('url'),
+    name: text('name'),
+    country: text('country'),
+    niche: text('niche'),
+    language: text('language'),
+    postType: text('postType'),
+    followType: text('followType'),
+    tat: text('tat'),
+    dr: number('dr'),
+    da: number('da'),
+    traffic: number('traffic'),
+    spam: number('spam'),
+    price: number('price'),
   };
 }
 

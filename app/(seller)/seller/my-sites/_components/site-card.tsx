@@ -6,11 +6,11 @@ import { YourPrice } from './site-columns';
 import { SiteName } from './site-name';
 
 /** A site on a narrow screen: everything the table has. */
-export function SiteCard({ site }: { site: SellerSiteRow }) {
+export function SiteCard({ site, editHref }: { site: SellerSiteRow; editHref: string }) {
   return (
     <>
       <div className="flex items-start justify-between gap-3">
-        <SiteName site={site} />
+        <SiteName site={site} editHref={editHref} />
         <SiteStatusBadge status={site.status} />
       </div>
       <dl className="mt-3 grid grid-cols-3 gap-x-3 gap-y-2 text-sm">

@@ -5,9 +5,14 @@ import type { SellerSiteRow } from '@/lib/sites/seller-view';
 import { figure } from './figures';
 import { SiteName } from './site-name';
 
-/** The columns of spec 000, section 2; the price is the seller's own. */
-export const siteColumns: Column<SellerSiteRow>[] = [
-  { key: 'website', header: 'Website', sortKey: 'name', cell: (site) => <SiteName site={site} /> },
+/** The columns of spec 000, section 2; the price is the seller's own. @param editHref where a site's dialog opens */
+export const siteColumns = (editHref: (id: number) => string): Column<SellerSiteRow>[] => [
+  {
+    key: 'website',
+    header: 'Website',
+    sortKey: 'name',
+    cell: (site) => <SiteName site={site} editHref={editHref(site.id)} />,
+  },
   {
     key: 'metrics',
     header: 'DR/DA',

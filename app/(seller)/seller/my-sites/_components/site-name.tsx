@@ -1,12 +1,20 @@
+import Link from 'next/link';
 import type { SellerSiteRow } from '@/lib/sites/seller-view';
 
-/** Name and address of a site; the address opens it. */
-export function SiteName({ site }: { site: SellerSiteRow }) {
+/** Name and address of a site; the name opens its editor, the address the site. */
+export function SiteName({ site, editHref }: { site: SellerSiteRow; editHref: string }) {
   return (
     <span className="block min-w-0 md:max-w-44 2xl:max-w-72">
-      <span title={site.name} className="block truncate font-medium text-ink">
+      <Link
+        href={editHref}
+        scroll={false}
+        prefetch={false}
+        title={site.name}
+        aria-label={`Edit ${site.name}`}
+        className="block truncate rounded-sm font-medium text-ink hover:underline"
+      >
         {site.name}
-      </span>
+      </Link>
       <a
         href={addressOf(site.url)}
         target="_blank"

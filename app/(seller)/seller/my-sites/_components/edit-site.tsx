@@ -1,0 +1,105 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { useApiForm } from '@/components/form/use-api-form';
+import { SiteStatusBadge } from '@/components/sites/site-status-badge';
+import { useRecordClose } from '@/components/table/use-record-close';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog';
+import { toast } from '@/components/ui/toast';
+import { callAction } from '@/lib/http/call-action';
+import { ApiError } from '@/lib/http/client';
+import type { SellerSiteRow } from '@/lib/sites/seller-view';
+import { editOwnSiteAction } from '../actions';
+import { type OwnSiteChoices, OwnSiteFields } from './own-site-fields';
+import { missingFields, ownSiteOf } from './own-site-of';
+import { WithdrawSite } from './withdraw-site';
+
+type EditSiteProps = OwnSiteChoices & {
+  site: SellerSiteRow;
+  /** The list's address without the site. */
+  closeHref: string;
+};
+
+/** What a change means for a site that is where it is. */
+const means = {
+  Approved: 'This site is on sale. A change takes it off sale until we have reviewed it again.',
+  Pending: 'We have not reviewed this site yet.',
+  Rejected: 'We did not accept this site. Change what is wrong and save: it goes back to review.',
+} as const satisfies Record<SellerSiteRow['status'], string>;
+
+/** The edit dialog of an own site. What was typed stays, whatever the server answers; closing with changes asks first. */
+export function EditSite({ site, closeHref, ...choices }: EditSiteProps) {
+  const router = useRouter();
+  const { open, close } = useRecordClose(closeHref);
+  const [isDirty, setIsDirty] = useState(false);
+  const [isLeaving, setIsLeaving] = useState(false);
+  const form = useApiForm<{ name: string; status: string }>({
+    validate: missingFields,
+    submit: (data) =>
+      callAction(editOwnSiteAction({ id: String(site.id), version: site.version, body: ownSiteOf(data) })).catch(
+        withoutPrefix,
+      ),
+    onSuccess: ({ name, status }) => {
+      toast.success(
+        status === 'Pending' ? `${name} saved. It is Pending until we have reviewed it.` : `${name} saved.`,
+      );
+      close();
+      router.refresh();
+    },
+    fallback: (status) => `Save failed (HTTP ${status})`,
+  });
+  const leave = () => (isDirty ? setIsLeaving(true) : close());
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) leave();
+      }}
+      title={
+        <span className="flex flex-wrap items-center gap-2.5">
+          Edit {site.name} <SiteStatusBadge status={site.status} />
+        </span>
+      }
+      size="lg"
+    >
+      <form className="contents" {...form.formProps} onChange={() => setIsDirty(true)}>
+        <DialogBody className="grid content-start gap-5">
+          {form.error ? (
+            <Alert tone="error">{form.error}</Alert>
+          ) : (
+            <Alert tone={site.status === 'Rejected' ? 'warning' : 'info'}>{means[site.status]}</Alert>
+          )}
+          <OwnSiteFields site={site} errors={form.fields} {...choices} />
+        </DialogBody>
+        <DialogFooter>
+          <WithdrawSite id={site.id} name={site.name} onWithdrawn={close} />
+          <Button onClick={leave}>Cancel</Button>
+          <Button type="submit" variant="primary" pending={form.pending}>
+            Save changes
+          </Button>
+        </DialogFooter>
+      </form>
+      <ConfirmDialog
+        open={isLeaving}
+        onOpenChange={setIsLeaving}
+        title="Discard your changes?"
+        description="What you typed is not saved."
+        confirmLabel="Discard"
+        cancelLabel="Keep editing"
+        onConfirm={async () => close()}
+      />
+    </Dialog>
+  );
+}
+
+/** The action's input wraps the form's fields; its complaints are told beside them. */
+function withoutPrefix(cause: unknown): never {
+  if (!(cause instanceof ApiError)) throw cause;
+  const fields = Object.entries(cause.fields).map(([name, text]) => [name.replace(/^body\./, ''), text]);
+  throw new ApiError(cause.status, cause.message, Object.fromEntries(fields));
+}

@@ -1,0 +1,28 @@
+'use client';
+
+import { Search } from 'lucide-react';
+import Form from 'next/form';
+import { useRef } from 'react';
+import { useSlashFocus } from '../table/use-slash-focus';
+
+/** The top bar's search over a seller's sites: its answer is My Sites, searched. */
+export function SiteSearch({ action }: { action: string }) {
+  const input = useRef<HTMLInputElement>(null);
+  useSlashFocus(input);
+  return (
+    <search className="w-full max-w-md">
+      <Form action={action} prefetch={false} className="relative">
+        <Search aria-hidden="true" className="absolute inset-y-0 left-2.5 my-auto size-4 text-subtle" />
+        <input
+          ref={input}
+          type="search"
+          name="q"
+          aria-label="Search your sites"
+          placeholder="Search your sites…"
+          autoComplete="off"
+          className={'control control-sm pl-8'}
+        />
+      </Form>
+    </search>
+  );
+}
