@@ -66,8 +66,20 @@ export async function receiveFile<T>(
     });
   } finally {
     source.unpipe(form);
-    source.destroy();
+    passOver(source, maxBytes + formOverheadBytes);
   }
+}
+
+/**
+ * Reads the rest of a refused upload and drops it: cutting the connection instead would take the answer with it, and the
+ * person would read of a broken connection. Cut it is where more comes than a form may hold.
+ */
+function passOver(source: Readable, maxBytes: number): void {
+  let passed = 0;
+  source.on('data', (chunk: Buffer) => {
+    passed += chunk.length;
+    if (passed > maxBytes) source.destroy();
+  });
 }
 
 /** Browsers write quotes and line breaks of a name as %22, %0D and %0A, and nothing else that way (HTML, 4.10.22.8). */

@@ -146,7 +146,7 @@ it('tells a seller what happened to their own sites and nothing of the staff', a
   }
   const events = await getSellerActivity(seller.userId);
   expect(events.map(({ status }) => status)).toEqual(['Approved', null]);
-  expect(JSON.stringify(events)).not.toMatch(/margin|99/);
+  for (const event of events) expect(Object.keys(event).sort()).toEqual(['at', 'id', 'siteName', 'status']);
 });
 
 it('finds what a seller can mend, and lists exactly those sites', async () => {

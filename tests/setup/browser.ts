@@ -21,7 +21,7 @@ const installed = [
  * @throws Error that says what to install when there is no browser that runs here
  */
 export function browserLaunchOptions(): LaunchOptions {
-  const args = ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--headless=shell'];
+  const args = ['--no-sandbox', '--disable-gpu', '--disable-software-rasterizer', '--headless=shell'];
   const own = installed.find((path) => existsSync(path));
   if (platform() === 'linux' && arch() === 'x64') {
     const problem = unpack();
