@@ -122,5 +122,9 @@ export const webhookEvents = pgTable(
     /** The last failure, if processing failed. */
     error: text(),
   },
-  (table) => [uniqueIndex('webhook_events_event_key').on(table.provider, table.mode, table.eventId)],
+  (table) => [
+    uniqueIndex('webhook_events_event_key').on(table.provider, table.mode, table.eventId),
+    // What an admin has to look at, among all that there ever was.
+    index('webhook_events_stuck_idx').on(table.provider, table.mode).where(sql`processed_at is null`),
+  ],
 );

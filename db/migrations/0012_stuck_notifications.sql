@@ -1,0 +1,1 @@
+CREATE INDEX "webhook_events_stuck_idx" ON "webhook_events" USING btree ("provider","mode") WHERE processed_at is null;
