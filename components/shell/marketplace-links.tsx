@@ -6,7 +6,7 @@ import { userMenuHiddenOn } from './user-nav';
 
 const places = {
   'top-bar': 'ml-2 max-lg:hidden',
-  'second-bar': 'overflow-x-auto px-2 pb-2 sm:px-4 lg:hidden [&_svg]:max-sm:hidden',
+  'second-bar': 'overflow-x-auto px-2 pb-2 sm:px-4 lg:hidden',
 };
 
 /** The customer's links on the pages that have no side menu: in the top bar, and where that is narrow in a row under it. */
@@ -14,7 +14,7 @@ export function MarketplaceLinks({ place }: { place: keyof typeof places }) {
   if (!userMenuHiddenOn.includes(usePathname())) return null;
   return (
     <nav aria-label="Customer area" className={places[place]}>
-      <NavList menu="user" direction="row" />
+      <NavList menu="user" direction="row" isBare={place === 'second-bar'} />
     </nav>
   );
 }

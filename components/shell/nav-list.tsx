@@ -11,17 +11,22 @@ const menus = { user: userNav, seller: sellerNav, 'seller-account': sellerAccoun
 /** Of these only one is current, in whichever list it stands. */
 const hrefs = Object.values(menus).flatMap((items) => items.map(({ href }) => href));
 
-type NavListProps = { menu: keyof typeof menus; direction?: 'column' | 'row'; linkClassName?: string };
+type NavListProps = {
+  menu: keyof typeof menus;
+  direction?: 'column' | 'row';
+  linkClassName?: string;
+  isBare?: boolean;
+};
 
 /** The links of a portal with one plain list. Icons are functions, so the list is named here, not handed over. */
-export function NavList({ menu, direction = 'column', linkClassName }: NavListProps) {
+export function NavList({ menu, direction = 'column', linkClassName, isBare }: NavListProps) {
   const items: NavItem[] = menus[menu];
   const current = currentHref(usePathname(), hrefs);
   return (
     <ul className={direction === 'row' ? 'flex gap-1' : 'flex flex-col gap-0.5'}>
       {items.map((item) => (
         <li key={item.href} className="shrink-0">
-          <NavLink {...item} current={item.href === current} className={linkClassName} />
+          <NavLink {...item} current={item.href === current} className={linkClassName} isBare={isBare} />
         </li>
       ))}
     </ul>

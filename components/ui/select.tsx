@@ -1,4 +1,3 @@
-import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { cn } from './cn';
 
@@ -11,10 +10,7 @@ export function Select({ size = 'md', className, children, ...rest }: SelectProp
       <select {...rest} className={cn('control appearance-none truncate pr-8', size === 'sm' && 'control-sm')}>
         {children}
       </select>
-      <ChevronDown
-        aria-hidden="true"
-        className="pointer-events-none absolute inset-y-0 right-2.5 my-auto size-4 text-subtle"
-      />
+      <span aria-hidden="true" className="select-arrow" />
     </span>
   );
 }

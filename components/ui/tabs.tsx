@@ -13,7 +13,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: TabLink[] }) {
           scroll={false}
           prefetch={false}
           aria-current={tab.current ? 'page' : undefined}
-          className="flex h-10 shrink-0 items-center gap-2 border-transparent border-b-2 text-muted text-sm transition-colors hover:text-ink focus-visible:-outline-offset-2 aria-[current=page]:border-accent aria-[current=page]:font-medium aria-[current=page]:text-ink"
+          className="tab"
         >
           {tab.label}
           {tab.count === undefined ? null : (
