@@ -15,11 +15,16 @@ import {
   useMemo,
   useRef,
   useState,
+  useSyncExternalStore,
 } from 'react';
 import { cn } from './cn';
 
 const loadPanel = () => import('./dialog-panel');
 const DialogPanel = lazy(loadPanel);
+
+const never = () => () => undefined;
+const inBrowser = () => true;
+const onServer = () => false;
 
 export const DialogContext = createContext<{ setOpen: (open: boolean) => void }>({ setOpen: () => undefined });
 
@@ -60,6 +65,9 @@ export function Dialog({ open: controlled, onOpenChange, trigger, ...panel }: Di
   const [wanted, setWanted] = useState(open);
   const opener = useRef<HTMLElement>(null);
   if (open && !wanted) setWanted(true);
+  // A portal sends nothing from the server, but its boundary would be hydrated last of all, when the browser is idle:
+  // a dialog that the address opens would come late.
+  const isHydrated = useSyncExternalStore(never, inBrowser, onServer);
 
   // Before the panel moves the focus, which it does in an effect of its own.
   useLayoutEffect(() => {
@@ -89,7 +97,7 @@ export function Dialog({ open: controlled, onOpenChange, trigger, ...panel }: Di
             },
           })
         : null}
-      {wanted ? (
+      {wanted && isHydrated ? (
         <Suspense>
           <DialogPanel {...panel} open={open} opener={opener} />
         </Suspense>

@@ -31,6 +31,7 @@ test('an unsaved edit of an order outlives Back and a reload', async ({ page }) 
   });
   await page.reload();
   expect(asked).toBe(1);
+  await expect(offer).toContainText('They were left without saving.');
   // Somebody else was there meanwhile: their status stays, and so does the sentence.
   await updateOrder(admin, id, { status: 'Processing' });
   await page.reload();
