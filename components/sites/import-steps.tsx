@@ -23,9 +23,10 @@ export default function ImportSteps({
   success,
   failure,
   templateHref,
+  onRefused,
   onClose,
 }: UploadCsvProps & { onClose: () => void }) {
-  const upload = useImport(path, failure);
+  const upload = useImport(path, failure, onRefused);
   const { step, file, error, edited } = upload;
   const choices = upload.edited ?? upload.choices;
   const ready = step.name === 'checked' ? step.check.ready : 0;

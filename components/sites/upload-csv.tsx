@@ -16,6 +16,8 @@ export type UploadCsvProps = {
   failure: (status: number, message: string) => string;
   /** Where a template of the file is. */
   templateHref: string;
+  /** Sees every failed call before it is shown, and may lead away. */
+  onRefused?: (cause: unknown) => never;
 };
 
 /** Imports a CSV file: choose, check, import, summary. Its steps are fetched with the first opening. */

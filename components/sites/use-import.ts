@@ -23,8 +23,13 @@ export type ImportStep =
  * remember and any instance can answer. An import keeps its key until the next check: tried again after a lost answer,
  * it does not happen twice.
  * @param failure the screen's words; status 0: no answer came
+ * @param onRefused sees every failed call first, and may lead away
  */
-export function useImport(path: string, failure: (status: number, message: string) => string) {
+export function useImport(
+  path: string,
+  failure: (status: number, message: string) => string,
+  onRefused?: (cause: unknown) => never,
+) {
   const router = useRouter();
   const [file, setFile] = useState<File | null>(null);
   const [step, setStep] = useState<ImportStep>({ name: 'choose' });
@@ -48,7 +53,7 @@ export function useImport(path: string, failure: (status: number, message: strin
         signal: controller.signal,
         onProgress: (share) => setStep({ name: 'sending', purpose, share }),
         ...(key && { headers: { 'Idempotency-Key': key } }),
-      });
+      }).catch(onRefused);
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause;
       if (sending.current !== controller) return null;

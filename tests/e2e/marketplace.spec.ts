@@ -70,7 +70,6 @@ test('filters, order, tab and page stand in the address; Back undoes them; the f
   await expectSites(page, ['two']);
   await expect(page).toHaveURL(/minDr=40.*maxTat=7/);
   await expect(page.getByRole('list', { name: 'Filters in force' }).getByRole('listitem')).toHaveText([
-    `Remove “${word}”`,
     'Remove DR from 40',
     'Remove Turnaround up to 7 days',
   ]);
@@ -91,7 +90,8 @@ test('where nothing matches, the page says which filter to take out', async ({ p
   await signInAs(page, 'user', buyer.email);
   await open(page, '&minDr=90&maxSpam=5');
   await expect(page.getByText('No site matches these filters')).toBeVisible();
-  await expect(page.getByRole('listitem').filter({ hasText: 'Without' })).toHaveText(['Without DR from 90 1 site']);
+  await expect(page.getByRole('listitem').filter({ hasText: 'Without DR' })).toHaveText('Without DR from 90 1 site');
+  await expect(page.getByRole('listitem').filter({ hasText: 'Without Spam' })).toBeHidden();
   await page.getByRole('link', { name: 'Without DR from 90' }).click();
   await expectSites(page, ['one']);
   await open(page, '&page=7');
@@ -100,6 +100,7 @@ test('where nothing matches, the page says which filter to take out', async ({ p
 });
 
 test('favourites: a star keeps a site, on every device, for this person alone', async ({ page, browser }) => {
+  test.setTimeout(120_000);
   await Promise.all([site('one', 10_000), site('two', 20_000)]);
   await signInAs(page, 'user', buyer.email);
   await open(page);
@@ -214,6 +215,7 @@ test('saved filters: kept under a name, used, replaced and deleted', async ({ pa
 });
 
 test('columns and view: chosen once, the same after signing in elsewhere', async ({ page, browser }) => {
+  test.setTimeout(120_000);
   await site('one', 10_000, { dr: 10, words: 1_234 });
   await signInAs(page, 'user', buyer.email);
   await open(page);
@@ -244,6 +246,7 @@ test('columns and view: chosen once, the same after signing in elsewhere', async
 test('a selection is kept over pages and filters, with its total beside the wallet, and becomes orders', async ({
   page,
 }) => {
+  test.setTimeout(120_000);
   await fundWallet(buyer.userId, 50_000);
   for (let index = 0; index < 12; index += 1) await site(`${String(index + 1).padStart(2, '0')}`, 1_000 + index);
   await signInAs(page, 'user', buyer.email);
@@ -329,7 +332,7 @@ test('on a phone: cards, a sheet of filters and a bar that stays @phone', async 
   await signInAs(page, 'user', buyer.email);
   await open(page);
   await expect(page.getByRole('columnheader', { name: 'Website' })).toBeHidden();
-  const opener = page.getByRole('button', { name: 'Filters', exact: true });
+  const opener = page.getByRole('button', { name: /^Filters/ });
   await opener.click();
   const sheet = page.getByRole('dialog', { name: 'Filters' });
   await sheet.getByLabel('DR from').fill('50');
@@ -340,11 +343,8 @@ test('on a phone: cards, a sheet of filters and a bar that stays @phone', async 
   await expect(page.getByRole('region', { name: 'Selection' })).toBeInViewport();
   await page.getByRole('button', { name: `Favourite ${word} two` }).click();
   await expect(page.getByRole('button', { name: `Favourite ${word} two` })).toHaveAttribute('aria-pressed', 'true');
-  await page
-    .getByRole('button', { name: 'Filters 1 in force' })
-    .or(page.getByRole('button', { name: /^Filters/ }))
-    .first()
-    .click();
+  await expect(opener).toHaveText('Filters1 in force');
+  await opener.click();
   await sheet.getByRole('button', { name: 'Clear filters' }).click();
   await expectSites(page, ['one', 'two']);
 });

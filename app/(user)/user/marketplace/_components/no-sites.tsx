@@ -35,7 +35,11 @@ export function NoSites({ show, clearHref, lastPageHref, loosened }: NoSitesProp
           </ButtonLink>
         }
       >
-        {loosened.length > 0 ? <Loosen loosened={loosened} /> : 'Widen a range or take a filter out.'}
+        {loosened.length > 0 ? (
+          <Loosen loosened={loosened} />
+        ) : (
+          'Taking one filter out is not enough: widen a range, or start again without any.'
+        )}
       </EmptyState>
     );
   }

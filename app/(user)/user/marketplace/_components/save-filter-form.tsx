@@ -50,6 +50,7 @@ export function SaveFilterForm({ query, summary, saved }: SaveFilterFormProps) {
           label="Name of this filter"
           required
           maxLength={maxName}
+          placeholder="Tech, DR 40 and up"
           autoComplete="off"
           value={name}
           onChange={(event) => setName(event.target.value)}

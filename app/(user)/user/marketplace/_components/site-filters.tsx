@@ -31,7 +31,8 @@ const nothing = Object.fromEntries(filterParams.map((name) => [name, null]));
 /** Every filter of the marketplace: in a line on wide screens, in a sheet on narrow ones. They stand in the address. */
 export function SiteFilters({ choices, saved, ignored }: SiteFiltersProps) {
   const address = useAddress(ignored);
-  const { inForce } = address;
+  // What is searched for stands in its own field.
+  const inForce = address.inForce.filter(({ params }) => !params.includes('q'));
   const inRanges = inForce.filter(({ params }) => params.some((name) => rangeParams.includes(name))).length;
   const [isOpen, setIsOpen] = useState(inRanges > 0);
   const [sheet, setSheet] = useState<'never' | 'open' | 'closed'>('never');
@@ -74,9 +75,9 @@ export function SiteFilters({ choices, saved, ignored }: SiteFiltersProps) {
           <RangeFilters ranges={rangeFilters} read={address.read} />
         </div>
       ) : null}
-      {inForce.length > 0 ? (
+      {address.inForce.length > 0 ? (
         <div className="flex flex-wrap items-center gap-1.5">
-          <FilterChips inForce={inForce} hrefWith={address.hrefWith} />
+          {inForce.length > 0 ? <FilterChips inForce={inForce} hrefWith={address.hrefWith} /> : null}
           <Link
             href={address.hrefWith(nothing)}
             prefetch={false}
