@@ -3,7 +3,7 @@ import { endSession } from './end-session';
 import { type Portal, portals } from './portals';
 import { signInBody } from './schemas';
 import { signIn } from './sign-in';
-import { sessionView } from './views';
+import { meViews, sessionView } from './views';
 
 /** POST …/auth/login of a portal. */
 export const loginRoute = (portal: Portal) =>
@@ -21,4 +21,4 @@ export const logoutRoute = () =>
 
 /** GET …/auth/me of a portal: who is signed in, or 401, or 403 for a role this portal does not admit. */
 export const meRoute = (portal: Portal) =>
-  route({ access: portals[portal].access }, async ({ actor }) => sessionView(actor));
+  route({ access: portals[portal].access }, async ({ actor }) => meViews[portal](actor));

@@ -3,6 +3,7 @@ import { db } from '../../db/client';
 import { users } from '../../db/schema/users';
 import { recordAudit } from '../audit/record';
 import { AppError } from '../errors';
+import { forgiveLimit } from '../limits/consume';
 import type { AnyActor } from './actor';
 import { consumeEmailToken, isOpenEmailToken } from './email-token';
 import { endAllSessions } from './end-all-sessions';
@@ -18,7 +19,7 @@ export async function resetPassword(caller: AnyActor, token: string, password: s
   // Hashing costs memory and time on purpose: not for whoever guesses links.
   if (!(await isOpenEmailToken(db(), token, 'reset-password'))) throw worthless;
   const passwordHash = await hashPassword(password);
-  await db().transaction(async (tx) => {
+  const email = await db().transaction(async (tx) => {
     const userId = await consumeEmailToken(tx, token, 'reset-password');
     if (!userId) throw worthless;
     const [user] = await tx
@@ -37,5 +38,8 @@ export async function resetPassword(caller: AnyActor, token: string, password: s
       entityType: 'user',
       entityId: userId,
     });
+    return user?.email ?? '';
   });
+  // Whoever guessed the old password shall not keep the owner from using the new one.
+  await forgiveLimit('signIn', { account: email, address: caller.ip });
 }

@@ -3,6 +3,7 @@ import { db } from '../../db/client';
 import { users } from '../../db/schema/users';
 import { recordAudit } from '../audit/record';
 import { systemActor } from '../auth/actor';
+import { isCommonPassword } from '../auth/common-passwords';
 import { hashPassword } from '../auth/password';
 import { newId } from '../ids';
 
@@ -11,9 +12,13 @@ const firstAdminLock = 724_533_003;
 
 /**
  * Makes the first admin of a new installation; does nothing when there is one.
- * @throws Error when the e-mail belongs to somebody who is no admin: whoever starts the server should decide
+ * @throws Error when the e-mail belongs to somebody who is no admin, or the password is one that everybody tries first:
+ * whoever starts the server should decide
  */
 export async function ensureFirstAdmin(email: string, password: string): Promise<'created' | 'exists'> {
+  if (isCommonPassword(password)) {
+    throw new Error('ADMIN_PASSWORD is one of the most common passwords; choose another one.');
+  }
   const passwordHash = await hashPassword(password);
   return db().transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${firstAdminLock})`);

@@ -3,6 +3,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { db } from '@/db/client';
 import { rateLimits } from '@/db/schema/limits';
 import { sessions } from '@/db/schema/users';
+import { systemActor } from '@/lib/auth/actor';
+import { createEmailToken } from '@/lib/auth/email-token';
+import { resetPassword } from '@/lib/auth/reset-password';
 import { signIn } from '@/lib/auth/sign-in';
 import { newId } from '@/lib/ids';
 import { consumeLimit, forgiveLimit } from '@/lib/limits/consume';
@@ -138,5 +141,14 @@ describe('guessing at an account', () => {
     expect(await attempt(email, home, testPassword)).toBe('in');
     for (let count = 0; count < perPair.max; count += 1) await attempt(email, home);
     expect(await attempt(email, home, testPassword)).toEqual(refused);
+  });
+
+  it('is forgotten once the owner has set a new password by mail', async () => {
+    const { email, userId } = await makeAccount();
+    const beyond = { key: `signIn:account:${email}`, count: perAccount.max, resetsAt: sql`now() + interval '1 hour'` };
+    await db().insert(rateLimits).values(beyond);
+    const token = await createEmailToken(db(), userId, 'reset-password');
+    await resetPassword(systemActor('Test', 'web', { ip: newAddress() }), token, 'a new and long password');
+    expect(await attempt(email, newAddress(), 'a new and long password')).toBe('in');
   });
 });
