@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { describeFilter } from '@/app/(user)/user/marketplace/_components/describe-filter';
+import { filterParams, filtersInForce } from '@/app/(user)/user/marketplace/_filters';
+import { siteFilterNames } from '@/lib/sites/read-filter';
+
+const inForce = (query: string) => filtersInForce((name) => new URLSearchParams(query).get(name) ?? '');
+
+describe('the filters of the marketplace’s address', () => {
+  it('are the ones the catalogue knows, without the tab and the order', () => {
+    expect([...filterParams].sort()).toEqual(
+      siteFilterNames.filter((name) => !['postType', 'sort', 'order'].includes(name)).sort(),
+    );
+  });
+
+  it('are told in words, each with the parameters that hold it', () => {
+    expect(inForce('')).toEqual([]);
+    expect(inForce('q=tech&country=India&minDr=20&maxDr=60&maxPrice=1200.5&minTat=3&page=2')).toEqual([
+      { text: '“tech”', params: ['q'] },
+      { text: 'Country: India', params: ['country'] },
+      { text: 'DR 20–60', params: ['minDr', 'maxDr'] },
+      { text: 'Price up to $1,200.5', params: ['minPrice', 'maxPrice'] },
+      { text: 'Turnaround from 3 days', params: ['minTat', 'maxTat'] },
+    ]);
+  });
+
+  it('describe a saved filter with its tab, whose sites and order', () => {
+    expect(describeFilter('postType=Homepage+links&minSpam=1&show=favourites&sort=traffic&order=desc')).toBe(
+      'Homepage links · Spam score from 1% · Favourites · Traffic, high to low',
+    );
+    expect(describeFilter('page=3&rows=50')).toBe('');
+  });
+});
