@@ -53,7 +53,7 @@ export function FileDrop({ prompt, limits, onFile, className, disabled, ...rest 
     >
       <FileUp aria-hidden="true" className="size-5 shrink-0 text-subtle" />
       <span className="min-w-0 flex-1">
-        <span className="block truncate font-medium text-ink">{file ? file.name : prompt}</span>
+        <span className={cn('block font-medium text-ink', file && 'truncate')}>{file ? file.name : prompt}</span>
         <span className="block text-muted text-xs">{file ? formatBytes(file.size) : limits}</span>
       </span>
       {file ? <span className="text-accent-ink">Change</span> : null}

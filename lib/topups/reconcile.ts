@@ -101,6 +101,7 @@ async function ask(topup: Topup & { providerReference: string }): Promise<Paymen
   return closed.outcome === 'cancelled' ? { ...closed, outcome: 'expired' } : closed;
 }
 
+/** @param reason why it could not be asked about or settled; null when it only waits */
 async function putOff(topup: Topup, reason: string | null): Promise<void> {
   const wait = Math.min(firstWaitSeconds * 2 ** Math.min(topup.checks, 10), longestWaitSeconds);
   const isGivenUp = Date.now() - topup.createdAt.getTime() > givenUpAfterDays * 24 * 60 * 60 * 1000;
@@ -109,7 +110,7 @@ async function putOff(topup: Topup, reason: string | null): Promise<void> {
     .set({
       checks: topup.checks + 1,
       nextCheckAt: isGivenUp ? null : sql`now() + make_interval(secs => ${wait})`,
-      ...(reason !== null && { reason }),
+      reason,
     })
     .where(and(eq(topups.id, topup.id), sql`${topups.status} in ('created', 'pending')`));
 }

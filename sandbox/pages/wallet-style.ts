@@ -16,7 +16,7 @@ export const walletStyle = `
 .facts { border: 1px solid var(--line); border-radius: 10px; margin-bottom: 20px; }
 .facts div { display: flex; justify-content: space-between; gap: 16px; padding: 12px 16px; }
 .facts div + div { border-top: 1px solid var(--line); }
-.facts dt { color: var(--soft); }
+.facts dt { color: var(--soft); white-space: nowrap; }
 .facts dd { text-align: right; overflow-wrap: anywhere; }
 .card .button { width: 100%; min-height: 40px; }
 .card .button.main { min-height: 48px; font-size: 16px; border-radius: var(--round, 10px); }

@@ -3,6 +3,7 @@ import postgres from 'postgres';
 import { afterEach, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { type PaymentProviderName, topups } from '@/db/schema/topups';
+import { findTroubles } from '@/lib/payments/find-troubles';
 import { reconcileTopups } from '@/lib/topups/reconcile';
 import { expectSoundBooks } from '../factories/expect-sound-books';
 import { topupRow, withProviders } from './payments-harness';
@@ -73,4 +74,26 @@ it('a failure of our own is kept without the values that were being written', as
   expect(reason).not.toContain('params');
   await db().update(topups).set({ nextCheckAt: sql`now()` }).where(sql`id = ${made.id}`);
   expect(await reconcileTopups()).toEqual({ settled: 1, waiting: 0, failed: 0 });
+});
+
+it('an admin sees what could not be processed or asked for, and why, until it is over', async () => {
+  await db().update(topups).set({ reason: null });
+  const made = await sandbox.open('stripe', 1_000);
+  await sandbox.act('stripe', made.reference, 'pay');
+  const owner = postgres(process.env.MIGRATION_DATABASE_URL ?? '', { max: 1, onnotice: () => undefined });
+  await owner`alter function ledger.post_transfer rename to post_transfer_gone`;
+  await sandbox.act('stripe', made.reference, 'deliver');
+  await db().update(topups).set({ nextCheckAt: sql`now()` }).where(sql`id = ${made.id}`);
+  await reconcileTopups();
+  await owner`alter function ledger.post_transfer_gone rename to post_transfer`;
+  await owner.end();
+  const why = expect.stringContaining('post_transfer');
+  expect(await findTroubles('stripe', 'test')).toMatchObject({
+    notifications: { count: 1, newest: [{ type: 'checkout.session.completed', why }] },
+    topups: { count: 1, newest: [{ id: made.id, why }] },
+  });
+  expect(await findTroubles('stripe', 'live')).toMatchObject({ notifications: { count: 0 }, topups: { count: 0 } });
+  await sandbox.act('stripe', made.reference, 'redeliver');
+  const none = { count: 0, newest: [] };
+  expect(await findTroubles('stripe', 'test')).toEqual({ notifications: none, topups: none });
 });

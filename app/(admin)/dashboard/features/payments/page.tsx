@@ -8,6 +8,7 @@ import { paymentProviders } from '@/db/schema/topups';
 import { requirePage } from '@/lib/auth/page-guard';
 import { env } from '@/lib/env';
 import { getProviderSettings, lastNotificationAt, modeMeant } from '@/lib/payments/admin-config';
+import { findTroubles } from '@/lib/payments/find-troubles';
 import { offerStateOf } from '@/lib/payments/offer-state';
 import { unreadableText } from '@/lib/payments/readable-config';
 import { sandboxOf } from '@/lib/payments/sandbox-of';
@@ -15,6 +16,7 @@ import { modeForms } from './_components/config-values';
 import { PrivateKey } from './_components/private-key';
 import { modeNames, providerScreens } from './_components/provider-fields';
 import { ProviderForm } from './_components/provider-form';
+import { TroublesCard } from './_components/troubles-card';
 import { WebhookCard } from './_components/webhook-card';
 
 export const metadata: Metadata = { title: 'Payments' };
@@ -33,6 +35,10 @@ export default async function PaymentsPage({ searchParams }: { searchParams: Pro
     forms.find(({ mode }) => mode === asked) ?? forms.find(({ mode }) => mode === modeMeant(settings)) ?? forms[0];
   if (!shown) throw new Error(`${provider} has no mode.`);
   const { modeInForce } = settings;
+  const [lastReceivedAt, troubles] = await Promise.all([
+    lastNotificationAt(provider, shown.mode),
+    findTroubles(provider, shown.mode),
+  ]);
   const { tab } = providerScreens[provider];
 
   return (
@@ -85,8 +91,9 @@ export default async function PaymentsPage({ searchParams }: { searchParams: Pro
           <WebhookCard
             provider={provider}
             address={`${env().APP_URL}/api/payments/${provider}/webhook`}
-            lastReceivedAt={await lastNotificationAt(provider, shown.mode)}
+            lastReceivedAt={lastReceivedAt}
           />
+          <TroublesCard troubles={troubles} />
         </div>
       </div>
     </>

@@ -14,7 +14,7 @@ export type TopUpMethod = {
 /** The ways to pay, an entry a provider. */
 export const topUpMethods: Readonly<Record<PaymentProviderName, TopUpMethod>> = {
   stripe: {
-    label: 'Stripe (card/wallets)',
+    label: 'Stripe card/wallets',
     hint: 'You’ll be redirected to a Stripe-hosted checkout.',
     path: '/api/user/payments/stripe/checkout',
     failure: 'Top-up failed. Please try again.',

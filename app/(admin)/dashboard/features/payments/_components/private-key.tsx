@@ -53,7 +53,7 @@ export function PrivateKey({ mode, isStored }: { mode: ProviderMode; isStored: b
         description="Signs our calls to WeChat Pay."
         actions={isStored ? <Badge tone="green">Stored</Badge> : <Badge tone="yellow">Missing</Badge>}
       />
-      <CardBody className="grid gap-3">
+      <CardBody className="grid grid-cols-[minmax(0,1fr)] gap-3">
         <FileDrop
           key={round}
           prompt={isStored ? 'Choose a .pem file to replace it, or drop it here' : 'Choose a .pem file or drop it here'}

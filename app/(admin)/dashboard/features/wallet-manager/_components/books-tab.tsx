@@ -1,4 +1,5 @@
 import { BookCheck } from 'lucide-react';
+import { Alert } from '@/components/ui/alert';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { TimeAgo } from '@/components/ui/time-ago';
@@ -21,6 +22,7 @@ export async function BooksTab() {
     );
   }
   const { report, ranAt, ranBy } = last;
+  const broken = report.checks.filter((check) => check.broken > 0).length;
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <Card>
@@ -34,6 +36,11 @@ export async function BooksTab() {
           actions={<ProveBooks />}
         />
         <CardBody className="grid gap-8">
+          {report.isSound ? null : (
+            <Alert tone="error" title={`${broken} of ${report.checks.length} checks found rows that are wrong.`}>
+              The list of checks names one row of each; <code>npm run books:verify</code> prints the same on the server.
+            </Alert>
+          )}
           {positionsOf(report).map((position) => (
             <PositionSides key={position.currency} position={position} />
           ))}

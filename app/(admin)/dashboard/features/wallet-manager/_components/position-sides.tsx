@@ -8,7 +8,7 @@ type Line = [name: string, minor: number];
 export function PositionSides({ position }: { position: Position }) {
   const { currency, differenceCents } = position;
   const came: Line[] = [
-    ['Held at payment providers', position.heldCents],
+    ['At payment providers', position.heldCents],
     ['Credited by hand', position.givenCents],
     ['Owed by buyers', position.receivableCents],
   ];
@@ -21,7 +21,7 @@ export function PositionSides({ position }: { position: Position }) {
   return (
     <section aria-label={`Books in ${currency}`} className="grid gap-4">
       <div className="grid gap-x-10 gap-y-5 sm:grid-cols-2">
-        <Side title="Money in" lines={came} currency={currency} />
+        <Side title="Money held" lines={came} currency={currency} />
         <Side title="Money owed and earned" lines={stands} currency={currency} />
       </div>
       <p

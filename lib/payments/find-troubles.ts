@@ -1,0 +1,51 @@
+import { and, count, desc, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
+import { db } from '../../db/client';
+import { type PaymentProviderName, type ProviderMode, topups, webhookEvents } from '../../db/schema/topups';
+
+const shown = 5;
+
+/**
+ * What went wrong with a provider in one mode and is not over: notifications that could not be processed, and open
+ * top-ups that it could not be asked about. The newest few with why; both are tried again by themselves.
+ */
+export async function findTroubles(provider: PaymentProviderName, mode: ProviderMode) {
+  const stuck = and(
+    eq(webhookEvents.provider, provider),
+    eq(webhookEvents.mode, mode),
+    isNull(webhookEvents.processedAt),
+    isNotNull(webhookEvents.error),
+  );
+  const unasked = and(
+    eq(topups.provider, provider),
+    eq(topups.mode, mode),
+    inArray(topups.status, ['created', 'pending']),
+    isNotNull(topups.reason),
+  );
+  const [[events], newest, [waiting], reasons] = await Promise.all([
+    db().select({ count: count() }).from(webhookEvents).where(stuck),
+    db()
+      .select({
+        id: webhookEvents.id,
+        type: webhookEvents.type,
+        at: webhookEvents.receivedAt,
+        why: webhookEvents.error,
+      })
+      .from(webhookEvents)
+      .where(stuck)
+      .orderBy(desc(webhookEvents.id))
+      .limit(shown),
+    db().select({ count: count() }).from(topups).where(unasked),
+    db()
+      .select({ id: topups.id, at: topups.createdAt, why: topups.reason })
+      .from(topups)
+      .where(unasked)
+      .orderBy(desc(topups.id))
+      .limit(shown),
+  ]);
+  return {
+    notifications: { count: events?.count ?? 0, newest },
+    topups: { count: waiting?.count ?? 0, newest: reasons },
+  };
+}
+
+export type Troubles = Awaited<ReturnType<typeof findTroubles>>;
