@@ -16,9 +16,6 @@ const firstAdminLock = 724_533_003;
  * whoever starts the server should decide
  */
 export async function ensureFirstAdmin(email: string, password: string): Promise<'created' | 'exists'> {
-  if (isCommonPassword(password)) {
-    throw new Error('ADMIN_PASSWORD is one of the most common passwords; choose another one.');
-  }
   const passwordHash = await hashPassword(password);
   return db().transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${firstAdminLock})`);
@@ -28,6 +25,9 @@ export async function ensureFirstAdmin(email: string, password: string): Promise
       .where(and(sql`lower(${users.role}) = 'admin'`, isNull(users.deletedAt)))
       .limit(1);
     if (admin) return 'exists';
+    if (isCommonPassword(password)) {
+      throw new Error('ADMIN_PASSWORD is one of the most common passwords; choose another one.');
+    }
     const [taken] = await tx
       .select({ id: users.id })
       .from(users)

@@ -188,12 +188,13 @@ describe('a server action', () => {
 
   it('does nothing for a request that another site made a browser send', async () => {
     const client = await signedIn('user', (await makeAccount()).email);
-    for (const headers of [
+    const pretences: Record<string, string>[] = [
       { origin: 'https://evil.example' },
       { origin: 'null' },
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site' },
-    ]) {
+    ];
+    for (const headers of pretences) {
       const { status } = await ask(client, headers);
       // 403 by us, or refused by Next.js before it comes to us.
       expect(status, JSON.stringify(headers)).toBeGreaterThanOrEqual(400);
@@ -203,7 +204,11 @@ describe('a server action', () => {
   });
 
   it('is for nobody without a session, whatever the request pretends', async () => {
-    for (const headers of [{}, { 'x-middleware-subrequest': Array(6).fill('middleware').join(':') }]) {
+    const pretences: Record<string, string>[] = [
+      {},
+      { 'x-middleware-subrequest': Array(6).fill('middleware').join(':') },
+    ];
+    for (const headers of pretences) {
       const { status, text } = await ask(openClient('linkmarket.session.0=nobody'), headers);
       expect(status).toBe(401);
       expect(text).not.toContain('Where you are signed in');

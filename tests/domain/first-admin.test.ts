@@ -1,0 +1,30 @@
+import { eq } from 'drizzle-orm';
+import { expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { users } from '@/db/schema/users';
+import { verifyPassword } from '@/lib/auth/password';
+import { ensureFirstAdmin } from '@/lib/users/ensure-first-admin';
+import { makeUser } from '../factories/make-user';
+
+const password = 'a new and long password';
+
+it('refuses a password that everybody tries first, and an address that is taken', async () => {
+  await expect(ensureFirstAdmin('boss@example.com', 'Password1')).rejects.toThrow(/most common/);
+  const { email } = await makeUser();
+  await expect(ensureFirstAdmin(email.toUpperCase(), password)).rejects.toThrow(
+    /belongs to an account that is no admin/,
+  );
+  expect(await db().select().from(users).where(eq(users.role, 'Admin'))).toEqual([]);
+});
+
+it('is made once, by many instances at once, can sign in, and is left alone from then on', async () => {
+  const made = await Promise.all(Array.from({ length: 4 }, () => ensureFirstAdmin('boss@example.com', password)));
+  expect(made.sort()).toEqual(['created', 'exists', 'exists', 'exists']);
+  const [admin, ...more] = await db().select().from(users).where(eq(users.role, 'Admin'));
+  expect(more).toEqual([]);
+  expect(admin).toMatchObject({ email: 'boss@example.com', status: 'Active', emailVerifiedAt: expect.any(Date) });
+  expect(await verifyPassword(admin?.passwordHash ?? null, password)).toBe(true);
+  // A start with what was common, or another address, changes nothing.
+  expect(await ensureFirstAdmin('other@example.com', 'Password1')).toBe('exists');
+  expect(await db().select().from(users).where(eq(users.role, 'Admin'))).toEqual([admin]);
+});
