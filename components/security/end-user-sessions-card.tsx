@@ -22,7 +22,7 @@ export function EndUserSessionsCard() {
   const ask = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
-    const { email: message } = emailMessage(data);
+    const { email: message } = emailMessage(data, 'Enter the email of the account.');
     setComplaint(message);
     setEmail(textOf(data, 'email').trim());
     if (message) field.current?.focus();

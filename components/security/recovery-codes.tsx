@@ -1,6 +1,7 @@
 'use client';
 
 import { Copy, Download } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { Alert } from '../ui/alert';
 import { Button } from '../ui/button';
 import { copyText } from '../ui/copy-text';
@@ -10,20 +11,23 @@ type RecoveryCodesProps = {
   codes: string[];
   /** What has just happened. */
   title: string;
-  /** The page is still hearing of it. */
+  /** They are saved, and the page is still hearing of it. */
   pending: boolean;
   onDone: () => void;
 };
 
 /** The recovery codes, this once: the server keeps only their hashes. */
 export function RecoveryCodes({ codes, title, pending, onDone }: RecoveryCodesProps) {
+  // What was pressed is gone: the focus goes to what it brought.
+  const top = useRef<HTMLDivElement>(null);
+  useEffect(() => top.current?.focus(), []);
   const text = `${codes.join('\n')}\n`;
   const copy = async () => {
     if (await copyText(text)) toast.success('Recovery codes copied.');
     else toast.error('Your browser did not allow copying. Select the codes and copy them, or download them.');
   };
   return (
-    <div className="grid gap-4">
+    <div ref={top} tabIndex={-1} className="grid gap-4 outline-none">
       <Alert tone="success" title={title}>
         Each of them signs you in once if the phone is lost. They are not shown again.
       </Alert>
@@ -42,7 +46,7 @@ export function RecoveryCodes({ codes, title, pending, onDone }: RecoveryCodesPr
         <Button icon={<Download aria-hidden="true" className="size-4" />} onClick={() => download(text)}>
           Download
         </Button>
-        <Button variant="primary" pending={pending} onClick={onDone} className="ml-auto">
+        <Button variant="primary" pending={pending} onClick={onDone} className="max-sm:w-full sm:ml-auto">
           I have saved them
         </Button>
       </div>

@@ -14,8 +14,13 @@ type TwoStepCardProps = { email: string; enabledAt: string | null; recoveryCodes
 export function TwoStepCard({ email, enabledAt, recoveryCodesLeft }: TwoStepCardProps) {
   const [shown, setShown] = useState<{ codes: string[]; title: string } | null>(null);
   const router = useRouter();
-  // The codes stand until the page behind them knows what was done: else it would offer the set-up once more.
   const [isRefreshing, refresh] = useTransition();
+  const [isSaved, setSaved] = useState(false);
+  // The codes stand until the page behind them knows what was done: else it would offer the set-up once more.
+  if (shown && isSaved && !isRefreshing) {
+    setShown(null);
+    setSaved(false);
+  }
   const show = (title: string) => (codes: string[]) => {
     setShown({ codes, title });
     refresh(() => router.refresh());
@@ -30,7 +35,7 @@ export function TwoStepCard({ email, enabledAt, recoveryCodesLeft }: TwoStepCard
       />
       <CardBody>
         {shown ? (
-          <RecoveryCodes {...shown} pending={isRefreshing} onDone={() => setShown(null)} />
+          <RecoveryCodes {...shown} pending={isSaved} onDone={() => setSaved(true)} />
         ) : enabledAt ? (
           <TwoStepOn
             email={email}
