@@ -10,7 +10,7 @@ export function SiteCells({ row }: { row: MarketplaceRow }) {
     <>
       <td>
         <b>{row.name}</b>
-        <a href={row.url} target="_blank" rel="noreferrer nofollow">
+        <a href={row.url} target="_blank" rel="noreferrer">
           {siteHost(row.url)}
         </a>
       </td>

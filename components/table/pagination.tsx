@@ -1,3 +1,5 @@
+'use client';
+
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
@@ -23,7 +25,10 @@ type PaginationProps = {
 
 const count = new Intl.NumberFormat('en-US');
 
-/** "1–25 of 312", rows per page, back and on; all of it in the address. */
+/**
+ * "1–25 of 312", rows per page, back and on; all of it in the address. A client component, because its few figures are
+ * less to send than what is made of them.
+ */
 export function Pagination(props: PaginationProps) {
   const { pathname, searchParams, page, total, capped, cursors, sizes, defaultRows } = props;
   const { range, previous, next } = pageLinks(page, total, capped, cursors);

@@ -5,7 +5,6 @@ import { Pagination } from '@/components/table/pagination';
 import { oneParam, type SearchParams, withParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
 import { PageHeader } from '@/components/ui/page-header';
-import { Tabs } from '@/components/ui/tabs';
 import { requirePage } from '@/lib/auth/page-guard';
 import { maxSitesPerOrder } from '@/lib/orders/schemas';
 import { listProjectChoices } from '@/lib/projects/queries';
@@ -21,6 +20,7 @@ import { getWalletBalance } from '@/lib/wallet/balance';
 import { findLoosened } from './_components/find-loosened';
 import { ListTools } from './_components/list-tools';
 import { NoSites } from './_components/no-sites';
+import { PostTypeTabs } from './_components/post-type-tabs';
 import { SiteFilters } from './_components/site-filters';
 import { filterParams, filtersInForce, firstPage, followTypes, marketplacePath } from './_filters';
 import { readAddress } from './_read-address';
@@ -54,14 +54,7 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
   return (
     <div data-marketplace="">
       <PageHeader title="Marketplace" description="Approved sites, priced in USD and paid from your wallet." />
-      <Tabs
-        label="Post type"
-        tabs={postTypes.map((name, index) => ({
-          label: name,
-          current: name === postType,
-          href: withParams(marketplacePath, params, { ...firstPage, postType: index === 0 ? null : name }),
-        }))}
-      />
+      <PostTypeTabs names={postTypes} current={postType} />
       <div className="h-4" />
       <SiteFilters
         choices={{ niche: niches, country: facets.countries, language: facets.languages, followType: followTypes }}

@@ -23,9 +23,6 @@ type ListToolsProps = {
   columns: readonly SiteColumn[];
 };
 
-const segment =
-  'flex h-7 items-center gap-1.5 rounded-md px-2.5 text-muted text-sm transition-colors hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:font-medium aria-[current=page]:text-ink';
-
 /** Above the rows: whose part of the catalogue is shown, in which order and how. */
 export function ListTools({ show, total, favourites, hidden, view, sortValue, columns }: ListToolsProps) {
   const { hrefWith } = useAddress();
@@ -45,7 +42,7 @@ export function ListTools({ show, total, favourites, hidden, view, sortValue, co
             prefetch={false}
             scroll={false}
             aria-current={part === show ? 'page' : undefined}
-            className={segment}
+            className="segment"
           >
             {label}
             {count ? <span className="font-normal text-muted text-xs tabular-nums">{count}</span> : null}

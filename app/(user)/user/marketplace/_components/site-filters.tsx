@@ -4,6 +4,7 @@ import { SlidersHorizontal } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useId, useState } from 'react';
+import { useHydrated } from '@/components/auth/use-hydrated';
 import { FilterSelect } from '@/components/table/filter-select';
 import { SearchInput } from '@/components/table/search-input';
 import { Button } from '@/components/ui/button';
@@ -34,6 +35,8 @@ export function SiteFilters({ choices, saved, ignored }: SiteFiltersProps) {
   // What is searched for stands in its own field.
   const inForce = address.inForce.filter(({ params }) => !params.includes('q'));
   const inRanges = inForce.filter(({ params }) => params.some((name) => rangeParams.includes(name))).length;
+  // Five dozen choices nobody can take yet would weigh a twentieth of the page.
+  const isHydrated = useHydrated();
   const [isOpen, setIsOpen] = useState(inRanges > 0);
   const [sheet, setSheet] = useState<'never' | 'open' | 'closed'>('never');
   const id = useId();
@@ -48,7 +51,7 @@ export function SiteFilters({ choices, saved, ignored }: SiteFiltersProps) {
             param={param}
             label={label}
             allLabel={all}
-            options={choices[param]}
+            options={isHydrated ? choices[param] : [address.read(param)].filter(Boolean)}
             className="w-34 max-lg:hidden"
           />
         ))}

@@ -1,0 +1,19 @@
+'use client';
+
+import { Tabs } from '@/components/ui/tabs';
+import { useAddress } from './use-address';
+
+/** A tab a post type; the first one leaves the address clean. */
+export function PostTypeTabs({ names, current }: { names: readonly string[]; current: string | undefined }) {
+  const { hrefWith } = useAddress();
+  return (
+    <Tabs
+      label="Post type"
+      tabs={names.map((name, index) => ({
+        label: name,
+        current: name === current,
+        href: hrefWith({ postType: index === 0 ? null : name }),
+      }))}
+    />
+  );
+}
