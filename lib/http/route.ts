@@ -1,9 +1,10 @@
+import type { SQL } from 'drizzle-orm';
 import { cookies } from 'next/headers';
 import { type NextRequest, NextResponse } from 'next/server';
 import type { z } from 'zod';
 import { type Access, requireAccess } from '../acl/require';
 import type { Actor } from '../auth/actor';
-import { bearerToken, currentActor } from '../auth/current-actor';
+import { bearerToken, findActor } from '../auth/current-actor';
 import { sessionCookieName } from '../auth/session-token';
 import { env } from '../env';
 import { newId } from '../ids';
@@ -18,6 +19,8 @@ type Declared<A extends Access, P extends z.ZodType, Q extends z.ZodType, B exte
   access: A;
   params?: P;
   query?: Q;
+  /** Declared: a text that is read from the database in the same round trip as who is asking. */
+  alongside?: SQL<string>;
   /** Declared: the body is read as JSON and parsed. Not declared: it is left unread, for uploads to stream. */
   body?: B;
 };
@@ -27,6 +30,7 @@ type Call<A extends Access, P extends z.ZodType, Q extends z.ZodType, B extends 
   params: z.output<P>;
   query: z.output<Q>;
   body: z.output<B>;
+  alongside: string | null;
   request: NextRequest;
   ip: string;
   requestId: string;
@@ -48,9 +52,10 @@ export function route<
   return async (request: NextRequest, context: RouteContext): Promise<Response> => {
     const requestId = newId();
     try {
-      const actor = await authorise(declared.access, request, requestId);
+      const { actor, alongside } = await authorise(declared, request, requestId);
       const call = {
         actor,
+        alongside,
         params: declared.params ? parseInput(declared.params, await context.params) : undefined,
         query: declared.query
           ? parseInput(declared.query, searchParamsObject(request.nextUrl.searchParams))
@@ -76,15 +81,19 @@ function asDeclared<T>(call: unknown): T {
   return call as T;
 }
 
-async function authorise(access: Access, request: NextRequest, requestId: string): Promise<Actor | null> {
+async function authorise(
+  { access, alongside }: Pick<Declared<Access, z.ZodType, z.ZodType, z.ZodType>, 'access' | 'alongside'>,
+  request: NextRequest,
+  requestId: string,
+): Promise<{ actor: Actor | null; alongside: string | null }> {
   const isBearer = bearerToken(request.headers.get('authorization')) !== null;
   if (!isBearer) {
     const hasSessionCookie = (await cookies()).has(sessionCookieName());
     requireSameOrigin({ method: request.method, headers: request.headers, hasSessionCookie, appUrl: env().APP_URL });
   }
-  if (access === 'public') return null;
-  const actor = requireAccess(await currentActor(), access);
-  return { ...actor, requestId };
+  if (access === 'public') return { actor: null, alongside: null };
+  const found = await findActor(alongside);
+  return { actor: { ...requireAccess(found.actor, access), requestId }, alongside: found.alongside };
 }
 
 function finish(answer: unknown, requestId: string): Response {

@@ -3,15 +3,18 @@ import { hasPermission } from '@/lib/acl/require';
 import { AppError } from '@/lib/errors';
 import { route } from '@/lib/http/route';
 import { answerCatalogue } from '@/lib/sites/answer-catalogue';
+import { catalogueVersion } from '@/lib/sites/catalogue-version';
 import { createSite } from '@/lib/sites/create';
 import { createSiteBody } from '@/lib/sites/edit-schemas';
 import { listAllSites } from '@/lib/sites/queries';
 import { sitesQuery } from '@/lib/sites/schemas';
 import { adminSiteView } from '@/lib/sites/views';
 
+const listing = { access: 'session', query: sitesQuery, alongside: catalogueVersion } as const;
+
 /** Every site and field for staff who manage sites; the public catalogue for anybody else (decision 16). */
-export const GET = route({ access: 'session', query: sitesQuery }, async ({ actor, query, request }) => {
-  if (!hasPermission(actor, 'ManageSites')) return answerCatalogue(query, request.headers);
+export const GET = route(listing, async ({ actor, query, request, alongside: version }) => {
+  if (!hasPermission(actor, 'ManageSites')) return answerCatalogue(query, request.headers, version ?? undefined);
   if (query.cursor) throw new AppError('invalid_input', 'The list for staff is paged by offset, not by cursor.');
   const { rows, total } = await listAllSites(query);
   const headers = query.limit === undefined ? undefined : { 'X-Total-Count': String(total) };
