@@ -29,21 +29,24 @@ function deskCondition({ status, userId, ...filter }: DeskFilter): SQL | undefin
   );
 }
 
+/** By id where the key is equal. What nobody filled in comes last, whichever way the column runs. */
+function deskOrder({ key, order }: DeskQuery['sort']): SQL[] {
+  const direction = order === 'asc' ? asc : desc;
+  // Never empty, and said so, because only then the primary key gives this order without a sort of the whole table.
+  if (key === 'added') return [direction(sites.id)];
+  return [sql`${direction(sortColumns[key])} nulls last`, desc(sites.id)];
+}
+
 /** The Guest Post Manager's list: every site that was not deleted, newest first unless sorted. */
 export async function listDeskSites(query: DeskQuery): Promise<Page<DeskSiteRow>> {
   const where = deskCondition(query);
-  const column = sortColumns[query.sort.key];
   const [rows, [counted]] = await Promise.all([
     db()
       .select(columns)
       .from(sites)
       .innerJoin(users, eq(users.id, sites.ownerId))
       .where(where)
-      .orderBy(
-        // What nobody filled in comes last, whichever way the column runs.
-        query.sort.order === 'asc' ? sql`${column} asc nulls last` : sql`${column} desc nulls last`,
-        desc(sites.id),
-      )
+      .orderBy(...deskOrder(query.sort))
       .limit(query.limit)
       .offset(query.offset),
     db().select({ total: count() }).from(sites).where(where),

@@ -9,6 +9,7 @@ import { Button } from '@/components/ui/button';
 import { Dialog, DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
 import { toast } from '@/components/ui/toast';
 import { apiFetch } from '@/lib/http/client';
+import { leaveIfSignedOut } from '@/lib/http/leave-if-signed-out';
 import { type OwnSiteChoices, OwnSiteFields } from './own-site-fields';
 import { missingFields, ownSiteOf } from './own-site-of';
 
@@ -37,7 +38,10 @@ function AddSiteForm({ onAdded, ...choices }: OwnSiteChoices & { onAdded: () => 
   const router = useRouter();
   const form = useApiForm<{ name: string }>({
     validate: missingFields,
-    submit: (data) => apiFetch<{ name: string }>('/api/seller/sites', { method: 'POST', body: ownSiteOf(data) }),
+    submit: (data) =>
+      apiFetch<{ name: string }>('/api/seller/sites', { method: 'POST', body: ownSiteOf(data) }).catch(
+        leaveIfSignedOut,
+      ),
     onSuccess: ({ name }) => {
       toast.success(`${name} added. It is Pending until we have reviewed it.`);
       onAdded();

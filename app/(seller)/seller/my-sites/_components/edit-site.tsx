@@ -12,6 +12,7 @@ import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog';
 import { toast } from '@/components/ui/toast';
 import { callAction } from '@/lib/http/call-action';
 import { ApiError } from '@/lib/http/client';
+import { leaveIfSignedOut } from '@/lib/http/leave-if-signed-out';
 import type { SellerSiteRow } from '@/lib/sites/seller-view';
 import { editOwnSiteAction } from '../actions';
 import { type OwnSiteChoices, OwnSiteFields } from './own-site-fields';
@@ -40,9 +41,9 @@ export function EditSite({ site, closeHref, ...choices }: EditSiteProps) {
   const form = useApiForm<{ name: string; status: string }>({
     validate: missingFields,
     submit: (data) =>
-      callAction(editOwnSiteAction({ id: String(site.id), version: site.version, body: ownSiteOf(data) })).catch(
-        withoutPrefix,
-      ),
+      callAction(editOwnSiteAction({ id: String(site.id), version: site.version, body: ownSiteOf(data) }))
+        .catch(leaveIfSignedOut)
+        .catch(withoutPrefix),
     onSuccess: ({ name, status }) => {
       toast.success(
         status === 'Pending' ? `${name} saved. It is Pending until we have reviewed it.` : `${name} saved.`,

@@ -7,6 +7,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { toast } from '@/components/ui/toast';
 import { callAction } from '@/lib/http/call-action';
 import { ApiError } from '@/lib/http/client';
+import { leaveIfSignedOut } from '@/lib/http/leave-if-signed-out';
 import { withdrawSiteAction } from '../actions';
 
 /** Takes an own site off the marketplace, after asking. */
@@ -14,7 +15,7 @@ export function WithdrawSite({ id, name, onWithdrawn }: { id: number; name: stri
   const router = useRouter();
   const withdraw = async () => {
     try {
-      await callAction(withdrawSiteAction({ id: String(id) }));
+      await callAction(withdrawSiteAction({ id: String(id) })).catch(leaveIfSignedOut);
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause;
       const text = `Delete failed (HTTP ${cause.status})`;

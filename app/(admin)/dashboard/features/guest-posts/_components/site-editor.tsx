@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
 import { useApiForm } from '@/components/form/use-api-form';
+import { useRecordClose } from '@/components/table/use-record-close';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
@@ -30,7 +31,7 @@ type SiteEditorProps = SiteChoices & {
 /** The add and edit dialog. What was typed stays, whatever the server answers; closing with changes asks first. */
 export function SiteEditor({ site, closeHref, history, ...choices }: SiteEditorProps) {
   const router = useRouter();
-  const [open, setOpen] = useState(true);
+  const { open, close } = useRecordClose(closeHref);
   const [isDirty, setIsDirty] = useState(false);
   const [isLeaving, setIsLeaving] = useState(false);
   /** What the form was filled from, and what somebody else made of the site in the meantime. */
@@ -38,10 +39,6 @@ export function SiteEditor({ site, closeHref, history, ...choices }: SiteEditorP
   const [theirs, setTheirs] = useState<AdminSiteView | null>(null);
   const [version, setVersion] = useState(site?.version);
 
-  const close = () => {
-    setOpen(false);
-    router.push(closeHref, { scroll: false });
-  };
   const form = useApiForm<AdminSiteView>({
     submit: async (data) => {
       const body = { ...(base ? editedFields(data, base) : Object.fromEntries(data)), version };
