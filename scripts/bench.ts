@@ -1,12 +1,19 @@
 import { catalogue } from './bench/catalogue';
 import { growth } from './bench/growth';
+import { imports } from './bench/import';
 import { ledger } from './bench/ledger';
 import { pages } from './bench/pages';
 import { startChild, tsxArgs } from './process/child';
 import { type Lifetime, runCommand } from './process/lifetime';
 
 /** Each starts what it needs, measures, and writes its section of docs/performance.md. */
-const parts: Record<string, (lifetime: Lifetime) => Promise<void>> = { ledger, catalogue, growth, pages };
+const parts: Record<string, (lifetime: Lifetime) => Promise<void>> = {
+  ledger,
+  catalogue,
+  growth,
+  pages,
+  import: imports,
+};
 
 /**
  * `npm run bench`, or `npm run bench catalogue` for one part: speed as ratios to baselines measured in the same run, on

@@ -12,7 +12,7 @@ const nextBin = join(projectRoot, 'node_modules/next/dist/bin/next');
 const bareFolder = join(projectRoot, 'tests/bench/bare-next');
 
 /** A server that takes part, and what a request to it carries. */
-export type Contestant = { origin: string; headers: Record<string, string> };
+export type Contestant = { origin: string; headers: Record<string, string>; pid: number };
 
 /** Builds the app (unless that is done) and the bare Next.js app that it is compared with. */
 export async function buildContestants(lifetime: Lifetime): Promise<void> {
@@ -29,13 +29,14 @@ export async function buildContestants(lifetime: Lifetime): Promise<void> {
 }
 
 /**
- * LinkMarket as it is shipped, with a buyer who is signed in.
+ * LinkMarket as it is shipped, with a person who is signed in: a buyer unless said otherwise.
  * @param cacheMb 0: every answer comes from the database
  */
 export async function startLinkMarket(
   lifetime: Lifetime,
   database: { adminUrl: string; appUrl: string },
   cacheMb: number,
+  role: 'User' | 'Admin' = 'User',
 ): Promise<Contestant> {
   const port = await pickFreePort();
   const env = {
@@ -47,9 +48,9 @@ export async function startLinkMarket(
     JOBS: 'off',
     NODE_ENV: 'production',
   };
-  await start(lifetime, port, 'LinkMarket', [nextBin, 'start', '-p', String(port)], env);
-  const cookie = `linkmarket.session.${port}=${await signInBuyer(database.adminUrl)}`;
-  return { origin: `http://127.0.0.1:${port}`, headers: { cookie } };
+  const { pid } = await start(lifetime, port, 'LinkMarket', [nextBin, 'start', '-p', String(port)], env);
+  const cookie = `linkmarket.session.${port}=${await signInSomebody(database.adminUrl, role)}`;
+  return { origin: `http://127.0.0.1:${port}`, headers: { cookie }, pid };
 }
 
 /** A Next.js app without anything, and node:http without Next.js, both with postgres.js. */
@@ -68,8 +69,8 @@ export async function startBare(
       ? [nextBin, 'start', bareFolder, '-p', String(port)]
       : [join(projectRoot, 'tests/bench/bare-node.mjs')];
   const env = { PORT: String(port), DATABASE_URL: database.appUrl, BENCH_STATEMENTS: file, NODE_ENV: 'production' };
-  await start(lifetime, port, `bare ${kind}`, args, env);
-  return { origin: `http://127.0.0.1:${port}`, headers: {} };
+  const { pid } = await start(lifetime, port, `bare ${kind}`, args, env);
+  return { origin: `http://127.0.0.1:${port}`, headers: {}, pid };
 }
 
 async function start(
@@ -86,14 +87,14 @@ async function start(
 }
 
 /** A person and a session written past the sign-in, which is not what is measured. @returns the session's token */
-async function signInBuyer(adminUrl: string): Promise<string> {
+export async function signInSomebody(adminUrl: string, role: 'User' | 'Admin'): Promise<string> {
   const { encodeSessionToken } = await import('@/lib/auth/session-token');
   const { newId } = await import('@/lib/ids');
   const [userId, sessionId] = [newId(), newId()];
   const sql = postgres(adminUrl, { max: 1, onnotice: () => undefined });
   try {
     await sql`insert into users (id, email, name, password_hash, status, role)
-      values (${userId}, ${`${userId}@example.com`}, 'Bench buyer', 'none', 'Active', 'User')`;
+      values (${userId}, ${`${userId}@example.com`}, 'Bench person', 'none', 'Active', ${role})`;
     await sql`insert into sessions (id, user_id, expires_at) values (${sessionId}, ${userId}, now() + interval '1 day')`;
   } finally {
     await sql.end();

@@ -7,6 +7,8 @@ import { projectRoot } from './root';
 
 export type Child = {
   name: string;
+  /** 0 when it could not be started. */
+  pid: number;
   /** Resolves when it has ended, however that came. */
   exited: Promise<void>;
   hasExited: () => boolean;
@@ -70,5 +72,14 @@ export function startChild({ name, args, env, onLine }: ChildOptions): Child {
     if (!ended && child.pid) process.kill(-child.pid, 'SIGKILL');
     await exited;
   };
-  return { name, exited, hasExited: () => ended, exitCode: () => child.exitCode, tail: () => lines.join('\n'), stop };
+  const pid = child.pid ?? 0;
+  return {
+    name,
+    pid,
+    exited,
+    hasExited: () => ended,
+    exitCode: () => child.exitCode,
+    tail: () => lines.join('\n'),
+    stop,
+  };
 }

@@ -1,0 +1,181 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import postgres from 'postgres';
+import { importFile, importRows } from '../../tests/bench/import-file';
+import { seedCatalogue } from '../../tests/bench/seed-catalogue';
+import { ensureBuild } from '../build/ensure-build';
+import type { Lifetime } from '../process/lifetime';
+import { type Contestant, signInSomebody, startLinkMarket } from './contestants';
+import { startBenchServer } from './database';
+import { table, writeReport } from './report';
+
+const listedBefore = 100_000;
+const rounds = 3;
+const idleMs = 3_000;
+
+/**
+ * 100,000 rows through POST /api/guest-posts/upload beside COPY of the same rows, read already, into the same table
+ * with its indexes, in turns; the server's memory and other requests' p99 meanwhile.
+ */
+export async function imports(lifetime: Lifetime): Promise<void> {
+  const server = await startBenchServer(lifetime);
+  await seedCatalogue(server.adminUrl, listedBefore);
+  await ensureBuild(lifetime, (line) => process.stdout.write(`build | ${line}\n`));
+  const [admin, buyer] = await startBoth(lifetime, server);
+  const sql = postgres(server.adminUrl, { max: 1, onnotice: () => undefined });
+  await lifetime.own(Promise.resolve(sql), (client) => client.end());
+  const [owner] = await sql<{ id: string }[]>`select id from users where role = 'Admin'`;
+  if (!owner) throw new Error('There is no admin.');
+  const text = importFile();
+  const file = join(server.folder, 'sites.csv');
+  writeFileSync(file, text);
+  const { columns, lines } = await readLines(file, owner.id);
+
+  const clear = async () => {
+    await sql`delete from sites where owner_id = ${owner.id}`;
+    await sql`vacuum analyze sites`;
+  };
+  const measured = { copy: [] as number[], import: [] as number[], memory: [] as number[], slower: [] as number[] };
+  const waits = { idle: [] as number[], busy: [] as number[] };
+  for (let round = 0; round <= rounds; round++) {
+    const copySeconds = await secondsOf(async () =>
+      pipeline(
+        Readable.from(lines),
+        await sql.unsafe(`copy sites (owner_id, ${columns.join(', ')}) from stdin`).writable(),
+      ),
+    );
+    await clear();
+    const idle = await waitsDuring(buyer, () => pause(idleMs));
+    const idleBytes = memoryOf(admin.pid);
+    const peak = watchMemory(admin.pid);
+    let importSeconds = 0;
+    const busy = await waitsDuring(buyer, async () => {
+      importSeconds = await secondsOf(() => upload(admin, text));
+    });
+    const peakBytes = peak.stop();
+    await clear();
+    process.stdout.write(
+      `round ${round}: COPY ${copySeconds.toFixed(2)} s, import ${importSeconds.toFixed(2)} s, +${mb(peakBytes - idleBytes)} MB, p99 ${p99(idle).toFixed(1)} → ${p99(busy).toFixed(1)} ms\n`,
+    );
+    // The first round warms up the compiler, the plans and the connections.
+    if (round === 0) continue;
+    measured.copy.push(copySeconds);
+    measured.import.push(importSeconds);
+    measured.memory.push(peakBytes - idleBytes);
+    measured.slower.push(p99(busy) / p99(idle));
+    waits.idle.push(p99(idle));
+    waits.busy.push(p99(busy));
+  }
+  const rate = (seconds: number[]) => importRows / median(seconds);
+  const rows = [
+    ['rows a second through the endpoint', whole(rate(measured.import)), ''],
+    ['rows a second by COPY', whole(rate(measured.copy)), ''],
+    ['ratio', `**${(rate(measured.import) / rate(measured.copy)).toFixed(2)}**`, 'at least 0.6'],
+    ['peak memory above idle', `**${mb(median(measured.memory))} MB**`, 'under 150 MB'],
+    [
+      'other requests’ p99, idle and meanwhile',
+      `${median(waits.idle).toFixed(1)} and ${median(waits.busy).toFixed(1)} ms`,
+      '',
+    ],
+    ['times slower', `**${median(measured.slower).toFixed(1)}**`, 'under 5'],
+  ];
+  writeReport(
+    'import',
+    `A file of ${whole(importRows)} rows (${mb(Buffer.byteLength(text))} MB), every site of it approved and priced, so that it goes into every index, into a table with ${whole(listedBefore)} sites. Medians of ${rounds} rounds. The other requests are a buyer's first page of the catalogue, one after the other, answered by the process that imports.\n\n${table(['', 'measured', 'bar'], rows)}`,
+  );
+}
+
+/** One server, and two people signed in to it. */
+async function startBoth(
+  lifetime: Lifetime,
+  database: { adminUrl: string; appUrl: string },
+): Promise<[Contestant, Contestant]> {
+  const admin = await startLinkMarket(lifetime, database, 32, 'Admin');
+  const name = (admin.headers.cookie ?? '').split('=')[0];
+  const cookie = `${name}=${await signInSomebody(database.adminUrl, 'User')}`;
+  return [admin, { ...admin, headers: { cookie } }];
+}
+
+/** The file's sites as lines of COPY, read as an import reads them. */
+async function readLines(path: string, ownerId: string): Promise<{ columns: readonly string[]; lines: string[] }> {
+  const { surveyFile } = await import('@/lib/sites/import/survey');
+  const { readRowContext } = await import('@/lib/sites/import/row-context');
+  const { readSiteRows } = await import('@/lib/sites/import/read-site-rows');
+  const { copiedColumns, copyLine } = await import('@/lib/sites/import/copy-line');
+  const { closeDb, db } = await import('@/db/client');
+  const context = await readRowContext(db(), await surveyFile(path, 'staff'), 'staff');
+  const lines: string[] = [];
+  for await (const rows of readSiteRows(path, context)) {
+    lines.push(rows.map((row) => ('site' in row ? `${ownerId}\t${copyLine(row.site)}` : '')).join(''));
+  }
+  await closeDb();
+  return { columns: copiedColumns, lines };
+}
+
+async function upload({ origin, headers }: Contestant, text: string): Promise<void> {
+  const form = new FormData();
+  form.append('file', new File([text], 'sites.csv', { type: 'text/csv' }));
+  const response = await fetch(`${origin}/api/guest-posts/upload`, {
+    method: 'POST',
+    headers: { ...headers, 'sec-fetch-site': 'same-origin' },
+    body: form,
+  });
+  const answer = await response.text();
+  if (!response.ok || !answer.includes(`"inserted":${importRows},`)) {
+    throw new Error(`The import answered ${response.status}: ${answer.slice(0, 300)}`);
+  }
+}
+
+/** How long each request took that was made, one after the other, while `work` went on; in milliseconds. */
+async function waitsDuring({ origin, headers }: Contestant, work: () => Promise<unknown>): Promise<number[]> {
+  const times: number[] = [];
+  let isDone = false;
+  const asking = (async () => {
+    while (!isDone) {
+      const started = performance.now();
+      const response = await fetch(`${origin}/api/guest-posts?limit=30&total=none`, { headers });
+      await response.arrayBuffer();
+      if (!response.ok) throw new Error(`The catalogue answered ${response.status}.`);
+      times.push(performance.now() - started);
+      await pause(5);
+    }
+  })();
+  await work();
+  isDone = true;
+  await asking;
+  return times;
+}
+
+/** Resident bytes of a process. */
+function memoryOf(pid: number): number {
+  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(kilobytes) * 1024;
+}
+
+function watchMemory(pid: number): { stop: () => number } {
+  let peak = memoryOf(pid);
+  const timer = setInterval(() => {
+    peak = Math.max(peak, memoryOf(pid));
+  }, 20);
+  return {
+    stop: () => {
+      clearInterval(timer);
+      return peak;
+    },
+  };
+}
+
+async function secondsOf(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return (performance.now() - started) / 1000;
+}
+
+const sorted = (values: readonly number[]) => values.toSorted((one, other) => one - other);
+const median = (values: readonly number[]) => sorted(values)[Math.floor(values.length / 2)] ?? 0;
+const p99 = (values: readonly number[]) => sorted(values)[Math.ceil(values.length * 0.99) - 1] ?? 0;
+const mb = (bytes: number) => Math.round(bytes / 1e6);
+const whole = (value: number) => Math.round(value).toLocaleString('en-US');
