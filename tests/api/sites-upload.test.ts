@@ -35,14 +35,22 @@ const paths = { staff: '/api/guest-posts/upload', seller: '/api/seller/sites/upl
 
 /** Sends a file as a browser's form does. */
 async function upload(path: string, client: typeof admin, content: BlobPart, name = 'sites.csv', field = 'file') {
+  const response = await send(path, client, content, { name, field });
+  return { status: response.status, body: await response.json() };
+}
+async function send(
+  path: string,
+  client: typeof admin,
+  content: BlobPart,
+  { name = 'sites.csv', field = 'file', headers = {} }: { name?: string; field?: string; headers?: HeadersInit } = {},
+) {
   const form = new FormData();
   form.append(field, new File([content], name, { type: 'text/csv' }));
-  const response = await fetch(`${appUrl}${path}`, {
+  return fetch(`${appUrl}${path}`, {
     method: 'POST',
-    headers: { cookie: client.cookie(), origin: new URL(appUrl).origin },
+    headers: { cookie: client.cookie(), origin: new URL(appUrl).origin, ...headers },
     body: form,
   });
-  return { status: response.status, body: await response.json() };
 }
 const sitesOf = (ownerId: string) => db().select().from(sites).where(eq(sites.ownerId, ownerId));
 
@@ -75,6 +83,70 @@ describe('CSV upload', () => {
     expect(await sitesOf(adminId)).toMatchObject([
       { urlKey: host, status: 'Approved', sellerPriceCents: 1_050, publicPriceUsdCents: 2_050 },
     ]);
+  });
+
+  it('is checked before, by the columns a person maps, and nothing of it stays', async () => {
+    const host = `${newId()}.example`;
+    const file = `Blog,DR,Asking\nhttps://${host},40,$25\nnowhere,1,2\n`;
+    for (const [path, client, owner] of [
+      [paths.seller, seller, sellerId],
+      [paths.staff, admin, adminId],
+    ] as const) {
+      const before = (await sitesOf(owner)).length;
+      expect(await upload(`${path}?mode=check`, client, file)).toMatchObject({
+        status: 200,
+        body: { rows: 2, ready: 0, columns: [{ header: 'Blog', field: null, sample: `https://${host}` }, {}, {}] },
+      });
+      const mapped = `${path}?mode=check&columns=0:url,2:sellerPrice`;
+      expect(await upload(mapped, client, file)).toMatchObject({ status: 200, body: { ready: 1, skipped: 1 } });
+      expect(await sitesOf(owner)).toHaveLength(before);
+      expect(await upload(`${path}?columns=0:url,2:sellerPrice`, client, file)).toMatchObject({
+        status: 200,
+        body: { inserted: 1, duplicates: 0, skipped: 1 },
+      });
+      expect(await upload(`${path}?columns=0:nothing`, client, file)).toMatchObject({ status: 400 });
+      expect(await upload(`${path}?mode=perhaps`, client, file)).toMatchObject({ status: 400 });
+    }
+  });
+
+  it('answers its rejected rows as a CSV to be saved', async () => {
+    const response = await send(`${paths.seller}?mode=rejected`, seller, 'URL,Name\nnowhere,=1+1\n', {
+      name: 'C:\\lists\\my "sites".csv',
+    });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="rejected-my _sites_\.csv"/);
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(await response.text()).toContain("nowhere,'=1+1,2,URL,");
+    expect((await send(`${paths.seller}?mode=rejected`, seller, 'Name\na\n')).status).toBe(400);
+    expect((await send(`${paths.seller}?mode=rejected`, buyer, 'URL\na\n')).status).toBe(403);
+  });
+
+  it('happens once for an Idempotency-Key', async () => {
+    const file = `URL\n${newId()}.example\n`;
+    const headers = { 'Idempotency-Key': newId() };
+    const once = async (content: string) => {
+      const response = await send(paths.seller, seller, content, { headers });
+      return { status: response.status, body: await response.json() };
+    };
+    const answers = await Promise.all([once(file), once(file), once(file)]);
+    for (const answer of answers) expect(answer).toMatchObject({ status: 200, body: { inserted: 1, duplicates: 0 } });
+    expect(await once(`${file}b.example\n`)).toMatchObject({ status: 409 });
+  });
+
+  it('has a template for each portal, which comes in as it is', async () => {
+    for (const [page, path, client, other] of [
+      ['/seller/my-sites/template', paths.seller, seller, buyer],
+      ['/dashboard/features/guest-posts/template', paths.staff, admin, seller],
+    ] as const) {
+      const template = await client.get(page);
+      expect(template).toMatchObject({ status: 200, body: expect.stringContaining('Website URL,Name,DR,DA') });
+      expect(await upload(`${path}?mode=check`, client, String(template.body))).toMatchObject({
+        body: { rows: 1, skipped: 0, unknownHeaders: [] },
+      });
+      expect((await other.get(page)).status).toBe(403);
+      expect((await openClient().get(page)).status).not.toBe(200);
+    }
   });
 
   it('is refused to others', async () => {
