@@ -28,7 +28,7 @@ export async function answerCatalogue(query: SitesQuery, headers: Pick<Headers, 
   if (isKnown(headers.get('if-none-match'), ready.headers.ETag ?? '')) {
     return new Response(null, { status: 304, headers: ready.headers });
   }
-  return new Response(ready.body, { headers: ready.headers });
+  return new Response(ready.body, { headers: { 'Content-Type': 'application/json', ...ready.headers } });
 }
 
 function answers(): VersionedCache<ReadyAnswer> {
@@ -46,7 +46,6 @@ async function makeAnswer(query: SitesQuery, version: string): Promise<ReadyAnsw
   return {
     body,
     headers: {
-      'Content-Type': 'application/json',
       'Cache-Control': 'private, no-cache',
       // Weak, because Next.js compresses the body for callers that take it compressed.
       ETag: `W/"${createHash('sha256')

@@ -1,6 +1,9 @@
+import { eq } from 'drizzle-orm';
+import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { db } from '@/db/client';
+import { sites } from '@/db/schema/sites';
 import { rolePermissions, roles } from '@/db/schema/users';
 import { newId } from '@/lib/ids';
 import { makeAccount } from '../factories/make-account';
@@ -155,6 +158,62 @@ describe('GET /api/guest-posts as somebody else', () => {
   it('asks a stranger to sign in', async () => {
     expect((await openClient().get('/api/guest-posts')).status).toBe(401);
     expect((await openClient().get('/api/niches-types')).status).toBe(401);
+  });
+});
+
+describe('GET /api/guest-posts from memory', () => {
+  it('never shows a role what another may see, whoever asked the same before', async () => {
+    const seller = openClient();
+    await seller.signIn('seller', (await makeAccount({ role: 'Seller' })).email);
+    const clients = { buyer, seller, orderDesk, admin, siteDesk };
+    const staff: readonly string[] = ['admin', 'siteDesk'];
+    const asks = fc.array(
+      fc.record({
+        who: fc.constantFrom('buyer', 'seller', 'orderDesk', 'admin', 'siteDesk'),
+        query: fc.constantFrom(`q=${word}`, `q=${word}&limit=10`, `q=${word.toUpperCase()}&sort=name&limit=10`),
+      }),
+      { minLength: 3, maxLength: 6 },
+    );
+    await fc.assert(
+      fc.asyncProperty(asks, async (steps) => {
+        for (const { who, query } of steps) {
+          const answer = await clients[who].get(`/api/guest-posts?${query}`);
+          const isStaff = staff.includes(who);
+          expect(idsOf(answer.body).toSorted()).toEqual(
+            (isStaff ? Object.values(ids) : [ids.cheap, ids.dear]).toSorted(),
+          );
+          expect(JSON.stringify(answer.body).includes(ownerId)).toBe(isStaff);
+          expect(answer.headers.get('cache-control')).toBe(isStaff ? 'private, no-store' : 'private, no-cache');
+        }
+      }),
+      { numRuns: 8 },
+    );
+  }, 120_000);
+
+  it('answers 304 to whoever has the bytes already, and 401 to whoever may no longer ask', async () => {
+    const reader = openClient();
+    await reader.signIn('user', (await makeAccount({ role: 'User' })).email);
+    const path = `/api/guest-posts?q=${word}&limit=10`;
+    const first = await reader.get(path);
+    const tag = { 'if-none-match': first.headers.get('etag') ?? 'none' };
+    const again = await reader.get(path, tag);
+    expect({ status: again.status, body: again.body }).toEqual({ status: 304, body: '' });
+    await db().update(sites).set({ dr: 21 }).where(eq(sites.id, ids.cheap));
+    expect((await reader.get(path, tag)).status).toBe(200);
+    const kept = openClient(reader.cookie());
+    await reader.request('/api/user/auth/logout', { method: 'POST' });
+    expect((await kept.get(path, tag)).status).toBe(401);
+  });
+
+  it('pages by the cursor it gives, for buyers', async () => {
+    const first = await buyer.get(`/api/guest-posts?q=${word}&limit=1&total=none`);
+    expect(idsOf(first.body)).toEqual([ids.cheap]);
+    expect(first.headers.get('x-total-count')).toBeNull();
+    const cursor = first.headers.get('x-next-cursor') ?? '';
+    const second = await buyer.get(`/api/guest-posts?q=${word}&limit=1&cursor=${cursor}`);
+    expect(idsOf(second.body)).toEqual([ids.dear]);
+    expect(second.headers.get('x-next-cursor')).toBeNull();
+    expect((await admin.get(`/api/guest-posts?q=${word}&limit=1&cursor=${cursor}`)).status).toBe(400);
   });
 });
 
