@@ -1,6 +1,6 @@
 import { and, asc, count, eq, inArray } from 'drizzle-orm';
 import { db } from '../../../db/client';
-import { marketplaceViews, savedFilters, siteMarks } from '../../../db/schema/site-preferences';
+import { marketplaceViews, type SiteMarkKind, savedFilters, siteMarks } from '../../../db/schema/site-preferences';
 import { sites } from '../../../db/schema/sites';
 import { type SiteColumn, siteColumns } from '../columns';
 import { isListed } from '../listed';
@@ -10,13 +10,13 @@ export type Preferences = {
   savedFilters: SavedFilter[];
   /** The columns the person chose; null as long as they chose none. */
   columns: SiteColumn[] | null;
-  /** How many listed sites of the post type they marked. */
-  favourites: number;
-  hidden: number;
+  /** How many listed sites they marked, by post type; types without any are left out. */
+  favourites: ReadonlyMap<string, number>;
+  hidden: ReadonlyMap<string, number>;
 };
 
 /** How a person wants the marketplace. */
-export async function getPreferences(userId: string, postType: string | undefined): Promise<Preferences> {
+export async function getPreferences(userId: string): Promise<Preferences> {
   const [filters, [view], marks] = await Promise.all([
     db()
       .select({ id: savedFilters.id, name: savedFilters.name, query: savedFilters.query })
@@ -28,18 +28,19 @@ export async function getPreferences(userId: string, postType: string | undefine
       .from(marketplaceViews)
       .where(eq(marketplaceViews.userId, userId)),
     db()
-      .select({ kind: siteMarks.kind, total: count() })
+      .select({ kind: siteMarks.kind, postType: sites.postType, total: count() })
       .from(siteMarks)
       .innerJoin(sites, eq(sites.id, siteMarks.siteId))
-      .where(and(eq(siteMarks.userId, userId), isListed, postType ? eq(sites.postType, postType) : undefined))
-      .groupBy(siteMarks.kind),
+      .where(and(eq(siteMarks.userId, userId), isListed))
+      .groupBy(siteMarks.kind, sites.postType),
   ]);
-  const totalOf = (kind: 'favourite' | 'hidden') => marks.find((mark) => mark.kind === kind)?.total ?? 0;
+  const totals = (kind: SiteMarkKind) =>
+    new Map(marks.filter((mark) => mark.kind === kind).map(({ postType, total }) => [postType, total]));
   return {
     savedFilters: filters,
     columns: view ? siteColumns.filter((name) => view.columns.includes(name)) : null,
-    favourites: totalOf('favourite'),
-    hidden: totalOf('hidden'),
+    favourites: totals('favourite'),
+    hidden: totals('hidden'),
   };
 }
 

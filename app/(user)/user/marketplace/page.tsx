@@ -32,19 +32,22 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
   const actor = await requirePage('user', 'session');
   const params = await searchParams;
   const { filter, ignored, page, sort, cursor, show, view } = readAddress(params);
-  const postTypes = await listPostTypes();
+  const [postTypes, preferences] = await Promise.all([listPostTypes(), getPreferences(actor.userId)]);
   const postType = postTypes.find((name) => name === filter.postType) ?? postTypes[0];
-  const preferences = await getPreferences(actor.userId, postType);
+  const marked = {
+    favourites: preferences.favourites.get(postType ?? '') ?? 0,
+    hidden: preferences.hidden.get(postType ?? '') ?? 0,
+  };
   const viewer = { userId: actor.userId, show };
   const place = cursor ? { cursor } : { offset: page.offset };
   const [{ rows, total, isCapped, next, previous }, facets, niches, projects, balanceCents] = await Promise.all([
-    listForViewer({ ...filter, postType, limit: page.limit, ...place }, viewer, preferences.hidden),
+    listForViewer({ ...filter, postType, limit: page.limit, ...place }, viewer, marked.hidden),
     openCatalogue().then((catalogue) => catalogue.facets()),
     listNiches(),
     listProjectChoices(actor),
     getWalletBalance(actor.userId),
   ]);
-  const favourites = await listFavouriteIds(actor.userId, preferences.favourites > 0 ? rows.map(({ id }) => id) : []);
+  const favourites = await listFavouriteIds(actor.userId, marked.favourites > 0 ? rows.map(({ id }) => id) : []);
 
   const inForce = filtersInForce((name) => (ignored.includes(name) ? '' : oneParam(params, name)));
   const without = Object.fromEntries(filterParams.map((name) => [name, null]));
@@ -70,8 +73,7 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
         <ListTools
           show={show}
           total={`${total.toLocaleString('en-US')}${isCapped ? '+' : ''}`}
-          favourites={preferences.favourites}
-          hidden={preferences.hidden}
+          {...marked}
           view={view}
           sortValue={`${sort.key}.${sort.order}`}
           columns={columns}
