@@ -4,6 +4,7 @@ import Link from 'next/link';
 import { usePathname, useSearchParams } from 'next/navigation';
 import type { SiteSortKey } from '@/lib/sites/sort-keys';
 import { withParams } from '../table/url';
+import { LinkBusy } from '../ui/link-busy';
 
 export type SiteSort = { key: SiteSortKey; order: 'asc' | 'desc' };
 
@@ -41,6 +42,7 @@ export function SiteHeaders({ sort }: { sort: SiteSort }) {
       {sortKey ? (
         <Link href={hrefOf(sortKey)} scroll={false} prefetch={false}>
           {label}
+          <LinkBusy />
         </Link>
       ) : (
         label

@@ -4,6 +4,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { buttonClass } from '../ui/button-class';
+import { LinkBusy } from '../ui/link-busy';
 import { type PageCursors, pageLinks } from './page-links';
 import { type PageParams, rowsParam } from './page-params';
 import { RowsSelect } from './rows-select';
@@ -71,6 +72,7 @@ function Step({ href, label, children }: { href: string | null; label: string; c
   return (
     <Link href={href} aria-label={label} title={label} prefetch={false} className={look}>
       {children}
+      <LinkBusy />
     </Link>
   );
 }

@@ -1,4 +1,5 @@
 import Link from 'next/link';
+import { LinkBusy } from './link-busy';
 
 export type TabLink = { href: string; label: string; current: boolean; count?: number };
 
@@ -16,6 +17,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: TabLink[] }) {
           className="tab"
         >
           {tab.label}
+          <LinkBusy />
           {tab.count === undefined ? null : (
             <span className="rounded-full bg-grey-soft px-1.5 font-normal text-grey-ink text-xs tabular-nums">
               {tab.count.toLocaleString('en-US')}

@@ -5,6 +5,7 @@ import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { useState } from 'react';
 import { IconButton } from '@/components/ui/icon-button';
+import { LinkBusy } from '@/components/ui/link-busy';
 import type { SiteColumn } from '@/lib/sites/columns';
 import { SortSelect } from './sort-select';
 import { useAddress } from './use-address';
@@ -45,6 +46,7 @@ export function ListTools({ show, total, favourites, hidden, view, sortValue, co
             className="segment"
           >
             {label}
+            <LinkBusy />
             {count ? <span className="font-normal text-muted text-xs tabular-nums">{count}</span> : null}
           </Link>
         ))}
