@@ -11,12 +11,13 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: true,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 90_000,
+  // As long as a busy machine may need, which compiles pages on the way; a test that passes waits for none of it.
+  expect: { timeout: 30_000 },
   use: {
     baseURL: process.env.TEST_APP_URL ?? 'http://localhost:3000',
     launchOptions: browserLaunchOptions(),
-    actionTimeout: 15_000,
+    actionTimeout: 30_000,
     locale: 'en-US',
     timezoneId: 'UTC',
     screenshot: 'only-on-failure',

@@ -1,8 +1,13 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import { newId } from '@/lib/ids';
+import { appCode } from '../factories/app-code';
 import { makeAccount, testPassword } from '../factories/make-account';
 import { test } from './own-address';
 import { signInAs } from './sign-in';
+
+// Many pages in one test: a browser each would take longer than the pages themselves.
+test.describe.configure({ timeout: 240_000 });
 
 async function choose(page: Page, theme: 'light' | 'dark') {
   await page.addInitScript((chosen) => {
@@ -11,37 +16,142 @@ async function choose(page: Page, theme: 'light' | 'dark') {
 }
 
 async function expectNoViolation(page: Page) {
-  // Colours are measured where they have come to rest.
-  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)));
+  // Colours are measured where they have come to rest. What turns for ever (a spinner) never does.
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter((animation) => Number.isFinite(animation.effect?.getComputedTiming().endTime))
+        .map((animation) => animation.finished.catch(() => undefined)),
+    ),
+  );
   const { violations } = await new AxeBuilder({ page }).exclude('nextjs-portal').analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
   const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect(sideways).toBeLessThanOrEqual(0);
 }
 
-const open: [path: string, reach?: (page: Page) => Promise<void>][] = [
-  ['/user/login'],
-  ['/admin/login'],
-  ['/seller/login'],
-  ['/register', (page) => page.getByRole('button', { name: 'Register' }).click()],
-  ['/verify-email', (page) => expect(page.getByText('Missing verification token.')).toBeVisible()],
-  ['/user/forgot'],
-  ['/seller/forgot?token=some'],
-  ['/user/forgot?token='],
-  [
-    '/user/login',
-    async (page) => {
-      await page.getByText('Create account').click();
-      await page.getByRole('dialog').getByLabel('Email').fill('ann');
+/** Nobody's address, each time another: what is counted against one does not count against the next. */
+const stranger = () => `${newId()}@example.com`;
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const alert = (page: Page) => page.getByRole('main').getByRole('alert');
+
+async function fillSignIn(page: Page, email: string, password: string) {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel(/^Password/).fill(password);
+  const agreement = page.getByLabel('I agree to the terms');
+  if ((await agreement.count()) > 0) await agreement.check();
+  await press(page, 'Sign in');
+  await expect(alert(page)).toBeVisible();
+}
+
+async function fillReset(page: Page) {
+  await page.getByLabel('New password').fill('a long enough password');
+  await page.getByLabel('Confirm password').fill('a long enough password');
+  await press(page, 'Update password');
+}
+
+async function openCreateAccount(page: Page) {
+  await page.getByText('Create account').click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+}
+
+type Screen = { name: string; path: string; reach?: (page: Page) => Promise<unknown> };
+
+/** Every account screen of a stranger, as it opens and in each state that looks different. */
+const open: Screen[] = [
+  { name: 'customer sign-in', path: '/user/login' },
+  { name: 'nothing filled in', path: '/user/login', reach: (page) => press(page, 'Sign in') },
+  { name: 'denied', path: '/user/login', reach: (page) => fillSignIn(page, stranger(), 'wrong password') },
+  {
+    name: 'not verified, new link sent',
+    path: '/user/login',
+    reach: async (page) => {
+      await fillSignIn(page, (await makeAccount({ status: 'Pending' })).email, testPassword);
+      await expectNoViolation(page);
+      await press(page, 'Resend link');
+      await expect(page.getByText('If the email exists and is pending, a new link was sent.')).toBeVisible();
     },
-  ],
-  [
-    '/user/login',
-    async (page) => {
+  },
+  {
+    name: 'Create account with messages, then done',
+    path: '/user/login',
+    reach: async (page) => {
+      await openCreateAccount(page);
+      await expectNoViolation(page);
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Email').fill('ann');
+      await dialog.getByLabel(/^Password/).fill('short');
+      await expect(dialog.getByText('Email format looks invalid.')).toBeVisible();
+      await expectNoViolation(page);
+      await page.route('**/api/user/auth/register', (route) => route.fulfill({ json: { ok: true } }));
+      await dialog.getByLabel('Email').fill('ann@example.com');
+      await dialog.getByLabel(/^Password/).fill('a long enough password');
+      await dialog.getByLabel('I agree to the terms').check();
+      await dialog.getByRole('button', { name: 'Create account' }).click();
+      await expect(dialog.getByText(/^Account created!/)).toBeVisible();
+    },
+  },
+  {
+    name: 'Forgot password, then sent',
+    path: '/user/login',
+    reach: async (page) => {
       await page.getByText('Forgot password').click();
-      await expect(page.getByRole('dialog')).toBeVisible();
+      const dialog = page.getByRole('dialog');
+      await expect(dialog).toBeVisible();
+      await expectNoViolation(page);
+      await dialog.getByLabel('Email').fill(stranger());
+      await dialog.getByRole('button', { name: 'Send reset link' }).click();
+      await expect(dialog.getByText(/^If that email exists/)).toBeVisible();
     },
-  ],
+  },
+  { name: 'admin sign-in', path: '/admin/login' },
+  {
+    name: 'admin, denied',
+    path: '/admin/login',
+    reach: (page) => fillSignIn(page, stranger(), 'wrong password'),
+  },
+  { name: 'Seller Lounge', path: '/seller/login' },
+  { name: 'seller, nothing filled in', path: '/seller/login', reach: (page) => press(page, 'Sign in') },
+  { name: 'seller, Create account', path: '/seller/login', reach: openCreateAccount },
+  { name: 'older registration', path: '/register' },
+  { name: 'older registration, empty', path: '/register', reach: (page) => press(page, 'Register') },
+  {
+    name: 'verification without a token, new link sent',
+    path: '/verify-email',
+    reach: async (page) => {
+      await expect(alert(page)).toHaveText('Missing verification token.');
+      await expectNoViolation(page);
+      await page.getByLabel('Email').fill(stranger());
+      await press(page, 'Resend link');
+      await expect(page.getByText('If the email exists and is pending, a new link was sent.')).toBeVisible();
+    },
+  },
+  { name: 'verification failed', path: '/verify-email?token=x', reach: (page) => expect(alert(page)).toBeVisible() },
+  {
+    name: 'forgot screen, then sent',
+    path: '/user/forgot',
+    reach: async (page) => {
+      await expectNoViolation(page);
+      await page.getByLabel('Email').fill(stranger());
+      await press(page, 'Send reset link');
+      await expect(page.getByText(/^If the email exists, we’ve sent/)).toBeVisible();
+    },
+  },
+  { name: 'seller forgot screen', path: '/seller/forgot' },
+  { name: 'reset', path: '/seller/forgot?token=some' },
+  { name: 'reset without a token', path: '/user/forgot?token=' },
+  {
+    name: 'reset, too short and then refused',
+    path: '/user/forgot?token=some',
+    reach: async (page) => {
+      await page.getByLabel('New password').fill('a');
+      await press(page, 'Update password');
+      await expectNoViolation(page);
+      await fillReset(page);
+      await expect(alert(page)).toBeVisible();
+    },
+  },
 ];
 
 const guarded = [
@@ -52,10 +162,9 @@ const guarded = [
 
 for (const theme of ['light', 'dark'] as const) {
   test(`axe finds nothing on the account screens, ${theme} @both`, async ({ page }) => {
-    test.setTimeout(180_000);
     await choose(page, theme);
-    for (const [path, reach] of open) {
-      await test.step(path, async () => {
+    for (const { name, path, reach } of open) {
+      await test.step(name, async () => {
         await page.goto(path, { waitUntil: 'networkidle' });
         await reach?.(page);
         await expectNoViolation(page);
@@ -64,17 +173,57 @@ for (const theme of ['light', 'dark'] as const) {
   });
 
   for (const [portal, role, path] of guarded) {
-    test(`axe finds nothing on ${path}, ${theme} @both`, async ({ page }) => {
+    test(`axe finds nothing in the ${portal} shell and on ${path}, ${theme} @both`, async ({ page, isMobile }) => {
       await choose(page, theme);
       await signInAs(page, portal, (await makeAccount({ role })).email);
       await page.goto(path, { waitUntil: 'networkidle' });
       await expectNoViolation(page);
-      if (portal === 'user') return;
-      await page.getByRole('button', { name: 'Set up two-step sign-in' }).click();
-      await page.getByLabel('Your password').fill(testPassword);
-      await page.getByRole('button', { name: 'Continue' }).click();
-      await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();
+      await press(page, 'Change password');
+      await expect(page.getByText('Enter your current password.')).toBeVisible();
       await expectNoViolation(page);
+      await openMenus(page, portal, isMobile);
+      if (portal === 'admin') await askToSignOut(page);
+      if (portal !== 'user') await setUpTwoStep(page);
     });
   }
+}
+
+async function openMenus(page: Page, portal: (typeof guarded)[number][0], isMobile: boolean) {
+  if (isMobile) {
+    await press(page, 'Open menu');
+    await expectNoViolation(page);
+    await press(page, 'Close menu');
+  }
+  if (portal === 'seller') return;
+  await press(page, portal === 'user' ? 'My Account' : 'Account');
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+  await expectNoViolation(page);
+  await page.keyboard.press('Escape');
+}
+
+async function askToSignOut(page: Page) {
+  await page.getByLabel('Email of the account').fill('nobody-at-all@example.com');
+  await press(page, 'End all their sessions');
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByRole('button', { name: 'End all their sessions' }).click();
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  await expectNoViolation(page);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+}
+
+async function setUpTwoStep(page: Page) {
+  await press(page, 'Set up two-step sign-in');
+  await expectNoViolation(page);
+  await page.getByLabel('Your password').fill(testPassword);
+  await press(page, 'Continue');
+  await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();
+  await expectNoViolation(page);
+  const secret = (await page.locator('code').textContent())?.replaceAll(' ', '') ?? '';
+  await page.getByLabel('Code', { exact: false }).fill(appCode(secret));
+  await press(page, 'Turn on');
+  await expect(page.getByRole('list', { name: 'Recovery codes' })).toBeVisible();
+  await expectNoViolation(page);
+  await press(page, 'I have saved them');
+  await expect(page.getByText('10 recovery codes are left.')).toBeVisible();
+  await expectNoViolation(page);
 }

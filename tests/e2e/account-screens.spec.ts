@@ -1,0 +1,181 @@
+import { expect, type Page } from '@playwright/test';
+import { newId } from '@/lib/ids';
+import { makeAccount, testPassword } from '../factories/make-account';
+import { linkIn, newestMailTo } from '../setup/mailbox';
+import { test } from './own-address';
+
+test.describe.configure({ timeout: 120_000 });
+
+const alert = (page: Page) => page.getByRole('main').getByRole('alert');
+const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign in', exact: true });
+
+/** How long the page asked its timers to wait, in milliseconds. */
+async function recordDelays(page: Page): Promise<() => Promise<number[]>> {
+  await page.addInitScript(() => {
+    const asked: number[] = [];
+    const original = window.setTimeout.bind(window);
+    Object.assign(window, {
+      asked,
+      setTimeout: (act: TimerHandler, delay?: number, ...rest: unknown[]) => {
+        asked.push(delay ?? 0);
+        return original(act, delay, ...rest);
+      },
+    });
+  });
+  return () => page.evaluate(() => ('asked' in window && Array.isArray(window.asked) ? window.asked.map(Number) : []));
+}
+
+test('the customer sign-in advertises payments, metrics and its two claims @both', async ({ page, isMobile }) => {
+  await page.goto('/user/login');
+  const advert = isMobile ? page.getByRole('main') : page.getByRole('complementary', { name: 'About LinkMarket' });
+  for (const text of [
+    'Stripe',
+    'PayPal',
+    'WeChat Pay',
+    'DA/DR, traffic and keyword metrics',
+    'Users in 20+ countries',
+    'Projects created in under 60 seconds',
+  ]) {
+    await expect(advert).toContainText(text);
+  }
+});
+
+for (const portal of ['user', 'admin', 'seller'] as const) {
+  test(`the password of the ${portal} sign-in can be shown and hidden, and stays what it was`, async ({ page }) => {
+    await page.goto(`/${portal}/login`);
+    const field = page.getByLabel(/^Password/);
+    await field.fill('correct horse');
+    await expect(field).toHaveAttribute('type', 'password');
+    await page.getByRole('button', { name: 'Show password' }).click();
+    await expect(field).toHaveAttribute('type', 'text');
+    await expect(field).toHaveValue('correct horse');
+    await page.getByRole('button', { name: 'Hide password' }).click();
+    await expect(field).toHaveAttribute('type', 'password');
+  });
+
+  test(`the ${portal} sign-in asks for what is missing and sends nothing until it is there`, async ({ page }) => {
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST') sent.push(new URL(request.url()).pathname);
+    });
+    await page.goto(`/${portal}/login`);
+    await signInButton(page).click();
+    await expect(page.getByText('Enter your email.')).toBeVisible();
+    await expect(page.getByText('Enter your password.')).toBeVisible();
+    await expect(page.getByLabel('Email')).toBeFocused();
+    await page.getByLabel('Email').fill(`${newId()}@example.com`);
+    await page.getByLabel(/^Password/).fill('wrong password');
+    const agreement = page.getByLabel('I agree to the terms');
+    if (portal === 'seller') {
+      await expect(agreement).toHaveCount(0);
+    } else {
+      await signInButton(page).click();
+      await expect(page.getByText('You must agree to the terms to continue.')).toBeVisible();
+      await expect(agreement).toBeFocused();
+      expect(sent.filter((path) => path.startsWith('/api/'))).toEqual([]);
+      await agreement.check();
+      await expect(page.getByText('You must agree to the terms to continue.')).toBeHidden();
+    }
+    await signInButton(page).click();
+    await expect(alert(page)).toHaveText('Invalid credentials.');
+    // Whoever was signed in leaves first (spec 000, section 4).
+    expect(sent.filter((path) => path.startsWith('/api/')).sort()).toEqual(
+      [`/api/${portal}/auth/logout`, '/api/auth/logout', `/api/${portal}/auth/login`].sort(),
+    );
+  });
+}
+
+test('the Seller Lounge leads to its forgot screen and to the other two doors', async ({ page }) => {
+  for (const [name, path] of [
+    ['Forgot password?', '/seller/forgot'],
+    ['User sign in', '/user/login'],
+    ['Admin sign in', '/admin/login'],
+  ] as const) {
+    await page.goto('/seller/login');
+    await expect(page.getByRole('heading', { name: 'Seller Lounge' })).toBeVisible();
+    await page.getByRole('link', { name }).click();
+    await page.waitForURL((url) => url.pathname === path);
+  }
+});
+
+test('a sign-in that waits for its verification offers a new link @both', async ({ page }) => {
+  const { email } = await makeAccount({ status: 'Pending' });
+  await page.goto('/user/login');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel(/^Password/).fill(testPassword);
+  await page.getByLabel('I agree to the terms').check();
+  await signInButton(page).click();
+  await expect(alert(page)).toContainText('Please verify your email address first. Check your inbox for the link.');
+  const resend = page.getByRole('button', { name: 'Resend link' });
+
+  await page.route('**/api/user/auth/verify/resend', (route) => route.abort());
+  await resend.click();
+  await expect(page.getByText('Couldn’t send right now. Try again later.')).toBeVisible();
+  await page.unroute('**/api/user/auth/verify/resend');
+  await resend.click();
+  await expect(page.getByText('If the email exists and is pending, a new link was sent.')).toBeVisible();
+  await expect(resend).toBeHidden();
+
+  await page.goto(linkIn(await newestMailTo(email)).href);
+  await expect(page.getByText('Email verified! Redirecting…')).toBeVisible();
+  await page.waitForURL((url) => url.pathname !== '/verify-email');
+});
+
+for (const [status, text] of [
+  ['Suspended', 'This account is suspended. Please contact support.'],
+  ['Expired', 'This account has expired. Please contact support.'],
+] as const) {
+  test(`an account that is ${status} is told so after the right password, and offered no link`, async ({ page }) => {
+    const { email } = await makeAccount({ status, role: 'Seller' });
+    await page.goto('/seller/login');
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel(/^Password/).fill(testPassword);
+    await signInButton(page).click();
+    await expect(alert(page)).toHaveText(text);
+    await expect(page.getByRole('button', { name: 'Resend link' })).toHaveCount(0);
+  });
+}
+
+test.describe('the moment to read a message before the redirect', () => {
+  test('is 1.2 seconds after a verification, which leads to the customer area', async ({ page }) => {
+    const delays = await recordDelays(page);
+    await page.route('**/api/user/auth/verify?*', (route) => route.fulfill({ json: { ok: true } }));
+    await page.goto('/verify-email?token=any');
+    await expect(page.getByText('Email verified! Redirecting…')).toBeVisible();
+    expect(await delays()).toContain(1_200);
+    await page.waitForURL((url) => url.pathname === '/user/login' && url.searchParams.get('next') === '/user');
+  });
+
+  test('is 1.5 seconds after the older registration, whose form is cleared', async ({ page }) => {
+    const delays = await recordDelays(page);
+    await page.route('**/api/auth/register', (route) => route.fulfill({ json: { ok: true } }));
+    await page.goto('/register');
+    await page.getByLabel('Full name').fill('Ann');
+    await page.getByLabel('Email').fill('ann@example.com');
+    await page.getByLabel(/^Password/).fill('a long enough password');
+    await page.getByRole('button', { name: 'Register' }).click();
+    await expect(page.getByText(/^Account created!/)).toBeVisible();
+    await expect(page.getByLabel('Email')).toHaveValue('');
+    await expect(page.getByRole('button', { name: 'Register' })).toBeDisabled();
+    expect(await delays()).toContain(1_500);
+    await page.waitForURL('**/user/login');
+  });
+
+  for (const [portal, destination] of [
+    ['user', '/user/login'],
+    ['seller', '/seller/login'],
+  ] as const) {
+    test(`is 1.5 seconds after a reset, which leads to ${destination}`, async ({ page }) => {
+      const delays = await recordDelays(page);
+      await page.route('**/api/user/auth/reset', (route) => route.fulfill({ json: { ok: true } }));
+      await page.goto(`/${portal}/forgot?token=any`);
+      await page.getByLabel('New password').fill('a long enough password');
+      await page.getByLabel('Confirm password').fill('a long enough password');
+      await page.getByRole('button', { name: 'Update password' }).click();
+      await expect(page.getByText('Password updated. Redirecting to sign in…')).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Update password' })).toBeDisabled();
+      expect(await delays()).toContain(1_500);
+      await page.waitForURL((url) => url.pathname === destination);
+    });
+  }
+});

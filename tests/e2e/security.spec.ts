@@ -1,0 +1,155 @@
+import { expect, type Page } from '@playwright/test';
+import { sql } from 'drizzle-orm';
+import { db } from '@/db/client';
+import { recoveryCodes } from '@/db/schema/users';
+import { beginTotp } from '@/lib/auth/begin-totp';
+import { confirmTotp } from '@/lib/auth/confirm-totp';
+import { appCode } from '../factories/app-code';
+import { makeAccount, testPassword } from '../factories/make-account';
+import { test } from './own-address';
+import { signInAs } from './sign-in';
+
+test.describe.configure({ timeout: 120_000 });
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const codeList = (page: Page) => page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+
+/** A seller with two-step sign-in on, signed in by code; the code of the app now counts as used. */
+async function withTwoStep(page: Page) {
+  const account = await makeAccount({ role: 'Seller' });
+  const { secret } = await beginTotp(account);
+  const { recoveryCodes: codes } = await confirmTotp(account, appCode(secret, -1));
+  await page.goto('/seller/login');
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByLabel(/^Password/).fill(testPassword);
+  await press(page, 'Sign in');
+  await page.getByLabel('Authentication code').fill(appCode(secret));
+  await press(page, 'Sign in');
+  await page.waitForURL((url) => url.pathname === '/seller');
+  return { account, codes };
+}
+
+test('an admin signs somebody out: their next request goes to the sign-in @both', async ({ page, browser }) => {
+  const buyer = await makeAccount();
+  const theirs = await (await browser.newContext()).newPage();
+  await signInAs(theirs, 'user', buyer.email);
+  await signInAs(page, 'admin', (await makeAccount({ role: 'Admin' })).email);
+  await page.goto('/dashboard/security');
+  const card = page.getByRole('region', { name: 'Sign somebody out' });
+  const end = card.getByRole('button', { name: 'End all their sessions' });
+  const dialog = page.getByRole('alertdialog');
+
+  await end.click();
+  await expect(card.getByText('Enter your email.')).toHaveCount(0);
+  await expect(card.getByText('Enter the email of the account.')).toBeVisible();
+  await expect(card.getByLabel('Email of the account')).toBeFocused();
+
+  await card.getByLabel('Email of the account').fill('nobody-at-all@example.com');
+  await end.click();
+  await dialog.getByRole('button', { name: 'End all their sessions' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('Nobody has this email.');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  await card.getByLabel('Email of the account').fill(buyer.email.toUpperCase());
+  await end.click();
+  await expect(dialog).toContainText(buyer.email.toUpperCase());
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await theirs.goto('/user/wallet');
+  await expect(theirs).toHaveURL(/\/user\/wallet$/);
+
+  await end.click();
+  await dialog.getByRole('button', { name: 'End all their sessions' }).click();
+  await expect(page.getByText(`${buyer.email} was signed out: 1 session ended.`)).toBeVisible();
+  await expect(card.getByLabel('Email of the account')).toHaveValue('');
+  await theirs.goto('/user/wallet');
+  await theirs.waitForURL((url) => url.pathname === '/user/login' && url.searchParams.get('next') === '/user/wallet');
+  await theirs.context().close();
+});
+
+test('a person without the right to manage users is not offered to sign others out', async ({ page }) => {
+  await signInAs(page, 'seller', (await makeAccount({ role: 'Seller' })).email);
+  await page.goto('/seller/security');
+  await expect(page.getByRole('region', { name: 'Sessions' })).toBeVisible();
+  await expect(page.getByText('Sign somebody out')).toHaveCount(0);
+});
+
+test('new recovery codes take the place of the earlier ones @both', async ({ page, context }) => {
+  const { account, codes } = await withTwoStep(page);
+  await page.goto('/seller/security');
+  await expect(page.getByText('10 recovery codes are left.')).toBeVisible();
+  await press(page, 'New recovery codes');
+  await page.getByLabel('Your password').fill('wrong');
+  await press(page, 'Make new codes');
+  await expect(page.getByText('The password is not right.')).toBeVisible();
+  await page.getByLabel('Your password').fill(testPassword);
+  await press(page, 'Make new codes');
+  await expect(codeList(page)).toHaveCount(10);
+  const fresh = await codeList(page).allTextContents();
+  expect(fresh.filter((code) => codes.includes(code))).toEqual([]);
+  await press(page, 'I have saved them');
+  await expect(page.getByText('10 recovery codes are left.')).toBeVisible();
+
+  await context.clearCookies();
+  await page.goto('/seller/login');
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByLabel(/^Password/).fill(testPassword);
+  await press(page, 'Sign in');
+  await page.getByLabel('Authentication code').fill(codes[0] ?? '');
+  await press(page, 'Sign in');
+  await expect(page.getByText('That code is not right. Try the one shown now.')).toBeVisible();
+  await page.getByLabel('Authentication code').fill(fresh[0] ?? '');
+  await press(page, 'Sign in');
+  await page.waitForURL((url) => url.pathname === '/seller');
+  await page.goto('/seller/security');
+  await expect(page.getByText('9 recovery codes are left.')).toBeVisible();
+});
+
+test('somebody with few recovery codes left is told to make new ones', async ({ page }) => {
+  const { account } = await withTwoStep(page);
+  await db().update(recoveryCodes).set({ usedAt: sql`now()` }).where(sql`${recoveryCodes.userId} = ${account.userId}`);
+  await page.goto('/seller/security');
+  await expect(page.getByText('All recovery codes are used. Make new ones while you can sign in.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'New recovery codes' })).toBeVisible();
+});
+
+test.describe('copying the recovery codes', () => {
+  async function showCodes(page: Page) {
+    await withTwoStep(page);
+    await page.goto('/seller/security');
+    await press(page, 'New recovery codes');
+    await page.getByLabel('Your password').fill(testPassword);
+    await press(page, 'Make new codes');
+    await expect(codeList(page)).toHaveCount(10);
+    return codeList(page).allTextContents();
+  }
+
+  /** What a paste brings. */
+  async function pasted(page: Page) {
+    await page.evaluate(() => {
+      const box = document.createElement('textarea');
+      box.id = 'paste-here';
+      document.body.append(box);
+      box.focus();
+    });
+    await page.keyboard.press('ControlOrMeta+V');
+    return page.locator('#paste-here').inputValue();
+  }
+
+  test('works where the page is on plain http, which has no clipboard', async ({ page }) => {
+    await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+    const codes = await showCodes(page);
+    await press(page, 'Copy');
+    await expect(page.getByText('Recovery codes copied.')).toBeVisible();
+    expect(await pasted(page)).toBe(`${codes.join('\n')}\n`);
+  });
+
+  test('says what to do where the browser allows no copying at all', async ({ page }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, 'clipboard', { value: undefined });
+      document.execCommand = () => false;
+    });
+    await showCodes(page);
+    await press(page, 'Copy');
+    await expect(page.getByText('Select the codes and copy them, or download them.')).toBeVisible();
+  });
+});

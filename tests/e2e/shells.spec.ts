@@ -1,0 +1,168 @@
+import { expect, type Page } from '@playwright/test';
+import { db } from '@/db/client';
+import { rolePermissions, roles } from '@/db/schema/users';
+import { newId } from '@/lib/ids';
+import { makeAccount } from '../factories/make-account';
+import { test } from './own-address';
+import { signInAs } from './sign-in';
+
+test.describe.configure({ timeout: 120_000 });
+
+const themeOf = (page: Page) => page.locator('html').getAttribute('data-theme');
+const expectTheme = (page: Page, theme: string) => expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+/** The side menu; on small screens the drawer, hidden or not. */
+const menuOf = (page: Page) => page.locator('aside').filter({ has: page.locator('nav') });
+const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key);
+const toggle = (page: Page) => page.getByRole('button', { name: 'Dark mode' });
+
+test('the Seller Lounge is dark until told otherwise, and remembers it for sellers alone', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto('/seller/login');
+  await expectTheme(page, 'dark');
+  await expect(toggle(page)).toHaveAttribute('aria-pressed', 'true');
+  await toggle(page).click();
+  await expectTheme(page, 'light');
+  expect(await stored(page, 'seller-theme')).toBe('light');
+  await page.reload();
+  await expectTheme(page, 'light');
+  await expect(toggle(page)).toHaveAttribute('aria-pressed', 'false');
+  await toggle(page).click();
+  await page.getByRole('link', { name: 'User sign in' }).click();
+  await page.waitForURL('**/user/login');
+  await expectTheme(page, 'light');
+  await page.goBack();
+  await expectTheme(page, 'dark');
+});
+
+for (const [portal, role, home, key] of [
+  ['user', 'User', '/user', 'user-theme'],
+  ['seller', 'Seller', '/seller', 'seller-theme'],
+  ['admin', 'Admin', '/dashboard', 'theme'],
+] as const) {
+  test(`the ${portal} shell keeps the theme somebody chose over reloads and pages @both`, async ({
+    page,
+    isMobile,
+  }) => {
+    await page.emulateMedia({ colorScheme: 'light' });
+    await signInAs(page, portal, (await makeAccount({ role })).email);
+    if (portal === 'seller' && isMobile) await page.getByRole('button', { name: 'Open menu' }).click();
+    const before = await themeOf(page);
+    const after = before === 'dark' ? 'light' : 'dark';
+    await toggle(page).click();
+    await expectTheme(page, after);
+    expect(await stored(page, key)).toBe(after);
+    await page.reload();
+    await expectTheme(page, after);
+    await page.goto(`${home}/security`);
+    await expectTheme(page, after);
+  });
+
+  test(`logout at the ${portal} shell leads to its sign-in, even where the answer is lost @both`, async ({
+    page,
+    isMobile,
+  }) => {
+    await signInAs(page, portal, (await makeAccount({ role })).email);
+    // The session ends on the server, but the answer is lost on its way.
+    await page.route(`**/api/${portal}/auth/logout`, async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    if (portal !== 'seller')
+      await page.getByRole('button', { name: portal === 'user' ? 'My Account' : 'Account' }).click();
+    else if (isMobile) await page.getByRole('button', { name: 'Open menu' }).click();
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await page.waitForURL((url) => url.pathname === `/${portal}/login`);
+    await page.goto(home);
+    await page.waitForURL((url) => url.pathname === `/${portal}/login`);
+  });
+}
+
+test('the customer shell greets, and its menu is 250 pixels wide and gone on the marketplace', async ({ page }) => {
+  await signInAs(page, 'user', (await makeAccount()).email);
+  await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();
+  const menu = menuOf(page);
+  expect((await menu.boundingBox())?.width).toBe(250);
+  for (const name of ['Marketplace', 'Projects', 'Orders', 'Wallet']) {
+    await expect(menu.getByRole('link', { name, exact: true })).toBeVisible();
+  }
+  await menu.getByRole('link', { name: 'Projects' }).click();
+  await page.waitForURL('**/user/projects');
+  await expect(menu.getByRole('link', { name: 'Projects' })).toHaveAttribute('aria-current', 'page');
+  await menu.getByRole('link', { name: 'Marketplace' }).click();
+  await page.waitForURL('**/user/marketplace*');
+  await expect(menu).toHaveCount(0);
+  await expect(page.getByRole('navigation', { name: 'Customer area' }).first()).toBeVisible();
+});
+
+test('below 768 pixels the menu is closed until asked for, and a wider window has it standing', async ({ page }) => {
+  await signInAs(page, 'user', (await makeAccount()).email);
+  const link = menuOf(page).getByRole('link', { name: 'Orders' });
+  const opener = page.getByRole('button', { name: 'Open menu' });
+  await page.setViewportSize({ width: 767, height: 800 });
+  await expect(link).toBeHidden();
+  await opener.click();
+  await expect(link).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(link).toBeHidden();
+  await expect(opener).toBeFocused();
+  await opener.click();
+  await page.setViewportSize({ width: 768, height: 800 });
+  await expect(link).toBeVisible();
+  await expect(opener).toBeHidden();
+  await page.setViewportSize({ width: 767, height: 800 });
+  await expect(link).toBeHidden();
+});
+
+test('the seller shell says who is signed in, searches the sites, and marks one link as current', async ({ page }) => {
+  const { email } = await makeAccount({ role: 'Seller' });
+  await signInAs(page, 'seller', email);
+  const menu = menuOf(page);
+  await expect(menu.getByText('Signed in as')).toBeVisible();
+  await expect(menu.getByText(email)).toBeVisible();
+  await expect(menu.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('aria-current', 'page');
+  await menu.getByRole('link', { name: 'Security' }).click();
+  await page.waitForURL('**/seller/security');
+  await expect(menu.locator('[aria-current=page]')).toHaveText(['Security']);
+  await page.getByPlaceholder('Search your sites…').fill('garden');
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.pathname === '/seller/my-sites' && url.searchParams.get('q') === 'garden');
+});
+
+test.describe('the admin sidebar', () => {
+  test('is 260 pixels wide, and a group opens and closes in 220 milliseconds', async ({ page }) => {
+    await signInAs(page, 'admin', (await makeAccount({ role: 'Admin' })).email);
+    const menu = menuOf(page);
+    expect((await menu.boundingBox())?.width).toBe(260);
+    const group = menu.getByRole('button', { name: 'Content & Catalog' });
+    const links = page.locator(`[id="${await group.getAttribute('aria-controls')}"]`);
+    await group.click();
+    const { property, duration } = await links.evaluate((element) => {
+      const style = getComputedStyle(element);
+      return { property: style.transitionProperty, duration: style.transitionDuration };
+    });
+    expect({ property, duration }).toEqual({ property: 'grid-template-rows', duration: '0.22s' });
+    await expect.poll(async () => (await links.boundingBox())?.height).toBe(0);
+    await expect(links.getByRole('link', { name: 'Guest Posts', includeHidden: true })).not.toBeFocused();
+    await group.click();
+    await expect(links.getByRole('link', { name: 'Guest Posts' })).toBeVisible();
+  });
+
+  test('shows staff the links of their permissions and no empty group', async ({ page }) => {
+    const role = `Staff ${newId()}`;
+    await db().insert(roles).values({ name: role });
+    await db()
+      .insert(rolePermissions)
+      .values((['AdminDashboard', 'ViewAuditLogs'] as const).map((permission) => ({ roleName: role, permission })));
+    await signInAs(page, 'admin', (await makeAccount({ role })).email);
+    const menu = menuOf(page);
+    await expect(menu.getByRole('button', { expanded: true })).toHaveText(['Core', 'Users & Access']);
+    await expect(menu.getByRole('navigation').getByRole('link')).toHaveText(['Dashboard', 'Audit Logs']);
+  });
+
+  test('is not even sent to somebody who is no admin', async ({ page }) => {
+    await signInAs(page, 'user', (await makeAccount()).email);
+    const answer = await page.request.get('/dashboard', { maxRedirects: 0 });
+    expect(answer.status()).toBe(307);
+    expect(await answer.text()).not.toContain('Users &amp; Access');
+  });
+});
