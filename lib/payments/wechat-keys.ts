@@ -32,7 +32,8 @@ type Known = {
   keys: Keys;
   /** Until then no serial is worth another question. */
   restsUntil: number;
-  failure: ProviderError | null;
+  /** Why the last question failed; null when it did not. */
+  failure: { thrown: unknown } | null;
   asking: Promise<Keys> | null;
 };
 const knownByAccount = new Map<string, Known>();
@@ -52,7 +53,7 @@ export async function weChatKey(account: WeChatAccount, serial: string): Promise
   const key = known.keys.get(serial.toUpperCase());
   if (key) return key;
   if (known.asking === null && Date.now() < known.restsUntil) {
-    if (known.failure) throw known.failure;
+    if (known.failure) throw known.failure.thrown;
     return null;
   }
   known.asking ??= ask(account, known);
@@ -80,8 +81,8 @@ async function ask(account: WeChatAccount, known: Known): Promise<Keys> {
     known.restsUntil = Date.now() + askEveryMs;
     return known.keys;
   } catch (thrown) {
-    known.failure = thrown instanceof ProviderError ? thrown : null;
-    known.restsUntil = known.failure ? Date.now() + askAgainAfterMs : 0;
+    known.failure = { thrown };
+    known.restsUntil = Date.now() + askAgainAfterMs;
     throw thrown;
   } finally {
     known.asking = null;

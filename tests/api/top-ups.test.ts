@@ -1,0 +1,96 @@
+import { createHmac } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { makeAccount } from '../factories/make-account';
+import { appUrl, openClient } from '../setup/http-client';
+
+let buyer = openClient();
+beforeAll(async () => {
+  buyer = openClient();
+  await buyer.signIn('user', (await makeAccount()).email);
+});
+
+const iPhone = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15' };
+const endpoints: [path: string, field: string, headers: Record<string, string>, page: RegExp][] = [
+  ['/api/user/payments/stripe/checkout', 'url', {}, /\/c\/pay\/cs_test_\w+$/],
+  ['/api/wallet/topup/paypal', 'approvalUrl', {}, /\/checkoutnow\?token=\w+$/],
+  ['/api/wallet/topup/wechat', 'h5_url', {}, /\/user\/wallet\/wechat\/[0-9a-z]{26}$/],
+  ['/api/wallet/topup/wechat', 'h5_url', iPhone, /[?&]redirect_url=http/],
+];
+
+describe.each(endpoints)('POST %s', (path, field, headers, page) => {
+  const asked = { amount: 25, currency: 'USD', returnUrl: '/user/wallet', cancelUrl: '/user/wallet' };
+
+  it(`answers ${field} and nothing else, the page where the buyer pays`, async () => {
+    const { status, body } = await buyer.post(path, asked, headers);
+    expect(status).toBe(200);
+    expect(body).toEqual({ [field]: expect.stringMatching(page) });
+  });
+
+  it('takes the amount as text too, rounded to cents', async () => {
+    expect((await buyer.post(path, { amount: '1.004', returnUrl: '/user/wallet' }, headers)).status).toBe(200);
+  });
+
+  it.each([0.99, 0, -5, 'a lot', '', null, 1e21])('refuses %j with the text of the amount', async (amount) => {
+    const { status, body } = await buyer.post(path, { ...asked, amount }, headers);
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ error: 'Please enter at least $1.00', fields: { amount: expect.any(String) } });
+  });
+
+  it.each<[string, object]>([
+    ['another currency', { currency: 'EUR' }],
+    ['a return to another site', { returnUrl: 'https://evil.example.com/user/wallet' }],
+    ['a return that only looks like a path', { returnUrl: '//evil.example.com' }],
+  ])('refuses %s', async (_, changes) => {
+    expect((await buyer.post(path, { ...asked, ...changes }, headers)).status).toBe(400);
+  });
+
+  it('asks strangers to sign in, and other sites to stay away', async () => {
+    expect((await openClient().post(path, asked, headers)).status).toBe(401);
+    const foreign = { ...headers, origin: 'https://evil.example.com', 'sec-fetch-site': 'cross-site' };
+    expect((await buyer.post(path, asked, foreign)).status).toBe(403);
+  });
+});
+
+describe('the wallet', () => {
+  const balance = { balance_cents: 0, balance_dollars: 0, balance: 0, balanceUsd: 0, currency: 'USD' };
+
+  it.each(['/api/wallet', '/api/wallet?summary=1', '/api/wallet/balance'])('tells its balance at %s', async (path) => {
+    expect((await buyer.get(path)).body).toEqual(balance);
+  });
+
+  it('lists the top-ups that wait, newest first, as many as asked for', async () => {
+    const answer = await buyer.get('/api/wallet/transactions?limit=2');
+    const rows = z.array(z.looseObject({ status: z.string(), created_at: z.string() })).parse(answer.body);
+    expect(rows).toHaveLength(2);
+    expect(Number(answer.headers.get('x-total-count'))).toBeGreaterThan(2);
+    expect(rows).toMatchObject([{ status: 'Pending', type: 'credit', currency: 'USD', meta: expect.anything() }, {}]);
+    const times = rows.map(({ created_at }) => created_at);
+    expect(times).toEqual([...times].sort().reverse());
+  });
+});
+
+describe('webhooks, as anybody may call them', () => {
+  const send = (provider: string, body: string, headers: Record<string, string> = {}) =>
+    fetch(`${appUrl}/api/payments/${provider}/webhook`, { method: 'POST', body, headers });
+
+  it.each(['stripe', 'paypal', 'wechat'])('refuse what is not signed by %s', async (provider) => {
+    for (const body of ['', '{}', 'no json', '\u0000']) expect((await send(provider, body)).status).toBe(400);
+  });
+
+  it('refuse a body that is larger than any notification', async () => {
+    expect((await send('stripe', 'x'.repeat(2 * 1024 * 1024))).status).toBe(413);
+  });
+
+  it('refuse a signature with another secret', async () => {
+    const body = JSON.stringify({ id: 'evt_1', type: 'checkout.session.completed' });
+    const at = Math.floor(Date.now() / 1000);
+    const v1 = createHmac('sha256', 'whsec_other').update(`${at}.${body}`).digest('hex');
+    expect((await send('stripe', body, { 'stripe-signature': `t=${at},v1=${v1}` })).status).toBe(400);
+  });
+
+  it('fail towards WeChat Pay in its own shape', async () => {
+    const answer = await send('wechat', '{}');
+    expect(await answer.json()).toEqual({ code: 'FAIL', message: expect.any(String) });
+  });
+});
