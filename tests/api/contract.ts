@@ -13,9 +13,14 @@ export const ours: readonly string[] = [
   'POST /api/auth/[...nextauth]',
   'GET /api/guest-posts/[id]',
   'GET /dashboard/features/guest-posts/export',
+  'GET /dashboard/features/guest-posts/template',
+  'GET /seller/my-sites/template',
   'GET /api/jobs/run',
   'POST /api/jobs/run',
 ];
+
+/** Nobody's own, and the same for all who are let in: a browser may keep it, and has to ask each time. */
+export const revalidated: readonly string[] = ['GET /api/guest-posts'];
 
 const row = (method: Address['method'], path: string, access: Address['access']): Address => ({ method, path, access });
 
@@ -87,6 +92,8 @@ export const contract: readonly Address[] = [
   row('POST', '/api/payments/paypal/webhook', 'signed'),
   row('POST', '/api/payments/wechat/webhook', 'signed'),
   row('GET', '/dashboard/features/guest-posts/export', 'ManageSites'),
+  row('GET', '/dashboard/features/guest-posts/template', 'ManageSites'),
+  row('GET', '/seller/my-sites/template', 'seller'),
   row('GET', '/api/jobs/run', 'secret'),
   row('POST', '/api/jobs/run', 'secret'),
 ];

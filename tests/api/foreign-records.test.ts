@@ -110,6 +110,7 @@ const withoutForeigners = [
   'GET /api/seller/auth/me',
   'POST /api/seller/sites',
   'POST /api/seller/sites/upload',
+  'GET /seller/my-sites/template',
 ];
 
 describe('another person’s things', () => {

@@ -1,20 +1,40 @@
+import { readdirSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { rolePermissions, roles } from '@/db/schema/users';
+import type { Access } from '@/lib/acl/require';
 import { sessionCookieName } from '@/lib/auth/session-token';
+import { newId } from '@/lib/ids';
 import { makeAccount } from '../factories/make-account';
 import { openClient } from '../setup/http-client';
 
-/** Words that only the page itself has: neither its sign-in nor its loading state, which hold nobody's data. */
-const pages: [path: string, content: string][] = [
-  ['/user', 'at a glance'],
-  ['/user/wallet', 'Search transactions ('],
-  ['/user/security', 'Where you are signed in'],
-  ['/seller', 'How your sites stand'],
-  ['/seller/security', 'Where you are signed in'],
-  ['/dashboard', 'How the marketplace does'],
-  ['/dashboard/security', 'Where you are signed in'],
-  ['/dashboard/features/orders', 'Search number, website'],
-  ['/dashboard/features/audit-logs', 'Search details, people'],
+/**
+ * Every page of the portals, what it asks for, and words that only the page itself has: neither its sign-in nor its
+ * loading state, which hold nobody's data.
+ */
+const pages: [path: string, access: Exclude<Access, 'public'>, content: string][] = [
+  ['/user', 'session', 'at a glance'],
+  ['/user/dashboard', 'session', 'at a glance'],
+  ['/user/projects', 'session', 'Every order belongs to one'],
+  ['/user/marketplace', 'session', 'priced in USD and paid from your wallet'],
+  ['/user/orders', 'session', 'No orders yet'],
+  ['/user/wallet', 'session', 'Search transactions ('],
+  ['/user/wallet/wechat/[id]', 'session', 'Scan the code with WeChat'],
+  ['/user/security', 'session', 'Where you are signed in'],
+  ['/seller', 'seller', 'How your sites stand'],
+  ['/seller/my-sites', 'seller', 'Every site you offer'],
+  ['/seller/security', 'seller', 'Where you are signed in'],
+  ['/dashboard', 'AdminDashboard', 'How the marketplace does'],
+  ['/dashboard/security', 'AdminDashboard', 'Where you are signed in'],
+  ['/dashboard/features/orders', 'ManageOrders', 'Search number, website'],
+  ['/dashboard/features/audit-logs', 'AdminDashboard', 'Search details, people'],
+  ['/dashboard/features/guest-posts', 'ManageSites', 'Search name or URL'],
+  ['/dashboard/features/niches-types', 'ManageSites', 'New niche'],
+  ['/dashboard/features/payments', 'ManagePayments', 'features/payments?tab=paypal'],
+  ['/dashboard/features/wallet-manager', 'ManageWallets', 'Search name, e-mail, role'],
 ];
+const addressOf = (path: string) => path.replace('[id]', '01jd0000000000000000000000');
 
 /** Ways to ask for a page that a guard in the wrong place would let through. */
 const disguises: [name: string, headers: Record<string, string>][] = [
@@ -33,49 +53,73 @@ const disguises: [name: string, headers: Record<string, string>][] = [
 
 let buyerCookie = '';
 let endedCookie = '';
+let staffCookie = '';
 
 beforeAll(async () => {
-  const [buyer, ended] = [openClient(), openClient()];
-  await buyer.signIn('user', (await makeAccount()).email);
-  buyerCookie = buyer.cookie();
-  await ended.signIn('user', (await makeAccount({ role: 'Admin' })).email);
-  endedCookie = ended.cookie();
+  const cookieOf = async (role: string) => {
+    const client = openClient();
+    await client.signIn('user', (await makeAccount({ role })).email);
+    return client.cookie();
+  };
+  // Staff who may be in the admin area and do nothing there.
+  const staff = `Staff ${newId()}`;
+  await db().insert(roles).values({ name: staff });
+  await db().insert(rolePermissions).values({ roleName: staff, permission: 'AdminDashboard' });
+  [buyerCookie, staffCookie, endedCookie] = [await cookieOf('User'), await cookieOf(staff), await cookieOf('Admin')];
   await openClient(endedCookie).post('/api/user/auth/logout');
 });
 
+const portalOf = (path: string) => {
+  const [, first = ''] = path.split('/');
+  return first === 'dashboard' ? 'admin' : first;
+};
+
 describe.each(disguises)('%s', (_, headers) => {
-  it.each(pages)('gets nothing of %s without a session', async (path, content) => {
-    const portal = path.split('/')[1] === 'dashboard' ? 'admin' : path.split('/')[1];
+  it.each(pages)('gets nothing of %s without a session', async (path, _access, content) => {
     for (const cookie of ['', `${sessionCookieName()}=nonsense`, endedCookie]) {
-      const answer = await ask(cookie, path, headers);
-      expectNothing(answer, content, `/${portal}/login`);
+      expectNothing(await ask(cookie, addressOf(path), headers), content, `/${portalOf(path)}/login`);
     }
   });
 
-  it.each(pages.filter(([path]) => !path.startsWith('/user')))(
-    'gets nothing of %s with a buyer’s',
-    async (path, content) => {
-      const portal = path.startsWith('/dashboard') ? 'admin' : 'seller';
-      expectNothing(await ask(buyerCookie, path, headers), content, `/${portal}/login`);
+  it.each(pages.filter(([, access]) => access !== 'session'))(
+    'gets nothing of %s (%s) with the session of somebody who may not',
+    async (path, access, content) => {
+      const isOpenToStaff = access === 'AdminDashboard';
+      expectNothing(await ask(buyerCookie, addressOf(path), headers), content, `/${portalOf(path)}/login`);
+      if (isOpenToStaff) return;
+      const answer = await ask(staffCookie, addressOf(path), headers);
+      // A prefetch of theirs goes as far as the loading state: the frame of the area, which they may be in.
+      if (answer.status === 200 && 'next-router-prefetch' in headers) {
+        expect(String(answer.body).includes(content)).toBe(false);
+      } else {
+        expectNothing(answer, content, `/${portalOf(path)}/login`);
+      }
     },
   );
 });
 
 describe('the same pages', () => {
-  it('have those words for whoever may see them', async () => {
-    for (const [role, portal, start] of [
-      ['User', 'user', '/user'],
-      ['Seller', 'seller', '/seller'],
-      ['Admin', 'admin', '/dashboard'],
-    ] as const) {
-      const client = openClient();
-      await client.signIn(portal, (await makeAccount({ role })).email);
-      for (const [path, content] of pages.filter(([candidate]) => candidate.startsWith(start))) {
-        const { status, headers, body } = await client.get(path);
-        expect(status, path).toBe(200);
-        expect(String(body), path).toContain(content);
-        expect(headers.get('cache-control'), path).toContain('no-store');
-      }
+  it('are all there are: whoever adds one says here whom it admits', () => {
+    const folder = resolve(import.meta.dirname, '../../app');
+    const found = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /^\((admin|user|seller)\)\/.*\bpage\.tsx$/.test(file))
+      .map((file) => `/${file}`.replace(/\/\([^)]+\)/g, '').replace(/\/page\.tsx$/, ''));
+    expect(found.sort()).toEqual(pages.map(([path]) => path).sort());
+  });
+
+  it.each([
+    ['User', 'user', '/user'],
+    ['Seller', 'seller', '/seller'],
+    ['Admin', 'admin', '/dashboard'],
+  ] as const)('have those words for whoever may see them: %s', async (role, portal, start) => {
+    const client = openClient();
+    await client.signIn(portal, (await makeAccount({ role })).email);
+    const known = pages.filter(([path]) => path.startsWith(start) && !path.includes('['));
+    for (const [path, , content] of known) {
+      const { status, headers, body } = await client.get(path);
+      expect(status, path).toBe(200);
+      expect(String(body).includes(content), path).toBe(true);
+      expect(headers.get('cache-control'), path).toContain('no-store');
     }
   });
 });

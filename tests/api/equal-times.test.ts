@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { newId } from '@/lib/ids';
+import { makeAccount } from '../factories/make-account';
+import { areTellable, compareTimes } from '../setup/compare-times';
+import { openClient } from '../setup/http-client';
+
+// What makes the times equal is shown by tests/domain/auth-equal-work.test.ts: the same hash, the same statements. This
+// measures the outcome, as somebody who looks for accounts would.
+
+const password = 'not the password';
+const rounds = 24;
+
+it.each(['/api/user/auth/login', '/api/user/auth/register', '/api/user/auth/forgot', '/api/user/auth/verify/resend'])(
+  '%s takes as long for the address of an account as for any other',
+  { timeout: 300_000 },
+  async (path) => {
+    // One try each: a limit answers quickly.
+    const known = await Promise.all(Array.from({ length: rounds }, () => makeAccount({ status: 'Pending' })));
+    const send = (email: string) => openClient().post(path, { email, password });
+    await send(`${newId()}@example.com`);
+    const times = await compareTimes(
+      rounds,
+      async (round) => send(known[round]?.email ?? ''),
+      () => send(`${newId()}@example.com`),
+    );
+    const { medianOfOne, medianOfOther, winsOfOne } = times;
+    console.info(
+      `${path}: known ${medianOfOne.toFixed(1)} ms, unknown ${medianOfOther.toFixed(1)} ms, known quicker in ${(winsOfOne * 100).toFixed(0)} %`,
+    );
+    expect(areTellable(times), JSON.stringify(times)).toBe(false);
+  },
+);
