@@ -1,9 +1,11 @@
-import { writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { ensureBuild } from '../build/ensure-build';
 import { type Child, startChild } from '../process/child';
 import type { Lifetime } from '../process/lifetime';
+import { withLock } from '../process/lock';
 import { pickFreePort } from '../process/ports';
 import { projectRoot } from '../process/root';
 import { waitForHttp } from '../process/wait-for-http';
@@ -14,18 +16,27 @@ const bareFolder = join(projectRoot, 'tests/bench/bare-next');
 /** A server that takes part, and what a request to it carries. */
 export type Contestant = { origin: string; headers: Record<string, string>; pid: number };
 
-/** Builds the app (unless that is done) and the bare Next.js app that it is compared with. */
+/** Builds the app and the bare Next.js app that it is compared with, unless that is done. Two runs at once build once. */
 export async function buildContestants(lifetime: Lifetime): Promise<void> {
-  const say = (line: string) => process.stdout.write(`build | ${line}\n`);
-  await ensureBuild(lifetime, say);
-  const build = startChild({
-    name: 'bare build',
-    args: [nextBin, 'build', bareFolder],
-    env: { NODE_ENV: 'production' },
-  });
+  await ensureBuild(lifetime, (line) => process.stdout.write(`build | ${line}\n`));
+  await withLock(join(projectRoot, 'node_modules', '.cache', 'linkmarket-bare-build.lock'), () => buildBare(lifetime));
+}
+
+async function buildBare(lifetime: Lifetime): Promise<void> {
+  const marker = join(bareFolder, '.next', 'source-hash');
+  const hash = createHash('sha256').update(readFileSync(join(projectRoot, 'package-lock.json')));
+  for (const entry of readdirSync(bareFolder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isFile() && !path.includes(join(bareFolder, '.next'))) hash.update(path).update(readFileSync(path));
+  }
+  const sources = hash.digest('hex');
+  if (existsSync(marker) && readFileSync(marker, 'utf8') === sources) return;
+  const args = [nextBin, 'build', bareFolder];
+  const build = startChild({ name: 'bare build', args, env: { NODE_ENV: 'production' } });
   await lifetime.own(Promise.resolve(build), (child) => child.stop());
   await build.exited;
   if (build.exitCode() !== 0) throw new Error(`The bare app could not be built:\n${build.tail()}`);
+  writeFileSync(marker, sources);
 }
 
 /**
