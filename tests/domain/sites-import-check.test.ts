@@ -74,6 +74,30 @@ describe('the check of a file', () => {
     expect(await checkImport(admin, upload(mixed))).toMatchObject({ ready: 0, duplicates: 3 });
   });
 
+  it('counts as the import after it does, whatever the file', { timeout: 60_000 }, async () => {
+    const admin = await makeUser('Admin');
+    const url = fc.constantFrom('a.example', 'https://www.A.example/', 'b.example', 'c.example#x', 'nowhere', '', '"q');
+    const cell = fc.constantFrom('1', '40,5', '$12.50', '1,234', 'many', '', 'Sitewide links', 'Homepage link', 'x');
+    const row = fc.tuple(url, cell, cell, cell);
+    const field = fc.constantFrom('none', 'dr', 'sellerPrice', 'postType', 'name');
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(row, { minLength: 1, maxLength: 12 }),
+        fc.constantFrom(',', ';', '\t'),
+        fc.option(fc.tuple(fc.integer({ min: 1, max: 3 }), field), { nil: null }),
+        async (rows, delimiter, choice) => {
+          const file = Papa.unparse([['URL', 'DR', 'Kind', 'Unheard of'], ...rows], { delimiter, quotes: true });
+          const columns = choice ? choice.join(':') : '';
+          if (rows.every((cells) => cells.every((text) => text === ''))) return;
+          const { ready, duplicates, skipped, errors } = await checkImport(admin, upload(file, columns));
+          const result = await importSites(admin, upload(file, columns));
+          expect(result).toMatchObject({ inserted: ready, duplicates, skipped, errors });
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
   it('adds no niche of its own', async () => {
     await checkImport(await makeUser('Admin'), upload('URL,Niche\na.example,Only looked at\n'));
     expect(await db().$count(niches, eq(niches.name, 'Only looked at'))).toBe(0);

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { notices } from '@/db/schema/notices';
+import { getBell } from '@/lib/bell/queries';
+import { readBell } from '@/lib/bell/read-bell';
+import { bulkSites } from '@/lib/sites/bulk';
+import { deleteSite } from '@/lib/sites/delete';
+import { deleteOwnSite } from '@/lib/sites/delete-own';
+import { ownSiteBody } from '@/lib/sites/edit-schemas';
+import { updateOwnSite } from '@/lib/sites/update-own';
+import { makeSite } from '../factories/make-site';
+import { makeUser } from '../factories/make-user';
+
+const pending = (name: string) => ({ name, status: 'Pending' as const });
+
+describe('a seller’s bell', () => {
+  it('tells what others made of the seller’s sites, what changed together as one', async () => {
+    const [seller, admin] = [await makeUser('Seller'), await makeUser('Admin')];
+    const ids = [
+      await makeSite(seller.userId, 100, pending('Alder')),
+      await makeSite(seller.userId, 100, pending('Birch')),
+      await makeSite(seller.userId, 100, pending('Cedar')),
+    ];
+    const [first = 0, second = 0, third = 0] = ids;
+    expect(await getBell(seller.userId)).toEqual({ items: [], unread: 0 });
+    await bulkSites(admin, { ids: [first, second], change: { kind: 'approve' } });
+    await bulkSites(admin, { ids: [third], change: { kind: 'reject' } });
+    await bulkSites(admin, { ids: [third], change: { kind: 'reject' } });
+    await deleteSite(admin, first);
+    const { items, unread } = await getBell(seller.userId);
+    expect(unread).toBe(4);
+    expect(items).toMatchObject([
+      { kind: 'site.removed', subject: 'Alder', sites: 1, isUnread: true },
+      { kind: 'site.rejected', subject: 'Cedar', sites: 1 },
+      { kind: 'site.approved', subject: 'Alder', sites: 2 },
+    ]);
+    expect(JSON.stringify(items)).not.toContain(admin.email);
+  });
+
+  it('says nothing of what the seller did, of other sellers’ sites, and of changes that are no decision', async () => {
+    const [seller, other, admin] = [await makeUser('Seller'), await makeUser('Seller'), await makeUser('Admin')];
+    const id = await makeSite(seller.userId, 100, { name: 'Own' });
+    const foreign = await makeSite(other.userId, 100, pending('Foreign'));
+    await bulkSites(admin, { ids: [foreign], change: { kind: 'approve' } });
+    await bulkSites(admin, { ids: [id], change: { kind: 'price', margin: 1_000 } });
+    const body = ownSiteBody.parse({ url: 'own.example', name: 'Own', country: 'A', niche: 'B', price: 5 });
+    await updateOwnSite(seller, id, 2, body);
+    await deleteOwnSite(seller, id);
+    expect(await getBell(seller.userId)).toEqual({ items: [], unread: 0 });
+  });
+
+  it('remembers what was read, and not more than that', async () => {
+    const [seller, admin] = [await makeUser('Seller'), await makeUser('Admin')];
+    const id = await makeSite(seller.userId, 100, pending('Dune'));
+    expect(await readBell(seller)).toEqual({ items: [], unread: 0 });
+    await bulkSites(admin, { ids: [id], change: { kind: 'approve' } });
+    expect(await readBell(seller)).toMatchObject({ unread: 1, items: [{ isUnread: true }] });
+    expect(await getBell(seller.userId)).toMatchObject({ unread: 0, items: [{ isUnread: false }] });
+    await bulkSites(admin, { ids: [id], change: { kind: 'reject' } });
+    expect(await getBell(seller.userId)).toMatchObject({ unread: 1, items: [{ isUnread: true }, { isUnread: false }] });
+    expect((await readBell(seller)).unread).toBe(1);
+    expect((await readBell(seller)).unread).toBe(0);
+  });
+
+  it('shows the newest dozen, and lets go of what is two months old', async () => {
+    const seller = await makeUser('Seller');
+    const at = (days: number) => new Date(Date.now() - days * 86_400_000);
+    await db()
+      .insert(notices)
+      .values(
+        Array.from({ length: 80 }, (_, day) => ({
+          userId: seller.userId,
+          kind: 'site.approved' as const,
+          subject: `Day ${day}`,
+          createdAt: at(day + 0.5),
+        })),
+      );
+    const { items, unread } = await getBell(seller.userId);
+    expect(items.map(({ subject }) => subject)).toEqual(Array.from({ length: 12 }, (_, day) => `Day ${day}`));
+    expect(unread).toBe(60);
+  });
+});

@@ -1,0 +1,202 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page } from '@playwright/test';
+import { eq } from 'drizzle-orm';
+import { db } from '@/db/client';
+import { sites } from '@/db/schema/sites';
+import { newId } from '@/lib/ids';
+import { bulkSites } from '@/lib/sites/bulk';
+import { makeAccount } from '../factories/make-account';
+import { makeSite } from '../factories/make-site';
+import { makeUser } from '../factories/make-user';
+import { test } from './own-address';
+import { signInAs } from './sign-in';
+
+/** A seller who is signed in; `mark` makes names that no other test has. */
+async function openPortal(page: Page) {
+  const seller = await makeAccount({ role: 'Seller' });
+  await signInAs(page, 'seller', seller.email);
+  return { seller, mark: newId().toLowerCase() };
+}
+const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
+const csv = (text: string, name = 'sites.csv') => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+
+test('a seller adds a site, edits it, and withdraws it', async ({ page }) => {
+  const { mark } = await openPortal(page);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Hello, ');
+  await page.getByRole('link', { name: 'Add Sites' }).click();
+  await expect(page.getByText('No sites yet.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Add site' }).click();
+  const add = page.getByRole('dialog');
+  await add.getByRole('button', { name: 'Add site' }).click();
+  await expect(add.getByText('Enter your price.')).toBeVisible();
+  await add.getByLabel('Name').fill('Garden Weekly');
+  await add.getByLabel('URL').fill(`https://garden-${mark}.example`);
+  await add.getByLabel('Country').fill('Norway');
+  await add.getByLabel('Niche').selectOption({ index: 1 });
+  await add.getByLabel('Your price').fill('120.5');
+  await add.getByLabel('Turnaround').fill('soon');
+  await add.getByLabel('Spam score').fill('2');
+  await add.getByRole('button', { name: 'Add site' }).click();
+  await expect(add.getByText('Use a number of days, e.g. 5 Days.')).toBeVisible();
+  await add.getByLabel('Turnaround').fill('5');
+  await add.getByRole('button', { name: 'Add site' }).click();
+  await expect(add).toBeHidden();
+  const row = rowOf(page, 'Garden Weekly');
+  await expect(row).toContainText(/Norway.*\$120\.50.*5 Days.*Pending/);
+  await expect(row).toContainText('2%');
+
+  await page.getByRole('link', { name: 'Edit Garden Weekly' }).click();
+  const edit = page.getByRole('dialog');
+  await expect(edit).toContainText('We have not reviewed this site yet.');
+  await edit.getByLabel('Your price').fill('99');
+  await edit.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Keep editing' }).click();
+  await edit.getByRole('button', { name: 'Save changes' }).click();
+  await expect(edit).toBeHidden();
+  await expect(row).toContainText('$99.00');
+
+  await page.getByRole('link', { name: 'Edit Garden Weekly' }).click();
+  await edit.getByRole('button', { name: 'Withdraw' }).click();
+  const confirm = page.getByRole('alertdialog');
+  await expect(confirm).toContainText('Withdraw Garden Weekly?');
+  await confirm.getByRole('button', { name: 'Withdraw site' }).click();
+  await expect(page.getByText('No sites yet.')).toBeVisible();
+});
+
+test('an edit of a site that the review changed meanwhile is told, and what was typed stays', async ({ page }) => {
+  const { seller } = await openPortal(page);
+  const id = await makeSite(seller.userId, 4_000, { name: 'Stale Post', status: 'Pending' });
+  await page.goto(`/seller/my-sites?site=${id}`);
+  const edit = page.getByRole('dialog');
+  await edit.getByLabel('Your price').fill('33');
+  await bulkSites(await makeUser('Admin'), { ids: [id], change: { kind: 'approve' } });
+  await edit.getByRole('button', { name: 'Save changes' }).click();
+  await expect(edit.getByRole('alert')).toContainText('This site was changed in the meantime');
+  await expect(edit.getByLabel('Your price')).toHaveValue('33');
+  const [site] = await db().select().from(sites).where(eq(sites.id, id));
+  expect(site).toMatchObject({ status: 'Approved', sellerPriceCents: 2_000 });
+});
+
+test('the bell tells what the review decided until it was read, and the address of a site can be opened again', async ({
+  page,
+}) => {
+  const { seller } = await openPortal(page);
+  const id = await makeSite(seller.userId, 4_000, { name: 'Bell Tower News', status: 'Pending' });
+  const other = await makeSite(seller.userId, 4_000, { name: 'Crow Post', status: 'Pending' });
+  await bulkSites(await makeUser('Admin'), { ids: [id, other], change: { kind: 'approve' } });
+  await page.reload();
+  await page.getByRole('button', { name: 'Notifications, 2 unread' }).click();
+  const news = page.getByRole('link', { name: /Bell Tower News and 1 more were approved/ });
+  await expect(news).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Notifications', exact: true }).click();
+  await news.click();
+  await page.waitForURL('**/seller/my-sites?status=Approved');
+
+  // Closed and opened again at once, faster than the address can follow.
+  for (let round = 0; round < 3; round += 1) {
+    await page.getByRole('link', { name: 'Edit Crow Post' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.keyboard.press('Escape');
+  }
+  await page.getByRole('link', { name: 'Edit Crow Post' }).click();
+  await expect(page.getByRole('dialog', { name: /Edit Crow Post/ })).toBeVisible();
+});
+
+test('the top bar searches the seller’s sites, and help stands beside it', async ({ page }) => {
+  const { seller } = await openPortal(page);
+  await makeSite(seller.userId, 4_000, { name: 'Needle Post', country: 'Chile' });
+  await makeSite(seller.userId, 4_000, { name: 'Hay Post' });
+  await page.getByPlaceholder('Search your sites…').fill('chile');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/seller/my-sites?q=chile');
+  await expect(rowOf(page, 'Needle Post')).toBeVisible();
+  await expect(rowOf(page, 'Hay Post')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Support' }).click();
+  await expect(page.getByText('How long is a site Pending?')).toBeVisible();
+});
+
+test('a CSV is checked, its columns are mapped, its bad rows are saved, and the rest comes in', async ({ page }) => {
+  const { seller, mark } = await openPortal(page);
+  await page.goto('/seller/my-sites');
+  await page.getByRole('button', { name: 'Upload CSV' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Upload CSV' });
+
+  const template = page.waitForEvent('download');
+  await dialog.getByRole('link', { name: 'Download the template' }).click();
+  expect(await readFile(await (await template).path(), 'utf8')).toContain('Website URL,Name,DR,DA,Traffic');
+
+  await dialog.getByLabel('CSV file').setInputFiles(csv('PK\u0003\u0004 not text'));
+  await expect(dialog.getByRole('alert')).toContainText('❌ Upload failed: This is a ZIP archive');
+
+  const rows = [
+    'Blog;DR;Visits per month;Preis;Contact',
+    `one-${mark}.example;41,5;12.400;"1.200,50 €";ann@example.com`,
+    `two-${mark}.example;12;900;35,-;=HYPERLINK("x")`,
+    'nowhere;1;2;3;=1+1',
+    `three-${mark}.example;much;2;3;`,
+    `www.one-${mark}.example/;41,5;12.400;1;`,
+  ].join('\r\n');
+  await dialog.getByLabel('CSV file').setInputFiles(csv(`\uFEFF${rows}`));
+  await expect(dialog.getByText('Which column is the URL?')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Nothing to import' })).toBeDisabled();
+  await dialog.getByLabel('Field of Blog').selectOption('URL');
+  await dialog.getByLabel('Field of Visits per month').selectOption('Traffic');
+  await dialog.getByRole('button', { name: 'Check again' }).click();
+  await expect(dialog.getByRole('button', { name: 'Import 2 sites' })).toBeEnabled();
+  await expect(dialog.getByText('Row 4')).toBeVisible();
+  await expect(dialog.getByText('This is no number.')).toBeVisible();
+  expect(await db().$count(sites, eq(sites.ownerId, seller.userId))).toBe(0);
+
+  const rejected = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Rejected rows' }).click();
+  const saved = await rejected;
+  expect(saved.suggestedFilename()).toBe('rejected-sites.csv');
+  const lines = (await readFile(await saved.path(), 'utf8')).split('\r\n');
+  expect(lines).toHaveLength(4);
+  expect(lines[1]).toContain("'=1+1,4,Blog,");
+
+  await dialog.getByRole('button', { name: 'Import 2 sites' }).click();
+  await expect(dialog.getByText('✅ CSV uploaded.')).toBeVisible();
+  await expect(dialog.getByText('Inserted: 2, Duplicates: 1, Skipped: 2')).toBeVisible();
+  await dialog.getByRole('button', { name: 'OK' }).click();
+  await expect(rowOf(page, `one-${mark}.example`)).toContainText(/41\.5 \/ –.*12,400.*€1,200\.50.*Pending/);
+});
+
+test('an import that is tried again after a lost answer is the same import', async ({ page }) => {
+  const { seller, mark } = await openPortal(page);
+  await page.goto('/seller/my-sites');
+  await page.getByRole('button', { name: 'Upload CSV' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Upload CSV' });
+  await dialog.getByLabel('CSV file').setInputFiles(csv(`URL,Price\nlost-${mark}.example,10\n`));
+  // What the server does with a key it has seen is held by the tests of the API.
+  const keys: (string | undefined)[] = [];
+  await page.route(/\/api\/seller\/sites\/upload\?mode=import/, async (route) => {
+    keys.push(route.request().headers()['idempotency-key']);
+    if (keys.length === 1) await route.abort();
+    else await route.continue();
+  });
+  await dialog.getByRole('button', { name: 'Import 1 site' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('❌ Upload failed: Unexpected error');
+  await dialog.getByRole('button', { name: 'Import 1 site' }).click();
+  await expect(dialog.getByText('Inserted: 1, Duplicates: 0, Skipped: 0')).toBeVisible();
+  expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+  expect(keys).toEqual([keys[0], keys[0]]);
+  expect(await db().$count(sites, eq(sites.ownerId, seller.userId))).toBe(1);
+});
+
+test('on a phone a site is a card, and the import fits', { tag: '@phone' }, async ({ page }) => {
+  const { seller, mark } = await openPortal(page);
+  await makeSite(seller.userId, 4_000, { name: 'Pocket Post' });
+  await page.goto('/seller/my-sites');
+  await expect(page.getByRole('listitem').filter({ hasText: 'Pocket Post' })).toContainText('$20.00');
+  await page.getByRole('button', { name: 'Upload CSV' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Upload CSV' });
+  await dialog.getByLabel('CSV file').setInputFiles(csv(`URL,Unheard of\nphone-${mark}.example,x\n`));
+  await expect(dialog.getByLabel('Field of Unheard of')).toBeVisible();
+  const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(sideways).toBeLessThanOrEqual(0);
+});
