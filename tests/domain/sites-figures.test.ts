@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { getListedFigures } from '@/lib/sites/listed-figures';
+import { makeSite } from '../factories/make-site';
+import { makeUser } from '../factories/make-user';
+
+it('the figures of a sign-in page come from sites on sale alone, and are kept for a while', async () => {
+  const { userId } = await makeUser('Seller');
+  await makeSite(userId, 1_000, { da: 41, dr: 52, traffic: 9_000, keywordsCount: 120 });
+  await makeSite(userId, 1_000, { da: 44, dr: 12, traffic: null, keywordsCount: null });
+  await makeSite(userId, 1_000, { da: 99, dr: 99, traffic: 1_000_000, keywordsCount: 1_000_000, status: 'Pending' });
+  await makeSite(userId, 1_000, { da: 98, dr: 98, publicPriceCents: null, publicPriceUsdCents: null });
+  const figures = { sites: 2, topDa: 44, topDr: 52, topTraffic: 9_000, topKeywords: 120 };
+  expect(await getListedFigures()).toEqual(figures);
+  await makeSite(userId, 1_000, { da: 90 });
+  expect(await getListedFigures()).toEqual(figures);
+});
