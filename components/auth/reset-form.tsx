@@ -38,7 +38,10 @@ export function ResetForm({ token, signIn, forgot }: ResetFormProps) {
       {done ? <Alert tone="success">Password updated. Redirecting to sign in…</Alert> : null}
       {shown ? (
         <Alert tone="error">
-          {shown} <AuthLink href={forgot}>Ask for a new link</AuthLink>
+          {shown}{' '}
+          <span className="inline-block">
+            <AuthLink href={forgot}>Ask for a new link</AuthLink>
+          </span>
         </Alert>
       ) : null}
       <PasswordField
