@@ -1,0 +1,223 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { and, eq } from 'drizzle-orm';
+import { db } from '@/db/client';
+import { bookProofs } from '@/db/schema/book-proofs';
+import { paymentReversals, topups } from '@/db/schema/topups';
+import { newId } from '@/lib/ids';
+import { postTransfer, revenueAccount, walletOf } from '@/lib/wallet/post-transfer';
+import { verifyBooks } from '@/lib/wallet/verify-books';
+import { makeAccount } from '../factories/make-account';
+import { test } from './own-address';
+import { signInAs } from './sign-in';
+
+const gateway = process.env.TEST_GATEWAY_URL ?? '';
+
+async function choose(page: Page, theme: 'light' | 'dark') {
+  await page.addInitScript((chosen) => {
+    for (const key of ['theme', 'user-theme', 'seller-theme']) localStorage.setItem(key, chosen);
+  }, theme);
+}
+
+async function expectNoViolation(page: Page) {
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter((animation) => Number.isFinite(animation.effect?.getComputedTiming().endTime))
+        .map((animation) => animation.finished.catch(() => undefined)),
+    ),
+  );
+  const { violations } = await new AxeBuilder({ page }).exclude('nextjs-portal').analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+  // Not window.innerWidth: a phone zooms out until everything fits, and then nothing seems too wide.
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
+}
+
+/** Opens Add Funds with 50 USD and a method, and sends the browser on its way. */
+async function startTopUp(page: Page, method: 'stripe' | 'paypal' | 'wechat') {
+  await page.goto('/user/wallet');
+  await page.getByRole('button', { name: 'Add Funds' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: '+50' }).click();
+  await dialog.getByLabel('Payment method').selectOption(method);
+  await dialog.getByRole('button', { name: 'Add Funds' }).click();
+}
+
+/** A buyer whose card payment was refunded after its money was spent, and who has just begun another top-up. */
+async function signInOwing(page: Page) {
+  const buyer = await makeAccount();
+  await signInAs(page, 'user', buyer.email);
+  await startTopUp(page, 'stripe');
+  await page.waitForURL('**/c/pay/*');
+  const sessionId = new URL(page.url()).pathname.split('/').pop();
+  await page.getByRole('button', { name: /^Pay \$/ }).click();
+  await expect(page.getByLabel('Balance', { exact: true })).toContainText('$50.00');
+  await postTransfer(db(), {
+    key: `test:${newId()}`,
+    kind: 'order',
+    from: walletOf(buyer.userId),
+    to: revenueAccount,
+    amountCents: 4_000,
+    currency: 'USD',
+  });
+  const refund = `${gateway}/controls/stripe/sessions/${sessionId}/refund`;
+  expect((await fetch(refund, { method: 'POST' })).status).toBe(200);
+  await expect(async () => {
+    await page.goto('/user/wallet');
+    await expect(page.getByText('You owe $40.00')).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+}
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`axe finds nothing on the wallet, what is owed, and the code to scan, ${theme} @both`, async ({ page }) => {
+    test.setTimeout(180_000);
+    await choose(page, theme);
+    await signInOwing(page);
+    await expectNoViolation(page);
+
+    await page.getByRole('button', { name: 'Add Funds' }).first().click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectNoViolation(page);
+    await page.keyboard.press('Escape');
+
+    await startTopUp(page, 'wechat');
+    await page.waitForURL('**/user/wallet/wechat/*');
+    await expect(page.getByText('Waiting for your payment')).toBeVisible();
+    await expectNoViolation(page);
+
+    // The top-up that waits stands in the list; the way back says that nothing was charged.
+    await page.goto('/user/wallet');
+    await expect(page.getByText('Pending').filter({ visible: true }).first()).toBeVisible();
+    await expectNoViolation(page);
+    await page.goBack();
+    await page.getByRole('link', { name: 'Cancel payment' }).click();
+    await expect(page.getByText(/nothing was charged/i)).toBeVisible();
+    await expectNoViolation(page);
+  });
+
+  test(`axe finds nothing on Payments and the Wallet Manager, ${theme} @both`, async ({ page }) => {
+    test.setTimeout(180_000);
+    await choose(page, theme);
+    await signInAs(page, 'admin', (await makeAccount({ role: 'Admin' })).email);
+    for (const tab of ['stripe', 'paypal', 'wechat']) {
+      await page.goto(`/dashboard/features/payments?tab=${tab}`);
+      await expect(page.getByText(`/api/payments/${tab}/webhook`).first()).toBeVisible();
+      await expectNoViolation(page);
+    }
+    for (const tab of ['', '?tab=transactions', '?tab=review', '?tab=books', '?topup=new']) {
+      await page.goto(`/dashboard/features/wallet-manager${tab}`);
+      await expect(page.getByRole('heading', { name: 'Wallet Manager' })).toBeVisible();
+      await expect(page.getByRole('main')).not.toContainText('Loading');
+      await expectNoViolation(page);
+    }
+  });
+}
+
+test('the wallet says what its specification quotes, and normalises the amount on leaving the field', async ({
+  page,
+}) => {
+  await signInAs(page, 'user', (await makeAccount()).email);
+  await page.goto('/user/wallet');
+  await expect(page.getByText('No transactions yet. Add funds to see them here.')).toBeVisible();
+  await expect(page.getByText('Transactions: 0')).toBeVisible();
+  await expect(page.getByPlaceholder('Search transactions (id, note, method, amount)…')).toBeVisible();
+  await page.getByRole('button', { name: 'Add Funds' }).first().click();
+  const dialog = page.getByRole('dialog');
+  const amount = dialog.getByLabel(/Amount/);
+  const submit = dialog.getByRole('button', { name: 'Add Funds' });
+  await expect(submit).toBeDisabled();
+  for (const name of ['+25', '+50', '+100', '+250']) await dialog.getByRole('button', { name, exact: true }).click();
+  await expect(amount).toHaveValue(/^425(\.00)?$/);
+  await dialog.getByRole('button', { name: 'Clear' }).click();
+  await expect(submit).toBeDisabled();
+  await amount.fill('12.345');
+  await amount.blur();
+  await expect(amount).toHaveValue('12.35');
+  await amount.fill('0.5');
+  await submit.click();
+  await expect(dialog.getByText('Please enter at least $1.00')).toBeVisible();
+  const method = dialog.getByLabel('Payment method');
+  await expect(method.locator('option')).toHaveText(['Stripe card/wallets', 'PayPal', 'WeChat Pay']);
+  await expect(dialog.getByText('You’ll be redirected to a Stripe-hosted checkout.')).toBeVisible();
+  await method.selectOption('paypal');
+  await expect(dialog.getByText('You’ll be redirected to PayPal to approve the payment.')).toBeVisible();
+});
+
+test('a proof that failed says so plainly, and the next one what is true', async ({ page }) => {
+  const admin = await makeAccount({ role: 'Admin' });
+  const found = await verifyBooks();
+  const [first, ...rest] = found.checks;
+  if (!first) throw new Error('Nothing is checked.');
+  const report = {
+    isSound: false,
+    checks: [{ ...first, broken: 3, sample: 'wallet-of-somebody' }, ...rest],
+    totals: [...found.totals, { kind: 'clearing', currency: 'NZD', balanceCents: -1_234, storedCents: null }],
+  };
+  await db().insert(bookProofs).values({ id: newId(), ranBy: admin.userId, isSound: false, report });
+  await signInAs(page, 'admin', admin.email);
+  await page.goto('/dashboard/features/wallet-manager?tab=books');
+  await expect(page.getByRole('heading', { name: 'The books do not add up' })).toBeVisible();
+  await expect(page.getByText(`1 of ${report.checks.length} checks found rows that are wrong.`)).toBeVisible();
+  const broken = page.getByRole('listitem').filter({ has: page.getByLabel('Broken') });
+  await expect(broken).toHaveText(`${first.name}3 broken, e.g. wallet-of-somebody`);
+  await expect(page.getByRole('region', { name: 'Books in NZD' })).toContainText('DifferenceNZ$12.34');
+  await expectNoViolation(page);
+
+  await page.getByRole('button', { name: 'Prove the books' }).click();
+  await expect(page.getByRole('heading', { name: 'The books are sound' })).toBeVisible();
+  await expect(page.getByText(`by ${admin.name}`)).toBeVisible();
+  const usd = page.getByRole('region', { name: 'Books in USD' });
+  for (const part of ['Money held', 'At payment providers', 'Money owed', 'In wallets', 'Difference']) {
+    await expect(usd).toContainText(part);
+  }
+  await expect(usd).toContainText('Difference$0.00');
+  await expect(page.getByLabel('Broken')).toHaveCount(0);
+});
+
+test('money of a won dispute that is not told to be back is returned by an admin @both', async ({ page, browser }) => {
+  test.setTimeout(120_000);
+  const buyer = await makeAccount({ name: `Dora ${newId().slice(-6)}` });
+  await signInAs(page, 'user', buyer.email);
+  await startTopUp(page, 'paypal');
+  await page.waitForURL('**/checkoutnow?token=*');
+  const order = new URL(page.url()).searchParams.get('token');
+  await page.getByRole('button', { name: /^Pay / }).click();
+  await expect(page.getByLabel('Balance', { exact: true })).toContainText('$50.00');
+  for (const action of ['dispute', 'reverse']) {
+    const url = `${gateway}/controls/paypal/sessions/${order}/${action}`;
+    expect((await fetch(url, { method: 'POST' })).status).toBe(200);
+  }
+  // As when the account may not read disputes: the ending is known, and nothing of the money.
+  const taken = and(eq(topups.userId, buyer.userId), eq(paymentReversals.money, 'taken'));
+  const found = async () =>
+    db()
+      .select({ id: paymentReversals.id })
+      .from(paymentReversals)
+      .innerJoin(topups, eq(topups.id, paymentReversals.topupId))
+      .where(taken);
+  await expect.poll(found, { timeout: 20_000 }).toHaveLength(1);
+  const [reversal] = await found();
+  await db()
+    .update(paymentReversals)
+    .set({ outcome: 'won' })
+    .where(eq(paymentReversals.id, reversal?.id ?? ''));
+
+  const context = await browser.newContext({ viewport: page.viewportSize() });
+  const desk = await context.newPage();
+  await signInAs(desk, 'admin', (await makeAccount({ role: 'Admin' })).email);
+  await desk.goto('/dashboard/features/wallet-manager?tab=review');
+  await expect(desk.getByRole('heading', { name: 'Won, but not back' })).toBeVisible();
+  await expectNoViolation(desk);
+  await desk.getByRole('button', { name: `$50.00 of ${buyer.name} came back` }).click();
+  const dialog = desk.getByRole('alertdialog');
+  await expect(dialog).toContainText('PayPal');
+  await expectNoViolation(desk);
+  await dialog.getByRole('button', { name: '$50.00 came back' }).click();
+  await expect(desk.getByText(`$50.00 returned to ${buyer.name}.`)).toBeVisible();
+  await expect(desk.getByRole('button', { name: `$50.00 of ${buyer.name} came back` })).toHaveCount(0);
+  await context.close();
+  await page.goto('/user/wallet');
+  await expect(page.getByLabel('Balance', { exact: true })).toContainText('$50.00');
+});
