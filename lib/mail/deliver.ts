@@ -17,8 +17,9 @@ const batchSize = 10;
  * `parallelSends` at a time, each as slow as `sendTimeoutMs` allows.
  */
 const leaseSeconds = 120;
-/** A provider that is asked too often is waited for this long; beyond, the next run asks again. */
+/** A provider that is asked too often is waited for this long, and so often without success; then it is the next run's. */
 const longestPauseSeconds = 5;
+const mostFruitlessPauses = 3;
 
 export type Delivery = { sent: number; failed: number; postponed: number; expired: number };
 
@@ -32,9 +33,13 @@ export async function deliverMails(): Promise<Delivery> {
   const done: Delivery = { sent: 0, failed: 0, postponed: 0, expired: await giveUpLateMails() };
   // Nobody to hand them to: they wait, and no attempt is used up.
   if (!env().RESEND_API_KEY) return done;
+  let fruitless = 0;
   for (let batch = await claim(); batch.length > 0; batch = await claim()) {
+    const sentBefore = done.sent;
     const pauseSeconds = await sendBatch(batch, done);
-    if (pauseSeconds > longestPauseSeconds) break;
+    if (pauseSeconds === 0) continue;
+    fruitless = done.sent > sentBefore ? 0 : fruitless + 1;
+    if (pauseSeconds > longestPauseSeconds || fruitless === mostFruitlessPauses) break;
     await setTimeout(pauseSeconds * 1000);
   }
   return done;

@@ -205,6 +205,14 @@ describe('the outbox', () => {
     expect(await provider.mailsTo(to)).toHaveLength(1);
   });
 
+  it('does not ask without end a provider that always wants another second', async () => {
+    Object.assign(provider.line, { mode: 'too-often', retryAfter: '1' });
+    const to = await queue();
+    expect(await deliverMails()).toEqual({ sent: 0, failed: 0, postponed: 3, expired: 0 });
+    expect(provider.line.calls).toBe(3);
+    expect(await rowOf(to)).toMatchObject({ attempts: 0, failedAt: null });
+  });
+
   it('does not wait without end for an answer, and does not send again what had arrived', async () => {
     const timeout = AbortSignal.timeout.bind(AbortSignal);
     const asked = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(500));
