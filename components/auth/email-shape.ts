@@ -6,9 +6,12 @@ export function looksLikeEmail(text: string): boolean {
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim());
 }
 
-/** The complaint about the field "email" of a form that asks for nothing else, by field. */
-export function emailMessage(data: FormData): FieldErrors {
+/**
+ * The complaint about the field "email" of a form that asks for nothing else, by field.
+ * @param missing what it says about an empty one
+ */
+export function emailMessage(data: FormData, missing = 'Enter your email.'): FieldErrors {
   const email = textOf(data, 'email').trim();
-  if (email === '') return { email: 'Enter your email.' };
+  if (email === '') return { email: missing };
   return looksLikeEmail(email) ? {} : { email: 'Email format looks invalid.' };
 }
