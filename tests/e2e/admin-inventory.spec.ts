@@ -1,0 +1,142 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page } from '@playwright/test';
+import { eq } from 'drizzle-orm';
+import { db } from '@/db/client';
+import { sites } from '@/db/schema/sites';
+import { newId } from '@/lib/ids';
+import { updateSiteBody } from '@/lib/sites/edit-schemas';
+import { updateSite } from '@/lib/sites/update';
+import { makeAccount } from '../factories/make-account';
+import { makeSite } from '../factories/make-site';
+import { makeUser } from '../factories/make-user';
+import { test } from './own-address';
+import { signInAs } from './sign-in';
+
+const path = '/dashboard/features/guest-posts';
+const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
+const siteOf = async (id: number) => (await db().select().from(sites).where(eq(sites.id, id)))[0];
+
+/** An admin who is signed in, and three sites of one seller that `q=${mark}` finds. */
+async function openDesk(page: Page) {
+  const [admin, seller] = [await makeAccount({ role: 'Admin' }), await makeUser('Seller')];
+  const mark = newId().toLowerCase();
+  const unpriced = {
+    status: 'Pending',
+    sellerPriceCents: 4_000,
+    publicPriceCents: null,
+    adminPriceCents: null,
+  } as const;
+  const ids: number[] = [];
+  for (const name of [`Ant ${mark}`, `Bee ${mark}`, `=Cicada() ${mark}`]) {
+    ids.push(await makeSite(seller.userId, 8_000, { ...unpriced, publicPriceUsdCents: null, name }));
+  }
+  await signInAs(page, 'admin', admin.email);
+  await page.goto(`${path}?q=${mark}`);
+  await expect(rowOf(page, `Ant ${mark}`)).toBeVisible();
+  return { admin, mark, ids };
+}
+
+test('staff price ticked sites by margin, approve, reject and delete them', async ({ page }) => {
+  const { mark, ids } = await openDesk(page);
+  const tick = (name: string) => page.getByRole('checkbox', { name: `Select ${name} ${mark}` }).check();
+  const bar = page.getByRole('region', { name: 'Selection' });
+
+  await page.getByRole('checkbox', { name: 'Select every site on this page' }).check();
+  await expect(bar).toContainText('3 sites selected');
+  await bar.getByRole('button', { name: 'Set price' }).click();
+  const margin = page.getByRole('dialog', { name: 'Price 3 sites by margin' });
+  await margin.getByLabel('Margin').fill('many');
+  await margin.getByRole('button', { name: 'Set price' }).click();
+  await expect(margin.getByText('Use a percentage from 0 to 1,000, e.g. 25.', { exact: true })).toBeVisible();
+  await margin.getByLabel('Margin').fill('12.5');
+  await margin.getByRole('button', { name: 'Set price' }).click();
+  await expect(rowOf(page, `Ant ${mark}`)).toContainText(/\$40\.00.*\$45\.00/);
+
+  await tick('Ant');
+  await bar.getByRole('button', { name: 'Approve' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).click();
+  await expect(rowOf(page, `Ant ${mark}`)).toContainText('Approved');
+  await tick('Bee');
+  await bar.getByRole('button', { name: 'Reject' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Reject' }).click();
+  await expect(rowOf(page, `Bee ${mark}`)).toContainText('Rejected');
+  await tick('Bee');
+  await bar.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete 1 site' }).click();
+  // Behind an open dialog no row is in reach of roles.
+  await expect(page.getByRole('alertdialog')).toBeHidden();
+  await expect(rowOf(page, `Ant ${mark}`)).toBeVisible();
+  await expect(rowOf(page, `Bee ${mark}`)).toHaveCount(0);
+  expect(await siteOf(ids[0] ?? 0)).toMatchObject({ status: 'Approved', publicPriceUsdCents: 4_500 });
+  expect((await siteOf(ids[1] ?? 0))?.deletedAt).not.toBeNull();
+
+  await page.getByRole('link', { name: `Edit Ant ${mark}` }).click();
+  const history = page.getByRole('region', { name: 'History' });
+  await expect(history.getByText('Pending → Approved')).toBeVisible();
+  await expect(history).toContainText('$45.00');
+});
+
+test('an edit that somebody overtook is told, and both changes can be kept', async ({ page }) => {
+  const { mark, ids } = await openDesk(page);
+  const id = ids[0] ?? 0;
+  await page.getByRole('link', { name: `Edit Ant ${mark}` }).click();
+  const dialog = page.getByRole('dialog', { name: `Edit Ant ${mark}` });
+  await dialog.getByLabel('Public price').fill('70');
+  await updateSite(await makeUser('Admin'), id, updateSiteBody.parse({ country: 'Peru' }));
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  await expect(dialog.getByText('What somebody else changed in the meantime')).toBeVisible();
+  await expect(dialog.getByText(/→ Peru/)).toBeVisible();
+  expect(await siteOf(id)).toMatchObject({ publicPriceCents: null });
+  await dialog.getByRole('button', { name: 'Keep mine to save' }).click();
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  await expect(dialog).toBeHidden();
+  expect(await siteOf(id)).toMatchObject({ publicPriceCents: 7_000, country: 'Peru' });
+});
+
+test('the filtered list is exported, and no cell of it begins a formula', async ({ page }) => {
+  const { mark } = await openDesk(page);
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Export CSV' }).click();
+  const text = await readFile(await (await download).path(), 'utf8');
+  const lines = text.trim().split('\r\n');
+  expect(lines).toHaveLength(4);
+  expect(text).toContain(`,'=Cicada() ${mark},`);
+  expect(text).not.toMatch(/(^|,)=/m);
+});
+
+test('a site opened by its address shows its dialog without a complaint of the browser', async ({ page }) => {
+  const { mark, ids } = await openDesk(page);
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  await page.goto(`${path}?q=${mark}&site=${ids[0]}`);
+  const dialog = page.getByRole('dialog', { name: `Edit Ant ${mark}` });
+  await expect(dialog.getByLabel('Name')).toBeFocused();
+  for (let round = 0; round < 3; round += 1) {
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: `Edit Ant ${mark}` }).click();
+    await expect(dialog).toBeVisible();
+  }
+  expect(complaints.filter((text) => /hydrat/i.test(text))).toEqual([]);
+});
+
+test('staff import a CSV after its check', async ({ page }) => {
+  const { admin, mark } = await openDesk(page);
+  await page.getByRole('button', { name: 'Upload CSV' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Upload CSV' });
+  const text = `Site URL,DR,Base Price,Sell for,Status\nstaff-${mark}.example,50,10,20,Approved\nx,1,1,1,\n`;
+  await dialog.getByLabel('CSV file').setInputFiles({
+    name: 'staff.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(text),
+  });
+  await dialog.getByLabel('Field of Sell for').selectOption('Public price');
+  await dialog.getByRole('button', { name: 'Check again' }).click();
+  await dialog.getByRole('button', { name: 'Import 1 site' }).click();
+  await expect(dialog.getByText('CSV uploaded.')).toBeVisible();
+  await expect(dialog.getByText('Inserted: 1, Duplicates: 0, Skipped: 1')).toBeVisible();
+  const [site] = await db().select().from(sites).where(eq(sites.ownerId, admin.userId));
+  expect(site).toMatchObject({ status: 'Approved', publicPriceCents: 2_000, sellerPriceCents: 1_000 });
+});
