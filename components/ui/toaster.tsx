@@ -5,17 +5,26 @@ import { listenForToasts, type ToastMessage } from './toast';
 
 type Sonner = typeof import('sonner');
 
+/** Milliseconds after which a page has what it needs to be used. */
+const restMs = 3000;
+
 function show(sonner: Sonner, { kind, text, description, durationMs = 3000 }: ToastMessage) {
   sonner.toast[kind](text, { description, duration: durationMs });
 }
 
 /**
- * Shows what `toast` sends. The toast library (9 kB) is fetched with the first message, so that no page pays for it up
- * front. Stands once, in the root layout.
+ * Shows what `toast` sends. The toast library (9 kB) is fetched with the first message or soon after the page, so that
+ * no first paint pays for it. Stands once, in the root layout.
  */
 export function Toaster() {
   const [sonner, setSonner] = useState<Sonner | null>(null);
   const early = useRef<ToastMessage[]>([]);
+
+  // Once the page has come to rest it is fetched ahead: the message of a lost connection must not need one.
+  useEffect(() => {
+    const timer = setTimeout(() => void import('sonner'), restMs);
+    return () => clearTimeout(timer);
+  }, []);
 
   // With the library here, its own Toaster has mounted and listens: a child's effects run before its parent's.
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, type Route } from '@playwright/test';
 import { db } from '@/db/client';
 import { siteMarks } from '@/db/schema/site-preferences';
 import type { Actor } from '@/lib/auth/actor';
@@ -162,12 +162,13 @@ test('a mark that cannot be kept says why and changes nothing', async ({ page })
   await site('one', 10_000);
   await signInAs(page, 'user', buyer.email);
   await open(page);
-  await page.context().setOffline(true);
+  const lost = (route: Route) => (route.request().method() === 'POST' ? route.abort() : route.continue());
+  await page.route('**/user/marketplace?*', lost);
   const star = page.getByRole('button', { name: `Favourite ${word} one` });
   await star.click();
   await expect(page.getByText('This was not saved. Try again.')).toBeVisible();
   await expect(star).toHaveAttribute('aria-pressed', 'false');
-  await page.context().setOffline(false);
+  await page.unroute('**/user/marketplace?*', lost);
   await star.click();
   await expect(star).toHaveAttribute('aria-pressed', 'true');
 });
@@ -219,7 +220,7 @@ test('columns and view: chosen once, the same after signing in elsewhere', async
   await site('one', 10_000, { dr: 10, words: 1_234 });
   await signInAs(page, 'user', buyer.email);
   await open(page);
-  const words = page.getByRole('columnheader', { name: 'Words' });
+  const words = page.getByRole('columnheader', { name: 'Words', exact: true });
   await expect(words).toBeVisible();
   await page.getByRole('button', { name: 'Columns' }).click();
   const dialog = page.getByRole('dialog', { name: 'Columns' });
@@ -233,7 +234,7 @@ test('columns and view: chosen once, the same after signing in elsewhere', async
   await signInAs(other, 'user', buyer.email);
   await open(other);
   await expect(other.getByRole('columnheader', { name: 'TAT' })).toBeVisible();
-  await expect(other.getByRole('columnheader', { name: 'Words' })).toBeHidden();
+  await expect(other.getByRole('columnheader', { name: 'Words', exact: true })).toBeHidden();
   await other.getByRole('link', { name: 'Show as cards' }).click();
   await expect(other).toHaveURL(/view=cards/);
   await expect(other.getByRole('columnheader', { name: 'TAT' })).toBeHidden();
@@ -288,7 +289,8 @@ test('a selection is kept over pages and filters, with its total beside the wall
   await expect(page.getByText('Added to orders successfully.')).toBeVisible();
   await expect(bar).toBeHidden();
   await page.goto('/user/orders');
-  await expect(page.getByRole('row').filter({ hasText: word })).toHaveCount(2);
+  // Two orders under the header.
+  await expect(page.getByRole('row')).toHaveCount(3);
 });
 
 test('an empty basket and a missing address of the orders say what is quoted', async ({ page }) => {
