@@ -1,0 +1,77 @@
+import { expect, type Page } from '@playwright/test';
+import { newId } from '@/lib/ids';
+import { bulkSites } from '@/lib/sites/bulk';
+import { makeAccount } from '../factories/make-account';
+import { makeSite } from '../factories/make-site';
+import { makeUser } from '../factories/make-user';
+import { expectNoViolation } from './expect-no-violation';
+import { test } from './own-address';
+import { signInAs } from './sign-in';
+
+const file = (rows: string) => ({ name: 'sites.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) });
+
+/** The import's dialog in each of its steps. */
+async function walkThroughImport(page: Page) {
+  await page.getByRole('button', { name: 'Upload CSV' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Upload CSV' });
+  await expect(dialog.getByText('Choose a CSV file or drop it here')).toBeVisible();
+  await expectNoViolation(page);
+  await dialog.getByLabel('CSV file').setInputFiles(file('Blog,DR\na.example,1\n'));
+  await expect(dialog.getByText('Which column is the URL?')).toBeVisible();
+  await expectNoViolation(page);
+  await dialog.getByRole('button', { name: 'Another file' }).click();
+  const bad = Array.from({ length: 9 }, (_, at) => `bad ${at},x,`).join('\n');
+  await dialog.getByLabel('CSV file').setInputFiles(file(`URL,DR,Unheard of\naxe-${newId()}.example,1,2\n${bad}\n`));
+  await dialog.getByText('3 more').click();
+  await dialog.getByText('2 recognised columns').click();
+  await expectNoViolation(page);
+  await dialog.getByRole('button', { name: 'Import 1 site' }).click();
+  await expect(dialog.getByText('Inserted: 1')).toBeVisible();
+  await expectNoViolation(page);
+}
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`axe finds nothing in the seller portal, ${theme} @both`, async ({ page }) => {
+    test.setTimeout(180_000);
+    const seller = await makeAccount({ role: 'Seller' });
+    const id = await makeSite(seller.userId, 4_000, { name: 'Axe Post', status: 'Pending', traffic: 1_200 });
+    await makeSite(seller.userId, 4_000, { name: 'Second Post', status: 'Rejected' });
+    await bulkSites(await makeUser('Admin'), { ids: [id], change: { kind: 'approve' } });
+    await page.addInitScript((chosen) => localStorage.setItem('seller-theme', chosen), theme);
+    await signInAs(page, 'seller', seller.email);
+    await expect(page.getByRole('heading', { name: 'Recent Activity' })).toBeVisible();
+    await expectNoViolation(page);
+    await page.getByRole('button', { name: /^Notifications/ }).click();
+    await expect(page.getByRole('link', { name: /Axe Post was approved/ })).toBeVisible();
+    await expectNoViolation(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Support' }).click();
+    await expectNoViolation(page);
+    await page.goto(`/seller/my-sites?site=${id}`);
+    await expect(page.getByRole('dialog', { name: /Edit Axe Post/ })).toBeVisible();
+    await expectNoViolation(page);
+    await page.goto('/seller/my-sites');
+    await expect(page.getByRole('link', { name: 'Edit Second Post' })).toBeVisible();
+    await expectNoViolation(page);
+    await walkThroughImport(page);
+  });
+
+  test(`axe finds nothing in the Guest Post Manager, ${theme} @both`, async ({ page }) => {
+    test.setTimeout(180_000);
+    const [admin, mark] = [await makeAccount({ role: 'Admin' }), newId().toLowerCase()];
+    const id = await makeSite(admin.userId, 4_000, { name: `Axe ${mark}` });
+    await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme);
+    await signInAs(page, 'admin', admin.email);
+    await page.goto(`/dashboard/features/guest-posts?q=${mark}&site=${id}`);
+    await expect(page.getByRole('dialog', { name: `Edit Axe ${mark}` })).toBeVisible();
+    await expectNoViolation(page);
+    await page.goto(`/dashboard/features/guest-posts?q=${mark}`);
+    await page
+      .getByRole('checkbox', { name: `Select Axe ${mark}` })
+      .filter({ visible: true })
+      .check();
+    await expect(page.getByRole('region', { name: 'Selection' })).toBeVisible();
+    await expectNoViolation(page);
+    await walkThroughImport(page);
+  });
+}
