@@ -69,20 +69,14 @@ export const sites = pgTable(
       index('sites_listed_price_idx').on(table.publicPriceUsdCents, table.id).where(listed),
       index('sites_listed_dr_idx').on(table.dr.desc().nullsLast(), table.id.desc().nullsFirst()).where(listed),
       index('sites_listed_da_idx').on(table.da.desc().nullsLast(), table.id.desc().nullsFirst()).where(listed),
-      index('sites_listed_traffic_idx').on(table.traffic.desc().nullsLast(), table.id.desc().nullsFirst()).where(listed),
+      index('sites_listed_traffic_idx')
+        .on(table.traffic.desc().nullsLast(), table.id.desc().nullsFirst())
+        .where(listed),
       index('sites_listed_name_idx').on(table.name, table.id).where(listed),
       index('sites_listed_added_idx').on(table.id).where(listed),
       // Answers counts and the choices of the filters without touching the table.
       index('sites_listed_facets_idx')
-        .on(
-          table.country,
-          table.language,
-          table.niche,
-          table.postType,
-          table.dr,
-          table.spam,
-          table.publicPriceUsdCents,
-        )
+        .on(table.country, table.language, table.niche, table.postType, table.dr, table.spam, table.publicPriceUsdCents)
         .where(listed),
       index('sites_search_idx').using('gin', table.searchText.op('gin_trgm_ops')).where(listed),
     ];

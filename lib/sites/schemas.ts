@@ -25,7 +25,6 @@ const decimal = z
   .regex(/^\d{1,15}(\.\d{1,6})?$/, 'Use a number, e.g. 40.')
   .transform(Number);
 const score = orBlank(decimal.refine((value) => value <= 100, 'Use a number from 0 to 100.'));
-const amount = orBlank(decimal);
 const days = orBlank(
   z
     .string()
@@ -57,8 +56,9 @@ export const siteFilterFields = {
   maxDa: score,
   minSpam: score,
   maxSpam: score,
-  minTraffic: amount,
-  maxTraffic: amount,
+  // Visitors are counted whole.
+  minTraffic: orBlank(decimal.transform(Math.ceil)),
+  maxTraffic: orBlank(decimal.transform(Math.floor)),
   minPrice: usd,
   maxPrice: usd,
   /** Turnaround in days. */

@@ -50,7 +50,7 @@ beforeAll(async () => {
   ownerId = owner.userId;
   const unpriced = { adminPriceCents: null, publicPriceCents: null, publicPriceUsdCents: null };
   ids.cheap = await makeSite(ownerId, 3_000, { name: `${word} cheap`, sellerPriceCents: 1_237, dr: 20 });
-  ids.dear = await makeSite(ownerId, 90_000, { name: `${word} dear 100%`, sellerPriceCents: 1_237, dr: 70 });
+  ids.dear = await makeSite(ownerId, 90_000, { name: `${word} dear 100%`, sellerPriceCents: 1_237, dr: 70, traffic: 2 });
   ids.pending = await makeSite(ownerId, 5_000, { name: `${word} pending`, status: 'Pending', ...unpriced });
   ids.unpriced = await makeSite(ownerId, 5_000, { name: `${word} unpriced`, ...unpriced });
 });
@@ -88,6 +88,7 @@ describe('GET /api/guest-posts as a buyer', () => {
 
   it.each([
     ['minDr=50', 'dear'],
+    ['minDr=49.5&minTraffic=1.5&maxTraffic=2.5', 'dear'],
     ['maxPrice=30', 'cheap'],
     ['minPrice=30.01', 'dear'],
     ['sort=dr&order=desc&limit=1', 'dear'],
