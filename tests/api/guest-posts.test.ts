@@ -50,7 +50,12 @@ beforeAll(async () => {
   ownerId = owner.userId;
   const unpriced = { adminPriceCents: null, publicPriceCents: null, publicPriceUsdCents: null };
   ids.cheap = await makeSite(ownerId, 3_000, { name: `${word} cheap`, sellerPriceCents: 1_237, dr: 20 });
-  ids.dear = await makeSite(ownerId, 90_000, { name: `${word} dear 100%`, sellerPriceCents: 1_237, dr: 70, traffic: 2 });
+  ids.dear = await makeSite(ownerId, 90_000, {
+    name: `${word} dear 100%`,
+    sellerPriceCents: 1_237,
+    dr: 70,
+    traffic: 2,
+  });
   ids.pending = await makeSite(ownerId, 5_000, { name: `${word} pending`, status: 'Pending', ...unpriced });
   ids.unpriced = await makeSite(ownerId, 5_000, { name: `${word} unpriced`, ...unpriced });
 });
