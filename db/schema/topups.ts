@@ -98,6 +98,8 @@ export const paymentReversals = pgTable(
     money: text({ enum: reversalMoney }).notNull().default('kept'),
     /** How a dispute ended; null while it is open, and for refunds. */
     outcome: text({ enum: disputeOutcomes }),
+    /** By the provider's clock, where it says: when the money was taken; of a dispute that took none, when it ended. */
+    happenedAt: moment(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

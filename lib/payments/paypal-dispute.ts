@@ -1,8 +1,8 @@
-import { payments } from '@paypal/checkout-server-sdk';
 import { z } from 'zod';
 import type { ProviderMode } from '../../db/schema/topups';
+import { findCapture, topupOfCapture } from './paypal-capture';
 import { type PayPalCall, PayPalRefusal } from './paypal-client';
-import { payPalMoney } from './paypal-evidence';
+import { payPalMoney, payPalTime } from './paypal-evidence';
 import type { ReversalEvidence } from './provider';
 import { understood } from './understood';
 
@@ -15,12 +15,12 @@ const disputeSchema = z.object({
     .array(z.object({ seller_transaction_id: z.string().min(1), custom: z.string().nullish() }))
     .min(1),
   dispute_amount: payPalMoney,
+  update_time: payPalTime,
   dispute_outcome: z.object({ outcome_code: z.string() }).nullish(),
   fund_movements: z.array(fundSchema).optional(),
   money_movements: z.array(moneySchema).optional(),
 });
 type Dispute = z.output<typeof disputeSchema>;
-const captureSchema = z.object({ status: z.string(), custom_id: z.string().nullish() });
 
 /** A dispute that ended otherwise (for the seller, called off, paid by PayPal itself) leaves the money with us. */
 const lostOutcomes = new Set(['RESOLVED_BUYER_FAVOUR', 'ACCEPTED']);
@@ -41,22 +41,14 @@ export async function disputeEvidence(json: unknown, mode: ProviderMode, call: P
     kind: 'dispute',
     reference: told.dispute_id,
     paymentReference,
-    topupId: transaction?.custom ?? (await captureOf(paymentReference, call)).custom_id ?? null,
+    topupId: transaction?.custom ?? (await topupOfCapture(paymentReference, call)),
     mode,
     ...told.dispute_amount,
     money: 'kept',
     outcome,
-    ...(outcome === 'won' && { givenBack: await givenBack(told, paymentReference, call) }),
+    ...(outcome === 'won' && { givenBack: creditOf(told) }),
+    ...(outcome !== null && told.update_time && { happenedAt: told.update_time }),
   };
-}
-
-/** Asks for a dispute. @throws ProviderError when PayPal does not answer, or does not let this account see disputes */
-export async function findPayPalDispute(
-  reference: string,
-  mode: ProviderMode,
-  call: PayPalCall,
-): Promise<ReversalEvidence> {
-  return disputeEvidence(await fetchDispute(reference, call), mode, call);
 }
 
 /** The SDK has no request for disputes. */
@@ -65,10 +57,17 @@ function fetchDispute(reference: string, call: PayPalCall): Promise<unknown> {
   return call({ path, verb: 'GET', headers: { 'Content-Type': 'application/json' } });
 }
 
-/** By a capture that is whole again; where some of it was refunded besides, by the dispute's own movements. */
-async function givenBack(told: Dispute, captureId: string, call: PayPalCall): Promise<number | 'all' | null> {
-  if ((await captureOf(captureId, call)).status === 'COMPLETED') return 'all';
-  return creditOf(told) ?? creditOf(await readable(told.dispute_id, call));
+/**
+ * What PayPal gave back for a dispute: all by a capture that is whole again; otherwise by the dispute's own movements.
+ * @returns null where it does not say, as to an account that may not read disputes
+ * @throws ProviderError when PayPal does not answer
+ */
+export async function findGivenBack(
+  { reference, paymentReference }: { reference: string; paymentReference: string },
+  call: PayPalCall,
+): Promise<number | 'all' | null> {
+  if ((await findCapture(paymentReference, call))?.status === 'COMPLETED') return 'all';
+  return creditOf(await readable(reference, call));
 }
 
 /** What the seller got back for the dispute; null where nothing is told of it. Fees are not the buyer's. */
@@ -90,8 +89,4 @@ async function readable(reference: string, call: PayPalCall): Promise<Dispute | 
     if (thrown instanceof PayPalRefusal && (thrown.httpStatus === 403 || thrown.httpStatus === 404)) return null;
     throw thrown;
   }
-}
-
-async function captureOf(captureId: string, call: PayPalCall): Promise<z.output<typeof captureSchema>> {
-  return understood('PayPal', captureSchema, await call(new payments.CapturesGetRequest(captureId)));
 }

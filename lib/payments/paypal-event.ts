@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { ProviderMode } from '../../db/schema/topups';
 import { AppError } from '../errors';
+import { topupOfCapture } from './paypal-capture';
 import type { PayPalCall } from './paypal-client';
 import { disputeEvidence } from './paypal-dispute';
-import { orderEvidence, payPalLink, payPalMoney, readCaptureEvidence, readOrder } from './paypal-evidence';
+import { orderEvidence, payPalLink, payPalMoney, payPalTime, readCaptureEvidence, readOrder } from './paypal-evidence';
 import {
   type Evidence,
   type PaymentEvidence,
@@ -19,6 +20,7 @@ const refundSchema = z.object({
   id: z.string().min(1),
   amount: payPalMoney,
   custom_id: z.string().nullish(),
+  create_time: payPalTime,
   links: z.array(payPalLink),
 });
 const withdrawnSchema = z.object({
@@ -49,9 +51,9 @@ async function read(type: string, resource: unknown, mode: ProviderMode, call: P
     case 'CHECKOUT.PAYMENT-APPROVAL.REVERSED':
       return [withdrawn(resource, mode)];
     case 'PAYMENT.CAPTURE.REFUNDED':
-      return [refund(resource, mode, 'refund')];
+      return [await refund(resource, mode, 'refund', call)];
     case 'PAYMENT.CAPTURE.REVERSED':
-      return [refund(resource, mode, 'dispute')];
+      return [await refund(resource, mode, 'dispute', call)];
     default:
       return type.startsWith('CUSTOMER.DISPUTE.') ? [await disputeEvidence(resource, mode, call)] : [];
   }
@@ -68,7 +70,12 @@ function withdrawn(resource: unknown, mode: ProviderMode): PaymentEvidence {
 }
 
 /** Money that went back: by our refund, or pulled back for a dispute that was lost. */
-function refund(resource: unknown, mode: ProviderMode, kind: ReversalEvidence['kind']): ReversalEvidence {
+async function refund(
+  resource: unknown,
+  mode: ProviderMode,
+  kind: ReversalEvidence['kind'],
+  call: PayPalCall,
+): Promise<ReversalEvidence> {
   const told = understood('PayPal', refundSchema, resource);
   const paymentReference = told.links
     .find(({ rel }) => rel === 'up')
@@ -80,11 +87,13 @@ function refund(resource: unknown, mode: ProviderMode, kind: ReversalEvidence['k
     kind,
     reference: told.id,
     paymentReference,
-    topupId: told.custom_id ?? null,
+    // Told before its payment, only the top-up's id ties it to us: where it is left out, the capture is asked for it.
+    topupId: told.custom_id ?? (await topupOfCapture(paymentReference, call)),
     mode,
     ...told.amount,
     money: 'taken',
     outcome: kind === 'dispute' ? 'lost' : null,
+    ...(told.create_time && { happenedAt: told.create_time }),
   };
 }
 

@@ -7,6 +7,13 @@ import { understood } from './understood';
 const money = z
   .object({ value: z.string().regex(/^\d+(\.\d{1,2})?$/), currency_code: z.string().length(3) })
   .transform(({ value, currency_code }) => ({ amountMinor: parseMoney(value) ?? 0, currency: currency_code }));
+/** A moment as PayPal writes it; one that cannot be read decides nothing about money. */
+const time = z
+  .string()
+  .transform((text) => new Date(text))
+  .refine((at) => !Number.isNaN(at.getTime()))
+  .optional()
+  .catch(undefined);
 const link = z.object({ rel: z.string(), href: z.url({ protocol: /^https?$/ }) });
 
 const captureSchema = z.object({
@@ -90,4 +97,4 @@ function captureEvidence(capture: Capture, mode: ProviderMode, orderId: string):
   return outcome === 'paid' ? { ...base, outcome, paymentReference: capture.id } : { ...base, outcome };
 }
 
-export { link as payPalLink, money as payPalMoney };
+export { link as payPalLink, money as payPalMoney, time as payPalTime };

@@ -4,7 +4,7 @@ import { newId } from '../ids';
 import { toDecimalString } from '../money';
 import type { PaymentConfig } from './config';
 import { PayPalRefusal, payPalCalls } from './paypal-client';
-import { findPayPalDispute } from './paypal-dispute';
+import { findGivenBack } from './paypal-dispute';
 import { payPalEvent } from './paypal-event';
 import { approvalUrl, orderEvidence, type PayPalOrder, readOrder } from './paypal-evidence';
 import { isSignedByPayPal } from './paypal-signature';
@@ -89,7 +89,7 @@ export function payPalProvider(config: PaymentConfig): PaymentProvider {
     retrieveCheckout: (reference) => look(reference, 'pending'),
     // An order cannot be closed: it is only not captured, unless its buyer goes back and approves it after all.
     cancelCheckout: (reference) => look(reference, 'cancelled'),
-    findDispute: (reference) => findPayPalDispute(reference, mode, call),
+    findGivenBack: (dispute) => findGivenBack(dispute, call),
     async parseWebhook(raw, headers) {
       const isSigned = await isSignedByPayPal(raw, headers, { webhookId, mode, gateway });
       return isSigned ? payPalEvent(raw, mode, call) : null;

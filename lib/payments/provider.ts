@@ -81,9 +81,11 @@ export type ReversalEvidence = {
   outcome: 'won' | 'lost' | null;
   /**
    * Of a won dispute, where the provider tells what it took for it under other names: how much of that it gave back, in
-   * minor units, or all. Null: it does not say.
+   * minor units. Null: the notification does not say.
    */
-  givenBack?: number | 'all' | null;
+  givenBack?: number | null;
+  /** When it came to this, by the provider's clock, where it says so. */
+  happenedAt?: Date;
 };
 
 export type Evidence = PaymentEvidence | ReversalEvidence;
@@ -120,8 +122,11 @@ export type PaymentProvider = {
   retrieveCheckout(reference: string): Promise<PaymentEvidence>;
   /** Closes a checkout that nobody paid; says how it stands afterwards, which may be "paid". */
   cancelCheckout(reference: string): Promise<PaymentEvidence>;
-  /** How a dispute stands; for providers that tell of the money they take for one under another name. */
-  findDispute?(reference: string): Promise<ReversalEvidence>;
+  /**
+   * What was given back of what a won dispute took, in minor units; `all` where nothing of the payment is missing, null
+   * where it is not said. For providers that tell of the money they take for a dispute under another name.
+   */
+  findGivenBack?(dispute: { reference: string; paymentReference: string }): Promise<number | 'all' | null>;
   /**
    * Checks and reads a notification.
    * @returns null when it is not signed with this mode's secret, or signed too long ago

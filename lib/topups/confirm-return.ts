@@ -3,8 +3,7 @@ import { db } from '../../db/client';
 import { paymentReversals } from '../../db/schema/topups';
 import type { Actor } from '../auth/actor';
 import { AppError } from '../errors';
-import { returnOf } from './return-disputed';
-import { reverseTopup } from './reverse';
+import { returnInPart } from './return-in-part';
 import { isWithheld } from './withheld';
 
 /**
@@ -18,5 +17,5 @@ export async function confirmReturn(actor: Actor, reversalId: string): Promise<v
     .from(paymentReversals)
     .where(and(eq(paymentReversals.id, reversalId), isWithheld()));
   if (!reversal) throw new AppError('not_found', 'Nothing is withheld for this dispute any more.');
-  await reverseTopup(actor, reversal.topupId, returnOf(reversal));
+  await returnInPart(actor, reversal, reversal.amountMinor);
 }

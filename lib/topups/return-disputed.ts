@@ -1,38 +1,30 @@
-import { and, eq } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import { db } from '../../db/client';
 import { paymentReversals } from '../../db/schema/topups';
 import type { AnyActor } from '../auth/actor';
 import { openProvider } from '../payments/open-provider';
 import { isOutage, type ReversalEvidence } from '../payments/provider';
 import type { Topup } from './find-topup';
-import { reverseTopup } from './reverse';
+import { returnInPart } from './return-in-part';
+import { whichCameBack } from './which-came-back';
 
 type Reversal = typeof paymentReversals.$inferSelect;
 
 /**
- * Returns what a provider took for a dispute that was won, where it tells of that money under another name (PayPal). To
- * be called whenever anything was told of a dispute, in whatever order: the money and the ending find each other here.
+ * Returns what a provider took for disputes that were won, where it tells of that money under another name (PayPal). To
+ * be called whenever anything was told of a dispute, in whatever order: the money and the endings find each other here.
  * What the provider does not say came back stays taken, and is shown to an admin.
  */
 export async function returnDisputed(actor: AnyActor, topup: Topup, evidence: ReversalEvidence): Promise<void> {
+  // Read before the provider is asked: what it says to be whole then can be only of these.
   const disputes = await disputesOf(topup.id, evidence.paymentReference);
-  const taken = disputes.filter(({ money }) => money === 'taken');
-  const won = disputes.find(({ money, outcome }) => money === 'kept' && outcome === 'won');
-  if (taken.length === 0 || !won) return;
-  for (const one of whichCameBack(taken, await givenBackFor(topup, won, evidence))) {
-    await reverseTopup(actor, topup.id, returnOf(one));
+  const won = disputes.filter(({ money, outcome }) => money === 'kept' && outcome === 'won');
+  if (won.length === 0 || disputes.every(({ money }) => money !== 'taken')) return;
+  const credits: (number | 'all' | null)[] = [];
+  for (const one of won) credits.push(await givenBackFor(topup, one, evidence));
+  for (const { taking, backMinor } of whichCameBack(disputes, won, credits)) {
+    await returnInPart(actor, taking, backMinor);
   }
-}
-
-/** The evidence that what a dispute took is back. */
-export function returnOf({ topupId, kind, reference, paymentReference, mode, amountMinor, currency }: Reversal) {
-  const back = { money: 'returned', outcome: 'won' } as const;
-  const evidence: ReversalEvidence = {
-    about: 'reversal',
-    ...{ topupId, kind, reference, paymentReference, mode, amountMinor, currency },
-    ...back,
-  };
-  return evidence;
 }
 
 const disputesOf = (topupId: string, paymentReference: string) =>
@@ -45,26 +37,18 @@ const disputesOf = (topupId: string, paymentReference: string) =>
         eq(paymentReversals.paymentReference, paymentReference),
         eq(paymentReversals.kind, 'dispute'),
       ),
-    );
+    )
+    .orderBy(asc(paymentReversals.createdAt), asc(paymentReversals.id));
 
-/** The money may be told after the ending: then the ending is asked for again. */
+/** The money may be told after the ending, and the ending of one dispute after another's: so each is asked for. */
 async function givenBackFor(topup: Topup, won: Reversal, evidence: ReversalEvidence): Promise<number | 'all' | null> {
-  if (evidence.reference === won.reference) return evidence.givenBack ?? null;
+  const told = evidence.reference === won.reference ? (evidence.givenBack ?? null) : null;
   try {
     const provider = await openProvider(topup.provider, topup.mode);
-    return (await provider.findDispute?.(won.reference))?.givenBack ?? null;
+    return (await provider.findGivenBack?.(won)) ?? told;
   } catch (thrown) {
-    // Refused, as to an account that may not read disputes: it is for a person. Silent: the notification comes again.
+    // Refused: it is for a person. Silent: the notification comes again.
     if (isOutage(thrown)) throw thrown;
-    return null;
+    return told;
   }
-}
-
-/** All, the one of just this amount, or those that come to it together; otherwise none is known to be. */
-function whichCameBack(taken: readonly Reversal[], givenBack: number | 'all' | null): readonly Reversal[] {
-  if (givenBack === null) return [];
-  const sum = taken.reduce((total, { amountMinor }) => total + amountMinor, 0);
-  if (givenBack === 'all' || givenBack === sum) return taken;
-  const [same, ...others] = taken.filter(({ amountMinor }) => amountMinor === givenBack);
-  return same && others.length === 0 ? [same] : [];
 }

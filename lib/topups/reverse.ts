@@ -24,39 +24,48 @@ type Reversal = typeof paymentReversals.$inferSelect;
  * @throws AppError not_found; conflict while the payment itself is not in the books, so that it is tried again
  */
 export async function reverseTopup(actor: AnyActor, topupId: string, evidence: ReversalEvidence): Promise<void> {
-  await db().transaction(async (tx) => {
-    const [topup] = await tx.select().from(topups).where(eq(topups.id, topupId)).for('no key update');
-    if (!topup) throw new AppError('not_found', 'This top-up does not exist.');
-    const payment = await findPayment(tx, topup.provider, evidence.paymentReference);
-    if (payment?.topupId !== topup.id) {
-      throw new AppError('conflict', `The payment ${evidence.paymentReference} is not in the books yet.`);
-    }
-    const { paymentReference } = evidence;
-    const ofTopup = await tx.select().from(paymentReversals).where(eq(paymentReversals.topupId, topup.id));
-    const ofPayment = ofTopup.filter((one) => one.paymentReference === paymentReference);
-    const isSame = (one: Reversal) => one.kind === evidence.kind && one.reference === evidence.reference;
-    const known = ofTopup.find(isSame);
-    const next = progress(known, evidence);
-    if (known && known.money === next.money && known.outcome === next.outcome) return;
+  await db().transaction((tx) => reverseTopupIn(tx, actor, topupId, evidence));
+}
 
-    const isTaking = next.money === 'taken' && known?.money !== 'taken';
-    const isReturning = next.money === 'returned' && known?.money === 'taken';
-    const share = isTaking
-      ? shareOf(topup, payment, ofPayment, evidence)
-      : { amountCents: known?.amountCents ?? 0, excessMinor: known?.excessMinor ?? 0 };
-    const reversal = await store(tx, topup, evidence, known, { ...next, ...share });
-    const others = ofPayment.filter((one) => !isSame(one));
-    // A second payment that stands apart is not what the top-up was settled by: it says nothing about its state.
-    if (topup.paymentReference === paymentReference) {
-      await updateTopup(tx, topup, payment, [...others, reversal]);
-    }
-    await tell(tx, actor, topup, reversal);
-    if (isTaking) await takeReversal(tx, actor, { topup, payment, reversal });
-    if (isReturning) {
-      await giveBackReversal(tx, actor, { topup, payment, reversal });
-      await coverWithReturned(tx, actor, { topup, payment, returned: reversal, others });
-    }
-  });
+/** The same in a transaction of the caller's. @returns whether the books did not say so before */
+export async function reverseTopupIn(
+  tx: Executor,
+  actor: AnyActor,
+  topupId: string,
+  evidence: ReversalEvidence,
+): Promise<boolean> {
+  const [topup] = await tx.select().from(topups).where(eq(topups.id, topupId)).for('no key update');
+  if (!topup) throw new AppError('not_found', 'This top-up does not exist.');
+  const payment = await findPayment(tx, topup.provider, evidence.paymentReference);
+  if (payment?.topupId !== topup.id) {
+    throw new AppError('conflict', `The payment ${evidence.paymentReference} is not in the books yet.`);
+  }
+  const { paymentReference } = evidence;
+  const ofTopup = await tx.select().from(paymentReversals).where(eq(paymentReversals.topupId, topup.id));
+  const ofPayment = ofTopup.filter((one) => one.paymentReference === paymentReference);
+  const isSame = (one: Reversal) => one.kind === evidence.kind && one.reference === evidence.reference;
+  const known = ofTopup.find(isSame);
+  const next = progress(known, evidence);
+  if (known && known.money === next.money && known.outcome === next.outcome) return false;
+
+  const isTaking = next.money === 'taken' && known?.money !== 'taken';
+  const isReturning = next.money === 'returned' && known?.money === 'taken';
+  const share = isTaking
+    ? shareOf(topup, payment, ofPayment, evidence)
+    : { amountCents: known?.amountCents ?? 0, excessMinor: known?.excessMinor ?? 0 };
+  const reversal = await store(tx, topup, evidence, known, { ...next, ...share });
+  const others = ofPayment.filter((one) => !isSame(one));
+  // A second payment that stands apart is not what the top-up was settled by: it says nothing about its state.
+  if (topup.paymentReference === paymentReference) {
+    await updateTopup(tx, topup, payment, [...others, reversal]);
+  }
+  await tell(tx, actor, topup, reversal);
+  if (isTaking) await takeReversal(tx, actor, { topup, payment, reversal });
+  if (isReturning) {
+    await giveBackReversal(tx, actor, { topup, payment, reversal });
+    await coverWithReturned(tx, actor, { topup, payment, returned: reversal, others });
+  }
+  return true;
 }
 
 /** Money moves forward only, whatever the order of the notifications; money that is back has won its dispute. */
@@ -79,9 +88,16 @@ async function store(
   topup: Topup,
   evidence: ReversalEvidence,
   known: Reversal | undefined,
-  changes: Pick<Reversal, 'money' | 'outcome' | 'amountCents' | 'excessMinor'>,
+  progressed: Pick<Reversal, 'money' | 'outcome' | 'amountCents' | 'excessMinor'>,
 ): Promise<Reversal> {
   const { kind, reference, paymentReference, mode, amountMinor, currency } = evidence;
+  // Told of before its money moved, the amount may have been another: what is taken is what counts.
+  const isTaking = progressed.money === 'taken' && known?.money !== 'taken';
+  const changes = {
+    ...progressed,
+    ...(isTaking && { amountMinor, currency }),
+    happenedAt: evidence.happenedAt ?? known?.happenedAt ?? null,
+  };
   const [stored] = known
     ? await tx.update(paymentReversals).set(changes).where(eq(paymentReversals.id, known.id)).returning()
     : await tx

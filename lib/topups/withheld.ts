@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, or } from 'drizzle-orm';
+import { and, asc, eq, exists, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { db } from '../../db/client';
 import { paymentReversals, topups } from '../../db/schema/topups';
@@ -23,6 +23,9 @@ export const isWithheld = () =>
               eq(ending.paymentReference, paymentReversals.paymentReference),
               eq(ending.kind, 'dispute'),
               eq(ending.outcome, 'won'),
+              // What was taken after it ended was not taken for it: the provider keeps that.
+              sql`coalesce(${paymentReversals.happenedAt}, ${paymentReversals.createdAt})
+                <= coalesce(${ending.happenedAt}, ${ending.updatedAt})`,
             ),
           ),
       ),

@@ -29,7 +29,7 @@ export function paypalDesk(gateway: PayPalGateway): ProviderDesk {
       refund: on((order, fields) => returned(gateway, order, 'refunded', amountOf(fields))),
       reverse: on((order) => returned(gateway, order, 'reversed', null)),
       dispute: on((order) => openDispute(gateway, order)),
-      'dispute-won': on((order) => closeDispute(gateway, order, true)),
+      'dispute-won': on((order, fields) => closeDispute(gateway, order, true, amountOf(fields))),
       'dispute-lost': on((order) => closeDispute(gateway, order, false)),
     },
     expireDue: () => gateway.state.orders.map(voidIfDue).some(Boolean),

@@ -41,10 +41,10 @@ export function toDisputeObject(order: OrderRecord, dispute: DisputeRecord, orig
 /** What was taken from the seller for the dispute, and came back. */
 function movementsOf(order: OrderRecord) {
   const taken = (order.capture?.refunds ?? []).filter(({ dispute }) => dispute !== undefined);
-  return taken.flatMap(({ amount, created, dispute }) => {
+  return taken.flatMap(({ amount, created, dispute, givenBack = amount }) => {
     const movement = (type: 'DEBIT' | 'CREDIT', at: number) => ({
       party: 'SELLER',
-      amount: toMoney(amount, order.currency),
+      amount: toMoney(type === 'DEBIT' ? amount : givenBack, order.currency),
       initiated_time: toIso(at),
       type,
       reason: 'DISPUTE_SETTLEMENT',

@@ -11,6 +11,8 @@ const refundSchema = z.object({
   note: z.string().nullable(),
   /** Taken for a dispute that was open; given back when it is won. */
   dispute: z.enum(['taken', 'given_back']).optional(),
+  /** How much of it, where not all. */
+  givenBack: z.number().int().optional(),
 });
 
 const captureSchema = z.object({

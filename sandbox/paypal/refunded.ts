@@ -4,7 +4,7 @@ import type { CaptureRecord, RefundRecord } from './records';
 export function refundedOf(capture: CaptureRecord, upTo?: RefundRecord): number {
   let sum = 0;
   for (const refund of capture.refunds) {
-    if (refund.dispute !== 'given_back') sum += refund.amount;
+    sum += refund.amount - (refund.dispute === 'given_back' ? (refund.givenBack ?? refund.amount) : 0);
     if (refund === upTo) break;
   }
   return sum;

@@ -46,14 +46,24 @@ export function openDispute(gateway: PayPalGateway, order: OrderRecord): Outcome
 /**
  * PayPal decides an open dispute. When it is lost, PayPal takes what it has not taken yet; when it is won, what was taken
  * comes back, and no notification says so.
+ * @param amount how much comes back when it is won, in minor units; null for all that was taken
  */
-export function closeDispute(gateway: PayPalGateway, order: OrderRecord, isWon: boolean): Outcome {
+export function closeDispute(
+  gateway: PayPalGateway,
+  order: OrderRecord,
+  isWon: boolean,
+  amount: number | null = null,
+): Outcome {
   const { dispute } = order;
   if (!dispute || dispute.outcome) return null;
   dispute.outcome = isWon ? 'RESOLVED_SELLER_FAVOUR' : 'RESOLVED_BUYER_FAVOUR';
   order.updated = now();
+  let left = amount ?? order.amount;
   for (const refund of order.capture?.refunds ?? []) {
-    if (isWon && refund.dispute === 'taken') refund.dispute = 'given_back';
+    if (!isWon || refund.dispute !== 'taken' || left <= 0) continue;
+    refund.dispute = 'given_back';
+    refund.givenBack = Math.min(refund.amount, left);
+    left -= refund.givenBack;
   }
   const resolved = notifyDispute(gateway, order, dispute);
   if (isWon) return resolved;

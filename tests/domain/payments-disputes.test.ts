@@ -4,6 +4,8 @@ import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
 import { paymentReversals, webhookEvents } from '@/db/schema/topups';
 import { newId } from '@/lib/ids';
+import { payPalCalls } from '@/lib/payments/paypal-client';
+import { payPalEvent } from '@/lib/payments/paypal-event';
 import { confirmReturn } from '@/lib/topups/confirm-return';
 import { settleReturn } from '@/lib/topups/settle-return';
 import { listWithheld } from '@/lib/topups/withheld';
@@ -24,6 +26,7 @@ afterEach(async () => {
 });
 
 const act = ({ reference }: Opened, action: string, fields = {}) => sandbox.act('paypal', reference, action, fields);
+const withheldOf = async ({ buyer }: Opened) => (await listWithheld()).filter(({ user }) => user.id === buyer.userId);
 const balance = ({ buyer }: Opened) => getWalletBalance(buyer.userId);
 
 async function credited(): Promise<Opened> {
@@ -53,7 +56,7 @@ it.each(['as_made', 'reversed'])('what PayPal took for a dispute that was won co
   await act(made, 'redeliver');
   expect(await balance(made)).toBe(10_000);
   expect(await topupRow(made.id)).toMatchObject({ status: 'paid', reason: null });
-  expect(await listWithheld()).toEqual([]);
+  expect(await withheldOf(made)).toEqual([]);
   const { rows } = await listWalletTransactions(made.buyer.userId, { limit: 10 });
   expect(rows.map(({ note }) => note)).toEqual([
     'Dispute at PayPal was won',
@@ -83,7 +86,80 @@ it('one that is lost keeps what it took', async () => {
     status: 'disputed',
     reason: '$100.00 of $100.00 disputed at PayPal and lost.',
   });
-  expect(await listWithheld()).toEqual([]);
+  expect(await withheldOf(made)).toEqual([]);
+});
+
+it('what was given back once is not given back again for what PayPal takes later', async () => {
+  const made = await credited();
+  await withdrawn(made);
+  await act(made, 'dispute-won');
+  await act(made, 'deliver');
+  expect(await balance(made)).toBe(10_000);
+  expect(await act(made, 'reverse')).toBe(200);
+  await act(made, 'deliver');
+  await act(made, 'redeliver');
+  expect(await sandbox.look('paypal', made.reference)).toMatchObject({ amount_refunded: 10_000 });
+  expect(await balance(made)).toBe(0);
+  expect((await topupRow(made.id)).status).toBe('disputed');
+});
+
+it('of what comes back in part, that part comes back, and the rest is shown to an admin', async () => {
+  const made = await credited();
+  await withdrawn(made);
+  await act(made, 'deliver');
+  await act(made, 'dispute-won', { amount: 4_000 });
+  await act(made, 'deliver');
+  await act(made, 'redeliver');
+  expect(await sandbox.look('paypal', made.reference)).toMatchObject({ amount_refunded: 6_000 });
+  expect(await balance(made)).toBe(4_000);
+  expect(await topupRow(made.id)).toMatchObject({
+    status: 'disputed',
+    reason: '$60.00 of $100.00 disputed at PayPal and won.',
+  });
+  const [rest, ...others] = await withheldOf(made);
+  expect(rest).toMatchObject({ amountMinor: 6_000, user: { id: made.buyer.userId } });
+  expect(others).toEqual([]);
+  await confirmReturn(await makeUser('Admin'), rest?.reversalId ?? '');
+  expect(await balance(made)).toBe(10_000);
+  expect((await topupRow(made.id)).status).toBe('paid');
+});
+
+it('what PayPal takes after a dispute was won is not shown as withheld, and nobody can confirm that it is back', async () => {
+  const made = await credited();
+  await act(made, 'dispute');
+  await act(made, 'dispute-won');
+  await act(made, 'deliver');
+  // PayPal counts seconds: the inquiry ended a day before the chargeback.
+  await db()
+    .update(paymentReversals)
+    .set({ happenedAt: new Date(Date.now() - 86_400_000) })
+    .where(eq(paymentReversals.topupId, made.id));
+  await act(made, 'reverse');
+  await act(made, 'deliver');
+  expect(await balance(made)).toBe(0);
+  expect(await withheldOf(made)).toEqual([]);
+  const rows = await db().select().from(paymentReversals).where(eq(paymentReversals.topupId, made.id));
+  const taken = rows.find(({ money }) => money === 'taken');
+  const admin = await makeUser('Admin');
+  await expect(confirmReturn(admin, taken?.id ?? '')).rejects.toMatchObject({ code: 'not_found' });
+  expect(await balance(made)).toBe(0);
+});
+
+it.each(['refund', 'reverse'])('a %s that names no top-up is tied to it by its capture', async (action) => {
+  const made = await credited();
+  const raws: Buffer[] = [];
+  sandbox.takeBy(async (_provider, { raw }) => {
+    raws.push(raw);
+  });
+  await act(made, action);
+  await act(made, 'deliver');
+  const nameless = JSON.parse(raws[0]?.toString('utf8') ?? '', (key, value: unknown) =>
+    key === 'custom_id' ? undefined : value,
+  );
+  const credentials = { clientId: 'client-of-the-tests', clientSecret: 'secret-of-the-tests' };
+  const call = payPalCalls({ baseUrl: process.env.PAYPAL_BASE_URL ?? '', ...credentials });
+  const read = (event: unknown) => payPalEvent(Buffer.from(JSON.stringify(event)), 'sandbox', call).read();
+  expect(await read(nameless)).toMatchObject([{ topupId: made.id, money: 'taken', amountMinor: 10_000 }]);
 });
 
 it('beside a refund, only what the dispute took comes back', async () => {
@@ -144,14 +220,14 @@ it('what PayPal does not tell to be back waits for an admin, who says so once', 
     .update(paymentReversals)
     .set({ outcome: 'won' })
     .where(eq(paymentReversals.id, taken?.id ?? ''));
-  expect(await listWithheld()).toMatchObject([
+  expect(await withheldOf(made)).toMatchObject([
     { reversalId: taken?.id, amountMinor: 9_000, currency: 'USD', user: { id: made.buyer.userId } },
   ]);
   const admin = await makeUser('Admin');
   await confirmReturn(admin, taken?.id ?? '');
   await expect(confirmReturn(admin, taken?.id ?? '')).rejects.toMatchObject({ code: 'not_found' });
   expect(await balance(made)).toBe(9_000);
-  expect(await listWithheld()).toEqual([]);
+  expect(await withheldOf(made)).toEqual([]);
   const told = await db().select().from(auditLogs).where(eq(auditLogs.entityId, made.id)).orderBy(auditLogs.id);
   expect(told.at(-1)).toMatchObject({ action: 'topup.disputed', userId: admin.userId });
 });

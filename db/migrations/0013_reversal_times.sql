@@ -1,0 +1,1 @@
+ALTER TABLE "payment_reversals" ADD COLUMN "happened_at" timestamp with time zone;

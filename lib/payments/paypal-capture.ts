@@ -1,0 +1,25 @@
+import { payments } from '@paypal/checkout-server-sdk';
+import { z } from 'zod';
+import { type PayPalCall, PayPalRefusal } from './paypal-client';
+import { understood } from './understood';
+
+const captureSchema = z.object({ status: z.string(), custom_id: z.string().nullish() });
+
+/**
+ * How a capture stands, and whose it is.
+ * @returns null for one that PayPal does not find: another shop's, or a payment that was never a capture
+ * @throws ProviderError when PayPal does not answer
+ */
+export async function findCapture(captureId: string, call: PayPalCall): Promise<z.output<typeof captureSchema> | null> {
+  try {
+    return understood('PayPal', captureSchema, await call(new payments.CapturesGetRequest(captureId)));
+  } catch (thrown) {
+    if (thrown instanceof PayPalRefusal && thrown.httpStatus === 404) return null;
+    throw thrown;
+  }
+}
+
+/** The top-up that a capture names, or null. @throws ProviderError when PayPal does not answer */
+export async function topupOfCapture(captureId: string, call: PayPalCall): Promise<string | null> {
+  return (await findCapture(captureId, call))?.custom_id ?? null;
+}
