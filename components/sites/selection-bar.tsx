@@ -1,16 +1,15 @@
 'use client';
 
-import dynamic from 'next/dynamic';
-import { useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { Button } from '@/components/ui/button';
 import { Money } from '@/components/ui/money';
+import { useLazyDialog } from '@/components/ui/use-lazy-dialog';
 import type { ProjectChoice } from './add-to-orders-dialog';
 import { useSelection } from './use-selection';
 
-// Fetched with the first press: the list itself needs none of it.
-const AddToOrdersDialog = dynamic(() => import('./add-to-orders-dialog').then((module) => module.AddToOrdersDialog), {
-  ssr: false,
-});
+// The list itself needs none of it.
+const loadOrder = () => import('./add-to-orders-dialog').then((module) => ({ default: module.AddToOrdersDialog }));
+const AddToOrdersDialog = lazy(loadOrder);
 
 type SelectionBarProps = {
   userId: string;
@@ -25,7 +24,7 @@ type SelectionBarProps = {
 export function SelectionBar({ userId, balanceCents, ...choices }: SelectionBarProps) {
   const selection = useSelection(userId);
   const { sites, write } = selection;
-  const [dialog, setDialog] = useState<'never' | 'open' | 'closed'>('never');
+  const dialog = useLazyDialog(loadOrder);
   const totalCents = sites.reduce((sum, { usdCents }) => sum + usdCents, 0);
   const missingCents = totalCents - balanceCents;
   return (
@@ -53,21 +52,23 @@ export function SelectionBar({ userId, balanceCents, ...choices }: SelectionBarP
             <Button size="sm" variant="ghost" onClick={() => write([])}>
               Clear
             </Button>
-            <Button size="sm" variant="primary" onClick={() => setDialog('open')}>
+            <Button size="sm" variant="primary" {...dialog.opener}>
               Add to orders
             </Button>
           </div>
         </section>
       ) : null}
-      {dialog === 'never' ? null : (
-        <AddToOrdersDialog
-          open={dialog === 'open'}
-          onOpenChange={(open) => setDialog(open ? 'open' : 'closed')}
-          selection={selection}
-          balanceCents={balanceCents}
-          {...choices}
-        />
-      )}
+      {dialog.wanted ? (
+        <Suspense>
+          <AddToOrdersDialog
+            open={dialog.open}
+            onOpenChange={dialog.setOpen}
+            selection={selection}
+            balanceCents={balanceCents}
+            {...choices}
+          />
+        </Suspense>
+      ) : null}
     </>
   );
 }

@@ -1,17 +1,17 @@
 'use client';
 
 import { Columns3, LayoutGrid, Rows3 } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import Link from 'next/link';
-import { useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { IconButton } from '@/components/ui/icon-button';
 import { LinkBusy } from '@/components/ui/link-busy';
+import { useLazyDialog } from '@/components/ui/use-lazy-dialog';
 import type { SiteColumn } from '@/lib/sites/columns';
 import { SortSelect } from './sort-select';
 import { useAddress } from './use-address';
 
-// Fetched with the first press.
-const ColumnsDialog = dynamic(() => import('./columns-dialog').then((module) => module.ColumnsDialog), { ssr: false });
+const loadColumns = () => import('./columns-dialog').then((module) => ({ default: module.ColumnsDialog }));
+const ColumnsDialog = lazy(loadColumns);
 
 type ListToolsProps = {
   show: 'all' | 'favourites' | 'hidden';
@@ -27,7 +27,7 @@ type ListToolsProps = {
 /** Above the rows: whose part of the catalogue is shown, in which order and how. */
 export function ListTools({ show, total, favourites, hidden, view, sortValue, columns }: ListToolsProps) {
   const { hrefWith } = useAddress();
-  const [dialog, setDialog] = useState<'never' | 'open' | 'closed'>('never');
+  const dialog = useLazyDialog(loadColumns);
   const parts = [
     { part: 'all', label: 'All sites', count: show === 'all' ? total : '' },
     { part: 'favourites', label: 'Favourites', count: favourites || '' },
@@ -56,7 +56,7 @@ export function ListTools({ show, total, favourites, hidden, view, sortValue, co
       >
         <SortSelect value={sortValue} />
       </div>
-      <IconButton label="Columns" aria-haspopup="dialog" onClick={() => setDialog('open')}>
+      <IconButton label="Columns" {...dialog.opener}>
         <Columns3 aria-hidden="true" className="size-4" />
       </IconButton>
       <Link
@@ -73,13 +73,11 @@ export function ListTools({ show, total, favourites, hidden, view, sortValue, co
         )}
         <span className="sr-only">{view === 'cards' ? 'Show as a table' : 'Show as cards'}</span>
       </Link>
-      {dialog === 'never' ? null : (
-        <ColumnsDialog
-          open={dialog === 'open'}
-          onOpenChange={(open) => setDialog(open ? 'open' : 'closed')}
-          columns={columns}
-        />
-      )}
+      {dialog.wanted ? (
+        <Suspense>
+          <ColumnsDialog open={dialog.open} onOpenChange={dialog.setOpen} columns={columns} />
+        </Suspense>
+      ) : null}
     </div>
   );
 }

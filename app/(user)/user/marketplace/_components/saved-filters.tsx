@@ -1,41 +1,33 @@
 'use client';
 
 import { Bookmark } from 'lucide-react';
-import dynamic from 'next/dynamic';
-import { useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { Button } from '@/components/ui/button';
+import { useLazyDialog } from '@/components/ui/use-lazy-dialog';
 import type { SavedFilter } from '@/lib/sites/preferences/save-filter';
 import type { useAddress } from './use-address';
 
-// Fetched with the first press.
-const SavedFiltersDialog = dynamic(() => import('./saved-filters-dialog').then((module) => module.SavedFiltersDialog), {
-  ssr: false,
-});
+const loadSaved = () => import('./saved-filters-dialog').then((module) => ({ default: module.SavedFiltersDialog }));
+const SavedFiltersDialog = lazy(loadSaved);
 
 type SavedFiltersProps = { saved: readonly SavedFilter[]; address: ReturnType<typeof useAddress> };
 
 /** The person's named filters: to use, to keep the one in force, to replace or to delete. */
 export function SavedFilters({ saved, address }: SavedFiltersProps) {
-  const [dialog, setDialog] = useState<'never' | 'open' | 'closed'>('never');
+  const dialog = useLazyDialog(loadSaved);
   return (
     <>
-      <Button
-        size="sm"
-        aria-haspopup="dialog"
-        onClick={() => setDialog('open')}
-        icon={<Bookmark aria-hidden="true" className="size-4" />}
-      >
+      {/* The icon stands among the texts: on phones it may be alone, and is then in the middle. */}
+      <Button size="sm" {...dialog.opener} className={saved.length === 0 ? 'max-sm:w-8 max-sm:px-0' : undefined}>
+        <Bookmark aria-hidden="true" className="size-4 sm:-ml-0.5" />
         <span className="max-sm:sr-only">Saved filters</span>
         {saved.length > 0 ? <span className="font-normal text-muted tabular-nums">{saved.length}</span> : null}
       </Button>
-      {dialog === 'never' ? null : (
-        <SavedFiltersDialog
-          open={dialog === 'open'}
-          onOpenChange={(open) => setDialog(open ? 'open' : 'closed')}
-          saved={saved}
-          address={address}
-        />
-      )}
+      {dialog.wanted ? (
+        <Suspense>
+          <SavedFiltersDialog open={dialog.open} onOpenChange={dialog.setOpen} saved={saved} address={address} />
+        </Suspense>
+      ) : null}
     </>
   );
 }

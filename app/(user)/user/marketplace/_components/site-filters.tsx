@@ -1,13 +1,13 @@
 'use client';
 
 import { SlidersHorizontal } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import Link from 'next/link';
-import { useId, useState } from 'react';
+import { lazy, Suspense, useId, useState } from 'react';
 import { useHydrated } from '@/components/auth/use-hydrated';
 import { FilterSelect } from '@/components/table/filter-select';
 import { SearchInput } from '@/components/table/search-input';
 import { Button } from '@/components/ui/button';
+import { useLazyDialog } from '@/components/ui/use-lazy-dialog';
 import type { SavedFilter } from '@/lib/sites/preferences/save-filter';
 import { choiceFilters, filterParams, rangeFilters } from '../_filters';
 import { FilterChips } from './filter-chips';
@@ -16,8 +16,9 @@ import { SavedFilters } from './saved-filters';
 import type { SiteChoices } from './site-choices';
 import { useAddress } from './use-address';
 
-// Fetched with the first press: on wide screens nobody needs it.
-const FilterSheet = dynamic(() => import('./filter-sheet').then((module) => module.FilterSheet), { ssr: false });
+// On wide screens nobody needs it.
+const loadSheet = () => import('./filter-sheet').then((module) => ({ default: module.FilterSheet }));
+const FilterSheet = lazy(loadSheet);
 
 type SiteFiltersProps = {
   choices: SiteChoices;
@@ -38,7 +39,7 @@ export function SiteFilters({ choices, saved, ignored }: SiteFiltersProps) {
   // Five dozen choices nobody can take yet would weigh a twentieth of the page.
   const isHydrated = useHydrated();
   const [isOpen, setIsOpen] = useState(inRanges > 0);
-  const [sheet, setSheet] = useState<'never' | 'open' | 'closed'>('never');
+  const sheet = useLazyDialog(loadSheet);
   const id = useId();
   const icon = <SlidersHorizontal aria-hidden="true" className="size-4" />;
   return (
@@ -66,7 +67,7 @@ export function SiteFilters({ choices, saved, ignored }: SiteFiltersProps) {
           More filters
           <Count value={inRanges} />
         </Button>
-        <Button size="sm" className="lg:hidden" aria-haspopup="dialog" onClick={() => setSheet('open')} icon={icon}>
+        <Button size="sm" className="lg:hidden" {...sheet.opener} icon={icon}>
           Filters
           <Count value={inForce.length} />
         </Button>
@@ -91,14 +92,11 @@ export function SiteFilters({ choices, saved, ignored }: SiteFiltersProps) {
           </Link>
         </div>
       ) : null}
-      {sheet === 'never' ? null : (
-        <FilterSheet
-          open={sheet === 'open'}
-          onOpenChange={(open) => setSheet(open ? 'open' : 'closed')}
-          choices={choices}
-          read={address.read}
-        />
-      )}
+      {sheet.wanted ? (
+        <Suspense>
+          <FilterSheet open={sheet.open} onOpenChange={sheet.setOpen} choices={choices} read={address.read} />
+        </Suspense>
+      ) : null}
     </div>
   );
 }
