@@ -1,8 +1,5 @@
-import { Wallet } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { buttonClass } from '../ui/button-class';
-import { Money } from '../ui/money';
 import { AccountMenu } from './account-menu';
 import { Brand } from './brand';
 import { MarketplaceLinks } from './marketplace-links';
@@ -11,6 +8,7 @@ import { ShellFrame } from './shell-frame';
 import { ThemeToggle } from './theme-toggle';
 import type { ShellUser } from './types';
 import { userMenuHiddenOn } from './user-nav';
+import { WalletLink } from './wallet-link';
 
 type UserShellProps = {
   user: ShellUser;
@@ -40,15 +38,7 @@ export function UserShell({ user, balanceCents, demoBanner, children }: UserShel
           <h2 className="truncate text-ink text-sm">Welcome Back</h2>
           <MarketplaceLinks place="top-bar" />
           <div className="ml-auto flex items-center gap-2">
-            <Link
-              href="/user/wallet"
-              prefetch={false}
-              className={buttonClass({ size: 'sm', className: 'rounded-full max-sm:px-2.5' })}
-            >
-              <Wallet aria-hidden="true" className="size-4 text-subtle max-sm:hidden" />
-              <span className="sr-only">Wallet balance</span>
-              <Money amountMinor={balanceCents} />
-            </Link>
+            <WalletLink balanceCents={balanceCents} />
             <ThemeToggle />
             <AccountMenu
               user={user}

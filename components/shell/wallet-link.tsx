@@ -1,0 +1,21 @@
+'use client';
+
+import { Wallet } from 'lucide-react';
+import Link from 'next/link';
+import { buttonClass } from '../ui/button-class';
+import { Money } from '../ui/money';
+
+/** The balance, and the way to the wallet. A client component: its one figure is less to send than what is made of it. */
+export function WalletLink({ balanceCents }: { balanceCents: number }) {
+  return (
+    <Link
+      href="/user/wallet"
+      prefetch={false}
+      className={buttonClass({ size: 'sm', className: 'rounded-full max-sm:px-2.5' })}
+    >
+      <Wallet aria-hidden="true" className="size-4 text-subtle max-sm:hidden" />
+      <span className="sr-only">Wallet balance</span>
+      <Money amountMinor={balanceCents} />
+    </Link>
+  );
+}
