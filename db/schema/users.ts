@@ -41,6 +41,8 @@ export const users = pgTable(
     emailVerifiedAt: moment(),
     /** The authenticator's secret, encrypted; set while it is enrolled, in force once `totpEnabledAt` is set. */
     totpSecret: text(),
+    /** When the enrolment was begun that `totpEnabledAt` confirms. */
+    totpBegunAt: moment(),
     totpEnabledAt: moment(),
     /** The last 30-second step that signed in: a code works once. */
     totpLastStep: bigint({ mode: 'number' }),

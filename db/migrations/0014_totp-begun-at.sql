@@ -1,0 +1,1 @@
+ALTER TABLE "users" ADD COLUMN "totp_begun_at" timestamp with time zone;
