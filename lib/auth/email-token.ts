@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client';
 import { type EmailTokenPurpose, emailTokens } from '../../db/schema/email-tokens';
 import { users } from '../../db/schema/users';
@@ -15,11 +15,13 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest('hex
 
 /**
  * Makes the secret of a mailed link; earlier links of the same purpose stop working. For an id that nobody has it runs
- * the same statements and keeps nothing, so that its caller takes the same time either way.
+ * the same statements and keeps nothing, so that its caller takes the same time either way. The person's row is locked
+ * first: of several at once only the last one's link works.
  * @returns the secret, which is nowhere else
  */
 export async function createEmailToken(tx: Executor, userId: string, purpose: EmailTokenPurpose): Promise<string> {
   const token = newSecret();
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
   await retireEmailTokens(tx, userId, purpose);
   const owner = tx
     .select({
@@ -38,7 +40,8 @@ export async function createEmailToken(tx: Executor, userId: string, purpose: Em
 }
 
 /**
- * Uses a link up. Of several at once only one succeeds: the row is updated only while it is unused.
+ * Uses a link up. Of several at once only one succeeds: the row is updated only while it is unused. The person's row is
+ * locked first, as everywhere, so that nobody waits for one who waits for them.
  * @returns whose it was, or null when it is unknown, used, replaced or too old
  */
 export async function consumeEmailToken(
@@ -46,6 +49,8 @@ export async function consumeEmailToken(
   token: string,
   purpose: EmailTokenPurpose,
 ): Promise<string | null> {
+  const owner = tx.select({ id: emailTokens.userId }).from(emailTokens).where(isOpen(token, purpose));
+  await tx.select({ id: users.id }).from(users).where(inArray(users.id, owner)).for('no key update');
   const [used] = await tx
     .update(emailTokens)
     .set({ usedAt: sql`now()` })

@@ -5,12 +5,12 @@ import { recordAudit } from '../audit/record';
 import { AppError } from '../errors';
 import { forgiveLimit } from '../limits/consume';
 import type { AnyActor } from './actor';
-import { consumeEmailToken, isOpenEmailToken } from './email-token';
+import { consumeEmailToken, isOpenEmailToken, retireEmailTokens } from './email-token';
 import { endAllSessions } from './end-all-sessions';
 import { hashPassword } from './password';
 
 /**
- * Sets a new password by a mailed link, once, and ends every session of the account. Whoever has the link has the
+ * Sets a new password by a mailed link, once, and ends every session and every other reset link of the account. Whoever has the link has the
  * mailbox, so a Pending account is verified by it as well.
  * @throws AppError invalid_input when the link is unknown, used, replaced or older than an hour
  */
@@ -22,6 +22,8 @@ export async function resetPassword(caller: AnyActor, token: string, password: s
   const email = await db().transaction(async (tx) => {
     const userId = await consumeEmailToken(tx, token, 'reset-password');
     if (!userId) throw worthless;
+    // One that was being mailed at the same moment must not set another.
+    await retireEmailTokens(tx, userId, 'reset-password');
     const [user] = await tx
       .update(users)
       .set({
