@@ -23,7 +23,9 @@ export async function checkSecondFactor(actor: Actor, sealedSecret: string | nul
   const limited = { account: actor.userId, address: actor.ip };
   await consumeLimit('secondFactor', limited, () => knowsAddress(actor.email, actor.ip));
   const digits = code.replace(/\s/g, '');
-  const step = sealedSecret ? totpStepOf(openSecret(totpSlot(actor.userId), sealedSecret), digits) : null;
+  // Only then is the secret opened: a recovery code also helps where its key was lost.
+  const isAppCode = /^\d{6}$/.test(digits);
+  const step = sealedSecret && isAppCode ? totpStepOf(openSecret(totpSlot(actor.userId), sealedSecret), digits) : null;
   if (step === null) await consumeRecovery(actor, code);
   else await takeStep(actor.userId, step);
   await forgiveLimit('secondFactor', limited);

@@ -4,17 +4,20 @@ import { recoveryCodes, users } from '../../db/schema/users';
 import { recordAudit } from '../audit/record';
 import type { Actor } from './actor';
 import { requirePassword } from './require-password';
+import { requireUnchanged } from './require-unchanged';
 
 /**
  * Turns two-step sign-in off, with the password.
- * @throws AppError invalid_input for a wrong password, rate_limited after too many tries
+ * @throws AppError invalid_input for a wrong password, rate_limited after too many tries, unauthenticated
+ * when the password was reset or the session ended meanwhile
  */
 export async function disableTotp(actor: Actor, password: string): Promise<void> {
-  await requirePassword(actor, password, 'password');
+  const checked = await requirePassword(actor, password, 'password');
   await db().transaction(async (tx) => {
+    await requireUnchanged(tx, actor, checked);
     await tx
       .update(users)
-      .set({ totpSecret: null, totpEnabledAt: null, totpLastStep: null })
+      .set({ totpSecret: null, totpBegunAt: null, totpEnabledAt: null, totpLastStep: null })
       .where(eq(users.id, actor.userId));
     await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, actor.userId));
     await recordAudit(tx, actor, {

@@ -6,22 +6,23 @@ import { AppError } from '../errors';
 import type { Actor } from './actor';
 import { replaceRecoveryCodes } from './recovery-codes';
 import { requirePassword } from './require-password';
+import { requireUnchanged } from './require-unchanged';
 
 /**
  * Makes ten new recovery codes with the password; all earlier ones stop working, used or not.
  * @returns the codes, shown this once
  * @throws AppError conflict while two-step sign-in is off, invalid_input for a wrong password, rate_limited after too
- * many tries
+ * many tries, unauthenticated when the password was reset or the session ended meanwhile
  */
 export async function renewRecoveryCodes(actor: Actor, password: string): Promise<{ recoveryCodes: string[] }> {
-  await requirePassword(actor, password, 'password');
+  const checked = await requirePassword(actor, password, 'password');
   return db().transaction(async (tx) => {
-    // Locked, so that turning it off at the same moment leaves no codes behind.
+    // Locks the row, so that turning it off at the same moment leaves no codes behind.
+    await requireUnchanged(tx, actor, checked);
     const [user] = await tx
       .select({ id: users.id })
       .from(users)
-      .where(and(eq(users.id, actor.userId), isNotNull(users.totpEnabledAt)))
-      .for('no key update');
+      .where(and(eq(users.id, actor.userId), isNotNull(users.totpEnabledAt)));
     if (!user) throw new AppError('conflict', 'Two-step sign-in is off: there are no recovery codes to renew.');
     const recoveryCodes = await replaceRecoveryCodes(tx, actor.userId);
     await recordAudit(tx, actor, {

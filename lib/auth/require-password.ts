@@ -9,15 +9,18 @@ import { verifyPassword } from './password';
 /**
  * Asks a signed-in person for the password once more, before what a stolen cookie must not do. Limited like sign-in.
  * @param field the name of the form's field, for the message under it
+ * @returns the hash that was checked, for `requireUnchanged` once the writing begins
  * @throws AppError invalid_input for a wrong password, rate_limited after too many
  */
-export async function requirePassword(actor: Actor, password: string, field: string): Promise<void> {
+export async function requirePassword(actor: Actor, password: string, field: string): Promise<string> {
   const limited = { account: actor.userId, address: actor.ip };
   await consumeLimit('password', limited);
   const [user] = await db().select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, actor.userId));
-  if (!(await verifyPassword(user?.passwordHash ?? null, password))) {
+  const isRight = await verifyPassword(user?.passwordHash ?? null, password);
+  if (!user || !isRight) {
     const message = field === 'current' ? 'The current password is not right.' : 'The password is not right.';
     throw new AppError('invalid_input', message, { fields: { [field]: message } });
   }
   await forgiveLimit('password', limited);
+  return user.passwordHash;
 }

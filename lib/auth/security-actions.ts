@@ -13,7 +13,6 @@ import { endOtherSessions } from './end-other-sessions';
 import { endOwnSession } from './end-own-session';
 import { endUserSessions } from './end-user-sessions';
 import { renewRecoveryCodes } from './renew-recovery-codes';
-import { requirePassword } from './require-password';
 import {
   changePasswordInput,
   ownPasswordInput,
@@ -40,13 +39,11 @@ export const changePasswordAction = action(
   (actor, { current, password }) => changePassword(actor, current, password),
 );
 
-/** Asks for the password first: with a cookie alone nobody shall lock the owner out. */
 export const beginTwoStepAction = action(
   { access: 'session', input: ownPasswordInput },
   async (actor, { password }) => {
     requireTwoStep(actor);
-    await requirePassword(actor, password, 'password');
-    const { secret, uri } = await beginTotp(actor);
+    const { secret, uri } = await beginTotp(actor, password);
     const svg = renderSVG(uri, { border: 2, ecc: 'M' });
     return { secret, qrCode: `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}` };
   },

@@ -243,7 +243,7 @@ describe('failed sign-ins', () => {
 describe('two-step sign-in', () => {
   async function enrolled() {
     const actor = await makeAccount({ role: 'Seller' });
-    const { secret } = await beginTotp(actor);
+    const { secret } = await beginTotp(actor, testPassword);
     const { recoveryCodes } = await confirmTotp(actor, appCode(secret, -1));
     return { email: actor.email, userId: actor.userId, secret, recoveryCodes };
   }

@@ -103,7 +103,7 @@ describe('next-auth’s sign-in', () => {
 
   it('asks for the second step', async () => {
     const actor = await makeAccount({ role: 'Seller' });
-    const { secret } = await beginTotp(actor);
+    const { secret } = await beginTotp(actor, testPassword);
     await confirmTotp(actor, appCode(secret, -1));
     expect(await signIn(actor.email)).toMatchObject({
       status: 401,

@@ -30,9 +30,15 @@ const check = async (actor: Actor, code: string) => {
 const toldOf = (actor: Actor) =>
   db().select().from(auditLogs).where(eq(auditLogs.entityId, actor.userId)).orderBy(auditLogs.id);
 
+const openSession = (actor: Actor, id = actor.sessionId) =>
+  db()
+    .insert(sessions)
+    .values({ id, userId: actor.userId, expiresAt: new Date(Date.now() + 3_600_000) });
+
 async function enrolled() {
   const actor = await makeAccount({ role: 'Seller' });
-  const { secret, uri } = await beginTotp(actor);
+  await openSession(actor);
+  const { secret, uri } = await beginTotp(actor, testPassword);
   const { recoveryCodes: codes } = await confirmTotp(actor, appCode(secret, -1));
   return { actor, secret, uri, codes };
 }
@@ -40,7 +46,7 @@ async function enrolled() {
 describe('enrolling an authenticator', () => {
   it('asks for nothing before it was confirmed, and keeps the secret sealed', async () => {
     const actor = await makeAccount({ role: 'Seller' });
-    const { secret, uri } = await beginTotp(actor);
+    const { secret, uri } = await beginTotp(actor, testPassword);
     expect(uri).toMatch(/^otpauth:\/\/totp\/LinkMarket:/);
     expect(uri).toContain(secret);
     const [user] = await db().select().from(users).where(eq(users.id, actor.userId));
@@ -58,8 +64,32 @@ describe('enrolling an authenticator', () => {
     const kept = JSON.stringify(await db().select().from(recoveryCodes).where(eq(recoveryCodes.userId, actor.userId)));
     for (const code of codes) expect(kept).not.toContain(code);
     expect(await getTwoStep(actor.userId)).toEqual({ enabledAt: expect.any(Date), recoveryCodesLeft: 10 });
-    await expect(beginTotp(actor)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(beginTotp(actor, testPassword)).rejects.toMatchObject({ code: 'conflict' });
     await expect(confirmTotp(actor, '000000')).rejects.toMatchObject({ code: 'conflict' });
+  });
+});
+
+describe('confirming an enrolment', () => {
+  it('is not guessed: so many wrong codes, and a right one is refused', async () => {
+    const actor = await makeAccount({ role: 'Seller' });
+    const { secret } = await beginTotp(actor, testPassword);
+    const { max } = limits.secondFactor.account;
+    await settle(Array.from({ length: max }, () => confirmTotp(actor, '000000')));
+    await expect(confirmTotp(actor, appCode(secret))).rejects.toMatchObject({ code: 'rate_limited' });
+  });
+
+  it('has to be done within 15 minutes', async () => {
+    const actor = await makeAccount({ role: 'Seller' });
+    const { secret } = await beginTotp(actor, testPassword);
+    const begun = (minutes: number) =>
+      db()
+        .update(users)
+        .set({ totpBegunAt: new Date(Date.now() - minutes * 60_000) })
+        .where(eq(users.id, actor.userId));
+    await begun(16);
+    await expect(confirmTotp(actor, appCode(secret))).rejects.toMatchObject({ code: 'conflict' });
+    await begun(14);
+    await confirmTotp(actor, appCode(secret));
   });
 });
 
@@ -86,6 +116,13 @@ describe('the second step', () => {
     expect(values).toHaveLength(1);
     await check(actor, other);
     expect((await getTwoStep(actor.userId)).recoveryCodesLeft).toBe(8);
+  });
+
+  it('takes a recovery code where the secret can no longer be opened', async () => {
+    const { actor, codes } = await enrolled();
+    await db().update(users).set({ totpSecret: 'v1.damaged' }).where(eq(users.id, actor.userId));
+    await check(actor, codes[0] ?? '');
+    await expect(check(actor, codes[0] ?? '')).rejects.toMatchObject({ code: 'unauthenticated' });
   });
 
   it('tells the use of a recovery code in the audit log, without the code', async () => {
@@ -115,7 +152,9 @@ describe('the second step', () => {
   });
 
   it('has no recovery codes to renew while it is off', async () => {
-    await expect(renewRecoveryCodes(await makeAccount(), testPassword)).rejects.toMatchObject({ code: 'conflict' });
+    const actor = await makeAccount();
+    await openSession(actor);
+    await expect(renewRecoveryCodes(actor, testPassword)).rejects.toMatchObject({ code: 'conflict' });
   });
 
   it('is not guessed: so many wrong codes, also at once and from everywhere, and a right one is refused', async () => {

@@ -324,7 +324,7 @@ test.describe('signing in', () => {
 
   test('asks for the second step, keeps what was typed, and takes code or recovery code', async ({ page, context }) => {
     const account = await makeAccount({ role: 'Seller' });
-    const { secret } = await beginTotp(account);
+    const { secret } = await beginTotp(account, testPassword);
     const { recoveryCodes } = await confirmTotp(account, appCode(secret, -1));
     await fillSignIn(page, 'seller', account.email);
     await expect(page.getByLabel('Authentication code')).toBeHidden();

@@ -17,7 +17,7 @@ const codeList = (page: Page) => page.getByRole('list', { name: 'Recovery codes'
 /** A seller with two-step sign-in on, signed in by code; the code of the app now counts as used. */
 async function withTwoStep(page: Page) {
   const account = await makeAccount({ role: 'Seller' });
-  const { secret } = await beginTotp(account);
+  const { secret } = await beginTotp(account, testPassword);
   const { recoveryCodes: codes } = await confirmTotp(account, appCode(secret, -1));
   await page.goto('/seller/login');
   await page.getByLabel('Email').fill(account.email);

@@ -1,0 +1,137 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { emailTokens } from '@/db/schema/email-tokens';
+import { mails } from '@/db/schema/mails';
+import { recoveryCodes, sessions, users } from '@/db/schema/users';
+import { type Actor, systemActor } from '@/lib/auth/actor';
+import { beginTotp } from '@/lib/auth/begin-totp';
+import { changePassword } from '@/lib/auth/change-password';
+import { confirmTotp } from '@/lib/auth/confirm-totp';
+import { disableTotp } from '@/lib/auth/disable-totp';
+import { createEmailToken } from '@/lib/auth/email-token';
+import { verifyPassword } from '@/lib/auth/password';
+import { renewRecoveryCodes } from '@/lib/auth/renew-recovery-codes';
+import { requestReset } from '@/lib/auth/request-reset';
+import { requireUnchanged } from '@/lib/auth/require-unchanged';
+import { resetPassword } from '@/lib/auth/reset-password';
+import { appCode } from '../factories/app-code';
+import { makeAccount, testPassword } from '../factories/make-account';
+import { settle } from '../factories/settle';
+
+const caller = systemActor('Test', 'web');
+const byMail = 'the password set by mail';
+
+async function signedIn(): Promise<Actor> {
+  const actor = await makeAccount({ role: 'Seller' });
+  const expiresAt = new Date(Date.now() + 3_600_000);
+  await db().insert(sessions).values({ id: actor.sessionId, userId: actor.userId, expiresAt });
+  return actor;
+}
+
+const userOf = async ({ userId }: Actor) => {
+  const [user] = await db().select().from(users).where(eq(users.id, userId));
+  if (!user) throw new Error('No user');
+  return user;
+};
+
+/** Resets the password by mail while `work`, which has checked the old one, waits for the row. */
+async function resetDuring<T>(actor: Actor, work: () => Promise<T>) {
+  const token = await createEmailToken(db(), actor.userId, 'reset-password');
+  let working: Promise<{ values: T[]; codes: string[] }> = settle([]);
+  await db().transaction(async (tx) => {
+    await tx.select().from(users).where(eq(users.id, actor.userId)).for('no key update');
+    const resetting = resetPassword(caller, token, byMail);
+    // The reset stands in the row's queue before the change does.
+    await waiting(1);
+    working = settle([work()]);
+    await waiting(2);
+    void resetting.catch(() => undefined);
+  });
+  return working;
+}
+
+/** Until so many statements wait for a lock. */
+const waiting = (count: number) =>
+  expect
+    .poll(async () => {
+      const rows = await db().execute<{ count: number }>(
+        "select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      );
+      return rows[0]?.count;
+    })
+    .toBe(count);
+
+describe('a password that is reset by mail while', () => {
+  it('it is changed is not overwritten by the change', async () => {
+    const actor = await signedIn();
+    const { codes } = await resetDuring(actor, () => changePassword(actor, testPassword, 'the thief chose this one'));
+    expect(codes).toEqual(['unauthenticated']);
+    expect(await verifyPassword((await userOf(actor)).passwordHash, byMail)).toBe(true);
+  });
+
+  it('the old one is about to turn two-step sign-in off or renew its codes keeps both as they are', async () => {
+    for (const work of [disableTotp, renewRecoveryCodes]) {
+      const actor = await signedIn();
+      const { secret } = await beginTotp(actor, testPassword);
+      await confirmTotp(actor, appCode(secret, -1));
+      const codesOf = () => db().select().from(recoveryCodes).where(eq(recoveryCodes.userId, actor.userId));
+      const before = await codesOf();
+      const { codes } = await resetDuring(actor, async () => void (await work(actor, testPassword)));
+      expect(codes).toEqual(['unauthenticated']);
+      expect((await userOf(actor)).totpEnabledAt).not.toBeNull();
+      expect(await codesOf()).toEqual(before);
+    }
+  });
+
+  it('an authenticator is begun with the old one begins none', async () => {
+    const actor = await signedIn();
+    const { codes } = await resetDuring(actor, () => beginTotp(actor, testPassword));
+    expect(codes).toEqual(['unauthenticated']);
+    expect((await userOf(actor)).totpSecret).toBeNull();
+  });
+});
+
+it('a session that was ended meanwhile changes nothing more', async () => {
+  const actor = await signedIn();
+  const { passwordHash } = await userOf(actor);
+  await db().transaction((tx) => requireUnchanged(tx, actor, passwordHash));
+  await db().update(sessions).set({ endedAt: new Date() }).where(eq(sessions.id, actor.sessionId));
+  await expect(changePassword(actor, testPassword, 'a new and long password')).rejects.toMatchObject({
+    code: 'unauthenticated',
+  });
+});
+
+describe('reset links', () => {
+  const open = ({ userId }: Actor) =>
+    db()
+      .select()
+      .from(emailTokens)
+      .where(and(eq(emailTokens.userId, userId), isNull(emailTokens.usedAt)));
+
+  it('that are asked for eight times at once leave one that works', async () => {
+    const actor = await makeAccount();
+    await Promise.all(Array.from({ length: 8 }, () => requestReset(actor.email)));
+    expect(await open(actor)).toHaveLength(1);
+    const sent = await db().select().from(mails).where(eq(mails.recipient, actor.email)).orderBy(mails.id);
+    const tokens = sent.map(({ text }) => /token=([\w-]+)/.exec(text)?.[1] ?? '');
+    expect(tokens).toHaveLength(8);
+    const { values, codes } = await settle(
+      tokens.map((token, index) => resetPassword(caller, token, `${byMail} ${index}`)),
+    );
+    expect([values.length, codes.length]).toEqual([1, 7]);
+  });
+
+  it('all end with the first that is used', async () => {
+    const actor = await makeAccount();
+    const token = await createEmailToken(db(), actor.userId, 'reset-password');
+    // As two requests at once once left them: both open.
+    const [first] = await open(actor);
+    if (!first) throw new Error('No link');
+    await db()
+      .insert(emailTokens)
+      .values({ ...first, id: `${first.id}b`, tokenHash: 'another' });
+    await resetPassword(caller, token, byMail);
+    expect(await open(actor)).toEqual([]);
+  });
+});
