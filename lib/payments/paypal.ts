@@ -84,7 +84,11 @@ export function payPalProvider(config: PaymentConfig): PaymentProvider {
     },
     async findCheckout(reference) {
       const order = await findKnown(reference);
-      return order === null ? forgotten(reference, config) : orderEvidence(order, mode);
+      if (order === null) return forgotten(reference, config);
+      const evidence = orderEvidence(order, mode);
+      return order.status === 'APPROVED' && evidence.outcome === 'pending'
+        ? { ...evidence, isCollectable: true }
+        : evidence;
     },
     retrieveCheckout: (reference) => look(reference, 'pending'),
     // An order cannot be closed: it is only not captured, unless its buyer goes back and approves it after all.

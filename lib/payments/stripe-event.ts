@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Evidence, PaymentEvidence, ProviderEvent, ReversalEvidence } from './provider';
-import { evidenceOf } from './stripe-evidence';
+import { evidenceOf, isPaymentSession } from './stripe-evidence';
 import { understood } from './understood';
 
 const eventSchema = z.object({
@@ -35,13 +35,15 @@ export function stripeEvent(
     mode: event.livemode ? 'live' : 'test',
     payload: json,
     read: async (): Promise<Evidence[]> =>
-      sessionEvents.has(type) ? [sessionEvidence(type, object)] : readReversals(type, object),
+      sessionEvents.has(type) ? sessionEvidence(type, object) : readReversals(type, object),
   };
 }
 
-function sessionEvidence(type: string, session: unknown): PaymentEvidence {
+/** Nothing for a session that saves a card or starts a subscription, of another shop with the same account. */
+function sessionEvidence(type: string, session: unknown): PaymentEvidence[] {
+  if (!isPaymentSession(session)) return [];
   const evidence = evidenceOf(session);
   // The session of a failed payment looks like one that still waits; the event's type tells them apart.
   const hasFailed = type === 'checkout.session.async_payment_failed' && evidence.outcome === 'pending';
-  return hasFailed ? { ...evidence, outcome: 'failed' } : evidence;
+  return [hasFailed ? { ...evidence, outcome: 'failed' } : evidence];
 }

@@ -15,6 +15,12 @@ const sessionSchema = z.object({
   metadata: z.record(z.string(), z.string()).nullish(),
 });
 
+/** Is it about one payment? Only such a session has an amount and a payment of its own. @throws ProviderError */
+export function isPaymentSession(json: unknown): boolean {
+  const { mode } = understood('Stripe', z.object({ mode: z.string().nullish() }), json);
+  return (mode ?? 'payment') === 'payment';
+}
+
 /** What a session, from an event or an answer, says about its payment. @throws ProviderError for anything else */
 export function evidenceOf(json: unknown): PaymentEvidence {
   const session = understood('Stripe', sessionSchema, json);

@@ -1,5 +1,5 @@
 import type { Actor } from '../auth/actor';
-import { openProvider } from '../payments/open-provider';
+import { closeCheckout } from './ask-provider';
 import { findOwnTopup } from './find-own';
 import { settleTopup } from './settle';
 import { type TopupView, topupView } from './views';
@@ -13,8 +13,7 @@ export async function cancelTopup(actor: Actor, topupId: string): Promise<TopupV
   const topup = await findOwnTopup(actor, topupId);
   const isOpen = topup.status === 'created' || topup.status === 'pending';
   if (!isOpen || topup.providerReference === null) return topupView(topup);
-  const provider = await openProvider(topup.provider, topup.mode);
-  const evidence = await provider.cancelCheckout(topup.providerReference);
+  const evidence = await closeCheckout(topup, topup.providerReference);
   const outcome = evidence.outcome === 'expired' ? { ...evidence, outcome: 'cancelled' as const } : evidence;
   return topupView(await settleTopup(actor, topup.id, outcome));
 }

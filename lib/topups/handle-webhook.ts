@@ -6,8 +6,9 @@ import { type SystemActor, systemActor } from '../auth/actor';
 import { AppError } from '../errors';
 import { newId } from '../ids';
 import { providerNames } from '../payments/names';
-import { openProvider, openProviderInAllModes } from '../payments/open-provider';
+import { openProviderInAllModes } from '../payments/open-provider';
 import type { Evidence, PaymentEvidence, ProviderEvent, ReversalEvidence } from '../payments/provider';
+import { askProvider } from './ask-provider';
 import { failureReason } from './failure-reason';
 import { findPayment } from './find-payment';
 import { findTopup, type Topup } from './find-topup';
@@ -94,8 +95,7 @@ async function processEvent(
 /** Collects money that the buyer approved; anything else is as the event says. */
 async function collected(topup: Topup, evidence: PaymentEvidence): Promise<PaymentEvidence> {
   if (evidence.outcome === 'paid' || !evidence.isCollectable || isForeign(topup, evidence)) return evidence;
-  const provider = await openProvider(topup.provider, topup.mode);
-  return provider.retrieveCheckout(evidence.providerReference);
+  return askProvider(topup, evidence.providerReference);
 }
 
 /** A refund may be told before the payment that it undoes: then the provider is asked for that first. */
@@ -104,8 +104,7 @@ async function followReversal(actor: SystemActor, topup: Topup, evidence: Revers
     topup.providerReference !== null &&
     (await findPayment(db(), topup.provider, evidence.paymentReference)) === null
   ) {
-    const provider = await openProvider(topup.provider, topup.mode);
-    await settleTopup(actor, topup.id, await provider.retrieveCheckout(topup.providerReference));
+    await settleTopup(actor, topup.id, await askProvider(topup, topup.providerReference));
   }
   await reverseTopup(actor, topup.id, evidence);
   if (evidence.kind === 'dispute') await returnDisputed(actor, topup, evidence);

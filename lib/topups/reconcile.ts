@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { db } from '../../db/client';
 import { topups } from '../../db/schema/topups';
 import { systemActor } from '../auth/actor';
-import { openProvider } from '../payments/open-provider';
 import { isOutage, type PaymentEvidence } from '../payments/provider';
+import { askProvider, closeCheckout } from './ask-provider';
 import { expireUnmade } from './expire-unmade';
 import { failureReason } from './failure-reason';
 import { settleTopup } from './settle';
@@ -92,11 +92,10 @@ async function checkOne(topup: Topup): Promise<{ topup: Topup; result: Result; i
 }
 
 async function ask(topup: Topup & { providerReference: string }): Promise<PaymentEvidence> {
-  const provider = await openProvider(topup.provider, topup.mode);
-  const evidence = await provider.retrieveCheckout(topup.providerReference);
+  const evidence = await askProvider(topup, topup.providerReference);
   if (evidence.outcome !== 'pending' || topup.expiresAt.getTime() > Date.now()) return evidence;
   // Money that is promised already stays pending; a checkout that nobody used is closed.
-  const closed = await provider.cancelCheckout(topup.providerReference);
+  const closed = await closeCheckout(topup, topup.providerReference);
   // Nobody chose to cancel: its time ran out.
   return closed.outcome === 'cancelled' ? { ...closed, outcome: 'expired' } : closed;
 }

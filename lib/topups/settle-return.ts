@@ -1,5 +1,6 @@
 import type { Actor } from '../auth/actor';
 import { openProvider } from '../payments/open-provider';
+import { askProvider } from './ask-provider';
 import { findOwnTopup } from './find-own';
 import { isForeign } from './mismatch';
 import type { TopupReturn } from './schemas';
@@ -20,9 +21,11 @@ export async function settleReturn(actor: Actor, { topupId, reference }: TopupRe
   const known = topup.providerReference ?? reference;
   // Once credited, what happens at the provider (a refund, a dispute) comes by webhook.
   if (topup.paymentReference !== null || known === null) return topupView(topup);
-  const provider = await openProvider(topup.provider, topup.mode);
-  if (topup.providerReference === null && isForeign(topup, await provider.findCheckout(known))) return topupView(topup);
-  const evidence = await provider.retrieveCheckout(known);
+  if (topup.providerReference === null) {
+    const provider = await openProvider(topup.provider, topup.mode);
+    if (isForeign(topup, await provider.findCheckout(known))) return topupView(topup);
+  }
+  const evidence = await askProvider(topup, known);
   const view = topupView(await settleTopup(actor, topup.id, evidence));
   const isDeclined = evidence.outcome !== 'paid' && evidence.isDeclined === true;
   return isDeclined && view.status === 'pending' && topup.checkoutUrl ? { ...view, retryUrl: topup.checkoutUrl } : view;

@@ -3,7 +3,6 @@ import { afterEach, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
 import { paymentReversals, webhookEvents } from '@/db/schema/topups';
-import { newId } from '@/lib/ids';
 import { payPalCalls } from '@/lib/payments/paypal-client';
 import { payPalEvent } from '@/lib/payments/paypal-event';
 import { confirmReturn } from '@/lib/topups/confirm-return';
@@ -11,10 +10,10 @@ import { settleReturn } from '@/lib/topups/settle-return';
 import { listWithheld } from '@/lib/topups/withheld';
 import { getWalletBalance } from '@/lib/wallet/balance';
 import { getOwedCents } from '@/lib/wallet/owed';
-import { postTransfer, revenueAccount, walletOf } from '@/lib/wallet/post-transfer';
 import { listWalletTransactions } from '@/lib/wallet/queries';
 import { expectSoundBooks } from '../factories/expect-sound-books';
 import { makeUser } from '../factories/make-user';
+import { spendMoney } from '../factories/spend-money';
 import { type Opened, topupRow, withProviders } from './payments-harness';
 
 // PayPal tells of the money it takes for a dispute (PAYMENT.CAPTURE.REVERSED) under another name than of the dispute, and
@@ -28,6 +27,13 @@ afterEach(async () => {
 const act = ({ reference }: Opened, action: string, fields = {}) => sandbox.act('paypal', reference, action, fields);
 const withheldOf = async ({ buyer }: Opened) => (await listWithheld()).filter(({ user }) => user.id === buyer.userId);
 const balance = ({ buyer }: Opened) => getWalletBalance(buyer.userId);
+
+/** What a notification says, read with the account of the tests. */
+function eventOf(event: unknown) {
+  const credentials = { clientId: 'client-of-the-tests', clientSecret: 'secret-of-the-tests' };
+  const call = payPalCalls({ baseUrl: process.env.PAYPAL_BASE_URL ?? '', ...credentials });
+  return payPalEvent(Buffer.from(JSON.stringify(event)), 'sandbox', call).read();
+}
 
 async function credited(): Promise<Opened> {
   const made = await sandbox.open('paypal', 10_000);
@@ -156,10 +162,21 @@ it.each(['refund', 'reverse'])('a %s that names no top-up is tied to it by its c
   const nameless = JSON.parse(raws[0]?.toString('utf8') ?? '', (key, value: unknown) =>
     key === 'custom_id' ? undefined : value,
   );
-  const credentials = { clientId: 'client-of-the-tests', clientSecret: 'secret-of-the-tests' };
-  const call = payPalCalls({ baseUrl: process.env.PAYPAL_BASE_URL ?? '', ...credentials });
-  const read = (event: unknown) => payPalEvent(Buffer.from(JSON.stringify(event)), 'sandbox', call).read();
-  expect(await read(nameless)).toMatchObject([{ topupId: made.id, money: 'taken', amountMinor: 10_000 }]);
+  expect(await eventOf(nameless)).toMatchObject([{ topupId: made.id, money: 'taken', amountMinor: 10_000 }]);
+});
+
+it('a dispute of a payment that PayPal does not find belongs to nobody here', async () => {
+  const made = await credited();
+  const raws: Buffer[] = [];
+  sandbox.takeBy(async (_provider, { raw }) => {
+    raws.push(raw);
+  });
+  await act(made, 'dispute');
+  await act(made, 'deliver');
+  const foreign = JSON.parse(raws[0]?.toString('utf8') ?? '', (key, value: unknown) =>
+    key === 'custom' ? undefined : key === 'seller_transaction_id' ? 'ANOTHER-SHOPS' : value,
+  );
+  expect(await eventOf(foreign)).toMatchObject([{ topupId: null, paymentReference: 'ANOTHER-SHOPS' }]);
 });
 
 it('beside a refund, only what the dispute took comes back', async () => {
@@ -176,14 +193,7 @@ it('beside a refund, only what the dispute took comes back', async () => {
 
 it('what was spent meanwhile is owed, and freed again', async () => {
   const made = await credited();
-  await postTransfer(db(), {
-    key: `test:${newId()}`,
-    kind: 'order',
-    from: walletOf(made.buyer.userId),
-    to: revenueAccount,
-    amountCents: 6_000,
-    currency: 'USD',
-  });
+  await spendMoney(made.buyer, 6_000);
   await withdrawn(made);
   await act(made, 'deliver');
   expect(await getOwedCents(made.buyer.userId)).toBe(6_000);

@@ -3,17 +3,17 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
 import { paymentReversals, webhookEvents } from '@/db/schema/topups';
-import { type Actor, systemActor } from '@/lib/auth/actor';
+import { systemActor } from '@/lib/auth/actor';
 import { newId } from '@/lib/ids';
 import type { ReversalEvidence } from '@/lib/payments/provider';
 import { reverseTopup } from '@/lib/topups/reverse';
 import { settleReturn } from '@/lib/topups/settle-return';
 import { getWalletBalance } from '@/lib/wallet/balance';
 import { getOwedCents } from '@/lib/wallet/owed';
-import { postTransfer, revenueAccount, walletOf } from '@/lib/wallet/post-transfer';
 import { listWalletTransactions } from '@/lib/wallet/queries';
 import { verifyBooks } from '@/lib/wallet/verify-books';
 import { expectSoundBooks } from '../factories/expect-sound-books';
+import { spendMoney } from '../factories/spend-money';
 import { deliver, returnOf, topupOf, withSandbox } from './topups-harness';
 
 const sandbox = withSandbox();
@@ -47,16 +47,33 @@ async function creditedTopup() {
   return made;
 }
 
-/** Money that is no longer in the wallet when the provider wants it back. */
-const spend = (buyer: Actor, amountCents: number) =>
-  postTransfer(db(), {
-    key: `test:${newId()}`,
-    kind: 'order',
-    from: walletOf(buyer.userId),
-    to: revenueAccount,
-    amountCents,
-    currency: 'USD',
+describe('a dispute', () => {
+  it('that was told as a smaller one takes, and shows, what was taken in the end', async () => {
+    const { buyer, id } = await creditedTopup();
+    const { paymentReference } = await topupOf(id);
+    const dispute: ReversalEvidence = {
+      about: 'reversal',
+      kind: 'dispute',
+      reference: `dp_${id}`,
+      paymentReference: paymentReference ?? '',
+      topupId: id,
+      mode: 'test',
+      amountMinor: 2_000,
+      currency: 'USD',
+      money: 'kept',
+      outcome: null,
+    };
+    const job = systemActor('Tests', 'webhook');
+    await reverseTopup(job, id, dispute);
+    await reverseTopup(job, id, { ...dispute, amountMinor: 10_000, money: 'taken' });
+    expect(await getWalletBalance(buyer.userId)).toBe(0);
+    expect((await topupOf(id)).reason).toBe('$100.00 of $100.00 disputed at Stripe and still open.');
+    const [row] = await db().select().from(paymentReversals).where(eq(paymentReversals.topupId, id));
+    expect(row).toMatchObject({ amountMinor: 10_000, amountCents: 10_000 });
+    await reverseTopup(job, id, { ...dispute, money: 'returned', outcome: 'won', amountMinor: 10_000 });
+    expect(await getWalletBalance(buyer.userId)).toBe(10_000);
   });
+});
 
 describe('a refund at Stripe', () => {
   it('in two parts takes each part once, says why, and ends the top-up as refunded', async () => {
@@ -125,7 +142,7 @@ describe('a refund at Stripe', () => {
     async ({ first, spent }) => {
       const { buyer, id, sessionId } = await creditedTopup();
       const before = await clearingCents();
-      if (spent > 0) await spend(buyer, spent);
+      if (spent > 0) await spendMoney(buyer, spent);
       await sandbox.decide(sessionId, 'refund', { amount: first });
       await sandbox.decide(sessionId, 'deliver');
       await sandbox.decide(sessionId, 'refund-fail');
@@ -146,7 +163,7 @@ describe('a refund at Stripe', () => {
 
   it('of money already spent is owed; the next top-up pays it first', async () => {
     const { buyer, id, sessionId } = await creditedTopup();
-    await spend(buyer, 8_500);
+    await spendMoney(buyer, 8_500);
     await sandbox.decide(sessionId, 'refund');
     await sandbox.decide(sessionId, 'deliver');
     expect(await getWalletBalance(buyer.userId)).toBe(0);
@@ -261,7 +278,7 @@ describe('a dispute at Stripe', () => {
 
   it('that is lost after the money was spent stands as owed, the wallet at zero', async () => {
     const { buyer, id, sessionId } = await creditedTopup();
-    await spend(buyer, 10_000);
+    await spendMoney(buyer, 10_000);
     await sandbox.decide(sessionId, 'dispute');
     await sandbox.decide(sessionId, 'dispute-lost');
     await sandbox.decide(sessionId, 'deliver', { order: 'reversed' });
@@ -275,7 +292,7 @@ describe('a dispute at Stripe', () => {
 
   it('that is won after the money was spent frees its buyer of the debt', async () => {
     const { buyer, sessionId } = await creditedTopup();
-    await spend(buyer, 6_000);
+    await spendMoney(buyer, 6_000);
     await sandbox.decide(sessionId, 'dispute');
     await sandbox.decide(sessionId, 'deliver');
     expect(await getOwedCents(buyer.userId)).toBe(6_000);
@@ -289,7 +306,7 @@ describe('a dispute at Stripe', () => {
     const { buyer, sessionId } = await creditedTopup();
     await sandbox.decide(sessionId, 'dispute');
     const orders = Array.from({ length: 8 }, () =>
-      spend(buyer, 2_500).then(
+      spendMoney(buyer, 2_500).then(
         () => 2_500,
         () => 0,
       ),

@@ -42,6 +42,17 @@ async function paidTopup(amountCents = 10_000) {
   return made;
 }
 
+describe('a session of another shop with the same account', () => {
+  it.each(['setup', 'subscription'] as const)('that is for a %s is only acknowledged', async (mode) => {
+    const { buyer, sessionId } = await paidTopup();
+    const told = { mode, amount_total: null, currency: null, payment_intent: null, metadata: {} };
+    const event = await sandbox.event(sessionId, completed, { ...told, client_reference_id: null });
+    await deliver(event);
+    expect((await storedEvent(event.id)).processedAt).not.toBeNull();
+    expect(await getWalletBalance(buyer.userId)).toBe(0);
+  });
+});
+
 describe('one payment, one credit', () => {
   it('for the same webhook 64 times at once', async () => {
     const { buyer, id, sessionId } = await paidTopup();
