@@ -22,13 +22,14 @@ export async function activeModes(): Promise<Map<PaymentProviderName, ProviderMo
   return new Map(rows.map((row) => [row.provider, row.mode]));
 }
 
-/**
- * What was entered for a provider, one entry a mode.
- * @throws Error when a secret cannot be decrypted
- */
-export async function paymentConfigsOf(provider: PaymentProviderName): Promise<PaymentConfig[]> {
-  const rows = await db().select().from(paymentConfigs).where(eq(paymentConfigs.provider, provider));
-  return rows.map(decrypted);
+/** The modes of a provider for which anything was entered, whether or not it can be read. */
+export async function enteredModesOf(provider: PaymentProviderName): Promise<ProviderMode[]> {
+  const rows = await db()
+    .select({ mode: paymentConfigs.mode })
+    .from(paymentConfigs)
+    .where(eq(paymentConfigs.provider, provider))
+    .orderBy(paymentConfigs.mode);
+  return rows.map(({ mode }) => mode);
 }
 
 /** What was entered for a provider and mode, or null. @throws Error when a secret cannot be decrypted */

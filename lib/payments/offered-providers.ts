@@ -1,6 +1,7 @@
 import type { PaymentProviderName } from '../../db/schema/topups';
 import { adapterFor } from './adapters';
-import { activeModes, paymentConfigOf } from './config';
+import { activeModes } from './config';
+import { readableConfig } from './readable-config';
 
 /** A way to pay that a buyer can choose now. */
 export type OfferedProvider = {
@@ -9,11 +10,13 @@ export type OfferedProvider = {
   isLive: boolean;
 };
 
-/** The providers whose mode in force is set up completely. */
+/** The providers whose mode in force is set up completely; one whose secrets were lost must not close the wallet. */
 export async function offeredProviders(): Promise<OfferedProvider[]> {
   const modes = [...(await activeModes())];
-  const configs = await Promise.all(modes.map(([name, mode]) => paymentConfigOf(name, mode)));
+  const configs = await Promise.all(modes.map(([name, mode]) => readableConfig(name, mode)));
   return configs.flatMap((config) =>
-    config && adapterFor(config) ? { name: config.provider, isLive: config.mode === 'live' } : [],
+    config && config !== 'unreadable' && adapterFor(config)
+      ? { name: config.provider, isLive: config.mode === 'live' }
+      : [],
   );
 }

@@ -1,9 +1,10 @@
 import type { PaymentProviderName, ProviderMode } from '../../db/schema/topups';
 import { AppError } from '../errors';
 import { adapterFor } from './adapters';
-import { activeModes, type PaymentConfig, paymentConfigOf, paymentConfigsOf } from './config';
+import { activeModes, enteredModesOf, type PaymentConfig, paymentConfigOf } from './config';
 import { providerNames } from './names';
 import type { PaymentProvider } from './provider';
+import { readableConfig } from './readable-config';
 
 /**
  * The provider, ready to be called.
@@ -18,11 +19,33 @@ export async function openProvider(name: PaymentProviderName, mode?: ProviderMod
   return adapter.open(config);
 }
 
-/** The provider in every mode that is set up: a notification may belong to any of them. */
-export async function openProviderInAllModes(name: PaymentProviderName): Promise<PaymentProvider[]> {
-  const configs = await paymentConfigsOf(name);
-  return configs.flatMap((config) => openIfUsable(config) ?? []);
+/** One mode of a provider, as far as a notification needs it. */
+type WebhookReader = Pick<PaymentProvider, 'name' | 'mode' | 'parseWebhook'>;
+
+/**
+ * The provider in every mode that is set up: a notification may belong to any of them. A mode whose secrets do not open
+ * any more fails each notification it is asked about (not_configured), so that those of the other mode are read, and its
+ * own are sent again until an admin has mended it.
+ */
+export async function openProviderInAllModes(name: PaymentProviderName): Promise<WebhookReader[]> {
+  const modes = await enteredModesOf(name);
+  const readers = await Promise.all(
+    modes.map(async (mode) => {
+      const config = await readableConfig(name, mode);
+      if (config === 'unreadable') return unreadableReader(name, mode);
+      return config && openIfUsable(config);
+    }),
+  );
+  return readers.flatMap((reader) => reader ?? []);
 }
+
+const unreadableReader = (name: PaymentProviderName, mode: ProviderMode): WebhookReader => ({
+  name,
+  mode,
+  parseWebhook: async () => {
+    throw new AppError('not_configured', `The secrets of ${providerNames[name]} in ${mode} mode cannot be read here.`);
+  },
+});
 
 /** Null for a mode with keys that cannot be used: it must not keep the other mode's notifications from being read. */
 function openIfUsable(config: PaymentConfig): PaymentProvider | null {

@@ -1,21 +1,25 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { and, eq } from 'drizzle-orm';
+import Stripe from 'stripe';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
 import { paymentConfigs, paymentModes } from '@/db/schema/payment-configs';
 import type { PaymentProviderName, ProviderMode } from '@/db/schema/topups';
 import type { Actor } from '@/lib/auth/actor';
+import { newId } from '@/lib/ids';
 import { getProviderSettings, providerConfigView } from '@/lib/payments/admin-config';
 import { paymentConfigOf } from '@/lib/payments/config';
 import { configWarnings } from '@/lib/payments/config-warnings';
 import { offerStateOf } from '@/lib/payments/offer-state';
+import { offeredProviders } from '@/lib/payments/offered-providers';
 import { openProviderInAllModes } from '@/lib/payments/open-provider';
 import { unreadableText } from '@/lib/payments/readable-config';
 import { storePrivateKey } from '@/lib/payments/store-private-key';
 import { testConnection } from '@/lib/payments/test-connection';
 import { updateProviderConfig } from '@/lib/payments/update-config';
+import { handleWebhook } from '@/lib/topups/handle-webhook';
 import { makeUser } from '../factories/make-user';
 
 const mask = '********';
@@ -32,6 +36,12 @@ const save = (provider: PaymentProviderName, body: Record<string, unknown>, mode
   updateProviderConfig(admin, provider, body, mode);
 const view = async (provider: PaymentProviderName, mode?: ProviderMode) =>
   providerConfigView(await getProviderSettings(provider), mode);
+/** As after a restart without the key they were sealed with. */
+const lose = (provider: PaymentProviderName, mode: ProviderMode) =>
+  db()
+    .update(paymentConfigs)
+    .set({ secrets: { secret_key: 'v1.gone.AAAA.AAAA.AAAA', webhook_secret: 'v1.gone.AAAA.AAAA.AAAA' } })
+    .where(and(eq(paymentConfigs.provider, provider), eq(paymentConfigs.mode, mode)));
 const audits = () =>
   db().select().from(auditLogs).where(eq(auditLogs.action, 'payments.configured')).orderBy(auditLogs.id);
 
@@ -156,6 +166,34 @@ describe('secrets whose key was lost', () => {
     expect(await testConnection('stripe', 'test')).toMatchObject({ ok: false, message: unreadableText });
     await save('stripe', stripeKeys);
     expect(await offerStateOf(await getProviderSettings('stripe'))).toBe('offered');
+  });
+
+  it('take that provider, and no other, out of what buyers can choose', async () => {
+    await save('stripe', stripeKeys);
+    await save('paypal', { client_id: 'client-of-tests', client_secret: 'never_shown', webhook_id: 'WH-1' });
+    expect((await offeredProviders()).map(({ name }) => name).sort()).toEqual(['paypal', 'stripe']);
+    await lose('stripe', 'test');
+    expect((await offeredProviders()).map(({ name }) => name)).toEqual(['paypal']);
+  });
+
+  it('of one mode leave the other mode’s notifications readable, and its own to be sent again', async () => {
+    await save('stripe', stripeKeys);
+    await save('stripe', { secret_key: 'sk_live_1', webhook_secret: 'whsec_live_1' }, 'live');
+    await lose('stripe', 'live');
+    const told = (secret: string) => {
+      const payload = JSON.stringify({
+        id: `evt_${newId()}`,
+        object: 'event',
+        livemode: false,
+        type: 'customer.created',
+        data: { object: {} },
+      });
+      const signature = new Stripe('sk_test_1').webhooks.generateTestHeaderString({ payload, secret });
+      const headers = new Headers({ 'stripe-signature': signature });
+      return handleWebhook('stripe', { raw: Buffer.from(payload), headers, ip: '', requestId: newId() });
+    };
+    await told(stripeKeys.webhook_secret);
+    await expect(told('whsec_live_1')).rejects.toMatchObject({ code: 'not_configured' });
   });
 });
 
