@@ -6,7 +6,7 @@ import { isPermission } from '../acl/permissions';
 import { mayAccess } from '../acl/require';
 import { recordAudit } from '../audit/record';
 import { AppError } from '../errors';
-import { consumeLimit, forgiveLimit } from '../limits/consume';
+import { consumeLimit, forgiveLimit, takeTryBack } from '../limits/consume';
 import type { Actor } from './actor';
 import { checkSecondFactor } from './check-second-factor';
 import { knowsAddress } from './knows-address';
@@ -60,7 +60,11 @@ export async function signIn(portal: Portal, input: z.output<typeof signInBody>,
     ip: caller.ip,
     requestId: caller.requestId,
   };
-  if (user.totpEnabledAt) await checkSecondFactor(actor, user.totpSecret, input.code);
+  if (user.totpEnabledAt) {
+    // The first half of a sign-in in two steps is no failure, nor does it forgive wrong codes.
+    if (input.code === '') await takeTryBack('signIn', limited);
+    await checkSecondFactor(actor, user.totpSecret, input.code);
+  }
   await forgiveLimit('signIn', limited);
 
   await db().transaction(async (tx) => {

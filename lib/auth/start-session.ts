@@ -1,11 +1,13 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { cookies } from 'next/headers';
 import type { Executor } from '../../db/client';
 import { sessions } from '../../db/schema/users';
 import { newId } from '../ids';
-import { encodeSessionToken, isSecure, sessionCookieName, sessionSeconds } from './session-token';
+import { decodeSessionToken, encodeSessionToken, isSecure, sessionCookieName, sessionSeconds } from './session-token';
 
 /**
  * Opens a session for somebody whose password was checked: a row in the database and a cookie that names it.
+ * The session that this browser's cookie named until now ends: nobody could sign out of it any more.
  * Without `remember` the cookie ends with the browser, and the session after twelve hours in any case.
  * @param tx the transaction that writes the sign-in's line in the audit log as well
  */
@@ -14,6 +16,8 @@ export async function startSession(
   userId: string,
   { ip, userAgent, remember = false }: { ip: string; userAgent: string; remember?: boolean },
 ): Promise<void> {
+  const jar = await cookies();
+  await endNamed(tx, jar.get(sessionCookieName())?.value);
   const sessionId = newId();
   const seconds = remember ? sessionSeconds.remembered : sessionSeconds.normal;
   await tx.insert(sessions).values({
@@ -23,11 +27,20 @@ export async function startSession(
     userAgent: userAgent.slice(0, 400),
     expiresAt: new Date(Date.now() + seconds * 1000),
   });
-  (await cookies()).set(sessionCookieName(), await encodeSessionToken(userId, sessionId, seconds), {
+  jar.set(sessionCookieName(), await encodeSessionToken(userId, sessionId, seconds), {
     httpOnly: true,
     sameSite: 'lax',
     secure: isSecure(),
     path: '/',
     ...(remember && { maxAge: seconds }),
   });
+}
+
+async function endNamed(tx: Executor, token: string | undefined): Promise<void> {
+  const claims = token ? await decodeSessionToken(token) : null;
+  if (!claims) return;
+  await tx
+    .update(sessions)
+    .set({ endedAt: sql`now()` })
+    .where(and(eq(sessions.id, claims.sessionId), eq(sessions.userId, claims.userId), isNull(sessions.endedAt)));
 }

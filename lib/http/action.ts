@@ -11,7 +11,9 @@ import { type ErrorBody, errorBody, toAppError } from './error-answer';
 import { requireSameOrigin } from './origin';
 import { parseInput } from './parse';
 
-export type ActionAnswer<T> = { ok: true; data: T } | ({ ok: false; status: number } & ErrorBody);
+/** `retryAfterSeconds` stands for the header that an action cannot set. */
+type Refusal = { ok: false; status: number; retryAfterSeconds?: number } & ErrorBody;
+export type ActionAnswer<T> = { ok: true; data: T } | Refusal;
 
 /** Where a call came from; for the audit log and the limits of actions that need no person. */
 export type ActionCall = { ip: string; requestId: string };
@@ -50,7 +52,13 @@ export function action<A extends Access, Schema extends z.ZodType, T>(
       return { ok: true, data };
     } catch (thrown) {
       const error = toAppError(thrown, requestId);
-      return { ok: false, status: error.status, ...errorBody(error, requestId) };
+      const { retryAfterSeconds } = error.details;
+      return {
+        ok: false,
+        status: error.status,
+        ...errorBody(error, requestId),
+        ...(retryAfterSeconds && { retryAfterSeconds: Math.ceil(retryAfterSeconds) }),
+      };
     }
   };
 }

@@ -74,6 +74,18 @@ export async function forgiveLimit(name: LimitName, limited: Limited): Promise<v
     .where(inArray(rateLimits.key, keysOf(true)));
 }
 
+/**
+ * Takes back the one try that `consumeLimit` counted, and no other: what came in between stays counted. For a try that
+ * was right so far but does not prove enough to forgive the earlier ones.
+ */
+export async function takeTryBack(name: LimitName, limited: Limited): Promise<void> {
+  const keys = countedBy(name, limited).map(({ key }) => key);
+  await db()
+    .update(rateLimits)
+    .set({ count: sql`greatest(${rateLimits.count} - 1, 0)` })
+    .where(inArray(rateLimits.key, keys));
+}
+
 function tooOften(seconds: number): AppError {
   const minutes = Math.ceil(seconds / 60);
   const wait = minutes > 1 ? `${minutes} minutes` : 'a minute';

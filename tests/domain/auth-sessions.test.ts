@@ -1,0 +1,97 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { db } from '@/db/client';
+import { rateLimits } from '@/db/schema/limits';
+import { sessions, users } from '@/db/schema/users';
+import { beginTotp } from '@/lib/auth/begin-totp';
+import { confirmTotp } from '@/lib/auth/confirm-totp';
+import { endSession } from '@/lib/auth/end-session';
+import { listSessions } from '@/lib/auth/list-sessions';
+import { encodeSessionToken, sessionCookieName } from '@/lib/auth/session-token';
+import { signIn } from '@/lib/auth/sign-in';
+import { action } from '@/lib/http/action';
+import { newId } from '@/lib/ids';
+import { consumeLimit } from '@/lib/limits/consume';
+import { limits } from '@/lib/limits/limits';
+import { appCode } from '../factories/app-code';
+import { makeAccount, testPassword } from '../factories/make-account';
+import { inRequest } from '../setup/request-scope';
+
+vi.mock('next/headers', async () => (await import('../setup/request-scope')).nextHeaders);
+
+/** A running session of somebody. @returns its token */
+async function session(userId: string): Promise<string> {
+  const id = newId();
+  await db()
+    .insert(sessions)
+    .values({ id, userId, expiresAt: new Date(Date.now() + 3_600_000) });
+  return encodeSessionToken(userId, id, 3_600);
+}
+
+const enter = (email: string, { ip = '', code = '', headers = {} } = {}) =>
+  inRequest(headers, () =>
+    signIn('user', { email, password: testPassword, remember: false, code }, { ip, userAgent: '', requestId: '' }),
+  );
+
+describe('signing out', () => {
+  it('ends both the session of the cookie and that of the bearer token, also when one is stale', async () => {
+    const [one, other] = [await makeAccount(), await makeAccount()];
+    const cookie = `${sessionCookieName()}=${await session(one.userId)}`;
+    const bearer = await session(other.userId);
+    await inRequest({ cookie, authorization: `Bearer ${bearer}` }, endSession);
+    expect([await listSessions(one.userId), await listSessions(other.userId)]).toEqual([[], []]);
+    const again = `${sessionCookieName()}=${await session(one.userId)}`;
+    for (const stale of [bearer, 'no-token-at-all']) {
+      await inRequest({ cookie: again, authorization: `Bearer ${stale}` }, endSession);
+      expect(await listSessions(one.userId)).toEqual([]);
+    }
+  });
+});
+
+describe('signing in', () => {
+  it('over a running session ends that one, whoever it was', async () => {
+    const [before, next] = [await makeAccount(), await makeAccount()];
+    const headers = { cookie: `${sessionCookieName()}=${await session(before.userId)}` };
+    await session(before.userId);
+    await enter(next.email, { headers });
+    expect(await listSessions(before.userId)).toHaveLength(1);
+    expect(await listSessions(next.userId)).toHaveLength(1);
+  });
+
+  it('in two steps uses up nothing of the address, and its first step forgives no wrong code', async () => {
+    const actor = await makeAccount();
+    const ip = '10.88.0.1';
+    const { secret } = await beginTotp(actor, testPassword);
+    await confirmTotp(actor, appCode(secret, -1));
+    const countOf = async (key: string) =>
+      (await db().select().from(rateLimits).where(eq(rateLimits.key, key))).map(({ count }) => count)[0] ?? 0;
+    for (const step of [0, 1]) {
+      await expect(enter(actor.email, { ip })).rejects.toMatchObject({
+        details: { fields: { code: expect.any(String) } },
+      });
+      await enter(actor.email, { ip, code: appCode(secret, step) });
+    }
+    expect(await countOf(`signIn:address:${ip}`)).toBe(0);
+    await expect(enter(actor.email, { ip, code: '000000' })).rejects.toMatchObject({ code: 'unauthenticated' });
+    await expect(enter(actor.email, { ip })).rejects.toMatchObject({ code: 'unauthenticated' });
+    expect(await countOf(`signIn:pair:${actor.email}|${ip}`)).toBe(1);
+    expect(await countOf(`signIn:address:${ip}`)).toBe(1);
+    expect((await db().select().from(users).where(eq(users.id, actor.userId)))[0]?.totpEnabledAt).not.toBeNull();
+  });
+});
+
+it('an action that is refused for its number says how long to wait, as a text and in seconds', async () => {
+  const account = newId();
+  const limited = action({ access: 'public', input: z.object({}) }, () =>
+    consumeLimit('secondFactor', { account, address: '' }),
+  );
+  const ask = () => inRequest({ origin: 'http://localhost:3000' }, () => limited({}));
+  for (let count = 0; count < limits.secondFactor.account.max; count += 1)
+    expect(await ask()).toMatchObject({ ok: true });
+  const refused = z
+    .object({ status: z.literal(429), error: z.string(), retryAfterSeconds: z.int() })
+    .parse(await ask());
+  expect(refused.retryAfterSeconds).toBeGreaterThan(0);
+  expect(refused.error).toBe('Too many attempts. Please wait 15 minutes and try again.');
+});
