@@ -3,13 +3,13 @@
 import Image from 'next/image';
 import { useEffect, useRef } from 'react';
 import { confirmTwoStepAction } from '@/lib/auth/security-actions';
-import { callAction } from '@/lib/http/call-action';
 import { TextField } from '../form/text-field';
 import { textOf } from '../form/text-of';
 import { useApiForm } from '../form/use-api-form';
 import { Alert } from '../ui/alert';
 import { Button } from '../ui/button';
 import { actionFailure } from './action-failure';
+import { securityCall } from './security-call';
 
 /** `secret` in base32; `qrCode` a data address of an SVG. */
 export type Enrolment = { secret: string; qrCode: string };
@@ -26,7 +26,7 @@ export function ConfirmTwoStep({ enrolment, onDone, onCancel }: ConfirmTwoStepPr
   useEffect(() => field.current?.focus(), []);
   const { pending, error, fields, formProps } = useApiForm({
     validate: (data): Record<string, string> => (textOf(data, 'code').trim() === '' ? { code: 'Enter the code.' } : {}),
-    submit: (data) => callAction(confirmTwoStepAction({ code: textOf(data, 'code') })),
+    submit: (data) => securityCall(confirmTwoStepAction({ code: textOf(data, 'code') })),
     onSuccess: ({ recoveryCodes }) => onDone(recoveryCodes),
     fallback: actionFailure,
   });

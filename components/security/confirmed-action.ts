@@ -1,9 +1,9 @@
-import { callAction } from '@/lib/http/call-action';
 import { ApiError } from '@/lib/http/client';
+import { securityCall } from './security-call';
 
 /** Awaits an action for a ConfirmDialog, which shows the error's message: never an empty one. */
-export async function confirmedAction<T>(answering: Parameters<typeof callAction<T>>[0]): Promise<T> {
-  return callAction(answering).catch((cause: unknown) => {
+export async function confirmedAction<T>(answering: Parameters<typeof securityCall<T>>[0]): Promise<T> {
+  return securityCall(answering).catch((cause: unknown) => {
     if (!(cause instanceof ApiError) || cause.message) throw cause;
     throw new ApiError(cause.status, 'Network error. Please try again.');
   });

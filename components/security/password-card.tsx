@@ -3,7 +3,6 @@
 import { useRouter } from 'next/navigation';
 import { minPasswordLength } from '@/lib/auth/password-rule';
 import { changePasswordAction } from '@/lib/auth/security-actions';
-import { callAction } from '@/lib/http/call-action';
 import { PasswordField } from '../form/password-field';
 import { textOf } from '../form/text-of';
 import { type FieldErrors, useApiForm } from '../form/use-api-form';
@@ -13,6 +12,7 @@ import { Card, CardBody, CardFooter, CardHeader } from '../ui/card';
 import { toast } from '../ui/toast';
 import { AccountName } from './account-name';
 import { actionFailure } from './action-failure';
+import { securityCall } from './security-call';
 
 /** A new password, with the current one. */
 export function PasswordCard({ email }: { email: string }) {
@@ -20,7 +20,7 @@ export function PasswordCard({ email }: { email: string }) {
   const { pending, error, fields, formProps } = useApiForm({
     validate: complaints,
     submit: (data) =>
-      callAction(
+      securityCall(
         changePasswordAction({
           current: textOf(data, 'current'),
           password: textOf(data, 'password'),

@@ -2,7 +2,6 @@
 
 import { useEffect, useRef } from 'react';
 import type { ActionAnswer } from '@/lib/http/action';
-import { callAction } from '@/lib/http/call-action';
 import { PasswordField } from '../form/password-field';
 import { textOf } from '../form/text-of';
 import { useApiForm } from '../form/use-api-form';
@@ -10,6 +9,7 @@ import { Alert } from '../ui/alert';
 import { Button } from '../ui/button';
 import { AccountName } from './account-name';
 import { actionFailure } from './action-failure';
+import { securityCall } from './security-call';
 
 type PasswordStepProps<T> = {
   email: string;
@@ -29,7 +29,7 @@ export function PasswordStep<T>(props: PasswordStepProps<T>) {
   const { pending, error, fields, formProps } = useApiForm({
     validate: (data): Record<string, string> =>
       textOf(data, 'password') === '' ? { password: 'Enter your password.' } : {},
-    submit: (data) => callAction(action({ password: textOf(data, 'password') })),
+    submit: (data) => securityCall(action({ password: textOf(data, 'password') })),
     onSuccess: onDone,
     fallback: actionFailure,
   });

@@ -5,11 +5,13 @@ import { type DemoAccount, demoAccount } from './demo-account';
 import { type Portal, portals } from './portals';
 import { returnPath } from './return-path';
 
+const homes = Object.values(portals).map(({ home }) => home);
+
 /**
  * What a sign-in page needs to know. Somebody who is signed in already and may come in goes to the portal's home (not
  * to `next`: a page they may not open sent them here, and they would go round in circles).
  * @param next the `next` parameter of the address; anything
- * @returns destination: the checked path to open after sign-in
+ * @returns destination: the checked path to open after sign-in; one in another portal is for that one's guard to admit
  */
 export async function openSignIn(
   portal: Portal,
@@ -19,5 +21,5 @@ export async function openSignIn(
   const actor = await currentActor();
   if (actor && mayAccess(actor, access)) redirect(home);
   const wanted = Array.isArray(next) ? next[0] : next;
-  return { destination: returnPath(wanted, home), demoAccount: demoAccount(portal) };
+  return { destination: returnPath(wanted, home, homes), demoAccount: demoAccount(portal) };
 }

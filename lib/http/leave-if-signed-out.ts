@@ -1,13 +1,11 @@
 import { ApiError } from './client';
+import { signInAgain } from './sign-in-again';
 
 /**
  * For a failed call of a customer screen or of a seller's sites: a 401 or 403 sends the person to the sign-in, which
  * leads back here (spec 001, section 2; spec 000, section 6); anything else goes on to the screen.
  */
 export function leaveIfSignedOut(cause: unknown): never {
-  if (cause instanceof ApiError && (cause.status === 401 || cause.status === 403)) {
-    const back = `${window.location.pathname}${window.location.search}`;
-    window.location.assign(`/user/login?next=${encodeURIComponent(back)}`);
-  }
+  if (cause instanceof ApiError && (cause.status === 401 || cause.status === 403)) signInAgain();
   throw cause;
 }

@@ -64,6 +64,19 @@ describe('returnPath', () => {
     );
   });
 
+  it('keeps a path of another portal where it is asked to, and leaves our origin then neither', () => {
+    expect(returnPath('/seller/my-sites?q=a', '/user', homes)).toBe('/seller/my-sites?q=a');
+    expect(returnPath('/dashboard', '/user', homes)).toBe('/dashboard');
+    fc.assert(
+      fc.property(anything, (next) => {
+        const opened = new URL(returnPath(next, '/user', homes), `${origin}/user/login`);
+        expect(opened.origin).toBe(origin);
+        expect(homes.some((home) => opened.pathname === home || opened.pathname.startsWith(`${home}/`))).toBe(true);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
   it('answers the same when asked again with its own answer', () => {
     fc.assert(
       fc.property(anything, (next) => {

@@ -7,6 +7,7 @@ import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
 import { AmountField } from '@/components/wallet/amount-field';
+import { signInAgain } from '@/lib/http/sign-in-again';
 import { parseMoney } from '@/lib/money';
 import type { OfferedProvider } from '@/lib/payments/offered-providers';
 import { startTopUp } from './start-top-up';
@@ -50,7 +51,7 @@ export function AddFundsForm({ providers, amount, onAmount }: AddFundsFormProps)
     const started = await startTopUp(method, cents / 100, pathname);
     // The button stays busy while the browser leaves.
     if (started.kind === 'redirect') return window.location.assign(started.url);
-    if (started.kind === 'sign-in') return window.location.assign('/user/login');
+    if (started.kind === 'sign-in') return signInAgain();
     setPending(false);
     if (started.kind === 'amount') setAmountError(started.message);
     else setFailure(started.message);

@@ -3,6 +3,7 @@
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { withParams } from '@/components/table/url';
+import { signInAgain } from '@/lib/http/sign-in-again';
 import { cancelTopupAction, settleReturnAction } from '../actions';
 import { cancelledNotice, checkingNotice, type TopUpNotice, topUpNotice, unknownNotice } from './top-up-outcome';
 
@@ -38,7 +39,7 @@ export function useTopUpReturn() {
     const answer = await asked.catch(() => null);
     if (answer === null) return unknownNotice;
     if (answer.ok) return topUpNotice(answer.data);
-    if (answer.status === 401 || answer.status === 403) window.location.assign('/user/login');
+    if (answer.status === 401 || answer.status === 403) signInAgain();
     if (answer.status === 404 || answer.status === 400) return { tone: 'error', title: answer.error, isOpen: false };
     return isCancelled ? cancelledNotice : unknownNotice;
   }, []);

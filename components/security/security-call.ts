@@ -1,0 +1,14 @@
+import { callAction } from '@/lib/http/call-action';
+import { leaveIfSignedOut } from '@/lib/http/leave-if-signed-out';
+
+/**
+ * Awaits an action of the security page. The page is the same in every portal; in the customers' a 401 or 403 leads to
+ * the sign-in and back (spec 000, section 6), elsewhere the form shows it.
+ * @throws ApiError with the server's text and status
+ */
+export async function securityCall<T>(answering: Parameters<typeof callAction<T>>[0]): Promise<T> {
+  return callAction(answering).catch((cause: unknown) => {
+    if (window.location.pathname.startsWith('/user/')) leaveIfSignedOut(cause);
+    throw cause;
+  });
+}
