@@ -71,11 +71,12 @@ function refusal(caller: Caller, access: Address['access']): 401 | 403 | null {
 async function call({ method, path }: Address, cookie: string) {
   const concrete = path
     .replace('[...nextauth]', 'session')
+    .replace('[...rest]', 'nothing/here')
     .replace('[provider]', 'stripe')
     .replace(/\[\w+\]/, '999999999');
   // Middleware sends a browser without any cookie to the sign-in; what is asked here is the handler itself.
   const asked = cookie || path.startsWith('/api/') ? cookie : 'linkmarket.session.0=nobody';
-  return openClient(asked).request(concrete, { method, ...(method !== 'GET' && { body: {} }) });
+  return openClient(asked).request(concrete, { method, ...(!['GET', 'HEAD'].includes(method) && { body: {} }) });
 }
 
 const guarded = contract.filter(({ access }) => !['public', 'signed', 'secret'].includes(String(access)));
@@ -128,6 +129,16 @@ describe('addresses without a person', () => {
       }
     },
   );
+});
+
+describe('an address that is none', () => {
+  it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('answers %s as our own do', async (method) => {
+    for (const path of ['/api/nothing', '/api/orders/5/nothing', '/api/user/auth']) {
+      const { status, headers, body } = await openClient().request(path, { method });
+      expect([status, body]).toEqual([404, { error: 'There is nothing at this address.' }]);
+      expect(headers.get('cache-control')).toContain('no-store');
+    }
+  });
 });
 
 describe('the list of addresses', () => {

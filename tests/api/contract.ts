@@ -1,13 +1,13 @@
 import type { Access } from '@/lib/acl/require';
 
 export type Address = {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
   path: string;
   /** Who may call it; 'signed' is for webhooks, which prove themselves otherwise, 'secret' for the cron. */
   access: Access | 'signed' | 'secret';
 };
 
-/** Addresses beside the specification's: next-auth's, the cron's, and what our own screens download or compare. */
+/** Beside the specification's: next-auth's, the cron's, what our own screens download or compare, and no address at all. */
 export const ours: readonly string[] = [
   'GET /api/auth/[...nextauth]',
   'POST /api/auth/[...nextauth]',
@@ -17,6 +17,13 @@ export const ours: readonly string[] = [
   'GET /seller/my-sites/template',
   'GET /api/jobs/run',
   'POST /api/jobs/run',
+  'GET /api/[...rest]',
+  'HEAD /api/[...rest]',
+  'POST /api/[...rest]',
+  'PUT /api/[...rest]',
+  'PATCH /api/[...rest]',
+  'DELETE /api/[...rest]',
+  'OPTIONS /api/[...rest]',
 ];
 
 /** Nobody's own, and the same for all who are let in: a browser may keep it, and has to ask each time. */
@@ -96,4 +103,11 @@ export const contract: readonly Address[] = [
   row('GET', '/seller/my-sites/template', 'seller'),
   row('GET', '/api/jobs/run', 'secret'),
   row('POST', '/api/jobs/run', 'secret'),
+  row('GET', '/api/[...rest]', 'public'),
+  row('HEAD', '/api/[...rest]', 'public'),
+  row('POST', '/api/[...rest]', 'public'),
+  row('PUT', '/api/[...rest]', 'public'),
+  row('PATCH', '/api/[...rest]', 'public'),
+  row('DELETE', '/api/[...rest]', 'public'),
+  row('OPTIONS', '/api/[...rest]', 'public'),
 ];
