@@ -5,16 +5,15 @@ import { z } from 'zod';
 import { db } from '@/db/client';
 import { paymentProviders, paymentReversals, topups } from '@/db/schema/topups';
 import { AppError } from '@/lib/errors';
-import { newId } from '@/lib/ids';
 import { cancelTopup } from '@/lib/topups/cancel';
 import { reconcileTopups } from '@/lib/topups/reconcile';
 import { settleReturn } from '@/lib/topups/settle-return';
 import { getWalletBalance } from '@/lib/wallet/balance';
 import { getOwedCents } from '@/lib/wallet/owed';
-import { postTransfer, revenueAccount, walletOf } from '@/lib/wallet/post-transfer';
 import { listWalletTransactions } from '@/lib/wallet/queries';
 import { verifyBooks } from '@/lib/wallet/verify-books';
 import { makeUser } from '../factories/make-user';
+import { spendMoney } from '../factories/spend-money';
 import { type Opened, someAddress, topupRow, withProviders } from './payments-harness';
 
 const sandbox = withProviders();
@@ -34,7 +33,8 @@ const steps = [
     'refund-fail',
   ],
   ...['dispute', 'dispute-won', 'dispute-lost', 'reverse', 'deliver', 'deliver-reversed', 'redeliver'],
-  ...['return', 'cancel', 'reconcile', 'spend', 'fault'],
+  ...['return', 'cancel', 'reconcile', 'spend'],
+  ...['error', 'down', 'garbage', 'lost', 'forged', 'old'],
 ] as const;
 type Step = (typeof steps)[number];
 
@@ -82,21 +82,26 @@ async function take(world: World, made: Opened, step: Step): Promise<void> {
       return;
     case 'spend':
       return attempt(
-        postTransfer(db(), {
-          key: `test:${newId()}`,
-          kind: 'order',
-          from: walletOf(buyer.userId),
-          to: revenueAccount,
-          amountCents: 1_300,
-          currency: 'USD',
-        }).then(() => {
+        spendMoney(buyer, 1_300).then(() => {
           world.spentCents += 1_300;
         }),
       );
-    case 'fault':
-      await sandbox.control(provider, { api: 'error' });
+    // The provider fails while somebody comes back, and for all who ask it meanwhile.
+    case 'error':
+    case 'down':
+    case 'garbage':
+    case 'lost':
+      await sandbox.control(provider, { api: step });
       await attempt(settleReturn(buyer, { topupId: id, reference: null }));
       await sandbox.control(provider, { api: 'normal' });
+      return;
+    // Its events come with another's signature, or with one of ten minutes ago.
+    case 'forged':
+    case 'old':
+      await sandbox.control(provider, { signature: step });
+      await act('deliver');
+      await act('redeliver');
+      await sandbox.control(provider, { signature: 'valid' });
       return;
     default:
       await act(step);

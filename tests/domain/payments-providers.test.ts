@@ -15,11 +15,11 @@ import { settleTopup } from '@/lib/topups/settle';
 import { settleReturn } from '@/lib/topups/settle-return';
 import { getWalletBalance } from '@/lib/wallet/balance';
 import { getOwedCents } from '@/lib/wallet/owed';
-import { postTransfer, revenueAccount, walletOf } from '@/lib/wallet/post-transfer';
 import { listWalletTransactions } from '@/lib/wallet/queries';
 import { verifyBooks } from '@/lib/wallet/verify-books';
 import { expectSoundBooks } from '../factories/expect-sound-books';
 import { makeUser } from '../factories/make-user';
+import { spendMoney } from '../factories/spend-money';
 import { cnyMicros, type Opened, someAddress, topupRow, withProviders } from './payments-harness';
 
 const sandbox = withProviders();
@@ -244,14 +244,7 @@ describe.each(ways)('$provider', ({ provider, pay, payLater, late, hasDisputes }
 
   it('is refunded after the money was spent: owed, and paid by the next top-up', async () => {
     const made = await credited();
-    await postTransfer(db(), {
-      key: `test:${newId()}`,
-      kind: 'order',
-      from: walletOf(made.buyer.userId),
-      to: revenueAccount,
-      amountCents: 9_000,
-      currency: 'USD',
-    });
+    await spendMoney(made.buyer, 9_000);
     await act(made, 'refund');
     await deliver(made);
     expect(await balance(made)).toBe(0);

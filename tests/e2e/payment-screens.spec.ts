@@ -5,9 +5,9 @@ import { db } from '@/db/client';
 import { bookProofs } from '@/db/schema/book-proofs';
 import { paymentReversals, topups } from '@/db/schema/topups';
 import { newId } from '@/lib/ids';
-import { postTransfer, revenueAccount, walletOf } from '@/lib/wallet/post-transfer';
 import { verifyBooks } from '@/lib/wallet/verify-books';
 import { makeAccount } from '../factories/make-account';
+import { spendMoney } from '../factories/spend-money';
 import { test } from './own-address';
 import { signInAs } from './sign-in';
 
@@ -54,14 +54,7 @@ async function signInOwing(page: Page) {
   const sessionId = new URL(page.url()).pathname.split('/').pop();
   await page.getByRole('button', { name: /^Pay \$/ }).click();
   await expect(page.getByLabel('Balance', { exact: true })).toContainText('$50.00');
-  await postTransfer(db(), {
-    key: `test:${newId()}`,
-    kind: 'order',
-    from: walletOf(buyer.userId),
-    to: revenueAccount,
-    amountCents: 4_000,
-    currency: 'USD',
-  });
+  await spendMoney(buyer, 4_000);
   const refund = `${gateway}/controls/stripe/sessions/${sessionId}/refund`;
   expect((await fetch(refund, { method: 'POST' })).status).toBe(200);
   await expect(async () => {

@@ -1,0 +1,18 @@
+import type { Actor } from '@/lib/auth/actor';
+import { createOrder } from '@/lib/orders/create';
+import { makeProject } from './make-project';
+import { makeSite } from './make-site';
+import { makeUser } from './make-user';
+
+/**
+ * Spends USD cents of a buyer's wallet as people do: by an order of one site at that price. @returns the order's number
+ * @throws AppError as createOrder does, for a wallet that holds less
+ */
+export async function spendMoney(buyer: Actor, amountCents: number): Promise<number> {
+  const siteId = await makeSite((await makeUser('Seller')).userId, amountCents);
+  const projectId = await makeProject(buyer);
+  const { orders } = await createOrder(buyer, { kind: 'custom', projectId, siteIds: [siteId] });
+  const [order] = orders;
+  if (!order) throw new Error('No order was made.');
+  return order.id;
+}
