@@ -13,12 +13,15 @@ export async function sendReset(token: string, password: string): Promise<void> 
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ token, password }),
-  }).catch(() => {
-    throw new ApiError(0, '');
-  });
+  }).catch(noAnswer);
   if (response.ok) return;
-  const text = await response.text();
+  // The connection may end in the middle of the answer; half of one is none.
+  const text = await response.text().catch(noAnswer);
   throw new ApiError(response.status, errorText(text), fieldsOf(text));
+}
+
+function noAnswer(): never {
+  throw new ApiError(0, '');
 }
 
 type Refusal = { error?: unknown; fields?: unknown };

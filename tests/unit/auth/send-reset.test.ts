@@ -1,0 +1,10 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { sendReset } from '@/components/auth/send-reset';
+
+afterEach(() => vi.unstubAllGlobals());
+
+it('takes an answer that breaks off for none', async () => {
+  const broken = new ReadableStream({ start: (controller) => controller.error(new TypeError('terminated')) });
+  vi.stubGlobal('fetch', async () => new Response(broken, { status: 500 }));
+  await expect(sendReset('token', 'a new and long password')).rejects.toMatchObject({ name: 'ApiError', status: 0 });
+});
