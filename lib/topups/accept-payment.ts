@@ -6,13 +6,14 @@ import type { Actor } from '../auth/actor';
 import { AppError } from '../errors';
 import { formatMoney, walletCurrency } from '../money';
 import { providerNames } from '../payments/names';
-import { postTransfer, suspenseAccount, walletOf } from '../wallet/post-transfer';
+import { clearingOf, postTransfer, suspenseAccount, walletOf } from '../wallet/post-transfer';
 import { settleReceivable } from '../wallet/settle-receivable';
 import { listKeptApart } from './kept-apart';
 
 /**
  * An admin takes a payment that did not match its top-up as it came: what stands in suspense goes to the buyer's wallet,
- * and the top-up's amounts become what was paid, so that a later refund at the provider takes back exactly that.
+ * and the top-up's amounts become what was paid, so that a later refund at the provider takes back exactly that. One in
+ * another currency that came as it was quoted is credited with its quote.
  * @throws AppError not_found when nothing stands apart for it (any more), conflict with the reason where it cannot be
  * the buyer's
  */
@@ -23,16 +24,16 @@ export async function acceptPayment(actor: Actor, topupId: string): Promise<{ am
     if (!topup || !apart) throw new AppError('not_found', 'Nothing is kept apart for this top-up any more.');
     if (apart.refusal !== null) throw new AppError('conflict', apart.refusal);
     if (others.length > 0) throw new AppError('conflict', 'Payments of several currencies are kept apart for it.');
-    const amountCents = apart.heldMinor;
+    const amountCents = apart.creditCents;
+    const isQuoted = apart.currency !== walletCurrency;
     const name = providerNames[topup.provider];
     const money = formatMoney(amountCents, walletCurrency);
     await tx
       .update(topups)
       .set({
         status: 'paid',
-        amountCents,
-        chargeAmountMinor: amountCents,
-        chargeCurrency: walletCurrency,
+        // What came as it was quoted stays as it was asked.
+        ...(!isQuoted && { amountCents, chargeAmountMinor: amountCents, chargeCurrency: walletCurrency }),
         reason: `${topup.reason ?? ''} Accepted as it came.`.trim(),
         paidAt: new Date(),
       })
@@ -47,11 +48,27 @@ export async function acceptPayment(actor: Actor, topupId: string): Promise<{ am
       before: { status: topup.status, amountCents: topup.amountCents },
       after: { status: 'paid', amountCents },
     });
+    if (isQuoted) {
+      // Wallets hold one currency: the payment is booked anew, as one that agreed with its quote at once.
+      await postTransfer(tx, {
+        key: `release:${apart.transferId}:undone`,
+        kind: 'reversal',
+        from: suspenseAccount,
+        to: clearingOf(topup.provider),
+        amountCents: apart.heldMinor,
+        currency: apart.currency,
+        reversesId: apart.transferId,
+        actorId: actor.userId,
+        method: name,
+        note: 'Credited as it was quoted',
+        meta: { topupId, provider: topup.provider, mode: topup.mode, paymentReference: topup.paymentReference },
+      });
+    }
     await postTransfer(tx, {
       // Named after the payment: it can be accepted once.
       key: `release:${apart.transferId}`,
       kind: 'topup',
-      from: suspenseAccount,
+      from: isQuoted ? clearingOf(topup.provider) : suspenseAccount,
       to: walletOf(topup.userId),
       amountCents,
       currency: walletCurrency,

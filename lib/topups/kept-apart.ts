@@ -14,6 +14,7 @@ const row = z
     status: z.enum(topupStatuses),
     asked_minor: z.coerce.number().int(),
     asked_currency: z.string(),
+    quoted_cents: z.coerce.number().int(),
     reason: z.string().nullable(),
     held_minor: z.coerce.number().int(),
     currency: z.string(),
@@ -37,6 +38,8 @@ const row = z
     /** What stands in suspense for it, in minor units of `currency`. */
     heldMinor: found.held_minor,
     currency: found.currency,
+    /** What the wallet gets when it is accepted: as it came, or what was quoted for it in another currency. */
+    creditCents: found.currency === walletCurrency ? found.held_minor : found.quoted_cents,
     reason: found.is_deleted ? 'An admin deleted its credit.' : (found.reason ?? ''),
     /** ISO 8601 in UTC. */
     since: found.since,
@@ -66,6 +69,7 @@ export async function listKeptApart(topupId?: string, executor: Executor = db())
     )
     select p.id as topup_id, u.id as user_id, u.name as user_name, u.email as user_email, p.provider, p.status,
       p.charge_amount_minor as asked_minor, p.charge_currency as asked_currency, p.mode,
+      p.amount_cents as quoted_cents,
       (select f.mode from public.payment_modes f where f.provider = p.provider) as mode_in_force,
       coalesce(min(m.note) filter (where m.kind = 'suspense'), p.reason) as reason,
       coalesce(bool_or(m.checkout is distinct from p.provider_reference) filter (where m.kind = 'suspense'), false)
@@ -85,6 +89,8 @@ export async function listKeptApart(topupId?: string, executor: Executor = db())
 type Found = {
   status: string;
   currency: string;
+  asked_minor: number;
+  asked_currency: string;
   mode: string;
   paid_mode: string | null;
   mode_in_force: string | null;
@@ -106,6 +112,8 @@ function refusalOf(found: Found): string | null {
   if (found.status !== 'review' || found.arrived !== 1) {
     return 'This top-up has another payment as well, so this one is not the buyer’s to spend.';
   }
-  if (found.currency !== walletCurrency) return `Wallets hold ${walletCurrency} only, and this is ${found.currency}.`;
+  const isAsAsked = found.currency === found.asked_currency && found.held_minor === found.asked_minor;
+  if (found.currency !== walletCurrency && !isAsAsked)
+    return `Wallets hold ${walletCurrency} only, and this is ${found.currency}.`;
   return null;
 }

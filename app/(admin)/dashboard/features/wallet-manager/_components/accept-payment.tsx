@@ -1,4 +1,4 @@
-import { formatMoney } from '@/lib/money';
+import { formatMoney, walletCurrency } from '@/lib/money';
 import { providerNames } from '@/lib/payments/names';
 import type { KeptApart } from '@/lib/topups/kept-apart';
 import { AcceptPaymentButton } from './accept-payment-button';
@@ -9,7 +9,7 @@ export function AcceptPayment({ one }: { one: KeptApart }) {
   return (
     <AcceptPaymentButton
       topupId={one.topupId}
-      money={formatMoney(one.heldMinor, one.currency)}
+      money={formatMoney(one.creditCents, walletCurrency)}
       asked={formatMoney(one.askedMinor, one.askedCurrency)}
       provider={providerNames[one.provider]}
       user={one.user.name || one.user.email}
