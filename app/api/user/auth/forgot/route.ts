@@ -1,3 +1,4 @@
+import { knowsAddress } from '@/lib/auth/knows-address';
 import { requestReset } from '@/lib/auth/request-reset';
 import { emailBody } from '@/lib/auth/schemas';
 import { afterAnswer } from '@/lib/http/after-answer';
@@ -6,7 +7,7 @@ import { consumeLimit } from '@/lib/limits/consume';
 import { deliverMails } from '@/lib/mail/deliver';
 
 export const POST = route({ access: 'public', body: emailBody }, async ({ body, ip }) => {
-  await consumeLimit('forgot', { account: body.email, address: ip });
+  await consumeLimit('forgot', { account: body.email, address: ip }, () => knowsAddress(body.email, ip));
   // After the answer, so that its time does not tell whether there is an account.
   afterAnswer('forgot', async () => {
     await requestReset(body.email);

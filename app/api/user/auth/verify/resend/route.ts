@@ -1,3 +1,4 @@
+import { knowsAddress } from '@/lib/auth/knows-address';
 import { resendVerification } from '@/lib/auth/resend-verification';
 import { emailBody } from '@/lib/auth/schemas';
 import { afterAnswer } from '@/lib/http/after-answer';
@@ -6,7 +7,7 @@ import { consumeLimit } from '@/lib/limits/consume';
 import { deliverMails } from '@/lib/mail/deliver';
 
 export const POST = route({ access: 'public', body: emailBody }, async ({ body, ip }) => {
-  await consumeLimit('resend', { account: body.email, address: ip });
+  await consumeLimit('resend', { account: body.email, address: ip }, () => knowsAddress(body.email, ip));
   // After the answer, so that its time does not tell whether the account waits for its verification.
   afterAnswer('resend', async () => {
     await resendVerification(body.email);
