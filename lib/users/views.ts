@@ -11,9 +11,10 @@ export type WalletUserRow = {
   balanceCents: number;
 };
 
-/** A user of the wallet manager (spec 001, section 3), with the wallet's balance. */
-export type WalletUserView = Omit<WalletUserRow, 'balanceCents'> & { balance_cents: number };
+/** A user as a choice offers them (spec 001, section 3); with the wallet's balance for who manages wallets. */
+export type WalletUserView = Omit<WalletUserRow, 'balanceCents'> & { balance_cents?: number };
 
-export function walletUserView({ balanceCents, ...user }: WalletUserRow): WalletUserView {
-  return { ...user, balance_cents: balanceCents };
+/** @param withBalance does the caller manage wallets? To others a balance is nobody's business. */
+export function walletUserView({ balanceCents, ...user }: WalletUserRow, withBalance: boolean): WalletUserView {
+  return withBalance ? { ...user, balance_cents: balanceCents } : user;
 }

@@ -1,4 +1,5 @@
 import { NextResponse } from 'next/server';
+import { hasPermission } from '@/lib/acl/require';
 import { route } from '@/lib/http/route';
 import { listWalletUsers } from '@/lib/users/queries';
 import { walletUsersQuery } from '@/lib/users/schemas';
@@ -7,8 +8,10 @@ import { walletUserView } from '@/lib/users/views';
 /** By name: an array, its length over all pages in X-Total-Count. Several screens offer a choice of users. */
 export const GET = route(
   { access: ['ManageWallets', 'ManageUsers', 'ManageOrders'], query: walletUsersQuery },
-  async ({ query }) => {
+  async ({ actor, query }) => {
     const { rows, total } = await listWalletUsers(query);
-    return NextResponse.json(rows.map(walletUserView), { headers: { 'X-Total-Count': String(total) } });
+    const withBalance = hasPermission(actor, 'ManageWallets');
+    const users = rows.map((row) => walletUserView(row, withBalance));
+    return NextResponse.json(users, { headers: { 'X-Total-Count': String(total) } });
   },
 );
