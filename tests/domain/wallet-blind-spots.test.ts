@@ -62,12 +62,16 @@ describe('the proof of the books finds', () => {
     const { id, userId } = await makeTopup('paid');
     await credit(id, userId);
     expect(await brokenBy(() => credit(id, userId, { key: `stripe:again_${id}` }))).toEqual([
+      'Every top-up names the payment that the books hold for it',
       'No top-up was credited twice',
     ]);
   });
 
   it('a paid top-up without a credit', async () => {
-    expect(await brokenBy(() => makeTopup('paid'))).toEqual(['Every paid top-up was credited']);
+    expect(await brokenBy(() => makeTopup('paid'))).toEqual([
+      'Every paid top-up was credited',
+      'Every top-up names the payment that the books hold for it',
+    ]);
   });
 
   it.each<[string, (other: string) => Partial<Transfer>]>([

@@ -84,7 +84,7 @@ describe('a wallet’s transactions', () => {
       ['debit', 'Completed', 8_468],
       ['credit', 'Completed', 123_456],
     ]);
-    await expectSoundBooks();
+    await expectSoundBooks('Money moved only between accounts that its kind allows');
   });
 
   it('come in pages that know how many there are, also beyond the last', async () => {

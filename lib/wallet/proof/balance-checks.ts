@@ -1,0 +1,51 @@
+import { sql } from 'drizzle-orm';
+import type { Check } from './check';
+
+/** CTEs: every transfer from the side of each guarded account it touched, one after the other, and summed up. */
+export const balanceParts = sql`
+  entries as (
+    select from_account as account, -amount_cents as delta, from_version as version, from_balance_cents as balance, id
+    from ledger.transfers where from_version is not null
+    union all
+    select to_account, amount_cents, to_version, to_balance_cents, id
+    from ledger.transfers where to_version is not null
+  ),
+  chains as (
+    select *, lag(version, 1, 0) over w as version_before, lag(balance, 1, 0::bigint) over w as balance_before
+    from entries window w as (partition by account order by version)
+  ),
+  sums as (select account, sum(delta) as derived, max(version) as last_version from entries group by account)`;
+
+/** Stored against derived, and every step in between. */
+export const balanceChecks: readonly Check[] = [
+  {
+    name: 'Stored balance equals the sum of the transfers',
+    broken: sql`
+      select a.id::text from ledger.accounts a left join sums s on s.account = a.id
+      where a.guarded and a.balance_cents <> coalesce(s.derived, 0)`,
+  },
+  {
+    name: 'Stored version equals the last transfer’s',
+    broken: sql`
+      select a.id::text from ledger.accounts a left join sums s on s.account = a.id
+      where a.guarded and a.version <> coalesce(s.last_version, 0)`,
+  },
+  {
+    name: 'Versions follow each other without a gap',
+    broken: sql`select id from chains where version <> version_before + 1`,
+  },
+  {
+    name: 'Each balance follows from the one before',
+    broken: sql`select id from chains where balance <> balance_before + delta`,
+  },
+  { name: 'No wallet was ever below zero', broken: sql`select id from entries where balance < 0` },
+  {
+    name: 'The accounts of a currency add up to zero',
+    broken: sql`
+      select currency from (
+        select a.currency, sum(case when t.to_account = a.id then t.amount_cents else -t.amount_cents end) as rest
+        from ledger.accounts a join ledger.transfers t on a.id in (t.from_account, t.to_account)
+        group by a.currency
+      ) as rests where rest <> 0`,
+  },
+];

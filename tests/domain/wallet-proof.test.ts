@@ -1,0 +1,201 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { orders } from '@/db/schema/orders';
+import { paymentReversals, topups } from '@/db/schema/topups';
+import { newId } from '@/lib/ids';
+import { updateOrder } from '@/lib/orders/update';
+import {
+  adjustmentsAccount,
+  clearingOf,
+  postTransfer,
+  revenueAccount,
+  suspenseAccount,
+  type Transfer,
+  walletOf,
+} from '@/lib/wallet/post-transfer';
+import { verifyBooks } from '@/lib/wallet/verify-books';
+import { fundWallet } from '../factories/fund-wallet';
+import { makeOrder } from '../factories/make-order';
+import { makeUser } from '../factories/make-user';
+
+// As the database's owner, who alone can: each test breaks the books for good, in this file's own database.
+
+/** The names of the checks that more rows break after the work than before it. */
+async function brokenBy(work: () => Promise<unknown>): Promise<string[]> {
+  const before = new Map((await verifyBooks()).checks.map(({ name, broken }) => [name, broken]));
+  await work();
+  return (await verifyBooks()).checks.filter(({ name, broken }) => broken > (before.get(name) ?? 0)).map((c) => c.name);
+}
+
+const post = (transfer: Partial<Transfer> & Pick<Transfer, 'kind' | 'from' | 'to'>) =>
+  postTransfer(db(), { key: `test:${newId()}`, amountCents: 1_000, currency: 'USD', ...transfer });
+
+async function makePaid(status: 'paid' | 'review' = 'paid') {
+  const { userId } = await makeUser();
+  const id = newId();
+  await db()
+    .insert(topups)
+    .values({
+      id,
+      userId,
+      provider: 'stripe',
+      mode: 'test',
+      amountCents: 1_000,
+      currency: 'USD',
+      chargeAmountMinor: 1_000,
+      chargeCurrency: 'USD',
+      paymentReference: `pi_${id}`,
+      status,
+      expiresAt: new Date(Date.now() + 60_000),
+    });
+  const to = status === 'paid' ? walletOf(userId) : suspenseAccount;
+  const book = () =>
+    post({
+      key: `stripe:pi_${id}`,
+      kind: status === 'paid' ? 'topup' : 'suspense',
+      from: clearingOf('stripe'),
+      to,
+      meta: { topupId: id },
+    });
+  return { id, userId, book };
+}
+
+const statusCheck = 'A refunded order has all its money back, and every other one is paid once';
+const ownerCheck = 'Orders are paid from their buyer’s wallet and refunded to it';
+
+describe('the proof of the books finds nothing in', () => {
+  it('an order that was refunded and paid again, and payments credited and kept apart', async () => {
+    const admin = await makeUser('Admin');
+    const { id } = await makeOrder(1_000);
+    await updateOrder(admin, id, { status: 'Refunded' });
+    await updateOrder(admin, id, { status: 'Pending' });
+    await (await makePaid()).book();
+    await (await makePaid('review')).book();
+    expect((await verifyBooks()).checks.filter(({ broken }) => broken > 0)).toEqual([]);
+  });
+});
+
+describe('the proof of the books finds an order', () => {
+  const setStatus = (id: number, status: 'Refunded' | 'Pending') =>
+    db().update(orders).set({ status }).where(eq(orders.id, id));
+
+  it('charged twice', async () => {
+    const { id, buyer } = await makeOrder(1_000, 1_000);
+    const again = { kind: 'order_recharge', from: walletOf(buyer.userId), to: revenueAccount, orderId: id } as const;
+    expect(await brokenBy(() => post(again))).toEqual([statusCheck]);
+  });
+
+  it('that says Refunded and got nothing back', async () => {
+    const { id } = await makeOrder(1_000);
+    expect(await brokenBy(() => setStatus(id, 'Refunded'))).toEqual([statusCheck]);
+  });
+
+  it('that got its money back and says otherwise', async () => {
+    const { id } = await makeOrder(1_000);
+    await updateOrder(await makeUser('Admin'), id, { status: 'Refunded' });
+    expect(await brokenBy(() => setStatus(id, 'Pending'))).toEqual([statusCheck]);
+  });
+
+  it('paid from the wallet of another', async () => {
+    const { id } = await makeOrder(1_000);
+    const stranger = await makeUser();
+    expect(await brokenBy(() => db().update(orders).set({ userId: stranger.userId }).where(eq(orders.id, id)))).toEqual(
+      [ownerCheck],
+    );
+  });
+
+  it('refunded to a stranger', async () => {
+    const { id } = await makeOrder(1_000);
+    const stranger = await makeUser();
+    await setStatus(id, 'Refunded');
+    const refund = {
+      kind: 'order_refund',
+      from: revenueAccount,
+      to: walletOf(stranger.userId),
+      orderId: id,
+    } as const;
+    expect(await brokenBy(() => post(refund))).toEqual([ownerCheck]);
+  });
+
+  it.each([{ orderId: 2_000_000_000 }, {}])('that is not there: %o', async (named) => {
+    const { userId } = await makeUser();
+    await fundWallet(userId, 1_000);
+    const paid = { kind: 'order', from: walletOf(userId), to: revenueAccount, ...named } as const;
+    expect(await brokenBy(() => post(paid))).toContain(ownerCheck);
+  });
+});
+
+describe('the proof of the books finds a payment', () => {
+  it('of another name than the ledger’s', async () => {
+    const { id, book } = await makePaid();
+    await book();
+    const rename = () => db().update(topups).set({ paymentReference: 'pi_other' }).where(eq(topups.id, id));
+    expect(await brokenBy(rename)).toEqual(['Every top-up names the payment that the books hold for it']);
+  });
+
+  it('in review whose money is not in suspense', async () => {
+    expect(await brokenBy(() => makePaid('review'))).toEqual(['What is in review stands in suspense']);
+  });
+});
+
+describe('the proof of the books finds money of a provider', () => {
+  const reversalCheck = 'Every refund and dispute at a provider is in the books';
+
+  it.each(['provider_refund', 'dispute'] as const)('taken by a %s that nobody told of', async (kind) => {
+    const { userId, book } = await makePaid();
+    await book();
+    const key = `stripe:${kind === 'dispute' ? 'dispute' : 'refund'}:gone_${newId()}`;
+    const taken = { key, kind, from: walletOf(userId), to: clearingOf('stripe') };
+    expect(await brokenBy(() => post(taken))).toEqual([
+      'What a provider took or gave back is one of its refunds or disputes',
+    ]);
+  });
+
+  it('that came back, but not all that was taken beyond the payment', async () => {
+    const { id, book } = await makePaid();
+    await book();
+    const reference = `re_${id}`;
+    const key = `stripe:refund:${reference}`;
+    const row = {
+      id: newId(),
+      topupId: id,
+      provider: 'stripe',
+      mode: 'test',
+      kind: 'refund',
+      paymentReference: `pi_${id}`,
+      reference,
+      amountMinor: 1_000,
+      currency: 'USD',
+      excessMinor: 1_000,
+      money: 'returned',
+    } as const;
+    const clearing = clearingOf('stripe');
+    expect(
+      await brokenBy(async () => {
+        await db().insert(paymentReversals).values(row);
+        await post({ key: `${key}:excess`, kind: 'provider_refund', from: suspenseAccount, to: clearing });
+        await post({
+          key: `${key}:returned:excess`,
+          kind: 'dispute_reversal',
+          from: clearing,
+          to: suspenseAccount,
+          amountCents: 999,
+        });
+      }),
+    ).toEqual([reversalCheck]);
+  });
+});
+
+describe('the proof of the books finds a transfer', () => {
+  it.each([
+    ['manual_topup', clearingOf('stripe')],
+    ['topup', adjustmentsAccount],
+    ['dispute_reversal', revenueAccount],
+  ] as const)('of kind %s between accounts it must not touch', async (kind, from) => {
+    const { userId } = await makeUser();
+    expect(await brokenBy(() => post({ kind, from, to: walletOf(userId) }))).toContain(
+      'Money moved only between accounts that its kind allows',
+    );
+  });
+});
