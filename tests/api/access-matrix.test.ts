@@ -76,7 +76,7 @@ async function call({ method, path }: Address, cookie: string) {
     .replace(/\[\w+\]/, '999999999');
   // Middleware sends a browser without any cookie to the sign-in; what is asked here is the handler itself.
   const asked = cookie || path.startsWith('/api/') ? cookie : 'linkmarket.session.0=nobody';
-  return openClient(asked).request(concrete, { method, ...(!['GET', 'HEAD'].includes(method) && { body: {} }) });
+  return openClient(asked).request(concrete, { method, ...(method !== 'GET' && { body: {} }) });
 }
 
 const guarded = contract.filter(({ access }) => !['public', 'signed', 'secret'].includes(String(access)));

@@ -1,7 +1,7 @@
 import type { Access } from '@/lib/acl/require';
 
 export type Address = {
-  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
   path: string;
   /** Who may call it; 'signed' is for webhooks, which prove themselves otherwise, 'secret' for the cron. */
   access: Access | 'signed' | 'secret';
@@ -18,7 +18,6 @@ export const ours: readonly string[] = [
   'GET /api/jobs/run',
   'POST /api/jobs/run',
   'GET /api/[...rest]',
-  'HEAD /api/[...rest]',
   'POST /api/[...rest]',
   'PUT /api/[...rest]',
   'PATCH /api/[...rest]',
@@ -104,7 +103,6 @@ export const contract: readonly Address[] = [
   row('GET', '/api/jobs/run', 'secret'),
   row('POST', '/api/jobs/run', 'secret'),
   row('GET', '/api/[...rest]', 'public'),
-  row('HEAD', '/api/[...rest]', 'public'),
   row('POST', '/api/[...rest]', 'public'),
   row('PUT', '/api/[...rest]', 'public'),
   row('PATCH', '/api/[...rest]', 'public'),

@@ -7,7 +7,6 @@ const nothing = route({ access: 'public' }, async () => {
 });
 
 export const GET = nothing;
-export const HEAD = nothing;
 export const POST = nothing;
 export const PUT = nothing;
 export const PATCH = nothing;
