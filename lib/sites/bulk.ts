@@ -1,6 +1,6 @@
 import { db, type Executor } from '../../db/client';
 import type { Actor } from '../auth/actor';
-import { getExchangeRates } from '../settings/exchange-rates';
+import { ratesToPriceBy } from '../settings/exchange-rates';
 import type { BulkSitesInput } from './desk-schemas';
 import { lockSites } from './lock';
 import { priceWithMargin } from './margin-price';
@@ -24,7 +24,7 @@ export type BulkOutcome = {
  */
 export async function bulkSites(actor: Actor, { ids, change }: BulkSitesInput): Promise<BulkOutcome> {
   return db().transaction(async (tx) => {
-    const rates = await getExchangeRates(tx);
+    const rates = await ratesToPriceBy(tx);
     const outcome: BulkOutcome = { changed: 0, unchanged: 0, unpriced: 0 };
     const found = await lockSites(tx, ids);
     for (const site of found) outcome[await apply(tx, actor, site, change, rates)] += 1;

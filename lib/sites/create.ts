@@ -2,7 +2,7 @@ import { db } from '../../db/client';
 import { sites } from '../../db/schema/sites';
 import { recordAudit } from '../audit/record';
 import type { Actor } from '../auth/actor';
-import { getExchangeRates } from '../settings/exchange-rates';
+import { ratesToPriceBy } from '../settings/exchange-rates';
 import { getAnySite } from './desk-queries';
 import type { CreateSiteInput } from './edit-schemas';
 import { requireOwner } from './require-owner';
@@ -20,7 +20,7 @@ export async function createSite(actor: Actor, input: CreateSiteInput): Promise<
   return db().transaction(async (tx) => {
     const ownerId = input.ownerId ?? actor.userId;
     await requireOwner(tx, ownerId);
-    const rates = await getExchangeRates(tx);
+    const rates = await ratesToPriceBy(tx);
     const [site] = await tx
       .insert(sites)
       .values({

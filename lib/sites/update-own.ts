@@ -1,7 +1,7 @@
 import { db } from '../../db/client';
 import type { Actor } from '../auth/actor';
 import { AppError } from '../errors';
-import { getExchangeRates } from '../settings/exchange-rates';
+import { ratesToPriceBy } from '../settings/exchange-rates';
 import { changedFields } from './changed-fields';
 import type { OwnSiteInput } from './edit-schemas';
 import { lockSite } from './lock';
@@ -23,6 +23,7 @@ export async function updateOwnSite(
   input: OwnSiteInput,
 ): Promise<SellerSiteRow> {
   const saving = db().transaction(async (tx) => {
+    const rates = await ratesToPriceBy(tx);
     const site = await lockSite(tx, id, actor.userId);
     if (site.version !== version) {
       throw new AppError(
@@ -34,7 +35,7 @@ export async function updateOwnSite(
     const own = { url, name, niche, postType, country, language, followType, dr, da, traffic, spam, tat };
     const changes = { ...own, sellerPriceCents: input.sellerPriceCents };
     const isEdit = changedFields(site, changes).length > 0;
-    if (isEdit) await saveChanges(tx, actor, site, { ...changes, status: 'Pending' }, await getExchangeRates(tx));
+    if (isEdit) await saveChanges(tx, actor, site, { ...changes, status: 'Pending' }, rates);
     return sellerSiteRow(await lockSite(tx, id, actor.userId));
   });
   return saving.catch((thrown: unknown) => {

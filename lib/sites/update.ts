@@ -1,7 +1,7 @@
 import { db } from '../../db/client';
 import type { Actor } from '../auth/actor';
 import { AppError } from '../errors';
-import { getExchangeRates } from '../settings/exchange-rates';
+import { ratesToPriceBy } from '../settings/exchange-rates';
 import { getAnySite } from './desk-queries';
 import type { UpdateSiteInput } from './edit-schemas';
 import { lockSite } from './lock';
@@ -22,6 +22,7 @@ export async function updateSite(
 ): Promise<AdminSiteRow> {
   let wanted = { url: changes.url ?? '', postType: changes.postType ?? '' };
   const saving = db().transaction(async (tx) => {
+    const rates = await ratesToPriceBy(tx);
     const site = await lockSite(tx, id);
     wanted = { url: changes.url ?? site.url, postType: changes.postType ?? site.postType };
     if (version !== undefined && version !== site.version) {
@@ -31,7 +32,7 @@ export async function updateSite(
       );
     }
     if (changes.ownerId !== undefined && changes.ownerId !== site.ownerId) await requireOwner(tx, changes.ownerId);
-    await saveChanges(tx, actor, site, changes, await getExchangeRates(tx));
+    await saveChanges(tx, actor, site, changes, rates);
     return getAnySite(id, tx);
   });
   return saving.catch((thrown: unknown) => {

@@ -40,6 +40,7 @@ const row = z
  * Everybody's wallet transactions, newest first: the transfers from the side of each wallet, and the top-ups still
  * pending. What was deleted and its counter-entry are left out (decision 12). Ids begin with the time they were made,
  * so a page without a filter reads only the ends of three indexes.
+ * @param query `limit` null: all of them
  * @returns the rows of the page, and how many there are in all
  */
 export async function listAllTransactions({
@@ -57,7 +58,7 @@ export async function listAllTransactions({
   const where = isFiltered ? sql`where ${sql.join(filters, sql` and `)}` : sql``;
   const [found, counted] = await Promise.all([
     db().execute(sql`
-      with ${linesUpTo(isFiltered ? null : limit + offset)}
+      with ${linesUpTo(isFiltered || limit === null ? null : limit + offset)}
       select l.id, u.id as user_id, u.name as user_name, u.email as user_email, l.kind, l.type, l.amount_cents,
         l.status, l.method, l.note, l.order_id, l.topup_id, l.mode,
         to_char(l.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at

@@ -37,12 +37,24 @@ export type ManualTopupInput = z.output<typeof manualTopupBody>;
 
 export const idempotencyKeyField = z.string().trim().min(1).max(200).nullable();
 
-/** GET /api/admin/wallet/transactions. `all=1` is what callers send; everybody's wallets are answered in any case. */
-export const adminTransactionsQuery = pageQuery(1000, 5000).extend({
-  all: z.string().optional(),
-  q: z.string().trim().max(200).default(''),
-  userId: z.string().trim().max(64).optional(),
-});
+const maxTransactions = 5000;
+const transactionsPage = pageQuery(1000, maxTransactions);
+
+/**
+ * GET /api/admin/wallet/transactions. With `all=1` and no limit every transaction is answered, since the contract's
+ * clients add balances up from them: `limit` is null then.
+ */
+export const adminTransactionsQuery = transactionsPage
+  .extend({
+    all: z.string().optional(),
+    limit: z.coerce.number().int().min(1).max(maxTransactions).optional(),
+    q: z.string().trim().max(200).default(''),
+    userId: z.string().trim().max(64).optional(),
+  })
+  .transform(({ all, limit, ...rest }) => ({
+    ...rest,
+    limit: limit ?? (all === '1' ? null : transactionsPage.shape.limit.parse(undefined)),
+  }));
 export type AdminTransactionsQuery = z.output<typeof adminTransactionsQuery>;
 
 export const transactionIdParams = z.object({ id: z.string().trim().min(1).max(64) });

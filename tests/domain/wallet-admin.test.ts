@@ -10,7 +10,7 @@ import { createOrder } from '@/lib/orders/create';
 import { updateOrder } from '@/lib/orders/update';
 import { listWalletUsers } from '@/lib/users/queries';
 import { countTransactions, listAllTransactions } from '@/lib/wallet/admin-queries';
-import { manualTopupBody } from '@/lib/wallet/admin-schemas';
+import { adminTransactionsQuery, manualTopupBody } from '@/lib/wallet/admin-schemas';
 import { adminTransactionView } from '@/lib/wallet/admin-views';
 import { getWalletBalance } from '@/lib/wallet/balance';
 import { deleteTransaction } from '@/lib/wallet/delete-transaction';
@@ -238,14 +238,14 @@ describe('the lists', () => {
   it('show everybody’s transactions with whose they are, found by name and by field, in pages', async () => {
     const buyer = await makeUser('User', { name: 'Ada Byron-Kong' });
     for (const cents of [101, 202, 303]) await give(buyer.userId, cents, null, `Gift ${cents}`);
-    const list = (q: string, limit = 10, offset = 0) => listAllTransactions({ q, limit, offset });
+    const list = (q: string, limit: number | null = 10, offset = 0) => listAllTransactions({ q, limit, offset });
     expect((await list('byron-k')).rows.map((line) => line.amountCents)).toEqual([303, 202, 101]);
     expect(await list('BYRON', 2, 2)).toMatchObject({
       total: 3,
       rows: [{ amountCents: 101, userName: 'Ada Byron-Kong' }],
     });
     expect((await list('gift 202')).total).toBe(1);
-    const everything = await list('', 5_000);
+    const everything = await list('', null);
     expect(everything.rows).toHaveLength(everything.total);
     expect(everything.total).toBe(await countTransactions());
     expect((await list('', 2)).rows.map((line) => line.amountCents)).toEqual([303, 202]);
@@ -256,6 +256,13 @@ describe('the lists', () => {
       kind: 'manual_topup',
       undeletable_reason: null,
     });
+  });
+
+  it('are whole where all is asked for, since callers add balances up from them, and else a page', () => {
+    expect(adminTransactionsQuery.parse({ all: '1' }).limit).toBeNull();
+    expect(adminTransactionsQuery.parse({ all: '1', limit: '20' }).limit).toBe(20);
+    expect(adminTransactionsQuery.parse({}).limit).toBe(1_000);
+    expect(adminTransactionsQuery.safeParse({ limit: '5001' }).success).toBe(false);
   });
 
   it('show people with their balance, by name or by balance', async () => {

@@ -5,6 +5,8 @@ import { db } from '@/db/client';
 import { bookProofs } from '@/db/schema/book-proofs';
 import { paymentReversals, topups } from '@/db/schema/topups';
 import { newId } from '@/lib/ids';
+import { rateText } from '@/lib/settings/exchange-rate-schemas';
+import { getExchangeRates } from '@/lib/settings/exchange-rates';
 import { verifyBooks } from '@/lib/wallet/verify-books';
 import { makeAccount } from '../factories/make-account';
 import { spendMoney } from '../factories/spend-money';
@@ -136,6 +138,28 @@ test('the wallet says what its specification quotes, and normalises the amount o
   await expect(dialog.getByText('You’ll be redirected to a Stripe-hosted checkout.')).toBeVisible();
   await method.selectOption('paypal');
   await expect(dialog.getByText('You’ll be redirected to PayPal to approve the payment.')).toBeVisible();
+});
+
+test('an admin sets an exchange rate, dated from now', async ({ page }) => {
+  const admin = await makeAccount({ role: 'Admin' });
+  // The rate as it is: other tests count on the prices that follow from it.
+  const now = (await getExchangeRates()).get('AUD') ?? 0;
+  await signInAs(page, 'admin', admin.email);
+  await page.goto('/dashboard/features/payments?tab=wechat');
+  const card = page.getByRole('region', { name: 'Exchange rates' });
+  await card.getByRole('button', { name: 'Set rate' }).click();
+  await expect(card.getByText('Choose a currency.')).toBeVisible();
+  await card.getByLabel('Currency').selectOption('AUD');
+  await card.getByLabel('USD for one').fill('1,5');
+  await card.getByRole('button', { name: 'Set rate' }).click();
+  await expect(card.getByText('Enter what one unit is worth in USD, e.g. 1.085 or 0.1397.')).toBeVisible();
+  await expect(card.getByLabel('Currency')).toHaveValue('AUD');
+  await card.getByLabel('USD for one').fill(rateText(now));
+  await card.getByRole('button', { name: 'Set rate' }).click();
+  await expect(page.getByText('Rate set.')).toBeVisible();
+  await expect(card.getByRole('listitem').filter({ hasText: `1 AUD = ${rateText(now)} USD` })).toContainText(
+    'just now',
+  );
 });
 
 test('a proof that failed says so plainly, and the next one what is true', async ({ page }) => {

@@ -1,5 +1,5 @@
 import type { Executor } from '../../../db/client';
-import { getExchangeRates } from '../../settings/exchange-rates';
+import { ratesToPriceBy } from '../../settings/exchange-rates';
 import { readKnownNames } from './known-names';
 import type { ImportAudience } from './map-header';
 import type { RowContext } from './read-row';
@@ -11,5 +11,5 @@ export async function readRowContext(
   survey: Survey,
   audience: ImportAudience,
 ): Promise<RowContext> {
-  return { survey, audience, known: await readKnownNames(executor), rates: await getExchangeRates(executor) };
+  return { survey, audience, known: await readKnownNames(executor), rates: await ratesToPriceBy(executor) };
 }

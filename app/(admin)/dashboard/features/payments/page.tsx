@@ -12,10 +12,13 @@ import { findTroubles } from '@/lib/payments/find-troubles';
 import { offerStateOf } from '@/lib/payments/offer-state';
 import { unreadableText } from '@/lib/payments/readable-config';
 import { sandboxOf } from '@/lib/payments/sandbox-of';
+import { pricedCurrencies, rateText } from '@/lib/settings/exchange-rate-schemas';
+import { listRatesInForce } from '@/lib/settings/exchange-rates';
 import { modeForms } from './_components/config-values';
 import { PrivateKey } from './_components/private-key';
 import { modeNames, providerScreens } from './_components/provider-fields';
 import { ProviderForm } from './_components/provider-form';
+import { RatesCard } from './_components/rates-card';
 import { TroublesCard } from './_components/troubles-card';
 import { WebhookCard } from './_components/webhook-card';
 
@@ -35,10 +38,15 @@ export default async function PaymentsPage({ searchParams }: { searchParams: Pro
     forms.find(({ mode }) => mode === asked) ?? forms.find(({ mode }) => mode === modeMeant(settings)) ?? forms[0];
   if (!shown) throw new Error(`${provider} has no mode.`);
   const { modeInForce } = settings;
-  const [lastReceivedAt, troubles] = await Promise.all([
+  const [lastReceivedAt, troubles, inForce] = await Promise.all([
     lastNotificationAt(provider, shown.mode),
     findTroubles(provider, shown.mode),
+    listRatesInForce(),
   ]);
+  const rates = pricedCurrencies.map((currency) => {
+    const found = inForce.find((rate) => rate.currency === currency);
+    return { currency, rate: found ? rateText(found.usdMicrosPerUnit) : null, since: found?.since ?? null };
+  });
   const { tab } = providerScreens[provider];
 
   return (
@@ -94,6 +102,7 @@ export default async function PaymentsPage({ searchParams }: { searchParams: Pro
             lastReceivedAt={lastReceivedAt}
           />
           <TroublesCard troubles={troubles} />
+          <RatesCard rates={rates} />
         </div>
       </div>
     </>

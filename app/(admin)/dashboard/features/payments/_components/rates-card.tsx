@@ -1,0 +1,91 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { SelectField } from '@/components/form/select-field';
+import { TextField } from '@/components/form/text-field';
+import { textOf } from '@/components/form/text-of';
+import { useApiForm } from '@/components/form/use-api-form';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
+import { TimeAgo } from '@/components/ui/time-ago';
+import { toast } from '@/components/ui/toast';
+import { callAction } from '@/lib/http/call-action';
+import { ApiError } from '@/lib/http/client';
+import type { SetRateInput } from '@/lib/settings/exchange-rate-schemas';
+import { setExchangeRateAction } from '../actions';
+
+type RatesCardProps = {
+  /** Every currency that can have a rate; `rate` is USD for one unit, null where none was entered yet. */
+  rates: { currency: SetRateInput['currency']; rate: string | null; since: Date | null }[];
+};
+
+/** What other currencies are worth in USD: sites priced in them and WeChat Pay are converted by it. */
+export function RatesCard({ rates }: RatesCardProps) {
+  const router = useRouter();
+  const { pending, error, fields, formProps } = useApiForm({
+    submit: (data) => {
+      // Only where nothing was chosen is there none; the server says so beside the field.
+      const chosen = rates.find(({ currency }) => currency === textOf(data, 'currency'));
+      if (!chosen) throw new ApiError(400, 'Choose a currency.', { currency: 'Choose a currency.' });
+      return callAction(setExchangeRateAction({ currency: chosen.currency, rate: textOf(data, 'rate') }));
+    },
+    onSuccess: ({ repriced }, form) => {
+      const priced = repriced === 1 ? '1 site has' : `${repriced} sites have`;
+      toast.success(repriced > 0 ? `Rate set. ${priced} another price in USD.` : 'Rate set.');
+      form.reset();
+      router.refresh();
+    },
+    fallback: () => 'The rate could not be set. Please try again.',
+  });
+
+  return (
+    <Card aria-labelledby="rates-heading">
+      <CardHeader
+        title={<span id="rates-heading">Exchange rates</span>}
+        description="Sites priced in another currency, and WeChat Pay, are converted at these. What was ordered or paid keeps its rate."
+      />
+      <form {...formProps} data-unmarked="">
+        <CardBody className="grid gap-4">
+          {error ? <Alert tone="error">{error}</Alert> : null}
+          <ul className="grid gap-2 text-sm" aria-label="Rates in force">
+            {rates.map(({ currency, rate, since }) => (
+              <li key={currency} className="flex flex-wrap items-baseline justify-between gap-x-3">
+                <span className="text-ink tabular-nums">{rate ? `1 ${currency} = ${rate} USD` : `1 ${currency}`}</span>
+                {since ? (
+                  <TimeAgo at={since} className="text-muted text-xs" />
+                ) : (
+                  <span className="text-muted text-xs">No rate yet</span>
+                )}
+              </li>
+            ))}
+          </ul>
+          <div className="grid grid-cols-2 gap-3">
+            <SelectField
+              name="currency"
+              label="Currency"
+              required
+              placeholder="Choose"
+              options={rates.map(({ currency }) => ({ value: currency, label: currency }))}
+              error={fields.currency}
+            />
+            <TextField
+              name="rate"
+              label="USD for one"
+              required
+              inputMode="decimal"
+              autoComplete="off"
+              placeholder="0.1397"
+              error={fields.rate}
+            />
+          </div>
+        </CardBody>
+        <CardFooter>
+          <Button type="submit" pending={pending}>
+            Set rate
+          </Button>
+        </CardFooter>
+      </form>
+    </Card>
+  );
+}

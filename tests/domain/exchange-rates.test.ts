@@ -1,0 +1,84 @@
+import { eq } from 'drizzle-orm';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { auditLogs } from '@/db/schema/audit';
+import { exchangeRates } from '@/db/schema/settings';
+import { sites } from '@/db/schema/sites';
+import type { Actor } from '@/lib/auth/actor';
+import { convertToUsdCents } from '@/lib/money';
+import { rateText, setRateInput } from '@/lib/settings/exchange-rate-schemas';
+import { getExchangeRates } from '@/lib/settings/exchange-rates';
+import { setExchangeRate } from '@/lib/settings/set-exchange-rate';
+import { readCatalogueVersion } from '@/lib/sites/catalogue-version';
+import { updateSiteBody } from '@/lib/sites/edit-schemas';
+import { updateSite } from '@/lib/sites/update';
+import { makeSite } from '../factories/make-site';
+import { makeUser } from '../factories/make-user';
+
+let admin: Actor;
+let ownerId: string;
+beforeAll(async () => {
+  admin = await makeUser('Admin');
+  ownerId = (await makeUser('Seller')).userId;
+});
+
+const priceOf = async (id: number) =>
+  (await db().select().from(sites).where(eq(sites.id, id)))[0]?.publicPriceUsdCents ?? null;
+const siteIn = (publicCurrency: 'EUR' | 'GBP', publicPriceCents: number) =>
+  makeSite(ownerId, publicPriceCents, { publicCurrency, publicPriceCents });
+
+describe('setting an exchange rate', () => {
+  it('prices the sites of that currency anew, to the cent as orders convert, and no other', async () => {
+    const [euro, pound] = [await siteIn('EUR', 10_001), await siteIn('GBP', 10_001)];
+    await setExchangeRate(admin, { currency: 'EUR', rate: 1_085_500 });
+    expect(await priceOf(euro)).toBe(convertToUsdCents(10_001, 1_085_500));
+    expect(await priceOf(pound)).toBe(10_001);
+    expect((await getExchangeRates()).get('EUR')).toBe(1_085_500);
+  });
+
+  it('keeps the earlier rate, dated, and tells who set which', async () => {
+    await setExchangeRate(admin, { currency: 'CNY', rate: 139_700 });
+    await setExchangeRate(admin, { currency: 'CNY', rate: 140_100 });
+    const kept = await db().select().from(exchangeRates).where(eq(exchangeRates.currency, 'CNY'));
+    expect(kept.map(({ usdMicrosPerUnit, setBy }) => [usdMicrosPerUnit, setBy])).toEqual([
+      [139_700, admin.userId],
+      [140_100, admin.userId],
+    ]);
+    const lines = await db().select().from(auditLogs).where(eq(auditLogs.action, 'exchange_rate.set'));
+    expect(lines.at(-1)?.details).toBe('1 CNY is 0.1401 USD now, was 0.1397; 0 sites have another price in USD.');
+  });
+
+  it('gives the catalogue a new version only where a listed price changed', async () => {
+    await siteIn('GBP', 5_000);
+    await setExchangeRate(admin, { currency: 'GBP', rate: 1_300_000 });
+    const before = await readCatalogueVersion();
+    await setExchangeRate(admin, { currency: 'GBP', rate: 1_300_000 });
+    expect(await readCatalogueVersion()).toEqual(before);
+    await setExchangeRate(admin, { currency: 'GBP', rate: 1_310_000 });
+    expect(await readCatalogueVersion()).not.toEqual(before);
+  });
+
+  it('at the same time as edits of sites leaves every price at the rate in force', async () => {
+    const ids = await Promise.all(Array.from({ length: 6 }, () => siteIn('EUR', 10_000)));
+    const work = ids.flatMap((id, index) => [
+      updateSite(admin, id, updateSiteBody.parse({ publicPrice: 200 + index / 100 })),
+      setExchangeRate(admin, { currency: 'EUR', rate: 1_100_000 + index * 1_000 }),
+    ]);
+    await Promise.all(work);
+    const rate = (await getExchangeRates()).get('EUR') ?? 0;
+    const prices = await Promise.all(ids.map(priceOf));
+    expect(prices).toEqual(ids.map((_, index) => convertToUsdCents(20_000 + index, rate)));
+  });
+});
+
+it('a rate is read as it is written, to the millionth', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 999_999_999_999 }), (micros) => {
+      expect(setRateInput.parse({ currency: 'EUR', rate: rateText(micros) }).rate).toBe(micros);
+    }),
+  );
+  for (const rate of ['0', '0.0000001', '-1', '1e3', '1,5', '', 'abc', '1234567'])
+    expect(setRateInput.safeParse({ currency: 'EUR', rate }).success).toBe(false);
+  expect(setRateInput.safeParse({ currency: 'USD', rate: '1' }).success).toBe(false);
+});
