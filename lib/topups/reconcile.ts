@@ -100,6 +100,9 @@ async function ask(topup: Topup & { providerReference: string }): Promise<Paymen
   return closed.outcome === 'cancelled' ? { ...closed, outcome: 'expired' } : closed;
 }
 
+/** For the admin who sees it among the open top-ups: from here on only a person asks. */
+const stillOpen = `Still open at the provider after ${givenUpAfterDays} days. It is not asked about again; look there.`;
+
 /** @param reason why it could not be asked about or settled; null when it only waits */
 async function putOff(topup: Topup, reason: string | null): Promise<void> {
   const wait = Math.min(firstWaitSeconds * 2 ** Math.min(topup.checks, 10), longestWaitSeconds);
@@ -109,7 +112,7 @@ async function putOff(topup: Topup, reason: string | null): Promise<void> {
     .set({
       checks: topup.checks + 1,
       nextCheckAt: isGivenUp ? null : sql`now() + make_interval(secs => ${wait})`,
-      reason,
+      reason: isGivenUp ? (reason ?? stillOpen) : reason,
     })
     .where(and(eq(topups.id, topup.id), sql`${topups.status} in ('created', 'pending')`));
 }

@@ -58,6 +58,20 @@ it('a top-up that the provider refuses to know does not count against the provid
   await db().update(topups).set({ nextCheckAt: null });
 });
 
+it('a payment that stays promised is given up in the end, and an admin sees that somebody has to look', async () => {
+  const [made] = await due('stripe', 1);
+  if (!made) throw new Error('No top-up');
+  await sandbox.act('stripe', made.reference, 'pay-later');
+  await db()
+    .update(topups)
+    .set({ createdAt: sql`now() - interval '31 days'` })
+    .where(sql`id = ${made.id}`);
+  await reconcileTopups();
+  expect(await topupRow(made.id)).toMatchObject({ status: 'pending', nextCheckAt: null });
+  const { topups: open } = await findTroubles('stripe', 'test');
+  expect(open.newest.find(({ id }) => id === made.id)?.why).toMatch(/^Still open at the provider after 30 days/);
+});
+
 it('a failure of our own is kept without the values that were being written', async () => {
   const [made] = await due('stripe', 1);
   if (!made) throw new Error('No top-up');

@@ -7,7 +7,10 @@ export function TroublesCard({ troubles: { notifications, topups } }: { troubles
   if (notifications.count + topups.count === 0) return null;
   return (
     <Card>
-      <CardHeader title="Not processed yet" description="Tried again by itself. What stays here needs a look." />
+      <CardHeader
+        title="Not processed yet"
+        description="Top-ups are asked about again by themselves, notifications taken when they are sent again. What stays here needs a look."
+      />
       <CardBody className="grid gap-4 text-sm">
         {notifications.count > 0 ? (
           <TroubleList
