@@ -62,10 +62,7 @@ it('a payment that stays promised is given up in the end, and an admin sees that
   const [made] = await due('stripe', 1);
   if (!made) throw new Error('No top-up');
   await sandbox.act('stripe', made.reference, 'pay-later');
-  await db()
-    .update(topups)
-    .set({ createdAt: sql`now() - interval '31 days'` })
-    .where(sql`id = ${made.id}`);
+  await db().update(topups).set({ createdAt: sql`now() - interval '31 days'` }).where(sql`id = ${made.id}`);
   await reconcileTopups();
   expect(await topupRow(made.id)).toMatchObject({ status: 'pending', nextCheckAt: null });
   const { topups: open } = await findTroubles('stripe', 'test');
