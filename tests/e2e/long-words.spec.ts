@@ -5,9 +5,10 @@ import { orders } from '@/db/schema/orders';
 import { attachContent } from '@/lib/content/attach';
 import { updateOrder } from '@/lib/orders/update';
 import { fileOf } from '../factories/file-of';
+import { fundWallet } from '../factories/fund-wallet';
 import { makeAccount } from '../factories/make-account';
-import { makeOrder } from '../factories/make-order';
 import { makeProject } from '../factories/make-project';
+import { spendMoney } from '../factories/spend-money';
 import { signInAs } from './sign-in';
 
 const word = 'w'.repeat(600);
@@ -32,10 +33,11 @@ async function expectNoneClipped(frame: Locator) {
 async function makeDeliveredOrder() {
   const admin = await makeAccount({ role: 'Admin' });
   const buyer = await makeAccount();
-  const { id } = await makeOrder(1_000);
+  await fundWallet(buyer.userId, 1_000);
+  const id = await spendMoney(buyer, 1_000);
   await db()
     .update(orders)
-    .set({ userId: buyer.userId, projectKeywords: `${word}, spade`, projectTargetUrl: googleDoc })
+    .set({ projectKeywords: `${word}, spade`, projectTargetUrl: googleDoc })
     .where(eq(orders.id, id));
   await attachContent(admin, id, fileOf('pdf'), `${'n'.repeat(150)}.pdf`);
   await updateOrder(admin, id, { linkUrl: googleDoc, adminComments: `Read ${googleDoc}\n${word}` });
