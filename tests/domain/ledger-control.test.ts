@@ -1,0 +1,57 @@
+import postgres from 'postgres';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { AppError } from '@/lib/errors';
+import { getWalletBalance } from '@/lib/wallet/balance';
+import { fundWallet } from '../factories/fund-wallet';
+import { makeUser } from '../factories/make-user';
+import { spendMoney } from '../factories/spend-money';
+
+const owner = postgres(process.env.MIGRATION_DATABASE_URL ?? '', { max: 8, onnotice: () => undefined });
+beforeAll(() => owner`create unlogged table naive_wallet (balance_cents bigint not null)`);
+afterAll(async () => {
+  await owner`drop table naive_wallet`;
+  await owner.end();
+});
+
+/** Twelve spends of 10.00 at once out of a wallet of 50.00. @returns how many went through */
+async function race(spend: () => Promise<boolean>): Promise<number> {
+  const outcomes = await Promise.all(Array.from({ length: 12 }, spend));
+  return outcomes.filter(Boolean).length;
+}
+
+it('of twelve spends at once with money for five, exactly five go through', async () => {
+  const buyer = await makeUser();
+  await fundWallet(buyer.userId, 5_000);
+  const spend = () =>
+    spendMoney(buyer, 1_000).then(
+      () => true,
+      (thrown: unknown) => {
+        if (thrown instanceof AppError && thrown.code === 'insufficient_funds') return false;
+        throw thrown;
+      },
+    );
+  expect(await race(spend)).toBe(5);
+  expect(await getWalletBalance(buyer.userId)).toBe(0);
+});
+
+it('control: a wallet that is read and then written fails the same race', async () => {
+  await owner`insert into naive_wallet values (5000)`;
+  let reading = 12;
+  let start: () => void = () => undefined;
+  const allHaveRead = new Promise<void>((resolve) => {
+    start = resolve;
+  });
+  const spend = async () => {
+    const [wallet] = await owner<{ balance_cents: string }[]>`select balance_cents from naive_wallet`;
+    reading -= 1;
+    if (reading === 0) start();
+    await allHaveRead;
+    const left = Number(wallet?.balance_cents ?? 0) - 1_000;
+    if (left < 0) return false;
+    await owner`update naive_wallet set balance_cents = ${left}`;
+    return true;
+  };
+  expect(await race(spend)).toBe(12);
+  // Twelve times 10.00 were spent, and 40.00 are said to be left: what the first test would have told.
+  expect((await owner`select balance_cents from naive_wallet`)[0]?.balance_cents).toBe('4000');
+});
