@@ -8,7 +8,7 @@ import { TransactionNote } from './transaction-note';
 /** A transaction on a narrow screen. */
 export function TransactionCard({ line }: { line: WalletTransactionRow }) {
   return (
-    <div className="grid gap-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <div className="flex items-start justify-between gap-3">
         <div className="min-w-0 text-sm">
           <TransactionNote line={line} />
