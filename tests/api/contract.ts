@@ -52,6 +52,8 @@ export const contract: readonly Address[] = [
   row('POST', '/api/seller/auth/logout', 'public'),
   row('GET', '/api/acl/my-permissions', 'session'),
   row('GET', '/api/audit-logs', 'ViewAuditLogs'),
+  row('GET', '/api/packages', 'session'),
+  row('GET', '/api/user/packages', 'session'),
   row('GET', '/api/guest-posts', 'session'),
   row('POST', '/api/guest-posts', 'ManageSites'),
   row('POST', '/api/guest-posts/upload', 'ManageSites'),

@@ -113,7 +113,6 @@ export const notBuiltYet: Readonly<Record<string, number>> = {
   'POST /api/acl/roles/[roleName]/permissions': 7,
   'DELETE /api/acl/roles/[roleName]/permissions': 7,
   'POST /api/acl/users/[userId]/roles': 7,
-  'GET /api/packages': 7,
   'POST /api/packages': 7,
   'PUT /api/packages/[id]': 7,
   'DELETE /api/packages/[id]': 7,
@@ -122,5 +121,4 @@ export const notBuiltYet: Readonly<Record<string, number>> = {
   'PUT /api/licenses/[id]': 7,
   'DELETE /api/licenses/[id]': 7,
   'POST /api/tools/seo/suggest': 7,
-  'GET /api/user/packages': 6,
 };
