@@ -10,7 +10,8 @@ import type { MailContext } from './templates/frame';
 
 export type Mail = {
   kind: string;
-  to: string;
+  /** One address, or several people who each get a mail of their own; for none, nothing is made. */
+  to: string | readonly string[];
   subject: string;
   /** Makes the body; the same element gives the HTML and the plain text. */
   body: (context: MailContext) => ReactElement;
@@ -23,16 +24,20 @@ export type Mail = {
  * The subject keeps no line breaks, so that no text can add a header.
  */
 export async function queueMail(tx: Executor, { kind, to, subject, body, expiresInSeconds }: Mail): Promise<void> {
+  const recipients = typeof to === 'string' ? [to] : to;
+  if (recipients.length === 0) return;
   const element = body({ branding: defaultBranding, appUrl: env().APP_URL });
   const [html, text] = await Promise.all([render(element), render(element, { plainText: true })]);
-  await tx.insert(mails).values({
-    id: newId(),
-    kind,
-    recipient: to,
-    subject: subject.replace(/[\r\n]+/g, ' '),
-    html,
-    text,
-    // Null in, null out: one statement for all mails.
-    expiresAt: sql`now() + make_interval(secs => ${expiresInSeconds ?? null}::float)`,
-  });
+  await tx.insert(mails).values(
+    recipients.map((recipient) => ({
+      id: newId(),
+      kind,
+      recipient,
+      subject: subject.replace(/[\r\n]+/g, ' '),
+      html,
+      text,
+      // Null in, null out: one statement for all mails.
+      expiresAt: sql`now() + make_interval(secs => ${expiresInSeconds ?? null}::float)`,
+    })),
+  );
 }

@@ -24,6 +24,8 @@ type FrameProps = MailContext & {
   /** What the inbox shows beside the subject. */
   preview: string;
   heading: string;
+  /** Where the reader turns such mails off; only for kinds that can be (lib/mail/kinds.ts). */
+  choicesUrl?: string;
   children: ReactNode;
 };
 
@@ -31,7 +33,7 @@ const font = "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 const paragraph = { fontSize: '15px', lineHeight: '24px', color: '#27272a', margin: '0 0 16px' };
 
 /** The frame of every mail: name above, one card, support address below. Mail programs take inline styles only. */
-export function MailFrame({ branding, appUrl, preview, heading, children }: FrameProps) {
+export function MailFrame({ branding, appUrl, preview, heading, choicesUrl, children }: FrameProps) {
   return (
     <Html lang="en">
       <Head />
@@ -59,6 +61,11 @@ export function MailFrame({ branding, appUrl, preview, heading, children }: Fram
               </>
             )}
           </Text>
+          {choicesUrl ? (
+            <Text style={{ fontSize: '12px', lineHeight: '18px', color: '#52525b', margin: '8px 0 0' }}>
+              Too many mails? <Link href={choicesUrl}>Choose which ones you get</Link>.
+            </Text>
+          ) : null}
         </Container>
       </Body>
     </Html>
