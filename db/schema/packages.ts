@@ -1,18 +1,28 @@
-import { boolean, pgTable, text } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { boolean, check, pgTable, text } from 'drizzle-orm/pg-core';
 import { currencies } from '../../lib/money';
-import { countedId, createdAt, minorUnits, moment, updatedAt } from '../columns';
+import { countedId, createdAt, minorUnits, moment, updatedAt, version } from '../columns';
 
 /** A bundle of links sold at one price. */
-export const packages = pgTable('packages', {
-  id: countedId(),
-  name: text().notNull(),
-  description: text().notNull().default(''),
-  priceCents: minorUnits().notNull(),
-  currency: text({ enum: currencies }).notNull().default('USD'),
-  /** CSV text or JSON, as the admin wrote it (spec 000, section 3). */
-  links: text().notNull().default(''),
-  isOnSale: boolean().notNull().default(true),
-  createdAt: createdAt(),
-  updatedAt: updatedAt(),
-  deletedAt: moment(),
-});
+export const packages = pgTable(
+  'packages',
+  {
+    id: countedId(),
+    name: text().notNull(),
+    description: text().notNull().default(''),
+    priceCents: minorUnits().notNull(),
+    currency: text({ enum: currencies }).notNull().default('USD'),
+    /** CSV text or JSON, as the admin wrote it (spec 000, section 3). */
+    links: text().notNull().default(''),
+    isOnSale: boolean().notNull().default(true),
+    version: version(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    deletedAt: moment(),
+  },
+  (table) => [
+    check('packages_price_not_negative', sql`${table.priceCents} >= 0`),
+    // A price left empty is stored as 0 (spec 000, section 5); nobody shall order it for nothing.
+    check('packages_sold_at_a_price', sql`not ${table.isOnSale} or ${table.priceCents} > 0`),
+  ],
+);

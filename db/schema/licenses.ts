@@ -1,0 +1,30 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { countedId, createdAt, updatedAt, version } from '../columns';
+import { packages } from './packages';
+import { users } from './users';
+
+export const licenseStatuses = ['active', 'inactive'] as const;
+export type LicenseStatus = (typeof licenseStatuses)[number];
+
+/** A key that was given out, perhaps for a package, perhaps to somebody. */
+export const licenses = pgTable(
+  'licenses',
+  {
+    id: countedId(),
+    name: text().notNull(),
+    /** Unique without regard to case: people read keys aloud. */
+    key: text().notNull(),
+    status: text({ enum: licenseStatuses }).notNull().default('active'),
+    packageId: integer().references(() => packages.id),
+    userId: text().references(() => users.id),
+    version: version(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    uniqueIndex('licenses_key_key').on(sql`lower(${table.key})`),
+    index('licenses_package_idx').on(table.packageId),
+    index('licenses_user_idx').on(table.userId),
+  ],
+);
