@@ -1,9 +1,12 @@
-import { and, asc, eq, gt, isNull } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, ilike, isNull, or, type SQL } from 'drizzle-orm';
 import { db } from '../../db/client';
 import { packages } from '../../db/schema/packages';
+import { AppError } from '../errors';
+import type { Page } from '../http/pagination';
 import { convertToUsdCents } from '../money';
 import { getExchangeRates } from '../settings/exchange-rates';
-import type { OfferedPackageRow } from './views';
+import type { PackageFilter, PackageSortKey } from './schemas';
+import type { OfferedPackageRow, PackageRow } from './views';
 
 /** How many packages a shop window holds; more than anybody reads. */
 const maxOffered = 500;
@@ -19,8 +22,67 @@ export async function listOfferedPackages(): Promise<OfferedPackageRow[]> {
   ]);
   return rows
     .flatMap((row) => {
-      const rate = row.currency === 'USD' ? 1_000_000 : rates.get(row.currency);
+      const rate = rates.get(row.currency);
       return rate ? [{ ...row, usdCents: convertToUsdCents(row.priceCents, rate) }] : [];
     })
     .sort((one, other) => one.usdCents - other.usdCents || one.id - other.id);
+}
+
+const sortColumns = { added: packages.id, name: packages.name, price: packages.priceCents } as const;
+
+export type ListPackagesQuery = PackageFilter & {
+  sort?: { key: PackageSortKey; order: 'asc' | 'desc' };
+  limit: number;
+  offset: number;
+};
+
+/** Every package that was not deleted, newest first unless sorted; for staff. */
+export async function listPackages({ sort, limit, offset, ...filter }: ListPackagesQuery): Promise<Page<PackageRow>> {
+  const where = condition(filter);
+  const { key, order } = sort ?? { key: 'added', order: 'desc' };
+  const direction = order === 'asc' ? asc : desc;
+  const [rows, [counted]] = await Promise.all([
+    db()
+      .select()
+      .from(packages)
+      .where(where)
+      .orderBy(direction(sortColumns[key]), desc(packages.id))
+      .limit(limit)
+      .offset(offset),
+    db().select({ total: count() }).from(packages).where(where),
+  ]);
+  return { rows, total: counted?.total ?? 0 };
+}
+
+function condition({ q, sale }: PackageFilter): SQL | undefined {
+  const pattern = q && `%${q.replace(/[\\%_]/g, '\\$&')}%`;
+  return and(
+    isNull(packages.deletedAt),
+    pattern ? or(ilike(packages.name, pattern), ilike(packages.description, pattern)) : undefined,
+    sale && eq(packages.isOnSale, sale === 'on'),
+  );
+}
+
+/** Those a license can be for, by name. */
+export async function listPackageChoices(): Promise<{ id: number; name: string }[]> {
+  return db()
+    .select({ id: packages.id, name: packages.name })
+    .from(packages)
+    .where(isNull(packages.deletedAt))
+    .orderBy(asc(packages.name), asc(packages.id))
+    .limit(1_000);
+}
+
+/** @throws AppError not_found, also for a deleted one */
+export async function getPackage(id: number): Promise<PackageRow> {
+  const [found] = await db()
+    .select()
+    .from(packages)
+    .where(and(eq(packages.id, id), isNull(packages.deletedAt)));
+  if (!found) throw packageNotFound(id);
+  return found;
+}
+
+export function packageNotFound(id: number): AppError {
+  return new AppError('not_found', `Package #${id} does not exist or was deleted.`);
 }

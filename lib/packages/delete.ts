@@ -1,0 +1,24 @@
+import { eq, sql } from 'drizzle-orm';
+import { db } from '../../db/client';
+import { packages } from '../../db/schema/packages';
+import { recordAudit } from '../audit/record';
+import type { Actor } from '../auth/actor';
+import { lockPackage } from './lock';
+
+/**
+ * Takes a package out of every list; orders that were placed on it stay as they are.
+ * @throws AppError not_found, also for one that is deleted already
+ */
+export async function deletePackage(actor: Actor, id: number): Promise<void> {
+  await db().transaction(async (tx) => {
+    const { name } = await lockPackage(tx, id);
+    await tx.update(packages).set({ deletedAt: sql`now()`, isOnSale: false }).where(eq(packages.id, id));
+    await recordAudit(tx, actor, {
+      action: 'package.deleted',
+      details: `Package #${id} ${name} was deleted.`,
+      entityType: 'package',
+      entityId: id,
+      before: { name },
+    });
+  });
+}

@@ -1,0 +1,60 @@
+import Papa from 'papaparse';
+
+/** A package's links as a table: JSON and CSV read alike. */
+export type LinkTable = { header: string[] | null; rows: string[][] };
+
+/** Longer than any bundle of links; keeps a page that shows them small. */
+export const maxLinksLength = 20_000;
+
+/**
+ * Reads what an admin wrote into "links": CSV text (comma, semicolon or tab) or JSON (spec 000, section 3).
+ * @returns the table, or the sentence that says why it cannot be read
+ */
+export function readLinks(text: string): LinkTable | string {
+  const written = text.trim();
+  if (written === '') return { header: null, rows: [] };
+  return /^[[{]/.test(written) ? readJsonLinks(written) : readCsvLinks(written);
+}
+
+function readJsonLinks(written: string): LinkTable | string {
+  let value: unknown;
+  try {
+    value = JSON.parse(written);
+  } catch {
+    return 'This begins like JSON but cannot be read as JSON. Check brackets, quotes and commas.';
+  }
+  if (!Array.isArray(value)) {
+    return { header: null, rows: Object.entries(value ?? {}).map(([name, item]) => [name, cellText(item)]) };
+  }
+  const names = [...new Set(value.flatMap((item) => (isRecord(item) ? Object.keys(item) : [])))];
+  if (names.length === 0) return { header: null, rows: value.map((item) => [cellText(item)]) };
+  return {
+    header: names,
+    rows: value.map((item) => (isRecord(item) ? names.map((name) => cellText(item[name])) : [cellText(item)])),
+  };
+}
+
+function readCsvLinks(written: string): LinkTable | string {
+  const { data, errors } = Papa.parse<string[]>(written, { skipEmptyLines: 'greedy' });
+  const problem = errors.find(({ type }) => type === 'Quotes');
+  if (problem) return `Line ${(problem.row ?? 0) + 1}: a quote is not closed.`;
+  const [first = [], ...others] = data.map((row) => row.map((cell) => cell.trim()));
+  if (others.length === 0) return { header: null, rows: [first] };
+  const uneven = others.findIndex((row) => row.length !== first.length);
+  if (uneven >= 0) {
+    return `Line ${uneven + 2} has ${counted(others[uneven]?.length ?? 0)}, the first one has ${counted(first.length)}.`;
+  }
+  const isHeader = first.every((cell) => /^[\p{L}_][\p{L}\p{N}_ -]*$/u.test(cell));
+  return isHeader ? { header: first, rows: others } : { header: null, rows: [first, ...others] };
+}
+
+const counted = (cells: number) => `${cells} ${cells === 1 ? 'value' : 'values'}`;
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function cellText(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { pageQuery } from '../http/pagination';
+import { currencies, parseMoney } from '../money';
+import { maxLinksLength, readLinks } from './links';
+
+/** The dearest a package can be, in minor units of its currency: a million. */
+const maxPriceCents = 100_000_000;
+
+const name = z.string('Enter a name.').trim().min(1, 'Enter a name.').max(120, 'Use at most 120 characters.');
+
+const description = z.string('Write a text.').trim().max(2000, 'Use at most 2,000 characters.');
+
+/** Written in major units, kept in minor ones; blank is 0 (spec 000, section 5), which is stored and never sold. */
+const price = z.union([z.number(), z.string(), z.null()], 'Enter a price.').transform((given, context) => {
+  const isBlank = given === null || (typeof given === 'string' && given.trim() === '');
+  const cents = isBlank ? 0 : parseMoney(given);
+  if (cents !== null && cents >= 0 && cents <= maxPriceCents) return cents;
+  context.addIssue({ code: 'custom', message: 'Use an amount from 0 to 1,000,000.' });
+  return z.NEVER;
+});
+
+/** JSON may also come as what it stands for. Kept as written. */
+const links = z
+  .union([z.string(), z.array(z.unknown()), z.record(z.string(), z.unknown()), z.null()], 'Use CSV text or JSON.')
+  .transform((given, context) => {
+    const text = typeof given === 'string' ? given : given === null ? '' : JSON.stringify(given);
+    const problem = text.length > maxLinksLength ? 'Use at most 20,000 characters.' : readLinks(text);
+    if (typeof problem !== 'string') return text;
+    context.addIssue({ code: 'custom', message: problem });
+    return z.NEVER;
+  });
+
+/** From JSON a boolean, from a form its word. */
+const isOnSale = z.union(
+  [z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')],
+  'Use true or false.',
+);
+
+const fields = z.object({
+  name,
+  price,
+  desc: description.optional(),
+  currency: z.enum(currencies, `Use one of ${currencies.join(', ')}.`).optional(),
+  links: links.optional(),
+  isOnSale: isOnSale.optional(),
+});
+
+type Fields = Partial<z.output<typeof fields>>;
+
+/** In the names of the table. */
+const columnsOf = ({ name, price, desc, currency, links, isOnSale }: Fields) => ({
+  ...{ name, currency, links, isOnSale },
+  priceCents: price,
+  description: desc,
+});
+
+/** POST /api/packages. */
+export const createPackageBody = fields.transform(({ name, price, ...others }) => ({
+  ...columnsOf(others),
+  name,
+  priceCents: price,
+}));
+export type CreatePackageInput = z.output<typeof createPackageBody>;
+
+/** PUT /api/packages/{id}: what is left out stays as it is. */
+export const updatePackageBody = fields
+  .partial()
+  .extend({
+    /** The version the edit started from; a stale one is refused. */
+    version: z.coerce.number().int().min(1).optional(),
+  })
+  .transform(({ version, ...changes }) => ({ version, changes: columnsOf(changes) }));
+export type UpdatePackageInput = z.output<typeof updatePackageBody>;
+
+export const packageIdParams = z.object({
+  id: z
+    .string()
+    .regex(/^[1-9]\d{0,9}$/, 'Give a number.')
+    .transform(Number)
+    .pipe(z.number().max(2_147_483_647)),
+});
+
+/** GET /api/packages of staff: the newest 500 unless asked for less; the total stands in X-Total-Count. */
+export const listPackagesQuery = pageQuery(500, 500);
+
+export const packageSortKeys = ['added', 'name', 'price'] as const;
+export type PackageSortKey = (typeof packageSortKeys)[number];
+export const packageSales = ['on', 'off'] as const;
+
+/** Rows a page of the packages screen. */
+export const packagePageSizes = [25, 50, 100] as const;
+export const defaultPackagePageSize = 25;
+
+/** The filters of the screen's address; an unknown one filters nothing. */
+export const packageFilter = z.object({
+  q: z.string().trim().max(200).optional().catch(undefined),
+  sale: z.enum(packageSales).optional().catch(undefined),
+});
+export type PackageFilter = z.output<typeof packageFilter>;
