@@ -1,35 +1,14 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { newId } from '@/lib/ids';
 import { appCode } from '../factories/app-code';
 import { makeAccount, testPassword } from '../factories/make-account';
+import { chooseTheme } from './choose-theme';
+import { expectNoViolation } from './expect-no-violation';
 import { test } from './own-address';
 import { signInAs } from './sign-in';
 
 // Many pages in one test: a browser each would take longer than the pages themselves.
 test.describe.configure({ timeout: 240_000 });
-
-async function choose(page: Page, theme: 'light' | 'dark') {
-  await page.addInitScript((chosen) => {
-    for (const key of ['theme', 'user-theme', 'seller-theme']) localStorage.setItem(key, chosen);
-  }, theme);
-}
-
-async function expectNoViolation(page: Page) {
-  // Colours are measured where they have come to rest. What turns for ever (a spinner) never does.
-  await page.evaluate(() =>
-    Promise.all(
-      document
-        .getAnimations()
-        .filter((animation) => Number.isFinite(animation.effect?.getComputedTiming().endTime))
-        .map((animation) => animation.finished.catch(() => undefined)),
-    ),
-  );
-  const { violations } = await new AxeBuilder({ page }).exclude('nextjs-portal').analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
-  const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(sideways).toBeLessThanOrEqual(0);
-}
 
 /** Nobody's address, each time another: what is counted against one does not count against the next. */
 const stranger = () => `${newId()}@example.com`;
@@ -162,7 +141,7 @@ const guarded = [
 
 for (const theme of ['light', 'dark'] as const) {
   test(`axe finds nothing on the account screens, ${theme} @both`, async ({ page }) => {
-    await choose(page, theme);
+    await chooseTheme(page, theme);
     for (const { name, path, reach } of open) {
       await test.step(name, async () => {
         await page.goto(path, { waitUntil: 'networkidle' });
@@ -174,7 +153,7 @@ for (const theme of ['light', 'dark'] as const) {
 
   for (const [portal, role, path] of guarded) {
     test(`axe finds nothing in the ${portal} shell and on ${path}, ${theme} @both`, async ({ page, isMobile }) => {
-      await choose(page, theme);
+      await chooseTheme(page, theme);
       await signInAs(page, portal, (await makeAccount({ role })).email);
       await page.goto(path, { waitUntil: 'networkidle' });
       await expectNoViolation(page);

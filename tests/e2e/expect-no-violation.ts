@@ -14,6 +14,11 @@ export async function expectNoViolation(page: Page): Promise<void> {
   );
   const { violations } = await new AxeBuilder({ page }).exclude('nextjs-portal').analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+  await expectNothingTooWide(page);
+}
+
+/** Nothing on the page makes it scroll sideways. */
+export async function expectNothingTooWide(page: Page): Promise<void> {
   // Not window.innerWidth: a phone zooms out until everything fits, and then nothing seems too wide.
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);

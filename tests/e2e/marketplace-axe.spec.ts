@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { newId } from '@/lib/ids';
 import { markSite } from '@/lib/sites/preferences/mark-site';
@@ -6,17 +5,10 @@ import { saveFilter } from '@/lib/sites/preferences/save-filter';
 import { makeAccount } from '../factories/make-account';
 import { makeSite } from '../factories/make-site';
 import { makeUser } from '../factories/make-user';
+import { chooseTheme } from './choose-theme';
+import { expectNoViolation } from './expect-no-violation';
 import { test } from './own-address';
 import { signInAs } from './sign-in';
-
-async function expectNoViolation(page: Page) {
-  // Colours are measured where they have come to rest.
-  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)));
-  const { violations } = await new AxeBuilder({ page }).exclude('nextjs-portal').analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
-  const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(sideways).toBeLessThanOrEqual(0);
-}
 
 const opened = (page: Page) => expect(page.getByRole('dialog').first()).toBeVisible();
 const press = (name: string | RegExp) => async (page: Page) => {
@@ -37,7 +29,7 @@ for (const theme of ['light', 'dark'] as const) {
     await markSite(buyer, { siteId: first, kind: 'favourite', on: true });
     await markSite(buyer, { siteId: second, kind: 'hidden', on: true });
     await saveFilter(buyer, { name: 'Kept', query: 'minDr=5', overwrite: false });
-    await page.addInitScript((chosen) => localStorage.setItem('user-theme', chosen), theme);
+    await chooseTheme(page, theme);
     await signInAs(page, 'user', buyer.email);
 
     const states: [name: string, query: string, reach?: (page: Page) => Promise<void>][] = [

@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { and, eq } from 'drizzle-orm';
 import { db } from '@/db/client';
@@ -10,32 +9,12 @@ import { getExchangeRates } from '@/lib/settings/exchange-rates';
 import { verifyBooks } from '@/lib/wallet/verify-books';
 import { makeAccount } from '../factories/make-account';
 import { spendMoney } from '../factories/spend-money';
+import { chooseTheme } from './choose-theme';
+import { expectNoViolation } from './expect-no-violation';
 import { test } from './own-address';
 import { signInAs } from './sign-in';
 
 const gateway = process.env.TEST_GATEWAY_URL ?? '';
-
-async function choose(page: Page, theme: 'light' | 'dark') {
-  await page.addInitScript((chosen) => {
-    for (const key of ['theme', 'user-theme', 'seller-theme']) localStorage.setItem(key, chosen);
-  }, theme);
-}
-
-async function expectNoViolation(page: Page) {
-  await page.evaluate(() =>
-    Promise.all(
-      document
-        .getAnimations()
-        .filter((animation) => Number.isFinite(animation.effect?.getComputedTiming().endTime))
-        .map((animation) => animation.finished.catch(() => undefined)),
-    ),
-  );
-  const { violations } = await new AxeBuilder({ page }).exclude('nextjs-portal').analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
-  // Not window.innerWidth: a phone zooms out until everything fits, and then nothing seems too wide.
-  const width = await page.evaluate(() => document.documentElement.scrollWidth);
-  expect(width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
-}
 
 /** Opens Add Funds with 50 USD and a method, and sends the browser on its way. */
 async function startTopUp(page: Page, method: 'stripe' | 'paypal' | 'wechat') {
@@ -68,7 +47,7 @@ async function signInOwing(page: Page) {
 for (const theme of ['light', 'dark'] as const) {
   test(`axe finds nothing on the wallet, what is owed, and the code to scan, ${theme} @both`, async ({ page }) => {
     test.setTimeout(180_000);
-    await choose(page, theme);
+    await chooseTheme(page, theme);
     await signInOwing(page);
     await expectNoViolation(page);
 
@@ -94,7 +73,7 @@ for (const theme of ['light', 'dark'] as const) {
 
   test(`axe finds nothing on Payments and the Wallet Manager, ${theme} @both`, async ({ page }) => {
     test.setTimeout(180_000);
-    await choose(page, theme);
+    await chooseTheme(page, theme);
     await signInAs(page, 'admin', (await makeAccount({ role: 'Admin' })).email);
     for (const tab of ['stripe', 'paypal', 'wechat']) {
       await page.goto(`/dashboard/features/payments?tab=${tab}`);

@@ -8,6 +8,7 @@ import { bulkSites } from '@/lib/sites/bulk';
 import { makeAccount } from '../factories/make-account';
 import { makeSite } from '../factories/make-site';
 import { makeUser } from '../factories/make-user';
+import { expectNothingTooWide } from './expect-no-violation';
 import { test } from './own-address';
 import { signInAs } from './sign-in';
 
@@ -197,6 +198,5 @@ test('on a phone a site is a card, and the import fits', { tag: '@phone' }, asyn
   const dialog = page.getByRole('dialog', { name: 'Upload CSV' });
   await dialog.getByLabel('CSV file').setInputFiles(csv(`URL,Unheard of\nphone-${mark}.example,x\n`));
   await expect(dialog.getByLabel('Field of Unheard of')).toBeVisible();
-  const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(sideways).toBeLessThanOrEqual(0);
+  await expectNothingTooWide(page);
 });

@@ -4,6 +4,7 @@ import { bulkSites } from '@/lib/sites/bulk';
 import { makeAccount } from '../factories/make-account';
 import { makeSite } from '../factories/make-site';
 import { makeUser } from '../factories/make-user';
+import { chooseTheme } from './choose-theme';
 import { expectNoViolation } from './expect-no-violation';
 import { test } from './own-address';
 import { signInAs } from './sign-in';
@@ -37,7 +38,7 @@ for (const theme of ['light', 'dark'] as const) {
     const id = await makeSite(seller.userId, 4_000, { name: 'Axe Post', status: 'Pending', traffic: 1_200 });
     await makeSite(seller.userId, 4_000, { name: 'Second Post', status: 'Rejected' });
     await bulkSites(await makeUser('Admin'), { ids: [id], change: { kind: 'approve' } });
-    await page.addInitScript((chosen) => localStorage.setItem('seller-theme', chosen), theme);
+    await chooseTheme(page, theme);
     await signInAs(page, 'seller', seller.email);
     await expect(page.getByRole('heading', { name: 'Recent Activity' })).toBeVisible();
     await expectNoViolation(page);
@@ -60,7 +61,7 @@ for (const theme of ['light', 'dark'] as const) {
     test.setTimeout(180_000);
     const [admin, mark] = [await makeAccount({ role: 'Admin' }), newId().toLowerCase()];
     const id = await makeSite(admin.userId, 4_000, { name: `Axe ${mark}` });
-    await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme);
+    await chooseTheme(page, theme);
     await signInAs(page, 'admin', admin.email);
     await page.goto(`/dashboard/features/guest-posts?q=${mark}&site=${id}`);
     await expect(page.getByRole('dialog', { name: `Edit Axe ${mark}` })).toBeVisible();
