@@ -1,0 +1,16 @@
+import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { createdAt } from '../columns';
+import { users } from './users';
+
+/** A kind of mail (lib/mail/kinds.ts) that somebody turned off. No row: they get it. */
+export const mailOptOuts = pgTable(
+  'mail_opt_outs',
+  {
+    userId: text()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.kind] })],
+);
