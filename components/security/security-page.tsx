@@ -1,15 +1,25 @@
 import type { ReactNode } from 'react';
 import type { SecurityOverview } from '@/lib/auth/security-overview';
 import { PageHeader } from '../ui/page-header';
+import { MailsCard } from './mails-card';
 import { PasswordCard } from './password-card';
 import { SessionsCard } from './sessions-card';
 import { TwoStepCard } from './two-step-card';
 
-/** Sessions, password and two-step sign-in: the same page in every portal. */
-export function SecurityPage({ email, sessions, twoStep, children }: SecurityOverview & { children?: ReactNode }) {
+/** Sessions, password, two-step sign-in and mails: the same page in every portal. */
+export function SecurityPage({
+  email,
+  sessions,
+  twoStep,
+  mails,
+  children,
+}: SecurityOverview & { children?: ReactNode }) {
   return (
     <>
-      <PageHeader title="Security" description="Where you are signed in, and what it takes to sign in." />
+      <PageHeader
+        title="Security"
+        description="Where you are signed in, what it takes to sign in, and what we write to you about."
+      />
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <div className="grid min-w-0 gap-4">
           <SessionsCard sessions={sessions} />
@@ -23,6 +33,7 @@ export function SecurityPage({ email, sessions, twoStep, children }: SecurityOve
         </div>
         <div className="grid min-w-0 gap-4">
           <PasswordCard email={email} />
+          <MailsCard choices={mails} />
           {children}
         </div>
       </div>

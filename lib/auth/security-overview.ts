@@ -1,3 +1,4 @@
+import { listMailChoices, type MailChoice } from '../mail/choices';
 import type { Actor } from './actor';
 import { describeUserAgent, type UserAgentFacts } from './describe-user-agent';
 import { listSessions } from './list-sessions';
@@ -17,11 +18,17 @@ export type SecurityOverview = {
   sessions: SessionLine[];
   /** Null for those it is not offered to. */
   twoStep: TwoStepState | null;
+  /** The mails that can be turned off. */
+  mails: MailChoice[];
 };
 
 /** What the security page of every portal shows. */
 export async function getSecurityOverview(actor: Actor): Promise<SecurityOverview> {
-  const [sessions, twoStep] = await Promise.all([listSessions(actor.userId), getTwoStep(actor.userId)]);
+  const [sessions, twoStep, mails] = await Promise.all([
+    listSessions(actor.userId),
+    getTwoStep(actor.userId),
+    listMailChoices(actor),
+  ]);
   const lines = sessions.map(({ userAgent, ...session }) => ({
     ...session,
     ...describeUserAgent(userAgent),
@@ -31,5 +38,6 @@ export async function getSecurityOverview(actor: Actor): Promise<SecurityOvervie
     email: actor.email,
     sessions: lines.sort((a, b) => Number(b.isThis) - Number(a.isThis)),
     twoStep: twoStep.enabledAt || mayUseTwoStep(actor) ? twoStep : null,
+    mails,
   };
 }

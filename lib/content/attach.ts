@@ -7,6 +7,7 @@ import { recordAudit } from '../audit/record';
 import type { Actor } from '../auth/actor';
 import { AppError } from '../errors';
 import { newId } from '../ids';
+import { tellBuyerOfContent } from '../orders/tell-buyer';
 import { fileKind } from './file-kind';
 import { keptAfterAll } from './kept-after-all';
 import { safeFileName } from './safe-file-name';
@@ -68,6 +69,7 @@ export async function attachContent(
           ...(replaced && { before: replaced }),
           after: content,
         });
+        await tellBuyerOfContent(tx, order, { fileName, isReplacement: replaced !== undefined });
       });
     } catch (thrown) {
       if (!(await keptAfterAll(orderId, storageKey))) throw thrown;

@@ -12,6 +12,7 @@ import { getWalletBalance } from '../wallet/balance';
 import { postTransfers, revenueAccount, walletOf } from '../wallet/post-transfer';
 import { priceItems } from './price-items';
 import type { CreateOrderInput } from './schemas';
+import { tellStaffOfOrders } from './tell-staff';
 import { type OrderView, orderView } from './views';
 
 /**
@@ -85,6 +86,7 @@ export async function createOrder(
           },
         })),
       );
+      await tellStaffOfOrders(tx, actor, created);
       await postTransfers(
         tx,
         created

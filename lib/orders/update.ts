@@ -10,6 +10,7 @@ import { describeUpdate } from './describe-update';
 import { netPaidCents } from './net-paid';
 import { getAnyOrder, orderNotFound } from './queries';
 import type { UpdateOrderInput } from './schemas';
+import { tellBuyerOfChange } from './tell-buyer';
 import type { AdminOrderRow } from './views';
 
 type Order = typeof orders.$inferSelect;
@@ -17,7 +18,7 @@ type Order = typeof orders.$inferSelect;
 /**
  * Edits an order from the order desk. Any status may follow any other (spec 001, section 4). Entering Refunded credits
  * what the order cost, once; leaving it debits that again (decision 11). A live link set with the status unchanged
- * makes the order Live. The order's row is locked first and the wallet last.
+ * makes the order Live. The buyer is written to once about all of it. The order's row is locked first and the wallet last.
  * @throws AppError not_found, conflict for a stale `version` or when the wallet cannot pay an order again
  */
 export async function updateOrder(actor: Actor, id: number, input: UpdateOrderInput): Promise<AdminOrderRow> {
@@ -69,11 +70,10 @@ async function write(tx: Executor, actor: Actor, order: Order, after: State, isR
       refundCount: entersRefunded ? order.refundCount + 1 : order.refundCount,
     })
     .where(eq(orders.id, order.id));
-  const entries: AuditEntry[] = describeUpdate(order, after, {
-    isRejection: isRejection && entersRefunded,
-    movedCents: transfer?.amountCents ?? 0,
-  });
+  const how = { isRejection: isRejection && entersRefunded, movedCents: transfer?.amountCents ?? 0 };
+  const entries: AuditEntry[] = describeUpdate(order, after, how);
   await recordAudit(tx, actor, ...entries);
+  await tellBuyerOfChange(tx, order, after, how);
   if (!transfer) return;
   await postTransfers(tx, [transfer]).catch((thrown: unknown) => {
     throw transfer.kind === 'order_recharge' ? cannotPayAgain(order.id, thrown) : thrown;

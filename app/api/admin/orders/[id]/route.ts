@@ -1,4 +1,5 @@
 import { route } from '@/lib/http/route';
+import { deliverSoon } from '@/lib/mail/deliver-soon';
 import { deleteOrder } from '@/lib/orders/delete';
 import { getAnyOrder } from '@/lib/orders/queries';
 import { orderIdParams, updateOrderBody } from '@/lib/orders/schemas';
@@ -11,7 +12,11 @@ export const GET = route({ access: 'ManageOrders', params: orderIdParams }, asyn
 
 export const PATCH = route(
   { access: 'ManageOrders', params: orderIdParams, body: updateOrderBody },
-  async ({ actor, params, body }) => adminOrderView(await updateOrder(actor, params.id, body)),
+  async ({ actor, params, body }) => {
+    const order = await updateOrder(actor, params.id, body);
+    deliverSoon();
+    return adminOrderView(order);
+  },
 );
 
 export const DELETE = route({ access: 'ManageOrders', params: orderIdParams }, async ({ actor, params }) => {

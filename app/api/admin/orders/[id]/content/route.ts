@@ -2,6 +2,7 @@ import { NextResponse } from 'next/server';
 import { attachContent, maxContentBytes } from '@/lib/content/attach';
 import { receiveFile } from '@/lib/http/receive-file';
 import { route } from '@/lib/http/route';
+import { deliverSoon } from '@/lib/mail/deliver-soon';
 import { getAnyOrder } from '@/lib/orders/queries';
 import { orderIdParams } from '@/lib/orders/schemas';
 import { adminOrderView } from '@/lib/orders/views';
@@ -11,5 +12,6 @@ export const POST = route({ access: 'ManageOrders', params: orderIdParams }, asy
   const content = await receiveFile(request, { field: 'file', maxBytes: maxContentBytes }, (file, name) =>
     attachContent(actor, params.id, file, name),
   );
+  deliverSoon();
   return NextResponse.json({ content, order: adminOrderView(await getAnyOrder(params.id)) }, { status: 201 });
 });

@@ -1,0 +1,67 @@
+'use client';
+
+import { useState } from 'react';
+import { ApiError } from '@/lib/http/client';
+import { chooseMailAction } from '@/lib/mail/choice-actions';
+import type { MailChoice } from '@/lib/mail/choices';
+import { Card, CardHeader } from '../ui/card';
+import { Switch } from '../ui/switch';
+import { toast } from '../ui/toast';
+import { actionFailure } from './action-failure';
+import { securityCall } from './security-call';
+
+/** Which mails the person gets: a switch a kind, in effect once the server has said so. */
+export function MailsCard({ choices }: { choices: MailChoice[] }) {
+  return (
+    <Card aria-labelledby="mails">
+      <CardHeader
+        title={
+          <span id="mails" className="scroll-mt-20">
+            E-mails
+          </span>
+        }
+        description="What we write to you about. Mails you ask for yourself, such as a new password, always come."
+      />
+      <ul className="divide-y divide-line">
+        {choices.map((choice) => (
+          <Line key={choice.kind} choice={choice} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Line({ choice: { kind, label, hint, isOn } }: { choice: MailChoice }) {
+  const [checked, setChecked] = useState(isOn);
+  const [pending, setPending] = useState(false);
+
+  const change = async (on: boolean) => {
+    if (pending) return;
+    setPending(true);
+    try {
+      await securityCall(chooseMailAction({ kind, on }));
+      setChecked(on);
+    } catch (cause) {
+      if (!(cause instanceof ApiError)) throw cause;
+      toast.error(cause.message || actionFailure(cause.status));
+    } finally {
+      setPending(false);
+    }
+  };
+
+  return (
+    <li aria-busy={pending || undefined} className="px-4 py-3 sm:px-5">
+      <Switch
+        checked={checked}
+        onCheckedChange={(on) => void change(on)}
+        className="w-full"
+        label={
+          <>
+            <span className="block font-medium text-ink">{label}</span>
+            <span className="block text-muted text-xs">{hint}</span>
+          </>
+        }
+      />
+    </li>
+  );
+}

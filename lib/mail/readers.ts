@@ -1,0 +1,59 @@
+import { and, eq, inArray, isNull, ne, notExists, or, sql } from 'drizzle-orm';
+import type { Executor } from '../../db/client';
+import { mailOptOuts } from '../../db/schema/mail-opt-outs';
+import { rolePermissions, roles, users } from '../../db/schema/users';
+import type { Permission } from '../acl/permissions';
+import { mailsTurnedOff } from './choices';
+import type { MailKind } from './kinds';
+
+/** Somebody who may be written to: the address, and which kinds they do not want. */
+export type MailReader = { email: string; off: ReadonlySet<MailKind> };
+
+/** @returns null for a person who was deleted; who may not sign in at the moment still learns of their money */
+export async function findMailReader(tx: Executor, userId: string): Promise<MailReader | null> {
+  const [person] = await tx
+    .select({ email: users.email })
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.deletedAt)));
+  return person ? { email: person.email, off: await mailsTurnedOff(userId, tx) } : null;
+}
+
+/**
+ * The addresses of the staff who work with a permission and want this kind of mail: admins, and roles that may enter
+ * the admin area and hold it (decision 3).
+ * @param exceptId who caused the mail
+ */
+export async function listStaffReaders(
+  tx: Executor,
+  permission: Permission,
+  kind: MailKind,
+  exceptId: string,
+): Promise<string[]> {
+  const granted = tx
+    .select({ name: rolePermissions.roleName })
+    .from(rolePermissions)
+    .where(inArray(rolePermissions.permission, ['AdminDashboard', permission]))
+    .groupBy(rolePermissions.roleName)
+    .having(sql`count(*) = 2`);
+  const staff = tx
+    .select({ name: roles.name })
+    .from(roles)
+    .where(or(eq(sql`lower(${roles.name})`, 'admin'), inArray(roles.name, granted)));
+  const turnedOff = tx
+    .select({ one: sql`1` })
+    .from(mailOptOuts)
+    .where(and(eq(mailOptOuts.userId, users.id), eq(mailOptOuts.kind, kind)));
+  const rows = await tx
+    .select({ email: users.email })
+    .from(users)
+    .where(
+      and(
+        inArray(users.role, staff),
+        eq(users.status, 'Active'),
+        isNull(users.deletedAt),
+        ne(users.id, exceptId),
+        notExists(turnedOff),
+      ),
+    );
+  return rows.map(({ email }) => email);
+}

@@ -1,0 +1,61 @@
+import { Link } from '@react-email/components';
+import { MailButton, type MailContext, MailFrame, MailText } from './frame';
+
+/** One thing that became of an order, as its buyer reads it. */
+export type OrderNews = {
+  text: string;
+  /** An address that stands behind the text. */
+  href?: string;
+  /** What somebody wrote, line by line. */
+  quote?: string;
+};
+
+type OrderChangedProps = MailContext & {
+  heading: string;
+  /** What was ordered: the website or the package. */
+  what: string;
+  news: readonly OrderNews[];
+  /** Where the buyer sees the order. */
+  url: string;
+};
+
+/** To a buyer, once for everything that one save changed. */
+export function OrderChangedMail({ heading, what, news, url, ...context }: OrderChangedProps) {
+  return (
+    <MailFrame
+      {...context}
+      preview={news.map(({ text }) => text).join(' ')}
+      heading={heading}
+      choicesUrl={`${context.appUrl}/user/security#mails`}
+    >
+      <MailText>{what}</MailText>
+      {news.map(({ text, href, quote }) => (
+        <MailText key={text}>
+          {text}
+          {href ? (
+            <>
+              {' '}
+              <Link href={href}>{href}</Link>
+            </>
+          ) : null}
+          {quote === undefined ? null : <Quote text={quote} />}
+        </MailText>
+      ))}
+      <MailButton href={url} color={context.branding.primaryColor}>
+        See the order
+      </MailButton>
+    </MailFrame>
+  );
+}
+
+const quoteLook = {
+  borderLeft: '3px solid #d4d4d8',
+  margin: '8px 0 0',
+  paddingLeft: '12px',
+  whiteSpace: 'pre-line',
+} as const;
+
+/** Shown line by line; a program that knows no pre-line runs the lines together. */
+function Quote({ text }: { text: string }) {
+  return <span style={{ ...quoteLook, display: 'block' }}>{text}</span>;
+}

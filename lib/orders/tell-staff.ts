@@ -1,0 +1,42 @@
+import { createElement } from 'react';
+import type { Executor } from '../../db/client';
+import type { orders } from '../../db/schema/orders';
+import type { Actor } from '../auth/actor';
+import { type Mail, queueMail } from '../mail/queue';
+import { listStaffReaders } from '../mail/readers';
+import { NewOrderMail } from '../mail/templates/new-order';
+import { formatMoney, walletCurrency } from '../money';
+
+type Order = typeof orders.$inferSelect;
+
+/** How many orders a mail lists; a checkout can have a hundred. */
+const listed = 20;
+
+/**
+ * Queues the mail about what was ordered in one go to everybody who works on orders, except to who ordered. In the
+ * transaction of the order.
+ */
+export async function tellStaffOfOrders(tx: Executor, buyer: Actor, made: readonly Order[]): Promise<void> {
+  const [first] = made;
+  if (!first) return;
+  const to = await listStaffReaders(tx, 'ManageOrders', 'new-order', buyer.userId);
+  const total = made.reduce((sum, { chargedCents }) => sum + chargedCents, 0);
+  const who = buyer.name || buyer.email;
+  const what = made.length === 1 ? nameOf(first) : `${made.length} placements`;
+  const heading = made.length === 1 ? `New order #${first.id}` : `${made.length} new orders`;
+  const body: Mail['body'] = (context) =>
+    createElement(NewOrderMail, {
+      ...context,
+      heading,
+      summary: `${who} ordered ${what} for ${first.projectDomain}: ${money(total)} from the wallet.`,
+      lines: made.slice(0, listed).map((order) => ({ id: order.id, text: lineOf(order) })),
+      more: Math.max(0, made.length - listed),
+      url: `${context.appUrl}/dashboard/features/orders?${made.length === 1 ? `order=${first.id}` : `userId=${buyer.userId}`}`,
+    });
+  await queueMail(tx, { kind: 'new-order', to, subject: `${heading} from ${who}`, body });
+}
+
+const money = (cents: number) => formatMoney(cents, walletCurrency);
+const nameOf = ({ website, packageName, quantity }: Order) =>
+  website || (quantity === 1 ? packageName : `${packageName} × ${quantity}`);
+const lineOf = (order: Order) => `#${order.id} ${nameOf(order)}: ${money(order.chargedCents)}`;
