@@ -113,9 +113,5 @@ export const notBuiltYet: Readonly<Record<string, number>> = {
   'POST /api/acl/roles/[roleName]/permissions': 7,
   'DELETE /api/acl/roles/[roleName]/permissions': 7,
   'POST /api/acl/users/[userId]/roles': 7,
-  'GET /api/licenses': 7,
-  'POST /api/licenses': 7,
-  'PUT /api/licenses/[id]': 7,
-  'DELETE /api/licenses/[id]': 7,
   'POST /api/tools/seo/suggest': 7,
 };

@@ -1,0 +1,21 @@
+import { route } from '@/lib/http/route';
+import { deleteLicense } from '@/lib/licenses/delete';
+import { getLicense } from '@/lib/licenses/queries';
+import { licenseIdParams, updateLicenseBody } from '@/lib/licenses/schemas';
+import { updateLicense } from '@/lib/licenses/update';
+import { licenseView } from '@/lib/licenses/views';
+
+/** What a stale edit is compared with. */
+export const GET = route({ access: 'ManageLicenses', params: licenseIdParams }, async ({ params }) =>
+  licenseView(await getLicense(params.id)),
+);
+
+export const PUT = route(
+  { access: 'ManageLicenses', params: licenseIdParams, body: updateLicenseBody },
+  async ({ actor, params, body }) => licenseView(await updateLicense(actor, params.id, body)),
+);
+
+export const DELETE = route({ access: 'ManageLicenses', params: licenseIdParams }, async ({ actor, params }) => {
+  await deleteLicense(actor, params.id);
+  return { ok: true };
+});

@@ -1,0 +1,26 @@
+import { eq } from 'drizzle-orm';
+import { db } from '../../db/client';
+import { licenses } from '../../db/schema/licenses';
+import { recordAudit } from '../audit/record';
+import type { Actor } from '../auth/actor';
+import { licenseNotFound } from './license-errors';
+import { maskKey } from './mask-key';
+
+/**
+ * Deletes a license for good; its key may be given out again.
+ * @throws AppError not_found
+ */
+export async function deleteLicense(actor: Actor, id: number): Promise<void> {
+  await db().transaction(async (tx) => {
+    const [gone] = await tx.delete(licenses).where(eq(licenses.id, id)).returning();
+    if (!gone) throw licenseNotFound(id);
+    const { name, key, status, packageId, userId } = gone;
+    await recordAudit(tx, actor, {
+      action: 'license.deleted',
+      details: `License #${id} ${name} (${maskKey(key)}) was deleted.`,
+      entityType: 'license',
+      entityId: id,
+      before: { name, key: maskKey(key), status, packageId, userId },
+    });
+  });
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { licenseStatuses } from '../../db/schema/licenses';
+import { pageQuery } from '../http/pagination';
+
+const name = z.string('Enter a name.').trim().min(1, 'Enter a name.').max(120, 'Use at most 120 characters.');
+
+/** Any vendor's form of a key, on one line. */
+const key = z
+  .string('Enter a key.')
+  .trim()
+  .min(1, 'Enter a key.')
+  .max(200, 'Use at most 200 characters.')
+  .regex(/^[^\p{Cc}\p{Zl}\p{Zp}]+$/u, 'Write the key on one line.');
+
+const largestId = 2_147_483_647;
+const countedId = z
+  .string()
+  .regex(/^[1-9]\d{0,9}$/, 'Give a number.')
+  .transform(Number)
+  .pipe(z.number().max(largestId));
+
+const isBlank = (given: unknown) => given === null || (typeof given === 'string' && given.trim() === '');
+/** Blank means none. */
+const orNone = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((given) => (isBlank(given) ? null : given), schema.nullable());
+
+const fields = z.object({
+  name,
+  key,
+  status: z.enum(licenseStatuses, `Use one of ${licenseStatuses.join(', ')}.`).optional(),
+  packageId: orNone(z.union([z.int().min(1).max(largestId), countedId], 'Choose a package.')).optional(),
+  userId: orNone(z.string('Choose a person.').trim().max(64)).optional(),
+});
+
+/** POST /api/licenses. */
+export const createLicenseBody = fields;
+export type CreateLicenseInput = z.output<typeof createLicenseBody>;
+
+/** PUT /api/licenses/{id}: what is left out stays as it is. */
+export const updateLicenseBody = fields
+  .partial()
+  .extend({
+    /** The version the edit started from; a stale one is refused. */
+    version: z.coerce.number().int().min(1).optional(),
+  })
+  .transform(({ version, ...changes }) => ({ version, changes }));
+export type UpdateLicenseInput = z.output<typeof updateLicenseBody>;
+
+export const licenseIdParams = z.object({ id: countedId });
+
+/** GET /api/licenses: the newest 500 unless asked for less; the total stands in X-Total-Count. */
+export const listLicensesQuery = pageQuery(500, 500);
+
+export const licenseSortKeys = ['added', 'name', 'status'] as const;
+export type LicenseSortKey = (typeof licenseSortKeys)[number];
+
+/** Rows a page of the licenses screen. */
+export const licensePageSizes = [25, 50, 100] as const;
+export const defaultLicensePageSize = 25;
+
+/** The filters of the screen's address; an unknown one filters nothing. */
+export const licenseFilter = z.object({
+  q: z.string().trim().max(200).optional().catch(undefined),
+  status: z.enum(licenseStatuses).optional().catch(undefined),
+});
+export type LicenseFilter = z.output<typeof licenseFilter>;

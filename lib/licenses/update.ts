@@ -1,0 +1,61 @@
+import { eq } from 'drizzle-orm';
+import { db } from '../../db/client';
+import { licenses } from '../../db/schema/licenses';
+import { changesBetween } from '../audit/changes-between';
+import { recordAudit } from '../audit/record';
+import type { Actor } from '../auth/actor';
+import { AppError } from '../errors';
+import { licenseNotFound, tellTakenKey } from './license-errors';
+import { maskKey } from './mask-key';
+import { getLicense } from './queries';
+import { requireLinks } from './require-links';
+import type { UpdateLicenseInput } from './schemas';
+import type { LicenseRow } from './views';
+
+type Stored = typeof licenses.$inferSelect;
+
+/**
+ * Edits a license, or turns it active or inactive; what is left out stays.
+ * @throws AppError not_found, conflict for a stale `version` or a key that another one has, invalid_input for a new
+ * package or person that is not there
+ */
+export async function updateLicense(
+  actor: Actor,
+  id: number,
+  { version, changes }: UpdateLicenseInput,
+): Promise<LicenseRow> {
+  const saving = db().transaction(async (tx) => {
+    const [known] = await tx.select().from(licenses).where(eq(licenses.id, id)).for('no key update');
+    if (!known) throw licenseNotFound(id);
+    if (version !== undefined && version !== known.version) {
+      throw new AppError(
+        'conflict',
+        `License #${id} was changed by somebody else in the meantime. Compare their changes with yours and save again.`,
+      );
+    }
+    const { fields, before, after } = changesBetween<Stored>(known, changes);
+    if (fields.length > 0) {
+      // Only what is new: a license keeps a package or person that was deleted since.
+      await requireLinks(tx, after);
+      await tx
+        .update(licenses)
+        .set({ ...after, version: known.version + 1 })
+        .where(eq(licenses.id, id));
+      await recordAudit(tx, actor, {
+        action: 'license.updated',
+        details: `License #${id} ${after.name ?? known.name} was changed (${fields.join(', ')})${statusWords(after.status)}.`,
+        entityType: 'license',
+        entityId: id,
+        before: withMaskedKey(before),
+        after: withMaskedKey(after),
+      });
+    }
+    return getLicense(id, tx);
+  });
+  return saving.catch(tellTakenKey);
+}
+
+const statusWords = (status: Stored['status'] | undefined) => (status ? `; it is ${status} now` : '');
+
+const withMaskedKey = (values: Partial<Stored>) =>
+  values.key === undefined ? values : { ...values, key: maskKey(values.key) };
