@@ -2,7 +2,7 @@ import { index, pgTable, text } from 'drizzle-orm/pg-core';
 import { createdAt, idColumn, moment } from '../columns';
 import { users } from './users';
 
-export const emailTokenPurposes = ['verify-email', 'reset-password'] as const;
+export const emailTokenPurposes = ['verify-email', 'reset-password', 'change-email'] as const;
 export type EmailTokenPurpose = (typeof emailTokenPurposes)[number];
 
 /** A link sent by mail. Only the hash of its secret is kept, so that reading this table opens no account. */
@@ -16,6 +16,8 @@ export const emailTokens = pgTable(
     purpose: text({ enum: emailTokenPurposes }).notNull(),
     /** SHA-256 of the secret, in hex. */
     tokenHash: text().notNull().unique(),
+    /** Of change-email: the address that becomes the account's once its mailbox has confirmed it. */
+    newEmail: text(),
     createdAt: createdAt(),
     expiresAt: moment().notNull(),
     /** Set when it was used, or made worthless by a newer one. */

@@ -1,16 +1,21 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { createdAt, idColumn, moment, updatedAt } from '../columns';
+import { createdAt, idColumn, moment, updatedAt, version } from '../columns';
 
 export const userStatuses = ['Active', 'Pending', 'Suspended', 'Expired'] as const;
 export type UserStatus = (typeof userStatuses)[number];
 
 /** A role by its name; Admin, User and Seller are built in and cannot be deleted. */
-export const roles = pgTable('roles', {
-  name: text().primaryKey(),
-  isBuiltIn: boolean().notNull().default(false),
-  createdAt: createdAt(),
-});
+export const roles = pgTable(
+  'roles',
+  {
+    /** Kept as typed; unique without regard to case. */
+    name: text().primaryKey(),
+    isBuiltIn: boolean().notNull().default(false),
+    createdAt: createdAt(),
+  },
+  (table) => [uniqueIndex('roles_name_key').on(sql`lower(${table.name})`)],
+);
 
 /** What a role may do: one row a permission of lib/acl/permissions.ts. Admin needs no rows: it may do everything. */
 export const rolePermissions = pgTable(
@@ -46,6 +51,8 @@ export const users = pgTable(
     totpEnabledAt: moment(),
     /** The last 30-second step that signed in: a code works once. */
     totpLastStep: bigint({ mode: 'number' }),
+    /** Raised by edits of name, e-mail, status, role and password. */
+    version: version(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     /** Set when an admin deletes the person; their orders and books stay. */

@@ -5,10 +5,11 @@ import { type EmailTokenPurpose, emailTokens } from '../../db/schema/email-token
 import { users } from '../../db/schema/users';
 import { newId, newSecret } from '../ids';
 
-/** Verification links live a day, reset links an hour; the mail that carries one is not sent later than that. */
+/** Reset links live an hour, the others a day; the mail that carries one is not sent later than that. */
 export const emailTokenSeconds: Record<EmailTokenPurpose, number> = {
   'verify-email': 24 * 60 * 60,
   'reset-password': 60 * 60,
+  'change-email': 24 * 60 * 60,
 };
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
@@ -17,9 +18,15 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest('hex
  * Makes the secret of a mailed link; earlier links of the same purpose stop working. For an id that nobody has it runs
  * the same statements and keeps nothing, so that its caller takes the same time either way. The person's row is locked
  * first: of several at once only the last one's link works.
+ * @param newEmail of a change-email link alone: what the address is to become
  * @returns the secret, which is nowhere else
  */
-export async function createEmailToken(tx: Executor, userId: string, purpose: EmailTokenPurpose): Promise<string> {
+export async function createEmailToken(
+  tx: Executor,
+  userId: string,
+  purpose: EmailTokenPurpose,
+  newEmail: string | null = null,
+): Promise<string> {
   const token = newSecret();
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
   await retireEmailTokens(tx, userId, purpose);
@@ -29,6 +36,7 @@ export async function createEmailToken(tx: Executor, userId: string, purpose: Em
       userId: users.id,
       purpose: sql<EmailTokenPurpose>`${purpose}`.as('purpose'),
       tokenHash: sql<string>`${hashOf(token)}`.as('token_hash'),
+      newEmail: sql<string | null>`${newEmail}::text`.as('new_email'),
       createdAt: sql<Date>`now()`.as('created_at'),
       expiresAt: sql<Date>`now() + make_interval(secs => ${emailTokenSeconds[purpose]})`.as('expires_at'),
       usedAt: sql<Date | null>`null::timestamptz`.as('used_at'),
@@ -49,14 +57,27 @@ export async function consumeEmailToken(
   token: string,
   purpose: EmailTokenPurpose,
 ): Promise<string | null> {
+  return (await useToken(tx, token, purpose))?.userId ?? null;
+}
+
+/** The same for a link that changes an address. @returns whose it was and the new address, or null */
+export async function consumeEmailChange(
+  tx: Executor,
+  token: string,
+): Promise<{ userId: string; newEmail: string } | null> {
+  const used = await useToken(tx, token, 'change-email');
+  return used?.newEmail ? { userId: used.userId, newEmail: used.newEmail } : null;
+}
+
+async function useToken(tx: Executor, token: string, purpose: EmailTokenPurpose) {
   const owner = tx.select({ id: emailTokens.userId }).from(emailTokens).where(isOpen(token, purpose));
   await tx.select({ id: users.id }).from(users).where(inArray(users.id, owner)).for('no key update');
   const [used] = await tx
     .update(emailTokens)
     .set({ usedAt: sql`now()` })
     .where(isOpen(token, purpose))
-    .returning({ userId: emailTokens.userId });
-  return used?.userId ?? null;
+    .returning({ userId: emailTokens.userId, newEmail: emailTokens.newEmail });
+  return used;
 }
 
 /** Is it a link that would work now? Says nothing about a moment later: only `consumeEmailToken` decides. */
@@ -73,10 +94,14 @@ const isOpen = (token: string, purpose: EmailTokenPurpose) =>
     gt(emailTokens.expiresAt, sql`now()`),
   );
 
-/** Makes a person's open links of a purpose worthless. */
-export async function retireEmailTokens(tx: Executor, userId: string, purpose: EmailTokenPurpose): Promise<void> {
+/** Makes a person's open links of these purposes worthless. */
+export async function retireEmailTokens(
+  tx: Executor,
+  userId: string,
+  ...purposes: [EmailTokenPurpose, ...EmailTokenPurpose[]]
+): Promise<void> {
   await tx
     .update(emailTokens)
     .set({ usedAt: sql`now()` })
-    .where(and(eq(emailTokens.userId, userId), eq(emailTokens.purpose, purpose), isNull(emailTokens.usedAt)));
+    .where(and(eq(emailTokens.userId, userId), inArray(emailTokens.purpose, purposes), isNull(emailTokens.usedAt)));
 }
