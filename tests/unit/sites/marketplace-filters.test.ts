@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { describeFilter } from '@/app/(user)/user/marketplace/_components/describe-filter';
-import { filterParams, filtersInForce } from '@/app/(user)/user/marketplace/_filters';
+import { filterParams, filtersInForce } from '@/components/sites/filters/address-filters';
 import { siteFilterNames } from '@/lib/sites/read-filter';
 
 const inForce = (query: string) => filtersInForce((name) => new URLSearchParams(query).get(name) ?? '');

@@ -1,4 +1,14 @@
 import type { Metadata } from 'next';
+import {
+  filterParams,
+  filtersInForce,
+  firstPage,
+  followTypes,
+  marketplacePath,
+} from '@/components/sites/filters/address-filters';
+import { PostTypeTabs } from '@/components/sites/filters/post-type-tabs';
+import { readAddress } from '@/components/sites/filters/read-address';
+import { SiteFilters } from '@/components/sites/filters/site-filters';
 import { SelectionBar } from '@/components/sites/selection-bar';
 import { SiteTable } from '@/components/sites/site-table';
 import { Pagination } from '@/components/table/pagination';
@@ -20,10 +30,7 @@ import { getWalletBalance } from '@/lib/wallet/balance';
 import { findLoosened } from './_components/find-loosened';
 import { ListTools } from './_components/list-tools';
 import { NoSites } from './_components/no-sites';
-import { PostTypeTabs } from './_components/post-type-tabs';
-import { SiteFilters } from './_components/site-filters';
-import { filterParams, filtersInForce, firstPage, followTypes, marketplacePath } from './_filters';
-import { readAddress } from './_read-address';
+import { SavedFilters } from './_components/saved-filters';
 import { markSiteAction } from './actions';
 
 export const metadata: Metadata = { title: 'Marketplace' };
@@ -61,9 +68,10 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
       <div className="h-4" />
       <SiteFilters
         choices={{ niche: niches, country: facets.countries, language: facets.languages, followType: followTypes }}
-        saved={preferences.savedFilters}
         ignored={ignored}
-      />
+      >
+        <SavedFilters saved={preferences.savedFilters} />
+      </SiteFilters>
       {ignored.length > 0 ? (
         <Alert tone="warning" className="mb-3">
           {`Ignored, because the value makes no sense: ${ignored.map((name) => `${name} “${oneParam(params, name)}”`).join(', ')}.`}

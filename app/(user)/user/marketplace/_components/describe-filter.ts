@@ -1,4 +1,4 @@
-import { filtersInForce, sortChoices } from '../_filters';
+import { filtersInForce, sortChoices } from '@/components/sites/filters/address-filters';
 
 /** A filter in words, from the address that holds it; '' when nothing in it filters or sorts. */
 export function describeFilter(query: string): string {

@@ -1,8 +1,8 @@
+import { type FilterInForce, firstPage, marketplacePath } from '@/components/sites/filters/address-filters';
 import { oneParam, type SearchParams, withParams } from '@/components/table/url';
 import { countForViewer } from '@/lib/sites/preferences/count-for-viewer';
 import type { Viewer } from '@/lib/sites/preferences/viewer-condition';
 import { readSiteFilter } from '@/lib/sites/read-filter';
-import { type FilterInForce, firstPage, marketplacePath } from '../_filters';
 import type { Loosened } from './no-sites';
 
 /** How many proposals help; more would be a second filter bar. */

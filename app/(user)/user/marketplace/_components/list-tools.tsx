@@ -3,12 +3,12 @@
 import { Columns3, LayoutGrid, Rows3 } from 'lucide-react';
 import Link from 'next/link';
 import { lazy, Suspense } from 'react';
+import { useAddress } from '@/components/sites/filters/use-address';
 import { IconButton } from '@/components/ui/icon-button';
 import { LinkBusy } from '@/components/ui/link-busy';
 import { useLazyDialog } from '@/components/ui/use-lazy-dialog';
 import type { SiteColumn } from '@/lib/sites/columns';
 import { SortSelect } from './sort-select';
-import { useAddress } from './use-address';
 
 const loadColumns = () => import('./columns-dialog').then((module) => ({ default: module.ColumnsDialog }));
 const ColumnsDialog = lazy(loadColumns);

@@ -3,12 +3,12 @@
 import { Trash2 } from 'lucide-react';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
+import { marketplacePath } from '@/components/sites/filters/address-filters';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { IconButton } from '@/components/ui/icon-button';
 import { callAction } from '@/lib/http/call-action';
 import { leaveIfSignedOut } from '@/lib/http/leave-if-signed-out';
 import type { SavedFilter } from '@/lib/sites/preferences/save-filter';
-import { marketplacePath } from '../_filters';
 import { deleteFilterAction } from '../actions';
 import { describeFilter } from './describe-filter';
 

@@ -5,18 +5,18 @@ import type { SavedFilter } from '@/lib/sites/preferences/save-filter';
 import { describeFilter } from './describe-filter';
 import { SaveFilterForm } from './save-filter-form';
 import { SavedFilterItem } from './saved-filter-item';
-import type { useAddress } from './use-address';
 
 type SavedFiltersDialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   saved: readonly SavedFilter[];
-  address: ReturnType<typeof useAddress>;
+  /** The marketplace's address after the question mark. */
+  query: string;
 };
 
 /** Keeps the filter in force under a name, and lists the kept ones. */
-export function SavedFiltersDialog({ open, onOpenChange, saved, address }: SavedFiltersDialogProps) {
-  const current = describeFilter(address.query);
+export function SavedFiltersDialog({ open, onOpenChange, saved, query }: SavedFiltersDialogProps) {
+  const current = describeFilter(query);
   return (
     <Dialog
       open={open}
@@ -26,7 +26,7 @@ export function SavedFiltersDialog({ open, onOpenChange, saved, address }: Saved
       size="md"
     >
       <DialogBody className="grid content-start gap-5">
-        {current ? <SaveFilterForm query={address.query} summary={current} saved={saved} /> : null}
+        {current ? <SaveFilterForm query={query} summary={current} saved={saved} /> : null}
         {saved.length > 0 ? (
           <ul aria-label="Saved filters" className="divide-y divide-line rounded-lg border border-line">
             {saved.map((filter) => (

@@ -2,18 +2,17 @@
 
 import { Bookmark } from 'lucide-react';
 import { lazy, Suspense } from 'react';
+import { useAddress } from '@/components/sites/filters/use-address';
 import { Button } from '@/components/ui/button';
 import { useLazyDialog } from '@/components/ui/use-lazy-dialog';
 import type { SavedFilter } from '@/lib/sites/preferences/save-filter';
-import type { useAddress } from './use-address';
 
 const loadSaved = () => import('./saved-filters-dialog').then((module) => ({ default: module.SavedFiltersDialog }));
 const SavedFiltersDialog = lazy(loadSaved);
 
-type SavedFiltersProps = { saved: readonly SavedFilter[]; address: ReturnType<typeof useAddress> };
-
 /** The person's named filters: to use, to keep the one in force, to replace or to delete. */
-export function SavedFilters({ saved, address }: SavedFiltersProps) {
+export function SavedFilters({ saved }: { saved: readonly SavedFilter[] }) {
+  const { query } = useAddress();
   const dialog = useLazyDialog(loadSaved);
   return (
     <>
@@ -25,7 +24,7 @@ export function SavedFilters({ saved, address }: SavedFiltersProps) {
       </Button>
       {dialog.wanted ? (
         <Suspense>
-          <SavedFiltersDialog open={dialog.open} onOpenChange={dialog.setOpen} saved={saved} address={address} />
+          <SavedFiltersDialog open={dialog.open} onOpenChange={dialog.setOpen} saved={saved} query={query} />
         </Suspense>
       ) : null}
     </>

@@ -1,8 +1,8 @@
 'use client';
 
+import { sortChoices } from '@/components/sites/filters/address-filters';
 import { useParamChange } from '@/components/table/use-param-change';
 import { Select } from '@/components/ui/select';
-import { sortChoices } from '../_filters';
 
 /** Sorts the cards, which have no header to press. */
 export function SortSelect({ value }: { value: string }) {

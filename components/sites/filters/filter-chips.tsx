@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import Link from 'next/link';
 import type { ParamChanges } from '@/components/table/url';
 import { LinkBusy } from '@/components/ui/link-busy';
-import type { FilterInForce } from '../_filters';
+import type { FilterInForce } from './address-filters';
 
 type FilterChipsProps = { inForce: readonly FilterInForce[]; hrefWith: (changes: ParamChanges) => string };
 

@@ -1,4 +1,3 @@
-/** The marketplace's address and the parts of its filter bar. */
 export const marketplacePath = '/user/marketplace';
 
 export type RangeFilter = {

@@ -5,7 +5,7 @@ import { SelectField } from '@/components/form/select-field';
 import { useParamChange } from '@/components/table/use-param-change';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog';
-import { choiceFilters, rangeFilters } from '../_filters';
+import { choiceFilters, rangeFilters } from './address-filters';
 import { paramsOf } from './params-of';
 import { RangeInputs } from './range-inputs';
 import type { SiteChoices } from './site-choices';

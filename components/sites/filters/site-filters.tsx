@@ -2,17 +2,15 @@
 
 import { SlidersHorizontal } from 'lucide-react';
 import Link from 'next/link';
-import { lazy, Suspense, useId, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import { useHydrated } from '@/components/auth/use-hydrated';
 import { FilterSelect } from '@/components/table/filter-select';
 import { SearchInput } from '@/components/table/search-input';
 import { Button } from '@/components/ui/button';
 import { useLazyDialog } from '@/components/ui/use-lazy-dialog';
-import type { SavedFilter } from '@/lib/sites/preferences/save-filter';
-import { choiceFilters, filterParams, rangeFilters } from '../_filters';
+import { choiceFilters, filterParams, rangeFilters } from './address-filters';
 import { FilterChips } from './filter-chips';
 import { RangeFilters } from './range-filters';
-import { SavedFilters } from './saved-filters';
 import type { SiteChoices } from './site-choices';
 import { useAddress } from './use-address';
 
@@ -22,16 +20,17 @@ const FilterSheet = lazy(loadSheet);
 
 type SiteFiltersProps = {
   choices: SiteChoices;
-  saved: readonly SavedFilter[];
   /** Parameters whose value makes no sense. */
   ignored: readonly string[];
+  /** At the end of the line: what one screen alone has. */
+  children?: ReactNode;
 };
 
 const rangeParams = rangeFilters.flatMap(({ min, max }) => [min, max]);
 const nothing = Object.fromEntries(filterParams.map((name) => [name, null]));
 
-/** Every filter of the marketplace: in a line on wide screens, in a sheet on narrow ones. They stand in the address. */
-export function SiteFilters({ choices, saved, ignored }: SiteFiltersProps) {
+/** Every filter of a list of sites: in a line on wide screens, in a sheet on narrow ones. They stand in the address. */
+export function SiteFilters({ choices, ignored, children }: SiteFiltersProps) {
   const address = useAddress(ignored);
   // What is searched for stands in its own field.
   const inForce = address.inForce.filter(({ params }) => !params.includes('q'));
@@ -71,7 +70,7 @@ export function SiteFilters({ choices, saved, ignored }: SiteFiltersProps) {
           Filters
           <Count value={inForce.length} />
         </Button>
-        <SavedFilters saved={saved} address={address} />
+        {children}
       </div>
       {/* Not merely hidden: twelve inputs nobody opened would weigh a tenth of the page. */}
       {isOpen ? (

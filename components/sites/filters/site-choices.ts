@@ -1,4 +1,4 @@
-import type { ChoiceParam } from '../_filters';
+import type { ChoiceParam } from './address-filters';
 
 /** What each select offers. */
 export type SiteChoices = Record<ChoiceParam, readonly string[]>;

@@ -1,11 +1,12 @@
 'use client';
 
-import { useSearchParams } from 'next/navigation';
+import { usePathname, useSearchParams } from 'next/navigation';
 import { type ParamChanges, withParams } from '@/components/table/url';
-import { filtersInForce, firstPage, marketplacePath } from '../_filters';
+import { filtersInForce, firstPage } from './address-filters';
 
-/** The marketplace's address: what it says, and where its neighbours are. */
+/** The address of a list of sites: what it says, and where its neighbours are. */
 export function useAddress(ignored: readonly string[] = []) {
+  const pathname = usePathname();
   const params = new URLSearchParams(useSearchParams());
   const read = (name: string) => (ignored.includes(name) ? '' : (params.get(name) ?? ''));
   return {
@@ -13,6 +14,6 @@ export function useAddress(ignored: readonly string[] = []) {
     read,
     inForce: filtersInForce(read),
     /** The first page of the list with these changes. */
-    hrefWith: (changes: ParamChanges) => withParams(marketplacePath, params, { ...firstPage, ...changes }),
+    hrefWith: (changes: ParamChanges) => withParams(pathname, params, { ...firstPage, ...changes }),
   };
 }

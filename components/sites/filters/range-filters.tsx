@@ -3,7 +3,7 @@
 import type { FormEvent } from 'react';
 import { useParamChange } from '@/components/table/use-param-change';
 import { Button } from '@/components/ui/button';
-import type { RangeFilter } from '../_filters';
+import type { RangeFilter } from './address-filters';
 import { paramsOf } from './params-of';
 import { RangeInputs } from './range-inputs';
 

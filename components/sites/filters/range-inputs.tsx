@@ -1,5 +1,5 @@
 import { Input } from '@/components/ui/input';
-import type { RangeFilter } from '../_filters';
+import type { RangeFilter } from './address-filters';
 
 type RangeInputsProps = { range: RangeFilter; read: (name: string) => string; size?: 'sm' | 'md' };
 

@@ -4,10 +4,13 @@ import { readSiteFilter } from '@/lib/sites/read-filter';
 import { defaultSitePageSize, sitePageSizes } from '@/lib/sites/schemas';
 import { readCursor } from '@/lib/sites/site-cursor';
 
-/** What the marketplace's address asks for. What makes no sense is left out; `ignored` names the filters among it. */
-export function readAddress(params: SearchParams) {
+/**
+ * What the address of a list of sites asks for. What makes no sense is left out; `ignored` names the filters among it.
+ * @param defaultRows of a page, where the address does not say
+ */
+export function readAddress(params: SearchParams, defaultRows: number = defaultSitePageSize) {
   const { filter, ignored } = readSiteFilter((name) => oneParam(params, name));
-  const page = readPageParams(params, sitePageSizes, defaultSitePageSize);
+  const page = readPageParams(params, sitePageSizes, defaultRows);
   const sort = { key: filter.sort ?? ('price' as const), order: filter.order ?? ('asc' as const) };
   const cursor = readCursor(oneParam(params, 'cursor')) ?? undefined;
   const isOfThisOrder = cursor?.sort === sort.key && cursor.order === sort.order;
