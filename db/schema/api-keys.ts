@@ -1,0 +1,26 @@
+import { pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { createdAt, idColumn, moment, updatedAt, version } from '../columns';
+
+/** Whose keys can be kept (spec 000, section 3). */
+export const apiKeyProviders = ['OpenAI', 'SEMRush', 'Ahrefs', 'Moz', 'Google API', 'Other'] as const;
+export type ApiKeyProvider = (typeof apiKeyProviders)[number];
+
+/** Keys to outside services. The key itself is encrypted and bound to its row. */
+export const apiKeys = pgTable(
+  'api_keys',
+  {
+    id: idColumn(),
+    name: text().notNull(),
+    provider: text({ enum: apiKeyProviders }).notNull(),
+    /** As `v1.<key id>.<iv>.<tag>.<ciphertext>`. */
+    sealedKey: text().notNull(),
+    /** The last four characters, which a person knows it by. */
+    lastFour: text().notNull(),
+    version: version(),
+    /** When the key itself was last stored: of several of a provider, the newest is used. */
+    keySetAt: moment().notNull().defaultNow(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [uniqueIndex('api_keys_provider_name_idx').on(table.provider, table.name)],
+);
