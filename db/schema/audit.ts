@@ -32,3 +32,22 @@ export const auditLogs = pgTable(
     index('audit_logs_action_idx').on(table.action, table.id),
   ],
 );
+
+/**
+ * The chain over the audit log: each seal's hash covers its row's content and the hash before it, so that a row that is
+ * changed, taken out or put between others breaks the chain (docs/audit.md). Written by the sealing job; the database
+ * refuses changes.
+ */
+export const auditSeals = pgTable('audit_seals', {
+  /** 1, 2, 3… without a gap, in the order of sealing. */
+  position: bigint({ mode: 'number' }).primaryKey(),
+  auditId: bigint({ mode: 'number' }).notNull().unique(),
+  /** SHA-256 in lower-case hex. */
+  hash: text().notNull(),
+  sealedAt: createdAt(),
+});
+
+/** Rows of the audit log that wait for their seal. A trigger writes them with the row itself; the sealing job empties it. */
+export const auditUnsealed = pgTable('audit_unsealed', {
+  auditId: bigint({ mode: 'number' }).primaryKey(),
+});
