@@ -10,6 +10,7 @@ import type { AdminOrderRow, OrderRow } from './views';
 type ListFilter = {
   q?: string | undefined;
   status?: OrderStatus | undefined;
+  projectId?: string | undefined;
   limit?: number | undefined;
   offset: number;
 };
@@ -22,12 +23,13 @@ const currentContent = and(eq(orderContents.orderId, orders.id), isNull(orderCon
 /** A buyer's own orders, newest first; all of them without a limit. */
 export async function listOrders(
   actor: Pick<Actor, 'userId'>,
-  { q, status, limit, offset }: ListFilter,
+  { q, status, projectId, limit, offset }: ListFilter,
 ): Promise<Page<OrderRow>> {
   const where = and(
     eq(orders.userId, actor.userId),
     isNull(orders.deletedAt),
     status && eq(orders.status, status),
+    projectId ? eq(orders.projectId, projectId) : undefined,
     matches(q, [orders.website, orders.packageName, orders.projectDomain, orders.linkUrl]),
   );
   const list = db()

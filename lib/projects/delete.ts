@@ -3,7 +3,7 @@ import { db } from '../../db/client';
 import { projects } from '../../db/schema/projects';
 import { recordAudit } from '../audit/record';
 import type { Actor } from '../auth/actor';
-import { AppError } from '../errors';
+import { projectNotFound } from './queries';
 
 /**
  * Takes a project out of its owner's list. Orders made for it keep their copy of its words.
@@ -16,7 +16,7 @@ export async function deleteProject(actor: Actor, id: string): Promise<void> {
       .set({ deletedAt: sql`now()` })
       .where(and(eq(projects.id, id), eq(projects.userId, actor.userId), isNull(projects.deletedAt)))
       .returning({ domain: projects.domain });
-    if (!project) throw new AppError('not_found', 'This project does not exist any more.');
+    if (!project) throw projectNotFound();
     await recordAudit(tx, actor, {
       action: 'project.deleted',
       details: `Project ${project.domain} was deleted.`,

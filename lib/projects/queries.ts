@@ -2,6 +2,7 @@ import { and, count, desc, eq, isNull } from 'drizzle-orm';
 import { db } from '../../db/client';
 import { projects } from '../../db/schema/projects';
 import type { Actor } from '../auth/actor';
+import { AppError } from '../errors';
 import type { Page } from '../http/pagination';
 import type { ListProjectsQuery } from './schemas';
 import type { ProjectRow } from './views';
@@ -25,6 +26,23 @@ export async function listProjects(
     db().select({ total: count() }).from(projects).where(ownedBy(userId)),
   ]);
   return { rows, total: counted[0]?.total ?? 0 };
+}
+
+/**
+ * One project of the actor's own.
+ * @throws AppError not_found for one that is gone or another person's: the two look the same
+ */
+export async function getProject({ userId }: Pick<Actor, 'userId'>, id: string): Promise<ProjectRow> {
+  const [row] = await db()
+    .select()
+    .from(projects)
+    .where(and(eq(projects.id, id), ownedBy(userId)));
+  if (!row) throw projectNotFound();
+  return row;
+}
+
+export function projectNotFound(): AppError {
+  return new AppError('not_found', 'This project does not exist any more.');
 }
 
 /** What an order can be placed for: the newest thousand, which is as many as a menu can hold. */
