@@ -6,6 +6,8 @@ import { themeScript } from '@/components/shell/theme';
 import { ThemeSync } from '@/components/shell/theme-sync';
 import { TimeTicker } from '@/components/ui/time-ticker';
 import { Toaster } from '@/components/ui/toaster';
+import { brandStyle } from '@/lib/settings/brand-style';
+import { frameBranding } from '@/lib/settings/frame-branding';
 import './globals.css';
 
 const inter = localFont({
@@ -15,11 +17,17 @@ const inter = localFont({
   display: 'swap',
 });
 
-export const metadata: Metadata = {
-  title: { default: 'LinkMarket', template: '%s · LinkMarket' },
-  description: 'A marketplace for SEO link placements, paid from a prepaid wallet.',
-  icons: { icon: { url: '/favicon.svg', type: 'image/svg+xml' } },
-};
+export async function generateMetadata(): Promise<Metadata> {
+  // Asked for first: what depends on a request is not made at build time, where there is no database.
+  await headers();
+  const { siteName, tagline, logo } = await frameBranding();
+  return {
+    // Next puts a page's title in place of %s.
+    title: { default: siteName, template: `%s · ${siteName.replaceAll('%s', '')}` },
+    description: tagline || 'A marketplace for SEO link placements, paid from a prepaid wallet.',
+    icons: { icon: logo ? { url: logo.path } : { url: '/favicon.svg', type: 'image/svg+xml' } },
+  };
+}
 
 export const viewport: Viewport = {
   themeColor: [
@@ -32,7 +40,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const nonce = (await headers()).get('x-nonce') ?? undefined;
   return (
     // The script below sets data-theme before React looks at the element.
-    <html lang="en" className={inter.variable} suppressHydrationWarning>
+    <html lang="en" className={inter.variable} style={brandStyle(await frameBranding())} suppressHydrationWarning>
       <head>
         {/* Browsers hide a nonce from scripts once read, so the hydrated attribute never equals the sent one. */}
         <script nonce={nonce} suppressHydrationWarning>

@@ -1,12 +1,14 @@
 import { Brand } from '@/components/shell/brand';
 import { ButtonLink } from '@/components/ui/button-link';
+import { getBranding } from '@/lib/settings/get-branding';
 
 export const metadata = { title: 'Page not found' };
 
-export default function NotFound() {
+export default async function NotFound() {
+  const brand = await getBranding();
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center gap-10 px-6 text-center">
-      <Brand />
+      <Brand brand={brand} />
       <div>
         <p className="font-medium text-accent-ink text-sm">404</p>
         <h1 className="mt-2 text-2xl text-ink">This page does not exist</h1>

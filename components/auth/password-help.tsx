@@ -1,17 +1,19 @@
 import type { Portal } from '@/lib/auth/portals';
 import { AuthFrame } from '../shell/auth-frame';
+import type { BrandLook } from '../shell/brand';
 import { AuthLink } from './auth-link';
 import { ForgotForm } from './forgot-form';
 import { ResetForm } from './reset-form';
 
 type PasswordHelpProps = {
+  brand: BrandLook;
   portal: Exclude<Portal, 'admin'>;
   /** Of the address; undefined where it has none, '' where it is empty. */
   token: string | string[] | undefined;
 };
 
 /** The forgot screen of a portal, or with a token the reset screen (spec 000, section 2). */
-export function PasswordHelp({ portal, token }: PasswordHelpProps) {
+export function PasswordHelp({ brand, portal, token }: PasswordHelpProps) {
   const signIn = `/${portal}/login`;
   const back = (
     <p>
@@ -20,13 +22,13 @@ export function PasswordHelp({ portal, token }: PasswordHelpProps) {
   );
   if (token === undefined) {
     return (
-      <AuthFrame title="Forgot password" subtitle="We mail you a link to set a new one." footer={back}>
+      <AuthFrame brand={brand} title="Forgot password" subtitle="We mail you a link to set a new one." footer={back}>
         <ForgotForm />
       </AuthFrame>
     );
   }
   return (
-    <AuthFrame title="Set a new password" subtitle="It signs you out everywhere else." footer={back}>
+    <AuthFrame brand={brand} title="Set a new password" subtitle="It signs you out everywhere else." footer={back}>
       <ResetForm token={[token].flat()[0] ?? ''} signIn={signIn} forgot={`/${portal}/forgot`} />
     </AuthFrame>
   );

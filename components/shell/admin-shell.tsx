@@ -4,21 +4,21 @@ import { AccountMenu } from './account-menu';
 import { visibleGroups } from './admin-nav';
 import { AdminSidebar } from './admin-sidebar';
 import { AdminTrail } from './admin-trail';
-import { Brand } from './brand';
+import { Brand, type BrandLook } from './brand';
 import { ShellFrame } from './shell-frame';
 import { ThemeToggle } from './theme-toggle';
 import type { ShellUser } from './types';
 
-type AdminShellProps = { user: ShellUser; demoBanner?: ReactNode; children: ReactNode };
+type AdminShellProps = { brand: BrandLook; user: ShellUser; demoBanner?: ReactNode; children: ReactNode };
 
 /** The admin console's frame. Whoever may see nothing of the menu gets none. */
-export function AdminShell({ user, demoBanner, children }: AdminShellProps) {
+export function AdminShell({ brand, user, demoBanner, children }: AdminShellProps) {
   return (
     <ShellFrame
       menuLabel="Admin"
       brand={
-        <Link href="/dashboard" prefetch={false} className="rounded-md">
-          <Brand />
+        <Link href="/dashboard" prefetch={false} className="flex min-w-0 rounded-md">
+          <Brand brand={brand} />
         </Link>
       }
       menu={visibleGroups(user).length > 0 ? <AdminSidebar user={user} /> : null}

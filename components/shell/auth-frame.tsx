@@ -1,10 +1,11 @@
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { cn } from '../ui/cn';
-import { Brand } from './brand';
+import { Brand, type BrandLook } from './brand';
 import { ThemeToggle } from './theme-toggle';
 
 type AuthFrameProps = {
+  brand: BrandLook;
   title: ReactNode;
   /** Under the title, e.g. "Admins only". */
   subtitle?: ReactNode;
@@ -20,14 +21,14 @@ type AuthFrameProps = {
  * The frame of sign-in, registration and password screens. The form hangs from above instead of floating in the middle:
  * a message that appears in it pushes down what is below, and moves nothing else.
  */
-export function AuthFrame({ title, subtitle, children, footer, panel }: AuthFrameProps) {
+export function AuthFrame({ brand, title, subtitle, children, footer, panel }: AuthFrameProps) {
   return (
     <div className={cn('grid min-h-dvh', panel ? 'bg-surface lg:grid-cols-2' : 'relative bg-canvas max-sm:bg-surface')}>
       {panel ? null : <Pattern className="max-sm:hidden" />}
       <div className="relative flex min-w-0 flex-col px-6 py-5 sm:px-10">
         <header className="flex items-center justify-between">
-          <Link href="/user/login" prefetch={false} className="flex rounded-md">
-            <Brand />
+          <Link href="/user/login" prefetch={false} className="flex min-w-0 rounded-md">
+            <Brand brand={brand} />
           </Link>
           <ThemeToggle />
         </header>
@@ -47,7 +48,7 @@ export function AuthFrame({ title, subtitle, children, footer, panel }: AuthFram
       </div>
       {panel ? (
         <aside
-          aria-label="About LinkMarket"
+          aria-label={`About ${brand.siteName}`}
           className="relative hidden overflow-hidden border-line border-l bg-canvas lg:block"
         >
           <Pattern />
@@ -58,12 +59,13 @@ export function AuthFrame({ title, subtitle, children, footer, panel }: AuthFram
   );
 }
 
-/** A fine grid that fades towards the text, and a breath of the accent. */
+/** A fine grid that fades towards the text, and a breath of the two colours. */
 function Pattern({ className }: { className?: string }) {
   return (
     <div aria-hidden="true" className={cn('absolute inset-0', className)}>
       <div className="absolute inset-0 bg-[linear-gradient(to_right,var(--line)_1px,transparent_1px),linear-gradient(to_bottom,var(--line)_1px,transparent_1px)] bg-size-[32px_32px] [mask-image:radial-gradient(ellipse_at_80%_10%,black,transparent_70%)]" />
       <div className="absolute inset-0 bg-[radial-gradient(ellipse_at_85%_0%,var(--accent-soft),transparent_60%)]" />
+      <div className="absolute inset-0 bg-[radial-gradient(ellipse_at_100%_100%,var(--secondary),transparent_55%)] opacity-8" />
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import type { Branding } from '@/lib/settings/branding';
 import { cn } from '../ui/cn';
 
 /** Two links of a chain, in the accent. */
@@ -13,12 +14,33 @@ export function BrandMark({ className = 'size-7' }: { className?: string }) {
   );
 }
 
-/** The mark with the product's name. */
-export function Brand({ name = 'LinkMarket', className }: { name?: string; className?: string }) {
+/** What a frame shows of the installation. */
+export type BrandLook = Pick<Branding, 'siteName' | 'logo'>;
+
+/** The logo, or without one the mark, with the product's name. */
+export function Brand({ brand, className }: { brand: BrandLook; className?: string }) {
   return (
-    <span className={cn('inline-flex items-center gap-2.5 font-medium text-base text-ink tracking-tight', className)}>
-      <BrandMark />
-      {name}
+    <span
+      className={cn(
+        'inline-flex min-w-0 items-center gap-2.5 font-medium text-base text-ink tracking-tight',
+        className,
+      )}
+    >
+      {brand.logo ? (
+        // Of any proportion: as high as the mark, and never so wide that the name has no room.
+        <picture className="shrink-0">
+          <img
+            src={brand.logo.path}
+            width={brand.logo.width}
+            height={brand.logo.height}
+            alt=""
+            className="h-7 w-auto max-w-28 object-contain"
+          />
+        </picture>
+      ) : (
+        <BrandMark />
+      )}
+      <span className="truncate">{brand.siteName}</span>
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { Brand } from './brand';
+import { Brand, type BrandLook } from './brand';
 import { LogoutButton } from './logout-button';
 import { NavList } from './nav-list';
 import { ShellFrame } from './shell-frame';
@@ -9,6 +9,7 @@ import { ThemeToggle } from './theme-toggle';
 import type { ShellUser } from './types';
 
 type SellerShellProps = {
+  brand: BrandLook;
   user: ShellUser;
   /** The top bar's bell and its help. */
   bell: ReactNode;
@@ -18,13 +19,13 @@ type SellerShellProps = {
 };
 
 /** The seller portal's frame. */
-export function SellerShell({ user, bell, support, demoBanner, children }: SellerShellProps) {
+export function SellerShell({ brand, user, bell, support, demoBanner, children }: SellerShellProps) {
   return (
     <ShellFrame
       menuLabel="Seller portal"
       brand={
-        <Link href="/seller" prefetch={false} className="rounded-md">
-          <Brand />
+        <Link href="/seller" prefetch={false} className="flex min-w-0 rounded-md">
+          <Brand brand={brand} />
         </Link>
       }
       menu={<NavList menu="seller" />}

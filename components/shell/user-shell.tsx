@@ -1,7 +1,7 @@
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { AccountMenu } from './account-menu';
-import { Brand } from './brand';
+import { Brand, type BrandLook } from './brand';
 import { MarketplaceLinks } from './marketplace-links';
 import { NavList } from './nav-list';
 import { ShellFrame } from './shell-frame';
@@ -11,6 +11,7 @@ import { userMenuHiddenOn } from './user-nav';
 import { WalletLink } from './wallet-link';
 
 type UserShellProps = {
+  brand: BrandLook;
   user: ShellUser;
   /** USD cents. */
   balanceCents: number;
@@ -19,13 +20,13 @@ type UserShellProps = {
 };
 
 /** The customer area's frame. */
-export function UserShell({ user, balanceCents, demoBanner, children }: UserShellProps) {
+export function UserShell({ brand, user, balanceCents, demoBanner, children }: UserShellProps) {
   return (
     <ShellFrame
       menuLabel="Customer area"
       brand={
-        <Link href="/user" prefetch={false} className="rounded-md">
-          <Brand />
+        <Link href="/user" prefetch={false} className="flex min-w-0 rounded-md">
+          <Brand brand={brand} />
         </Link>
       }
       menu={<NavList menu="user" />}

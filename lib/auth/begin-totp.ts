@@ -3,7 +3,7 @@ import { db } from '../../db/client';
 import { users } from '../../db/schema/users';
 import { AppError } from '../errors';
 import { sealSecret } from '../payments/secrets';
-import { defaultBranding } from '../settings/branding';
+import { getBranding } from '../settings/get-branding';
 import type { Actor } from './actor';
 import { requirePassword } from './require-password';
 import { newTotpSecret, totpUri } from './totp-code';
@@ -31,6 +31,6 @@ export async function beginTotp(actor: Actor, password: string): Promise<{ secre
       .update(users)
       .set({ totpSecret: sealSecret(totpSlot(actor.userId), secret), totpBegunAt: sql`now()` })
       .where(eq(users.id, actor.userId));
-    return { secret, uri: totpUri(secret, actor.email, defaultBranding.siteName) };
+    return { secret, uri: totpUri(secret, actor.email, (await getBranding(tx)).siteName) };
   });
 }

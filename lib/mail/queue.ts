@@ -5,7 +5,7 @@ import type { Executor } from '../../db/client';
 import { mails } from '../../db/schema/mails';
 import { env } from '../env';
 import { newId } from '../ids';
-import { defaultBranding } from '../settings/branding';
+import { getBranding } from '../settings/get-branding';
 import type { MailContext } from './templates/frame';
 
 export type Mail = {
@@ -26,7 +26,7 @@ export type Mail = {
 export async function queueMail(tx: Executor, { kind, to, subject, body, expiresInSeconds }: Mail): Promise<void> {
   const recipients = typeof to === 'string' ? [to] : to;
   if (recipients.length === 0) return;
-  const element = body({ branding: defaultBranding, appUrl: env().APP_URL });
+  const element = body({ branding: await getBranding(tx), appUrl: env().APP_URL });
   const [html, text] = await Promise.all([render(element), render(element, { plainText: true })]);
   await tx.insert(mails).values(
     recipients.map((recipient) => ({

@@ -1,6 +1,7 @@
 import { AuthLink } from '@/components/auth/auth-link';
 import { VerifyEmail } from '@/components/auth/verify-email';
 import { AuthFrame } from '@/components/shell/auth-frame';
+import { getBranding } from '@/lib/settings/get-branding';
 
 // The address holds a secret: it shall not travel to other sites.
 export const metadata = { title: 'Verify email', referrer: 'no-referrer' };
@@ -11,6 +12,7 @@ export default async function VerifyEmailPage({ searchParams }: VerifyEmailProps
   const { token = '' } = await searchParams;
   return (
     <AuthFrame
+      brand={await getBranding()}
       title="Verify your email"
       footer={
         <p>

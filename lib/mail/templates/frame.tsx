@@ -6,12 +6,14 @@ import {
   Heading,
   Hr,
   Html,
+  Img,
   Link,
   Preview,
   Section,
   Text,
 } from '@react-email/components';
 import type { ReactNode } from 'react';
+import { textOn } from '../../settings/brand-colors';
 import type { Branding } from '../../settings/branding';
 
 export type MailContext = {
@@ -40,11 +42,26 @@ export function MailFrame({ branding, appUrl, preview, heading, choicesUrl, chil
       <Preview>{preview}</Preview>
       <Body style={{ backgroundColor: '#f4f4f5', fontFamily: font, margin: 0, padding: '32px 12px' }}>
         <Container style={{ maxWidth: '520px' }}>
+          {branding.logo === null ? null : (
+            <Img
+              src={`${appUrl}${branding.logo.path}`}
+              alt=""
+              width={Math.round((branding.logo.width * 32) / branding.logo.height)}
+              height={32}
+              style={{ margin: '0 0 12px' }}
+            />
+          )}
           <Text style={{ fontSize: '16px', fontWeight: 600, color: '#18181b', margin: '0 0 16px' }}>
             {branding.siteName}
           </Text>
           <Section
-            style={{ backgroundColor: '#ffffff', border: '1px solid #e4e4e7', borderRadius: '8px', padding: '32px' }}
+            style={{
+              backgroundColor: '#ffffff',
+              border: '1px solid #e4e4e7',
+              borderTop: `3px solid ${branding.secondaryColor}`,
+              borderRadius: '8px',
+              padding: '32px',
+            }}
           >
             <Heading as="h1" style={{ fontSize: '20px', lineHeight: '28px', color: '#18181b', margin: '0 0 16px' }}>
               {heading}
@@ -53,7 +70,8 @@ export function MailFrame({ branding, appUrl, preview, heading, choicesUrl, chil
           </Section>
           <Hr style={{ borderColor: '#e4e4e7', margin: '24px 0 16px' }} />
           <Text style={{ fontSize: '12px', lineHeight: '18px', color: '#52525b', margin: 0 }}>
-            {branding.siteName} · <Link href={appUrl}>{new URL(appUrl).host}</Link>
+            {branding.siteName}
+            {branding.tagline === '' ? '' : `, ${branding.tagline}`} · <Link href={appUrl}>{new URL(appUrl).host}</Link>
             {branding.supportEmail !== '' && (
               <>
                 {' '}
@@ -84,7 +102,7 @@ export function MailButton({ href, color, children }: { href: string; color: str
         href={href}
         style={{
           backgroundColor: color,
-          color: '#ffffff',
+          color: textOn(color),
           borderRadius: '6px',
           fontSize: '15px',
           fontWeight: 600,

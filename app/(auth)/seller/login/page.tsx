@@ -4,6 +4,7 @@ import { SellerPanel } from '@/components/auth/seller-panel';
 import { SignInForm } from '@/components/auth/sign-in-form';
 import { AuthFrame } from '@/components/shell/auth-frame';
 import { openSignIn } from '@/lib/auth/open-sign-in';
+import { getBranding } from '@/lib/settings/get-branding';
 import { registerSellerAction } from './actions';
 
 export const metadata = { title: 'Seller Lounge' };
@@ -11,9 +12,10 @@ export const metadata = { title: 'Seller Lounge' };
 type SellerLoginProps = { searchParams: Promise<{ next?: string | string[] }> };
 
 export default async function SellerLogin({ searchParams }: SellerLoginProps) {
-  const signIn = await openSignIn('seller', (await searchParams).next);
+  const [signIn, brand] = await Promise.all([openSignIn('seller', (await searchParams).next), getBranding()]);
   return (
     <AuthFrame
+      brand={brand}
       title="Seller Lounge"
       subtitle="List your sites and see how they are reviewed."
       panel={<SellerPanel />}

@@ -1,4 +1,5 @@
 import { PasswordHelp } from '@/components/auth/password-help';
+import { getBranding } from '@/lib/settings/get-branding';
 
 // With a token the address holds a secret: it shall not travel to other sites.
 export const metadata = { title: 'Forgot password', referrer: 'no-referrer' };
@@ -6,5 +7,6 @@ export const metadata = { title: 'Forgot password', referrer: 'no-referrer' };
 type ForgotProps = { searchParams: Promise<{ token?: string | string[] }> };
 
 export default async function UserForgot({ searchParams }: ForgotProps) {
-  return <PasswordHelp portal="user" token={(await searchParams).token} />;
+  const [{ token }, brand] = await Promise.all([searchParams, getBranding()]);
+  return <PasswordHelp brand={brand} portal="user" token={token} />;
 }

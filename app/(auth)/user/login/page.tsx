@@ -6,6 +6,7 @@ import { ForgotPasswordDialog } from '@/components/auth/forgot-password-dialog';
 import { SignInForm } from '@/components/auth/sign-in-form';
 import { AuthFrame } from '@/components/shell/auth-frame';
 import { openSignIn } from '@/lib/auth/open-sign-in';
+import { getBranding } from '@/lib/settings/get-branding';
 import { getListedFigures } from '@/lib/sites/listed-figures';
 
 export const metadata = { title: 'Sign in' };
@@ -13,9 +14,14 @@ export const metadata = { title: 'Sign in' };
 type UserLoginProps = { searchParams: Promise<{ next?: string | string[] }> };
 
 export default async function UserLogin({ searchParams }: UserLoginProps) {
-  const [signIn, figures] = await Promise.all([openSignIn('user', (await searchParams).next), getListedFigures()]);
+  const [signIn, figures, brand] = await Promise.all([
+    openSignIn('user', (await searchParams).next),
+    getListedFigures(),
+    getBranding(),
+  ]);
   return (
     <AuthFrame
+      brand={brand}
       title="Sign in"
       subtitle="To your projects, orders and wallet."
       panel={<BrandPanel figures={figures} />}

@@ -1,0 +1,52 @@
+/** Red, green and blue of sRGB, each 0 to 1. */
+export type Rgb = readonly [number, number, number];
+
+/** @param hex `#rrggbb` */
+export function rgbOf(hex: string): Rgb {
+  const channel = (from: number) => Number.parseInt(hex.slice(from, from + 2), 16) / 255;
+  return [channel(1), channel(3), channel(5)];
+}
+
+/** How well one colour reads on another, 1 to 21 (WCAG 2.2, "contrast ratio"). */
+export function contrastRatio(one: Rgb, other: Rgb): number {
+  const [a, b] = [luminance(one), luminance(other)];
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+}
+
+/** What CSS makes of `color-mix(in oklab, one share, other)` (CSS Color 5; the matrices are Oklab's, CSS Color 4). */
+export function mixInOklab(one: Rgb, share: number, other: Rgb): Rgb {
+  const [a, b] = [toOklab(one), toOklab(other)];
+  const mixed = (index: 0 | 1 | 2) => a[index] * share + b[index] * (1 - share);
+  return fromOklab([mixed(0), mixed(1), mixed(2)]);
+}
+
+function luminance([red, green, blue]: Rgb): number {
+  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+}
+
+const linear = (channel: number) => (channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4);
+const gamma = (channel: number) => (channel <= 0.0031308 ? 12.92 * channel : 1.055 * channel ** (1 / 2.4) - 0.055);
+const clamped = (channel: number) => Math.min(1, Math.max(0, channel));
+
+function toOklab(color: Rgb): [number, number, number] {
+  const [red, green, blue] = [linear(color[0]), linear(color[1]), linear(color[2])];
+  const long = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);
+  const medium = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue);
+  const short = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue);
+  return [
+    0.2104542553 * long + 0.793617785 * medium - 0.0040720468 * short,
+    1.9779984951 * long - 2.428592205 * medium + 0.4505937099 * short,
+    0.0259040371 * long + 0.7827717662 * medium - 0.808675766 * short,
+  ];
+}
+
+function fromOklab([lightness, a, b]: readonly [number, number, number]): Rgb {
+  const long = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
+  const medium = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
+  const short = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
+  return [
+    clamped(gamma(4.0767416621 * long - 3.3077115913 * medium + 0.2309699292 * short)),
+    clamped(gamma(-1.2684380046 * long + 2.6097574011 * medium - 0.3413193965 * short)),
+    clamped(gamma(-0.0041960863 * long - 0.7034186147 * medium + 1.707614701 * short)),
+  ];
+}

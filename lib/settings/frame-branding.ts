@@ -1,0 +1,20 @@
+import { describeFailure } from '../http/describe-failure';
+import { type Branding, defaultBranding } from './branding';
+import { getBranding } from './get-branding';
+
+let lastKnown: Branding = defaultBranding;
+
+/**
+ * Branding for the outermost frame, which stands even when the database does not: the page that says so is shown in it.
+ * @returns what was last known where the database does not answer
+ */
+export async function frameBranding(): Promise<Branding> {
+  try {
+    lastKnown = await getBranding();
+  } catch (thrown) {
+    console.error(
+      JSON.stringify({ level: 'error', message: 'Branding could not be read.', ...describeFailure(thrown) }),
+    );
+  }
+  return lastKnown;
+}

@@ -1,0 +1,40 @@
+import { cache } from 'react';
+import type { z } from 'zod';
+import { db, type Executor } from '../../db/client';
+import { settings } from '../../db/schema/settings';
+
+/** A row of the settings table, its value unchecked. */
+export type SettingRow = { value: unknown; version: number; updatedBy: string | null; updatedAt: Date };
+export type SettingRows = ReadonlyMap<string, SettingRow>;
+
+/**
+ * Every setting, in one statement: the table is as short as the list of what can be set, and most pages ask for two of
+ * them. Read anew for every request, so that all instances obey a change at once.
+ */
+export async function selectSettings(executor: Executor): Promise<SettingRows> {
+  const rows = await executor.select().from(settings);
+  return new Map(rows.map(({ key, ...row }) => [key, row]));
+}
+
+/** The same, once per request (React `cache`). */
+export const readSettings = cache(() => selectSettings(db()));
+
+/**
+ * What a setting says, and the version an edit of it names (0: nobody set it yet). A stored value that its schema does
+ * not know, after a downgrade for instance, is told in the log and counts as not set: no page shall break over it.
+ */
+export function settingOf<Schema extends z.ZodType>(
+  rows: SettingRows,
+  key: string,
+  schema: Schema,
+  fallback: z.output<Schema>,
+): { value: z.output<Schema>; version: number; row: SettingRow | null } {
+  const row = rows.get(key);
+  if (!row) return { value: fallback, version: 0, row: null };
+  const parsed = schema.safeParse(row.value);
+  if (!parsed.success) {
+    const paths = parsed.error.issues.map(({ path }) => path.join('.'));
+    console.error(JSON.stringify({ level: 'error', message: 'A stored setting cannot be understood.', key, paths }));
+  }
+  return { value: parsed.success ? parsed.data : fallback, version: row.version, row };
+}
