@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
+import { createdAt, idColumn, minorUnits, moment } from '../columns';
+import { orders } from './orders';
+
+export const invoiceKinds = ['invoice', 'credit_note'] as const;
+export type InvoiceKind = (typeof invoiceKinds)[number];
+
+/**
+ * What a buyer was billed and credited: one document for each time that an order's money moved. Rows are written once;
+ * whoever sold and bought keeps the name that stood on the document when it was issued.
+ */
+export const invoices = pgTable(
+  'invoices',
+  {
+    id: idColumn(),
+    kind: text({ enum: invoiceKinds }).notNull(),
+    /** Of `issuedAt`, in UTC. */
+    year: integer().notNull(),
+    /** 1, 2, 3… within a kind and year, without a gap. */
+    number: integer().notNull(),
+    orderId: integer()
+      .notNull()
+      .references(() => orders.id),
+    /** The ledger's key of the movement it tells about: `order:12`, `refund:12:1`, `recharge:12:1`. */
+    movementKey: text().notNull(),
+    /** What moved, in USD cents. */
+    amountCents: minorUnits().notNull(),
+    /** When it moved. */
+    movedAt: moment().notNull(),
+    sellerName: text().notNull(),
+    /** Several lines; empty where branding had none. */
+    sellerAddress: text().notNull(),
+    buyerName: text().notNull(),
+    buyerEmail: text().notNull(),
+    issuedAt: createdAt(),
+  },
+  (table) => [
+    unique('invoices_number_key').on(table.kind, table.year, table.number),
+    unique('invoices_movement_key').on(table.movementKey),
+    index('invoices_order_idx').on(table.orderId),
+    check('invoices_number_positive', sql`number > 0`),
+    check('invoices_amount_not_negative', sql`amount_cents >= 0`),
+  ],
+);
+
+/** The last number given. Raising it locks the row until the document is committed, so that no number is lost or doubled. */
+export const invoiceCounters = pgTable(
+  'invoice_counters',
+  {
+    kind: text({ enum: invoiceKinds }).notNull(),
+    year: integer().notNull(),
+    last: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.kind, table.year] })],
+);
