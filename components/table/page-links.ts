@@ -20,20 +20,27 @@ const count = new Intl.NumberFormat('en-US');
  * The ways on from a page of a list.
  * @param total how many rows there are; at least so many when `capped`
  * @param cursors tell whether the list goes on, where it has them
+ * @param goesOn tells it where it has none
  */
-export function pageLinks(page: PageParams, total: number, capped = false, cursors?: PageCursors): PageLinks {
+export function pageLinks(
+  page: PageParams,
+  total: number,
+  capped = false,
+  cursors?: PageCursors,
+  goesOn?: boolean,
+): PageLinks {
   const to = (target: number, cursor: string | null | undefined): Target => ({
     page: target,
     cursor: (target - 1) * page.rows >= deepRows ? (cursor ?? null) : null,
   });
   const lastPage = capped ? Number.POSITIVE_INFINITY : Math.max(1, Math.ceil(total / page.rows));
-  const goesOn = cursors ? cursors.next !== null : page.page < lastPage;
+  const hasNext = goesOn ?? (cursors ? cursors.next !== null : page.page < lastPage);
   const first = total === 0 ? 0 : page.offset + 1;
   const last = capped ? page.offset + page.rows : Math.min(page.offset + page.rows, total);
   return {
     range: first > total && !capped ? '0' : `${count.format(first)}–${count.format(last)}`,
     // Past the end (an old address): back leads to the last page that exists.
     previous: page.page > 1 ? to(Math.min(page.page - 1, lastPage), cursors?.previous) : null,
-    next: goesOn ? to(page.page + 1, cursors?.next) : null,
+    next: hasNext ? to(page.page + 1, cursors?.next) : null,
   };
 }

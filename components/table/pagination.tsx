@@ -20,6 +20,8 @@ type PaginationProps = {
   capped?: boolean;
   /** Far down they are used. */
   cursors?: PageCursors;
+  /** Whether there is a next page, where the total does not say and there are no cursors. */
+  goesOn?: boolean;
   sizes: readonly number[];
   defaultRows: number;
 };
@@ -31,8 +33,8 @@ const count = new Intl.NumberFormat('en-US');
  * less to send than what is made of them.
  */
 export function Pagination(props: PaginationProps) {
-  const { pathname, searchParams, page, total, capped, cursors, sizes, defaultRows } = props;
-  const { range, previous, next } = pageLinks(page, total, capped, cursors);
+  const { pathname, searchParams, page, total, capped, cursors, goesOn, sizes, defaultRows } = props;
+  const { range, previous, next } = pageLinks(page, total, capped, cursors, goesOn);
   const hrefOf = (target: typeof next) =>
     target &&
     withParams(pathname, searchParams, { page: target.page === 1 ? null : target.page, cursor: target.cursor });

@@ -5,6 +5,7 @@ import { pageKey } from './catalogue-key';
 import { readCatalogueVersion } from './catalogue-version';
 import { listListedPage } from './listed-page';
 import type { SitesQuery } from './schemas';
+import { totalHeaders } from './total-headers';
 import { type VersionedCache, versionedCache } from './versioned-cache';
 import { publicSiteView } from './views';
 
@@ -53,8 +54,7 @@ async function makeAnswer(query: SitesQuery, version: string): Promise<ReadyAnsw
         .update(JSON.stringify([counted, next]))
         .digest('base64url')
         .slice(0, 27)}"`,
-      ...(counted && { 'X-Total-Count': String(counted.total) }),
-      ...(counted?.isCapped && { 'X-Total-Capped': 'true' }),
+      ...totalHeaders(counted),
       ...(next && { 'X-Next-Cursor': next }),
     },
   };

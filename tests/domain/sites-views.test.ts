@@ -74,8 +74,11 @@ describe('what staff who manage sites see', () => {
       publicPriceUsdCents: null,
     });
     const deleted = await makeSite(owner.userId, 5_000, { deletedAt: new Date() });
-    const { rows, total } = await listAllSites({ ids: [id, pending, deleted] });
-    expect(total).toBe(2);
+    const ids = [id, pending, deleted];
+    const { rows, counted } = await listAllSites({ ids, limit: 10 });
+    expect(counted).toEqual({ total: 2, isCapped: false });
+    expect(await listAllSites({ ids, limit: 1, total: 'none' })).toMatchObject({ rows: [{ id }], counted: null });
+    expect(await listAllSites({ ids })).toEqual({ rows, counted: null });
     expect(rows.map(adminSiteView)).toEqual([
       expect.objectContaining({
         id,

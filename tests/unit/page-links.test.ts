@@ -27,5 +27,7 @@ describe('the links of a paged list', () => {
       previous: { page: 49, cursor: 'p' },
       next: null,
     });
+    expect(pageLinks(at(34), 1_000, true, undefined, false)).toMatchObject({ previous: { page: 33 }, next: null });
+    expect(pageLinks(at(34), 1_000, true, undefined, true)).toMatchObject({ next: { page: 35, cursor: null } });
   });
 });

@@ -8,6 +8,7 @@ import { createSite } from '@/lib/sites/create';
 import { createSiteBody } from '@/lib/sites/edit-schemas';
 import { listAllSites } from '@/lib/sites/queries';
 import { sitesQuery } from '@/lib/sites/schemas';
+import { totalHeaders } from '@/lib/sites/total-headers';
 import { adminSiteView } from '@/lib/sites/views';
 
 const listing = { access: 'session', query: sitesQuery, alongside: catalogueVersion } as const;
@@ -16,9 +17,8 @@ const listing = { access: 'session', query: sitesQuery, alongside: catalogueVers
 export const GET = route(listing, async ({ actor, query, request, alongside: version }) => {
   if (!hasPermission(actor, 'ManageSites')) return answerCatalogue(query, request.headers, version ?? undefined);
   if (query.cursor) throw new AppError('invalid_input', 'The list for staff is paged by offset, not by cursor.');
-  const { rows, total } = await listAllSites(query);
-  const headers = query.limit === undefined ? undefined : { 'X-Total-Count': String(total) };
-  return NextResponse.json(rows.map(adminSiteView), { headers });
+  const { rows, counted } = await listAllSites(query);
+  return NextResponse.json(rows.map(adminSiteView), { headers: totalHeaders(counted) });
 });
 
 export const POST = route({ access: 'ManageSites', body: createSiteBody }, async ({ actor, body }) =>

@@ -5,6 +5,7 @@ import { DataTable } from '@/components/table/data-table';
 import { FilterSelect } from '@/components/table/filter-select';
 import { readPageParams, readSort } from '@/components/table/page-params';
 import { Pagination } from '@/components/table/pagination';
+import { PastTheEnd } from '@/components/table/past-the-end';
 import { SearchInput } from '@/components/table/search-input';
 import { Toolbar } from '@/components/table/toolbar';
 import { oneParam, type SearchParams, withParams } from '@/components/table/url';
@@ -30,7 +31,6 @@ export const metadata: Metadata = { title };
 
 const pathname = '/dashboard/features/guest-posts';
 const filterNames = ['q', 'status', 'niche', 'country', 'postType', 'userId'] as const;
-const optionsOf = (names: readonly string[]) => names.map((value) => ({ value, label: value }));
 const filterWidth = 'w-[calc(50%-0.25rem)] sm:w-36';
 
 export default async function GuestPostsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
@@ -39,7 +39,7 @@ export default async function GuestPostsPage({ searchParams }: { searchParams: P
   const page = readPageParams(params, deskPageSizes, defaultDeskPageSize);
   const sort = readSort(params, deskSortKeys, { key: 'added', order: 'desc' });
   const filter = deskFilter.parse(Object.fromEntries(filterNames.map((name) => [name, oneParam(params, name)])));
-  const [{ rows, total }, owners, countries, niches, postTypes] = await Promise.all([
+  const [{ rows, total, isCapped, goesOn }, owners, countries, niches, postTypes] = await Promise.all([
     listDeskSites({ ...filter, sort, limit: page.limit, offset: page.offset }),
     listSiteOwners(),
     listDeskCountries(),
@@ -51,6 +51,18 @@ export default async function GuestPostsPage({ searchParams }: { searchParams: P
   const clearHref = withParams(pathname, params, { ...noFilter, page: null, site: null });
   const editHref = (id: number | 'new') => withParams(pathname, params, { site: id });
   const sites = rows.map(adminSiteView);
+  const filters = [
+    { param: 'status', label: 'Status', allLabel: 'All statuses', options: siteStatuses },
+    { param: 'niche', label: 'Niche', allLabel: 'All niches', options: niches },
+    { param: 'country', label: 'Country', allLabel: 'All countries', options: countries },
+    { param: 'postType', label: 'Post type', allLabel: 'All post types', options: postTypes },
+    {
+      param: 'userId',
+      label: 'Owner',
+      allLabel: 'All owners',
+      options: owners.map(({ id, name, email }) => ({ value: id, label: name ? `${name} (${email})` : email })),
+    },
+  ];
 
   return (
     <>
@@ -80,41 +92,9 @@ export default async function GuestPostsPage({ searchParams }: { searchParams: P
       />
       <Toolbar clearHref={isFiltered ? clearHref : null}>
         <SearchInput placeholder="Search name or URL…" label="Search sites" />
-        <FilterSelect
-          param="status"
-          label="Status"
-          allLabel="All statuses"
-          options={optionsOf(siteStatuses)}
-          className={filterWidth}
-        />
-        <FilterSelect
-          param="niche"
-          label="Niche"
-          allLabel="All niches"
-          options={optionsOf(niches)}
-          className={filterWidth}
-        />
-        <FilterSelect
-          param="country"
-          label="Country"
-          allLabel="All countries"
-          options={optionsOf(countries)}
-          className={filterWidth}
-        />
-        <FilterSelect
-          param="postType"
-          label="Post type"
-          allLabel="All post types"
-          options={optionsOf(postTypes)}
-          className={filterWidth}
-        />
-        <FilterSelect
-          param="userId"
-          label="Owner"
-          allLabel="All owners"
-          options={owners.map(({ id, name, email }) => ({ value: id, label: name ? `${name} (${email})` : email }))}
-          className={filterWidth}
-        />
+        {filters.map((filter) => (
+          <FilterSelect key={filter.param} {...filter} className={filterWidth} />
+        ))}
       </Toolbar>
       <DataTable
         caption="Sites"
@@ -130,7 +110,13 @@ export default async function GuestPostsPage({ searchParams }: { searchParams: P
         searchParams={params}
         sort={sort}
         wide
-        empty={<NoSites clearHref={isFiltered ? clearHref : null} />}
+        empty={
+          total > 0 ? (
+            <PastTheEnd lastPageHref={withParams(pathname, params, { page: Math.ceil(total / page.rows) })} />
+          ) : (
+            <NoSites clearHref={isFiltered ? clearHref : null} />
+          )
+        }
         footer={
           total > 0 ? (
             <Pagination
@@ -138,6 +124,8 @@ export default async function GuestPostsPage({ searchParams }: { searchParams: P
               searchParams={params}
               page={page}
               total={total}
+              capped={isCapped}
+              goesOn={goesOn}
               sizes={deskPageSizes}
               defaultRows={defaultDeskPageSize}
             />

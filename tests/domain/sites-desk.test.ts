@@ -1,0 +1,120 @@
+import { type SQLWrapper, sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { db } from '@/db/client';
+import { sites } from '@/db/schema/sites';
+import {
+  deskCountCap,
+  deskStatements,
+  listDeskCountries,
+  listDeskSites,
+  listSiteOwners,
+} from '@/lib/sites/desk-queries';
+import { type DeskFilter, type DeskQuery, deskFilter } from '@/lib/sites/desk-schemas';
+import { seedCatalogue } from '../bench/seed-catalogue';
+import { makeSite } from '../factories/make-site';
+import { makeUser } from '../factories/make-user';
+
+const siteCount = 60_000;
+/** Blocks of 8 kB that a whole reading of the table takes. */
+let tableBlocks = 0;
+let lateOwner = '';
+
+beforeAll(async () => {
+  await seedCatalogue(process.env.MIGRATION_DATABASE_URL ?? '', siteCount);
+  const { userId } = await makeUser('Seller', { name: 'Aaron' });
+  await makeSite(userId, 1_000, { country: 'Zimbabwe', niche: 'Rare', postType: 'Rare links', status: 'Rejected' });
+  await makeSite(userId, 1_000, { country: 'Atlantis', deletedAt: new Date() });
+  lateOwner = userId;
+  const [size] = z
+    .tuple([z.object({ blocks: z.coerce.number() })])
+    .parse([...(await db().execute(sql`select pg_relation_size('sites') / 8192 as blocks`))]);
+  tableBlocks = size.blocks;
+}, 120_000);
+
+const ask = (filter: Record<string, string>, page: Partial<DeskQuery> = {}): DeskQuery => ({
+  ...deskFilter.parse(filter),
+  sort: { key: 'added', order: 'desc' },
+  limit: 50,
+  offset: 0,
+  ...page,
+});
+
+const plans = z.tuple([
+  z.object({
+    'QUERY PLAN': z.tuple([
+      z.object({ Plan: z.looseObject({ 'Shared Hit Blocks': z.number(), 'Shared Read Blocks': z.number() }) }),
+    ]),
+  }),
+]);
+
+/** Runs a statement and says how many blocks it touched and how it was planned. */
+async function cost(statement: SQLWrapper): Promise<{ blocks: number; plan: string }> {
+  const answer = await db().execute(sql`explain (analyze, buffers, format json) ${statement.getSQL()}`);
+  const [
+    {
+      'QUERY PLAN': [{ Plan: plan }],
+    },
+  ] = plans.parse([...answer]);
+  return { blocks: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'], plan: JSON.stringify(plan) };
+}
+
+/** Alone, together, and with nothing to be found. */
+const filters: [name: string, filter: DeskFilter][] = [
+  ['nothing', {}],
+  ['a frequent status', { status: 'Approved' }],
+  ['a rare status', { status: 'Rejected' }],
+  ['a frequent country', { country: 'USA' }],
+  ['a rare country', { country: 'Zimbabwe' }],
+  ['no such country', { country: 'Nowhere' }],
+  ['a frequent niche', { niche: 'Technology' }],
+  ['a rare niche', { niche: 'Rare' }],
+  ['a frequent post type', { postType: 'Guest posts' }],
+  ['a rare post type', { postType: 'Rare links' }],
+  ['a rare status in a frequent country', { status: 'Rejected', country: 'USA' }],
+];
+
+describe('the list for staff, of 60,000 sites', () => {
+  it.each(filters)('reads a small part of the table with %s in the filter', async (_, filter) => {
+    for (const statement of [deskStatements.page(ask({}, filter)), deskStatements.count(filter)]) {
+      const { blocks, plan } = await cost(statement);
+      expect(blocks, plan).toBeLessThan(tableBlocks / 4);
+    }
+  });
+
+  it('finds the choices of its filters without reading the sites', async () => {
+    for (const statement of [deskStatements.countries(), deskStatements.owners()]) {
+      const { blocks, plan } = await cost(statement);
+      expect(blocks, plan).toBeLessThan(tableBlocks / 10);
+      expect(plan).not.toContain('Seq Scan');
+    }
+    const countries = await listDeskCountries();
+    expect(countries).toHaveLength(21);
+    expect(countries).toContain('Zimbabwe');
+    expect(countries).not.toContain('Atlantis');
+    expect((await listSiteOwners()).map(({ name }) => name)).toEqual(['Aaron', 'Bench seller']);
+  });
+
+  it('is counted up to ten thousand, and exactly where it ends', async () => {
+    expect(await listDeskSites(ask({}))).toMatchObject({ total: deskCountCap, isCapped: true, goesOn: true });
+    const exact = await db().$count(sites, sql`country = 'Denmark' and deleted_at is null`);
+    expect(exact).toBeGreaterThan(50);
+    expect(exact).toBeLessThan(deskCountCap);
+    const denmark = await listDeskSites(ask({ country: 'Denmark' }));
+    expect(denmark).toMatchObject({ total: exact, isCapped: false, goesOn: true });
+    expect(denmark.rows).toHaveLength(50);
+    expect(await listDeskSites(ask({ userId: lateOwner }))).toMatchObject({ total: 1, isCapped: false, goesOn: false });
+    expect(await listDeskSites(ask({ country: 'Nowhere' }))).toMatchObject({ rows: [], total: 0, goesOn: false });
+  });
+
+  it('ends with its last page, also beyond what is counted', async () => {
+    const last = await listDeskSites(ask({}, { offset: siteCount - 10 }));
+    expect(last).toMatchObject({ total: siteCount + 1, isCapped: false, goesOn: false });
+    expect(last.rows).toHaveLength(11);
+    const before = await listDeskSites(ask({}, { offset: siteCount - 49 }));
+    expect(before).toMatchObject({ goesOn: false });
+    expect(before.rows).toHaveLength(50);
+    const beyond = await listDeskSites(ask({}, { offset: siteCount + 50 }));
+    expect(beyond).toMatchObject({ rows: [], total: deskCountCap, isCapped: true, goesOn: false });
+  });
+});
