@@ -2,6 +2,7 @@ import { SelectField } from '@/components/form/select-field';
 import { TextField } from '@/components/form/text-field';
 import type { FieldErrors } from '@/components/form/use-api-form';
 import { countries } from '@/components/projects/countries';
+import { optionsOf, withOwn } from '@/components/sites/own-choices';
 import type { SellerSiteRow } from '@/lib/sites/seller-view';
 
 export type OwnSiteChoices = { niches: readonly string[]; postTypes: readonly string[] };
@@ -11,12 +12,6 @@ type OwnSiteFieldsProps = OwnSiteChoices & {
   site: SellerSiteRow | null;
   errors: FieldErrors;
 };
-
-const same = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
-
-/** A site may carry a name that was since taken out of its list. */
-const withOwn = (values: readonly string[], own: string | undefined) =>
-  own && !values.includes(own) ? [own, ...values] : values;
 
 /** What a seller says about a site (spec 000, section 5). */
 export function OwnSiteFields({ site, niches, postTypes, errors }: OwnSiteFieldsProps) {
@@ -50,7 +45,7 @@ export function OwnSiteFields({ site, niches, postTypes, errors }: OwnSiteFields
           required
           placeholder="Choose a niche"
           defaultValue={site?.niche ?? ''}
-          options={same(withOwn(niches, site?.niche))}
+          options={optionsOf(withOwn(niches, site?.niche))}
           error={errors.niche}
         />
         {number('price', 'Your price', {
@@ -64,14 +59,14 @@ export function OwnSiteFields({ site, niches, postTypes, errors }: OwnSiteFields
           name="postType"
           label="Post type"
           defaultValue={site?.postType ?? postTypes[0]}
-          options={same(withOwn(postTypes, site?.postType))}
+          options={optionsOf(withOwn(postTypes, site?.postType))}
           error={errors.postType}
         />
         <SelectField
           name="followType"
           label="Follow type"
           defaultValue={site?.followType ?? 'DoFollow'}
-          options={same(['DoFollow', 'NoFollow'])}
+          options={optionsOf(['DoFollow', 'NoFollow'])}
           error={errors.followType}
         />
         {text('language', 'Language', { placeholder: 'English', maxLength: 100 })}

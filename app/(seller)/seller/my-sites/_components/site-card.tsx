@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
+import { SiteName } from '@/components/sites/site-name';
 import { SiteStatusBadge } from '@/components/sites/site-status-badge';
 import type { SellerSiteRow } from '@/lib/sites/seller-view';
 import { figure } from './figures';
 import { YourPrice } from './site-columns';
-import { SiteName } from './site-name';
 
 /** A site on a narrow screen: everything the table has. */
 export function SiteCard({ site, editHref }: { site: SellerSiteRow; editHref: string }) {

@@ -1,9 +1,12 @@
-import { SiteStatusBadge } from '@/components/sites/site-status-badge';
+import { figureColumns, statusColumn } from '@/components/sites/figure-columns';
+import { SiteName } from '@/components/sites/site-name';
 import type { Column } from '@/components/table/data-table';
 import { Money } from '@/components/ui/money';
 import type { SellerSiteRow } from '@/lib/sites/seller-view';
 import { figure } from './figures';
-import { SiteName } from './site-name';
+
+/** So that the other columns keep their room. */
+const nameWidth = 'md:max-w-44 2xl:max-w-72';
 
 /** The columns of spec 000, section 2; the price is the seller's own. @param editHref where a site's dialog opens */
 export const siteColumns = (editHref: (id: number) => string): Column<SellerSiteRow>[] => [
@@ -11,25 +14,9 @@ export const siteColumns = (editHref: (id: number) => string): Column<SellerSite
     key: 'website',
     header: 'Website',
     sortKey: 'name',
-    cell: (site) => <SiteName site={site} editHref={editHref(site.id)} />,
+    cell: (site) => <SiteName site={site} editHref={editHref(site.id)} className={nameWidth} />,
   },
-  {
-    key: 'metrics',
-    header: 'DR/DA',
-    sortKey: 'dr',
-    firstOrder: 'desc',
-    align: 'right',
-    cell: (site) => `${figure(site.dr)} / ${figure(site.da)}`,
-    className: 'whitespace-nowrap',
-  },
-  {
-    key: 'traffic',
-    header: 'Traffic',
-    sortKey: 'traffic',
-    firstOrder: 'desc',
-    align: 'right',
-    cell: (site) => figure(site.traffic),
-  },
+  ...figureColumns(figure),
   { key: 'spam', header: 'Spam', sortKey: 'spam', align: 'right', cell: (site) => figure(site.spam, '%') },
   { key: 'country', header: 'Country', cell: (site) => site.country },
   { key: 'niche', header: 'Niche', cell: (site) => site.niche },
@@ -37,7 +24,7 @@ export const siteColumns = (editHref: (id: number) => string): Column<SellerSite
   { key: 'follow', header: 'Follow', cell: (site) => site.followType },
   { key: 'price', header: 'Your Price', align: 'right', cell: (site) => <YourPrice site={site} /> },
   { key: 'tat', header: 'TAT', cell: (site) => site.tat || '–', className: 'whitespace-nowrap' },
-  { key: 'status', header: 'Status', sortKey: 'status', cell: (site) => <SiteStatusBadge status={site.status} /> },
+  statusColumn,
 ];
 
 export function YourPrice({ site }: { site: SellerSiteRow }) {

@@ -1,6 +1,6 @@
+import { SiteName } from '@/components/sites/site-name';
 import { SiteStatusBadge } from '@/components/sites/site-status-badge';
 import type { AdminSiteView } from '@/lib/sites/views';
-import { SiteName } from './site-name';
 import { SitePrice } from './site-price';
 import { TickBox } from './tick-box';
 
@@ -11,7 +11,7 @@ export function SiteCard({ site, editHref }: { site: AdminSiteView; editHref: st
       <TickBox id={site.id} name={site.name} />
       <div className="grid min-w-0 flex-1 grid-cols-1 gap-1.5">
         <div className="flex items-start justify-between gap-3">
-          <SiteName site={site} href={editHref} />
+          <SiteName site={site} editHref={editHref} />
           <SiteStatusBadge status={site.status} />
         </div>
         <p className="truncate text-muted text-xs">

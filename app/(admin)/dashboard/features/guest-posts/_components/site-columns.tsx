@@ -1,7 +1,7 @@
-import { SiteStatusBadge } from '@/components/sites/site-status-badge';
+import { figureColumns, statusColumn } from '@/components/sites/figure-columns';
+import { SiteName } from '@/components/sites/site-name';
 import type { Column } from '@/components/table/data-table';
 import type { AdminSiteView } from '@/lib/sites/views';
-import { SiteName } from './site-name';
 import { SitePrice } from './site-price';
 import { TickBox, TickPage } from './tick-box';
 
@@ -21,7 +21,7 @@ export function siteColumns(ids: readonly number[], editHref: (id: number) => st
       key: 'website',
       header: 'Website',
       sortKey: 'name',
-      cell: (site) => <SiteName site={site} href={editHref(site.id)} />,
+      cell: (site) => <SiteName site={site} editHref={editHref(site.id)} />,
       className: 'w-[26%] min-w-44 max-w-0',
     },
     {
@@ -47,23 +47,7 @@ export function siteColumns(ids: readonly number[], editHref: (id: number) => st
       cell: (site) => <span className="block truncate">{site.country}</span>,
       className: 'w-[12%] min-w-24 max-w-0',
     },
-    {
-      key: 'metrics',
-      header: 'DR/DA',
-      sortKey: 'dr',
-      firstOrder: 'desc',
-      align: 'right',
-      cell: (site) => `${figure(site.dr)} / ${figure(site.da)}`,
-      className: 'whitespace-nowrap',
-    },
-    {
-      key: 'traffic',
-      header: 'Traffic',
-      sortKey: 'traffic',
-      firstOrder: 'desc',
-      align: 'right',
-      cell: (site) => figure(site.traffic),
-    },
+    ...figureColumns(figure),
     {
       key: 'seller',
       header: 'Seller price',
@@ -80,6 +64,6 @@ export function siteColumns(ids: readonly number[], editHref: (id: number) => st
       cell: (site) => <SitePrice price={site.publicPrice} currency={site.publicCurrency} />,
       className: 'whitespace-nowrap',
     },
-    { key: 'status', header: 'Status', sortKey: 'status', cell: (site) => <SiteStatusBadge status={site.status} /> },
+    statusColumn,
   ];
 }

@@ -1,6 +1,7 @@
 import { SelectField } from '@/components/form/select-field';
 import { TextField } from '@/components/form/text-field';
 import type { FieldErrors } from '@/components/form/use-api-form';
+import { optionsOf, withOwn } from '@/components/sites/own-choices';
 import type { AdminSiteView } from '@/lib/sites/views';
 
 export type SiteChoices = {
@@ -13,11 +14,6 @@ export type SiteChoices = {
 };
 
 type SiteFieldsProps = SiteChoices & { site: AdminSiteView | null; errors: FieldErrors };
-
-const same = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
-/** A site may carry a name that was since taken out of its list. */
-const withOwn = (values: readonly string[], own: string | undefined) =>
-  own && !values.includes(own) ? [own, ...values] : values;
 
 /** Every field of a site (spec 000, section 3), in the names of the contract. */
 export function SiteFields({ site, errors, ...choices }: SiteFieldsProps) {
@@ -47,7 +43,7 @@ export function SiteFields({ site, errors, ...choices }: SiteFieldsProps) {
           name="status"
           label="Status"
           defaultValue={site?.status ?? 'Pending'}
-          options={same(choices.statuses)}
+          options={optionsOf(choices.statuses)}
           error={errors.status}
         />
         <SelectField
@@ -68,7 +64,7 @@ export function SiteFields({ site, errors, ...choices }: SiteFieldsProps) {
           name="publicCurrency"
           label="Currency"
           defaultValue={site?.publicCurrency ?? 'USD'}
-          options={same(choices.currencies)}
+          options={optionsOf(choices.currencies)}
           hint="Of all three prices"
           error={errors.publicCurrency}
         />
@@ -79,21 +75,21 @@ export function SiteFields({ site, errors, ...choices }: SiteFieldsProps) {
           name="niche"
           label="Niche"
           defaultValue={site?.niche ?? 'General'}
-          options={same(withOwn(choices.niches, site?.niche ?? 'General'))}
+          options={optionsOf(withOwn(choices.niches, site?.niche ?? 'General'))}
           error={errors.niche}
         />
         <SelectField
           name="postType"
           label="Post type"
           defaultValue={site?.postType ?? 'Guest posts'}
-          options={same(withOwn(choices.postTypes, site?.postType ?? 'Guest posts'))}
+          options={optionsOf(withOwn(choices.postTypes, site?.postType ?? 'Guest posts'))}
           error={errors.postType}
         />
         <SelectField
           name="followType"
           label="Follow type"
           defaultValue={site?.followType ?? 'DoFollow'}
-          options={same(['DoFollow', 'NoFollow'])}
+          options={optionsOf(['DoFollow', 'NoFollow'])}
           error={errors.followType}
         />
         {text('tat', 'Turnaround', site?.tat, { placeholder: '5 Days', maxLength: 100 })}

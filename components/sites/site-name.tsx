@@ -1,10 +1,19 @@
 import Link from 'next/link';
-import type { SellerSiteRow } from '@/lib/sites/seller-view';
+import { cn } from '../ui/cn';
+import { siteHost } from './site-cells';
 
-/** Name and address of a site; the name opens its editor, the address the site. */
-export function SiteName({ site, editHref }: { site: SellerSiteRow; editHref: string }) {
+type SiteNameProps = {
+  site: { name: string; url: string };
+  /** Where its editor is. */
+  editHref: string;
+  /** E.g. how wide it may get. */
+  className?: string;
+};
+
+/** Name and address of a site, for whoever may edit it; the name opens its editor, the address the site. */
+export function SiteName({ site, editHref, className }: SiteNameProps) {
   return (
-    <span className="block min-w-0 md:max-w-44 2xl:max-w-72">
+    <span className={cn('block min-w-0', className)}>
       <Link
         href={editHref}
         scroll={false}
@@ -21,13 +30,13 @@ export function SiteName({ site, editHref }: { site: SellerSiteRow; editHref: st
         rel="noopener noreferrer nofollow"
         className="block truncate rounded-sm text-muted text-xs hover:underline"
       >
-        {site.url.replace(/^https?:\/\//i, '')}
+        {siteHost(site.url)}
       </a>
     </span>
   );
 }
 
-/** A seller may have typed the address without its scheme; nothing but the web is ever opened. */
+/** An address may have been typed without its scheme; nothing but the web is ever opened. */
 function addressOf(url: string): string {
   return /^https?:\/\//i.test(url) ? url : `https://${url}`;
 }

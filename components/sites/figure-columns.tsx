@@ -1,0 +1,32 @@
+import type { Column } from '../table/data-table';
+import { SiteStatusBadge } from './site-status-badge';
+
+type Figures = { dr: number | null; da: number | null; traffic: number | null };
+
+/** The columns DR/DA and Traffic of a table of sites. @param figure how a number is written, and one nobody said */
+export const figureColumns = (figure: (value: number | null) => string): Column<Figures>[] => [
+  {
+    key: 'metrics',
+    header: 'DR/DA',
+    sortKey: 'dr',
+    firstOrder: 'desc',
+    align: 'right',
+    cell: (site) => `${figure(site.dr)} / ${figure(site.da)}`,
+    className: 'whitespace-nowrap',
+  },
+  {
+    key: 'traffic',
+    header: 'Traffic',
+    sortKey: 'traffic',
+    firstOrder: 'desc',
+    align: 'right',
+    cell: (site) => figure(site.traffic),
+  },
+];
+
+export const statusColumn: Column<{ status: string | null }> = {
+  key: 'status',
+  header: 'Status',
+  sortKey: 'status',
+  cell: (site) => <SiteStatusBadge status={site.status} />,
+};
