@@ -12,9 +12,7 @@ export async function frameBranding(): Promise<Branding> {
   try {
     lastKnown = await getBranding();
   } catch (thrown) {
-    console.error(
-      JSON.stringify({ level: 'error', message: 'Branding could not be read.', ...describeFailure(thrown) }),
-    );
+    console.error(JSON.stringify({ level: 'error', reading: 'branding', ...describeFailure(thrown) }));
   }
   return lastKnown;
 }

@@ -1,0 +1,168 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { TextField } from '@/components/form/text-field';
+import { TextareaField } from '@/components/form/textarea-field';
+import { changesBetween, TheirChanges } from '@/components/form/their-changes';
+import { useApiForm } from '@/components/form/use-api-form';
+import { useLeaveWarning } from '@/components/form/use-leave-warning';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
+import { toast } from '@/components/ui/toast';
+import { callAction } from '@/lib/http/call-action';
+import { ApiError } from '@/lib/http/client';
+import { primaryColorComplaint, secondaryColorComplaint } from '@/lib/settings/brand-colors';
+import { brandTokens } from '@/lib/settings/brand-style';
+import type { Branding } from '@/lib/settings/branding';
+import { saveBrandingAction } from '../actions';
+import { BrandPreview } from './brand-preview';
+import { ColorField, isHex } from './color-field';
+import { LogoField } from './logo-field';
+import { useObjectUrl } from './use-object-url';
+
+type BrandingFormProps = { stored: Branding; version: number };
+
+const labels = {
+  siteName: 'Name',
+  tagline: 'Tagline',
+  primaryColor: 'Primary colour',
+  secondaryColor: 'Secondary colour',
+  supportEmail: 'Support e-mail',
+  postalAddress: 'Postal address',
+  logo: 'Logo',
+} as const;
+type Values = Record<keyof typeof labels, string>;
+
+const valuesOf = (branding: Branding): Values => ({ ...branding, logo: branding.logo?.path ?? '' });
+
+/** Everything that carries the brand, with a preview of it; nothing is in force before it is saved. */
+export function BrandingForm({ stored, version }: BrandingFormProps) {
+  const router = useRouter();
+  const current = valuesOf(stored);
+  const [base, setBase] = useState(current);
+  const [values, setValues] = useState(current);
+  /** Undefined: the stored one stays; null: none any more. */
+  const [logo, setLogo] = useState<File | null | undefined>(undefined);
+  const [round, setRound] = useState(0);
+  const chosenUrl = useObjectUrl(logo);
+  const isDirty = logo !== undefined || JSON.stringify(values) !== JSON.stringify(base);
+  useLeaveWarning(isDirty);
+
+  // Saved, reset or changed by somebody else: where nothing was typed, the form follows.
+  const [seen, setSeen] = useState(version);
+  if (!isDirty && version !== seen) {
+    setSeen(version);
+    setBase(current);
+    setValues(current);
+  }
+  const changes = isDirty ? changesBetween(labels, base, current) : [];
+
+  const form = useApiForm({
+    submit: async () => {
+      const { logo: _path, ...texts } = values;
+      try {
+        await callAction(saveBrandingAction({ ...texts, version, logo }));
+      } catch (cause) {
+        if (cause instanceof ApiError && cause.status === 409) router.refresh();
+        throw cause;
+      }
+    },
+    onSuccess: () => {
+      toast.success('Branding saved. It is in force everywhere.');
+      // What was typed counts as stored until the page comes back with what really is.
+      setSeen(version);
+      setBase(values);
+      setLogo(undefined);
+      setRound(round + 1);
+      router.refresh();
+    },
+    fallback: (status) => `Save failed (HTTP ${status})`,
+  });
+
+  const field = (name: keyof Values) => ({
+    name,
+    label: labels[name],
+    value: values[name],
+    error: form.fields[name],
+    onChange: (event: { target: { value: string } }) => setValues({ ...values, [name]: event.target.value }),
+  });
+  const colorField = (name: 'primaryColor' | 'secondaryColor', complaintOf: (hex: string) => string | undefined) => {
+    const value = values[name].toLowerCase();
+    return {
+      name,
+      label: labels[name],
+      value: values[name],
+      error: (isHex(value) ? complaintOf(value) : undefined) ?? form.fields[name],
+      onChange: (next: string) => setValues({ ...values, [name]: next }),
+    };
+  };
+  const shownUrl = logo === null ? null : (chosenUrl ?? (logo ? null : current.logo || null));
+  const { primaryColor, secondaryColor } = values;
+  const tokens =
+    isHex(primaryColor) && isHex(secondaryColor) ? brandTokens({ primaryColor, secondaryColor }) : undefined;
+
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <Card>
+        <form {...form.formProps}>
+          <CardBody className="grid grid-cols-[minmax(0,1fr)] gap-5">
+            <TheirChanges changes={changes} />
+            {form.error ? <Alert tone="error">{form.error}</Alert> : null}
+            <TextField {...field('siteName')} required maxLength={40} autoComplete="off" />
+            <TextField
+              {...field('tagline')}
+              maxLength={80}
+              hint="One line, under the name in search results and e-mails."
+            />
+            <LogoField
+              shownUrl={shownUrl}
+              error={form.fields.logo}
+              disabled={form.pending}
+              round={round}
+              onChoose={(file) => setLogo(file ?? undefined)}
+              onRemove={() => {
+                setLogo(current.logo ? null : undefined);
+                setRound(round + 1);
+              }}
+            />
+            <div className="grid gap-5 sm:grid-cols-2">
+              <ColorField
+                {...colorField('primaryColor', primaryColorComplaint)}
+                hint="Buttons, links and what is chosen."
+              />
+              <ColorField
+                {...colorField('secondaryColor', secondaryColorComplaint)}
+                hint="Avatars, counts and the edge of e-mails."
+              />
+            </div>
+            <TextField
+              {...field('supportEmail')}
+              type="email"
+              autoComplete="off"
+              hint="Where people can ask: in e-mails, on invoices and in the seller’s help. Empty: nowhere is named."
+            />
+            <TextareaField
+              {...field('postalAddress')}
+              rows={4}
+              maxLength={400}
+              hint="Of the company that sells, as it stands on invoices."
+            />
+          </CardBody>
+          <CardFooter>
+            <Button type="submit" variant="primary" pending={form.pending} disabled={!isDirty}>
+              Save branding
+            </Button>
+          </CardFooter>
+        </form>
+      </Card>
+      <Card className="lg:sticky lg:top-[calc(var(--banner)+var(--top-bar)+1.5rem)]">
+        <CardHeader title="Preview" description="As it would look; not saved yet while you edit." />
+        <CardBody>
+          <BrandPreview siteName={values.siteName} tagline={values.tagline} logoUrl={shownUrl} tokens={tokens} />
+        </CardBody>
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import type { Metadata } from 'next';
+import { PageHeader } from '@/components/ui/page-header';
+import { requirePage } from '@/lib/auth/page-guard';
+import { brandingIn } from '@/lib/settings/get-branding';
+import { readSettings } from '@/lib/settings/read-settings';
+import { brandingOf } from '@/lib/settings/stored-branding';
+import { BrandingForm } from './_components/branding-form';
+import { ResetBranding } from './_components/reset-branding';
+import { description, title } from './_components/words';
+
+export const metadata: Metadata = { title };
+
+export default async function BrandingPage() {
+  await requirePage('admin', 'ManageSettings');
+  const { value, version } = brandingIn(await readSettings());
+  return (
+    <>
+      <PageHeader
+        title={title}
+        description={description}
+        actions={version > 0 ? <ResetBranding version={version} /> : null}
+      />
+      <BrandingForm stored={brandingOf(value)} version={version} />
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { route } from '@/lib/http/route';
+import { findLogo } from '@/lib/settings/logo';
+import { logoId } from '@/lib/settings/stored-branding';
+
+const params = z.object({ id: logoId });
+
+/** A logo for pages and mails. What an address names never changes, so whoever has it need not ask again. */
+export const GET = route({ access: 'public', params }, async ({ params: { id } }) => {
+  const { mediaType, bytes } = await findLogo(id);
+  return new Response(bytes, {
+    headers: {
+      'Content-Type': mediaType,
+      'Content-Disposition': 'inline',
+      'X-Content-Type-Options': 'nosniff',
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+      // Mail programs and other origins show it as well.
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+      'Cache-Control': 'public, max-age=31536000, immutable',
+    },
+  });
+});

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { primaryColorComplaint, secondaryColorComplaint } from './brand-colors';
+
+/** Bytes of a logo: every page shows it, and every mail. */
+export const maxLogoBytes = 256_000;
+
+/** Line breaks only where they are meant; nothing that turns the reading direction or cannot be seen. */
+const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}]/u;
+const line = (name: string, max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, `${name} has at most ${max} characters.`)
+    .refine((text) => !invisible.test(text), `${name} holds characters that cannot be seen.`);
+
+const color = (complaintOf: (hex: string) => string | undefined) =>
+  z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(/^#[0-9a-f]{6}$/, 'Enter a colour as # and six digits, e.g. #5547e0.')
+    .superRefine((hex, context) => {
+      if (!/^#[0-9a-f]{6}$/.test(hex)) return;
+      const complaint = complaintOf(hex);
+      if (complaint) context.addIssue({ code: 'custom', message: complaint });
+    });
+
+export const saveBrandingInput = z.object({
+  /** The version the edit started from; a stale one is refused. */
+  version: z.int().min(0),
+  siteName: line('The name', 40).min(1, 'Enter a name.'),
+  tagline: line('The tagline', 80),
+  primaryColor: color(primaryColorComplaint),
+  secondaryColor: color(secondaryColorComplaint),
+  supportEmail: z.union([z.literal(''), z.email('Enter an e-mail address, or leave it empty.').max(254)]),
+  postalAddress: z
+    .string()
+    .max(400, 'The address has at most 400 characters.')
+    .transform((text) =>
+      text
+        .split(/\r\n|\r|\n/)
+        .map((part) => part.trim())
+        .filter(Boolean)
+        .join('\n'),
+    )
+    .refine((text) => text.split('\n').length <= 8, 'The address has at most 8 lines.')
+    .refine((text) => !invisible.test(text.replaceAll('\n', '')), 'The address holds characters that cannot be seen.'),
+  /** A new logo; null takes it away; left out, it stays. */
+  logo: z
+    .file()
+    .max(maxLogoBytes, `The logo is larger than ${maxLogoBytes / 1000} kB.`)
+    .nullable()
+    .optional(),
+});
+export type SaveBrandingInput = z.output<typeof saveBrandingInput>;
+
+export const resetBrandingInput = saveBrandingInput.pick({ version: true });
