@@ -33,6 +33,9 @@ const schema = z.object({
   S3_BUCKET: text.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'is no name of a bucket').optional(),
   S3_ACCESS_KEY_ID: optional,
   S3_SECRET_ACCESS_KEY: optional,
+  CLAMD_ADDRESS: text
+    .regex(/^(\/.+|(\[[\da-fA-F:.]+\]|[\w.-]+):\d{1,5})$/, 'must be host:port or the path of a socket')
+    .optional(),
   /** What the sandbox gateway knows of each provider; the demo's seed stores it as an admin would. */
   SANDBOX_STRIPE_WEBHOOK_SECRET: optional,
   SANDBOX_PAYPAL_CLIENT_ID: optional,

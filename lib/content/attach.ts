@@ -10,6 +10,7 @@ import { newId } from '../ids';
 import { tellBuyerOfContent } from '../orders/tell-buyer';
 import { fileKind } from './file-kind';
 import { keptAfterAll } from './kept-after-all';
+import { requireClean } from './require-clean';
 import { safeFileName } from './safe-file-name';
 import { type SpooledFile, spool } from './spool';
 import { newStorageKey } from './storage-key';
@@ -25,7 +26,8 @@ export type AttachedContent = { fileName: string; mediaType: string; sizeBytes: 
  * as a whole before anything is kept.
  * @param file its bytes; read to the end, or destroyed when it is refused
  * @param name as the browser sent it
- * @throws AppError not_found, too_large, unsupported_type, invalid_input for an empty file
+ * @throws AppError not_found, too_large, unsupported_type, invalid_input for an empty or infected file, provider_failed
+ * when the virus scanner or the store does not answer
  */
 export async function attachContent(
   actor: Actor,
@@ -43,6 +45,7 @@ export async function attachContent(
   return spool(file, maxContentBytes, async (spooled) => {
     const mediaType = await fileKind(spooled.path, fileName);
     const content = { fileName, mediaType, sizeBytes: spooled.sizeBytes, sha256: spooled.sha256 };
+    await requireClean(spooled.path, (found) => writeDownInfection(actor, orderId, fileName, found));
     const storageKey = newStorageKey(orderId);
     await contentStore().put(storageKey, bodyOf(spooled));
     try {
@@ -75,6 +78,16 @@ export async function attachContent(
       if (!(await keptAfterAll(orderId, storageKey))) throw thrown;
     }
     return content;
+  });
+}
+
+/** Not with the order's own history, which its buyer reads. */
+async function writeDownInfection(actor: Actor, orderId: number, fileName: string, found: string): Promise<void> {
+  await recordAudit(db(), actor, {
+    action: 'content.refused',
+    details: `Order #${orderId}: ${fileName} was refused, the virus scanner found ${found}.`,
+    entityType: 'content',
+    entityId: orderId,
   });
 }
 

@@ -1,7 +1,4 @@
-import { eq } from 'drizzle-orm';
-import { db } from '../../db/client';
-import { orderContents, orders } from '../../db/schema/orders';
-import { contentStore } from './store';
+import { deleteUnlessKept } from './delete-unless-kept';
 
 /**
  * For a file whose row could not be written, as far as one knows: the commit may have happened and only its answer
@@ -11,17 +8,7 @@ import { contentStore } from './store';
  */
 export async function keptAfterAll(orderId: number, storageKey: string): Promise<boolean> {
   try {
-    const isKept = await db().transaction(async (tx) => {
-      // Waits for the lost transaction where it still runs: it holds this row to its end.
-      await tx.select({ id: orders.id }).from(orders).where(eq(orders.id, orderId)).for('no key update');
-      const rows = await tx
-        .select({ id: orderContents.id })
-        .from(orderContents)
-        .where(eq(orderContents.storageKey, storageKey));
-      return rows.length > 0;
-    });
-    if (!isKept) await contentStore().delete(storageKey);
-    return isKept;
+    return await deleteUnlessKept(orderId, storageKey);
   } catch (thrown) {
     // A file too many takes a little room; it is told, for whoever looks after the store.
     const message = 'A content file may lie in the store without an order.';

@@ -1,9 +1,12 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { checkedKey, contentNotFound } from './storage-key';
-import type { ContentStore } from './store';
+import type { ContentStore, StoredFile } from './store';
+
+/** What a file is called until every byte is there. */
+const partialEnding = '.partial';
 
 /** Keeps files in a folder of this machine: written beside their place first, then renamed into it. */
 export function localStore(folder: string): ContentStore {
@@ -11,7 +14,7 @@ export function localStore(folder: string): ContentStore {
   return {
     async put(key, { stream }) {
       const path = pathOf(key);
-      const partial = `${path}.partial`;
+      const partial = path + partialEnding;
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       try {
         await pipeline(stream, createWriteStream(partial, { mode: 0o600, flush: true }));
@@ -28,7 +31,33 @@ export function localStore(folder: string): ContentStore {
       return file.createReadStream();
     },
     async delete(key) {
-      await rm(pathOf(key), { force: true });
+      const path = pathOf(key);
+      await Promise.all([rm(path, { force: true }), rm(path + partialEnding, { force: true })]);
+    },
+    async *list() {
+      for await (const order of namesIn(join(folder, 'orders'))) {
+        const files: StoredFile[] = [];
+        for await (const name of namesIn(join(folder, 'orders', order))) {
+          const found = await stat(join(folder, 'orders', order, name)).catch(unlessGone);
+          if (!found?.isFile()) continue;
+          const whole = name.endsWith(partialEnding) ? name.slice(0, -partialEnding.length) : name;
+          files.push({ key: `orders/${order}/${whole}`, modifiedAt: found.mtime });
+        }
+        if (files.length > 0) yield files;
+      }
     },
   };
+}
+
+/** A folder that is not there has no names. */
+async function* namesIn(folder: string): AsyncGenerator<string> {
+  const entries = await opendir(folder).catch(unlessGone);
+  if (!entries) return;
+  for await (const { name } of entries) yield name;
+}
+
+/** Somebody deletes it at this moment, or it was never made. */
+function unlessGone(thrown: NodeJS.ErrnoException): null {
+  if (thrown.code === 'ENOENT' || thrown.code === 'ENOTDIR') return null;
+  throw thrown;
 }

@@ -1,6 +1,7 @@
 import { AwsClient } from 'aws4fetch';
 import { AppError } from '../errors';
 import { fromWebStream, toWebStream } from '../http/web-stream';
+import { readListing } from './s3-listing';
 import { checkedKey, contentNotFound } from './storage-key';
 import type { ContentStore } from './store';
 
@@ -16,7 +17,8 @@ export type S3Settings = {
 /** Keeps files in a bucket of any S3-compatible service, by signed requests (AWS Signature Version 4, path style). */
 export function s3Store({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Settings): ContentStore {
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3' });
-  const addressOf = (key: string) => `${endpoint.replace(/\/$/, '')}/${bucket}/${checkedKey(key)}`;
+  const bucketAddress = `${endpoint.replace(/\/$/, '')}/${bucket}`;
+  const addressOf = (key: string) => `${bucketAddress}/${checkedKey(key)}`;
 
   const signedRequest = (method: 'PUT' | 'GET' | 'DELETE', key: string, headers: Record<string, string> = {}) =>
     client.sign(addressOf(key), { method, headers });
@@ -47,6 +49,21 @@ export function s3Store({ endpoint, bucket, region, accessKeyId, secretAccessKey
     async delete(key) {
       const response = await fetch(await signedRequest('DELETE', key));
       if (response.status !== 404) await requireSuccess(response);
+    },
+    async *list() {
+      let token: string | null = null;
+      do {
+        const query = new URLSearchParams({
+          'list-type': '2',
+          prefix: 'orders/',
+          ...(token && { 'continuation-token': token }),
+        });
+        const response = await fetch(await client.sign(`${bucketAddress}?${query}`, { method: 'GET' }));
+        if (!response.ok) throw await refusal(response);
+        const page = readListing(await response.text());
+        yield page.files;
+        token = page.next;
+      } while (token !== null);
     },
   };
 }

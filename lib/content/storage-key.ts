@@ -6,12 +6,20 @@ export function newStorageKey(orderId: number): string {
   return `orders/${orderId}/${newId()}`;
 }
 
+const shape = /^orders\/(\d{1,10})\/[0-9a-z]{26}$/;
+
+/** The order that a key belongs to, or null for what is none of our keys. */
+export function orderOfKey(key: string): number | null {
+  const number = shape.exec(key)?.[1];
+  return number === undefined ? null : Number(number);
+}
+
 /**
  * Holds a key to the shape `newStorageKey` gives it, before it becomes a path or an address.
  * @throws AppError not_found
  */
 export function checkedKey(key: string): string {
-  if (!/^orders\/\d{1,10}\/[0-9a-z]{26}$/.test(key)) throw contentNotFound();
+  if (!shape.test(key)) throw contentNotFound();
   return key;
 }
 

@@ -7,6 +7,9 @@ import { s3Store } from './s3-store';
 /** What is put into the store: its bytes, and what is known about them before they are sent. */
 export type StoredBody = { stream: Readable; sizeBytes: number /** Lower-case hex. */; sha256: string };
 
+/** A file as the store lists it. */
+export type StoredFile = { key: string; modifiedAt: Date };
+
 /** Where delivered files lie. Keys are made by `newStorageKey` and nothing else. */
 export type ContentStore = {
   /** All or nothing: a key can be read only once every byte is there. */
@@ -15,6 +18,8 @@ export type ContentStore = {
   get(key: string): Promise<Readable>;
   /** Deleting what is not there is no error. */
   delete(key: string): Promise<void>;
+  /** Every file below "orders/", a page at a time; of an upload that broke off, the key it was meant for. */
+  list(): AsyncGenerator<StoredFile[]>;
 };
 
 /** The store of this installation: S3-compatible when S3_BUCKET is set, else a folder under DATA_DIR. */

@@ -1,5 +1,8 @@
+import { removeOrphans } from '../content/remove-orphans';
+import { sealAuditLogs } from '../audit/seal';
 import { deliverMails } from '../mail/deliver';
 import { reconcileTopups } from '../topups/reconcile';
+import { claimTurn } from './claim-turn';
 import { removeOldRecords } from './remove-old-records';
 
 export type Job = {
@@ -10,9 +13,18 @@ export type Job = {
   run: () => Promise<Record<string, number>>;
 };
 
+/** It lists the whole store: a few times a day is enough, over all instances and however often a cron calls. */
+const orphansEverySeconds = 6 * 60 * 60;
+
 /** Everything that happens without a request. A new job is a line here. */
 export const jobs: readonly Job[] = [
   { name: 'deliver-mails', everySeconds: 20, run: deliverMails },
   { name: 'reconcile-topups', everySeconds: 60, run: reconcileTopups },
+  { name: 'seal-audit-log', everySeconds: 30, run: sealAuditLogs },
   { name: 'remove-old-records', everySeconds: 60 * 60, run: removeOldRecords },
+  {
+    name: 'remove-orphaned-content',
+    everySeconds: 60 * 60,
+    run: async () => ((await claimTurn('remove-orphaned-content', orphansEverySeconds)) ? removeOrphans() : {}),
+  },
 ];

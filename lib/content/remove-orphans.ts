@@ -1,0 +1,73 @@
+import { inArray } from 'drizzle-orm';
+import { db } from '../../db/client';
+import { orderContents, orders } from '../../db/schema/orders';
+import { describeFailure } from '../http/describe-failure';
+import { deleteUnlessKept } from './delete-unless-kept';
+import { orderOfKey } from './storage-key';
+import { contentStore, type StoredFile } from './store';
+
+/** An upload takes minutes; whatever is younger may still get its row. */
+const graceMs = 24 * 60 * 60 * 1000;
+/** Keys that one statement asks about. */
+const batchSize = 500;
+
+/**
+ * Deletes files that no row names: of uploads that broke off between the store and the database. Only those older than
+ * a day, and only of orders that this database knows and that are older than the file, so that a database which was
+ * just made takes nothing out of a store that belongs to another one.
+ * @returns how many files there are, how many were deleted, and how many could not be
+ */
+export async function removeOrphans(): Promise<Record<'files' | 'removed' | 'failed', number>> {
+  const done = { files: 0, removed: 0, failed: 0 };
+  const youngest = Date.now() - graceMs;
+  for await (const page of contentStore().list()) {
+    done.files += page.length;
+    const old = page.filter(({ modifiedAt }) => modifiedAt.getTime() < youngest);
+    for (let start = 0; start < old.length; start += batchSize) {
+      for (const orphan of await orphansAmong(old.slice(start, start + batchSize))) {
+        const isDone = await remove(orphan);
+        done[isDone ? 'removed' : 'failed'] += 1;
+      }
+    }
+  }
+  return done;
+}
+
+type Orphan = { key: string; orderId: number };
+
+async function orphansAmong(files: StoredFile[]): Promise<Orphan[]> {
+  const candidates = files.flatMap((file) => {
+    const orderId = orderOfKey(file.key);
+    return orderId === null ? [] : [{ ...file, orderId }];
+  });
+  if (candidates.length === 0) return [];
+  const orderIds = [...new Set(candidates.map(({ orderId }) => orderId))];
+  const [named, known] = await Promise.all([
+    db()
+      .select({ key: orderContents.storageKey })
+      .from(orderContents)
+      .where(
+        inArray(
+          orderContents.storageKey,
+          candidates.map(({ key }) => key),
+        ),
+      ),
+    db().select({ id: orders.id, createdAt: orders.createdAt }).from(orders).where(inArray(orders.id, orderIds)),
+  ]);
+  const kept = new Set(named.map(({ key }) => key));
+  const since = new Map(known.map(({ id, createdAt }) => [id, createdAt]));
+  return candidates.filter(({ key, orderId, modifiedAt }) => {
+    const createdAt = since.get(orderId);
+    return !kept.has(key) && createdAt !== undefined && createdAt <= modifiedAt;
+  });
+}
+
+/** @returns whether the file is gone; one that stays is tried again by the next run */
+async function remove({ key, orderId }: Orphan): Promise<boolean> {
+  try {
+    return !(await deleteUnlessKept(orderId, key));
+  } catch (thrown) {
+    console.error(JSON.stringify({ level: 'error', content: 'orphan', storageKey: key, ...describeFailure(thrown) }));
+    return false;
+  }
+}
