@@ -5,7 +5,7 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
 import { getLatestOrders, getLatestTransactions } from '@/lib/dashboard/buyer-activity';
-import { countBuyerOrders, countBuyerProjects } from '@/lib/dashboard/buyer-summary';
+import { countBuyerOrders, countBuyerProjects, countSavedFilters } from '@/lib/dashboard/buyer-summary';
 import { partOrEmpty } from '@/lib/dashboard/part-or-empty';
 import { getWalletBalance } from '@/lib/wallet/balance';
 import { FirstSteps } from './_components/first-steps';
@@ -21,12 +21,13 @@ export default async function UserDashboard() {
   const projects = partOrEmpty('projects', countBuyerProjects(userId), null);
   const orders = partOrEmpty('orders', countBuyerOrders(userId), null);
   const balanceCents = partOrEmpty('wallet balance', getWalletBalance(userId), null);
+  const savedFilters = partOrEmpty('saved filters', countSavedFilters(userId), null);
   const latestOrders = partOrEmpty('latest orders', getLatestOrders(userId), []);
   const latestTransactions = partOrEmpty('latest transactions', getLatestTransactions(userId), []);
   return (
     <>
       <PageHeader
-        title={`Hello, ${name || email.split('@')[0]}`}
+        title={`Welcome, ${name || email.split('@')[0]}`}
         description="Your projects, orders and wallet at a glance."
         actions={
           <ButtonLink href="/user/marketplace" prefetch={false}>
@@ -39,7 +40,7 @@ export default async function UserDashboard() {
       </Suspense>
       <div className={tileGrid}>
         <Suspense fallback={<TileSkeletons count={4} />}>
-          <SummaryTiles projects={projects} orders={orders} balanceCents={balanceCents} />
+          <SummaryTiles projects={projects} orders={orders} balanceCents={balanceCents} savedFilters={savedFilters} />
         </Suspense>
       </div>
       <div className="mt-4 grid items-start gap-4 lg:grid-cols-3">

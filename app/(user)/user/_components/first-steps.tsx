@@ -21,15 +21,15 @@ export async function FirstSteps(props: FirstStepsProps) {
       title: 'Create a project',
       why: 'The website that gets links, and its keywords.',
       done: projects > 0,
-      href: '/user/projects',
-      action: 'Go to projects',
+      href: '/user/projects?new=1',
+      action: 'Create a project',
     },
     {
       title: 'Add funds',
       why: 'Orders are paid from your wallet.',
       done: transactions.some((event) => event.kind === 'transaction' && !event.isPending),
       href: '/user/wallet',
-      action: 'Go to the wallet',
+      action: 'Add funds',
     },
     {
       title: 'Order your first link',

@@ -5,7 +5,7 @@ import { Card, CardHeader } from '@/components/ui/card';
 const actions: { label: string; href: string; Icon: LucideIcon }[] = [
   { label: 'Choose sites in the marketplace', href: '/user/marketplace', Icon: Store },
   { label: 'Add funds to the wallet', href: '/user/wallet', Icon: Wallet },
-  { label: 'Create a project', href: '/user/projects', Icon: FolderPlus },
+  { label: 'Create a project', href: '/user/projects?new=1', Icon: FolderPlus },
   { label: 'Follow your orders', href: '/user/orders', Icon: ReceiptText },
 ];
 

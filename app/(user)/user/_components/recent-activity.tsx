@@ -1,5 +1,7 @@
 import { ArrowDownLeft, ArrowUpRight, History, ReceiptText } from 'lucide-react';
+import Link from 'next/link';
 import { Timeline, type TimelineItem } from '@/components/dashboard/timeline';
+import { bareUrl } from '@/components/orders/bare-url';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -46,7 +48,14 @@ function itemOf(event: BuyerEvent): TimelineItem {
       icon: <ReceiptText />,
       title: (
         <>
-          Ordered <span className="font-medium">{event.what.replace(/^https?:\/\//, '')}</span>
+          Ordered{' '}
+          <Link
+            href={`/user/orders?order=${event.number}`}
+            prefetch={false}
+            className="rounded-sm font-medium hover:text-accent-ink hover:underline"
+          >
+            {bareUrl(event.what)}
+          </Link>
         </>
       ),
       detail: `Order #${event.number}, ${event.status}`,

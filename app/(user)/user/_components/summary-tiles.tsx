@@ -1,4 +1,4 @@
-import { Clock, FolderKanban, ReceiptText, Wallet } from 'lucide-react';
+import { FolderKanban, ReceiptText, Wallet, Wrench } from 'lucide-react';
 import { Money } from '@/components/ui/money';
 import { StatTile } from '@/components/ui/stat-tile';
 
@@ -7,13 +7,19 @@ type SummaryTilesProps = {
   projects: Promise<number | null>;
   orders: Promise<{ total: number; awaiting: number } | null>;
   balanceCents: Promise<number | null>;
+  savedFilters: Promise<number | null>;
 };
 
 const figure = (value: number | undefined | null) => value?.toLocaleString('en-US') ?? '–';
 
-/** The buyer's figures; each leads to its screen. */
+/** The four cards of spec 001, section 2: projects, orders, wallet and tools. Each leads to its screen. */
 export async function SummaryTiles(props: SummaryTilesProps) {
-  const [projects, orders, balanceCents] = await Promise.all([props.projects, props.orders, props.balanceCents]);
+  const [projects, orders, balanceCents, savedFilters] = await Promise.all([
+    props.projects,
+    props.orders,
+    props.balanceCents,
+    props.savedFilters,
+  ]);
   return (
     <>
       <StatTile
@@ -26,15 +32,8 @@ export async function SummaryTiles(props: SummaryTilesProps) {
       <StatTile
         label="Orders"
         value={figure(orders?.total)}
-        hint="placed so far"
+        hint={`${figure(orders?.awaiting)} awaiting delivery`}
         icon={<ReceiptText />}
-        href="/user/orders"
-      />
-      <StatTile
-        label="Awaiting delivery"
-        value={figure(orders?.awaiting)}
-        hint="pending or in processing"
-        icon={<Clock />}
         href="/user/orders"
       />
       <StatTile
@@ -43,6 +42,13 @@ export async function SummaryTiles(props: SummaryTilesProps) {
         hint="ready to spend"
         icon={<Wallet />}
         href="/user/wallet"
+      />
+      <StatTile
+        label="Tools"
+        value={figure(savedFilters)}
+        hint={savedFilters === 1 ? 'saved marketplace filter' : 'saved marketplace filters'}
+        icon={<Wrench />}
+        href="/user/marketplace"
       />
     </>
   );

@@ -5,8 +5,7 @@ import { type Column, DataTable } from '@/components/table/data-table';
 import { readPageParams } from '@/components/table/page-params';
 import { Pagination } from '@/components/table/pagination';
 import { PastTheEnd } from '@/components/table/past-the-end';
-import { type SearchParams, withParams } from '@/components/table/url';
-import { Badge } from '@/components/ui/badge';
+import { oneParam, type SearchParams, withParams } from '@/components/table/url';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { TimeAgo } from '@/components/ui/time-ago';
@@ -18,6 +17,9 @@ import { type ProjectView, projectView } from '@/lib/projects/views';
 import { listNiches, listPostTypes } from '@/lib/taxonomy/queries';
 import { CreateProject } from './_components/create-project';
 import { DeleteProject } from './_components/delete-project';
+import { KeywordBadges } from './_components/keyword-badges';
+import { ProjectLink } from './_components/project-link';
+import { TargetLink } from './_components/target-link';
 
 export const metadata: Metadata = { title: 'Projects' };
 
@@ -35,7 +37,7 @@ export default async function ProjectsPage({ searchParams }: { searchParams: Pro
     listPostTypes(),
   ]);
   const projects = rows.map(projectView);
-  const create = <CreateProject niches={niches} postTypes={postTypes} />;
+  const create = <CreateProject niches={niches} postTypes={postTypes} asked={oneParam(params, 'new') !== ''} />;
   return (
     <>
       <PageHeader
@@ -84,7 +86,7 @@ const columns: Column<ProjectView>[] = [
     header: 'Website',
     cell: (project) => (
       <div className="min-w-48 max-w-80 py-0.5">
-        <div className="wrap-anywhere font-medium text-ink">{project.domain}</div>
+        <ProjectLink project={project} />
         <p className="wrap-anywhere mt-0.5 line-clamp-2 text-muted text-xs">{project.description}</p>
       </div>
     ),
@@ -104,12 +106,16 @@ const columns: Column<ProjectView>[] = [
       </div>
     ),
   },
-  { key: 'targetUrl', header: 'Target URL', cell: (project) => <TargetLink url={project.targetUrl} /> },
+  {
+    key: 'targetUrl',
+    header: 'Target URL',
+    cell: (project) => <TargetLink url={project.targetUrl} className="md:w-44" />,
+  },
   {
     key: 'keywords',
     header: 'Keywords',
     className: 'hidden xl:table-cell',
-    cell: (project) => <Keywords text={project.keywords} />,
+    cell: (project) => <KeywordBadges text={project.keywords} className="min-w-40 max-w-72" />,
   },
   {
     key: 'created',
@@ -131,7 +137,7 @@ function ProjectCard({ project }: { project: ProjectView }) {
     <div className="wrap-anywhere grid grid-cols-[minmax(0,1fr)] gap-2">
       <div className="flex items-start justify-between gap-3">
         <div className="min-w-0">
-          <div className="font-medium text-ink">{project.domain}</div>
+          <ProjectLink project={project} />
           <p className="mt-0.5 line-clamp-4 text-muted text-sm">{project.description}</p>
         </div>
         <DeleteProject id={project.id} domain={project.domain} />
@@ -140,37 +146,7 @@ function ProjectCard({ project }: { project: ProjectView }) {
         {project.niche} · {project.postType} · {project.country} · <TimeAgo at={project.createdAt} />
       </p>
       <TargetLink url={project.targetUrl} />
-      <Keywords text={project.keywords} />
+      <KeywordBadges text={project.keywords} className="max-w-72" />
     </div>
-  );
-}
-
-function TargetLink({ url }: { url: string }) {
-  return (
-    <a
-      href={url}
-      target="_blank"
-      rel="noopener noreferrer"
-      title={url}
-      className="block max-w-full truncate rounded-sm text-accent-ink hover:underline md:w-44"
-    >
-      {url.replace(/^https?:\/\//, '').replace(/\/$/, '')}
-    </a>
-  );
-}
-
-function Keywords({ text }: { text: string }) {
-  return (
-    <ul aria-label="Keywords" className="wrap-anywhere flex max-w-72 flex-wrap gap-1 md:min-w-40">
-      {[...new Set(text.split(',').map((keyword) => keyword.trim()))].map((keyword) => (
-        <li key={keyword} className="min-w-0 max-w-full">
-          <Badge className="h-auto min-h-5 max-w-full whitespace-normal rounded-[0.625rem]">
-            <span className="line-clamp-2" title={keyword}>
-              {keyword}
-            </span>
-          </Badge>
-        </li>
-      ))}
-    </ul>
   );
 }

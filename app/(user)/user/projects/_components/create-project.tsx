@@ -7,12 +7,22 @@ import { CreateProjectDialog } from '@/components/projects/create-project-dialog
 import { Button } from '@/components/ui/button';
 import { toast } from '@/components/ui/toast';
 
-type CreateProjectProps = { niches: readonly string[]; postTypes: readonly string[] };
+type CreateProjectProps = {
+  niches: readonly string[];
+  postTypes: readonly string[];
+  /** The address has ?new=1: the dialog is open from the start. */
+  asked: boolean;
+};
 
 /** The button that opens Create New Project. */
-export function CreateProject({ niches, postTypes }: CreateProjectProps) {
+export function CreateProject({ niches, postTypes, asked }: CreateProjectProps) {
   const router = useRouter();
-  const [open, setOpen] = useState(false);
+  const [open, setOpen] = useState(asked);
+  const change = (next: boolean) => {
+    setOpen(next);
+    // A reload opens it no more.
+    if (!next && asked) router.replace('/user/projects', { scroll: false });
+  };
   return (
     <>
       <Button variant="primary" icon={<Plus aria-hidden="true" className="size-4" />} onClick={() => setOpen(true)}>
@@ -20,7 +30,7 @@ export function CreateProject({ niches, postTypes }: CreateProjectProps) {
       </Button>
       <CreateProjectDialog
         open={open}
-        onOpenChange={setOpen}
+        onOpenChange={change}
         niches={niches}
         postTypes={postTypes}
         failure={(status) => (status === 0 ? 'Save failed' : 'Failed to create project')}

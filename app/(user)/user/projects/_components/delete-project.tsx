@@ -8,8 +8,15 @@ import { toast } from '@/components/ui/toast';
 import { ApiError, apiFetch } from '@/lib/http/client';
 import { leaveIfSignedOut } from '@/lib/http/leave-if-signed-out';
 
+type DeleteProjectProps = {
+  id: string;
+  domain: string;
+  /** Where to go once it is gone, from a page that goes with it. */
+  leadsTo?: string;
+};
+
 /** Deletes a project after asking. */
-export function DeleteProject({ id, domain }: { id: string; domain: string }) {
+export function DeleteProject({ id, domain, leadsTo }: DeleteProjectProps) {
   const router = useRouter();
   const remove = async () => {
     try {
@@ -19,7 +26,8 @@ export function DeleteProject({ id, domain }: { id: string; domain: string }) {
       throw new Error(cause.message || (cause.status === 0 ? 'Delete failed' : 'Failed to delete'));
     }
     toast.success(`Project ${domain} deleted.`);
-    router.refresh();
+    if (leadsTo) router.push(leadsTo);
+    else router.refresh();
   };
   return (
     <ConfirmDialog

@@ -1,0 +1,69 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { InvoiceSheet } from '@/components/invoices/invoice-sheet';
+import { PrintButton } from '@/components/invoices/print-button';
+import { oneParam, type SearchParams } from '@/components/table/url';
+import { ButtonLink } from '@/components/ui/button-link';
+import { Card, CardBody } from '@/components/ui/card';
+import { PageHeader } from '@/components/ui/page-header';
+import { Tabs } from '@/components/ui/tabs';
+import { requirePage } from '@/lib/auth/page-guard';
+import { getBranding } from '@/lib/settings/get-branding';
+import { loadInvoices } from './_load-invoices';
+
+type InvoicePageProps = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> };
+
+/** The number is what a browser names the saved PDF by. */
+export async function generateMetadata(props: InvoicePageProps): Promise<Metadata> {
+  const { shown } = await chosen(props);
+  return { title: shown?.number ?? 'Invoice' };
+}
+
+/** The invoice of an order, and the credit note of each refund. */
+export default async function InvoicePage(props: InvoicePageProps) {
+  await requirePage('user', 'session');
+  const { invoices, shown } = await chosen(props);
+  if (!shown) notFound();
+  const branding = await getBranding();
+  return (
+    <div className="mx-auto max-w-[52rem]">
+      <PageHeader
+        title={`Order #${shown.orderId}`}
+        description="Billed to you and paid from your wallet. Its number stays as it is."
+        actions={
+          <>
+            <ButtonLink href={`/user/orders?order=${shown.orderId}`} prefetch={false}>
+              Back to the order
+            </ButtonLink>
+            <PrintButton />
+          </>
+        }
+      />
+      {invoices.length > 1 ? (
+        <div className="mb-4">
+          <Tabs
+            label="Documents of this order"
+            tabs={invoices.map(({ number }) => ({
+              href: `/user/orders/${shown.orderId}/invoice?document=${number}`,
+              label: number,
+              current: number === shown.number,
+            }))}
+          />
+        </div>
+      ) : null}
+      <Card>
+        <CardBody className="sm:p-10">
+          <InvoiceSheet invoice={shown} branding={branding} />
+        </CardBody>
+      </Card>
+    </div>
+  );
+}
+
+/** The document that the address names, or the first: what the order was billed with. */
+async function chosen({ params, searchParams }: InvoicePageProps) {
+  const [{ id }, address] = await Promise.all([params, searchParams]);
+  const invoices = await loadInvoices(id);
+  const wanted = oneParam(address, 'document');
+  return { invoices, shown: invoices.find(({ number }) => number === wanted) ?? invoices[0] };
+}

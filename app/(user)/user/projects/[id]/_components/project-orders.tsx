@@ -1,0 +1,99 @@
+import { ReceiptText } from 'lucide-react';
+import { LiveLink } from '@/components/orders/live-link';
+import { OrderCard } from '@/components/orders/order-card';
+import { orderColumns } from '@/components/orders/order-columns';
+import { type Column, DataTable } from '@/components/table/data-table';
+import { Pagination } from '@/components/table/pagination';
+import { PastTheEnd } from '@/components/table/past-the-end';
+import { withParams } from '@/components/table/url';
+import { ButtonLink } from '@/components/ui/button-link';
+import { EmptyState } from '@/components/ui/empty-state';
+import type { Actor } from '@/lib/auth/actor';
+import { listOrders } from '@/lib/orders/queries';
+import { type OrderView, orderView } from '@/lib/orders/views';
+import { defaultProjectPageSize, projectPageSizes } from '@/lib/projects/schemas';
+import type { ProjectListProps } from './project-list';
+
+/** The orders of a project, newest first; each leads to its details on My Orders. */
+export async function ProjectOrders({ actor, ...list }: ProjectListProps & { actor: Actor }) {
+  const { project, pathname, searchParams, page } = list;
+  const { rows, total } = await listOrders(actor, {
+    projectId: project.id,
+    limit: page.limit,
+    offset: page.offset,
+  });
+  return (
+    <DataTable
+      caption={`Orders of ${project.domain}`}
+      columns={columns}
+      rows={rows.map(orderView)}
+      rowKey={(order) => String(order.id)}
+      card={(order) => <OrderCard order={order} actions={<DetailsLink id={order.id} />} />}
+      pathname={pathname}
+      searchParams={searchParams}
+      empty={
+        total > 0 ? (
+          <PastTheEnd lastPageHref={withParams(pathname, searchParams, { page: Math.ceil(total / page.rows) })} />
+        ) : (
+          <EmptyState
+            icon={<ReceiptText />}
+            title="No orders for this project yet"
+            action={
+              <ButtonLink href="/user/marketplace" prefetch={false}>
+                Browse the marketplace
+              </ButtonLink>
+            }
+          >
+            Choose sites there and select {project.domain} when you order.
+          </EmptyState>
+        )
+      }
+      footer={
+        total > 0 ? (
+          <Pagination
+            pathname={pathname}
+            searchParams={searchParams}
+            page={page}
+            total={total}
+            sizes={projectPageSizes}
+            defaultRows={defaultProjectPageSize}
+          />
+        ) : null
+      }
+    />
+  );
+}
+
+const columns: Column<OrderView>[] = [
+  orderColumns.id,
+  { ...orderColumns.item, className: 'w-[40%] min-w-40 max-w-0' },
+  orderColumns.charged,
+  orderColumns.status,
+  {
+    key: 'link',
+    header: 'Live link',
+    cell: (order) => (order.linkUrl ? <LiveLink url={order.linkUrl} /> : <span className="text-subtle">Not yet</span>),
+    className: 'w-[40%] min-w-40 max-w-0',
+  },
+  {
+    key: 'actions',
+    header: 'Actions',
+    headerHidden: true,
+    align: 'right',
+    cell: (order) => <DetailsLink id={order.id} />,
+  },
+];
+
+function DetailsLink({ id }: { id: number }) {
+  return (
+    <ButtonLink
+      href={`/user/orders?order=${id}`}
+      size="sm"
+      prefetch={false}
+      aria-label={`Details of order #${id}`}
+      className="whitespace-nowrap"
+    >
+      Details
+    </ButtonLink>
+  );
+}
