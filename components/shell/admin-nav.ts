@@ -1,4 +1,14 @@
-import { CreditCard, Globe, LayoutDashboard, ReceiptText, ScrollText, Tags, WalletCards } from 'lucide-react';
+import {
+  CreditCard,
+  Globe,
+  KeyRound,
+  LayoutDashboard,
+  Package,
+  ReceiptText,
+  ScrollText,
+  Tags,
+  WalletCards,
+} from 'lucide-react';
 import type { NavItem } from './nav';
 import type { ShellUser } from './types';
 
@@ -30,12 +40,14 @@ const groups: AdminGroup[] = [
         permission: 'ManageSites',
       },
       { href: '/dashboard/features/guest-posts', label: 'Guest Posts', icon: Globe, permission: 'ManageSites' },
+      { href: '/dashboard/features/packages', label: 'Packages', icon: Package, permission: 'ManagePackages' },
     ],
   },
   {
     id: 'system-integrations',
     title: 'System & Integrations',
     links: [
+      { href: '/dashboard/features/licenses', label: 'Licenses', icon: KeyRound, permission: 'ManageLicenses' },
       { href: '/dashboard/features/payments', label: 'Payments', icon: CreditCard, permission: 'ManagePayments' },
       {
         href: '/dashboard/features/wallet-manager',

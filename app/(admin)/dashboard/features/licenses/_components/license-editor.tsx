@@ -1,0 +1,105 @@
+'use client';
+
+import { SelectField } from '@/components/form/select-field';
+import { TextField } from '@/components/form/text-field';
+import { textOf } from '@/components/form/text-of';
+import { RecordEditor } from '@/components/table/record-editor';
+import type { LicenseView } from '@/lib/licenses/views';
+import { KeyField } from './key-field';
+
+const labels = { name: 'Name', key: 'Key', status: 'Status', packageId: 'Package', userId: 'Person' };
+
+const statuses = [
+  { value: 'active', label: 'Active' },
+  { value: 'inactive', label: 'Inactive' },
+];
+
+export type LicenseChoices = {
+  packages: readonly { value: string; label: string }[];
+  people: readonly { value: string; label: string }[];
+};
+
+type LicenseEditorProps = LicenseChoices & {
+  /** Null for a new one. */
+  record: LicenseView | null;
+  closeHref: string;
+};
+
+/** Adds or edits a license. */
+export function LicenseEditor({ record, closeHref, packages, people }: LicenseEditorProps) {
+  return (
+    <RecordEditor
+      record={record}
+      noun="license"
+      collection="/api/licenses"
+      closeHref={closeHref}
+      labels={labels}
+      textOf={fieldText}
+      validate={complaints}
+      consequence="It is gone for good, and its key may be given out again."
+    >
+      {(row, errors) => (
+        <>
+          <TextField
+            name="name"
+            label={labels.name}
+            required
+            maxLength={120}
+            autoComplete="off"
+            defaultValue={row?.name}
+            error={errors.name}
+          />
+          <KeyField label={labels.key} value={row?.key} error={errors.key} />
+          <div className="grid gap-4 sm:grid-cols-3">
+            <SelectField
+              name="status"
+              label={labels.status}
+              options={statuses}
+              defaultValue={row?.status}
+              error={errors.status}
+            />
+            <SelectField
+              name="packageId"
+              label={labels.packageId}
+              placeholder="None"
+              options={withOwn(packages, row?.packageId, row?.packageName)}
+              defaultValue={row?.packageId ?? ''}
+              error={errors.packageId}
+            />
+            <SelectField
+              name="userId"
+              label={labels.userId}
+              placeholder="Nobody"
+              options={withOwn(people, row?.userId, row?.userName)}
+              defaultValue={row?.userId ?? ''}
+              error={errors.userId}
+            />
+          </div>
+        </>
+      )}
+    </RecordEditor>
+  );
+}
+
+/** A license keeps what was deleted since, or is beyond what the list holds. */
+function withOwn(
+  options: readonly { value: string; label: string }[],
+  id: string | number | null | undefined,
+  name: string | null | undefined,
+) {
+  const value = String(id ?? '');
+  const isListed = value === '' || options.some((option) => option.value === value);
+  return isListed ? options : [{ value, label: name || value }, ...options];
+}
+
+function fieldText(row: LicenseView, field: string): string {
+  const value: unknown = Object.entries(row).find(([name]) => name === field)?.[1];
+  return value === null || value === undefined ? '' : String(value);
+}
+
+function complaints(data: FormData): Record<string, string> {
+  const found: Record<string, string> = {};
+  if (textOf(data, 'name').trim() === '') found.name = 'Enter a name.';
+  if (textOf(data, 'key').trim() === '') found.key = 'Enter a key, or generate one.';
+  return found;
+}

@@ -1,0 +1,44 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useTransition } from 'react';
+import { Badge } from '@/components/ui/badge';
+import { Spinner } from '@/components/ui/spinner';
+import { toast } from '@/components/ui/toast';
+import { ApiError, apiFetch } from '@/lib/http/client';
+
+type StatusToggleProps = { id: number; name: string; isActive: boolean };
+
+/** The status badge; a press turns the license active or inactive and saves that (spec 000, section 2). */
+export function StatusToggle({ id, name, isActive }: StatusToggleProps) {
+  const router = useRouter();
+  const [pending, startTransition] = useTransition();
+  const toggle = () =>
+    startTransition(async () => {
+      try {
+        await apiFetch(`/api/licenses/${id}`, { method: 'PUT', body: { status: isActive ? 'inactive' : 'active' } });
+        startTransition(() => router.refresh());
+      } catch (cause) {
+        if (!(cause instanceof ApiError)) throw cause;
+        toast.error(`Save failed (HTTP ${cause.status})`, { description: cause.message || undefined });
+      }
+    });
+  return (
+    <button
+      type="button"
+      role="switch"
+      aria-checked={isActive}
+      aria-label={`${name} is active`}
+      aria-busy={pending}
+      title={isActive ? 'Turn inactive' : 'Turn active'}
+      disabled={pending}
+      onClick={toggle}
+      className="inline-flex min-h-6 items-center rounded-full disabled:cursor-progress"
+    >
+      <Badge tone={isActive ? 'green' : 'grey'} dot={!pending}>
+        {pending ? <Spinner className="size-3" /> : null}
+        {isActive ? 'Active' : 'Inactive'}
+      </Badge>
+    </button>
+  );
+}

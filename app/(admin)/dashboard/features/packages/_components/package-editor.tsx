@@ -1,0 +1,128 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import { moneyComplaint } from '@/components/form/money-complaint';
+import { SelectField } from '@/components/form/select-field';
+import { TextField } from '@/components/form/text-field';
+import { textOf } from '@/components/form/text-of';
+import { TextareaField } from '@/components/form/textarea-field';
+import { RecordEditor } from '@/components/table/record-editor';
+import { currencies, parseMoney } from '@/lib/money';
+import type { AdminPackageView } from '@/lib/packages/views';
+
+const labels = {
+  name: 'Name',
+  price: 'Price',
+  currency: 'Currency',
+  isOnSale: 'Sale',
+  desc: 'Description',
+  links: 'Links',
+};
+
+const sales = [
+  { value: 'true', label: 'On sale' },
+  { value: 'false', label: 'Not on sale' },
+];
+
+type PackageEditorProps = {
+  /** Null for a new one. */
+  record: AdminPackageView | null;
+  closeHref: string;
+  /** Rendered on the server. */
+  preview?: ReactNode;
+};
+
+/** Adds or edits a package. */
+export function PackageEditor({ record, closeHref, preview }: PackageEditorProps) {
+  return (
+    <RecordEditor
+      record={record}
+      noun="package"
+      collection="/api/packages"
+      closeHref={closeHref}
+      labels={labels}
+      textOf={fieldText}
+      bodyOf={({ price, ...fields }) => (price === undefined ? fields : { ...fields, price: amountOf(price) })}
+      validate={complaints}
+      consequence="It leaves every list. Orders that were placed on it stay as they are."
+    >
+      {(row, errors) => (
+        <>
+          <TextField
+            name="name"
+            label={labels.name}
+            required
+            maxLength={120}
+            autoComplete="off"
+            defaultValue={row?.name}
+            error={errors.name}
+          />
+          <div className="grid gap-4 sm:grid-cols-3">
+            <TextField
+              name="price"
+              label={labels.price}
+              required
+              inputMode="decimal"
+              autoComplete="off"
+              defaultValue={row ? fieldText(row, 'price') : ''}
+              error={errors.price}
+            />
+            <SelectField
+              name="currency"
+              label={labels.currency}
+              options={currencies.map((value) => ({ value, label: value }))}
+              defaultValue={row?.currency}
+              error={errors.currency}
+            />
+            <SelectField
+              name="isOnSale"
+              label={labels.isOnSale}
+              options={sales}
+              defaultValue={row ? String(row.isOnSale) : undefined}
+              error={errors.isOnSale}
+            />
+          </div>
+          <TextareaField
+            name="desc"
+            label={labels.desc}
+            rows={3}
+            maxLength={2000}
+            hint="Buyers read it before they order."
+            defaultValue={row?.desc}
+            error={errors.desc}
+          />
+          <TextareaField
+            name="links"
+            label={labels.links}
+            rows={5}
+            spellCheck={false}
+            className="[&_textarea]:font-mono"
+            hint="CSV with a header, or JSON: what the package consists of. Only staff see it."
+            placeholder={'type,quantity,min_dr\nGuest posts,3,20'}
+            defaultValue={row?.links}
+            error={errors.links}
+          />
+          {preview}
+        </>
+      )}
+    </RecordEditor>
+  );
+}
+
+function fieldText(row: AdminPackageView, field: string): string {
+  if (field === 'price') return row.price.toFixed(2);
+  const value: unknown = Object.entries(row).find(([name]) => name === field)?.[1];
+  return value === null || value === undefined ? '' : String(value);
+}
+
+/** Sent as a number, 0 when empty (spec 000, section 5). */
+const amountOf = (typed: FormDataEntryValue) => (typeof typed === 'string' ? (parseMoney(typed) ?? 0) / 100 : 0);
+
+function complaints(data: FormData): Record<string, string> {
+  const found: Record<string, string> = {};
+  if (textOf(data, 'name').trim() === '') found.name = 'Enter a name.';
+  const price = textOf(data, 'price');
+  const wrong = price.trim() === '' ? 'Enter a price.' : moneyComplaint(price);
+  if (wrong) found.price = wrong;
+  return found;
+}
