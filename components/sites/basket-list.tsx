@@ -3,6 +3,7 @@ import { Badge } from '@/components/ui/badge';
 import { IconButton } from '@/components/ui/icon-button';
 import { Money } from '@/components/ui/money';
 import { walletCurrency } from '@/lib/money';
+import { WalletSum } from '../orders/wallet-sum';
 import type { SelectedSite } from './selection-store';
 import { siteHost } from './site-cells';
 
@@ -18,7 +19,6 @@ export type Basket = {
 export function BasketList({ sites, gone, balanceCents, onRemove }: Basket & { onRemove: (id: number) => void }) {
   const onSale = sites.filter(({ id }) => !gone.includes(id));
   const totalCents = onSale.reduce((sum, { usdCents }) => sum + usdCents, 0);
-  const afterCents = balanceCents - totalCents;
   return (
     <div className="rounded-lg border border-line">
       <ul aria-label="Sites to order" className="divide-y divide-line">
@@ -35,22 +35,12 @@ export function BasketList({ sites, gone, balanceCents, onRemove }: Basket & { o
           </li>
         ))}
       </ul>
-      <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 border-line border-t px-4 py-3 text-sm tabular-nums first:border-t-0">
-        <dt className="font-medium text-ink">
-          {onSale.length === 1 ? 'Total, 1 site' : `Total, ${onSale.length} sites`}
-        </dt>
-        <dd className="text-right font-medium text-ink">
-          <Money amountMinor={totalCents} />
-        </dd>
-        <dt className="text-muted">Wallet now</dt>
-        <dd className="text-right text-muted">
-          <Money amountMinor={balanceCents} />
-        </dd>
-        <dt className="text-muted">Wallet after</dt>
-        <dd className={`text-right ${afterCents < 0 ? 'text-red-ink' : 'text-muted'}`}>
-          <Money amountMinor={afterCents} />
-        </dd>
-      </dl>
+      <WalletSum
+        label={onSale.length === 1 ? 'Total, 1 site' : `Total, ${onSale.length} sites`}
+        totalCents={totalCents}
+        balanceCents={balanceCents}
+        className="border-line border-t first:border-t-0"
+      />
     </div>
   );
 }

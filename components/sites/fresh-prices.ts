@@ -3,8 +3,6 @@ import { parseMoney } from '@/lib/money';
 import type { AdminSiteView, PublicSiteView } from '@/lib/sites/views';
 import type { SelectedSite } from './selection-store';
 
-type Prices = Pick<SelectedSite, 'priceCents' | 'currency' | 'usdCents'>;
-
 export type FreshPrices = {
   /** The selection with the prices of now. */
   sites: SelectedSite[];
@@ -16,26 +14,36 @@ export type FreshPrices = {
 
 /** Asks the catalogue what the selected sites cost now. @throws ApiError */
 export async function freshPrices(selection: readonly SelectedSite[]): Promise<FreshPrices> {
-  const ids = selection.map(({ id }) => id).join(',');
-  const views = await apiFetch<(PublicSiteView | AdminSiteView)[]>(`/api/guest-posts?ids=${ids}`);
-  const priceById = new Map(views.map((view) => [view.id, pricesOf(view)]));
+  const onSale = await findOnSale(selection.map(({ id }) => id));
   const result: FreshPrices = { sites: [], gone: [], changed: [] };
   for (const site of selection) {
-    const prices = priceById.get(site.id);
-    if (!prices) result.gone.push(site.id);
-    if (prices && prices.usdCents !== site.usdCents) result.changed.push(site.name);
-    result.sites.push({ ...site, ...prices });
+    const now = onSale.get(site.id);
+    if (!now) result.gone.push(site.id);
+    if (now && now.usdCents !== site.usdCents) result.changed.push(site.name);
+    result.sites.push(now ? { ...site, ...pricesOf(now) } : site);
   }
   return result;
 }
 
+/** Those of the sites that can be ordered now, by id. @throws ApiError */
+export async function findOnSale(ids: readonly number[]): Promise<Map<number, SelectedSite>> {
+  const views = await apiFetch<(PublicSiteView | AdminSiteView)[]>(`/api/guest-posts?ids=${ids.join(',')}`);
+  const found = views.map(asSelected).filter((site) => site !== null);
+  return new Map(found.map((site) => [site.id, site]));
+}
+
+function pricesOf({ priceCents, currency, usdCents }: SelectedSite) {
+  return { priceCents, currency, usdCents };
+}
+
 /** Staff who manage sites see every site, also those not on sale, and the public price under another name. */
-function pricesOf(view: PublicSiteView | AdminSiteView): Prices | null {
+function asSelected(view: PublicSiteView | AdminSiteView): SelectedSite | null {
   const isAdminView = 'publicCurrency' in view;
   const priceCents = toCents(isAdminView ? view.publicPrice : view.price);
   const usdCents = toCents(view.priceUsd);
   if (view.status !== 'Approved' || priceCents === null || usdCents === null) return null;
-  return { priceCents, usdCents, currency: isAdminView ? view.publicCurrency : view.currency };
+  const { id, name, url } = view;
+  return { id, name, url, priceCents, usdCents, currency: isAdminView ? view.publicCurrency : view.currency };
 }
 
 function toCents(price: number | null): number | null {

@@ -1,55 +1,39 @@
 'use client';
 
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Button } from '@/components/ui/button';
-import { Money } from '@/components/ui/money';
 import { useLazyDialog } from '@/components/ui/use-lazy-dialog';
-import type { ProjectChoice } from './add-to-orders-dialog';
+import { SelectionSum } from './selection-sum';
+import type { SitesOrderFacts } from './sites-order-form';
+import { useBasketAddress } from './use-basket-address';
 import { useSelection } from './use-selection';
 
 // The list itself needs none of it.
 const loadOrder = () => import('./add-to-orders-dialog').then((module) => ({ default: module.AddToOrdersDialog }));
 const AddToOrdersDialog = lazy(loadOrder);
 
-type SelectionBarProps = {
-  userId: string;
-  /** What the wallet holds, in USD cents. */
-  balanceCents: number;
-  projects: readonly ProjectChoice[];
-  niches: readonly string[];
-  postTypes: readonly string[];
-};
-
 /** What is ticked over all pages and what it costs, at the bottom of the screen while anything is. */
-export function SelectionBar({ userId, balanceCents, ...choices }: SelectionBarProps) {
-  const selection = useSelection(userId);
-  const { sites, write } = selection;
+export function SelectionBar(facts: SitesOrderFacts) {
+  const selection = useSelection(facts.userId);
+  const returned = useBasketAddress();
   const dialog = useLazyDialog(loadOrder);
-  const totalCents = sites.reduce((sum, { usdCents }) => sum + usdCents, 0);
-  const missingCents = totalCents - balanceCents;
+  const open = useRef(dialog.opener.onClick);
+
+  // Back from the top-up: there, where the order was left.
+  useEffect(() => {
+    if (returned) open.current();
+  }, [returned]);
+
   return (
     <>
-      {sites.length > 0 ? (
+      {selection.sites.length > 0 ? (
         <section
           aria-label="Selection"
           className="sticky bottom-3 z-20 mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-line-strong bg-overlay px-4 py-3 shadow-overlay"
         >
-          <p aria-live="polite" className="text-sm">
-            <span className="font-medium text-ink">{sites.length === 1 ? '1 site' : `${sites.length} sites`}</span>
-            <span className="text-muted">
-              {' · '}
-              <Money amountMinor={totalCents} className="font-medium text-ink" />
-              {' of '}
-              <Money amountMinor={balanceCents} /> in your wallet
-            </span>
-            {missingCents > 0 ? (
-              <span className="block text-red-ink text-xs">
-                <Money amountMinor={missingCents} /> more needed
-              </span>
-            ) : null}
-          </p>
+          <SelectionSum sites={selection.sites} balanceCents={facts.balanceCents} />
           <div className="ml-auto flex gap-2">
-            <Button size="sm" variant="ghost" onClick={() => write([])}>
+            <Button size="sm" variant="ghost" onClick={() => selection.write([])}>
               Clear
             </Button>
             <Button size="sm" variant="primary" {...dialog.opener}>
@@ -61,11 +45,11 @@ export function SelectionBar({ userId, balanceCents, ...choices }: SelectionBarP
       {dialog.wanted ? (
         <Suspense>
           <AddToOrdersDialog
+            {...facts}
             open={dialog.open}
             onOpenChange={dialog.setOpen}
             selection={selection}
-            balanceCents={balanceCents}
-            {...choices}
+            returned={returned}
           />
         </Suspense>
       ) : null}

@@ -3,15 +3,13 @@
 import { useSyncExternalStore } from 'react';
 import { emptySelection, type SelectedSite, type SelectionStore, selectionStoreOf } from './selection-store';
 
-export type Selection = Pick<SelectionStore, 'write' | 'attemptKey' | 'endAttempt'> & {
-  sites: readonly SelectedSite[];
-};
+export type Selection = Pick<SelectionStore, 'write'> & { sites: readonly SelectedSite[] };
 
 const nothing = () => emptySelection;
 
-/** What a person has ticked in the marketplace; empty on the server and until the page is hydrated. */
+/** The sites a person has ticked, in the marketplace or where an order is built; empty on the server and until the page is hydrated. */
 export function useSelection(userId: string): Selection {
   const store = selectionStoreOf(userId);
   const sites = useSyncExternalStore(store.subscribe, store.read, nothing);
-  return { sites, write: store.write, attemptKey: store.attemptKey, endAttempt: store.endAttempt };
+  return { sites, write: store.write };
 }

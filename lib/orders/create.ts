@@ -21,14 +21,16 @@ import { type OrderView, orderView } from './views';
  * @param idempotencyKey a repeat with the same key and request answers what the first answered, and orders nothing
  * @throws AppError not_found for a project that is not the actor's
  * @throws AppError insufficient_funds with `url` opening the top-up with the missing amount (decision 9)
- * @throws AppError conflict when something is no longer on sale, or the key was used for another request
+ * @throws AppError conflict when something is no longer on sale or dearer than the buyer was told, or the key was used
+ * for another request
  */
 export async function createOrder(
   actor: Actor,
   input: CreateOrderInput,
   idempotencyKey: string | null = null,
 ): Promise<{ orders: OrderView[] }> {
-  const requestHash = createHash('sha256').update(JSON.stringify(input)).digest('hex');
+  const { shownTotalCents, ...asked } = input;
+  const requestHash = createHash('sha256').update(JSON.stringify(asked)).digest('hex');
   let totalCents = 0;
   try {
     return await db().transaction(async (tx) => {
@@ -49,6 +51,7 @@ export async function createOrder(
 
       const items = await priceItems(tx, input);
       totalCents = items.reduce((sum, item) => sum + item.chargedCents, 0);
+      if (shownTotalCents !== undefined && totalCents > shownTotalCents) throw dearer(totalCents, shownTotalCents);
       const created = await tx
         .insert(orders)
         .values(
@@ -133,6 +136,14 @@ async function firstAnswer(
 /** Only `createOrder` writes this column, and only with what it answers. */
 function storedAnswer(answer: unknown): { orders: OrderView[] } {
   return answer as { orders: OrderView[] };
+}
+
+function dearer(totalCents: number, shownCents: number): AppError {
+  const money = (cents: number) => formatMoney(cents, walletCurrency);
+  return new AppError(
+    'conflict',
+    `The price changed: this costs ${money(totalCents)} now, not ${money(shownCents)}. Nothing was ordered; look at it again and confirm.`,
+  );
 }
 
 /** Says how much is missing and where to add it. */

@@ -1,9 +1,10 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { Executor } from '../../db/client';
 import { packages } from '../../db/schema/packages';
 import { sites } from '../../db/schema/sites';
 import { AppError } from '../errors';
 import { type Currency, convertToUsdCents } from '../money';
+import { isOffered } from '../packages/queries';
 import { getExchangeRates } from '../settings/exchange-rates';
 import { isListed } from '../sites/listed';
 import type { CreateOrderInput } from './schemas';
@@ -41,7 +42,7 @@ export async function priceItems(tx: Executor, input: CreateOrderInput): Promise
     const [found] = await tx
       .select()
       .from(packages)
-      .where(and(eq(packages.id, input.packageId), eq(packages.isOnSale, true), isNull(packages.deletedAt)));
+      .where(and(eq(packages.id, input.packageId), isOffered));
     if (!found) throw new AppError('conflict', 'This package is no longer on sale.');
     return [
       {

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, getTableColumns, ilike, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, getTableColumns, ilike, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { db, type Executor } from '../../db/client';
 import { type OrderStatus, orderContents, orders } from '../../db/schema/orders';
 import { users } from '../../db/schema/users';
@@ -20,15 +20,16 @@ const adminColumns = { ...orderColumns, userName: users.name, userEmail: users.e
 /** The content in force. */
 const currentContent = and(eq(orderContents.orderId, orders.id), isNull(orderContents.replacedAt));
 
-/** A buyer's own orders, newest first; all of them without a limit. */
+/** A buyer's own orders, newest first; all of them without a limit. `statuses` finds those in any of them. */
 export async function listOrders(
   actor: Pick<Actor, 'userId'>,
-  { q, status, projectId, limit, offset }: ListFilter,
+  { q, status, statuses, projectId, limit, offset }: ListFilter & { statuses?: OrderStatus[] | undefined },
 ): Promise<Page<OrderRow>> {
   const where = and(
     eq(orders.userId, actor.userId),
     isNull(orders.deletedAt),
     status && eq(orders.status, status),
+    statuses && inArray(orders.status, statuses),
     projectId ? eq(orders.projectId, projectId) : undefined,
     matches(q, [orders.website, orders.packageName, orders.projectDomain, orders.linkUrl]),
   );
@@ -44,6 +45,18 @@ export async function listOrders(
     db().select({ total: count() }).from(orders).where(where),
   ]);
   return { rows, total: counted[0]?.total ?? 0 };
+}
+
+/** The projects a buyer ordered something for, deleted ones too, by domain: the filter's choices. */
+export async function listOrderedProjects({
+  userId,
+}: Pick<Actor, 'userId'>): Promise<{ id: string; domain: string }[]> {
+  return db()
+    .selectDistinct({ id: orders.projectId, domain: orders.projectDomain })
+    .from(orders)
+    .where(and(eq(orders.userId, userId), isNull(orders.deletedAt)))
+    .orderBy(orders.projectDomain, orders.projectId)
+    .limit(1_000);
 }
 
 /** Everybody's orders for the order desk, newest first; `q` finds id, website, package, buyer and project. */

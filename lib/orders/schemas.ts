@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { orderStatuses } from '../../db/schema/orders';
 import { pageQuery } from '../http/pagination';
 import { normaliseLinkUrl } from './link-url';
+import { maxQuantity, readQuantity } from './quantity';
 
 const projectId = z.string({ error: 'Select a project.' }).min(1, 'Select a project.').max(64);
 /** A counted id as a number or its plain digits; nothing else is turned into one (`true` is not site 1). */
@@ -21,18 +22,22 @@ const countedIdField = z
 /** How many sites one press may order. */
 export const maxSitesPerOrder = 100;
 
+/** What the buyer was told that it costs, in USD cents: an order that costs more by now is refused. */
+const shownTotalCents = z.number().int().min(0).optional();
+
 const packageOrder = z.object({
   kind: z.literal('package'),
   projectId,
   packageId: countedIdField,
-  // Spec 001, section 5: a non-numeric value falls back to 1.
   quantity: z.preprocess(
-    (given) => {
-      const isPlain = typeof given === 'number' || (typeof given === 'string' && given.trim() !== '');
-      return isPlain && !Number.isNaN(Number(given)) ? Number(given) : 1;
-    },
-    z.number().int('Use a whole number.').min(1, 'Order at least one.').max(100, 'Order at most 100 at once.'),
+    readQuantity,
+    z
+      .number()
+      .int('Use a whole number.')
+      .min(1, 'Order at least one.')
+      .max(maxQuantity, `Order at most ${maxQuantity} at once.`),
   ),
+  shownTotalCents,
 });
 
 const customOrder = z.object({
@@ -43,6 +48,7 @@ const customOrder = z.object({
     .min(1, 'No site selected.')
     .max(maxSitesPerOrder, `Order at most ${maxSitesPerOrder} sites at once.`)
     .transform((ids) => [...new Set(ids)]),
+  shownTotalCents,
 });
 
 /** POST /api/orders. */
@@ -59,6 +65,7 @@ const searchText = z.string().trim().max(200).optional();
 export const ownOrdersQuery = z.object({
   q: searchText,
   status: statusFilter,
+  projectId: z.string().trim().max(64).optional(),
   limit: z.coerce.number().int().min(1).max(500).optional(),
   offset: z.coerce.number().int().min(0).max(10_000_000).default(0),
 });

@@ -4,6 +4,7 @@ import { db } from '../../db/client';
 import { auditLogs } from '../../db/schema/audit';
 import { type OrderStatus, orderStatuses } from '../../db/schema/orders';
 import { formatMoney, walletCurrency } from '../money';
+import { buyerStatus } from './buyer-status';
 
 /** One thing that happened to an order. */
 export type TimelineEntry = {
@@ -31,7 +32,7 @@ const change = z
 
 /**
  * The story of an order, oldest first, read from the audit log.
- * @param reader 'desk' sees who did it; a buyer sees "You" and "Our team"
+ * @param reader 'desk' sees who did it and every status; a buyer sees "You" and "Our team", and their five statuses
  */
 export async function getTimeline(
   order: { id: number; userId: string },
@@ -42,9 +43,12 @@ export async function getTimeline(
     .from(auditLogs)
     .where(and(eq(auditLogs.entityType, 'order'), eq(auditLogs.entityId, String(order.id))))
     .orderBy(asc(auditLogs.id));
-  return rows.map((row) => {
-    const before = change.catch({}).parse(row.before ?? {});
-    const after = change.catch({}).parse(row.after ?? {});
+  const entries = rows.map((row) => {
+    const [before, after] = asSeen(
+      reader,
+      change.catch({}).parse(row.before ?? {}),
+      change.catch({}).parse(row.after ?? {}),
+    );
     const byBuyer = row.userId === order.userId;
     return {
       id: row.id,
@@ -55,9 +59,25 @@ export async function getTimeline(
       comment: after.adminComments ?? '',
     };
   });
+  return entries.filter(({ texts }) => texts.length > 0);
 }
 
 type Change = z.output<typeof change>;
+
+/** A step between two statuses that a buyer does not tell apart is none to them. */
+function asSeen(reader: 'desk' | 'buyer', before: Change, after: Change): [Change, Change] {
+  if (reader === 'desk' || !after.status) return [before, after];
+  const from = before.status && buyerStatus(before.status);
+  const to = buyerStatus(after.status);
+  if (from !== to)
+    return [
+      { ...before, status: from },
+      { ...after, status: to },
+    ];
+  const { status: _before, ...earlier } = before;
+  const { status: _after, ...later } = after;
+  return [earlier, later];
+}
 
 function textsOf(action: string, amountCents: number, before: Change, after: Change): string[] {
   const money = formatMoney(amountCents, walletCurrency);

@@ -1,6 +1,7 @@
 import type { InferSelectModel } from 'drizzle-orm';
 import type { orders } from '../../db/schema/orders';
 import type { Currency } from '../money';
+import { buyerStatus } from './buyer-status';
 
 /** An order's row with the name of its current content, as `queries.ts` reads it. */
 export type OrderRow = InferSelectModel<typeof orders> & { contentFileName: string | null };
@@ -59,6 +60,11 @@ export function orderView(row: OrderRow): OrderView {
     contentPath: row.contentFileName === null ? null : `/api/orders/${row.id}/content/download`,
     contentFileName: row.contentFileName,
   };
+}
+
+/** An order as the customer's screens show it: of the six statuses a buyer sees five. */
+export function buyerOrderView(row: OrderRow): OrderView {
+  return { ...orderView(row), status: buyerStatus(row.status) };
 }
 
 /** An order's row with its buyer. */

@@ -12,7 +12,7 @@ import type { OfferedPackageRow, PackageRow } from './views';
 const maxOffered = 500;
 
 /** A package that can be ordered: on sale, priced, not deleted. */
-const isOffered = and(eq(packages.isOnSale, true), gt(packages.priceCents, 0), isNull(packages.deletedAt));
+export const isOffered = and(eq(packages.isOnSale, true), gt(packages.priceCents, 0), isNull(packages.deletedAt));
 
 /** What a buyer can order now, the cheapest first; nothing in a currency that cannot be charged (decision 8). */
 export async function listOfferedPackages(): Promise<OfferedPackageRow[]> {

@@ -1,5 +1,6 @@
 import { SearchX, Wallet } from 'lucide-react';
 import type { Metadata } from 'next';
+import { backParam } from '@/components/orders/way-back';
 import { DataTable } from '@/components/table/data-table';
 import { readPageParams } from '@/components/table/page-params';
 import { Pagination } from '@/components/table/pagination';
@@ -10,6 +11,7 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
+import { returnPath } from '@/lib/auth/return-path';
 import { parseMoney, toDecimalString } from '@/lib/money';
 import { offeredProviders } from '@/lib/payments/offered-providers';
 import { getWalletBalance } from '@/lib/wallet/balance';
@@ -32,6 +34,8 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
   const actor = await requirePage('user', 'session');
   const params = await searchParams;
   const page = readPageParams(params, sizes, defaultRows);
+  // Where an order waits for its money. Nothing but a page of the customer area is believed.
+  const back = returnPath(oneParam(params, backParam), '', ['/user']);
   const q = oneParam(params, 'q').trim().slice(0, 200);
   const [balanceCents, owedCents, { rows, total }, providers] = await Promise.all([
     getWalletBalance(actor.userId),
@@ -42,9 +46,9 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
   return (
     <>
       <PageHeader title="Wallet" description="Prepaid money for your orders: what came in, and what it paid for." />
-      <TopUpReturn />
+      <TopUpReturn back={back} />
       <BalanceCard balanceCents={balanceCents} owedCents={owedCents}>
-        <AddFunds providers={providers} asked={askedAmount(params)} />
+        <AddFunds providers={providers} asked={askedAmount(params)} back={back} />
       </BalanceCard>
       <Toolbar actions={<p className="text-muted text-sm tabular-nums">Transactions: {count.format(total)}</p>}>
         <SearchInput

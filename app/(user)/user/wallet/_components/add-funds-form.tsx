@@ -10,6 +10,7 @@ import { AmountField } from '@/components/wallet/amount-field';
 import { signInAgain } from '@/lib/http/sign-in-again';
 import { parseMoney } from '@/lib/money';
 import type { OfferedProvider } from '@/lib/payments/offered-providers';
+import { returnPages } from './return-pages';
 import { startTopUp } from './start-top-up';
 import { topUpMethods } from './top-up-methods';
 
@@ -20,10 +21,12 @@ type AddFundsFormProps = {
   providers: readonly OfferedProvider[];
   amount: string;
   onAmount: (amount: string) => void;
+  /** The page that waits for the money; '' for none. */
+  back: string;
 };
 
 /** Amount and method; sends the browser to the provider's page. What was entered stays when that fails. */
-export function AddFundsForm({ providers, amount, onAmount }: AddFundsFormProps) {
+export function AddFundsForm({ providers, amount, onAmount, back }: AddFundsFormProps) {
   const pathname = usePathname();
   const options = providers.map(({ name }) => ({ value: name, label: topUpMethods[name].label }));
   const [chosen, setChosen] = useState<string>(options[0]?.value ?? '');
@@ -48,9 +51,10 @@ export function AddFundsForm({ providers, amount, onAmount }: AddFundsFormProps)
     if (!method) return setFailure('Unsupported payment method.');
     setAmountError(undefined);
     setPending(true);
-    const started = await startTopUp(method, cents / 100, pathname);
+    const pages = returnPages(pathname, back);
+    const started = await startTopUp(method, cents / 100, pages.returnUrl);
     // The button stays busy while the browser leaves.
-    if (started.kind === 'redirect') return window.location.assign(started.url);
+    if (started.kind === 'redirect') return window.location.assign(pages.checkoutUrl(started.url));
     if (started.kind === 'sign-in') return signInAgain();
     setPending(false);
     if (started.kind === 'amount') setAmountError(started.message);

@@ -13,10 +13,12 @@ type AddFundsProps = {
   providers: readonly OfferedProvider[];
   /** The amount the address asks for, in major units; it opens the dialog. */
   asked: string | null;
+  /** The page that waits for the money; '' for none. */
+  back: string;
 };
 
 /** The button and its dialog. The amount outlives a closed dialog. */
-export function AddFunds({ providers, asked }: AddFundsProps) {
+export function AddFunds({ providers, asked, back }: AddFundsProps) {
   const router = useRouter();
   const pathname = usePathname();
   const searchParams = useSearchParams();
@@ -43,7 +45,11 @@ export function AddFunds({ providers, asked }: AddFundsProps) {
       open={open}
       onOpenChange={change}
       title="Add Funds"
-      description="The money is in your wallet as soon as the payment is confirmed."
+      description={
+        back
+          ? 'Your order needs this much more. You return to it as soon as the payment is confirmed.'
+          : 'The money is in your wallet as soon as the payment is confirmed.'
+      }
       size="sm"
       trigger={
         <Button variant="primary" icon={<Plus aria-hidden="true" className="size-4" />}>
@@ -51,7 +57,7 @@ export function AddFunds({ providers, asked }: AddFundsProps) {
         </Button>
       }
     >
-      <AddFundsForm providers={providers} amount={amount} onAmount={setAmount} />
+      <AddFundsForm providers={providers} amount={amount} onAmount={setAmount} back={back} />
     </Dialog>
   );
 }

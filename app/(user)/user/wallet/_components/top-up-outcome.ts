@@ -7,6 +7,8 @@ export type TopUpNotice = {
   text?: string;
   /** Nothing is decided: asking again makes sense. */
   isOpen: boolean;
+  /** The money is in the wallet. */
+  isPaid?: true;
   /** Where another way to pay can be chosen. */
   retryUrl?: string;
 };
@@ -32,7 +34,7 @@ export function topUpNotice({ status, amountCents, currency, retryUrl }: Returne
   const money = formatMoney(amountCents, currency);
   switch (status) {
     case 'paid':
-      return { tone: 'success', title: `${money} was added to your wallet.`, isOpen: false };
+      return { tone: 'success', title: `${money} was added to your wallet.`, isOpen: false, isPaid: true };
     case 'created':
     case 'pending':
       if (retryUrl) {

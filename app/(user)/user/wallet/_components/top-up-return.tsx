@@ -4,13 +4,17 @@ import { X } from 'lucide-react';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { buttonClass } from '@/components/ui/button-class';
+import { ButtonLink } from '@/components/ui/button-link';
 import { IconButton } from '@/components/ui/icon-button';
 import { checkingNotice } from './top-up-outcome';
 import { useTopUpReturn } from './use-top-up-return';
 
-/** Back from a payment: what came of it. */
-export function TopUpReturn() {
-  const { notice, again, dismiss } = useTopUpReturn();
+/**
+ * Back from a payment: what came of it.
+ * @param back the page that waits for the money; '' for none
+ */
+export function TopUpReturn({ back }: { back: string }) {
+  const { notice, again, dismiss } = useTopUpReturn(back);
   if (!notice) return null;
   const isChecking = notice === checkingNotice;
   return (
@@ -25,6 +29,11 @@ export function TopUpReturn() {
               <Button size="sm" onClick={() => void again()}>
                 Check again
               </Button>
+            ) : null}
+            {back ? (
+              <ButtonLink href={back} size="sm" prefetch={false}>
+                Back to your order
+              </ButtonLink>
             ) : null}
             {notice.retryUrl ? (
               <a href={notice.retryUrl} className={buttonClass({ size: 'sm' })}>

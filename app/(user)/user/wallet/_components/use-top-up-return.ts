@@ -3,6 +3,7 @@
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { withParams } from '@/components/table/url';
+import { toast } from '@/components/ui/toast';
 import { signInAgain } from '@/lib/http/sign-in-again';
 import { cancelTopupAction, settleReturnAction } from '../actions';
 import { cancelledNotice, checkingNotice, type TopUpNotice, topUpNotice, unknownNotice } from './top-up-outcome';
@@ -14,9 +15,10 @@ type Return = { topupId: string; reference: string | null; isCancelled: boolean 
 
 /**
  * Settles a top-up when the address says that its buyer is back, tells what came of it, and takes the marks out of the
- * address, so that a reload or Back does not tell it again.
+ * address, so that a reload or Back does not tell it again. With the money there, it goes on to the page that waits.
+ * @param back that page; '' for none
  */
-export function useTopUpReturn() {
+export function useTopUpReturn(back: string) {
   const router = useRouter();
   const pathname = usePathname();
   const searchParams = useSearchParams();
@@ -44,19 +46,31 @@ export function useTopUpReturn() {
     return isCancelled ? cancelledNotice : unknownNotice;
   }, []);
 
+  /** @returns whether the browser is on its way to the page that waits for the money */
+  const goOn = useCallback(
+    ({ isPaid, title }: TopUpNotice): boolean => {
+      if (!isPaid || back === '') return false;
+      toast.success(title);
+      router.replace(back);
+      return true;
+    },
+    [back, router],
+  );
+
   const follow = useCallback(
-    async (back: Return, waits: readonly number[]) => {
+    async (from: Return, waits: readonly number[]) => {
       const [wait, ...later] = waits;
       if (wait === undefined) return;
       await new Promise((resolve) => setTimeout(resolve, wait));
       if (!isHere.current) return;
-      const next = await ask(back);
+      const next = await ask(from);
       if (!isHere.current) return;
       setNotice(next);
-      if (next.isOpen) return follow(back, later);
+      if (next.isOpen) return follow(from, later);
+      goOn(next);
       router.refresh();
     },
-    [ask, router],
+    [ask, goOn, router],
   );
 
   useEffect(() => {
@@ -78,24 +92,25 @@ export function useTopUpReturn() {
     }
     // Stripe and PayPal add their own reference, each under its own name.
     const reference = searchParams.get('session_id') ?? searchParams.get('token');
-    const back = { topupId, reference, isCancelled };
-    last.current = back;
+    const from = { topupId, reference, isCancelled };
+    last.current = from;
     if (isSuccess) setNotice(checkingNotice);
-    void ask(back).then((next) => {
+    void ask(from).then((next) => {
       if (!isHere.current) return;
       setNotice(next);
-      tidy();
+      if (!goOn(next)) tidy();
       // The balance in the top bar belongs to the layout, which a change of the address alone leaves as it is.
       router.refresh();
-      if (next.isOpen && isSuccess) void follow(back, waitsMs);
+      if (next.isOpen && isSuccess) void follow(from, waitsMs);
     });
-  }, [searchParams, pathname, router, ask, follow]);
+  }, [searchParams, pathname, router, ask, follow, goOn]);
 
   const again = async () => {
-    const back = last.current;
-    if (!back) return;
+    if (!last.current) return;
     setNotice(checkingNotice);
-    setNotice(await ask(back));
+    const next = await ask(last.current);
+    setNotice(next);
+    goOn(next);
     router.refresh();
   };
 

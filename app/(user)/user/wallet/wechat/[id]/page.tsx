@@ -1,5 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound, redirect } from 'next/navigation';
+import { backParam } from '@/components/orders/way-back';
+import { oneParam, type SearchParams, withParams } from '@/components/table/url';
 import { buttonClass } from '@/components/ui/button-class';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Card, CardBody } from '@/components/ui/card';
@@ -16,12 +18,16 @@ import { QrCode } from './_components/qr-code';
 
 export const metadata: Metadata = { title: 'Pay with WeChat' };
 
+type WeChatPayPageProps = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> };
+
 /** The code that a buyer at a desktop scans with WeChat; it leads on by itself once the payment is there. */
-export default async function WeChatPayPage({ params }: { params: Promise<{ id: string }> }) {
+export default async function WeChatPayPage({ params, searchParams }: WeChatPayPageProps) {
   const actor = await requirePage('user', 'session');
   const { id } = await params;
   const code = await codeOf(actor, id);
-  const back = (mark: 'success' | 'cancelled') => `/user/wallet?${mark}=1&topup=${code.id}`;
+  const waiting = oneParam(await searchParams, backParam);
+  const back = (mark: 'success' | 'cancelled') =>
+    withParams('/user/wallet', {}, { [mark]: 1, topup: code.id, [backParam]: waiting });
   if (code.status !== 'created' && code.status !== 'pending') redirect(back('success'));
   return (
     <>

@@ -1,25 +1,13 @@
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
-import type { OrderFailure } from './place-order';
+import type { OrderFailure } from './order-failure';
 
 type OrderFailureAlertProps = { failure: OrderFailure; onRetry: () => void };
 
-/** Why the order failed, with the way on: the missing money, another try, or a look at what was ordered. */
-export function OrderFailureAlert({ failure, onRetry }: OrderFailureAlertProps) {
-  const { kind, text, topUpUrl } = failure;
-  if (kind !== 'unanswered' && kind !== 'used') {
-    const addFunds = topUpUrl ? (
-      <ButtonLink href={topUpUrl} size="sm" prefetch={false}>
-        Add funds
-      </ButtonLink>
-    ) : null;
-    return (
-      <Alert tone="error" action={addFunds}>
-        {text}
-      </Alert>
-    );
-  }
+/** Why the order failed, with the way on: another try, or a look at what was ordered. */
+export function OrderFailureAlert({ failure: { kind, text }, onRetry }: OrderFailureAlertProps) {
+  if (kind !== 'unanswered' && kind !== 'used') return <Alert tone="error">{text}</Alert>;
   return (
     <Alert tone="error">
       <p>{text}</p>

@@ -1,0 +1,54 @@
+import { newIdempotencyKey } from '@/lib/http/idempotency-key';
+import { readSession, writeSession } from '../shell/browser-session';
+import type { OrderRequest } from './send-order';
+
+export type OrderAttempts = {
+  /**
+   * The Idempotency-Key for this order: the same one again until something else is ordered or `end` says that it is
+   * over, also after a reload. So an answer that was lost cannot charge twice.
+   */
+  keyFor: (order: OrderRequest) => string;
+  end: () => void;
+};
+
+/** What was sent for ordering last. */
+type Attempt = { order: string; key: string };
+
+const known = new Map<string, OrderAttempts>();
+
+/** The attempts of one person in this tab. */
+export function orderAttemptsOf(userId: string): OrderAttempts {
+  const before = known.get(userId);
+  if (before) return before;
+  const made = keepAttempts(`order_attempt_${userId}`);
+  known.set(userId, made);
+  return made;
+}
+
+function keepAttempts(name: string): OrderAttempts {
+  let attempt: Attempt | null | undefined;
+  return {
+    keyFor: (request) => {
+      // What it was shown to cost is no part of what is ordered.
+      const { shownTotalCents: _shown, ...asked } = request;
+      const order = JSON.stringify(asked);
+      if (attempt === undefined) attempt = load(name);
+      if (attempt?.order !== order) {
+        attempt = { order, key: newIdempotencyKey() };
+        writeSession(name, attempt);
+      }
+      return attempt.key;
+    },
+    end: () => {
+      attempt = null;
+      writeSession(name, null);
+    },
+  };
+}
+
+function load(name: string): Attempt | null {
+  const kept = readSession(name);
+  if (typeof kept !== 'object' || kept === null) return null;
+  const { order, key }: Partial<Record<string, unknown>> = { ...kept };
+  return typeof order === 'string' && typeof key === 'string' ? { order, key } : null;
+}

@@ -1,0 +1,69 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { ApiError } from '@/lib/http/client';
+import { leaveIfSignedOut } from '@/lib/http/leave-if-signed-out';
+import { orderAttemptsOf } from './order-attempts';
+import { type OrderFailure, type OrderWords, orderFailure } from './order-failure';
+import { type OrderRequest, sendOrder } from './send-order';
+import { withWayBack } from './way-back';
+
+type SendOrder = {
+  pending: boolean;
+  failure: OrderFailure | null;
+  /**
+   * Sends it. Where money is missing, and wherever else an answer names an address, the browser goes there.
+   * @param back the address of this basket, to return to
+   */
+  send: (order: OrderRequest, back: string) => Promise<void>;
+  /** Tells what is wrong before anything is sent. */
+  refuse: (text: string) => void;
+  /** Takes the failure away once what it was about has changed. */
+  forget: () => void;
+};
+
+type SendOrderOptions = {
+  userId: string;
+  words: OrderWords;
+  onDone: () => void;
+  /** Something is no longer on sale, or costs more than was shown. */
+  onStale: () => unknown;
+};
+
+/** Orders, with one Idempotency-Key until it is answered. */
+export function useSendOrder({ userId, words, onDone, onStale }: SendOrderOptions): SendOrder {
+  const router = useRouter();
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<OrderFailure | null>(null);
+
+  const leaveFor = (url: string) => (url.startsWith('/') ? router.push(url) : window.location.assign(url));
+
+  const send: SendOrder['send'] = async (order, back) => {
+    const attempts = orderAttemptsOf(userId);
+    setFailure(null);
+    setPending(true);
+    try {
+      const next = await sendOrder(order, attempts.keyFor(order)).catch(leaveIfSignedOut);
+      attempts.end();
+      // The button stays busy while the browser leaves.
+      if (next) return leaveFor(next);
+      onDone();
+    } catch (cause) {
+      if (cause instanceof ApiError && cause.url) return leaveFor(withWayBack(cause.url, back));
+      const told = orderFailure(cause, words);
+      setFailure(told);
+      if (told.kind === 'used') attempts.end();
+      if (told.kind === 'stale') await onStale();
+    }
+    setPending(false);
+  };
+
+  return {
+    pending,
+    failure,
+    send,
+    refuse: (text) => setFailure({ kind: 'refused', text }),
+    forget: () => setFailure(null),
+  };
+}

@@ -1,0 +1,118 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { orderAttemptsOf } from '@/components/orders/order-attempts';
+import { type OrderWords, orderFailure } from '@/components/orders/order-failure';
+import { type OrderRequest, sendOrder } from '@/components/orders/send-order';
+import { withWayBack } from '@/components/orders/way-back';
+import { ApiError, apiFetch } from '@/lib/http/client';
+import { newIdempotencyKey } from '@/lib/http/idempotency-key';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const words: OrderWords = {
+  failed: 'Failed to add to orders',
+  notFound: 'Orders endpoint not found on the backend.',
+  submit: 'Add to orders',
+  done: 'Added to orders successfully.',
+};
+const told = (...failure: ConstructorParameters<typeof ApiError>) => orderFailure(new ApiError(...failure), words);
+
+describe('what is told about an order that did not go through', () => {
+  it.each([0, 500, 502, 504])('%i: it may have been placed, and trying again is safe', (status) => {
+    const { kind, text } = told(status, '');
+    expect(kind).toBe('unanswered');
+    expect(text).toMatch(/^Failed to add to orders: .*no answer.*may have been placed.*never charged twice/);
+  });
+
+  it('keeps the reference of a server that failed', () => {
+    const failed = told(500, 'Something went wrong on our side. Please try again. (Reference ab12)');
+    expect(failed).toMatchObject({ kind: 'unanswered', text: expect.stringContaining('ab12') });
+  });
+
+  it('tells a key that was used apart from a site that is no longer on sale', () => {
+    const used = told(409, 'This Idempotency-Key was used for another order.', { idempotencyKey: 'Used.' });
+    expect(used).toMatchObject({ kind: 'used', text: expect.stringMatching(/My Orders.*Add to orders then/) });
+    const stale = 'shop.example.com is no longer on sale.';
+    expect(told(409, stale)).toEqual({ kind: 'stale', text: stale });
+  });
+
+  it('shows the screen’s own words where the server sent none', () => {
+    expect(told(400, '')).toEqual({ kind: 'refused', text: 'Failed to add to orders' });
+    expect(told(404, '')).toMatchObject({ text: 'Orders endpoint not found on the backend.' });
+  });
+});
+
+const order = (projectId: string, siteIds: number[], shownTotalCents = 500): OrderRequest => ({
+  kind: 'custom',
+  projectId,
+  siteIds,
+  shownTotalCents,
+});
+
+describe('the answer to an order', () => {
+  const answering = (status: number, body: BodyInit) =>
+    vi.stubGlobal('fetch', async () => new Response(body, { status }));
+
+  it('may name the address to go to next', async () => {
+    answering(201, JSON.stringify({ orders: [], url: 'https://pay.example.com/1' }));
+    expect(await sendOrder(order('project', [1]), 'key')).toBe('https://pay.example.com/1');
+    answering(201, JSON.stringify({ orders: [] }));
+    expect(await sendOrder(order('project', [1]), 'key')).toBeNull();
+    answering(402, JSON.stringify({ error: 'This costs $5.00.', url: '/user/wallet?topup=5.00' }));
+    await expect(sendOrder(order('project', [1]), 'key')).rejects.toMatchObject({ url: '/user/wallet?topup=5.00' });
+  });
+
+  it('is none when it breaks off', async () => {
+    answering(201, new ReadableStream({ start: (stream) => stream.error(new TypeError('network error')) }));
+    await expect(apiFetch('/api/orders', { method: 'POST' })).rejects.toMatchObject({ status: 0 });
+  });
+});
+
+it('tells the wallet where to lead back to, and another site nothing', () => {
+  const back = '/user/orders?new=package&package=3&quantity=2&checkout=01jd';
+  const url = withWayBack('/user/wallet?topup=12.50', back);
+  expect(new URLSearchParams(url.split('?')[1]).get('back')).toBe(back);
+  expect(url.startsWith('/user/wallet?topup=12.50&back=')).toBe(true);
+  expect(withWayBack('https://pay.example.com/1', back)).toBe('https://pay.example.com/1');
+});
+
+describe('the key of an order', () => {
+  it('needs no secure context', () => {
+    vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
+    const keys = new Set(Array.from({ length: 100 }, newIdempotencyKey));
+    expect(keys.size).toBe(100);
+    for (const key of keys) expect(key).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  it('stays until something else is ordered or the order is done', () => {
+    const attempts = orderAttemptsOf('somebody');
+    const first = attempts.keyFor(order('project', [1, 2]));
+    expect(attempts.keyFor(order('project', [1, 2]))).toBe(first);
+    // Another price on the screen is the same order.
+    expect(attempts.keyFor(order('project', [1, 2], 700))).toBe(first);
+    const others = [order('other', [1, 2]), order('other', [1]), order('project', [1])].map(attempts.keyFor);
+    expect(new Set([first, ...others]).size).toBe(4);
+    const last = attempts.keyFor(order('project', [1]));
+    expect(last).toBe(others[2]);
+    attempts.end();
+    expect(attempts.keyFor(order('project', [1]))).not.toBe(last);
+    expect(orderAttemptsOf('another').keyFor(order('project', [1]))).not.toBe(attempts.keyFor(order('project', [1])));
+  });
+
+  it('outlives a reload', async () => {
+    const kept = new Map<string, string>();
+    const sessionStorage = {
+      getItem: (name: string) => kept.get(name) ?? null,
+      setItem: (name: string, value: string) => void kept.set(name, value),
+      removeItem: (name: string) => void kept.delete(name),
+    };
+    vi.stubGlobal('window', { sessionStorage });
+    const key = orderAttemptsOf('reloading').keyFor(order('project', [7]));
+    vi.resetModules();
+    const reloaded = await import('@/components/orders/order-attempts');
+    expect(reloaded.orderAttemptsOf('reloading').keyFor(order('project', [7]))).toBe(key);
+    kept.set('order_attempt_reloading', '"nonsense"');
+    vi.resetModules();
+    const damaged = await import('@/components/orders/order-attempts');
+    expect(damaged.orderAttemptsOf('reloading').keyFor(order('project', [7]))).not.toBe(key);
+  });
+});
