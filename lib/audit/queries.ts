@@ -1,9 +1,9 @@
-import { and, count, desc, eq, ilike, isNull, or, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gte, ilike, isNull, lt, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '../../db/client';
 import { auditLogs } from '../../db/schema/audit';
 import type { Page } from '../http/pagination';
-import type { AuditLogQuery } from './schemas';
+import type { AuditLogFilter, AuditLogQuery } from './schemas';
 
 export type AuditLogRow = typeof auditLogs.$inferSelect;
 
@@ -11,17 +11,39 @@ export type AuditLogRow = typeof auditLogs.$inferSelect;
 export const systemUser = 'system';
 
 /** What was done, newest first; `q` finds details, people, and what an entry is about ("order 12", "#12"). */
-export async function listAuditLogs({ q, action, user, limit, offset }: AuditLogQuery): Promise<Page<AuditLogRow>> {
-  const where = and(
-    action ? eq(auditLogs.action, action) : undefined,
-    user ? (user === systemUser ? isNull(auditLogs.userId) : eq(auditLogs.userId, user)) : undefined,
-    matches(q),
-  );
+export async function listAuditLogs({ limit, offset, ...filter }: AuditLogQuery): Promise<Page<AuditLogRow>> {
+  const where = auditCondition(filter);
   const [rows, counted] = await Promise.all([
     db().select().from(auditLogs).where(where).orderBy(desc(auditLogs.id)).limit(limit).offset(offset),
     db().select({ total: count() }).from(auditLogs).where(where),
   ]);
   return { rows, total: counted[0]?.total ?? 0 };
+}
+
+/** The next entries older than one, newest first; for reading all of them piece by piece. */
+export async function listAuditLogsBefore(
+  filter: AuditLogFilter,
+  beforeId: number,
+  limit: number,
+): Promise<AuditLogRow[]> {
+  return db()
+    .select()
+    .from(auditLogs)
+    .where(and(auditCondition(filter), lt(auditLogs.id, beforeId)))
+    .orderBy(desc(auditLogs.id))
+    .limit(limit);
+}
+
+function auditCondition({ q, action, user, entity, source, from, to }: AuditLogFilter) {
+  return and(
+    action ? eq(auditLogs.action, action) : undefined,
+    user ? (user === systemUser ? isNull(auditLogs.userId) : eq(auditLogs.userId, user)) : undefined,
+    entity ? eq(auditLogs.entityType, entity) : undefined,
+    source ? eq(auditLogs.source, source) : undefined,
+    from ? gte(auditLogs.timestamp, sql`${from}::timestamp at time zone 'UTC'`) : undefined,
+    to ? lt(auditLogs.timestamp, sql`(${to}::date + 1)::timestamp at time zone 'UTC'`) : undefined,
+    matches(q),
+  );
 }
 
 function matches(q: string | undefined) {
@@ -47,13 +69,20 @@ export async function getAuditLog(id: number): Promise<AuditLogRow | null> {
 
 const names = z.array(z.object({ value: z.string() }));
 
-/** Every action that was ever done, by name. Hops from one to the next on the index instead of reading every row. */
-export async function listAuditActions(): Promise<string[]> {
+/** Every action that was ever done, by name. */
+export const listAuditActions = () => distinctValues('action');
+
+/** Every kind of thing that an entry is about, by name. */
+export const listAuditEntities = () => distinctValues('entity_type');
+
+/** Hops from one value to the next on the column's index instead of reading every row. */
+async function distinctValues(name: 'action' | 'entity_type'): Promise<string[]> {
+  const column = sql.identifier(name);
   const rows = await db().execute(sql`
     with recursive hop(value) as (
-      (select ${auditLogs.action} from ${auditLogs} order by ${auditLogs.action} limit 1)
+      (select ${column} from ${auditLogs} order by ${column} limit 1)
       union all
-      select (select action from ${auditLogs} where action > hop.value order by action limit 1)
+      select (select ${column} from ${auditLogs} where ${column} > hop.value order by ${column} limit 1)
       from hop where hop.value is not null
     )
     select value from hop where value is not null`);

@@ -1,5 +1,5 @@
-import { removeOrphans } from '../content/remove-orphans';
 import { sealAuditLogs } from '../audit/seal';
+import { removeOrphans } from '../content/remove-orphans';
 import { deliverMails } from '../mail/deliver';
 import { reconcileTopups } from '../topups/reconcile';
 import { claimTurn } from './claim-turn';

@@ -11,11 +11,13 @@ export type Address = {
 export const ours: readonly string[] = [
   'GET /api/auth/[...nextauth]',
   'POST /api/auth/[...nextauth]',
+  'GET /api/branding/logo/[id]',
   'GET /api/guest-posts/[id]',
   'GET /api/packages/[id]',
   'GET /api/licenses/[id]',
   'GET /dashboard/features/guest-posts/export',
   'GET /dashboard/features/guest-posts/template',
+  'GET /dashboard/features/audit-logs/export',
   'GET /seller/my-sites/template',
   'GET /api/jobs/run',
   'POST /api/jobs/run',
@@ -28,7 +30,7 @@ export const ours: readonly string[] = [
 ];
 
 /** Nobody's own, and the same for all who are let in: a browser may keep it, and has to ask each time. */
-export const revalidated: readonly string[] = ['GET /api/guest-posts'];
+export const revalidated: readonly string[] = ['GET /api/guest-posts', 'GET /api/profile/avatar'];
 
 const row = (method: Address['method'], path: string, access: Address['access']): Address => ({ method, path, access });
 
@@ -53,7 +55,29 @@ export const contract: readonly Address[] = [
   row('GET', '/api/seller/auth/me', 'seller'),
   row('POST', '/api/seller/auth/logout', 'public'),
   row('GET', '/api/acl/my-permissions', 'session'),
+  row('GET', '/api/acl/roles', ['ManageRoles', 'ManageUsers']),
+  row('POST', '/api/acl/roles', 'ManageRoles'),
+  row('DELETE', '/api/acl/roles/[roleName]', 'ManageRoles'),
+  row('GET', '/api/acl/roles-with-permissions', 'ManageRoles'),
+  row('GET', '/api/acl/permissions', 'ManageRoles'),
+  row('POST', '/api/acl/roles/[roleName]/permissions', 'ManageRoles'),
+  row('DELETE', '/api/acl/roles/[roleName]/permissions', 'ManageRoles'),
+  row('POST', '/api/acl/users/[userId]/roles', ['ManageRoles', 'ManageUsers']),
+  row('GET', '/api/roles', 'ManageRoles'),
+  row('POST', '/api/roles', 'ManageRoles'),
+  row('PUT', '/api/roles/[id]', 'ManageRoles'),
+  row('DELETE', '/api/roles/[id]', 'ManageRoles'),
+  row('GET', '/api/users', ['ManageUsers', 'ManageRoles']),
+  row('POST', '/api/users', 'ManageUsers'),
+  row('GET', '/api/users/[id]', 'ManageUsers'),
+  row('PUT', '/api/users/[id]', 'ManageUsers'),
+  row('PATCH', '/api/users/[id]', 'ManageUsers'),
+  row('DELETE', '/api/users/[id]', 'ManageUsers'),
+  row('GET', '/api/profile/avatar', 'session'),
+  row('POST', '/api/profile/avatar', 'session'),
+  row('DELETE', '/api/profile/avatar', 'session'),
   row('GET', '/api/audit-logs', 'ViewAuditLogs'),
+  row('GET', '/api/branding/logo/[id]', 'public'),
   row('GET', '/api/packages', 'session'),
   row('POST', '/api/packages', 'ManagePackages'),
   row('GET', '/api/packages/[id]', 'ManagePackages'),
@@ -112,6 +136,7 @@ export const contract: readonly Address[] = [
   row('POST', '/api/payments/wechat/webhook', 'signed'),
   row('GET', '/dashboard/features/guest-posts/export', 'ManageSites'),
   row('GET', '/dashboard/features/guest-posts/template', 'ManageSites'),
+  row('GET', '/dashboard/features/audit-logs/export', 'ViewAuditLogs'),
   row('GET', '/seller/my-sites/template', 'seller'),
   row('GET', '/api/jobs/run', 'secret'),
   row('POST', '/api/jobs/run', 'secret'),

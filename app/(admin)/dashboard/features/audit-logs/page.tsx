@@ -1,6 +1,7 @@
-import { ScrollText } from 'lucide-react';
+import { Download, ScrollText } from 'lucide-react';
 import type { Metadata } from 'next';
 import { DataTable } from '@/components/table/data-table';
+import { FilterDate } from '@/components/table/filter-date';
 import { FilterSelect } from '@/components/table/filter-select';
 import { NoMatch } from '@/components/table/no-match';
 import { readPageParams } from '@/components/table/page-params';
@@ -9,12 +10,13 @@ import { SearchInput } from '@/components/table/search-input';
 import { Toolbar } from '@/components/table/toolbar';
 import { oneParam, type SearchParams, withParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
+import { buttonClass } from '@/components/ui/button-class';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { hasPermission } from '@/lib/acl/require';
 import { actionLabel } from '@/lib/audit/action-label';
-import { listAuditActions, listAuditLogs, listAuditUsers, systemUser } from '@/lib/audit/queries';
-import { auditLogQuery, auditPageSizes, defaultAuditPageSize } from '@/lib/audit/schemas';
+import { listAuditActions, listAuditEntities, listAuditLogs, listAuditUsers, systemUser } from '@/lib/audit/queries';
+import { auditLogQuery, auditPageSizes, auditSources, defaultAuditPageSize } from '@/lib/audit/schemas';
 import { auditLogView } from '@/lib/audit/views';
 import { requirePage } from '@/lib/auth/page-guard';
 import { AuditCard } from './_components/audit-card';
@@ -42,26 +44,39 @@ export default async function AuditLogsPage({ searchParams }: { searchParams: Pr
 
   const params = await searchParams;
   const page = readPageParams(params, auditPageSizes, defaultAuditPageSize);
-  const query = auditLogQuery.parse({
+  const filter = {
     q: oneParam(params, 'q').slice(0, 200),
     action: oneParam(params, 'action').slice(0, 100),
     user: oneParam(params, 'user').slice(0, 64),
-    limit: page.limit,
-    offset: page.offset,
-  });
-  const [{ rows, total }, actions, users] = await Promise.all([
+    entity: oneParam(params, 'entity').slice(0, 64),
+    source: oneParam(params, 'source'),
+    from: oneParam(params, 'from'),
+    to: oneParam(params, 'to'),
+  };
+  const query = auditLogQuery.parse({ ...filter, limit: page.limit, offset: page.offset });
+  const [{ rows, total }, actions, users, entities] = await Promise.all([
     listAuditLogs(query),
     listAuditActions(),
     listAuditUsers(),
+    listAuditEntities(),
   ]);
-  const isFiltered = Boolean(query.q || query.action || query.user);
-  const clearHref = withParams(pathname, params, { q: null, action: null, user: null, page: null, entry: null });
+  const isFiltered = Object.values(filter).some(Boolean);
+  const nothing = Object.fromEntries(Object.keys(filter).map((name) => [name, null]));
+  const clearHref = withParams(pathname, params, { ...nothing, page: null, entry: null });
   const detailHref = (id: number) => withParams(pathname, params, { entry: id });
 
   return (
     <>
       {header}
-      <Toolbar clearHref={isFiltered ? clearHref : null}>
+      <Toolbar
+        clearHref={isFiltered ? clearHref : null}
+        actions={
+          <a href={withParams(`${pathname}/export`, {}, filter)} download className={buttonClass({ size: 'sm' })}>
+            <Download aria-hidden="true" className="size-4" />
+            Export CSV
+          </a>
+        }
+      >
         <SearchInput placeholder="Search details, people, order 12…" label="Search audit logs" />
         <FilterSelect
           param="action"
@@ -80,6 +95,21 @@ export default async function AuditLogsPage({ searchParams }: { searchParams: Pr
             { value: systemUser, label: 'The system itself' },
           ]}
         />
+        <FilterSelect
+          param="entity"
+          label="About"
+          allLabel="About anything"
+          options={entities.map((entity) => ({ value: entity, label: actionLabel(entity) }))}
+        />
+        <FilterSelect
+          param="source"
+          label="Source"
+          allLabel="All sources"
+          className="w-36"
+          options={auditSources.map((source) => ({ value: source, label: actionLabel(source) }))}
+        />
+        <FilterDate param="from" label="From" />
+        <FilterDate param="to" label="To" />
       </Toolbar>
       <DataTable
         caption="Audit logs"
@@ -93,7 +123,7 @@ export default async function AuditLogsPage({ searchParams }: { searchParams: Pr
         empty={
           isFiltered ? (
             <NoMatch title="No entry matches" clearHref={clearHref}>
-              Try another word, action or user.
+              Try another word, action, user or span of days.
             </NoMatch>
           ) : (
             <EmptyState icon={<ScrollText />} title="Nothing has happened yet">

@@ -1,0 +1,60 @@
+'use client';
+
+import { useSearchParams } from 'next/navigation';
+import { useEffect, useRef, useState } from 'react';
+import { Input } from '../ui/input';
+import { useParamChange } from './use-param-change';
+
+/** Milliseconds of quiet before the address follows: a year is typed digit by digit, and each is a day of its own. */
+const quietMs = 600;
+
+type FilterDateProps = {
+  /** The parameter of the address: a day as YYYY-MM-DD. */
+  param: string;
+  /** Stands before the field, e.g. "From". */
+  label: string;
+};
+
+/** One end of a list's span of days. */
+export function FilterDate({ param, label }: FilterDateProps) {
+  const inAddress = useSearchParams().get(param) ?? '';
+  const { pending, change } = useParamChange();
+  const [text, setText] = useState(inAddress);
+  const [followed, setFollowed] = useState(inAddress);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  // The address changed: by us, or by other means (Back, "Clear filters").
+  if (inAddress !== followed) {
+    setFollowed(inAddress);
+    setText(inAddress);
+  }
+
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const send = (value: string) => {
+    clearTimeout(timer.current);
+    if (value !== inAddress) change({ [param]: value });
+  };
+
+  return (
+    <label className="flex items-center gap-1.5 text-muted text-sm">
+      {label}
+      <Input
+        type="date"
+        size="sm"
+        name={param}
+        aria-busy={pending || undefined}
+        value={text}
+        onChange={({ target: { value } }) => {
+          setText(value);
+          clearTimeout(timer.current);
+          timer.current = setTimeout(() => send(value), quietMs);
+        }}
+        onBlur={() => send(text)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') send(text);
+        }}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,36 @@
+import { parseArgs } from 'node:util';
+import { closeDb } from '@/db/client';
+import { type ChainHead, type ChainReport, verifyAuditChain } from '@/lib/audit/verify-chain';
+import { runCommand } from './process/lifetime';
+import { useEnvironment } from './services/use-environment';
+
+/**
+ * `npm run audit:verify [-- --head=<position>:<hash>]`: proves that no line of the audit log was changed, taken out or
+ * put in. With a head noted earlier, also that the end was not cut off. Ends with 1 when something differs.
+ */
+runCommand(async (lifetime) => {
+  const { values } = parseArgs({ options: { head: { type: 'string' } } });
+  const expected = values.head === undefined ? undefined : readHead(values.head);
+  await useEnvironment(lifetime);
+  const report = await lifetime.own(verifyAuditChain(expected), () => closeDb());
+  process.stdout.write(print(report));
+  await lifetime.end(report.isSound ? 0 : 1);
+});
+
+function readHead(text: string): ChainHead {
+  const [, position, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text) ?? [];
+  if (!position || !hash) throw new Error('--head is <position>:<hash>, as an earlier run printed it.');
+  return { position: Number(position), hash };
+}
+
+function print({ faults, sealed, waiting, head, isSound }: ChainReport): string {
+  return [
+    `Sealed entries   ${sealed}`,
+    `Waiting          ${waiting}`,
+    `Head             ${head ? `${head.position}:${head.hash}` : 'none yet'}`,
+    '',
+    ...faults.map(({ kind, text }) => `  ${kind}: ${text}`),
+    isSound ? 'The audit log is sound.' : 'The audit log was tampered with: see the lines above.',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,229 @@
+import { asc, eq, inArray, sql } from 'drizzle-orm';
+import fc from 'fast-check';
+import postgres from 'postgres';
+import { afterAll, describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { auditLogs, auditSeals } from '@/db/schema/audit';
+import { recordAudit } from '@/lib/audit/record';
+import { sealAuditLogs } from '@/lib/audit/seal';
+import { verifyAuditChain } from '@/lib/audit/verify-chain';
+import { systemActor } from '@/lib/auth/actor';
+
+const actor = systemActor('Test', 'script');
+const entry = (details: string, more: object = {}) => ({
+  action: 'test.happened',
+  details,
+  entityType: 'test',
+  entityId: '1',
+  ...more,
+});
+
+/** Somebody with the owner's rights who knows how to switch the guards off. */
+const owner = postgres(process.env.MIGRATION_DATABASE_URL ?? '', { max: 1, onnotice: () => undefined });
+afterAll(() => owner.end());
+
+const tables = ['audit_logs', 'audit_seals', 'audit_unsealed'];
+
+function unguarded(work: (tx: postgres.TransactionSql) => Promise<unknown>) {
+  return owner.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    await work(tx);
+  });
+}
+
+/** Tampers, looks at what the proof says, and puts everything back. */
+async function reportAfter(tamper: (tx: postgres.TransactionSql) => Promise<unknown>) {
+  await unguarded(async (tx) => {
+    for (const table of tables) await tx.unsafe(`create table kept_${table} as select * from ${table}`);
+    await tamper(tx);
+  });
+  const report = await verifyAuditChain();
+  await unguarded(async (tx) => {
+    await tx.unsafe(`truncate ${tables.join(', ')}`);
+    for (const table of tables) {
+      await tx.unsafe(`insert into ${table} overriding system value select * from kept_${table}`);
+      await tx.unsafe(`drop table kept_${table}`);
+    }
+  });
+  return report;
+}
+
+async function writeSealed(...details: string[]): Promise<number[]> {
+  await recordAudit(db(), actor, ...details.map((text) => entry(text)));
+  await sealAuditLogs();
+  const rows = await db().select({ id: auditLogs.id }).from(auditLogs).where(inArray(auditLogs.details, details));
+  return rows.map(({ id }) => id);
+}
+
+describe('the chain of the audit log', () => {
+  it('is sound for whatever entries say', async () => {
+    const words = fc.string({ unit: 'binary' }).map((text) => text.replaceAll('\u0000', ''));
+    const json = fc.dictionary(fc.constantFrom('name', 'price', 'ключ'), fc.oneof(words, fc.double(), fc.boolean()));
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(words, json, fc.integer()), { maxLength: 8 }), async (entries) => {
+        const before = (await verifyAuditChain()).sealed;
+        await recordAudit(
+          db(),
+          actor,
+          ...entries.map(([text, after, amountCents]) =>
+            entry(text, { after: JSON.parse(JSON.stringify(after)), before: {}, amountCents }),
+          ),
+        );
+        expect(await sealAuditLogs()).toEqual({ sealed: entries.length });
+        const report = await verifyAuditChain();
+        expect(report).toMatchObject({ isSound: true, faults: [], waiting: 0, sealed: before + entries.length });
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('tells which entry was changed', async () => {
+    const [first = 0] = await writeSealed('changed: one', 'changed: two');
+    const report = await reportAfter(
+      (tx) => tx`update audit_logs set details = 'Nothing happened.' where id = ${first}`,
+    );
+    expect(report.isSound).toBe(false);
+    expect(report.faults).toMatchObject([{ kind: 'changed', text: expect.stringContaining(`Entry ${first} `) }]);
+  });
+
+  it('tells a change of every single column', async () => {
+    const [id = 0] = await writeSealed('every column');
+    for (const change of [
+      "action = 'x'",
+      "user_id = 'x'",
+      `"user" = 'x'`,
+      "role = 'x'",
+      'amount_cents = 1',
+      "source = 'web'",
+      "entity_type = 'x'",
+      "entity_id = 'x'",
+      `before = '{"a": 1}'`,
+      `after = '{"a": 1}'`,
+      "ip = 'x'",
+      "request_id = 'x'",
+      "timestamp = timestamp + interval '1 microsecond'",
+    ]) {
+      const report = await reportAfter((tx) => tx.unsafe(`update audit_logs set ${change} where id = ${id}`));
+      expect(report.faults, change).toMatchObject([{ kind: 'changed' }]);
+    }
+  });
+
+  it('tells which entry was removed, with its seal or without', async () => {
+    const [id = 0] = await writeSealed('removed: one', 'removed: two');
+    const alone = await reportAfter((tx) => tx`delete from audit_logs where id = ${id}`);
+    expect(alone.faults).toMatchObject([{ kind: 'removed', text: expect.stringContaining(`Entry ${id} `) }]);
+    const withSeal = await reportAfter(async (tx) => {
+      await tx`delete from audit_logs where id = ${id}`;
+      await tx`delete from audit_seals where audit_id = ${id}`;
+    });
+    expect(withSeal.faults).toMatchObject([{ kind: 'seal missing' }]);
+  });
+
+  it('tells an entry that was removed before its turn came', async () => {
+    await recordAudit(db(), actor, entry('removed early'));
+    const [row] = await db().select().from(auditLogs).where(eq(auditLogs.details, 'removed early'));
+    const report = await reportAfter(async (tx) => {
+      await tx`delete from audit_logs where id = ${row?.id ?? 0}`;
+    });
+    // Not sealed yet: the row is only missed once the sealing job looks for it.
+    expect(report.waiting).toBe(1);
+    await unguarded((tx) => tx`delete from audit_logs where id = ${row?.id ?? 0}`);
+    await sealAuditLogs();
+    expect((await verifyAuditChain()).faults).toMatchObject([{ kind: 'removed' }]);
+    // Back to a sound chain for the tests that follow.
+    await unguarded((tx) => tx`delete from audit_seals where audit_id = ${row?.id ?? 0}`);
+    expect((await verifyAuditChain()).isSound).toBe(true);
+  });
+
+  it('tells an entry that was put in past the trigger, and the seals moved for it', async () => {
+    const put = (tx: postgres.TransactionSql) => tx`
+      insert into audit_logs (action, details, "user", role, source, entity_type, entity_id)
+      values ('test.happened', 'Never happened', 'nobody', 'Admin', 'web', 'test', '1')`;
+    const report = await reportAfter(put);
+    expect(report.faults).toMatchObject([{ kind: 'inserted' }]);
+    const sealed = await reportAfter(async (tx) => {
+      await put(tx);
+      await tx`
+        insert into audit_seals select max(position) + 1, (select max(id) from audit_logs), repeat('0', 64), now()
+        from audit_seals`;
+    });
+    expect(sealed.faults).toMatchObject([{ kind: 'changed' }]);
+  });
+
+  it('misses a head that was noted before the end was cut off', async () => {
+    await writeSealed('cut: one', 'cut: two');
+    const { head } = await verifyAuditChain();
+    expect(head).not.toBeNull();
+    if (!head) return;
+    expect(await verifyAuditChain(head)).toMatchObject({ isSound: true });
+    expect(await verifyAuditChain({ ...head, hash: '0'.repeat(64) })).toMatchObject({ faults: [{ kind: 'head' }] });
+  });
+
+  it('refuses changes by the application and by the owner', async () => {
+    await writeSealed('guarded');
+    for (const statement of [
+      'update audit_seals set hash = hash',
+      'delete from audit_seals',
+      'truncate audit_seals',
+      'update audit_logs set details = details',
+      'delete from audit_logs',
+      'truncate audit_logs',
+    ]) {
+      await expect(db().execute(sql.raw(statement)), statement).rejects.toThrow();
+      await expect(owner.unsafe(statement), statement).rejects.toThrow('append-only');
+    }
+  });
+});
+
+describe('sealing', () => {
+  it('does not wait for writers, nor writers for it, and misses no entry that commits late', async () => {
+    let finish: (() => void) | undefined;
+    const held = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    let written: (() => void) | undefined;
+    const isWritten = new Promise<void>((resolve) => {
+      written = resolve;
+    });
+    const slow = db().transaction(async (tx) => {
+      await recordAudit(tx, actor, entry('late'));
+      written?.();
+      await held;
+    });
+    await isWritten;
+    await recordAudit(db(), actor, entry('early'));
+    expect(await sealAuditLogs()).toEqual({ sealed: 1 });
+    finish?.();
+    await slow;
+    expect(await sealAuditLogs()).toEqual({ sealed: 1 });
+    const order = await db()
+      .select({ details: auditLogs.details })
+      .from(auditSeals)
+      .innerJoin(auditLogs, eq(auditLogs.id, auditSeals.auditId))
+      .where(inArray(auditLogs.details, ['late', 'early']))
+      .orderBy(asc(auditSeals.position));
+    expect(order.map(({ details }) => details)).toEqual(['early', 'late']);
+    expect((await verifyAuditChain()).isSound).toBe(true);
+  });
+
+  it('by many at once, while many write, makes one chain', async () => {
+    const writers = Array.from({ length: 20 }, (_, index) => recordAudit(db(), actor, entry(`many ${index}`)));
+    const sealers = Array.from({ length: 8 }, () => sealAuditLogs());
+    await Promise.all([...writers, ...sealers]);
+    await sealAuditLogs();
+    expect(await verifyAuditChain()).toMatchObject({ isSound: true, waiting: 0 });
+  });
+
+  it('that is rolled back seals nothing', async () => {
+    await sealAuditLogs();
+    const before = await verifyAuditChain();
+    await expect(
+      db().transaction(async (tx) => {
+        await recordAudit(tx, actor, entry('undone'));
+        throw new Error('undone');
+      }),
+    ).rejects.toThrow('undone');
+    expect(await sealAuditLogs()).toEqual({ sealed: 0 });
+    expect(await verifyAuditChain()).toEqual(before);
+  });
+});
