@@ -2,7 +2,8 @@ import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
 import { cookies, headers } from 'next/headers';
 import { cache } from 'react';
 import { db } from '../../db/client';
-import { rolePermissions, sessions, users } from '../../db/schema/users';
+import { sessions, users } from '../../db/schema/users';
+import { grantedPermissions } from '../acl/granted-permissions';
 import { isPermission } from '../acl/permissions';
 import { clientIp } from '../http/client-ip';
 import type { Actor } from './actor';
@@ -63,9 +64,7 @@ function prepareSessionQuery(alongside: SQL<string>) {
       role: users.role,
       status: users.status,
       isStale: sql<boolean>`${sessions.lastSeenAt} < now() - interval '5 minutes'`,
-      permissions: sql<
-        string[]
-      >`array(select ${rolePermissions.permission} from ${rolePermissions} where ${rolePermissions.roleName} = ${users.role})`,
+      permissions: grantedPermissions,
       alongside: sql<string>`${alongside}`.as('alongside'),
     })
     .from(sessions)

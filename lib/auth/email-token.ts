@@ -57,7 +57,7 @@ export async function consumeEmailToken(
   token: string,
   purpose: EmailTokenPurpose,
 ): Promise<string | null> {
-  return (await useToken(tx, token, purpose))?.userId ?? null;
+  return (await consumeToken(tx, token, purpose))?.userId ?? null;
 }
 
 /** The same for a link that changes an address. @returns whose it was and the new address, or null */
@@ -65,11 +65,11 @@ export async function consumeEmailChange(
   tx: Executor,
   token: string,
 ): Promise<{ userId: string; newEmail: string } | null> {
-  const used = await useToken(tx, token, 'change-email');
+  const used = await consumeToken(tx, token, 'change-email');
   return used?.newEmail ? { userId: used.userId, newEmail: used.newEmail } : null;
 }
 
-async function useToken(tx: Executor, token: string, purpose: EmailTokenPurpose) {
+async function consumeToken(tx: Executor, token: string, purpose: EmailTokenPurpose) {
   const owner = tx.select({ id: emailTokens.userId }).from(emailTokens).where(isOpen(token, purpose));
   await tx.select({ id: users.id }).from(users).where(inArray(users.id, owner)).for('no key update');
   const [used] = await tx

@@ -22,8 +22,8 @@ export async function resetPassword(caller: AnyActor, token: string, password: s
   const email = await db().transaction(async (tx) => {
     const userId = await consumeEmailToken(tx, token, 'reset-password');
     if (!userId) throw worthless;
-    // One that was being mailed at the same moment must not set another.
-    await retireEmailTokens(tx, userId, 'reset-password');
+    // One that was being mailed at the same moment must not set another, nor a thief's change of address outlive it.
+    await retireEmailTokens(tx, userId, 'reset-password', 'change-email');
     const [user] = await tx
       .update(users)
       .set({

@@ -1,7 +1,8 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { db, type Executor } from '../../db/client';
-import { rolePermissions, users } from '../../db/schema/users';
+import { users } from '../../db/schema/users';
+import { grantedPermissions } from '../acl/granted-permissions';
 import { isPermission } from '../acl/permissions';
 import { mayAccess } from '../acl/require';
 import { recordAudit } from '../audit/record';
@@ -39,9 +40,7 @@ export async function signIn(portal: Portal, input: z.output<typeof signInBody>,
       passwordHash: users.passwordHash,
       totpSecret: users.totpSecret,
       totpEnabledAt: users.totpEnabledAt,
-      permissions: sql<
-        string[]
-      >`array(select ${rolePermissions.permission} from ${rolePermissions} where ${rolePermissions.roleName} = ${users.role})`,
+      permissions: grantedPermissions,
     })
     .from(users)
     .where(and(eq(sql`lower(${users.email})`, input.email.toLowerCase()), isNull(users.deletedAt)));

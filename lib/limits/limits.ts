@@ -45,6 +45,8 @@ export const limits = {
   register: mailRequests,
   forgot: mailRequests,
   resend: mailRequests,
+  /** Of one's own address; each sends a mail to an address that nobody has confirmed. */
+  changeEmail: mailRequests,
   reset: { address: { max: 20, seconds: hour } },
   /** The account is signed in: nobody else can use it up. */
   topup: { account: { max: 20, seconds: 10 * minute }, address: { max: 60, seconds: 10 * minute } },

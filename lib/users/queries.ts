@@ -75,7 +75,8 @@ export async function requireUser(
 const orderOf = (key: Sort['key']) =>
   key === 'balance' ? [balanceCents] : [sql`lower(coalesce(nullif(${users.name}, ''), ${users.email}))`];
 
-function matches(q: string | undefined): SQL | undefined {
+/** Whose name, e-mail or role holds the text, or whose id it is; everybody for none. */
+export function matches(q: string | undefined): SQL | undefined {
   if (!q) return undefined;
   const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`;
   return or(

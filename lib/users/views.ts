@@ -18,3 +18,36 @@ export type WalletUserView = Omit<WalletUserRow, 'balanceCents'> & { balance_cen
 export function walletUserView({ balanceCents, ...user }: WalletUserRow, withBalance: boolean): WalletUserView {
   return withBalance ? { ...user, balance_cents: balanceCents } : user;
 }
+
+/** A person, as `directory-queries.ts` reads them for Manage Users. */
+export type PersonRow = {
+  id: string;
+  name: string;
+  email: string;
+  role: string;
+  status: UserStatus;
+  permissions: string[];
+  version: number;
+  createdAt: Date;
+  /** Of the session used last; null for somebody who never signed in. */
+  lastSeenAt: Date | null;
+};
+
+/** What GET /api/users answers of each, and POST, PUT and PATCH of the one. */
+export type PersonView = Pick<PersonRow, 'id' | 'name' | 'email' | 'role' | 'status' | 'version'> & {
+  createdAt: string;
+  lastSeenAt: string | null;
+};
+
+export function personView({ id, name, email, role, status, version, createdAt, lastSeenAt }: PersonRow): PersonView {
+  return {
+    id,
+    name,
+    email,
+    role,
+    status,
+    version,
+    createdAt: createdAt.toISOString(),
+    lastSeenAt: lastSeenAt?.toISOString() ?? null,
+  };
+}

@@ -103,6 +103,9 @@ const withoutForeigners = [
   'GET /api/acl/my-permissions',
   'GET /api/guest-posts',
   'GET /api/niches-types',
+  'GET /api/profile/avatar',
+  'POST /api/profile/avatar',
+  'DELETE /api/profile/avatar',
   'POST /api/user/projects',
   'POST /api/user/payments/stripe/checkout',
   'POST /api/wallet/topup/paypal',
@@ -172,6 +175,9 @@ describe('another person’s things', () => {
 const bodies: Record<string, unknown> = {
   'PUT /api/guest-posts/[id]': { name: 'Renamed' },
   'PATCH /api/admin/orders/[id]': { adminComments: 'Seen' },
+  'PATCH /api/users/[id]': { role: 'User' },
+  'POST /api/acl/users/[userId]/roles': { roleName: 'User' },
+  'PUT /api/roles/[id]': { name: 'Helper', userId: '999999999' },
 };
 const withRecord = contract.filter(
   ({ access, path }) =>

@@ -1,0 +1,8 @@
+import { describePermission } from '@/lib/acl/describe-permission';
+import { permissions } from '@/lib/acl/permissions';
+import { route } from '@/lib/http/route';
+
+/** The whole catalogue, in its order. */
+export const GET = route({ access: 'ManageRoles' }, async () =>
+  permissions.map((name) => ({ name, description: describePermission(name) })),
+);

@@ -1,0 +1,16 @@
+import { grantPermission } from '@/lib/acl/grant-permission';
+import { revokePermission } from '@/lib/acl/revoke-permission';
+import { permissionBody, roleParams } from '@/lib/acl/schemas';
+import { route } from '@/lib/http/route';
+
+const declared = { access: 'ManageRoles', params: roleParams, body: permissionBody } as const;
+
+export const POST = route(declared, async ({ actor, params, body }) => {
+  await grantPermission(actor, params.roleName, body.permName);
+  return { ok: true };
+});
+
+export const DELETE = route(declared, async ({ actor, params, body }) => {
+  await revokePermission(actor, params.roleName, body.permName);
+  return { ok: true };
+});

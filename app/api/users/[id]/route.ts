@@ -1,0 +1,27 @@
+import { route } from '@/lib/http/route';
+import { assignRole } from '@/lib/users/assign-role';
+import { deleteUser } from '@/lib/users/delete';
+import { requirePerson } from '@/lib/users/directory-queries';
+import { patchUserBody, updateUserBody, userIdParams } from '@/lib/users/schemas';
+import { updateUser } from '@/lib/users/update';
+import { personView } from '@/lib/users/views';
+
+/** What a stale edit is compared with. */
+export const GET = route({ access: 'ManageUsers', params: userIdParams }, async ({ params }) =>
+  personView(await requirePerson(params.id)),
+);
+
+export const PUT = route(
+  { access: 'ManageUsers', params: userIdParams, body: updateUserBody },
+  async ({ actor, params, body }) => personView(await updateUser(actor, params.id, body)),
+);
+
+export const PATCH = route(
+  { access: 'ManageUsers', params: userIdParams, body: patchUserBody },
+  async ({ actor, params, body }) => personView(await assignRole(actor, params.id, body.role)),
+);
+
+export const DELETE = route({ access: 'ManageUsers', params: userIdParams }, async ({ actor, params }) => {
+  await deleteUser(actor, params.id);
+  return { ok: true };
+});

@@ -1,0 +1,30 @@
+import { db } from '../../db/client';
+import { roles } from '../../db/schema/users';
+import { recordAudit } from '../audit/record';
+import type { Actor } from '../auth/actor';
+import { AppError } from '../errors';
+import { lockRights } from './lock-rights';
+import type { RoleRow } from './views';
+
+/**
+ * Makes a role that allows nothing yet.
+ * @throws AppError conflict when there is one of this name in whatever case
+ */
+export async function createRole(caller: Actor, name: string): Promise<RoleRow> {
+  return db().transaction(async (tx) => {
+    const actor = await lockRights(tx, caller, 'ManageRoles');
+    const [created] = await tx.insert(roles).values({ name }).onConflictDoNothing().returning({ name: roles.name });
+    if (!created) {
+      const message = `There is a role “${name}” already. Choose another name.`;
+      throw new AppError('conflict', message, { fields: { name: message } });
+    }
+    await recordAudit(tx, actor, {
+      action: 'role.created',
+      details: `The role “${name}” was created.`,
+      entityType: 'role',
+      entityId: name,
+      after: { name },
+    });
+    return { name, isBuiltIn: false, permissions: [], people: 0 };
+  });
+}

@@ -1,0 +1,41 @@
+import { and, eq, isNotNull } from 'drizzle-orm';
+import { db } from '../../db/client';
+import { roles, users } from '../../db/schema/users';
+import { recordAudit } from '../audit/record';
+import type { Actor } from '../auth/actor';
+import { AppError } from '../errors';
+import { lockRights } from './lock-rights';
+import { requireRole } from './queries';
+import { requireCovered } from './require-covered';
+import { permissionsOf } from './views';
+
+/**
+ * Deletes a role that nobody holds.
+ * @throws AppError not_found, forbidden for a role that allows more than the actor may, conflict for a built-in role and
+ * for one that people hold
+ */
+export async function deleteRole(caller: Actor, name: string): Promise<void> {
+  await db().transaction(async (tx) => {
+    const actor = await lockRights(tx, caller, 'ManageRoles');
+    const role = await requireRole(name, tx);
+    if (role.isBuiltIn) throw new AppError('conflict', `${role.name} is a built-in role and cannot be deleted.`);
+    requireCovered(actor, { role: role.name, permissions: permissionsOf(role) });
+    if (role.people > 0) {
+      const who = role.people === 1 ? 'One person holds' : `${role.people} people hold`;
+      throw new AppError('conflict', `${who} the role “${role.name}”. Give them another role first.`);
+    }
+    // Deleted people keep their row for the books, and a row needs a role.
+    await tx
+      .update(users)
+      .set({ role: 'User' })
+      .where(and(eq(users.role, role.name), isNotNull(users.deletedAt)));
+    await tx.delete(roles).where(eq(roles.name, role.name));
+    await recordAudit(tx, actor, {
+      action: 'role.deleted',
+      details: `The role “${role.name}” was deleted.`,
+      entityType: 'role',
+      entityId: role.name,
+      before: { name: role.name, permissions: permissionsOf(role) },
+    });
+  });
+}

@@ -1,0 +1,38 @@
+import { db } from '../../db/client';
+import { rolePermissions } from '../../db/schema/users';
+import { recordAudit } from '../audit/record';
+import type { Actor } from '../auth/actor';
+import { AppError } from '../errors';
+import { lockRights } from './lock-rights';
+import { isAdminRole, type Permission } from './permissions';
+import { requireRole } from './queries';
+import { requireCovered } from './require-covered';
+import { permissionsOf } from './views';
+
+/**
+ * Lets everybody of a role do one thing more, from their next request on. What it allows already is no change.
+ * @throws AppError not_found, forbidden when the actor lacks the permission or one that the role has, conflict for the
+ * roles that anybody gets who registers
+ */
+export async function grantPermission(caller: Actor, name: string, permission: Permission): Promise<void> {
+  await db().transaction(async (tx) => {
+    const actor = await lockRights(tx, caller, 'ManageRoles');
+    const role = await requireRole(name, tx);
+    requireCovered(actor, { role: role.name, permissions: [...permissionsOf(role), permission] });
+    if (permissionsOf(role).includes(permission)) return;
+    if (role.isBuiltIn && !isAdminRole(role.name)) {
+      throw new AppError(
+        'conflict',
+        `Whoever registers becomes a ${role.name}, so this role cannot hold permissions of the console. Create a role for your staff.`,
+      );
+    }
+    await tx.insert(rolePermissions).values({ roleName: role.name, permission });
+    await recordAudit(tx, actor, {
+      action: 'role.permission_granted',
+      details: `The role “${role.name}” was given ${permission}; ${role.people} people hold it.`,
+      entityType: 'role',
+      entityId: role.name,
+      after: { permission },
+    });
+  });
+}

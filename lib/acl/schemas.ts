@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { permissions } from './permissions';
+
+/** A role as somebody names it. */
+export const roleName = z
+  .string({ error: 'Enter a role name.' })
+  .trim()
+  .min(1, 'Enter a role name.')
+  .max(60, 'Use at most 60 characters for the name.');
+
+/** POST /api/acl/roles. */
+export const createRoleBody = z.object({ name: roleName });
+
+/** The role that an address names; in whatever case. */
+export const roleParams = z.object({ roleName: z.string().trim().min(1).max(200) });
+
+/** POST and DELETE /api/acl/roles/{roleName}/permissions. */
+export const permissionBody = z.object({
+  permName: z.enum(permissions, `Use one of ${permissions.join(', ')}.`),
+});
+
+export const userParams = z.object({ userId: z.string().trim().min(1).max(64) });
+
+/** POST /api/acl/users/{userId}/roles. */
+export const assignRoleBody = z.object({
+  roleName: z.string({ error: 'Choose a role.' }).trim().min(1, 'Choose a role.').max(200),
+});

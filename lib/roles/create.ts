@@ -1,0 +1,41 @@
+import { db } from '../../db/client';
+import { featureRoles } from '../../db/schema/feature-roles';
+import { lockRights } from '../acl/lock-rights';
+import { recordAudit } from '../audit/record';
+import type { Actor } from '../auth/actor';
+import { newId } from '../ids';
+import { permissionsOfFeatures } from './features';
+import { requireFeatureRole } from './queries';
+import { asTaken } from './record-errors';
+import { requireHolder } from './require-holder';
+import type { FeatureRoleInput } from './schemas';
+import type { FeatureRoleRow } from './views';
+
+/**
+ * Gives a person features under a name, besides their role; they count from the next request on.
+ * @throws AppError invalid_input for nobody, forbidden for more than the actor may, conflict for a second of one name
+ */
+export async function createFeatureRole(
+  caller: Actor,
+  { name, userId, features }: FeatureRoleInput,
+): Promise<FeatureRoleRow> {
+  const creating = db().transaction(async (tx) => {
+    const actor = await lockRights(tx, caller, 'ManageRoles');
+    const person = await requireHolder(tx, actor, userId, features);
+    const id = newId();
+    await tx
+      .insert(featureRoles)
+      .values({ id, name, userId: person.id, features, permissions: permissionsOfFeatures(features) });
+    await recordAudit(tx, actor, {
+      action: 'feature_role.created',
+      details: `${person.email} was made “${name}” with ${features.join(', ') || 'no features'}.`,
+      entityType: 'feature_role',
+      entityId: id,
+      after: { name, userId: person.id, features },
+    });
+    return requireFeatureRole(id, tx);
+  });
+  return creating.catch((thrown: unknown) => {
+    throw asTaken(thrown);
+  });
+}

@@ -1,0 +1,29 @@
+import { eq } from 'drizzle-orm';
+import { db } from '../../db/client';
+import { featureRoles } from '../../db/schema/feature-roles';
+import { lockRights } from '../acl/lock-rights';
+import { recordAudit } from '../audit/record';
+import type { Actor } from '../auth/actor';
+import { isFeature } from './features';
+import { requireFeatureRole } from './queries';
+import { requireHolder } from './require-holder';
+
+/**
+ * Takes a record's features from its person; their role stays.
+ * @throws AppError not_found, forbidden for somebody, or features, with more rights than the actor
+ */
+export async function deleteFeatureRole(caller: Actor, id: string): Promise<void> {
+  await db().transaction(async (tx) => {
+    const actor = await lockRights(tx, caller, 'ManageRoles');
+    const { name, userId, features } = await requireFeatureRole(id, tx);
+    const person = await requireHolder(tx, actor, userId, features.filter(isFeature));
+    await tx.delete(featureRoles).where(eq(featureRoles.id, id));
+    await recordAudit(tx, actor, {
+      action: 'feature_role.deleted',
+      details: `${person.email} is “${name}” no more.`,
+      entityType: 'feature_role',
+      entityId: id,
+      before: { name, userId, features },
+    });
+  });
+}

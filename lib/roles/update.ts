@@ -1,0 +1,56 @@
+import { eq } from 'drizzle-orm';
+import { db } from '../../db/client';
+import { featureRoles } from '../../db/schema/feature-roles';
+import { lockRights } from '../acl/lock-rights';
+import { recordAudit } from '../audit/record';
+import type { Actor } from '../auth/actor';
+import { AppError } from '../errors';
+import { isFeature, permissionsOfFeatures } from './features';
+import { requireFeatureRole } from './queries';
+import { asTaken } from './record-errors';
+import { requireHolder } from './require-holder';
+import type { FeatureRoleInput } from './schemas';
+import type { FeatureRoleRow } from './views';
+
+/**
+ * Edits a record: its name, its features, or whose it is.
+ * @throws AppError not_found, conflict for a stale `version` and for a second of one name, and as `createFeatureRole`,
+ * also for what the record gave and to whom
+ */
+export async function updateFeatureRole(
+  caller: Actor,
+  id: string,
+  { name, userId, features, version }: FeatureRoleInput,
+): Promise<FeatureRoleRow> {
+  const saving = db().transaction(async (tx) => {
+    const actor = await lockRights(tx, caller, 'ManageRoles');
+    const before = await requireFeatureRole(id, tx);
+    if (version !== undefined && version !== before.version) {
+      throw new AppError('conflict', `“${before.name}” was changed by somebody else in the meantime. Open it again.`);
+    }
+    await requireHolder(tx, actor, before.userId, before.features.filter(isFeature));
+    const person = await requireHolder(tx, actor, userId, features);
+    await tx
+      .update(featureRoles)
+      .set({
+        name,
+        userId: person.id,
+        features,
+        permissions: permissionsOfFeatures(features),
+        version: before.version + 1,
+      })
+      .where(eq(featureRoles.id, id));
+    await recordAudit(tx, actor, {
+      action: 'feature_role.updated',
+      details: `${person.email} is “${name}” with ${features.join(', ') || 'no features'}.`,
+      entityType: 'feature_role',
+      entityId: id,
+      before: { name: before.name, userId: before.userId, features: before.features },
+      after: { name, userId: person.id, features },
+    });
+    return requireFeatureRole(id, tx);
+  });
+  return saving.catch((thrown: unknown) => {
+    throw asTaken(thrown);
+  });
+}

@@ -1,0 +1,19 @@
+import { type Feature, isFeature } from './features';
+
+/** An older role record, as `queries.ts` reads it. */
+export type FeatureRoleRow = {
+  id: string;
+  name: string;
+  userId: string;
+  userName: string;
+  userEmail: string;
+  features: string[];
+  version: number;
+};
+
+/** What /api/roles answers of each (spec 000, section 3: older role record). `userName` is the e-mail of somebody without one. */
+export type FeatureRoleView = Omit<FeatureRoleRow, 'features'> & { features: Feature[] };
+
+export function featureRoleView({ features, userName, ...row }: FeatureRoleRow): FeatureRoleView {
+  return { ...row, userName: userName || row.userEmail, features: features.filter(isFeature) };
+}

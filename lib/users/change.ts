@@ -1,0 +1,85 @@
+import { eq } from 'drizzle-orm';
+import type { Executor } from '../../db/client';
+import { users } from '../../db/schema/users';
+import { requireCovered } from '../acl/require-covered';
+import { recordAudit } from '../audit/record';
+import type { Actor } from '../auth/actor';
+import { queueEmailNotice } from '../auth/email-change-mail';
+import { retireEmailTokens } from '../auth/email-token';
+import { endAllSessions } from '../auth/end-all-sessions';
+import { queueVerification } from '../auth/verification-mail';
+import { AppError } from '../errors';
+import type { LockedPerson } from './lock-person';
+import { requireGivenRole } from './require-given-role';
+
+export type PersonChanges = Partial<Pick<LockedPerson, 'name' | 'email' | 'status' | 'role'>> & {
+  passwordHash?: string;
+};
+
+/**
+ * Writes what staff changes on somebody who is locked. Another status, role, e-mail or password ends the person's sessions
+ * for good and makes the links mailed to them worthless: an account that becomes Active again is signed in to anew.
+ * @param actor as `lockRights` read them
+ * @throws AppError forbidden for somebody, or a role, with more rights than the actor, and for the actor's own role,
+ * status, e-mail and password; invalid_input for an unknown role
+ */
+export async function changePerson(
+  tx: Executor,
+  actor: Actor,
+  person: LockedPerson,
+  { passwordHash, ...wanted }: PersonChanges,
+): Promise<void> {
+  requireCovered(actor, person);
+  const role = wanted.role === undefined ? undefined : await requireGivenRole(tx, wanted.role);
+  const after = { ...person, ...definedOf(wanted), ...(role && { role: role.role }) };
+  const changed = (['name', 'email', 'status', 'role'] as const).filter((field) => after[field] !== person[field]);
+  if (changed.length === 0 && passwordHash === undefined) return;
+  if (person.id === actor.userId) requireHarmless(changed, passwordHash !== undefined);
+  if (role && changed.includes('role')) requireCovered(actor, role);
+
+  const pick = (from: LockedPerson) => Object.fromEntries(changed.map((field) => [field, from[field]]));
+  await tx
+    .update(users)
+    .set({ ...pick(after), ...(passwordHash !== undefined && { passwordHash }), version: person.version + 1 })
+    .where(eq(users.id, person.id));
+  const signsOut = changed.some((field) => field !== 'name') || passwordHash !== undefined;
+  const ended = signsOut ? await endAllSessions(tx, person.id) : 0;
+  if (signsOut) await retireEmailTokens(tx, person.id, 'reset-password', 'change-email', 'verify-email');
+  if (signsOut && after.status === 'Pending') await queueVerification(tx, after);
+  if (changed.includes('email')) await queueEmailNotice(tx, { to: person.email, newEmail: after.email, isDone: true });
+  await recordAudit(tx, actor, {
+    action: changed.length === 1 && changed[0] === 'role' ? 'user.role_changed' : 'user.updated',
+    details: sentence(person, after, changed, passwordHash !== undefined, ended),
+    entityType: 'user',
+    entityId: person.id,
+    before: pick(person),
+    after: pick(after),
+  });
+}
+
+/** Nobody locks themselves out or loses the last admin that way, and a stolen session changes neither password nor address. */
+function requireHarmless(changed: readonly string[], setsPassword: boolean): void {
+  if (changed.includes('role') || changed.includes('status')) {
+    throw new AppError('forbidden', 'You cannot change your own role or status. Ask another admin.');
+  }
+  if (changed.includes('email') || setsPassword) {
+    throw new AppError('forbidden', 'Change your own email and password in Profile settings.');
+  }
+}
+
+function definedOf(changes: PersonChanges): PersonChanges {
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+}
+
+function sentence(
+  before: LockedPerson,
+  after: LockedPerson,
+  changed: readonly ('name' | 'email' | 'status' | 'role')[],
+  setsPassword: boolean,
+  ended: number,
+): string {
+  const parts = changed.map((field) => `${field} ${before[field] || 'empty'} → ${after[field]}`);
+  if (setsPassword) parts.push('a new password');
+  const sessions = ended === 1 ? '1 session was ended' : `${ended} sessions were ended`;
+  return `${before.email} was changed: ${parts.join(', ')}${ended > 0 ? `; ${sessions}` : ''}.`;
+}

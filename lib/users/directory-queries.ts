@@ -1,0 +1,80 @@
+import { and, asc, count, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { db, type Executor } from '../../db/client';
+import { users } from '../../db/schema/users';
+import { grantedPermissions } from '../acl/granted-permissions';
+import { AppError } from '../errors';
+import type { Page } from '../http/pagination';
+import { matches } from './queries';
+import type { UserFilter } from './schemas';
+import type { PersonRow } from './views';
+
+export const personSortKeys = ['name', 'role', 'status', 'joined', 'seen'] as const;
+type Sort = { key: (typeof personSortKeys)[number]; order: 'asc' | 'desc' };
+
+const lastSeenAt = sql<Date | null>`(select max(sessions.last_seen_at) from sessions where sessions.user_id = users.id)`;
+
+const columns = {
+  id: users.id,
+  name: users.name,
+  email: users.email,
+  role: users.role,
+  status: users.status,
+  permissions: grantedPermissions,
+  version: users.version,
+  createdAt: users.createdAt,
+  lastSeenAt: lastSeenAt.mapWith((at: string) => new Date(at)),
+};
+
+/** Everybody who is not deleted; all of them without a limit. `q` finds a part of name, e-mail or role, or an id. */
+export async function listPeople(
+  { q, role, status, limit, offset }: UserFilter & { limit?: number | undefined; offset: number },
+  sort: Sort = { key: 'name', order: 'asc' },
+): Promise<Page<PersonRow>> {
+  const where = and(
+    isNull(users.deletedAt),
+    role ? eq(sql`lower(${users.role})`, role.toLowerCase()) : undefined,
+    status && eq(users.status, status),
+    matches(q),
+  );
+  const list = db()
+    .select(columns)
+    .from(users)
+    .where(where)
+    .orderBy(inOrder(sort), sort.order === 'asc' ? asc(users.id) : desc(users.id))
+    .offset(offset);
+  const [rows, counted] = await Promise.all([
+    limit === undefined ? list : list.limit(limit),
+    db().select({ total: count() }).from(users).where(where),
+  ]);
+  return { rows, total: counted[0]?.total ?? 0 };
+}
+
+/** Somebody; null for nobody and for a deleted person. */
+export async function findPerson(id: string, executor: Executor = db()): Promise<PersonRow | null> {
+  const [row] = await executor
+    .select(columns)
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.deletedAt)));
+  return row ?? null;
+}
+
+/** @throws AppError not_found for nobody and for a deleted person */
+export async function requirePerson(id: string, executor: Executor = db()): Promise<PersonRow> {
+  const person = await findPerson(id, executor);
+  if (!person) throw new AppError('not_found', 'This user does not exist or was deleted.');
+  return person;
+}
+
+/** Who never signed in stands last either way. */
+function inOrder({ key, order }: Sort): SQL {
+  const direction = order === 'asc' ? asc : desc;
+  if (key === 'seen') return sql`${direction(lastSeenAt)} nulls last`;
+  return direction(sortColumns[key]);
+}
+
+const sortColumns = {
+  name: sql`lower(coalesce(nullif(${users.name}, ''), ${users.email}))`,
+  role: sql`lower(${users.role})`,
+  status: users.status,
+  joined: users.createdAt,
+};

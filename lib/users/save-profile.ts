@@ -1,0 +1,61 @@
+import { eq, sql } from 'drizzle-orm';
+import { db, type Executor } from '../../db/client';
+import { users } from '../../db/schema/users';
+import { recordAudit } from '../audit/record';
+import type { Actor } from '../auth/actor';
+import { queueEmailChange, queueEmailNotice } from '../auth/email-change-mail';
+import { hashPassword } from '../auth/password';
+import { requirePassword } from '../auth/require-password';
+import { requireUnchanged } from '../auth/require-unchanged';
+import { setPassword } from '../auth/set-password';
+import { consumeLimit } from '../limits/consume';
+import type { ProfileInput } from './schemas';
+
+/**
+ * Saves what somebody says about themselves. A new name counts at once. A new password and a new address ask for the
+ * current password; the address changes when its mailbox has confirmed it, and the old one is told.
+ * @returns the address that waits for its confirmation, or null
+ * @throws AppError invalid_input when the current password is missing or wrong, rate_limited after too many tries or
+ * mails, unauthenticated when the password was reset or the session ended meanwhile
+ */
+export async function saveProfile(
+  actor: Actor,
+  { name, email, current, password }: ProfileInput,
+): Promise<{ confirmEmail: string | null }> {
+  const newEmail = email.toLowerCase() === actor.email.toLowerCase() ? null : email;
+  const checked = newEmail || password ? await requirePassword(actor, current, 'current') : null;
+  if (newEmail) await consumeLimit('changeEmail', { account: actor.userId, address: actor.ip });
+  const passwordHash = password ? await hashPassword(password) : null;
+  await db().transaction(async (tx) => {
+    if (checked !== null) await requireUnchanged(tx, actor, checked);
+    if (name !== actor.name) await rename(tx, actor, name);
+    if (passwordHash !== null) await setPassword(tx, actor, passwordHash);
+    // After the password, which gives up a change of address that waits.
+    if (newEmail) {
+      await queueEmailChange(tx, actor.userId, newEmail);
+      await queueEmailNotice(tx, { to: actor.email, newEmail, isDone: false });
+      await recordAudit(tx, actor, {
+        action: 'user.email_change_requested',
+        details: `${actor.email} asked for the address ${newEmail}, which was mailed a link.`,
+        entityType: 'user',
+        entityId: actor.userId,
+      });
+    }
+  });
+  return { confirmEmail: newEmail };
+}
+
+async function rename(tx: Executor, actor: Actor, name: string): Promise<void> {
+  await tx
+    .update(users)
+    .set({ name, version: sql`${users.version} + 1` })
+    .where(eq(users.id, actor.userId));
+  await recordAudit(tx, actor, {
+    action: 'user.renamed',
+    details: `${actor.email} changed the name ${actor.name || 'empty'} → ${name}.`,
+    entityType: 'user',
+    entityId: actor.userId,
+    before: { name: actor.name },
+    after: { name },
+  });
+}

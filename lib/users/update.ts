@@ -1,0 +1,38 @@
+import { db } from '../../db/client';
+import { lockRights } from '../acl/lock-rights';
+import type { Actor } from '../auth/actor';
+import { hashPassword } from '../auth/password';
+import { AppError } from '../errors';
+import { changePerson } from './change';
+import { requirePerson } from './directory-queries';
+import { emailTaken, isEmailTaken } from './email-taken';
+import { lockPerson } from './lock-person';
+import type { UpdateUserInput } from './schemas';
+import type { PersonRow } from './views';
+
+/**
+ * Edits somebody as staff does; what is left out stays.
+ * @throws AppError not_found, conflict for a stale `version` or an address that has an account, and as `changePerson`
+ */
+export async function updateUser(
+  caller: Actor,
+  id: string,
+  { version, password, ...wanted }: UpdateUserInput,
+): Promise<PersonRow> {
+  const passwordHash = password === undefined ? undefined : await hashPassword(password);
+  const saving = db().transaction(async (tx) => {
+    const actor = await lockRights(tx, caller, 'ManageUsers');
+    const person = await lockPerson(tx, id);
+    if (version !== undefined && version !== person.version) {
+      throw new AppError(
+        'conflict',
+        `${person.email} was changed by somebody else in the meantime. Compare their changes with yours and save again.`,
+      );
+    }
+    await changePerson(tx, actor, person, { ...wanted, passwordHash });
+    return requirePerson(id, tx);
+  });
+  return saving.catch((thrown: unknown) => {
+    throw isEmailTaken(thrown) ? emailTaken(wanted.email ?? '') : thrown;
+  });
+}
