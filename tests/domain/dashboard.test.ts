@@ -1,18 +1,19 @@
 import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { db } from '@/db/client';
-import { orders } from '@/db/schema/orders';
+import { orderStatuses, orders } from '@/db/schema/orders';
 import { sites } from '@/db/schema/sites';
 import { topups } from '@/db/schema/topups';
 import { recordAudit } from '@/lib/audit/record';
 import { getAttention } from '@/lib/dashboard/attention';
 import { getLatestOrders, getLatestTransactions } from '@/lib/dashboard/buyer-activity';
-import { countBuyerOrders, countBuyerProjects } from '@/lib/dashboard/buyer-summary';
+import { countBuyerOrders, countBuyerProjects, countSavedFilters } from '@/lib/dashboard/buyer-summary';
 import { getGrowth } from '@/lib/dashboard/growth';
 import { getLatestActivity } from '@/lib/dashboard/latest-activity';
 import { getRevenue } from '@/lib/dashboard/revenue';
 import { getSellerActivity } from '@/lib/dashboard/seller-activity';
 import { newId } from '@/lib/ids';
+import { saveFilter } from '@/lib/sites/preferences/save-filter';
 import { countSellerGaps, getSellerStats, listSellerSites } from '@/lib/sites/seller-queries';
 import { postTransfer, revenueAccount, walletOf } from '@/lib/wallet/post-transfer';
 import { verifyBooks } from '@/lib/wallet/verify-books';
@@ -100,6 +101,9 @@ it('sums a buyer up: orders awaited by their status, projects, latest orders and
   await db().update(orders).set({ status: 'Completed' }).where(eq(orders.id, id));
   expect(await countBuyerOrders(buyer.userId)).toEqual({ total: 1, awaiting: 0 });
   expect(await countBuyerProjects(buyer.userId)).toBe(1);
+  expect(await countSavedFilters(buyer.userId)).toBe(0);
+  await saveFilter(buyer, { name: 'Cheap', query: 'maxPrice=50', overwrite: false });
+  expect(await countSavedFilters(buyer.userId)).toBe(1);
   expect(await getLatestOrders(buyer.userId)).toMatchObject([
     { kind: 'order', number: id, amountCents: 2_500, status: 'Completed' },
   ]);
@@ -109,7 +113,19 @@ it('sums a buyer up: orders awaited by their status, projects, latest orders and
   ]);
   const stranger = await makeUser();
   expect(await countBuyerOrders(stranger.userId)).toEqual({ total: 0, awaiting: 0 });
+  expect(await countSavedFilters(stranger.userId)).toBe(0);
   expect(await getLatestOrders(stranger.userId)).toEqual([]);
+});
+
+it('awaits the orders of the statuses that the dashboard names, and no others', async () => {
+  const { id, buyer } = await makeOrder(1_000);
+  for (const status of orderStatuses) {
+    await db().update(orders).set({ status }).where(eq(orders.id, id));
+    const awaiting = ['Pending', 'Processing'].includes(status) ? 1 : 0;
+    expect(await countBuyerOrders(buyer.userId), status).toEqual({ total: 1, awaiting });
+  }
+  await db().update(orders).set({ status: 'Pending', deletedAt: new Date() }).where(eq(orders.id, id));
+  expect(await countBuyerOrders(buyer.userId)).toEqual({ total: 0, awaiting: 0 });
 });
 
 it('tells a seller what happened to their own sites and nothing of the staff', async () => {

@@ -4,11 +4,17 @@ import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
 import { orders } from '@/db/schema/orders';
 import { createOrder } from '@/lib/orders/create';
+import { deleteOrder } from '@/lib/orders/delete';
+import { listOrders } from '@/lib/orders/queries';
+import { updateOrder } from '@/lib/orders/update';
 import { createProject } from '@/lib/projects/create';
 import { deleteProject } from '@/lib/projects/delete';
-import { listProjectChoices, listProjects } from '@/lib/projects/queries';
+import { getOrderFigures, listLiveLinks } from '@/lib/projects/order-figures';
+import { getProject, listProjectChoices, listProjects } from '@/lib/projects/queries';
 import { createProjectBody, listProjectsQuery } from '@/lib/projects/schemas';
+import { getProjectSpend } from '@/lib/projects/spend';
 import { fundWallet } from '../factories/fund-wallet';
+import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';
 import { makeUser } from '../factories/make-user';
 
@@ -101,5 +107,86 @@ describe('a project', () => {
     });
     const [order] = await db().select().from(orders).where(eq(orders.userId, owner.userId));
     expect(order).toMatchObject({ projectDomain: 'shop.example.com', projectKeywords: 'spade, rake' });
+  });
+});
+
+describe('a project’s page', () => {
+  /** A buyer with a project, and a way to order a site for it at a price in USD cents. */
+  async function withOrders() {
+    const owner = await makeUser();
+    await fundWallet(owner.userId, 1_000_000);
+    const seller = await makeUser('Seller');
+    const projectId = await makeProject(owner);
+    const order = async (priceCents: number, id = projectId) => {
+      const siteIds = [await makeSite(seller.userId, priceCents)];
+      const { orders: made } = await createOrder(owner, { kind: 'custom', projectId: id, siteIds });
+      return made[0]?.id ?? 0;
+    };
+    return { owner, projectId, order, admin: await makeUser('Admin') };
+  }
+
+  it('is its owner’s only, and goes with the project', async () => {
+    const { owner, projectId } = await withOrders();
+    expect(await getProject(owner, projectId)).toMatchObject({ id: projectId, userId: owner.userId });
+    for (const other of [await makeUser(), await makeUser('Admin')]) {
+      await expect(getProject(other, projectId)).rejects.toMatchObject({ code: 'not_found' });
+    }
+    await deleteProject(owner, projectId);
+    await expect(getProject(owner, projectId)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('counts what the books say it cost: refunds off, taken back on, deleted orders still in', async () => {
+    const { owner, projectId, order, admin } = await withOrders();
+    expect(await getProjectSpend(projectId)).toEqual({ spentCents: 0, refundedCents: 0, unlistedCents: 0 });
+    const [kept, refunded, deleted] = [await order(10_000), await order(7_000), await order(3_000)];
+    await order(99_000, await makeProject(owner));
+    expect(await getProjectSpend(projectId)).toEqual({ spentCents: 20_000, refundedCents: 0, unlistedCents: 0 });
+    await updateOrder(admin, refunded, { status: 'Refunded' });
+    await deleteOrder(admin, deleted);
+    expect(await getProjectSpend(projectId)).toEqual({
+      spentCents: 13_000,
+      refundedCents: 7_000,
+      unlistedCents: 3_000,
+    });
+    await updateOrder(admin, refunded, { status: 'Pending' });
+    expect(await getProjectSpend(projectId)).toMatchObject({ spentCents: 20_000 });
+    await updateOrder(admin, kept, { status: 'Refunded' });
+    await deleteOrder(admin, kept);
+    expect(await getProjectSpend(projectId)).toMatchObject({ spentCents: 10_000, unlistedCents: 3_000 });
+  });
+
+  it('lists its own orders, and of them the links that stand', async () => {
+    const { owner, projectId, order, admin } = await withOrders();
+    const [live, completed, refunded, waiting] = [
+      await order(100),
+      await order(100),
+      await order(100),
+      await order(100),
+    ];
+    const elsewhere = await order(100, await makeProject(owner));
+    for (const id of [live, completed, refunded, elsewhere]) {
+      await updateOrder(admin, id, { linkUrl: `https://news.example.com/${id}` });
+    }
+    await updateOrder(admin, completed, { status: 'Completed' });
+    await updateOrder(admin, refunded, { status: 'Refunded' });
+    await updateOrder(admin, waiting, { status: 'Processing' });
+    expect((await listOrders(owner, { projectId, offset: 0 })).rows.map(({ id }) => id)).toEqual([
+      waiting,
+      refunded,
+      completed,
+      live,
+    ]);
+    expect(await getOrderFigures(projectId)).toEqual({ total: 4, awaiting: 1, liveLinks: 2 });
+    const links = await listLiveLinks(projectId, { limit: 10, offset: 0 });
+    expect(links.rows.map(({ orderId, linkUrl, status }) => [orderId, linkUrl, status])).toEqual([
+      [completed, `https://news.example.com/${completed}`, 'Completed'],
+      [live, `https://news.example.com/${live}`, 'Live'],
+    ]);
+    expect(await listLiveLinks(projectId, { limit: 1, offset: 1 })).toMatchObject({
+      rows: [{ orderId: live }],
+      total: 2,
+    });
+    await deleteOrder(admin, completed);
+    expect(await getOrderFigures(projectId)).toEqual({ total: 3, awaiting: 1, liveLinks: 1 });
   });
 });

@@ -1,0 +1,256 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { auditLogs } from '@/db/schema/audit';
+import { invoiceCounters, invoices } from '@/db/schema/invoices';
+import { orders } from '@/db/schema/orders';
+import { packages } from '@/db/schema/packages';
+import { exchangeRates } from '@/db/schema/settings';
+import { users } from '@/db/schema/users';
+import { newId } from '@/lib/ids';
+import { issueInvoices } from '@/lib/invoices/issue';
+import { readInvoices } from '@/lib/invoices/read';
+import { invoiceNumber } from '@/lib/invoices/views';
+import { createOrder } from '@/lib/orders/create';
+import { deleteOrder } from '@/lib/orders/delete';
+import { updateOrder } from '@/lib/orders/update';
+import { expectSoundBooks } from '../factories/expect-sound-books';
+import { fundWallet } from '../factories/fund-wallet';
+import { makeOrder } from '../factories/make-order';
+import { makeProject } from '../factories/make-project';
+import { makeSite } from '../factories/make-site';
+import { actorOf, makeUser } from '../factories/make-user';
+import { settle } from '../factories/settle';
+
+/** A year of its own for each test, so that each sees its numbers from 1 on. */
+let year = 2100;
+function newYear(month = 5, day = 1): Date {
+  year += 1;
+  return new Date(Date.UTC(year, month, day));
+}
+const numbersOf = async (at: Date) =>
+  (await db().select().from(invoices).where(eq(invoices.year, at.getUTCFullYear())))
+    .map(({ kind, number }) => `${kind} ${number}`)
+    .sort();
+const upTo = (last: number, kind = 'invoice') =>
+  Array.from({ length: last }, (_, index) => `${kind} ${index + 1}`).sort();
+
+describe('the number of an invoice', () => {
+  it('is given at first issue and kept: asked for again it is the same', async () => {
+    const at = newYear();
+    const { id, buyer } = await makeOrder(12_300);
+    const [first] = await issueInvoices(buyer, id, at);
+    expect(first).toMatchObject({ kind: 'invoice', number: 1, amountCents: 12_300, movementKey: `order:${id}` });
+    expect(await issueInvoices(buyer, id, newYear())).toEqual([first]);
+    const lines = await db().select().from(auditLogs).where(eq(auditLogs.entityType, 'invoice'));
+    expect(lines.filter(({ details }) => details.includes(`order #${id}.`))).toHaveLength(1);
+    expect(lines.at(-1)).toMatchObject({ action: 'invoice.issued', userId: buyer.userId });
+  });
+
+  it('runs without a gap or a double when 40 are issued at once', async () => {
+    const at = newYear();
+    const made = await Promise.all(Array.from({ length: 40 }, () => makeOrder(1_000)));
+    await Promise.all(made.map(({ id, buyer }) => issueInvoices(buyer, id, at)));
+    expect(await numbersOf(at)).toEqual(upTo(40));
+  });
+
+  it('is one for an order that is asked for 40 times at once', async () => {
+    const at = newYear();
+    const { id, buyer } = await makeOrder(1_000);
+    const answers = await Promise.all(Array.from({ length: 40 }, () => issueInvoices(buyer, id, at)));
+    expect(new Set(answers.flat().map(invoiceNumber))).toEqual(new Set([`INV-${at.getUTCFullYear()}-000001`]));
+    expect(await numbersOf(at)).toEqual(upTo(1));
+  });
+
+  it('is free again when its issue fails', async () => {
+    const at = newYear();
+    const [one, other] = [await makeOrder(1_000), await makeOrder(1_000)];
+    // The audit's line comes last, and no text of the database holds a NUL.
+    const broken = { ...one.buyer, requestId: 'x\u0000y' };
+    await expect(issueInvoices(broken, one.id, at)).rejects.toThrow();
+    expect(await numbersOf(at)).toEqual([]);
+    await issueInvoices(other.buyer, other.id, at);
+    await issueInvoices(one.buyer, one.id, at);
+    expect(await numbersOf(at)).toEqual(upTo(2));
+  });
+
+  it('is kept without a gap while some of many issues at once fail', async () => {
+    const at = newYear();
+    const made = await Promise.all(Array.from({ length: 20 }, () => makeOrder(1_000)));
+    const results = await Promise.allSettled(
+      made.map(({ id, buyer }, index) =>
+        issueInvoices(index % 3 === 0 ? { ...buyer, requestId: '\u0000' } : buyer, id, at),
+      ),
+    );
+    const issued = results.filter(({ status }) => status === 'fulfilled').length;
+    expect(issued).toBe(13);
+    expect(await numbersOf(at)).toEqual(upTo(issued));
+  });
+
+  it('begins anew each year, by the time in UTC', async () => {
+    const [one, other] = [await makeOrder(1_000), await makeOrder(1_000)];
+    newYear();
+    const nextMoment = newYear(0);
+    const lastMoment = new Date(nextMoment.getTime() - 1);
+    const [old] = await issueInvoices(one.buyer, one.id, lastMoment);
+    const [young] = await issueInvoices(other.buyer, other.id, nextMoment);
+    expect([old, young].map((row) => row && invoiceNumber(row))).toEqual([
+      `INV-${year - 1}-000001`,
+      `INV-${year}-000001`,
+    ]);
+  });
+
+  it('cannot be given twice, whoever writes the table', async () => {
+    const { id, buyer } = await makeOrder(1_000);
+    const [row] = await issueInvoices(buyer, id, newYear());
+    if (!row) throw new Error('No invoice.');
+    await expect(
+      db()
+        .insert(invoices)
+        .values({ ...row, id: newId(), movementKey: 'another' }),
+    ).rejects.toThrow();
+    await expect(
+      db()
+        .insert(invoices)
+        .values({ ...row, id: newId(), number: row.number + 1 }),
+    ).rejects.toThrow();
+  });
+});
+
+describe('a refund', () => {
+  it('has a credit note of its own and leaves the invoice as it was', async () => {
+    const at = newYear();
+    const admin = await makeUser('Admin');
+    const { id, buyer } = await makeOrder(7_500);
+    const [before] = await readInvoices(buyer, id);
+    await updateOrder(admin, id, { status: 'Refunded' });
+    const [invoice, credit] = await readInvoices(buyer, id);
+    expect(invoice).toEqual({ ...before, counterpart: { number: credit?.number, at: credit?.movedAt } });
+    expect(credit).toMatchObject({
+      kind: 'credit_note',
+      number: expect.stringMatching(/^CN-\d{4}-\d{6}$/),
+      totalCents: 7_500,
+      counterpart: { number: before?.number },
+    });
+    expect(await issueInvoices(buyer, id, at)).toHaveLength(2);
+  });
+
+  it('that is taken back is billed anew, and each movement of the money has its document', async () => {
+    const at = newYear();
+    const admin = await makeUser('Admin');
+    const { id, buyer } = await makeOrder(7_500);
+    for (const status of ['Refunded', 'Pending', 'Refunded', 'Completed', 'Refunded'] as const) {
+      await updateOrder(admin, id, { status });
+    }
+    const rows = await issueInvoices(buyer, id, at);
+    expect(rows.map(({ kind, movementKey }) => [kind, movementKey])).toEqual([
+      ['invoice', `order:${id}`],
+      ['credit_note', `refund:${id}:1`],
+      ['invoice', `recharge:${id}:1`],
+      ['credit_note', `refund:${id}:2`],
+      ['invoice', `recharge:${id}:2`],
+      ['credit_note', `refund:${id}:3`],
+    ]);
+    expect(await numbersOf(at)).toEqual([...upTo(3, 'credit_note'), ...upTo(3)]);
+    const views = await readInvoices(buyer, id);
+    expect(views.map(({ counterpart }) => counterpart?.number)).toEqual(
+      [1, 0, 3, 2, 5, 4].map((index) => views[index]?.number),
+    );
+    await expectSoundBooks();
+  });
+
+  it('waits in no circle with others: invoices and credit notes are numbered at once', async () => {
+    const at = newYear();
+    const admin = await makeUser('Admin');
+    const made = await Promise.all(Array.from({ length: 20 }, () => makeOrder(1_000)));
+    for (const [index, { id, buyer }] of made.entries()) {
+      // Half of them have their invoice already and need a credit note first, then another invoice.
+      if (index % 2 === 0) await issueInvoices(buyer, id, at);
+      await updateOrder(admin, id, { status: 'Refunded' });
+      if (index % 2 === 0) await updateOrder(admin, id, { status: 'Pending' });
+    }
+    await Promise.all(made.map(({ id, buyer }) => issueInvoices(buyer, id, at)));
+    expect(await numbersOf(at)).toEqual([...upTo(20, 'credit_note'), ...upTo(30)].sort());
+  });
+});
+
+describe('what an invoice says', () => {
+  it('is the order in its own currency and the sum in USD, with no tax', async () => {
+    const buyer = await makeUser();
+    await fundWallet(buyer.userId, 50_000);
+    await db().insert(exchangeRates).values({ id: newId(), currency: 'EUR', usdMicrosPerUnit: 1_085_000 });
+    const [pack] = await db()
+      .insert(packages)
+      .values({ name: 'Starter', description: 'Three posts', priceCents: 9_999, currency: 'EUR' })
+      .returning();
+    const projectId = await makeProject(buyer);
+    const { orders: made } = await createOrder(buyer, {
+      kind: 'package',
+      projectId,
+      packageId: pack?.id ?? 0,
+      quantity: 3,
+    });
+    const [invoice] = await readInvoices(buyer, made[0]?.id ?? 0);
+    // 299.97 EUR at 1.085 USD.
+    expect(invoice).toMatchObject({
+      line: {
+        title: 'Starter',
+        details: ['Three posts', 'For shop.example.com, linking to https://shop.example.com/spades'],
+        quantity: 3,
+        unitPriceMinor: 9_999,
+        amountMinor: 29_997,
+        currency: 'EUR',
+      },
+      usdMicrosPerUnit: 1_085_000,
+      subtotalCents: 32_547,
+      taxCents: 0,
+      totalCents: 32_547,
+      counterpart: null,
+    });
+  });
+
+  it('names who bought as they were called when it was issued', async () => {
+    const { id, buyer } = await makeOrder(1_000);
+    const [before] = await readInvoices(buyer, id);
+    await db().update(users).set({ name: 'Renamed since' }).where(eq(users.id, buyer.userId));
+    const [after] = await readInvoices(await actorOf(buyer.userId), id);
+    expect(after?.buyer).toEqual({ name: buyer.name, email: buyer.email });
+    expect(after).toEqual(before);
+  });
+
+  it('bills an order that cost nothing', async () => {
+    const buyer = await makeUser();
+    const siteId = await makeSite((await makeUser('Seller')).userId, 0);
+    const { orders: made } = await createOrder(buyer, {
+      kind: 'custom',
+      projectId: await makeProject(buyer),
+      siteIds: [siteId],
+    });
+    const [invoice] = await readInvoices(buyer, made[0]?.id ?? 0);
+    expect(invoice).toMatchObject({ kind: 'invoice', totalCents: 0, line: { amountMinor: 0 } });
+  });
+});
+
+describe('another’s invoice', () => {
+  it('does not exist, and asking for it gives no number', async () => {
+    const at = newYear();
+    const { id, buyer } = await makeOrder(1_000);
+    const others = [await makeUser(), await makeUser('Seller'), await makeUser('Admin')];
+    const { values, codes } = await settle(others.map((other) => issueInvoices(other, id, at)));
+    expect([values, codes]).toEqual([[], ['not_found', 'not_found', 'not_found']]);
+    expect((await settle([issueInvoices(buyer, 2_000_000_000, at)])).codes).toEqual(['not_found']);
+    expect(await numbersOf(at)).toEqual([]);
+    expect(await db().select().from(invoiceCounters).where(eq(invoiceCounters.year, at.getUTCFullYear()))).toEqual([]);
+  });
+
+  it('leaves the screens with its order when that is deleted; its number stays taken', async () => {
+    const at = newYear();
+    const { id, buyer } = await makeOrder(1_000);
+    await issueInvoices(buyer, id, at);
+    await deleteOrder(await makeUser('Admin'), id);
+    await expect(issueInvoices(buyer, id, at)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await numbersOf(at)).toEqual(upTo(1));
+    const [row] = await db().select().from(orders).where(eq(orders.id, id));
+    expect(row?.deletedAt).not.toBeNull();
+  });
+});
