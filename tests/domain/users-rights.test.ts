@@ -1,0 +1,266 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { users } from '@/db/schema/users';
+import { createRole } from '@/lib/acl/create-role';
+import { deleteRole } from '@/lib/acl/delete-role';
+import { grantPermission } from '@/lib/acl/grant-permission';
+import { isAdminRole, type Permission, permissions } from '@/lib/acl/permissions';
+import { listRoles, requireRole } from '@/lib/acl/queries';
+import { revokePermission } from '@/lib/acl/revoke-permission';
+import { permissionsOf } from '@/lib/acl/views';
+import type { Actor } from '@/lib/auth/actor';
+import { newId } from '@/lib/ids';
+import { createFeatureRole } from '@/lib/roles/create';
+import { deleteFeatureRole } from '@/lib/roles/delete';
+import { features } from '@/lib/roles/features';
+import { updateFeatureRole } from '@/lib/roles/update';
+import { assignRole } from '@/lib/users/assign-role';
+import { createUser } from '@/lib/users/create';
+import { deleteUser } from '@/lib/users/delete';
+import { findPerson } from '@/lib/users/directory-queries';
+import { updateUser } from '@/lib/users/update';
+import { makeRole, makeStaff } from '../factories/make-staff';
+import { makeUser } from '../factories/make-user';
+import { settle } from '../factories/settle';
+
+const roleOf = async ({ userId }: Pick<Actor, 'userId'>) => (await findPerson(userId))?.role;
+const rightsOf = async ({ userId }: Pick<Actor, 'userId'>) => (await findPerson(userId))?.permissions.sort();
+const anotherUser = (role: string) => ({
+  name: 'New',
+  email: `${newId()}@example.com`,
+  status: 'Active' as const,
+  role,
+  password: 'a long enough password',
+});
+
+/** Admins who could sign in. */
+const activeAdmins = () =>
+  db()
+    .select({ id: users.id })
+    .from(users)
+    .where(and(sql`lower(${users.role}) = 'admin'`, eq(users.status, 'Active'), isNull(users.deletedAt)));
+
+describe('staff with ManageUsers', () => {
+  /** Each with a person of more rights, and with one of fewer. */
+  const acts: [what: string, act: (actor: Actor, target: Actor) => Promise<unknown>][] = [
+    ['rename', (actor, { userId }) => updateUser(actor, userId, { name: `Renamed ${newId()}` })],
+    ['suspend', (actor, { userId }) => updateUser(actor, userId, { status: 'Suspended' })],
+    ['give another address to', (actor, { userId }) => updateUser(actor, userId, { email: `${newId()}@example.com` })],
+    ['give a password to', (actor, { userId }) => updateUser(actor, userId, { password: 'chosen by somebody else' })],
+    ['demote', (actor, { userId }) => assignRole(actor, userId, 'User')],
+    ['delete', (actor, { userId }) => deleteUser(actor, userId)],
+  ];
+
+  it.each(acts)('can %s people with fewer rights, and nobody with more', async (_, act) => {
+    const staff = await makeStaff('ManageUsers', 'ManageOrders');
+    for (const target of [await makeUser('Admin'), await makeStaff('ManageUsers', 'ManageWallets')]) {
+      const before = await findPerson(target.userId);
+      await expect(act(staff, target)).rejects.toMatchObject({ code: 'forbidden' });
+      expect(await findPerson(target.userId)).toEqual(before);
+    }
+    for (const target of [await makeStaff('ManageOrders'), await makeUser('Seller')]) {
+      const before = await findPerson(target.userId);
+      await act(staff, target);
+      expect(await findPerson(target.userId)).not.toEqual(before);
+    }
+  });
+
+  it('make nobody an admin nor anything above themselves, neither new nor old, neither others nor themselves', async () => {
+    const staff = await makeStaff('ManageUsers');
+    const [target, above] = [await makeUser(), await makeRole(['AdminDashboard', 'ManageWallets'])];
+    for (const role of ['Admin', 'admin', above]) {
+      const { codes } = await settle([
+        createUser(staff, anotherUser(role)),
+        assignRole(staff, target.userId, role),
+        updateUser(staff, target.userId, { role }),
+        assignRole(staff, staff.userId, role),
+      ]);
+      expect(codes).toEqual(['forbidden', 'forbidden', 'forbidden', 'forbidden']);
+    }
+    expect(await roleOf(target)).toBe('User');
+    const below = await makeRole(['AdminDashboard']);
+    expect(await assignRole(staff, target.userId, below.toUpperCase())).toMatchObject({ role: below });
+  });
+});
+
+describe('staff with ManageRoles', () => {
+  it('hand out no permission that they lack, by a role, a person or a feature', async () => {
+    const staff = await makeStaff('ManageRoles', 'ManageSites');
+    const [own, above] = [await makeRole([]), await makeRole(['AdminDashboard', 'ManageWallets'])];
+    const target = await makeUser();
+    for (const permission of permissions) {
+      const held = staff.permissions.includes(permission);
+      const { codes } = await settle([grantPermission(staff, own, permission)]);
+      expect(codes, permission).toEqual(held ? [] : ['forbidden']);
+    }
+    for (const feature of features) {
+      const given = createFeatureRole(staff, { name: feature, userId: target.userId, features: [feature] });
+      expect((await settle([given])).codes, feature).toEqual(feature === 'User Settings Access' ? ['forbidden'] : []);
+    }
+    const { codes } = await settle([
+      grantPermission(staff, above, 'ManageSites'),
+      revokePermission(staff, above, 'ManageWallets'),
+      deleteRole(staff, above),
+      assignRole(staff, target.userId, above, 'ManageRoles'),
+      assignRole(staff, target.userId, 'Admin', 'ManageRoles'),
+      revokePermission(staff, 'Admin', 'ManageSites'),
+    ]);
+    expect(codes).toEqual(['forbidden', 'forbidden', 'forbidden', 'forbidden', 'forbidden', 'conflict']);
+    expect(await rightsOf(target)).toEqual(['AdminDashboard', 'ManageRoles', 'ManageSites']);
+  });
+
+  it('take no features from somebody above them, nor move theirs to another', async () => {
+    const [admin, staff] = [await makeUser('Admin'), await makeStaff('ManageRoles')];
+    const [higher, lower] = [await makeStaff('ManageWallets'), await makeUser()];
+    const record = await createFeatureRole(admin, { name: 'Editor', userId: higher.userId, features: [features[2]] });
+    const moved = { name: 'Editor', userId: lower.userId, features: [features[1]] };
+    const { codes } = await settle([deleteFeatureRole(staff, record.id), updateFeatureRole(staff, record.id, moved)]);
+    expect(codes).toEqual(['forbidden', 'forbidden']);
+    await deleteFeatureRole(admin, record.id);
+    expect(await rightsOf(higher)).toEqual(['AdminDashboard', 'ManageWallets']);
+  });
+});
+
+describe('built-in roles', () => {
+  it('cannot be deleted, hold no staff rights where anybody can register, and Admin keeps every permission', async () => {
+    const admin = await makeUser('Admin');
+    const { codes } = await settle([
+      ...['Admin', 'user', 'SELLER'].map((name) => deleteRole(admin, name)),
+      grantPermission(admin, 'User', 'AdminDashboard'),
+      grantPermission(admin, 'Seller', 'ManageSites'),
+      ...permissions.map((permission) => revokePermission(admin, 'admin', permission)),
+    ]);
+    expect(codes).toEqual(Array(5 + permissions.length).fill('conflict'));
+    await grantPermission(admin, 'Admin', 'ManageOrders');
+    expect(permissionsOf(await requireRole('Admin'))).toEqual(permissions);
+  });
+
+  it('are named once whatever the case, as every role', async () => {
+    const admin = await makeUser('Admin');
+    const name = `Editor ${newId()}`;
+    const spellings = ['ADMIN', 'user', name, name.toUpperCase(), name.toLowerCase(), `  ${name}`.trim()];
+    const { values, codes } = await settle(spellings.map((spelling) => createRole(admin, spelling)));
+    expect([values.length, codes]).toEqual([1, Array(5).fill('conflict')]);
+    const names = (await listRoles()).map((role) => role.name.toLowerCase());
+    expect(new Set(names).size).toBe(names.length);
+  });
+});
+
+describe('the last admin', () => {
+  it('is left when two admins demote, suspend or delete each other at once', async () => {
+    const blows: ((actor: Actor, victim: Actor) => Promise<unknown>)[] = [
+      (actor, victim) => assignRole(actor, victim.userId, 'User'),
+      (actor, victim) => updateUser(actor, victim.userId, { status: 'Suspended' }),
+      (actor, victim) => deleteUser(actor, victim.userId),
+    ];
+    for (const [index, blow] of blows.entries()) {
+      const [first, second] = [await makeUser('Admin'), await makeUser('Admin')];
+      const answer = blows[(index + 1) % blows.length] ?? blow;
+      const { values, codes } = await settle([blow(first, second), answer(second, first)]);
+      expect([values.length, codes.length]).toEqual([1, 1]);
+      expect(['forbidden', 'unauthenticated']).toContain(codes[0]);
+    }
+  });
+
+  it('is left of twelve who all turn on each other', async () => {
+    await db().update(users).set({ role: 'User' }).where(sql`lower(${users.role}) = 'admin'`);
+    const admins = await Promise.all(Array.from({ length: 12 }, () => makeUser('Admin')));
+    const fights = admins.flatMap((actor) =>
+      admins.filter((other) => other !== actor).map((victim) => assignRole(actor, victim.userId, 'User')),
+    );
+    await settle(fights);
+    expect(await activeAdmins()).toHaveLength(1);
+  });
+
+  it('nobody changes or deletes themselves into', async () => {
+    const admin = await makeUser('Admin');
+    const { codes } = await settle([
+      assignRole(admin, admin.userId, 'User'),
+      updateUser(admin, admin.userId, { status: 'Expired' }),
+      updateUser(admin, admin.userId, { password: 'without the current one' }),
+      updateUser(admin, admin.userId, { email: `${newId()}@example.com` }),
+      deleteUser(admin, admin.userId),
+    ]);
+    expect(codes).toEqual(Array(5).fill('forbidden'));
+    expect(await updateUser(admin, admin.userId, { name: 'Still here' })).toMatchObject({ name: 'Still here' });
+  });
+});
+
+it('whatever staff and admins try in whatever order, nobody ends above the rights that were handed to them, and an admin stays', async () => {
+  const permission = fc.constantFrom(...permissions);
+  const step = fc.record({
+    who: fc.nat(5),
+    whom: fc.nat(5),
+    what: fc.constantFrom('role', 'status', 'delete', 'grant', 'revoke', 'features'),
+    role: fc.nat(4),
+    permission,
+    feature: fc.constantFrom(...features),
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.subarray([...permissions]), { minLength: 2, maxLength: 2 }),
+      fc.array(step, { minLength: 4, maxLength: 14 }),
+      async (granted, steps) => {
+        const world = await makeWorld(granted);
+        for (const each of steps) {
+          const actor = world.people[each.who];
+          const before = new Map(
+            await Promise.all(world.people.map(async (one) => [one, await standing(one)] as const)),
+          );
+          const mine = actor && before.get(actor);
+          await settle([world.act(each)]);
+          for (const person of world.people) {
+            const [was, is] = [before.get(person), await standing(person)];
+            const gained = is.rights.filter((right) => !was?.rights.includes(right));
+            // What somebody gained, the one who acted held; nobody who is no admin makes one.
+            if (mine && !mine.isAdmin) expect(mine.rights).toEqual(expect.arrayContaining(gained));
+            if (mine && !mine.isAdmin) expect(is.isAdmin && !was?.isAdmin).toBe(false);
+            if (was?.isAdmin && mine && !mine.isAdmin) expect(is).toEqual(was);
+          }
+          expect((await Promise.all(world.people.map(standing))).some(({ isAdmin, active }) => isAdmin && active)).toBe(
+            true,
+          );
+        }
+      },
+    ),
+    { numRuns: 25 },
+  );
+}, 120_000);
+
+async function standing({ userId }: Actor) {
+  const person = await findPerson(userId);
+  const isAdmin = isAdminRole(person?.role ?? '');
+  const rights: readonly string[] = isAdmin ? permissions : (person?.permissions ?? []);
+  return { isAdmin, active: person?.status === 'Active', rights };
+}
+
+/** Two admins, two of the staff with what they were granted and the keys to everything else, two customers. */
+async function makeWorld(granted: Permission[][]) {
+  const keys: Permission[] = ['AdminDashboard', 'ManageUsers', 'ManageRoles'];
+  const staffRoles = await Promise.all(granted.map((some) => makeRole([...new Set([...keys, ...some])])));
+  const people = [await makeUser('Admin'), await makeUser('Admin'), await makeUser(), await makeUser('Seller')];
+  for (const role of staffRoles) people.push({ ...(await makeUser('User', { role })), permissions: keys });
+  const names = ['Admin', 'User', ...staffRoles, await makeRole(['AdminDashboard'])];
+  const act = async (step: {
+    who: number;
+    whom: number;
+    what: string;
+    role: number;
+    permission: Permission;
+    feature: (typeof features)[number];
+  }) => {
+    const [actor, target, role] = [people[step.who], people[step.whom], names[step.role]];
+    if (!actor || !target || !role) return;
+    if (step.what === 'role') await assignRole(actor, target.userId, role);
+    if (step.what === 'status') await updateUser(actor, target.userId, { status: 'Suspended' });
+    if (step.what === 'delete') await deleteUser(actor, target.userId);
+    if (step.what === 'grant') await grantPermission(actor, role, step.permission);
+    if (step.what === 'revoke') await revokePermission(actor, role, step.permission);
+    if (step.what === 'features') {
+      await createFeatureRole(actor, { name: newId(), userId: target.userId, features: [step.feature] });
+    }
+  };
+  return { people, act };
+}

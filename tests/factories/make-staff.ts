@@ -1,0 +1,21 @@
+import { db } from '@/db/client';
+import { rolePermissions, roles } from '@/db/schema/users';
+import type { Permission } from '@/lib/acl/permissions';
+import type { Actor } from '@/lib/auth/actor';
+import { newId } from '@/lib/ids';
+import { makeAccount } from './make-account';
+
+/** A role of its own that allows exactly these. @returns its name */
+export async function makeRole(granted: readonly Permission[]): Promise<string> {
+  const name = `Role ${newId()}`;
+  await db().insert(roles).values({ name });
+  const rows = granted.map((permission) => ({ roleName: name, permission }));
+  if (rows.length > 0) await db().insert(rolePermissions).values(rows);
+  return name;
+}
+
+/** Somebody who can sign in to the admin area and may do exactly these there. */
+export async function makeStaff(...granted: Permission[]): Promise<Actor> {
+  const held: Permission[] = [...new Set<Permission>(['AdminDashboard', ...granted])];
+  return { ...(await makeAccount({ role: await makeRole(held) })), permissions: held };
+}
