@@ -2,50 +2,49 @@ import type { OrderStatus } from '../../db/schema/orders';
 import type { MailKind } from '../mail/kinds';
 import type { OrderNews } from '../mail/templates/order-changed';
 import { formatMoney, walletCurrency } from '../money';
+import { buyerStatus } from './buyer-status';
 
 type State = { status: OrderStatus; linkUrl: string; adminComments: string };
 
 /** A piece of news with the kind of mail it belongs to, and how a mail is called that is mainly about it. */
 export type KindOfNews = OrderNews & { kind: MailKind; heading: string };
 
+/** `movedCents`: USD cents refunded, or taken again; 0 for none. */
+type How = { movedCents: number; isRejection: boolean };
+
 /**
- * What one save changed, in the buyer's words and by weight: the mail is called after the first piece its reader wants.
- * @param movedCents USD cents refunded, or taken again; 0 for none
+ * What one save changed, in the buyer's words and statuses, and by weight: the mail is called after the first piece that
+ * its reader wants.
  */
-export function orderNews(
-  before: State & { id: number },
-  after: State,
-  { movedCents, isRejection }: { movedCents: number; isRejection: boolean },
-): KindOfNews[] {
+export function orderNews(before: State & { id: number }, after: State, how: How): KindOfNews[] {
   return [
-    ...moneyNews(before, after, movedCents),
-    ...statusNews(before, after, isRejection),
+    ...moneyNews(before, after, how),
     ...linkNews(before, after),
+    ...statusNews(before, after, how.isRejection),
     ...commentNews(before, after),
   ];
 }
 
-function moneyNews({ id }: { id: number }, { status }: State, movedCents: number): KindOfNews[] {
+function moneyNews({ id }: { id: number }, { status }: State, { movedCents, isRejection }: How): KindOfNews[] {
   if (movedCents === 0) return [];
   const money = formatMoney(movedCents, walletCurrency);
-  const isRefund = status === 'Refunded';
-  return [
-    {
-      kind: 'order-refund',
-      heading: isRefund ? `Order #${id} was refunded` : `The refund of order #${id} was taken back`,
-      text: isRefund ? `${money} went back to your wallet.` : `${money} was taken from your wallet again.`,
-    },
-  ];
+  const kind = 'order-refund';
+  if (status !== 'Refunded') {
+    const heading = `The refund of order #${id} was taken back`;
+    return [{ kind, heading, text: `${money} was taken from your wallet again.` }];
+  }
+  const heading = `Order #${id} was ${isRejection ? 'rejected and refunded' : 'refunded'}`;
+  return [{ kind, heading, text: `${money} went back to your wallet.` }];
 }
 
-function statusNews(before: State & { id: number }, { status }: State, isRejection: boolean): KindOfNews[] {
-  if (status === before.status) return [];
-  const rejected = isRejection ? 'The order was rejected. ' : '';
+function statusNews(before: State & { id: number }, after: State, isRejection: boolean): KindOfNews[] {
+  const [was, is] = [buyerStatus(before.status), buyerStatus(after.status)];
+  if (was === is) return [];
   return [
     {
       kind: 'order-status',
-      heading: isRejection ? `Order #${before.id} was rejected` : `Order #${before.id} is now ${status}`,
-      text: `${rejected}Its status is now ${status}; it was ${before.status}.`,
+      heading: `Order #${before.id} ${isRejection ? 'was rejected' : `is now ${is}`}`,
+      text: `${isRejection ? 'The order was rejected. ' : ''}Its status is now ${is}; it was ${was}.`,
     },
   ];
 }

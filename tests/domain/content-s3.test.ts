@@ -15,6 +15,10 @@ const server = createServer(async (request, response) => {
   asked.push(request);
   const key = request.url ?? '';
   const body = await buffer(request);
+  if (key.startsWith('/content?') && !isDown) {
+    response.writeHead(200).end(listingOf(new URL(key, 'http://bucket').searchParams));
+    return;
+  }
   if (isDown) {
     response.writeHead(503).end('<Error><Code>SlowDown</Code></Error>');
     return;
@@ -25,6 +29,18 @@ const server = createServer(async (request, response) => {
   const status = request.method === 'DELETE' ? 204 : found ? 200 : 404;
   response.writeHead(status).end(request.method === 'GET' ? found : undefined);
 });
+/** Two a page, with a token that has to be escaped both in XML and in an address. */
+function listingOf(query: URLSearchParams): string {
+  const names = [...objects.keys()].map((name) => name.replace('/content/', '')).sort();
+  const wanted = names.filter((name) => name.startsWith(query.get('prefix') ?? ''));
+  const start = Number((query.get('continuation-token') ?? 'a+b&0').split('&')[1]);
+  const contents = wanted
+    .slice(start, start + 2)
+    .map((name) => `<Contents><Key>${name}</Key><LastModified>2026-02-03T04:05:06.000Z</LastModified></Contents>`);
+  const isMore = start + 2 < wanted.length;
+  const next = isMore ? `<NextContinuationToken>a+b&amp;${start + 2}</NextContinuationToken>` : '';
+  return `<?xml version="1.0"?>\n<ListBucketResult><IsTruncated>${isMore}</IsTruncated>${contents.join('\n')}${next}</ListBucketResult>`;
+}
 let port = 0;
 
 beforeAll(async () => {
@@ -70,6 +86,17 @@ it('puts, gets and deletes by signed requests', async () => {
   }
 });
 
+it('lists every file, page by page', async () => {
+  const keys = Array.from({ length: 5 }, (_, n) => newStorageKey(n + 1)).sort();
+  for (const key of keys) await store().put(key, { stream: Readable.from(['x']), sizeBytes: 1, sha256: '' });
+  objects.set('/content/backups/today.zip', Buffer.from('x'));
+  const pages = [];
+  for await (const page of store().list()) pages.push(page);
+  expect(pages.map((page) => page.length)).toEqual([2, 2, 1]);
+  const modifiedAt = new Date('2026-02-03T04:05:06Z');
+  expect(pages.flat()).toEqual(keys.map((key) => ({ key, modifiedAt })));
+});
+
 it('says that the store fails without repeating what it said', async () => {
   isDown = true;
   try {
@@ -77,6 +104,7 @@ it('says that the store fails without repeating what it said', async () => {
       code: 'provider_failed',
       message: expect.not.stringContaining('SlowDown'),
     });
+    await expect(store().list().next()).rejects.toMatchObject({ code: 'provider_failed' });
   } finally {
     isDown = false;
   }

@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { desc, eq } from 'drizzle-orm';
+import { afterAll, expect, it, vi } from 'vitest';
+import { db } from '@/db/client';
+import { auditLogs } from '@/db/schema/audit';
+import { mails } from '@/db/schema/mails';
+import { orderContents } from '@/db/schema/orders';
+import { attachContent } from '@/lib/content/attach';
+import { scanByClamd } from '@/lib/content/clamd';
+import { getTimeline } from '@/lib/orders/timeline';
+import { makeOrder } from '../factories/make-order';
+import { makeUser } from '../factories/make-user';
+
+const folder = mkdtempSync(join(tmpdir(), 'linkmarket-scan-'));
+const program = join(import.meta.dirname, '../setup/clamd-process.ts');
+const clamd = spawn(process.execPath, ['--import', 'tsx', program], { stdio: ['pipe', 'pipe', 'inherit'] });
+const said = createInterface({ input: clamd.stdout })[Symbol.asyncIterator]();
+const address = `127.0.0.1:${(await said.next()).value}`;
+process.env.CLAMD_ADDRESS = address;
+// A folder of its own for temporary files, to see that none is left.
+const temporary = join(folder, 'temporary');
+process.env.TMPDIR = mkdtempSync(temporary);
+afterAll(() => {
+  clamd.kill();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function become(mood: 'well' | 'silent' | 'babbling' | 'gone') {
+  clamd.stdin.write(mood);
+  await said.next();
+}
+const fileWith = (content: string | Buffer) => {
+  const path = join(folder, 'scanned');
+  writeFileSync(path, content);
+  return path;
+};
+const upload = async (content: string) => {
+  const { id, buyer } = await makeOrder(1_000);
+  const attached = attachContent(await makeUser('Admin'), id, Readable.from([Buffer.from(content)]), 'article.txt');
+  return { id, buyer, attached };
+};
+
+/** Nothing of an upload is left: no bytes, no row, no mail, no trace in what the buyer reads. */
+async function expectNothingKept({ id, buyer }: Awaited<ReturnType<typeof upload>>) {
+  expect(await db().select().from(orderContents).where(eq(orderContents.orderId, id))).toEqual([]);
+  expect(await db().select().from(mails).where(eq(mails.recipient, buyer.email))).toEqual([]);
+  expect(await getTimeline({ id, userId: buyer.userId }, 'buyer')).toHaveLength(1);
+  const kept = readdirSync(process.env.DATA_DIR ?? '', { recursive: true });
+  expect(kept.filter((name) => String(name).startsWith(join('content', 'orders', String(id))))).toEqual([]);
+  expect(readdirSync(process.env.TMPDIR ?? '')).toEqual([]);
+}
+
+it('takes a clean file of 25 MB', async () => {
+  expect(await scanByClamd(address, fileWith(Buffer.alloc(25_000_000, 'a')))).toBeNull();
+  const { attached } = await upload('A clean article.');
+  expect(await attached).toMatchObject({ fileName: 'article.txt', sizeBytes: 16 });
+});
+
+it('refuses an infected file with what was found, writes it down for staff, and keeps nothing', async () => {
+  const infected = await upload('words LINKMARKET-TEST-VIRUS words');
+  await expect(infected.attached).rejects.toMatchObject({
+    code: 'invalid_input',
+    message: 'The virus scanner found “Test-Virus” in this file, so it was not taken. Upload a clean one.',
+  });
+  await expectNothingKept(infected);
+  const [line] = await db().select().from(auditLogs).orderBy(desc(auditLogs.id)).limit(1);
+  expect(line).toMatchObject({
+    action: 'content.refused',
+    details: `Order #${infected.id}: article.txt was refused, the virus scanner found Test-Virus.`,
+  });
+});
+
+it('fails for a scanner that hangs up, babbles, says something else or stays silent', async () => {
+  const path = fileWith('words');
+  await become('gone');
+  await expect(scanByClamd(address, path)).rejects.toThrow(/hung up|ECONNRESET|EPIPE/);
+  await become('babbling');
+  await expect(scanByClamd(address, path)).rejects.toThrow('has no end');
+  await become('silent');
+  await expect(scanByClamd(address, path, AbortSignal.timeout(100))).rejects.toThrow('took too long');
+  await expect(scanByClamd(address, path, AbortSignal.abort())).rejects.toThrow('took too long');
+  await become('well');
+  await expect(scanByClamd(address, fileWith(Buffer.alloc(31_000_000)))).rejects.toThrow('size limit exceeded');
+  expect(await scanByClamd(address, fileWith('words'))).toBeNull();
+});
+
+it('takes no file while the scanner is down, and says so', async () => {
+  const log = vi.spyOn(console, 'error').mockReturnValue();
+  clamd.kill();
+  await once(clamd, 'exit');
+  const unscanned = await upload('A clean article.');
+  await expect(unscanned.attached).rejects.toMatchObject({
+    code: 'provider_failed',
+    message: expect.stringContaining('The virus scanner does not answer, so the file was not taken.'),
+  });
+  await expectNothingKept(unscanned);
+  expect(log.mock.calls.join()).toMatch(/virus scan.*ECONNREFUSED/);
+});
