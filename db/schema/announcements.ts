@@ -1,12 +1,6 @@
 import { index, pgTable, text } from 'drizzle-orm/pg-core';
+import { announcementAudiences, announcementTypes } from '../../lib/announcements/kinds';
 import { createdAt, idColumn, moment, updatedAt, version } from '../columns';
-
-export const announcementTypes = ['info', 'success', 'warning', 'danger'] as const;
-export type AnnouncementType = (typeof announcementTypes)[number];
-
-/** Whose bells ring. Staff is everybody who may enter the admin console. */
-export const announcementAudiences = ['everyone', 'customers', 'sellers', 'staff'] as const;
-export type AnnouncementAudience = (typeof announcementAudiences)[number];
 
 /** What an admin tells many people at once, in their bells. */
 export const announcements = pgTable(

@@ -1,9 +1,6 @@
 import { pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { apiKeyProviders } from '../../lib/api-keys/providers';
 import { createdAt, idColumn, moment, updatedAt, version } from '../columns';
-
-/** Whose keys can be kept (spec 000, section 3). */
-export const apiKeyProviders = ['OpenAI', 'SEMRush', 'Ahrefs', 'Moz', 'Google API', 'Other'] as const;
-export type ApiKeyProvider = (typeof apiKeyProviders)[number];
 
 /** Keys to outside services. The key itself is encrypted and bound to its row. */
 export const apiKeys = pgTable(

@@ -1,7 +1,8 @@
 import { desc, eq } from 'drizzle-orm';
 import { db } from '../../db/client';
-import { type ApiKeyProvider, apiKeys } from '../../db/schema/api-keys';
+import { apiKeys } from '../../db/schema/api-keys';
 import { openSecret, UnreadableSecret } from '../payments/secrets';
+import type { ApiKeyProvider } from './providers';
 import { apiKeySlot } from './slot';
 
 /**

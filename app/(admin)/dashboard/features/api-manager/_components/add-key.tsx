@@ -1,0 +1,25 @@
+'use client';
+
+import { Plus } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { Button } from '@/components/ui/button';
+import { useLazyDialog } from '@/components/ui/use-lazy-dialog';
+
+const loadDialog = () => import('./key-dialog');
+const KeyDialog = lazy(loadDialog);
+
+export function AddKey() {
+  const { open, setOpen, wanted, opener } = useLazyDialog(loadDialog);
+  return (
+    <>
+      <Button variant="primary" icon={<Plus aria-hidden="true" className="size-4" />} {...opener}>
+        Add key
+      </Button>
+      {wanted ? (
+        <Suspense>
+          <KeyDialog open={open} onOpenChange={setOpen} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

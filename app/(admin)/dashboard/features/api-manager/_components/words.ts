@@ -1,0 +1,3 @@
+export const title = 'API Manager';
+export const description =
+  'Keys to outside services. They are kept encrypted; nobody can read one here again, only replace or delete it.';

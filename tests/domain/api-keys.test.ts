@@ -1,0 +1,111 @@
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { db } from '@/db/client';
+import { apiKeys } from '@/db/schema/api-keys';
+import { auditLogs } from '@/db/schema/audit';
+import { createApiKey } from '@/lib/api-keys/create';
+import { deleteApiKey } from '@/lib/api-keys/delete';
+import { listApiKeys } from '@/lib/api-keys/queries';
+import { readApiKey } from '@/lib/api-keys/read-api-key';
+import { createApiKeyInput } from '@/lib/api-keys/schemas';
+import { updateApiKey } from '@/lib/api-keys/update';
+import type { Actor } from '@/lib/auth/actor';
+import { makeUser } from '../factories/make-user';
+
+let admin: Actor;
+const secret = 'sk-proj-a-key-that-nobody-may-see-9xQz';
+
+beforeEach(async () => {
+  await db().delete(apiKeys);
+  admin = await makeUser('Admin');
+});
+
+async function onlyKey() {
+  const [key, ...others] = await listApiKeys();
+  if (!key || others.length > 0) throw new Error('There should be one key.');
+  return key;
+}
+
+describe('an API key', () => {
+  it('is kept encrypted, shown by its last four, and read by the tools alone', async () => {
+    await createApiKey(admin, { name: 'Texts', provider: 'OpenAI', key: secret });
+    expect(await onlyKey()).toMatchObject({ name: 'Texts', provider: 'OpenAI', lastFour: '9xQz', isInUse: true });
+    expect(await readApiKey('OpenAI')).toBe(secret);
+    expect(await readApiKey('Moz')).toBeNull();
+
+    const everything = JSON.stringify([
+      await listApiKeys(),
+      await db().select().from(apiKeys),
+      await db().select().from(auditLogs),
+    ]);
+    expect(everything).not.toContain(secret);
+    expect(everything).not.toContain(secret.slice(0, -4));
+  });
+
+  it('is replaced, and the new one is used', async () => {
+    await createApiKey(admin, { name: 'Texts', provider: 'OpenAI', key: secret });
+    const { id, version } = await onlyKey();
+    await updateApiKey(admin, { id, version, name: 'Texts', provider: 'OpenAI', key: 'sk-another-key-abcd' });
+    expect(await onlyKey()).toMatchObject({ lastFour: 'abcd', version: version + 1 });
+    expect(await readApiKey('OpenAI')).toBe('sk-another-key-abcd');
+    const lines = await db().select().from(auditLogs).where(eq(auditLogs.entityId, id));
+    expect(lines.map(({ action }) => action).sort()).toEqual(['api_key.created', 'api_key.replaced']);
+  });
+
+  it('stays when only its name changes', async () => {
+    await createApiKey(admin, { name: 'Texts', provider: 'OpenAI', key: secret });
+    const { id, version } = await onlyKey();
+    await updateApiKey(admin, { id, version, name: 'Titles', provider: 'OpenAI', key: '' });
+    expect(await onlyKey()).toMatchObject({ name: 'Titles', lastFour: '9xQz' });
+    expect(await readApiKey('OpenAI')).toBe(secret);
+  });
+
+  it('of several the newest is used, and the next one when that is deleted', async () => {
+    await createApiKey(admin, { name: 'First', provider: 'OpenAI', key: secret });
+    await createApiKey(admin, { name: 'Second', provider: 'OpenAI', key: 'sk-the-second-key' });
+    expect(await readApiKey('OpenAI')).toBe('sk-the-second-key');
+    const second = (await listApiKeys()).find(({ name }) => name === 'Second');
+    if (!second) throw new Error('No second key.');
+    expect(second.isInUse).toBe(true);
+    await deleteApiKey(admin, second);
+    expect(await readApiKey('OpenAI')).toBe(secret);
+  });
+
+  it('edited by two is changed by the first, and the second is told', async () => {
+    await createApiKey(admin, { name: 'Texts', provider: 'OpenAI', key: secret });
+    const { id, version } = await onlyKey();
+    const edits = ['A', 'B'].map((name) => updateApiKey(admin, { id, version, name, provider: 'OpenAI', key: '' }));
+    const outcomes = await Promise.allSettled(edits);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await expect(deleteApiKey(admin, { id, version })).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  it('has a name of its own with its provider, also among ten at once', async () => {
+    const adding = Array.from({ length: 10 }, () =>
+      createApiKey(admin, { name: 'Texts', provider: 'Moz', key: secret }),
+    );
+    const outcomes = await Promise.allSettled(adding);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await createApiKey(admin, { name: 'Texts', provider: 'Ahrefs', key: secret });
+  });
+
+  it('that does not open any more is none, and the log says so without it', async () => {
+    await createApiKey(admin, { name: 'Texts', provider: 'OpenAI', key: secret });
+    await createApiKey(admin, { name: 'Other', provider: 'Moz', key: secret });
+    const [moz] = await db().select().from(apiKeys).where(eq(apiKeys.provider, 'Moz'));
+    // A sealed text of another row: bound to its own, it opens nowhere else.
+    await db()
+      .update(apiKeys)
+      .set({ sealedKey: moz?.sealedKey ?? '' })
+      .where(eq(apiKeys.provider, 'OpenAI'));
+    const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
+    expect(await readApiKey('OpenAI')).toBeNull();
+    expect(log.mock.calls.flat().join()).toContain('does not open');
+    expect(log.mock.calls.flat().join()).not.toContain(secret);
+    log.mockRestore();
+  });
+
+  it.each(['short', 'with a space inside', 'ключ-ключ-ключ', `long${'x'.repeat(500)}`])('is not %s', (key) => {
+    expect(createApiKeyInput.safeParse({ name: 'Texts', provider: 'OpenAI', key }).success).toBe(false);
+  });
+});

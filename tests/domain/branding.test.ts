@@ -1,0 +1,178 @@
+import { eq } from 'drizzle-orm';
+import { NextRequest } from 'next/server';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { GET as getLogo } from '@/app/api/branding/logo/[id]/route';
+import { db } from '@/db/client';
+import { auditLogs } from '@/db/schema/audit';
+import { mails } from '@/db/schema/mails';
+import { settings } from '@/db/schema/settings';
+import type { Actor } from '@/lib/auth/actor';
+import { parseInput } from '@/lib/http/parse';
+import { queueMail } from '@/lib/mail/queue';
+import { VerifyEmailMail } from '@/lib/mail/templates/verify-email';
+import { defaultBranding } from '@/lib/settings/branding';
+import { saveBrandingInput } from '@/lib/settings/branding-schemas';
+import { frameBranding } from '@/lib/settings/frame-branding';
+import { getBranding } from '@/lib/settings/get-branding';
+import { resetBranding, saveBranding } from '@/lib/settings/save-branding';
+import { makeUser } from '../factories/make-user';
+import { pngOf } from '../factories/picture-of';
+
+vi.mock('next/headers', async () => (await import('../setup/request-scope')).nextHeaders);
+
+let admin: Actor;
+const { logo: _none, ...shipped } = defaultBranding;
+const input = (changes: Partial<Parameters<typeof saveBrandingInput.parse>[0] & object> = {}) =>
+  parseInput(saveBrandingInput, { version: 0, ...shipped, ...changes });
+
+beforeEach(async () => {
+  await db().delete(settings);
+  admin = await makeUser('Admin');
+});
+
+describe('branding', () => {
+  it('is as shipped until an admin sets it, then what was set, and shipped again after a reset', async () => {
+    expect(await getBranding()).toEqual(defaultBranding);
+    await saveBranding(admin, input({ siteName: ' Acme Links ', tagline: 'Links that last', primaryColor: '#BE185D' }));
+    expect(await getBranding()).toEqual({
+      ...defaultBranding,
+      siteName: 'Acme Links',
+      tagline: 'Links that last',
+      primaryColor: '#be185d',
+    });
+    await resetBranding(admin, { version: 1 });
+    expect(await getBranding()).toEqual(defaultBranding);
+    const lines = await db().select().from(auditLogs).where(eq(auditLogs.userId, admin.userId));
+    expect(lines.map(({ details }) => details)).toEqual([
+      'Branding changed: site name, tagline, primary color.',
+      'Branding changed: site name, tagline, primary color.',
+    ]);
+    expect(lines[0]?.before).toMatchObject({ siteName: 'LinkMarket' });
+    expect(lines[0]?.after).toMatchObject({ siteName: 'Acme Links' });
+  });
+
+  it('saved by two at once is of one of them, and the other is told', async () => {
+    for (const version of [0, 1]) {
+      const saving = ['One', 'Two', 'Three'].map((siteName) => saveBranding(admin, input({ version, siteName })));
+      const outcomes = await Promise.allSettled(saving);
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      for (const outcome of outcomes) {
+        if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'conflict' });
+      }
+    }
+    await expect(resetBranding(admin, { version: 1 })).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  it.each([
+    [{ siteName: '' }, 'Enter a name.'],
+    [{ siteName: 'x'.repeat(41) }, 'at most 40 characters'],
+    [{ siteName: 'Acme\u202eskniL' }, 'cannot be seen'],
+    [{ tagline: 'two\nlines' }, 'cannot be seen'],
+    [{ primaryColor: 'red' }, 'as # and six digits'],
+    [{ primaryColor: '#ffff00' }, '1.21:1 in the light theme; 4.5:1 is needed'],
+    [{ primaryColor: '#16a34a' }, '3.62:1 in the light theme'],
+    [{ secondaryColor: '#ff0000' }, '4.42:1'],
+    [{ supportEmail: 'nobody' }, 'Enter an e-mail address'],
+    [{ postalAddress: 'a\n'.repeat(9) }, 'at most 8 lines'],
+  ])('refuses %j', (changes, text) => {
+    expect(() => input(changes)).toThrow(text);
+  });
+
+  it('is in the next mail, with the logo and a button that can be read', async () => {
+    const file = new File([new Uint8Array(pngOf(128, 32))], 'whatever.txt');
+    await saveBranding(
+      admin,
+      input({ siteName: 'Acme Links', primaryColor: '#be185d', supportEmail: 'a@example.com', logo: file }),
+    );
+    const to = admin.email;
+    await db().transaction((tx) =>
+      queueMail(tx, {
+        kind: 'test',
+        to,
+        subject: 'x',
+        body: (context) => VerifyEmailMail({ ...context, url: 'https://x.example' }),
+      }),
+    );
+    const [mail] = await db().select().from(mails).where(eq(mails.recipient, to));
+    const { logo } = await getBranding();
+    expect(logo).toMatchObject({ width: 128, height: 32 });
+    expect(mail?.html).toContain(`${logo?.path}"`);
+    for (const text of ['Acme Links', '#be185d', 'a@example.com']) expect(mail?.html).toContain(text);
+    expect(mail?.html).not.toContain('LinkMarket');
+  });
+
+  it('a setting that cannot be understood counts as not set, and is logged', async () => {
+    await db()
+      .insert(settings)
+      .values({ key: 'branding', value: { siteName: 7 } });
+    const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
+    expect(await getBranding()).toEqual(defaultBranding);
+    expect(log.mock.calls.flat().join()).toContain('siteName');
+    log.mockRestore();
+  });
+});
+
+describe('a logo', () => {
+  const fetchLogo = (id: string) =>
+    getLogo(new NextRequest(`http://localhost:3000/api/branding/logo/${id}`), { params: Promise.resolve({ id }) });
+  const idOf = async () => (await getBranding()).logo?.path.split('/').at(-1) ?? '';
+
+  it('is served by what it is, for good, and as nothing that could run', async () => {
+    const bytes = pngOf(200, 50, 7);
+    await saveBranding(
+      admin,
+      input({ logo: new File([new Uint8Array(bytes)], 'logo.svg', { type: 'image/svg+xml' }) }),
+    );
+    const answer = await fetchLogo(await idOf());
+    expect(answer.status).toBe(200);
+    expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+  });
+
+  it('stays with a save that does not mention it, goes when it is taken away, and is still there for old mails', async () => {
+    await saveBranding(admin, input({ logo: new File([new Uint8Array(pngOf())], 'a.png') }));
+    const id = await idOf();
+    await saveBranding(admin, input({ version: 1, siteName: 'Acme' }));
+    expect(await idOf()).toBe(id);
+    await saveBranding(admin, input({ version: 2, logo: null }));
+    expect((await getBranding()).logo).toBeNull();
+    expect((await fetchLogo(id)).status).toBe(200);
+  });
+
+  it.each([
+    ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'unsupported_type'],
+    ['a page named like a picture', Buffer.from('<script>alert(1)</script>'), 'unsupported_type'],
+    ['too small', pngOf(8, 8), 'invalid_input'],
+    ['too wide', pngOf(2001, 16), 'invalid_input'],
+  ])('is refused: %s', async (_, bytes, code) => {
+    const saving = saveBranding(admin, input({ logo: new File([new Uint8Array(bytes)], 'logo.png') }));
+    await expect(saving).rejects.toMatchObject({ code, details: { fields: { logo: expect.any(String) } } });
+    expect(await getBranding()).toEqual(defaultBranding);
+  });
+
+  it('of more than 256 kB is refused', () => {
+    expect(() => input({ logo: new File([new Uint8Array(256_001)], 'logo.png') })).toThrow('larger than 256 kB');
+  });
+
+  it.each(['0'.repeat(64), 'nothing', '../../etc/passwd'])('unknown is not found: %s', async (id) => {
+    expect([400, 404]).toContain((await fetchLogo(id)).status);
+  });
+});
+
+it('the outermost frame shows what was last known when the database does not answer', async () => {
+  await saveBranding(admin, input({ siteName: 'Acme Links' }));
+  expect((await frameBranding()).siteName).toBe('Acme Links');
+  const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
+  const select = vi.spyOn(db(), 'select').mockImplementation(() => {
+    throw new Error('connection refused');
+  });
+  expect((await frameBranding()).siteName).toBe('Acme Links');
+  select.mockRestore();
+  expect(log.mock.calls.flat().join()).toContain('connection refused');
+  log.mockRestore();
+});

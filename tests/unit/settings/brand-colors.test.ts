@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { linkGrounds, primaryColorComplaint, secondaryColorComplaint, textOn } from '@/lib/settings/brand-colors';
+import { brandStyle, brandTokens } from '@/lib/settings/brand-style';
+import { defaultBranding } from '@/lib/settings/branding';
+import { contrastRatio, mixInOklab, rgbOf } from '@/lib/settings/color';
+
+const css = readFileSync(new URL('../../../app/globals.css', import.meta.url), 'utf8');
+const light = css.slice(css.indexOf('[data-theme="light"] {'), css.indexOf('@media screen {\n  [data-theme="dark"]'));
+const dark = css.slice(css.indexOf('@media screen {\n  [data-theme="dark"]'), css.indexOf('@theme {'));
+const token = (palette: string, name: string) => new RegExp(`--${name}: ([^;]+);`).exec(palette)?.[1];
+
+const anyColor = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
+
+describe('the ratio', () => {
+  it('is that of WCAG', () => {
+    expect(contrastRatio(rgbOf('#000000'), rgbOf('#ffffff'))).toBeCloseTo(21, 10);
+    expect(contrastRatio(rgbOf('#767676'), rgbOf('#ffffff'))).toBeCloseTo(4.54, 2);
+    expect(contrastRatio(rgbOf('#ffffff'), rgbOf('#777777'))).toBeCloseTo(4.48, 2);
+  });
+
+  it('of a mixture keeps the ends and stays a colour', () => {
+    fc.assert(
+      fc.property(anyColor, anyColor, fc.double({ min: 0, max: 1, noNaN: true }), (one, other, share) => {
+        for (const channel of mixInOklab(rgbOf(one), share, rgbOf(other))) {
+          expect(channel).toBeGreaterThanOrEqual(0);
+          expect(channel).toBeLessThanOrEqual(1);
+        }
+        const whole = mixInOklab(rgbOf(one), 1, rgbOf(other));
+        rgbOf(one).forEach((channel, index) => {
+          expect(whole[index]).toBeCloseTo(channel, 4);
+        });
+      }),
+    );
+  });
+});
+
+describe('a brand colour', () => {
+  it('is checked on the surfaces and mixtures of the style sheet', () => {
+    const surfaces = ['surface', 'canvas', 'sunken'];
+    expect(surfaces.map((name) => token(light, name))).toEqual([...linkGrounds.light.surfaces]);
+    expect(['canvas', 'surface', 'sunken', 'overlay'].map((name) => token(dark, name))).toEqual([
+      ...linkGrounds.dark.surfaces,
+    ]);
+    const mixture = (share: number, other: string) => `color-mix(in oklab, var(--accent) ${share}%, ${other})`;
+    expect(token(light, 'accent-ink')).toBe(mixture(92, 'black'));
+    expect(token(light, 'accent-soft')).toBe(mixture(8, 'white'));
+    expect(token(dark, 'accent-ink')).toBe(mixture(46, 'white'));
+    expect(token(dark, 'accent-soft')).toBe(mixture(20, '#141418'));
+    expect(token(light, 'accent')).toBe(defaultBranding.primaryColor);
+    expect(token(light, 'secondary')).toBe(defaultBranding.secondaryColor);
+  });
+
+  it.each(['#5547e0', '#2563eb', '#be185d', '#0f766e', '#dc2626', '#111827'])('%s is taken', (color) => {
+    expect(primaryColorComplaint(color)).toBeUndefined();
+  });
+
+  it.each([
+    ['#ffff00', 'Links in this colour reach a contrast of 1.21:1 in the light theme; 4.5:1 is needed.'],
+    ['#16a34a', 'Links in this colour reach a contrast of 3.62:1 in the light theme'],
+    ['#ff0000', 'Dark text on this colour reaches a contrast of 4.42:1; 4.5:1 is needed.'],
+  ])('%s is refused with the ratio', (color, text) => {
+    expect(primaryColorComplaint(color)).toContain(text);
+  });
+
+  it('that is taken can be read wherever it carries text', () => {
+    fc.assert(
+      fc.property(anyColor, (color) => {
+        const ratio = contrastRatio(rgbOf(color), rgbOf(textOn(color)));
+        if (secondaryColorComplaint(color) === undefined) expect(ratio).toBeGreaterThanOrEqual(4.5);
+        else expect(ratio).toBeLessThan(4.5);
+        if (primaryColorComplaint(color) !== undefined) return;
+        const away = textOn(color) === '#ffffff' ? '#000000' : '#ffffff';
+        const pressed = mixInOklab(rgbOf(color), 0.86, rgbOf(away));
+        expect(contrastRatio(pressed, rgbOf(textOn(color)))).toBeGreaterThanOrEqual(4.5);
+      }),
+    );
+  });
+
+  it('as shipped needs no style; another sets what carries the brand', () => {
+    expect(brandStyle(defaultBranding)).toBeUndefined();
+    const changed = { ...defaultBranding, primaryColor: '#be185d' };
+    expect(brandStyle(changed)).toEqual(brandTokens(changed));
+    expect(brandTokens(changed)).toMatchObject({ '--accent': '#be185d', '--on-accent': '#ffffff' });
+  });
+});

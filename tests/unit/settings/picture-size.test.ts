@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readPicture } from '@/lib/settings/picture-size';
+import { pngOf } from '../../factories/picture-of';
+
+/** The smallest of each kind, as encoders write them. */
+const jpeg = Buffer.from(
+  'ffd8ffe000104a46494600010100000100010000ffdb004300' +
+    `${'01'.repeat(64)}ffc0000b080018003001011100ffda0008010100003f00d2cf20ffd9`,
+  'hex',
+);
+const webp = Buffer.from('UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA', 'base64');
+
+describe('a picture', () => {
+  it.each([
+    ['PNG', pngOf(640, 160), { mediaType: 'image/png', width: 640, height: 160 }],
+    ['JPEG', jpeg, { mediaType: 'image/jpeg', width: 48, height: 24 }],
+    ['WebP', webp, { mediaType: 'image/webp', width: 1, height: 1 }],
+  ])('is known by its bytes: %s', (_, bytes, picture) => {
+    expect(readPicture(bytes)).toEqual(picture);
+  });
+
+  it.each([
+    ['nothing', Buffer.alloc(0)],
+    ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
+    ['HTML', Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['GIF', Buffer.from('R0lGODlhAQABAAAAACw=', 'base64')],
+    ['a PNG cut short', pngOf().subarray(0, -12)],
+    ['a PNG with a page behind it', Buffer.concat([pngOf(), Buffer.from('<script>alert(1)</script>')])],
+    ['a JPEG with an archive behind it', Buffer.concat([jpeg, Buffer.from('PK\u0003\u0004')])],
+    ['a WebP with something behind it', Buffer.concat([webp, Buffer.from('x')])],
+  ])('is not %s', (_, bytes) => {
+    expect(readPicture(bytes)).toBeNull();
+  });
+
+  it('is looked for in anything without failing', () => {
+    const starts = ['', '89504e470d0a1a0a', 'ffd8ff', 'ffd8ffffff', '52494646'].map((hex) => Buffer.from(hex, 'hex'));
+    fc.assert(
+      fc.property(fc.constantFrom(...starts), fc.uint8Array({ maxLength: 200 }), (start, rest) => {
+        expect(() => readPicture(Buffer.concat([start, rest, Buffer.from('ffd9', 'hex')]))).not.toThrow();
+      }),
+    );
+  });
+});
