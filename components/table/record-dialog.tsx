@@ -9,7 +9,7 @@ type RecordDialogProps = {
   description?: ReactNode;
   /** The list's address without the record: closing goes there. */
   closeHref: string;
-  size?: 'sm' | 'md' | 'lg' | 'xl';
+  size?: 'sm' | 'md' | 'lg' | 'xl' | '2xl';
   children: ReactNode;
 };
 

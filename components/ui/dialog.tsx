@@ -38,7 +38,7 @@ type OpenerProps = {
 export type DialogPanelProps = {
   title: ReactNode;
   description?: ReactNode;
-  size?: 'sm' | 'md' | 'lg' | 'xl';
+  size?: 'sm' | 'md' | 'lg' | 'xl' | '2xl';
   role?: 'dialog' | 'alertdialog';
   /** Where the focus starts; without it on the first field, or the first control where there is none. */
   initialFocus?: RefObject<HTMLElement | null>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { orderStatuses } from '../../db/schema/orders';
 import { pageQuery } from '../http/pagination';
 import { normaliseLinkUrl } from './link-url';
-import { maxQuantity, readQuantity } from './quantity';
+import { quantityComplaint, readQuantity } from './quantity';
 
 const projectId = z.string({ error: 'Select a project.' }).min(1, 'Select a project.').max(64);
 /** A counted id as a number or its plain digits; nothing else is turned into one (`true` is not site 1). */
@@ -31,11 +31,10 @@ const packageOrder = z.object({
   packageId: countedIdField,
   quantity: z.preprocess(
     readQuantity,
-    z
-      .number()
-      .int('Use a whole number.')
-      .min(1, 'Order at least one.')
-      .max(maxQuantity, `Order at most ${maxQuantity} at once.`),
+    z.number().superRefine((quantity, context) => {
+      const message = quantityComplaint(quantity);
+      if (message) context.addIssue({ code: 'custom', message });
+    }),
   ),
   shownTotalCents,
 });

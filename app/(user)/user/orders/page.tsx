@@ -1,4 +1,4 @@
-import { ReceiptText } from 'lucide-react';
+import { ListPlus, Plus, ReceiptText } from 'lucide-react';
 import type { Metadata } from 'next';
 import { OrderCard } from '@/components/orders/order-card';
 import { DataTable } from '@/components/table/data-table';
@@ -6,40 +6,44 @@ import { FilterSelect } from '@/components/table/filter-select';
 import { NoMatch } from '@/components/table/no-match';
 import { readPageParams } from '@/components/table/page-params';
 import { Pagination } from '@/components/table/pagination';
+import { PastTheEnd } from '@/components/table/past-the-end';
 import { SearchInput } from '@/components/table/search-input';
 import { Toolbar } from '@/components/table/toolbar';
 import { oneParam, type SearchParams, withParams } from '@/components/table/url';
-import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
-import { orderStatuses } from '@/db/schema/orders';
 import { requirePage } from '@/lib/auth/page-guard';
-import { listOrders } from '@/lib/orders/queries';
-import { ownOrdersQuery } from '@/lib/orders/schemas';
-import { orderView } from '@/lib/orders/views';
+import { buyerStatuses, statusesSeenAs } from '@/lib/orders/buyer-status';
+import { listOrderedProjects, listOrders } from '@/lib/orders/queries';
+import { buyerOrderView } from '@/lib/orders/views';
 import { buyerColumns } from './_components/buyer-columns';
+import { DialogOpener } from './_components/dialog-opener';
+import { OpenDialog } from './_components/open-dialog';
 import { OrderActions } from './_components/order-actions';
-import { OrderDetails } from './_components/order-details';
+import { listAddress, newParam, ordersScreen } from './_components/orders-address';
+import { projectOptions } from './_components/project-options';
 
 export const metadata: Metadata = { title: 'My Orders' };
 
-const pathname = '/user/orders';
 const sizes = [25, 50, 100];
 const defaultRows = 25;
 
 export default async function OrdersPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const actor = await requirePage('user', 'session');
-  const params = await searchParams;
+  const address = await searchParams;
+  // The picker of sites has filters of the same names: the list behind it is unfiltered.
+  const params = oneParam(address, newParam) === 'custom' ? {} : address;
   const page = readPageParams(params, sizes, defaultRows);
-  const { q, status } = ownOrdersQuery.parse({
-    q: oneParam(params, 'q').slice(0, 200),
-    status: oneParam(params, 'status'),
-  });
-  const { rows, total } = await listOrders(actor, { q, status, limit: page.limit, offset: page.offset });
-  const orders = rows.map(orderView);
-  const isFiltered = Boolean(q || status);
-  const clearHref = withParams(pathname, params, { q: null, status: null, page: null, order: null });
-  const detailsHref = (id: number) => withParams(pathname, params, { order: id });
+  const q = oneParam(params, 'q').trim().slice(0, 200);
+  const statuses = statusesSeenAs(oneParam(params, 'status'));
+  const projectId = oneParam(params, 'project').slice(0, 64);
+  const [{ rows, total }, projects] = await Promise.all([
+    listOrders(actor, { q, statuses, projectId, limit: page.limit, offset: page.offset }),
+    listOrderedProjects(actor),
+  ]);
+  const isFiltered = Boolean(q || statuses || projectId);
+  const clearHref = withParams(ordersScreen, {}, { rows: oneParam(params, 'rows') });
+  const detailsHref = (id: number) => listAddress(params, { order: id });
 
   return (
     <>
@@ -47,38 +51,56 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
         title="My Orders"
         description="Every placement you ordered, its status, live link and content."
         actions={
-          <ButtonLink href="/user/marketplace" variant="primary">
-            Order from the marketplace
-          </ButtonLink>
+          <>
+            <DialogOpener
+              dialog="custom"
+              href={`${ordersScreen}?new=custom`}
+              icon={<ListPlus aria-hidden="true" className="size-4" />}
+            >
+              Build Custom
+            </DialogOpener>
+            <DialogOpener
+              dialog="package"
+              href={listAddress(params, { [newParam]: 'package' })}
+              variant="primary"
+              icon={<Plus aria-hidden="true" className="size-4" />}
+            >
+              New Order
+            </DialogOpener>
+          </>
         }
       />
-      {total > 0 || isFiltered ? (
+      {projects.length > 0 || isFiltered ? (
         <Toolbar clearHref={isFiltered ? clearHref : null}>
           <SearchInput placeholder="Search number, website, project…" label="Search orders" />
+          <FilterSelect param="status" label="Status" allLabel="All statuses" options={buyerStatuses} />
           <FilterSelect
-            param="status"
-            label="Status"
-            allLabel="All statuses"
-            options={orderStatuses.map((value) => ({ value, label: value }))}
+            param="project"
+            label="Project"
+            allLabel="All projects"
+            options={projectOptions(projects)}
+            className="w-48"
           />
         </Toolbar>
       ) : null}
       <DataTable
         caption="My orders"
         columns={buyerColumns(detailsHref)}
-        rows={orders}
+        rows={rows.map(buyerOrderView)}
         rowKey={(order) => String(order.id)}
         card={(order) => (
           <OrderCard order={order} actions={<OrderActions order={order} detailsHref={detailsHref(order.id)} />} />
         )}
         isSelected={(order) => String(order.id) === oneParam(params, 'order')}
-        pathname={pathname}
+        pathname={ordersScreen}
         searchParams={params}
         wide
         empty={
-          isFiltered ? (
+          total > 0 ? (
+            <PastTheEnd lastPageHref={withParams(ordersScreen, params, { page: Math.ceil(total / page.rows) })} />
+          ) : isFiltered ? (
             <NoMatch title="No order matches" clearHref={clearHref}>
-              Try another word or status.
+              Try another word, status or project.
             </NoMatch>
           ) : (
             <NoOrders />
@@ -87,7 +109,7 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
         footer={
           total > 0 ? (
             <Pagination
-              pathname={pathname}
+              pathname={ordersScreen}
               searchParams={params}
               page={page}
               total={total}
@@ -97,11 +119,7 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
           ) : null
         }
       />
-      <OrderDetails
-        actor={actor}
-        id={oneParam(params, 'order')}
-        closeHref={withParams(pathname, params, { order: null })}
-      />
+      <OpenDialog actor={actor} params={address} />
     </>
   );
 }
@@ -111,9 +129,13 @@ function NoOrders() {
     <EmptyState
       icon={<ReceiptText />}
       title="No orders yet"
-      action={<ButtonLink href="/user/marketplace">Browse the marketplace</ButtonLink>}
+      action={
+        <DialogOpener dialog="package" href={`${ordersScreen}?new=package`} variant="primary">
+          Order a package
+        </DialogOpener>
+      }
     >
-      Choose sites for a project, pay from your wallet, and follow each placement here.
+      Order a package or choose sites for a project, pay from your wallet, and follow each placement here.
     </EmptyState>
   );
 }

@@ -4,35 +4,28 @@ import { OrderFacts } from '@/components/orders/order-facts';
 import { OrderStatusBadge } from '@/components/orders/order-status-badge';
 import { OrderTimeline } from '@/components/orders/order-timeline';
 import { RecordDialog } from '@/components/table/record-dialog';
-import { Alert } from '@/components/ui/alert';
-import { DialogBody } from '@/components/ui/dialog';
+import { ButtonLink } from '@/components/ui/button-link';
+import { DialogBody, DialogFooter } from '@/components/ui/dialog';
 import type { Actor } from '@/lib/auth/actor';
-import { AppError } from '@/lib/errors';
-import { getOrder } from '@/lib/orders/queries';
-import { orderIdParams } from '@/lib/orders/schemas';
 import { getTimeline } from '@/lib/orders/timeline';
-import { orderView } from '@/lib/orders/views';
+import { buyerOrderView } from '@/lib/orders/views';
+import { findOrder } from './find-order';
+import { NoSuchOrder } from './no-such-order';
 
 type OrderDetailsProps = {
   actor: Actor;
-  /** As it stands in the address; '' for none. */
+  /** As it stands in the address. */
   id: string;
   closeHref: string;
+  /** Where the same is ordered once more. */
+  againHref: string;
 };
 
 /** The dialog of the order that the address names. */
-export async function OrderDetails({ actor, id, closeHref }: OrderDetailsProps) {
-  if (id === '') return null;
-  const order = await find(actor, id);
-  if (!order) {
-    return (
-      <RecordDialog key={id} title="Order not found" closeHref={closeHref} size="sm">
-        <DialogBody>
-          <Alert tone="warning">This order does not exist or is no longer in your list.</Alert>
-        </DialogBody>
-      </RecordDialog>
-    );
-  }
+export async function OrderDetails({ actor, id, closeHref, againHref }: OrderDetailsProps) {
+  const row = await findOrder(actor, id);
+  if (!row) return <NoSuchOrder key={id} closeHref={closeHref} />;
+  const order = buyerOrderView(row);
   const timeline = await getTimeline(order, 'buyer');
   return (
     <RecordDialog
@@ -79,18 +72,14 @@ export async function OrderDetails({ actor, id, closeHref }: OrderDetailsProps) 
           <OrderTimeline entries={timeline} />
         </section>
       </DialogBody>
+      <DialogFooter>
+        <ButtonLink href={`/user/orders/${order.id}/invoice`} prefetch={false}>
+          Invoice
+        </ButtonLink>
+        <ButtonLink href={againHref} variant="primary" prefetch={false} scroll={false}>
+          Order again
+        </ButtonLink>
+      </DialogFooter>
     </RecordDialog>
   );
-}
-
-/** @returns null for what is no order of this buyer */
-async function find(actor: Actor, id: string) {
-  const params = orderIdParams.safeParse({ id });
-  if (!params.success) return null;
-  try {
-    return orderView(await getOrder(actor, params.data.id));
-  } catch (thrown) {
-    if (thrown instanceof AppError && thrown.code === 'not_found') return null;
-    throw thrown;
-  }
 }

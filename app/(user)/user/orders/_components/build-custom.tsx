@@ -1,0 +1,70 @@
+import { filterParams, firstPage, followTypes } from '@/components/sites/filters/address-filters';
+import { readAddress } from '@/components/sites/filters/read-address';
+import { type SearchParams, withParams } from '@/components/table/url';
+import type { Actor } from '@/lib/auth/actor';
+import { maxSitesPerOrder } from '@/lib/orders/schemas';
+import { listProjectChoices } from '@/lib/projects/queries';
+import { openCatalogue } from '@/lib/sites/catalogue';
+import { packRow } from '@/lib/sites/packed-row';
+import { listForViewer } from '@/lib/sites/preferences/list-for-viewer';
+import { getPreferences, listFavouriteIds } from '@/lib/sites/preferences/queries';
+import { sitePageSizes } from '@/lib/sites/schemas';
+import { marketplaceRow } from '@/lib/sites/views';
+import { listNiches, listPostTypes } from '@/lib/taxonomy/queries';
+import { getWalletBalance } from '@/lib/wallet/balance';
+import { markSiteAction } from '../../marketplace/actions';
+import { BuildCustomDialog } from './build-custom-dialog';
+import { listAddress, ordersScreen } from './orders-address';
+
+/** Rows a page of the picker has: what a dialog shows without much scrolling. */
+const defaultRows = 20;
+
+/** The dialog Build Custom: the marketplace's sites by the address's filters, to choose from. */
+export async function BuildCustom({ actor, params }: { actor: Actor; params: SearchParams }) {
+  const { filter, ignored, page, sort, cursor, show: asked } = readAddress(params, defaultRows);
+  const show = asked === 'favourites' ? asked : 'all';
+  const [postTypes, preferences] = await Promise.all([listPostTypes(), getPreferences(actor.userId)]);
+  const postType = postTypes.find((name) => name === filter.postType) ?? postTypes[0];
+  const hidden = preferences.hidden.get(postType ?? '') ?? 0;
+  const place = cursor ? { cursor } : { offset: page.offset };
+  const [list, facets, niches, projects, balanceCents] = await Promise.all([
+    listForViewer({ ...filter, postType, limit: page.limit, ...place }, { userId: actor.userId, show }, hidden),
+    openCatalogue().then((catalogue) => catalogue.facets()),
+    listNiches(),
+    listProjectChoices(actor),
+    getWalletBalance(actor.userId),
+  ]);
+  const { rows, total, isCapped, next, previous } = list;
+  const favourites = await listFavouriteIds(
+    actor.userId,
+    rows.map(({ id }) => id),
+  );
+  const without = Object.fromEntries([...filterParams, 'show'].map((name) => [name, null]));
+  return (
+    <BuildCustomDialog
+      closeHref={listAddress(params)}
+      facts={{ userId: actor.userId, balanceCents, projects, niches, postTypes }}
+      maxSelected={maxSitesPerOrder}
+      markSite={markSiteAction}
+      list={{
+        rows: rows.map((row) => packRow(marketplaceRow(row), favourites.has(row.id))),
+        sort,
+        show,
+        page,
+        total,
+        isCapped,
+        cursors: { next, previous },
+        postTypes,
+        postType,
+        choices: { niche: niches, country: facets.countries, language: facets.languages, followType: followTypes },
+        favourites: preferences.favourites.get(postType ?? '') ?? 0,
+        ignored,
+        params,
+        sizes: sitePageSizes,
+        defaultRows,
+        clearHref: withParams(ordersScreen, params, { ...firstPage, ...without }),
+        lastPageHref: withParams(ordersScreen, params, { ...firstPage, page: Math.ceil(total / page.rows) }),
+      }}
+    />
+  );
+}

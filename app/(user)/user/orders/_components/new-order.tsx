@@ -1,0 +1,51 @@
+import { projectParam } from '@/components/sites/basket-address';
+import { oneParam, type SearchParams } from '@/components/table/url';
+import type { Actor } from '@/lib/auth/actor';
+import { quantityComplaint, readQuantity } from '@/lib/orders/quantity';
+import { listOfferedPackages } from '@/lib/packages/queries';
+import { listProjectChoices } from '@/lib/projects/queries';
+import { getExchangeRates } from '@/lib/settings/exchange-rates';
+import { listNiches, listPostTypes } from '@/lib/taxonomy/queries';
+import { getWalletBalance } from '@/lib/wallet/balance';
+import { NewOrderDialog } from './new-order-dialog';
+import { listAddress, packageParam, quantityParam } from './orders-address';
+
+/** The dialog New Order, with the choice that the address holds. */
+export async function NewOrder({ actor, params }: { actor: Actor; params: SearchParams }) {
+  const [offered, rates, projects, niches, postTypes, balanceCents] = await Promise.all([
+    listOfferedPackages(),
+    getExchangeRates(),
+    listProjectChoices(actor),
+    listNiches(),
+    listPostTypes(),
+    getWalletBalance(actor.userId),
+  ]);
+  const packages = offered.map(({ id, name, description, priceCents, currency, usdCents }) => ({
+    id,
+    name,
+    description,
+    priceCents,
+    currency,
+    usdCents,
+    usdMicrosPerUnit: rates.get(currency) ?? 1_000_000,
+  }));
+  const wanted = oneParam(params, packageParam);
+  const quantity = readQuantity(oneParam(params, quantityParam));
+  return (
+    <NewOrderDialog
+      closeHref={listAddress(params)}
+      userId={actor.userId}
+      balanceCents={balanceCents}
+      packages={packages}
+      projects={projects}
+      niches={niches}
+      postTypes={postTypes}
+      wanted={{
+        packageId: packages.find(({ id }) => String(id) === wanted)?.id ?? null,
+        isGone: wanted !== '' && packages.every(({ id }) => String(id) !== wanted),
+        quantity: quantityComplaint(quantity) ? 1 : quantity,
+        projectId: oneParam(params, projectParam),
+      }}
+    />
+  );
+}

@@ -1,0 +1,150 @@
+'use client';
+
+import Link from 'next/link';
+import { useState } from 'react';
+import { PostTypeTabs } from '@/components/sites/filters/post-type-tabs';
+import type { SiteChoices } from '@/components/sites/filters/site-choices';
+import { SiteFilters } from '@/components/sites/filters/site-filters';
+import { useAddress } from '@/components/sites/filters/use-address';
+import { SelectionSum } from '@/components/sites/selection-sum';
+import type { SiteSort } from '@/components/sites/site-headers';
+import { SiteTable } from '@/components/sites/site-table';
+import type { Selection } from '@/components/sites/use-selection';
+import type { MarkSite } from '@/components/sites/use-site-marks';
+import type { PageCursors } from '@/components/table/page-links';
+import type { PageParams } from '@/components/table/page-params';
+import { Pagination } from '@/components/table/pagination';
+import type { SearchParams } from '@/components/table/url';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { DialogBody, DialogFooter } from '@/components/ui/dialog';
+import { LinkBusy } from '@/components/ui/link-busy';
+import type { PackedRow } from '@/lib/sites/packed-row';
+import { NoSiteToPick } from './no-site-to-pick';
+import { ordersScreen } from './orders-address';
+
+export type PickerList = {
+  rows: readonly PackedRow[];
+  sort: SiteSort;
+  show: 'all' | 'favourites';
+  page: PageParams;
+  total: number;
+  isCapped: boolean;
+  cursors: PageCursors;
+  postTypes: readonly string[];
+  postType: string | undefined;
+  choices: SiteChoices;
+  /** How many favourites of this type the person has. */
+  favourites: number;
+  /** Parameters whose value makes no sense. */
+  ignored: readonly string[];
+  params: SearchParams;
+  sizes: readonly number[];
+  defaultRows: number;
+  /** The list without a filter. */
+  clearHref: string;
+  lastPageHref: string;
+};
+
+type SitePickerProps = {
+  list: PickerList;
+  userId: string;
+  /** USD cents. */
+  balanceCents: number;
+  selection: Selection;
+  maxSelected: number;
+  markSite: MarkSite;
+  onContinue: () => void;
+};
+
+/** Beside these the dialog has no room. */
+const leftOut = 'as keywords refDomains words spam';
+
+/** Sites to tick, with the marketplace's filters, and what the ticked ones cost. */
+export function SitePicker({ list, userId, balanceCents, selection, onContinue, ...table }: SitePickerProps) {
+  const { hrefWith } = useAddress();
+  const [isEmpty, setIsEmpty] = useState(false);
+  const { sites, write } = selection;
+  const parts = [
+    { part: 'all', label: 'All sites', count: '' },
+    { part: 'favourites', label: 'Favourites', count: list.favourites || '' },
+  ] as const;
+  return (
+    <>
+      {/* As high whatever is found, so that nothing moves under the pointer; the header of the table sticks to it. */}
+      <DialogBody className="h-[70dvh] [--banner:0px] [--top-bar:0px]" data-marketplace="">
+        <PostTypeTabs names={list.postTypes} current={list.postType} />
+        <div className="h-4" />
+        <SiteFilters choices={list.choices} ignored={list.ignored}>
+          <nav aria-label="Part of the catalogue" className="flex gap-0.5">
+            {parts.map(({ part, label, count }) => (
+              <Link
+                key={part}
+                href={hrefWith({ show: part === 'all' ? null : part })}
+                prefetch={false}
+                scroll={false}
+                aria-current={part === list.show ? 'page' : undefined}
+                className="segment"
+              >
+                {label}
+                <LinkBusy />
+                {count ? <span className="font-normal text-muted text-xs tabular-nums">{count}</span> : null}
+              </Link>
+            ))}
+          </nav>
+        </SiteFilters>
+        <div className="rounded-lg border border-line bg-surface">
+          {list.rows.length > 0 ? (
+            <SiteTable
+              {...table}
+              rows={list.rows}
+              userId={userId}
+              sort={list.sort}
+              without={leftOut}
+              isChosen
+              view="table"
+              areHidden={false}
+            />
+          ) : (
+            <NoSiteToPick {...list} />
+          )}
+          {list.total > 0 ? (
+            <Pagination
+              pathname={ordersScreen}
+              searchParams={list.params}
+              page={list.page}
+              total={list.total}
+              capped={list.isCapped}
+              cursors={list.cursors}
+              sizes={list.sizes}
+              defaultRows={list.defaultRows}
+            />
+          ) : null}
+        </div>
+      </DialogBody>
+      <DialogFooter>
+        <div className="mr-auto">
+          {isEmpty && sites.length === 0 ? (
+            <Alert tone="error">No site selected.</Alert>
+          ) : (
+            <SelectionSum sites={sites} balanceCents={balanceCents} />
+          )}
+        </div>
+        {sites.length > 0 ? (
+          <Button variant="ghost" onClick={() => write([])}>
+            Clear
+          </Button>
+        ) : null}
+        <Button
+          variant="primary"
+          onClick={() => {
+            setIsEmpty(sites.length === 0);
+            if (sites.length > 0) onContinue();
+          }}
+        >
+          Continue
+        </Button>
+      </DialogFooter>
+    </>
+  );
+}
