@@ -23,7 +23,7 @@ export function InvoiceSheet({ invoice, branding }: InvoiceSheetProps) {
         <Brand brand={branding} className="max-w-full [print-color-adjust:exact]" />
         <div className="sm:text-right">
           <h2 className="text-ink text-xl">{isInvoice ? 'Invoice' : 'Credit note'}</h2>
-          <p className="mt-0.5 text-muted tabular-nums">{number}</p>
+          <p className="mt-0.5 text-muted">{number}</p>
           <p className="mt-2">
             <State isInvoice={isInvoice} isUndone={counterpart !== null} />
           </p>

@@ -1,4 +1,4 @@
-import type { OrderStatus } from '../../db/schema/orders';
+import { type BuyerStatus, buyerStatus } from '../orders/buyer-status';
 import { listOrders } from '../orders/queries';
 import { listWalletTransactions } from '../wallet/queries';
 
@@ -7,7 +7,7 @@ const readOfEach = 5;
 
 /** One line of a buyer's recent activity. Amounts are USD cents. */
 export type BuyerEvent = { id: string; at: Date; amountCents: number } & (
-  | { kind: 'order'; number: number; what: string; status: OrderStatus }
+  | { kind: 'order'; number: number; what: string; status: BuyerStatus }
   | { kind: 'transaction'; type: 'credit' | 'debit'; note: string; method: string; isPending: boolean }
 );
 
@@ -20,7 +20,7 @@ export async function getLatestOrders(userId: string): Promise<BuyerEvent[]> {
     amountCents: order.chargedCents,
     number: order.id,
     what: order.website || order.packageName,
-    status: order.status,
+    status: buyerStatus(order.status),
   }));
 }
 

@@ -18,7 +18,7 @@ const pages: [path: string, access: Exclude<Access, 'public'>, content: string][
   ['/user/dashboard', 'session', 'at a glance'],
   ['/user/projects', 'session', 'Every order belongs to one'],
   ['/user/marketplace', 'session', 'priced in USD and paid from your wallet'],
-  ['/user/projects/[id]', 'session', 'Spent on this project'],
+  ['/user/projects/[id]', 'session', 'placed and online'],
   ['/user/orders', 'session', 'No orders yet'],
   ['/user/orders/[id]/invoice', 'session', 'Print or save as PDF'],
   ['/user/wallet', 'session', 'Search transactions ('],

@@ -1,9 +1,10 @@
-import { ChevronRight, FolderPlus, type LucideIcon, ReceiptText, Store, Wallet } from 'lucide-react';
+import { ChevronRight, FolderPlus, type LucideIcon, Package, ReceiptText, Store, Wallet } from 'lucide-react';
 import Link from 'next/link';
 import { Card, CardHeader } from '@/components/ui/card';
 
 const actions: { label: string; href: string; Icon: LucideIcon }[] = [
   { label: 'Choose sites in the marketplace', href: '/user/marketplace', Icon: Store },
+  { label: 'Order a package', href: '/user/orders?new=package', Icon: Package },
   { label: 'Add funds to the wallet', href: '/user/wallet', Icon: Wallet },
   { label: 'Create a project', href: '/user/projects?new=1', Icon: FolderPlus },
   { label: 'Follow your orders', href: '/user/orders', Icon: ReceiptText },

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { notFound, redirect } from 'next/navigation';
+import { projectParam } from '@/components/sites/basket-address';
 import { readPageParams } from '@/components/table/page-params';
 import { oneParam, type SearchParams, withParams } from '@/components/table/url';
 import { ButtonLink } from '@/components/ui/button-link';
@@ -49,11 +50,11 @@ export default async function ProjectPage({ params, searchParams }: ProjectPageP
         actions={
           <>
             <DeleteProject id={project.id} domain={project.domain} leadsTo="/user/projects" />
-            <ButtonLink href="/user/projects" prefetch={false}>
-              All projects
+            <ButtonLink href={orderHref('package', project.id)} prefetch={false}>
+              New Order
             </ButtonLink>
-            <ButtonLink href="/user/marketplace" variant="primary" prefetch={false}>
-              Order links
+            <ButtonLink href={orderHref('custom', project.id)} variant="primary" prefetch={false}>
+              Build Custom
             </ButtonLink>
           </>
         }
@@ -74,6 +75,11 @@ export default async function ProjectPage({ params, searchParams }: ProjectPageP
       {isLinks ? <LiveLinks {...list} /> : <ProjectOrders {...list} actor={actor} />}
     </>
   );
+}
+
+/** The dialog of My Orders that places an order, with this project chosen. */
+function orderHref(kind: 'package' | 'custom', projectId: string): string {
+  return withParams('/user/orders', {}, { new: kind, [projectParam]: projectId });
 }
 
 async function find(actor: Actor, id: string): Promise<ProjectView> {

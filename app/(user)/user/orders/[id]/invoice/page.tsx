@@ -28,7 +28,7 @@ export default async function InvoicePage(props: InvoicePageProps) {
   return (
     <div className="mx-auto max-w-[52rem]">
       <PageHeader
-        title={`Order #${shown.orderId}`}
+        title={`${shown.kind === 'invoice' ? 'Invoice' : 'Credit note'} of order #${shown.orderId}`}
         description="Billed to you and paid from your wallet. Its number stays as it is."
         actions={
           <>

@@ -9,6 +9,7 @@ import { PastTheEnd } from '@/components/table/past-the-end';
 import { withParams } from '@/components/table/url';
 import { EmptyState } from '@/components/ui/empty-state';
 import { TimeAgo } from '@/components/ui/time-ago';
+import { buyerStatus } from '@/lib/orders/buyer-status';
 import { type LiveLinkRow, listLiveLinks } from '@/lib/projects/order-figures';
 import { defaultProjectPageSize, projectPageSizes } from '@/lib/projects/schemas';
 import type { ProjectListProps } from './project-list';
@@ -27,7 +28,7 @@ export async function LiveLinks({ project, pathname, searchParams, page }: Proje
           <LiveLink url={row.linkUrl} className="justify-self-start" />
           <span className="truncate text-muted text-xs">{placedOn(row)}</span>
           <span className="flex items-center gap-2 text-muted text-xs">
-            <OrderStatusBadge status={row.status} />
+            <OrderStatusBadge status={buyerStatus(row.status)} />
             <OrderLink id={row.orderId} />
           </span>
         </div>
@@ -74,7 +75,7 @@ const columns: Column<LiveLinkRow>[] = [
     cell: (row) => <span className="block truncate">{placedOn(row)}</span>,
     className: 'w-[30%] min-w-36 max-w-0',
   },
-  { key: 'status', header: 'Status', cell: (row) => <OrderStatusBadge status={row.status} /> },
+  { key: 'status', header: 'Status', cell: (row) => <OrderStatusBadge status={buyerStatus(row.status)} /> },
   { key: 'order', header: 'Order', cell: (row) => <OrderLink id={row.orderId} /> },
   {
     key: 'updated',

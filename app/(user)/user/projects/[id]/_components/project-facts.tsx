@@ -19,7 +19,7 @@ export function ProjectFacts({ project }: { project: ProjectView }) {
   ];
   return (
     <Card aria-label="Facts of the project">
-      <CardBody className="grid gap-x-10 gap-y-2 lg:grid-cols-2">
+      <CardBody className="grid items-start gap-x-10 gap-y-2 lg:grid-cols-2">
         <FactList facts={target} />
         <FactList facts={kind} />
       </CardBody>

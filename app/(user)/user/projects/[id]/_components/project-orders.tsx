@@ -10,7 +10,7 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import type { Actor } from '@/lib/auth/actor';
 import { listOrders } from '@/lib/orders/queries';
-import { type OrderView, orderView } from '@/lib/orders/views';
+import { buyerOrderView, type OrderView } from '@/lib/orders/views';
 import { defaultProjectPageSize, projectPageSizes } from '@/lib/projects/schemas';
 import type { ProjectListProps } from './project-list';
 
@@ -26,7 +26,7 @@ export async function ProjectOrders({ actor, ...list }: ProjectListProps & { act
     <DataTable
       caption={`Orders of ${project.domain}`}
       columns={columns}
-      rows={rows.map(orderView)}
+      rows={rows.map(buyerOrderView)}
       rowKey={(order) => String(order.id)}
       card={(order) => <OrderCard order={order} actions={<DetailsLink id={order.id} />} />}
       pathname={pathname}

@@ -13,7 +13,7 @@ export function ProjectTiles({ figures, spend }: { figures: OrderFigures; spend:
   return (
     <div className={tileGrid}>
       <StatTile
-        label="Spent on this project"
+        label="Spent"
         value={<Money amountMinor={spend.spentCents} />}
         hint={spendHint(spend)}
         icon={<Wallet />}
