@@ -1,4 +1,4 @@
-import { and, count, desc, eq, getTableColumns, ilike, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, getTableColumns, ilike, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { db, type Executor } from '../../db/client';
 import { type OrderStatus, orderContents, orders } from '../../db/schema/orders';
 import { users } from '../../db/schema/users';
@@ -59,20 +59,25 @@ export async function listOrderedProjects({
     .limit(1_000);
 }
 
-/** Everybody's orders for the order desk, newest first; `q` finds id, website, package, buyer and project. */
-export async function listAllOrders({
-  q,
-  status,
-  userId,
-  limit,
-  offset,
-}: ListFilter & { limit: number; userId?: string | undefined }): Promise<Page<AdminOrderRow>> {
-  const where = and(
+/** What the order desk filters by; `q` finds id, website, package, buyer, project and live link. */
+export type DeskFilter = Pick<ListFilter, 'q' | 'status'> & { userId?: string | undefined };
+
+function deskCondition({ q, status, userId }: DeskFilter): SQL | undefined {
+  return and(
     isNull(orders.deletedAt),
     status && eq(orders.status, status),
     userId ? eq(orders.userId, userId) : undefined,
-    matches(q, [orders.website, orders.packageName, orders.projectDomain, users.email, users.name]),
+    matches(q, [orders.website, orders.packageName, orders.projectDomain, orders.linkUrl, users.email, users.name]),
   );
+}
+
+/** Everybody's orders for the order desk, newest first. */
+export async function listAllOrders({
+  limit,
+  offset,
+  ...filter
+}: DeskFilter & { limit: number; offset: number }): Promise<Page<AdminOrderRow>> {
+  const where = deskCondition(filter);
   const [rows, counted] = await Promise.all([
     db()
       .select(adminColumns)
@@ -86,6 +91,25 @@ export async function listAllOrders({
     db().select({ total: count() }).from(orders).innerJoin(users, eq(users.id, orders.userId)).where(where),
   ]);
   return { rows, total: counted[0]?.total ?? 0 };
+}
+
+/**
+ * The next orders of the desk's list, newest first, for reading all of it without holding it.
+ * @param beforeId older ones only; null for the newest
+ */
+export async function listAllOrdersBefore(
+  filter: DeskFilter,
+  beforeId: number | null,
+  limit: number,
+): Promise<AdminOrderRow[]> {
+  return db()
+    .select(adminColumns)
+    .from(orders)
+    .innerJoin(users, eq(users.id, orders.userId))
+    .leftJoin(orderContents, currentContent)
+    .where(and(deskCondition(filter), beforeId === null ? undefined : lt(orders.id, beforeId)))
+    .orderBy(desc(orders.id))
+    .limit(limit);
 }
 
 /**
@@ -114,14 +138,25 @@ export async function getAnyOrder(id: number, executor: Executor = db()): Promis
   return row;
 }
 
+export type Buyer = { id: string; name: string; email: string };
+
 /** Everybody who ordered something, by name, for the order desk's filter; at most 500 (spec 001, section 9). */
-export async function listBuyers(): Promise<{ id: string; name: string; email: string }[]> {
+export async function listBuyers(): Promise<Buyer[]> {
   return db()
     .select({ id: users.id, name: users.name, email: users.email })
     .from(users)
     .where(sql`exists (select from ${orders} where ${orders.userId} = ${users.id} and ${orders.deletedAt} is null)`)
     .orderBy(users.name, users.email)
     .limit(500);
+}
+
+/** Whom the order desk's filter names, also before a first order; null for nobody. */
+export async function findBuyer(id: string): Promise<Buyer | null> {
+  const [buyer] = await db()
+    .select({ id: users.id, name: users.name, email: users.email })
+    .from(users)
+    .where(eq(users.id, id));
+  return buyer ?? null;
 }
 
 export function orderNotFound(id: number): AppError {

@@ -1,24 +1,25 @@
-import { ReceiptText } from 'lucide-react';
+import { Download, ReceiptText } from 'lucide-react';
 import type { Metadata } from 'next';
-import { OrderCard } from '@/components/orders/order-card';
-import { DataTable } from '@/components/table/data-table';
 import { FilterSelect } from '@/components/table/filter-select';
 import { NoMatch } from '@/components/table/no-match';
 import { readPageParams } from '@/components/table/page-params';
 import { Pagination } from '@/components/table/pagination';
+import { PastTheEnd } from '@/components/table/past-the-end';
 import { SearchInput } from '@/components/table/search-input';
 import { Toolbar } from '@/components/table/toolbar';
 import { oneParam, type SearchParams, withParams } from '@/components/table/url';
+import { buttonClass } from '@/components/ui/button-class';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { orderStatuses } from '@/db/schema/orders';
 import { requirePage } from '@/lib/auth/page-guard';
-import { listAllOrders, listBuyers } from '@/lib/orders/queries';
+import { findBuyer, listAllOrders } from '@/lib/orders/queries';
 import { allOrdersQuery, defaultOrderPageSize, orderPageSizes } from '@/lib/orders/schemas';
 import { adminOrderView } from '@/lib/orders/views';
-import { deskColumns } from './_components/desk-columns';
+import { BuyerFilter } from './_components/buyer-filter';
 import { DeskDialog } from './_components/desk-dialog';
-import { EditLink } from './_components/edit-link';
+import { packOrder } from './_components/desk-row';
+import { DeskTable } from './_components/desk-table';
 
 export const metadata: Metadata = { title: 'Admin · Orders' };
 
@@ -35,10 +36,14 @@ export default async function AdminOrdersPage({ searchParams }: { searchParams: 
     limit: page.limit,
     offset: page.offset,
   });
-  const [{ rows, total }, buyers] = await Promise.all([listAllOrders(query), listBuyers()]);
+  const [{ rows, total }, buyer] = await Promise.all([
+    listAllOrders(query),
+    query.userId ? findBuyer(query.userId) : null,
+  ]);
   const isFiltered = Boolean(query.q || query.status || query.userId);
   const clearHref = withParams(pathname, params, { q: null, status: null, userId: null, page: null, order: null });
-  const editHref = (id: number) => withParams(pathname, params, { order: id });
+  const listHref = withParams(pathname, params, { order: null });
+  const { q, status, userId } = query;
 
   return (
     <>
@@ -46,63 +51,63 @@ export default async function AdminOrdersPage({ searchParams }: { searchParams: 
         title="Admin · Orders"
         description="Every order of every buyer: status, live link, content and refunds."
       />
-      <Toolbar clearHref={isFiltered ? clearHref : null}>
+      <Toolbar
+        clearHref={isFiltered ? clearHref : null}
+        actions={
+          total > 0 ? (
+            <a
+              href={withParams(`${pathname}/export`, {}, { q, status, userId })}
+              download
+              className={buttonClass({ size: 'sm' })}
+            >
+              <Download aria-hidden="true" className="-ml-0.5 size-4" />
+              Export CSV
+            </a>
+          ) : null
+        }
+      >
         <SearchInput placeholder="Search number, website, buyer, project…" label="Search orders" />
         <FilterSelect
           param="status"
           label="Status"
           allLabel="All statuses"
+          className="w-[calc(50%-0.25rem)] sm:w-40"
           options={orderStatuses.map((value) => ({ value, label: value }))}
         />
-        <FilterSelect
-          param="userId"
-          label="User"
-          allLabel="All users"
-          className="w-52"
-          options={buyers.map(({ id, name, email }) => ({ value: id, label: name ? `${name} (${email})` : email }))}
-        />
+        <BuyerFilter chosen={buyer} />
       </Toolbar>
-      <DataTable
-        caption="Orders"
-        columns={deskColumns(editHref)}
-        rows={rows.map(adminOrderView)}
-        rowKey={(order) => String(order.id)}
-        card={(order) => (
-          <OrderCard
-            order={order}
-            note={`${order.userName || order.userEmail} for ${order.projectDomain}`}
-            actions={<EditLink id={order.id} href={editHref(order.id)} />}
+      <div className="rounded-lg border border-line bg-surface">
+        {rows.length > 0 ? (
+          <DeskTable
+            rows={rows.map((row) => packOrder(adminOrderView(row)))}
+            editPrefix={`${listHref}${listHref.includes('?') ? '&' : '?'}order=`}
+            openId={oneParam(params, 'order')}
           />
+        ) : total > 0 ? (
+          <PastTheEnd
+            lastPageHref={withParams(pathname, params, { page: Math.ceil(total / page.rows), order: null })}
+          />
+        ) : isFiltered ? (
+          <NoMatch title="No order matches" clearHref={clearHref}>
+            Try another word, status or user.
+          </NoMatch>
+        ) : (
+          <EmptyState icon={<ReceiptText />} title="No orders yet">
+            Orders appear here as soon as a buyer places one.
+          </EmptyState>
         )}
-        isSelected={(order) => String(order.id) === oneParam(params, 'order')}
-        pathname={pathname}
-        searchParams={params}
-        wide
-        empty={
-          isFiltered ? (
-            <NoMatch title="No order matches" clearHref={clearHref}>
-              Try another word, status or user.
-            </NoMatch>
-          ) : (
-            <EmptyState icon={<ReceiptText />} title="No orders yet">
-              Orders appear here as soon as a buyer places one.
-            </EmptyState>
-          )
-        }
-        footer={
-          total > 0 ? (
-            <Pagination
-              pathname={pathname}
-              searchParams={params}
-              page={page}
-              total={total}
-              sizes={orderPageSizes}
-              defaultRows={defaultOrderPageSize}
-            />
-          ) : null
-        }
-      />
-      <DeskDialog id={oneParam(params, 'order')} closeHref={withParams(pathname, params, { order: null })} />
+        {total > 0 ? (
+          <Pagination
+            pathname={pathname}
+            searchParams={params}
+            page={page}
+            total={total}
+            sizes={orderPageSizes}
+            defaultRows={defaultOrderPageSize}
+          />
+        ) : null}
+      </div>
+      <DeskDialog id={oneParam(params, 'order')} closeHref={listHref} />
     </>
   );
 }

@@ -1,0 +1,8 @@
+'use server';
+
+import { z } from 'zod';
+import { action } from '@/lib/http/action';
+import { listBuyers } from '@/lib/orders/queries';
+
+/** The choices of the filter by user, for when somebody opens it: they weigh as much as the list. */
+export const listBuyersAction = action({ access: 'ManageOrders', input: z.object({}) }, () => listBuyers());

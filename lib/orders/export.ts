@@ -1,0 +1,41 @@
+import { toDecimalString } from '../money';
+import { csvLine } from '../sites/csv-line';
+import { type DeskFilter, listAllOrdersBefore } from './queries';
+import type { AdminOrderRow } from './views';
+
+const batchSize = 1_000;
+
+const columns: readonly [header: string, cell: (order: AdminOrderRow) => string | number | null][] = [
+  ['Order', (order) => order.id],
+  ['Ordered', (order) => order.createdAt.toISOString()],
+  ['Changed', (order) => order.updatedAt.toISOString()],
+  ['Status', (order) => order.status],
+  ['Buyer', (order) => order.userName],
+  ['Buyer Email', (order) => order.userEmail],
+  ['Website', (order) => order.website],
+  ['Post Type', (order) => order.postType],
+  ['Package', (order) => order.packageName],
+  ['Quantity', (order) => order.quantity],
+  ['Price', (order) => toDecimalString(order.priceCents)],
+  ['Currency', (order) => order.currency],
+  ['Charged USD', (order) => toDecimalString(order.chargedCents)],
+  ['Project', (order) => order.projectDomain],
+  ['Target URL', (order) => order.projectTargetUrl],
+  ['Keywords', (order) => order.projectKeywords],
+  ['Live Link', (order) => order.linkUrl],
+  ['Content', (order) => order.contentFileName],
+  ['Comments', (order) => order.adminComments],
+];
+
+/** The desk's filtered list as CSV (RFC 4180), newest first and piece by piece, so that it is never held as a whole. */
+export async function* exportOrders(filter: DeskFilter): AsyncGenerator<string> {
+  // The mark tells spreadsheets that this is UTF-8.
+  yield `\uFEFF${csvLine(columns.map(([header]) => header))}`;
+  let rows: AdminOrderRow[];
+  let beforeId: number | null = null;
+  do {
+    rows = await listAllOrdersBefore(filter, beforeId, batchSize);
+    beforeId = rows.at(-1)?.id ?? beforeId;
+    if (rows.length > 0) yield rows.map((order) => csvLine(columns.map(([, cell]) => cell(order)))).join('');
+  } while (rows.length === batchSize);
+}
