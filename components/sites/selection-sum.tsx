@@ -1,4 +1,4 @@
-import { Money } from '@/components/ui/money';
+import { OrderSum } from '../orders/order-sum';
 import type { SelectedSite } from './selection-store';
 
 type SelectionSumProps = {
@@ -7,24 +7,13 @@ type SelectionSumProps = {
   balanceCents: number;
 };
 
-/** How many sites are ticked, what they cost together, and how that stands to the wallet. */
+/** How many sites are ticked, and what they cost together. */
 export function SelectionSum({ sites, balanceCents }: SelectionSumProps) {
-  const totalCents = sites.reduce((sum, { usdCents }) => sum + usdCents, 0);
-  const missingCents = totalCents - balanceCents;
   return (
-    <p aria-live="polite" className="text-sm">
-      <span className="font-medium text-ink">{sites.length === 1 ? '1 site' : `${sites.length} sites`}</span>
-      <span className="text-muted">
-        {' · '}
-        <Money amountMinor={totalCents} className="font-medium text-ink" />
-        {' of '}
-        <Money amountMinor={balanceCents} /> in your wallet
-      </span>
-      {missingCents > 0 ? (
-        <span className="block text-red-ink text-xs">
-          <Money amountMinor={missingCents} /> more needed
-        </span>
-      ) : null}
-    </p>
+    <OrderSum
+      label={sites.length === 1 ? '1 site' : `${sites.length} sites`}
+      totalCents={sites.reduce((sum, { usdCents }) => sum + usdCents, 0)}
+      balanceCents={balanceCents}
+    />
   );
 }

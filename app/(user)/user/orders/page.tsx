@@ -27,6 +27,8 @@ export const metadata: Metadata = { title: 'My Orders' };
 
 const sizes = [25, 50, 100];
 const defaultRows = 25;
+/** Two filters share a line on a phone. */
+const half = 'w-[calc(50%-0.25rem)] sm:w-44';
 
 export default async function OrdersPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const actor = await requirePage('user', 'session');
@@ -73,13 +75,19 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
       {projects.length > 0 || isFiltered ? (
         <Toolbar clearHref={isFiltered ? clearHref : null}>
           <SearchInput placeholder="Search number, website, project…" label="Search orders" />
-          <FilterSelect param="status" label="Status" allLabel="All statuses" options={buyerStatuses} />
+          <FilterSelect
+            param="status"
+            label="Status"
+            allLabel="All statuses"
+            options={buyerStatuses}
+            className={half}
+          />
           <FilterSelect
             param="project"
             label="Project"
             allLabel="All projects"
             options={projectOptions(projects)}
-            className="w-48"
+            className={half}
           />
         </Toolbar>
       ) : null}

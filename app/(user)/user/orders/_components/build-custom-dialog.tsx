@@ -1,23 +1,18 @@
 'use client';
 
-import { lazy } from 'react';
-import type { BuildCustomFormProps } from './build-custom-form';
-import { LazyDialog } from './lazy-dialog';
-import { loadDialog } from './load-dialogs';
-
-const BuildCustomForm = lazy(() => loadDialog.custom().then((module) => ({ default: module.BuildCustomForm })));
+import { RecordDialog } from '@/components/table/record-dialog';
+import { BuildCustomForm, type BuildCustomFormProps } from './build-custom-form';
 
 /** Build Custom: sites chosen one by one, each of which becomes an order of its own. */
-export function BuildCustomDialog({ closeHref, ...form }: BuildCustomFormProps & { closeHref: string }) {
+export default function BuildCustomDialog({ closeHref, ...form }: BuildCustomFormProps & { closeHref: string }) {
   return (
-    <LazyDialog
-      dialog="custom"
+    <RecordDialog
       title="Build Custom"
       description="Choose the sites yourself. Each becomes an order of its own, paid from your wallet."
       closeHref={closeHref}
       size="2xl"
     >
       <BuildCustomForm {...form} />
-    </LazyDialog>
+    </RecordDialog>
   );
 }

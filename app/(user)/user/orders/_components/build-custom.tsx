@@ -13,7 +13,7 @@ import { marketplaceRow } from '@/lib/sites/views';
 import { listNiches, listPostTypes } from '@/lib/taxonomy/queries';
 import { getWalletBalance } from '@/lib/wallet/balance';
 import { markSiteAction } from '../../marketplace/actions';
-import { BuildCustomDialog } from './build-custom-dialog';
+import { BuildCustomDialog } from './lazy-dialogs';
 import { listAddress, ordersScreen } from './orders-address';
 
 /** Rows a page of the picker has: what a dialog shows without much scrolling. */

@@ -21,7 +21,7 @@ export function DialogOpener({ dialog, href, variant = 'secondary', icon, childr
   const [pending, startTransition] = useTransition();
   const preload = () => {
     // What is lost now is asked for again by the dialog, whose failure shows.
-    void Promise.allSettled([loadDialog[dialog](), import('@/components/ui/dialog-panel')]);
+    void Promise.allSettled([loadDialog[dialog]()]);
   };
   return (
     <Button

@@ -3,8 +3,8 @@
 import { type FormEvent, useState } from 'react';
 import { TextField } from '@/components/form/text-field';
 import { OrderFailureAlert } from '@/components/orders/order-failure-alert';
+import { OrderSum } from '@/components/orders/order-sum';
 import { useSendOrder } from '@/components/orders/use-send-order';
-import { WalletSum } from '@/components/orders/wallet-sum';
 import { ProjectField } from '@/components/projects/project-field';
 import { type ProjectOption, useProjectChoice } from '@/components/projects/use-project-choice';
 import { Alert } from '@/components/ui/alert';
@@ -103,15 +103,15 @@ export function NewOrderForm({ userId, balanceCents, packages, niches, postTypes
             onChange={order.forget}
           />
         </div>
-        <div className="rounded-lg border border-line">
-          <WalletSum
-            label={chosen ? `Total, ${quantity} × ${chosen.name}` : 'Total'}
+      </DialogBody>
+      <DialogFooter>
+        <div className="mr-auto">
+          <OrderSum
+            label={chosen ? `${quantity} × ${chosen.name}` : 'No package yet'}
             totalCents={totalCents}
             balanceCents={balanceCents}
           />
         </div>
-      </DialogBody>
-      <DialogFooter>
         <DialogClose>
           <Button disabled={order.pending}>Cancel</Button>
         </DialogClose>

@@ -7,7 +7,7 @@ import { listProjectChoices } from '@/lib/projects/queries';
 import { getExchangeRates } from '@/lib/settings/exchange-rates';
 import { listNiches, listPostTypes } from '@/lib/taxonomy/queries';
 import { getWalletBalance } from '@/lib/wallet/balance';
-import { NewOrderDialog } from './new-order-dialog';
+import { NewOrderDialog } from './lazy-dialogs';
 import { listAddress, packageParam, quantityParam } from './orders-address';
 
 /** The dialog New Order, with the choice that the address holds. */

@@ -1,27 +1,15 @@
 'use client';
 
-import { lazy } from 'react';
-import { LazyDialog } from './lazy-dialog';
-import { loadDialog } from './load-dialogs';
-import type { OrderAgainFormProps } from './order-again-form';
+import { RecordDialog } from '@/components/table/record-dialog';
+import { OrderAgainForm, type OrderAgainFormProps } from './order-again-form';
 
-const OrderAgainForm = lazy(() => loadDialog.again().then((module) => ({ default: module.OrderAgainForm })));
+type OrderAgainDialogProps = OrderAgainFormProps & { title: string; closeHref: string };
 
 /** The same site or package once more. */
-export function OrderAgainDialog({
-  title,
-  closeHref,
-  ...form
-}: OrderAgainFormProps & { title: string; closeHref: string }) {
+export default function OrderAgainDialog({ title, closeHref, ...form }: OrderAgainDialogProps) {
   return (
-    <LazyDialog
-      dialog="again"
-      title={title}
-      description="The same once more, at today’s price."
-      closeHref={closeHref}
-      size="md"
-    >
+    <RecordDialog title={title} description="The same once more, at today’s price." closeHref={closeHref} size="md">
       <OrderAgainForm {...form} />
-    </LazyDialog>
+    </RecordDialog>
   );
 }

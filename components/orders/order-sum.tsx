@@ -1,0 +1,30 @@
+import { Money } from '@/components/ui/money';
+
+type OrderSumProps = {
+  /** What is ordered, e.g. "3 sites". */
+  label: string;
+  /** USD cents. */
+  totalCents: number;
+  balanceCents: number;
+};
+
+/** In a line: what is ordered, what it costs together, and how that stands to the wallet. Told anew when it changes. */
+export function OrderSum({ label, totalCents, balanceCents }: OrderSumProps) {
+  const missingCents = totalCents - balanceCents;
+  return (
+    <p aria-live="polite" className="text-sm">
+      <span className="font-medium text-ink">{label}</span>
+      <span className="text-muted">
+        {' · '}
+        <Money amountMinor={totalCents} className="font-medium text-ink" />
+        {' of '}
+        <Money amountMinor={balanceCents} /> in your wallet
+      </span>
+      {missingCents > 0 ? (
+        <span className="block text-red-ink text-xs">
+          <Money amountMinor={missingCents} /> more needed
+        </span>
+      ) : null}
+    </p>
+  );
+}
