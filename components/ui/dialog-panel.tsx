@@ -6,10 +6,23 @@ import { type RefObject, useContext } from 'react';
 import { cn } from './cn';
 import { DialogContext, type DialogPanelProps } from './dialog';
 
-const widths = { sm: 'sm:max-w-md', md: 'sm:max-w-lg', lg: 'sm:max-w-2xl', xl: 'sm:max-w-4xl' };
+const widths = {
+  sm: 'sm:max-w-md',
+  md: 'sm:max-w-lg',
+  lg: 'sm:max-w-2xl',
+  xl: 'sm:max-w-4xl',
+  '2xl': 'sm:max-w-6xl',
+};
 
 /** A form begins at its first field, not at the button that closes it. */
 const firstField = ':is(input, select, textarea):not([type="hidden"], :disabled)';
+
+/** Of radio buttons the chosen one has the focus, as the keyboard gives it. */
+function firstFieldIn(content: HTMLElement): HTMLElement | null {
+  const first = content.querySelector<HTMLElement>(firstField);
+  if (!(first instanceof HTMLInputElement) || first.type !== 'radio') return first;
+  return content.querySelector<HTMLElement>(`input[name="${CSS.escape(first.name)}"]:checked`) ?? first;
+}
 
 type Props = DialogPanelProps & { open: boolean; opener: RefObject<HTMLElement | null> };
 
@@ -25,7 +38,7 @@ export default function DialogPanel(props: Props) {
           role={role}
           onOpenAutoFocus={(event) => {
             const content = event.target instanceof HTMLElement ? event.target : null;
-            const start = initialFocus?.current ?? content?.querySelector<HTMLElement>(firstField);
+            const start = initialFocus?.current ?? (content && firstFieldIn(content));
             if (!start) return;
             event.preventDefault();
             start.focus();
