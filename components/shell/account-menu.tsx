@@ -1,6 +1,5 @@
 'use client';
 
-import { ChevronDown, LogOut, ShieldCheck } from 'lucide-react';
 import Link from 'next/link';
 import { useId, useRef } from 'react';
 import { Button } from '../ui/button';
@@ -39,7 +38,7 @@ export function AccountMenu({ user, label, securityPath, logoutEndpoint, loginPa
       >
         <Avatar name={name} className={label ? 'size-5 text-[10px]' : 'size-8 text-xs'} />
         {label ? <span className="max-sm:sr-only">{label}</span> : null}
-        {label ? <ChevronDown aria-hidden="true" className="size-3.5 text-subtle max-sm:hidden" /> : null}
+        {label ? <span aria-hidden="true" className="icon-chevron-down size-3.5 text-subtle max-sm:hidden" /> : null}
       </button>
       <div
         ref={menu}
@@ -61,7 +60,7 @@ export function AccountMenu({ user, label, securityPath, logoutEndpoint, loginPa
           onClick={() => menu.current?.hidePopover()}
           className={buttonClass({ variant: 'ghost', size: 'sm', className: 'mt-1 w-full justify-start px-2.5' })}
         >
-          <ShieldCheck aria-hidden="true" className="-ml-0.5 size-4" />
+          <span aria-hidden="true" className="icon-shield -ml-0.5 size-4" />
           Security
         </Link>
         <Button
@@ -69,7 +68,7 @@ export function AccountMenu({ user, label, securityPath, logoutEndpoint, loginPa
           size="sm"
           pending={pending}
           onClick={logout}
-          icon={<LogOut aria-hidden="true" className="size-4" />}
+          icon={<span aria-hidden="true" className="icon-log-out size-4" />}
           className="w-full justify-start px-2.5"
         >
           Logout

@@ -1,17 +1,9 @@
 import type { Branding } from '@/lib/settings/branding';
 import { cn } from '../ui/cn';
 
-/** Two links of a chain, in the accent. */
+/** Two links of a chain, in the accent. Drawn by ui.css: every page carries the mark three times or four. */
 export function BrandMark({ className = 'size-7' }: { className?: string }) {
-  return (
-    <svg viewBox="0 0 32 32" aria-hidden="true" className={cn('shrink-0', className)}>
-      <rect width="32" height="32" rx="8" className="fill-accent" />
-      <g fill="none" strokeWidth="2.75" className="stroke-on-accent" transform="rotate(-45 16 16)">
-        <path d="M14.2 11.4H9.6a4.6 4.6 0 0 0 0 9.2h4.6a4.6 4.6 0 0 0 4.6-4.6" strokeLinecap="round" />
-        <path d="M17.8 20.6h4.6a4.6 4.6 0 0 0 0-9.2h-4.6a4.6 4.6 0 0 0-4.6 4.6" strokeLinecap="round" />
-      </g>
-    </svg>
-  );
+  return <span aria-hidden="true" className={cn('brand-mark', className)} />;
 }
 
 /** What a frame shows of the installation. */

@@ -1,6 +1,5 @@
 'use client';
 
-import { LogOut } from 'lucide-react';
 import { Button } from '../ui/button';
 import { useLogout } from './use-logout';
 
@@ -12,7 +11,7 @@ export function LogoutButton({ endpoint, loginPath }: { endpoint: string; loginP
       size="sm"
       pending={pending}
       onClick={logout}
-      icon={<LogOut aria-hidden="true" className="size-4" />}
+      icon={<span aria-hidden="true" className="icon-log-out size-4" />}
       className="w-full justify-start px-3"
     >
       Logout

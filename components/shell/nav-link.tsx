@@ -4,7 +4,7 @@ import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useRef } from 'react';
 import { cn } from '../ui/cn';
-import type { NavItem } from './nav';
+import type { IconClass, NavItem } from './nav';
 
 /** Milliseconds the pointer rests on a link before its page is fetched (spec 000, section 9). */
 const prefetchDelayMs = 100;
@@ -13,11 +13,11 @@ const prefetchDelayMs = 100;
 export function NavLink({
   href,
   label,
-  icon: Icon,
+  icon,
   current,
   className,
   isBare = false,
-}: NavItem & { current: boolean; className?: string; isBare?: boolean }) {
+}: NavItem<IconClass> & { current: boolean; className?: string; isBare?: boolean }) {
   const router = useRouter();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const fetchSoon = () => {
@@ -35,7 +35,7 @@ export function NavLink({
       onBlur={forget}
       className={cn('nav-link', className)}
     >
-      {isBare ? null : <Icon aria-hidden="true" className="size-4 shrink-0" />}
+      {isBare ? null : <span aria-hidden="true" className={cn(icon, 'size-4')} />}
       <span className="truncate">{label}</span>
     </Link>
   );

@@ -1,7 +1,6 @@
 'use client';
 
 import { useEffect } from 'react';
-import { Button } from '../ui/button';
 
 export type PageFailureProps = { error: Error & { digest?: string }; retry: () => void };
 
@@ -23,9 +22,10 @@ export function PageFailure({ error, retry }: PageFailureProps) {
         </p>
         {error.digest ? <p className="mt-2 text-subtle text-xs">Reference {error.digest}</p> : null}
       </div>
-      <Button variant="primary" onClick={retry}>
+      {/* Not the Button: every page of the app loads this, and nearly none shows it. */}
+      <button type="button" className="btn btn-primary" onClick={retry}>
         Try again
-      </Button>
+      </button>
     </div>
   );
 }

@@ -1,6 +1,5 @@
 'use client';
 
-import { Search } from 'lucide-react';
 import Form from 'next/form';
 import { useRef } from 'react';
 import { useSlashFocus } from '../table/use-slash-focus';
@@ -12,7 +11,7 @@ export function SiteSearch({ action }: { action: string }) {
   return (
     <search className="w-full max-w-md">
       <Form action={action} prefetch={false} className="relative">
-        <Search aria-hidden="true" className="absolute inset-y-0 left-2.5 my-auto size-4 text-subtle" />
+        <span aria-hidden="true" className="icon-search absolute inset-y-0 left-2.5 my-auto size-4 text-subtle" />
         <input
           ref={input}
           type="search"

@@ -1,6 +1,5 @@
 'use client';
 
-import { Wallet } from 'lucide-react';
 import Link from 'next/link';
 import { buttonClass } from '../ui/button-class';
 import { Money } from '../ui/money';
@@ -13,7 +12,7 @@ export function WalletLink({ balanceCents }: { balanceCents: number }) {
       prefetch={false}
       className={buttonClass({ size: 'sm', className: 'rounded-full max-sm:px-2.5' })}
     >
-      <Wallet aria-hidden="true" className="size-4 text-subtle max-sm:hidden" />
+      <span aria-hidden="true" className="icon-wallet size-4 text-subtle max-sm:hidden" />
       <span className="sr-only">Wallet balance</span>
       <Money amountMinor={balanceCents} />
     </Link>

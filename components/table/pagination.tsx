@@ -1,6 +1,5 @@
 'use client';
 
-import { ChevronLeft, ChevronRight } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { buttonClass } from '../ui/button-class';
@@ -51,10 +50,10 @@ export function Pagination(props: PaginationProps) {
         <RowsSelect param={rowsParam} sizes={sizes} value={page.rows} defaultRows={defaultRows} />
         <div className="flex gap-1">
           <Step href={hrefOf(previous)} label="Previous page">
-            <ChevronLeft aria-hidden="true" className="size-4" />
+            <span aria-hidden="true" className="icon-chevron-left size-4" />
           </Step>
           <Step href={hrefOf(next)} label="Next page">
-            <ChevronRight aria-hidden="true" className="size-4" />
+            <span aria-hidden="true" className="icon-chevron-right size-4" />
           </Step>
         </div>
       </div>

@@ -1,4 +1,3 @@
-import { SearchX } from 'lucide-react';
 import { ButtonLink } from '../ui/button-link';
 import { EmptyState } from '../ui/empty-state';
 
@@ -6,7 +5,7 @@ import { EmptyState } from '../ui/empty-state';
 export function PastTheEnd({ lastPageHref }: { lastPageHref: string }) {
   return (
     <EmptyState
-      icon={<SearchX />}
+      icon={<span aria-hidden="true" className="icon-search-x" />}
       title="This page is empty"
       action={
         <ButtonLink href={lastPageHref} prefetch={false}>

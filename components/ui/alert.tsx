@@ -1,13 +1,12 @@
-import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cn } from './cn';
 import { toneSoft } from './tone';
 
 const looks = {
-  error: { tone: toneSoft.red, Icon: CircleAlert },
-  warning: { tone: toneSoft.yellow, Icon: TriangleAlert },
-  success: { tone: toneSoft.green, Icon: CircleCheck },
-  info: { tone: toneSoft.blue, Icon: Info },
+  error: { tone: toneSoft.red, icon: 'icon-circle-alert' },
+  warning: { tone: toneSoft.yellow, icon: 'icon-triangle-alert' },
+  success: { tone: toneSoft.green, icon: 'icon-circle-check' },
+  info: { tone: toneSoft.blue, icon: 'icon-info' },
 };
 
 type AlertProps = {
@@ -21,13 +20,13 @@ type AlertProps = {
 
 /** A message in the page. Errors interrupt a screen reader; the rest waits its turn. */
 export function Alert({ tone = 'info', title, action, className, children }: AlertProps) {
-  const { tone: colours, Icon } = looks[tone];
+  const { tone: colours, icon } = looks[tone];
   return (
     <div
       role={tone === 'error' ? 'alert' : 'status'}
       className={cn('flex items-start gap-2.5 rounded-md border px-3 py-2.5 text-sm', colours, className)}
     >
-      <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      <span aria-hidden="true" className={cn(icon, 'mt-0.5 size-4')} />
       <div className="min-w-0 flex-1 wrap-anywhere">
         {title ? <p className="font-medium">{title}</p> : null}
         {children ? <div className={title ? 'mt-0.5' : undefined}>{children}</div> : null}

@@ -16,7 +16,7 @@ export function EmptyState({ icon, title, children, action, className }: EmptySt
       {icon ? (
         <span
           aria-hidden="true"
-          className="mb-4 grid size-10 place-items-center rounded-lg border border-line bg-sunken text-subtle [&>svg]:size-5"
+          className="mb-4 grid size-10 place-items-center rounded-lg border border-line bg-sunken text-subtle [&>*]:size-5"
         >
           {icon}
         </span>

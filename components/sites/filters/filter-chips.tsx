@@ -1,4 +1,3 @@
-import { X } from 'lucide-react';
 import Link from 'next/link';
 import type { ParamChanges } from '@/components/table/url';
 import { LinkBusy } from '@/components/ui/link-busy';
@@ -21,7 +20,7 @@ export function FilterChips({ inForce, hrefWith }: FilterChipsProps) {
             <span className="sr-only">Remove </span>
             <span className="truncate">{text}</span>
             <LinkBusy />
-            <X aria-hidden="true" className="size-3.5 shrink-0 text-subtle" />
+            <span aria-hidden="true" className="icon-x size-3.5 shrink-0 text-subtle" />
           </Link>
         </li>
       ))}

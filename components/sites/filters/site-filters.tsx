@@ -1,6 +1,5 @@
 'use client';
 
-import { SlidersHorizontal } from 'lucide-react';
 import Link from 'next/link';
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import { useHydrated } from '@/components/auth/use-hydrated';
@@ -40,7 +39,7 @@ export function SiteFilters({ choices, ignored, children }: SiteFiltersProps) {
   const [isOpen, setIsOpen] = useState(inRanges > 0);
   const sheet = useLazyDialog(loadSheet);
   const id = useId();
-  const icon = <SlidersHorizontal aria-hidden="true" className="size-4" />;
+  const icon = <span aria-hidden="true" className="icon-sliders size-4" />;
   return (
     <div className="mb-3 grid gap-2">
       <div className="flex flex-wrap items-center gap-2">

@@ -1,6 +1,5 @@
 'use client';
 
-import { Columns3, LayoutGrid, Rows3 } from 'lucide-react';
 import Link from 'next/link';
 import { lazy, Suspense } from 'react';
 import { useAddress } from '@/components/sites/filters/use-address';
@@ -57,7 +56,7 @@ export function ListTools({ show, total, favourites, hidden, view, sortValue, co
         <SortSelect value={sortValue} />
       </div>
       <IconButton label="Columns" {...dialog.opener}>
-        <Columns3 aria-hidden="true" className="size-4" />
+        <span aria-hidden="true" className="icon-columns size-4" />
       </IconButton>
       <Link
         href={hrefWith({ view: view === 'cards' ? null : 'cards' })}
@@ -67,9 +66,9 @@ export function ListTools({ show, total, favourites, hidden, view, sortValue, co
         className="btn btn-ghost btn-sm btn-square max-lg:hidden"
       >
         {view === 'cards' ? (
-          <Rows3 aria-hidden="true" className="size-4" />
+          <span aria-hidden="true" className="icon-rows size-4" />
         ) : (
-          <LayoutGrid aria-hidden="true" className="size-4" />
+          <span aria-hidden="true" className="icon-grid size-4" />
         )}
         <span className="sr-only">{view === 'cards' ? 'Show as a table' : 'Show as cards'}</span>
       </Link>
