@@ -1,0 +1,15 @@
+import type { Page } from '@playwright/test';
+import { extractText, getDocumentProxy } from 'unpdf';
+
+/** What the browser prints of a page, as a reader of the PDF has it: its text in one line, its pages and their size in points. */
+export async function printedPage(page: Page): Promise<{ text: string; pages: number; size: [number, number] }> {
+  const bytes = await page.pdf({ preferCSSPageSize: true });
+  const document = await getDocumentProxy(new Uint8Array(bytes));
+  const { totalPages, text } = await extractText(document, { mergePages: true });
+  const { width, height } = (await document.getPage(1)).getViewport({ scale: 1 });
+  return {
+    text: text.replace(/\s+/g, ' ').trim(),
+    pages: totalPages,
+    size: [Math.round(width), Math.round(height)],
+  };
+}
