@@ -2,29 +2,33 @@
 
 import { Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { apiFetch } from '@/lib/http/client';
 import { deleteFailure } from '../form/http-failure';
 import { Button } from '../ui/button';
 import { ConfirmDialog } from '../ui/confirm-dialog';
 import { toast } from '../ui/toast';
 
 type DeleteRecordProps = {
-  /** Its address. */
-  path: string;
+  /** Does it. @throws ApiError */
+  remove: () => Promise<unknown>;
   /** E.g. "package". */
   noun: string;
   name: string;
   /** What deleting means for everything else. */
   consequence: string;
   onDeleted: () => void;
+  /** What deleting is called here. */
+  words?: { verb: string; done: string };
 };
 
+const deleting = { verb: 'Delete', done: 'deleted' };
+
 /** The delete button of a record's dialog; asks first. */
-export function DeleteRecord({ path, noun, name, consequence, onDeleted }: DeleteRecordProps) {
+export function DeleteRecord(props: DeleteRecordProps) {
+  const { remove, noun, name, consequence, onDeleted, words = deleting } = props;
   const router = useRouter();
-  const remove = async () => {
-    await apiFetch(path, { method: 'DELETE' }).catch(deleteFailure);
-    toast.success(`${name} deleted.`);
+  const confirm = async () => {
+    await remove().catch(deleteFailure);
+    toast.success(`${name} ${words.done}.`);
     onDeleted();
     router.refresh();
   };
@@ -36,13 +40,13 @@ export function DeleteRecord({ path, noun, name, consequence, onDeleted }: Delet
           className="mr-auto text-red-ink"
           icon={<Trash2 aria-hidden="true" className="size-4" />}
         >
-          <span className="max-sm:sr-only">Delete</span>
+          <span className="max-sm:sr-only">{words.verb}</span>
         </Button>
       }
-      title={`Delete the ${noun} “${name}”?`}
+      title={`${words.verb} the ${noun} “${name}”?`}
       description={consequence}
-      confirmLabel={`Delete ${noun}`}
-      onConfirm={remove}
+      confirmLabel={`${words.verb} ${noun}`}
+      onConfirm={confirm}
     />
   );
 }

@@ -1,20 +1,19 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { ApiError, apiFetch } from '@/lib/http/client';
 import { saveFailure } from '../form/http-failure';
 import { type FieldErrors, useApiForm } from '../form/use-api-form';
 import { Alert } from '../ui/alert';
 import { Button } from '../ui/button';
-import { ConfirmDialog } from '../ui/confirm-dialog';
-import { Dialog, DialogBody, DialogFooter } from '../ui/dialog';
+import { DialogBody, DialogFooter } from '../ui/dialog';
 import { toast } from '../ui/toast';
 import { DeleteRecord } from './delete-record';
+import { EditorDialog, useEditor } from './editor-dialog';
 import { StaleChanges } from './stale-changes';
-import { useRecordClose } from './use-record-close';
 
-type Editable = { id: number; name: string; version: number };
+type Editable = { id: number | string; name: string; version: number };
 
 type RecordEditorProps<Row extends Editable> = {
   /** Null for a new one. */
@@ -34,6 +33,12 @@ type RecordEditorProps<Row extends Editable> = {
   validate?: (data: FormData) => FieldErrors;
   /** What deleting means for everything else. */
   consequence: string;
+  onDeleted?: (row: Row) => void;
+  size?: ComponentProps<typeof EditorDialog>['size'];
+  /** Under the fields, rendered on the server. */
+  below?: ReactNode;
+  /** What a field is shown as, where that is not what fills it. */
+  shownAs?: (row: Row, field: string) => string;
   /** The fields. @param row what they are filled from; null for a new record */
   children: (row: Row | null, errors: FieldErrors) => ReactNode;
 };
@@ -43,11 +48,9 @@ type RecordEditorProps<Row extends Editable> = {
  * in the meantime is shown; what was typed stays, whatever the server answers; closing with changes asks first.
  */
 export function RecordEditor<Row extends Editable>(props: RecordEditorProps<Row>) {
-  const { record, noun, collection, labels, textOf, bodyOf = (fields) => fields, validate } = props;
+  const { record, noun, collection, labels, textOf, bodyOf = (fields) => fields, validate, shownAs = textOf } = props;
   const router = useRouter();
-  const { open, close } = useRecordClose(props.closeHref);
-  const [isDirty, setIsDirty] = useState(false);
-  const [isLeaving, setIsLeaving] = useState(false);
+  const editor = useEditor(props.closeHref);
   /** What the form was filled from, and what somebody else made of it in the meantime. */
   const [base, setBase] = useState(record);
   const [theirs, setTheirs] = useState<Row | null>(null);
@@ -71,7 +74,7 @@ export function RecordEditor<Row extends Editable>(props: RecordEditorProps<Row>
     },
     onSuccess: (saved) => {
       toast.success(record ? `${saved.name} saved.` : `${saved.name} added.`);
-      close();
+      editor.close();
       router.refresh();
     },
     fallback: (status) => `Save failed (HTTP ${status})`,
@@ -80,7 +83,7 @@ export function RecordEditor<Row extends Editable>(props: RecordEditorProps<Row>
   const changes =
     base && theirs
       ? Object.entries(labels).flatMap(([field, label]) => {
-          const [was, now] = [textOf(base, field), textOf(theirs, field)];
+          const [was, now] = [shownAs(base, field), shownAs(theirs, field)];
           return was === now ? [] : [{ label, was, now }];
         })
       : [];
@@ -88,23 +91,14 @@ export function RecordEditor<Row extends Editable>(props: RecordEditorProps<Row>
     setVersion(next.version);
     setTheirs(null);
     if (isTheirs) setBase(next);
-    if (isTheirs) setIsDirty(false);
+    if (isTheirs) editor.settle();
     form.reset();
   };
 
   return (
-    <Dialog
-      open={open}
-      onOpenChange={(next) => {
-        if (next) return;
-        if (isDirty) setIsLeaving(true);
-        else close();
-      }}
-      title={record ? `Edit ${record.name}` : `Add a ${noun}`}
-      size="lg"
-    >
+    <EditorDialog editor={editor} title={record ? `Edit ${record.name}` : `Add a ${noun}`} size={props.size ?? 'lg'}>
       {/* A new key fills the form anew. */}
-      <form key={base?.version} className="contents" {...form.formProps} onChange={() => setIsDirty(true)}>
+      <form key={base?.version} className="contents" {...form.formProps} onChange={editor.touch}>
         <DialogBody className="grid content-start gap-4">
           {form.error ? <Alert tone="error">{form.error}</Alert> : null}
           {theirs ? (
@@ -115,32 +109,27 @@ export function RecordEditor<Row extends Editable>(props: RecordEditorProps<Row>
             />
           ) : null}
           {props.children(base, form.fields)}
+          {props.below}
         </DialogBody>
         <DialogFooter>
           {record ? (
             <DeleteRecord
-              path={path}
+              remove={() => apiFetch(path, { method: 'DELETE' })}
               noun={noun}
               name={record.name}
               consequence={props.consequence}
-              onDeleted={close}
+              onDeleted={() => {
+                props.onDeleted?.(record);
+                editor.close();
+              }}
             />
           ) : null}
-          <Button onClick={() => (isDirty ? setIsLeaving(true) : close())}>Cancel</Button>
+          <Button onClick={editor.leave}>Cancel</Button>
           <Button type="submit" variant="primary" pending={form.pending}>
             {record ? 'Save changes' : `Add ${noun}`}
           </Button>
         </DialogFooter>
       </form>
-      <ConfirmDialog
-        open={isLeaving}
-        onOpenChange={setIsLeaving}
-        title="Discard your changes?"
-        description="What you typed is not saved."
-        confirmLabel="Discard"
-        cancelLabel="Keep editing"
-        onConfirm={async () => close()}
-      />
-    </Dialog>
+    </EditorDialog>
   );
 }

@@ -60,7 +60,7 @@ test('a seller adds a site, edits it, and withdraws it', async ({ page }) => {
   await page.getByRole('link', { name: 'Edit Garden Weekly' }).click();
   await edit.getByRole('button', { name: 'Withdraw' }).click();
   const confirm = page.getByRole('alertdialog');
-  await expect(confirm).toContainText('Withdraw Garden Weekly?');
+  await expect(confirm).toContainText('Withdraw the site “Garden Weekly”?');
   await confirm.getByRole('button', { name: 'Withdraw site' }).click();
   await expect(page.getByText('No sites yet.')).toBeVisible();
 });

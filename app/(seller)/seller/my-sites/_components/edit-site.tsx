@@ -1,23 +1,21 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useState } from 'react';
 import { useApiForm } from '@/components/form/use-api-form';
 import { SiteStatusBadge } from '@/components/sites/site-status-badge';
-import { useRecordClose } from '@/components/table/use-record-close';
+import { DeleteRecord } from '@/components/table/delete-record';
+import { EditorDialog, useEditor } from '@/components/table/editor-dialog';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog';
+import { DialogBody, DialogFooter } from '@/components/ui/dialog';
 import { toast } from '@/components/ui/toast';
 import { callAction } from '@/lib/http/call-action';
 import { ApiError } from '@/lib/http/client';
 import { leaveIfSignedOut } from '@/lib/http/leave-if-signed-out';
 import type { SellerSiteRow } from '@/lib/sites/seller-view';
-import { editOwnSiteAction } from '../actions';
+import { editOwnSiteAction, withdrawSiteAction } from '../actions';
 import { type OwnSiteChoices, OwnSiteFields } from './own-site-fields';
 import { missingFields, ownSiteOf } from './own-site-of';
-import { WithdrawSite } from './withdraw-site';
 
 type EditSiteProps = OwnSiteChoices & {
   site: SellerSiteRow;
@@ -35,9 +33,7 @@ const means = {
 /** The edit dialog of an own site. What was typed stays, whatever the server answers; closing with changes asks first. */
 export function EditSite({ site, closeHref, ...choices }: EditSiteProps) {
   const router = useRouter();
-  const { open, close } = useRecordClose(closeHref);
-  const [isDirty, setIsDirty] = useState(false);
-  const [isLeaving, setIsLeaving] = useState(false);
+  const editor = useEditor(closeHref);
   const form = useApiForm<{ name: string; status: string }>({
     validate: missingFields,
     submit: (data) =>
@@ -48,19 +44,15 @@ export function EditSite({ site, closeHref, ...choices }: EditSiteProps) {
       toast.success(
         status === 'Pending' ? `${name} saved. It is Pending until we have reviewed it.` : `${name} saved.`,
       );
-      close();
+      editor.close();
       router.refresh();
     },
     fallback: (status) => `Save failed (HTTP ${status})`,
   });
-  const leave = () => (isDirty ? setIsLeaving(true) : close());
 
   return (
-    <Dialog
-      open={open}
-      onOpenChange={(next) => {
-        if (!next) leave();
-      }}
+    <EditorDialog
+      editor={editor}
       title={
         <span className="flex flex-wrap items-center gap-2.5">
           Edit {site.name} <SiteStatusBadge status={site.status} />
@@ -68,7 +60,7 @@ export function EditSite({ site, closeHref, ...choices }: EditSiteProps) {
       }
       size="lg"
     >
-      <form className="contents" {...form.formProps} onChange={() => setIsDirty(true)}>
+      <form className="contents" {...form.formProps} onChange={editor.touch}>
         <DialogBody className="grid content-start gap-5">
           {form.error ? (
             <Alert tone="error">{form.error}</Alert>
@@ -78,23 +70,21 @@ export function EditSite({ site, closeHref, ...choices }: EditSiteProps) {
           <OwnSiteFields site={site} errors={form.fields} {...choices} />
         </DialogBody>
         <DialogFooter>
-          <WithdrawSite id={site.id} name={site.name} onWithdrawn={close} />
-          <Button onClick={leave}>Cancel</Button>
+          <DeleteRecord
+            remove={() => callAction(withdrawSiteAction({ id: String(site.id) })).catch(leaveIfSignedOut)}
+            noun="site"
+            name={site.name}
+            words={{ verb: 'Withdraw', done: 'withdrawn' }}
+            consequence="Buyers can no longer order it, and it leaves your list. Orders that were placed on it stay."
+            onDeleted={editor.close}
+          />
+          <Button onClick={editor.leave}>Cancel</Button>
           <Button type="submit" variant="primary" pending={form.pending}>
             Save changes
           </Button>
         </DialogFooter>
       </form>
-      <ConfirmDialog
-        open={isLeaving}
-        onOpenChange={setIsLeaving}
-        title="Discard your changes?"
-        description="What you typed is not saved."
-        confirmLabel="Discard"
-        cancelLabel="Keep editing"
-        onConfirm={async () => close()}
-      />
-    </Dialog>
+    </EditorDialog>
   );
 }
 

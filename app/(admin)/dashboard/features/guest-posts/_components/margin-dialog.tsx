@@ -1,13 +1,13 @@
 'use client';
 
 import { useState } from 'react';
+import { saveFailure } from '@/components/form/http-failure';
 import { TextField } from '@/components/form/text-field';
 import { textOf } from '@/components/form/text-of';
 import { useApiForm } from '@/components/form/use-api-form';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
-import { saveFailure } from './save-failure';
 
 type MarginDialogProps = {
   /** "3 sites". */
