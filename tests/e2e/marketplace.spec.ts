@@ -1,6 +1,8 @@
 import { expect, type Page, type Route } from '@playwright/test';
+import { inArray } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { siteMarks } from '@/db/schema/site-preferences';
+import { sites } from '@/db/schema/sites';
 import type { Actor } from '@/lib/auth/actor';
 import { newId } from '@/lib/ids';
 import { fundWallet } from '../factories/fund-wallet';
@@ -327,6 +329,52 @@ test('far down, a page is reached from its neighbour, and hidden sites stay out'
   await expect(page.getByText('11–14 of 14')).toBeVisible();
   await page.getByRole('link', { name: 'Previous page' }).click();
   await expectSites(page, ['01', '02', '03', '04', '05', '06', '07', '08', '09', '10']);
+});
+
+test('far down, paging goes by cursor: nothing is shown twice or left out while sites come and go', async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  const row = (name: string, priceCents: number) => ({
+    ...{ ownerId: seller.userId, name: `${word} ${name}`, url: `https://${word}-${name}.example.com` },
+    ...{ urlKey: `${word}-${name}.example.com`, status: 'Approved' as const },
+    ...{ publicPriceCents: priceCents, publicPriceUsdCents: priceCents },
+  });
+  const all = Array.from({ length: 1_250 }, (_, index) => String(index).padStart(4, '0'));
+  await db()
+    .insert(sites)
+    .values(all.map((name, index) => row(name, 1_000 + index)));
+  const go = (label: string) => page.getByRole('link', { name: label }).click();
+  await signInAs(page, 'user', buyer.email);
+  await open(page, '&rows=100&page=10');
+  await expectSites(page, all.slice(900, 1_000));
+  await go('Next page');
+  await expectSites(page, all.slice(1_000, 1_100));
+  await expect(page).toHaveURL(/page=11&cursor=|cursor=.*page=11/);
+
+  // Counted off, the next page would begin with seven of this one's.
+  await db()
+    .insert(sites)
+    .values(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => row(name, 500)));
+  await go('Next page');
+  await expectSites(page, all.slice(1_100, 1_200));
+
+  // And then it would leave out thirteen.
+  const seen = all.slice(0, 20).map((name) => `${word} ${name}`);
+  await db().update(sites).set({ deletedAt: new Date() }).where(inArray(sites.name, seen));
+  await go('Next page');
+  await expectSites(page, all.slice(1_200));
+  await expect(page.getByRole('button', { name: 'Next page' })).toBeDisabled();
+
+  await go('Previous page');
+  await expectSites(page, all.slice(1_100, 1_200));
+  await go('Previous page');
+  await expectSites(page, all.slice(1_000, 1_100));
+  await expect(page).toHaveURL(/cursor=/);
+  // Another order begins at its beginning.
+  await page.getByRole('columnheader', { name: 'Price' }).getByRole('link').click();
+  await expectSites(page, all.slice(1_150).toReversed());
+  expect(page.url()).not.toMatch(/cursor=|page=/);
 });
 
 test('on a phone: cards, a sheet of filters and a bar that stays @phone', async ({ page }) => {
