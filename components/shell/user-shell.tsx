@@ -13,8 +13,8 @@ import { WalletLink } from './wallet-link';
 type UserShellProps = {
   brand: BrandLook;
   user: ShellUser;
-  /** USD cents. */
-  balanceCents: number;
+  /** USD cents; null: could not be loaded. */
+  balanceCents: number | null;
   demoBanner?: ReactNode;
   children: ReactNode;
 };

@@ -5,7 +5,7 @@ import { buttonClass } from '../ui/button-class';
 import { Money } from '../ui/money';
 
 /** The balance, and the way to the wallet. A client component: its one figure is less to send than what is made of it. */
-export function WalletLink({ balanceCents }: { balanceCents: number }) {
+export function WalletLink({ balanceCents }: { balanceCents: number | null }) {
   return (
     <Link
       href="/user/wallet"
@@ -14,7 +14,7 @@ export function WalletLink({ balanceCents }: { balanceCents: number }) {
     >
       <span aria-hidden="true" className="icon-wallet size-4 text-subtle max-sm:hidden" />
       <span className="sr-only">Wallet balance</span>
-      <Money amountMinor={balanceCents} />
+      {balanceCents === null ? '–' : <Money amountMinor={balanceCents} />}
     </Link>
   );
 }

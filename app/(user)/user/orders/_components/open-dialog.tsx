@@ -1,10 +1,11 @@
 import { oneParam, type SearchParams } from '@/components/table/url';
 import type { Actor } from '@/lib/auth/actor';
 import { BuildCustom } from './build-custom';
+import { InvoiceDialog } from './invoice-dialog';
 import { NewOrder } from './new-order';
 import { OrderAgain } from './order-again';
 import { OrderDetails } from './order-details';
-import { againParam, listAddress, newParam } from './orders-address';
+import { againParam, documentParam, invoiceParam, listAddress, newParam } from './orders-address';
 
 /** The dialog that the address opens, if any: one at a time. */
 export function OpenDialog({ actor, params }: { actor: Actor; params: SearchParams }) {
@@ -12,6 +13,17 @@ export function OpenDialog({ actor, params }: { actor: Actor; params: SearchPara
   if (kind === 'package') return <NewOrder actor={actor} params={params} />;
   if (kind === 'custom') return <BuildCustom actor={actor} params={params} />;
   if (oneParam(params, againParam) !== '') return <OrderAgain actor={actor} params={params} />;
+  const billed = oneParam(params, invoiceParam);
+  if (billed !== '') {
+    return (
+      <InvoiceDialog
+        id={billed}
+        number={oneParam(params, documentParam)}
+        closeHref={listAddress(params)}
+        hrefOf={(number) => listAddress(params, { [invoiceParam]: billed, [documentParam]: number })}
+      />
+    );
+  }
   const id = oneParam(params, 'order');
   if (id === '') return null;
   return (
@@ -19,6 +31,7 @@ export function OpenDialog({ actor, params }: { actor: Actor; params: SearchPara
       actor={actor}
       id={id}
       closeHref={listAddress(params)}
+      invoiceHref={listAddress(params, { [invoiceParam]: id })}
       againHref={listAddress(params, { [againParam]: id })}
     />
   );

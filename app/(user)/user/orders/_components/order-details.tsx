@@ -17,12 +17,14 @@ type OrderDetailsProps = {
   /** As it stands in the address. */
   id: string;
   closeHref: string;
+  /** Where its invoice is shown. */
+  invoiceHref: string;
   /** Where the same is ordered once more. */
   againHref: string;
 };
 
 /** The dialog of the order that the address names. */
-export async function OrderDetails({ actor, id, closeHref, againHref }: OrderDetailsProps) {
+export async function OrderDetails({ actor, id, closeHref, invoiceHref, againHref }: OrderDetailsProps) {
   const row = await findOrder(actor, id);
   if (!row) return <NoSuchOrder key={id} closeHref={closeHref} />;
   const order = buyerOrderView(row);
@@ -73,7 +75,7 @@ export async function OrderDetails({ actor, id, closeHref, againHref }: OrderDet
         </section>
       </DialogBody>
       <DialogFooter>
-        <ButtonLink href={`/user/orders/${order.id}/invoice`} prefetch={false}>
+        <ButtonLink href={invoiceHref} prefetch={false} scroll={false}>
           Invoice
         </ButtonLink>
         <ButtonLink href={againHref} variant="primary" prefetch={false} scroll={false}>

@@ -3,9 +3,12 @@ import { type ParamChanges, type SearchParams, withParams } from '@/components/t
 
 export const ordersScreen = '/user/orders';
 
-/** Parameters of the address that open a dialog: ?new=package, ?new=custom, ?again=12, ?order=12. */
+/** Parameters of the address that open a dialog: ?new=package, ?new=custom, ?again=12, ?order=12, ?invoice=12. */
 export const newParam = 'new';
 export const againParam = 'again';
+export const invoiceParam = 'invoice';
+/** Which document of the order, by its number. */
+export const documentParam = 'document';
 export const packageParam = 'package';
 export const quantityParam = 'quantity';
 

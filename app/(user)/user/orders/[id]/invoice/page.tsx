@@ -1,15 +1,15 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { InvoiceSheet } from '@/components/invoices/invoice-sheet';
+import { InvoiceTabs } from '@/components/invoices/invoice-tabs';
 import { PrintButton } from '@/components/invoices/print-button';
 import { oneParam, type SearchParams } from '@/components/table/url';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Card, CardBody } from '@/components/ui/card';
 import { PageHeader } from '@/components/ui/page-header';
-import { Tabs } from '@/components/ui/tabs';
 import { requirePage } from '@/lib/auth/page-guard';
 import { getBranding } from '@/lib/settings/get-branding';
-import { loadInvoices } from './_load-invoices';
+import { chosenInvoice, loadInvoices } from '../../_components/load-invoices';
 
 type InvoicePageProps = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> };
 
@@ -39,18 +39,11 @@ export default async function InvoicePage(props: InvoicePageProps) {
           </>
         }
       />
-      {invoices.length > 1 ? (
-        <div className="mb-4">
-          <Tabs
-            label="Documents of this order"
-            tabs={invoices.map(({ number }) => ({
-              href: `/user/orders/${shown.orderId}/invoice?document=${number}`,
-              label: number,
-              current: number === shown.number,
-            }))}
-          />
-        </div>
-      ) : null}
+      <InvoiceTabs
+        invoices={invoices}
+        shown={shown}
+        hrefOf={(number) => `/user/orders/${shown.orderId}/invoice?document=${number}`}
+      />
       <Card>
         <CardBody className="sm:p-10">
           <InvoiceSheet invoice={shown} branding={branding} />
@@ -60,10 +53,8 @@ export default async function InvoicePage(props: InvoicePageProps) {
   );
 }
 
-/** The document that the address names, or the first: what the order was billed with. */
 async function chosen({ params, searchParams }: InvoicePageProps) {
   const [{ id }, address] = await Promise.all([params, searchParams]);
   const invoices = await loadInvoices(id);
-  const wanted = oneParam(address, 'document');
-  return { invoices, shown: invoices.find(({ number }) => number === wanted) ?? invoices[0] };
+  return { invoices, shown: chosenInvoice(invoices, oneParam(address, 'document')) };
 }

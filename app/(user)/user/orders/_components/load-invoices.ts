@@ -16,3 +16,8 @@ export const loadInvoices = cache(async (id: string): Promise<InvoiceView[]> => 
     throw thrown;
   }
 });
+
+/** The document that an address names, or the first: what the order was billed with. */
+export function chosenInvoice(invoices: readonly InvoiceView[], number: string): InvoiceView | undefined {
+  return invoices.find((invoice) => invoice.number === number) ?? invoices[0];
+}

@@ -1,0 +1,25 @@
+import type { InvoiceView } from '@/lib/invoices/views';
+import { Tabs } from '../ui/tabs';
+
+type InvoiceTabsProps = {
+  invoices: readonly InvoiceView[];
+  shown: InvoiceView;
+  hrefOf: (number: string) => string;
+};
+
+/** The documents of one order; nothing where there is one only. */
+export function InvoiceTabs({ invoices, shown, hrefOf }: InvoiceTabsProps) {
+  if (invoices.length < 2) return null;
+  return (
+    <div className="mb-4">
+      <Tabs
+        label="Documents of this order"
+        tabs={invoices.map(({ number }) => ({
+          href: hrefOf(number),
+          label: number,
+          current: number === shown.number,
+        }))}
+      />
+    </div>
+  );
+}
