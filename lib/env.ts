@@ -27,6 +27,7 @@ const schema = z.object({
   WECHAT_BASE_URL: z.url().optional(),
   RESEND_API_KEY: optional,
   RESEND_BASE_URL: z.url().optional(),
+  OPENAI_BASE_URL: z.url().optional(),
   MAIL_FROM: text.default('LinkMarket <no-reply@example.com>'),
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   S3_REGION: text.default('us-east-1'),
@@ -108,7 +109,13 @@ function crossChecks(values: Record<string, string | undefined>): string[] {
   if (s3.some(Boolean) && !s3.every(Boolean)) {
     problems.push('S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together: set all or none');
   }
-  for (const name of ['STRIPE_BASE_URL', 'PAYPAL_BASE_URL', 'WECHAT_BASE_URL', 'RESEND_BASE_URL'] as const) {
+  for (const name of [
+    'STRIPE_BASE_URL',
+    'PAYPAL_BASE_URL',
+    'WECHAT_BASE_URL',
+    'RESEND_BASE_URL',
+    'OPENAI_BASE_URL',
+  ] as const) {
     if (values[name]) problems.push(...gatewayProblems(name, values[name], appEnv));
   }
   return problems;

@@ -7,6 +7,7 @@ import type { Route } from './http/router';
 import { findMails } from './inbox/find-mails';
 import { inboxRoutes } from './inbox/routes';
 import type { PublishedKeys } from './keys/published-keys';
+import { openaiRoutes } from './openai/routes';
 import { missingPage } from './pages/missing-page';
 import { overviewPage } from './pages/overview-page';
 import { sessionsPage } from './pages/sessions-page';
@@ -62,6 +63,7 @@ export function inboxPort({ store, postOffice, desks, appUrl, keys }: InboxPort)
       ],
       ['GET', '/controls/keys', () => json(200, keys)],
       ...inboxRoutes(store),
+      ...openaiRoutes,
       ...deliveryRoutes(postOffice),
       ['POST', '/controls/reset', (request) => reset(store, postOffice, desks, request)],
       ...desks.flatMap((desk) => [...(desk.routes ?? []), ...controlRoutes(desk)]),

@@ -37,7 +37,8 @@ export type AppEnv = Record<
   | 'NEXTAUTH_SECRET'
   | 'SECRET_KEYS'
   | 'RESEND_API_KEY'
-  | 'RESEND_BASE_URL',
+  | 'RESEND_BASE_URL'
+  | 'OPENAI_BASE_URL',
   string
 > &
   PaymentEnv;
@@ -69,6 +70,7 @@ export async function startServices(lifetime: Lifetime, options: ServicesOptions
     ...database,
     RESEND_API_KEY: 're_sandbox',
     RESEND_BASE_URL: `http://127.0.0.1:${gatewayPort}`,
+    OPENAI_BASE_URL: `http://127.0.0.1:${gatewayPort}/v1`,
     ...paymentEnv(secrets, gatewayPort, keys),
   };
   return { env, gateway, gatewayPort, seeded: seed(lifetime, env, say) };

@@ -55,7 +55,13 @@ describe('the environment', () => {
   });
 
   it('refuses the sandbox gateway in production, whatever its address', () => {
-    for (const name of ['STRIPE_BASE_URL', 'PAYPAL_BASE_URL', 'WECHAT_BASE_URL', 'RESEND_BASE_URL']) {
+    for (const name of [
+      'STRIPE_BASE_URL',
+      'PAYPAL_BASE_URL',
+      'WECHAT_BASE_URL',
+      'RESEND_BASE_URL',
+      'OPENAI_BASE_URL',
+    ]) {
       for (const url of ['http://127.0.0.1:4611', 'https://api.example.com']) {
         expect(() => parseEnv({ ...complete, [name]: url })).toThrow(`${name} is set: the sandbox gateway`);
       }

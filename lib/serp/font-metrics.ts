@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as fontkit from 'fontkit';
+import { z } from 'zod';
+import type { SerpFont, SerpLine } from './limits';
+import { type Coverage, splitRuns } from './runs';
+
+/** One file of a font: the characters of some scripts. */
+type Subset = { font: fontkit.Font; ranges: Coverage };
+type Loaded = { subsets: Subset[]; coverage: Coverage };
+
+/** Whitespace of a text is drawn as single spaces, and accents are measured joined, whichever way they were typed. */
+export function asDrawn(text: string): string {
+  return text.normalize('NFC').replace(/\s+/g, ' ').trim();
+}
+
+const loaded = new Map<SerpFont, Loaded>();
+
+/**
+ * The width of a text as a search result draws it, in pixels, kerning included. What the shipped font has no shape for
+ * is guessed (lib/serp/runs.ts), here as in the browser.
+ */
+export function measureWidth(text: string, { font, sizePx }: Pick<SerpLine, 'font' | 'sizePx'>): number {
+  const { subsets, coverage } = load(font);
+  const ems = splitRuns(asDrawn(text), coverage).map((run) => run.em ?? shapedEm(run.text, subsets));
+  return ems.reduce((sum, em) => sum + em, 0) * sizePx;
+}
+
+/** Every character that a font draws. */
+export function coverageOf(font: SerpFont): Coverage {
+  return load(font).coverage;
+}
+
+/** As a browser does: each stretch of characters of one file is shaped by itself. */
+function shapedEm(text: string, subsets: readonly Subset[]): number {
+  let width = 0;
+  let stretch = { text: '', subset: subsets[0] };
+  const finish = () => {
+    if (!stretch.subset || stretch.text === '') return;
+    const { font } = stretch.subset;
+    width += font.layout(stretch.text).advanceWidth / font.unitsPerEm;
+  };
+  for (const character of text) {
+    const point = character.codePointAt(0) ?? 0;
+    // A mark is drawn by the font of the letter under it, if that has it.
+    const isKept = /^\p{M}$/u.test(character) && stretch.subset?.font.hasGlyphForCodePoint(point);
+    const subset = isKept ? stretch.subset : subsets.find((one) => has(one, point));
+    if (subset !== stretch.subset) {
+      finish();
+      stretch = { text: '', subset };
+    }
+    stretch.text += character;
+  }
+  finish();
+  return width;
+}
+
+function has({ font, ranges }: Subset, point: number): boolean {
+  return ranges.some(([first, last]) => point >= first && point <= last) && font.hasGlyphForCodePoint(point);
+}
+
+function load(name: SerpFont): Loaded {
+  const known = loaded.get(name);
+  if (known) return known;
+  const subsets = readSubsets(name);
+  const made = { subsets, coverage: coverageBy(subsets) };
+  loaded.set(name, made);
+  return made;
+}
+
+/** The files of a font with the characters that its stylesheet asks each for; of two that fit, the later one counts. */
+function readSubsets(name: SerpFont): Subset[] {
+  const id = name.toLowerCase();
+  const folder = join(process.cwd(), 'node_modules/@fontsource', id);
+  const ranges = z.record(z.string(), z.string()).parse(JSON.parse(readFileSync(join(folder, 'unicode.json'), 'utf8')));
+  return Object.entries(ranges)
+    .map(([subset, text]) => ({
+      font: openFont(join(folder, `files/${id}-${subset}-400-normal.woff`)),
+      ranges: readUnicodeRange(text),
+    }))
+    .reverse();
+}
+
+function openFont(path: string): fontkit.Font {
+  const font = fontkit.create(readFileSync(path));
+  if (!('layout' in font)) throw new Error(`${path} holds more than one font.`);
+  return font;
+}
+
+/** "U+0000-00FF,U+0131" as CSS writes it. */
+function readUnicodeRange(text: string): Coverage {
+  return text.split(',').map((range) => {
+    const [first = '', last = first] = range.trim().replace('U+', '').split('-');
+    return [Number.parseInt(first, 16), Number.parseInt(last, 16)] as const;
+  });
+}
+
+function coverageBy(subsets: readonly Subset[]): Coverage {
+  const points = new Set(subsets.flatMap((one) => one.font.characterSet.filter((point) => has(one, point))));
+  const ranges: [number, number][] = [];
+  for (const point of [...points].sort((one, other) => one - other)) {
+    const last = ranges.at(-1);
+    if (last && last[1] === point - 1) last[1] = point;
+    else ranges.push([point, point]);
+  }
+  return ranges;
+}

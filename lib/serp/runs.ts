@@ -1,0 +1,77 @@
+/** Code points that a font has shapes for, as pairs of first and last in ascending order. */
+export type Coverage = readonly (readonly [first: number, last: number])[];
+
+/** A part of a text that the font draws, or one whose width is guessed in ems. */
+export type Run = { text: string; em: number | null };
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** Characters as people see them; nothing is ever cut inside one. */
+export function graphemesOf(text: string): string[] {
+  return Array.from(graphemes.segment(text), ({ segment }) => segment);
+}
+
+/**
+ * Splits a text into what the shipped font draws and what it lacks. Browser and server split alike, so that both
+ * measure the first with the font and guess the second by the same rule.
+ */
+export function splitRuns(text: string, coverage: Coverage): Run[] {
+  const runs: Run[] = [];
+  for (const grapheme of graphemesOf(text)) {
+    const last = runs.at(-1);
+    if (isDrawn(grapheme, coverage)) {
+      if (last?.em === null) last.text += grapheme;
+      else runs.push({ text: grapheme, em: null });
+    } else {
+      runs.push({ text: grapheme, em: guessedEm(grapheme) });
+    }
+  }
+  return runs;
+}
+
+/** Does the text hold anything whose width is only a guess? */
+export function isGuessed(text: string, coverage: Coverage): boolean {
+  return splitRuns(text, coverage).some(({ em }) => em !== null);
+}
+
+/** Ranges as short text, to be sent to the browser: "20-7e,a0-17f". */
+export function writeCoverage(coverage: Coverage): string {
+  return coverage.map(([first, last]) => `${first.toString(16)}-${last.toString(16)}`).join();
+}
+
+/** The ranges of such a text. */
+export function readCoverage(text: string): Coverage {
+  return text.split(',').map((range) => {
+    const [first = '', last = ''] = range.split('-');
+    return [Number.parseInt(first, 16), Number.parseInt(last, 16)] as const;
+  });
+}
+
+function isDrawn(grapheme: string, coverage: Coverage): boolean {
+  // Browsers take a colour font for these even where the text's font has a shape.
+  if (/\p{Emoji_Presentation}|\uFE0F/u.test(grapheme)) return false;
+  return Array.from(grapheme, (character) => character.codePointAt(0) ?? 0).every((point) => holds(coverage, point));
+}
+
+function holds(coverage: Coverage, point: number): boolean {
+  let [low, high] = [0, coverage.length - 1];
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const [first = 0, last = 0] = coverage[middle] ?? [];
+    if (point < first) high = middle - 1;
+    else if (point > last) low = middle + 1;
+    else return true;
+  }
+  return false;
+}
+
+/** East Asian characters stand in a square of one em, and emoji are a little wider; of the rest this is a middle. */
+function guessedEm(grapheme: string): number {
+  if (/\p{Emoji_Presentation}|\uFE0F/u.test(grapheme)) return 1.25;
+  if (/[\uFF61-\uFFDC]/u.test(grapheme)) return 0.5;
+  if (
+    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303F\uFF00-\uFF60]/u.test(grapheme)
+  )
+    return 1;
+  return /^[\p{M}\p{Cf}\p{Cc}]+$/u.test(grapheme) ? 0 : 0.6;
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { serpLengths } from './limits';
+
+const text = (max: number) =>
+  z
+    .string('Write a text.')
+    .max(max, `Use at most ${max.toLocaleString('en-US')} characters.`)
+    .nullable()
+    .transform((given) => given ?? '')
+    .default('');
+
+/** POST /api/tools/seo/suggest: anything may be left out, but not everything. */
+export const suggestBody = z
+  .object({
+    domain: text(serpLengths.domain),
+    slug: text(serpLengths.slug),
+    currentTitle: text(serpLengths.title),
+    currentDescription: text(serpLengths.description),
+    intent: text(serpLengths.intent),
+  })
+  .refine(
+    (given) => Object.values(given).some((value) => value.trim() !== ''),
+    'Enter a domain, a title, a description or what people search for first.',
+  );

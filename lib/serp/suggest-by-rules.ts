@@ -1,0 +1,76 @@
+import type { SerpPart } from './limits';
+import { brandOf, cleanLine, slugWords, startsWithWords, upperFirst } from './words';
+
+/** What is known of a page (spec 000, section 3); anything may be empty. */
+export type SnippetInput = {
+  domain: string;
+  slug: string;
+  currentTitle: string;
+  currentDescription: string;
+  /** What people search for who shall find the page. */
+  intent: string;
+};
+export type Snippet = { title: string; description: string };
+
+/** Shortens a text to what every device shows of it. */
+export type Shorten = (part: SerpPart, text: string) => string;
+
+/** What a page is called of which nothing at all is known. */
+const unnamed = 'Home';
+
+/**
+ * A title and a description by rules, from nothing but what was given: both lead with the intent's words (or the title's,
+ * the path's, the brand's), keep what the present texts say, and are within the limits. Never empty.
+ */
+export function suggestByRules(input: SnippetInput, shorten: Shorten): Snippet {
+  const brand = brandOf(input.domain);
+  const title = withoutBrand(cleanLine(input.currentTitle), brand);
+  const lead = upperFirst(cleanLine(input.intent) || title || slugWords(input.slug) || brand || unnamed);
+  const name = brand !== '' && !holds(lead, brand) ? brand : '';
+  const rest = restOf(title, lead);
+  const full = `${lead} – ${rest}`;
+  const titles = [rest && name ? `${full} | ${name}` : '', rest ? full : '', name ? `${lead} | ${name}` : '', lead];
+  return {
+    title: firstWhole('title', titles, shorten) || fitted('title', lead, shorten),
+    description: descriptionOf(lead, rest, name, cleanLine(input.currentDescription), shorten),
+  };
+}
+
+function descriptionOf(lead: string, rest: string, name: string, present: string, shorten: Shorten): string {
+  const body = restOf(present, lead);
+  const opening = body ? `${lead}: ${body}` : [sentence(rest ? `${lead} – ${rest}` : lead), name].join(' ').trim();
+  const sentences = opening.match(/[^.!?。！？]+[.!?。！？]*\s*/gu) ?? [opening];
+  // As many whole sentences as fit; where not even the first does, as many words of it.
+  const wholes = sentences.map((_, index) =>
+    sentences
+      .slice(0, sentences.length - index)
+      .join('')
+      .trim(),
+  );
+  return firstWhole('description', wholes, shorten) || fitted('description', opening, shorten);
+}
+
+/** The first that fits as it stands. */
+function firstWhole(part: SerpPart, candidates: readonly string[], shorten: Shorten): string {
+  return candidates.find((text) => text !== '' && shorten(part, text) === text) ?? '';
+}
+
+const fitted = (part: SerpPart, text: string, shorten: Shorten) => shorten(part, text) || unnamed;
+
+const sentence = (text: string) => (/[.!?…。！？]$/u.test(text) ? text : `${text}.`);
+
+const holds = (text: string, words: string) => text.toLowerCase().includes(words.toLowerCase());
+
+/** What a text says besides the words that lead; '' when it says nothing more. */
+function restOf(text: string, lead: string): string {
+  if (!startsWithWords(text, lead)) return holds(lead, text) ? '' : text;
+  return upperFirst(text.slice(lead.length).replace(/^[\s:;,.–—|·-]+/u, ''));
+}
+
+/** "Spades | Example" without its brand, which is put at the end anyway. */
+function withoutBrand(title: string, brand: string): string {
+  if (brand === '') return title;
+  const parts = title.split(/\s+[|–—·-]\s+/u);
+  const kept = parts.filter((part) => part.toLowerCase() !== brand.toLowerCase());
+  return kept.length < parts.length ? kept.join(' – ') : title;
+}

@@ -1,0 +1,53 @@
+/** A typed text as one line: no control characters, no halves of characters, single spaces, accents joined. */
+export function cleanLine(text: string): string {
+  return text
+    .replace(/\p{Surrogate}/gu, '')
+    .replace(/[\p{Cc}\u2028\u2029]/gu, ' ')
+    .normalize('NFC')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** "example" of "https://www.example.co.uk/": how a brand without a better name is called. */
+export function brandOf(domain: string): string {
+  const host = cleanLine(domain)
+    .replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
+    .replace(/[/?#:].*$/, '')
+    .replace(/^www\./i, '');
+  const labels = host.split('.').filter((label) => label !== '');
+  // Second-level names that belong to the ending, not to the brand: example.co.uk, example.com.au.
+  const isNested = labels.length > 2 && /^(co|com|net|org|gov|ac|edu)$/i.test(labels.at(-2) ?? '');
+  const name = labels.at(isNested ? -3 : -2) ?? labels[0] ?? '';
+  return upperFirst(name.replace(/[-_]+/g, ' '));
+}
+
+/** The words of a path: "/blog/best-garden-spades.html" is "best garden spades". */
+export function slugWords(slug: string): string {
+  const path = cleanLine(slug).replace(/[?#].*$/, '');
+  const last = path.split('/').findLast((part) => part.trim() !== '') ?? '';
+  return cleanLine(
+    decoded(last)
+      .replace(/\.[a-z0-9]{2,5}$/i, '')
+      .replace(/[-_+]+/g, ' '),
+  );
+}
+
+/** With its first letter large, unless that would change the word ("ß", "ǆ"). */
+export function upperFirst(text: string): string {
+  const [first = ''] = text;
+  const large = first.toUpperCase();
+  return large.toLowerCase() === first && large.length === first.length ? large + text.slice(first.length) : text;
+}
+
+/** Does a text begin with these words, whatever their case? */
+export function startsWithWords(text: string, words: string): boolean {
+  return text.toLowerCase().startsWith(words.toLowerCase());
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

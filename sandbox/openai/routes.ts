@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { json, type Reply } from '../http/reply';
+import { type GatewayRequest, readFields } from '../http/request';
+import type { Route } from '../http/router';
+
+/** What of OpenAI's `POST /v1/chat/completions` the gateway reads; the rest is let pass. */
+const asked = z.object({
+  model: z.string().min(1),
+  messages: z.array(z.object({ role: z.string(), content: z.string() })).min(1),
+});
+
+const page = z.object({
+  domain: z.string().default(''),
+  currentTitle: z.string().default(''),
+  currentDescription: z.string().default(''),
+  intent: z.string().default(''),
+});
+
+/** A model that never has an idea of its own: in OpenAI's place it answers with the words it was given. */
+export const openaiRoutes: readonly Route[] = [['POST', '/v1/chat/completions', complete]];
+
+function complete(request: GatewayRequest): Reply {
+  if (!/^Bearer sk-[\w-]+$/.test(request.headers.authorization ?? '')) {
+    return refusal(401, 'invalid_api_key', 'Incorrect API key provided.');
+  }
+  const parsed = asked.safeParse(readFields(request));
+  if (!parsed.success) return refusal(400, null, 'The request is no chat completion.');
+  const { model, messages } = parsed.data;
+  return json(200, {
+    id: `chatcmpl-${randomUUID()}`,
+    object: 'chat.completion',
+    created: Math.floor(Date.now() / 1_000),
+    model,
+    choices: [
+      {
+        index: 0,
+        message: { role: 'assistant', content: JSON.stringify(snippetOf(messages.at(-1)?.content ?? '')) },
+        finish_reason: 'stop',
+      },
+    ],
+  });
+}
+
+/** The title and description that the sandbox writes for a page given as JSON. */
+function snippetOf(message: string): { title: string; description: string } {
+  const { domain, currentTitle, currentDescription, intent } = page.parse(parsedOr(message));
+  const lead = intent || currentTitle || domain || 'A page';
+  return {
+    title: `${lead} (sandbox model)`,
+    description: `${lead}, as the sandbox model puts it. ${currentDescription}`.trim(),
+  };
+}
+
+function parsedOr(message: string): unknown {
+  try {
+    return JSON.parse(message);
+  } catch {
+    return {};
+  }
+}
+
+function refusal(status: number, code: string | null, message: string): Reply {
+  return json(status, { error: { message, type: 'invalid_request_error', param: null, code } });
+}

@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fitEverywhere } from '@/lib/serp/fit';
+import { measureWidth } from '@/lib/serp/font-metrics';
+import { type SerpPart, serpDevices, serpLengths, serpLines } from '@/lib/serp/limits';
+import { type SnippetInput, suggestByRules } from '@/lib/serp/suggest-by-rules';
+import { brandOf, slugWords } from '@/lib/serp/words';
+
+const nothing: SnippetInput = { domain: '', slug: '', currentTitle: '', currentDescription: '', intent: '' };
+const suggest = (given: Partial<SnippetInput>) => suggestByRules({ ...nothing, ...given }, fitEverywhere);
+
+const isWithin = (part: SerpPart, text: string) =>
+  serpDevices.every((device) => measureWidth(text, serpLines[device][part]) <= serpLines[device][part].limitPx);
+
+describe('a suggestion by rules', () => {
+  it('leads both texts with the intent’s words and ends the title with the brand', () => {
+    const { title, description } = suggest({
+      domain: 'www.example.com',
+      currentTitle: 'Spades and rakes | Example',
+      currentDescription: 'Hand-made tools for every garden. Sent within two days.',
+      intent: 'buy garden tools',
+    });
+    expect(title).toBe('Buy garden tools – Spades and rakes | Example');
+    expect(description).toBe('Buy garden tools: Hand-made tools for every garden. Sent within two days.');
+  });
+
+  it('says nothing twice', () => {
+    const { title, description } = suggest({
+      domain: 'example.com',
+      currentTitle: 'Garden tools: hand-made',
+      currentDescription: 'Garden tools for everybody.',
+      intent: 'garden tools',
+    });
+    expect(title).toBe('Garden tools – Hand-made | Example');
+    expect(description).toBe('Garden tools: For everybody.');
+  });
+
+  it.each<[Partial<SnippetInput>, string]>([
+    [{ currentTitle: 'Only a title' }, 'Only a title'],
+    [{ slug: '/blog/best-garden-spades.html' }, 'Best garden spades'],
+    [{ domain: 'https://www.my-shop.co.uk/path' }, 'My shop'],
+    [{ slug: '/', intent: ' \n ' }, 'Home'],
+  ])('leads with what there is: %j', (given, title) => {
+    expect(suggest(given).title).toBe(title);
+  });
+
+  it('keeps whole sentences of a long description', () => {
+    const { description } = suggest({
+      intent: 'spades',
+      currentDescription: `Short one. ${'Much longer words here '.repeat(20)}.`,
+    });
+    expect(description).toBe('Spades: Short one.');
+  });
+
+  const anything = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 300 }),
+    fc.string({ unit: 'grapheme', maxLength: 200 }),
+    fc.lorem({ maxCount: 40 }),
+    // Halves of characters, as a cut text or a forged request may hold them.
+    fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 200 }).map((units) => String.fromCharCode(...units)),
+    fc.constantFrom(
+      '',
+      ' ',
+      '‮',
+      'ß',
+      '👩‍👩‍👧‍👦'.repeat(40),
+      'W'.repeat(300),
+      'Приобрести ссылки '.repeat(12),
+      '購入'.repeat(90),
+    ),
+  );
+
+  it('is within every limit, never empty and never cut inside a character, whatever is given', () => {
+    fc.assert(
+      fc.property(
+        fc.record({
+          domain: anything,
+          slug: anything,
+          currentTitle: anything,
+          currentDescription: anything,
+          intent: anything,
+        }),
+        (given) => {
+          const { title, description } = suggestByRules(given, fitEverywhere);
+          for (const [part, text] of [
+            ['title', title],
+            ['description', description],
+          ] as const) {
+            expect(text.trim()).not.toBe('');
+            expect(text).toBe(text.replace(/\p{Surrogate}/gu, ''));
+            expect(isWithin(part, text), text).toBe(true);
+          }
+        },
+      ),
+      { numRuns: 120 },
+    );
+  }, 120_000);
+
+  it('leads with the intent’s words whenever they fit', () => {
+    fc.assert(
+      fc.property(
+        fc.lorem({ maxCount: 4 }),
+        fc.lorem({ maxCount: 30 }),
+        fc.lorem({ maxCount: 40 }),
+        (intent, currentTitle, currentDescription) => {
+          const { title, description } = suggest({ domain: 'example.com', currentTitle, currentDescription, intent });
+          expect(title.toLowerCase().startsWith(intent.toLowerCase())).toBe(true);
+          expect(description.toLowerCase().startsWith(intent.toLowerCase())).toBe(true);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  }, 60_000);
+
+  it('takes every length that the fields take in a moment', () => {
+    const long = (length: number) => 'Wörter '.repeat(length).slice(0, length);
+    const began = performance.now();
+    suggest({
+      domain: long(serpLengths.domain),
+      slug: long(serpLengths.slug),
+      currentTitle: long(serpLengths.title),
+      currentDescription: long(serpLengths.description),
+      intent: long(serpLengths.intent),
+    });
+    expect(performance.now() - began).toBeLessThan(5_000);
+  });
+});
+
+describe('names', () => {
+  it.each([
+    ['https://www.example.com/a?b', 'Example'],
+    ['blog.example.com.au', 'Example'],
+    ['localhost', 'Localhost'],
+    ['', ''],
+    ['münchen-reisen.de', 'München reisen'],
+  ])('calls the brand of %s %s', (domain, brand) => {
+    expect(brandOf(domain)).toBe(brand);
+  });
+
+  it.each([
+    ['/blog/best-garden_spades.html?x=1#top', 'best garden spades'],
+    ['%D1%81%D1%81%D1%8B%D0%BB%D0%BA%D0%B8', 'ссылки'],
+    ['%', '%'],
+  ])('reads the words of the path %s as %s', (slug, words) => {
+    expect(slugWords(slug)).toBe(words);
+  });
+});
