@@ -1,8 +1,9 @@
-import { Download, Globe, Plus, SearchX } from 'lucide-react';
+import { Download, Globe, Plus } from 'lucide-react';
 import type { Metadata } from 'next';
 import { countries as allCountries } from '@/components/projects/countries';
 import { DataTable } from '@/components/table/data-table';
 import { FilterSelect } from '@/components/table/filter-select';
+import { NoMatch } from '@/components/table/no-match';
 import { readPageParams, readSort } from '@/components/table/page-params';
 import { Pagination } from '@/components/table/pagination';
 import { PastTheEnd } from '@/components/table/past-the-end';
@@ -156,12 +157,8 @@ function NoSites({ clearHref }: { clearHref: string | null }) {
     );
   }
   return (
-    <EmptyState
-      icon={<SearchX />}
-      title="No site matches"
-      action={<ButtonLink href={clearHref}>Clear filters</ButtonLink>}
-    >
+    <NoMatch title="No site matches" clearHref={clearHref}>
       Try another word or fewer filters.
-    </EmptyState>
+    </NoMatch>
   );
 }

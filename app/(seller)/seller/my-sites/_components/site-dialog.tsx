@@ -1,6 +1,4 @@
-import { RecordDialog } from '@/components/table/record-dialog';
-import { Alert } from '@/components/ui/alert';
-import { DialogBody } from '@/components/ui/dialog';
+import { MissingRecord } from '@/components/table/missing-record';
 import { siteIdParams } from '@/lib/sites/edit-schemas';
 import { findSellerSite } from '@/lib/sites/seller-queries';
 import { EditSite } from './edit-site';
@@ -19,11 +17,5 @@ export async function SiteDialog({ id, ownerId, closeHref, ...choices }: SiteDia
   const params = siteIdParams.safeParse({ id });
   const site = params.success ? await findSellerSite(ownerId, params.data.id) : null;
   if (site) return <EditSite key={id} site={site} closeHref={closeHref} {...choices} />;
-  return (
-    <RecordDialog key={id} title="Site not found" closeHref={closeHref} size="sm">
-      <DialogBody>
-        <Alert tone="warning">This site does not exist or was withdrawn.</Alert>
-      </DialogBody>
-    </RecordDialog>
-  );
+  return <MissingRecord key={id} noun="site" closeHref={closeHref} />;
 }

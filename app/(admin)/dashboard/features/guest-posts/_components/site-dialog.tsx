@@ -1,6 +1,4 @@
-import { RecordDialog } from '@/components/table/record-dialog';
-import { Alert } from '@/components/ui/alert';
-import { DialogBody } from '@/components/ui/dialog';
+import { MissingRecord } from '@/components/table/missing-record';
 import { AppError } from '@/lib/errors';
 import { getAnySite } from '@/lib/sites/desk-queries';
 import { siteIdParams } from '@/lib/sites/edit-schemas';
@@ -19,15 +17,7 @@ export async function SiteDialog({ id, closeHref, ...choices }: SiteDialogProps)
   if (id === '') return null;
   if (id === 'new') return <SiteEditor key="new" site={null} closeHref={closeHref} {...choices} />;
   const site = await find(id);
-  if (!site) {
-    return (
-      <RecordDialog key={id} title="Site not found" closeHref={closeHref} size="sm">
-        <DialogBody>
-          <Alert tone="warning">This site does not exist or was deleted.</Alert>
-        </DialogBody>
-      </RecordDialog>
-    );
-  }
+  if (!site) return <MissingRecord key={id} noun="site" closeHref={closeHref} />;
   return <SiteEditor key={id} site={site} closeHref={closeHref} history={<SiteHistory site={site} />} {...choices} />;
 }
 
