@@ -25,7 +25,10 @@ export type OrderFailure = {
 export function orderFailure(cause: unknown, words: OrderWords): OrderFailure {
   if (!(cause instanceof ApiError)) throw cause;
   const { status, message, fields } = cause;
-  if (status === 0 || status >= 500) return { kind: 'unanswered', text: lostAnswer(status, message, words) };
+  // A 503 of our own is a refusal (a part is turned off, a currency has no rate); a proxy's has no text.
+  const isRefusal = status === 503 && message !== '';
+  if (status === 0 || (status >= 500 && !isRefusal))
+    return { kind: 'unanswered', text: lostAnswer(status, message, words) };
   if (status === 409 && fields.idempotencyKey) return { kind: 'used', text: usedKey(words) };
   const fallback = status === 404 ? words.notFound : words.failed;
   return { kind: status === 409 ? 'stale' : 'refused', text: message || fallback };

@@ -28,6 +28,12 @@ describe('what is told about an order that did not go through', () => {
     expect(failed).toMatchObject({ kind: 'unanswered', text: expect.stringContaining('ab12') });
   });
 
+  it('takes what is turned off for a refusal, and a proxy’s 503 for no answer', () => {
+    const off = 'Prices in INR cannot be charged right now.';
+    expect(told(503, off)).toEqual({ kind: 'refused', text: off });
+    expect(told(503, '').kind).toBe('unanswered');
+  });
+
   it('tells a key that was used apart from a site that is no longer on sale', () => {
     const used = told(409, 'This Idempotency-Key was used for another order.', { idempotencyKey: 'Used.' });
     expect(used).toMatchObject({ kind: 'used', text: expect.stringMatching(/My Orders.*Add to orders then/) });
