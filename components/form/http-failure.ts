@@ -3,15 +3,16 @@ import { ApiError } from '@/lib/http/client';
 /** "Save failed (HTTP n)" plus the error, as the specification words it (000, section 8); for a form to show. */
 export function saveFailure(cause: unknown): never {
   if (!(cause instanceof ApiError)) throw cause;
-  throw new ApiError(cause.status, worded('Save', cause), cause.fields);
+  throw new ApiError(cause.status, httpFailure('Save', cause), cause.fields);
 }
 
 /** "Delete failed (HTTP n)" plus the error; for a question to show. */
 export function deleteFailure(cause: unknown): never {
-  throw cause instanceof ApiError ? new Error(worded('Delete', cause)) : cause;
+  throw cause instanceof ApiError ? new Error(httpFailure('Delete', cause)) : cause;
 }
 
-function worded(what: 'Save' | 'Delete', { status, message }: ApiError): string {
+/** "Assign failed (HTTP n)" plus the error. @param what did not work, e.g. "Assign" */
+export function httpFailure(what: string, { status, message }: ApiError): string {
   const text = `${what} failed (HTTP ${status})`;
   return message ? `${text}: ${message}` : text;
 }

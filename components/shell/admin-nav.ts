@@ -3,10 +3,14 @@ import {
   Globe,
   KeyRound,
   LayoutDashboard,
+  LockKeyhole,
   Package,
   ReceiptText,
   ScrollText,
   Tags,
+  TextSearch,
+  UserCog,
+  UsersRound,
   WalletCards,
 } from 'lucide-react';
 import type { NavItem } from './nav';
@@ -26,6 +30,14 @@ const groups: AdminGroup[] = [
     id: 'users-access',
     title: 'Users & Access',
     links: [
+      { href: '/dashboard/features/users', label: 'Users', icon: UsersRound, permission: 'ManageUsers' },
+      { href: '/dashboard/features/roles', label: 'Roles', icon: UserCog, permission: 'ManageRoles' },
+      {
+        href: '/dashboard/features/access-control',
+        label: 'Access Control',
+        icon: LockKeyhole,
+        permission: 'ManageRoles',
+      },
       { href: '/dashboard/features/audit-logs', label: 'Audit Logs', icon: ScrollText, permission: 'ViewAuditLogs' },
     ],
   },
@@ -41,6 +53,7 @@ const groups: AdminGroup[] = [
       },
       { href: '/dashboard/features/guest-posts', label: 'Guest Posts', icon: Globe, permission: 'ManageSites' },
       { href: '/dashboard/features/packages', label: 'Packages', icon: Package, permission: 'ManagePackages' },
+      { href: '/dashboard/features/serp-preview', label: 'SERP Tool', icon: TextSearch },
     ],
   },
   {

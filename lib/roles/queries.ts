@@ -1,8 +1,9 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, count, eq, ilike, isNull, or, sql } from 'drizzle-orm';
 import { db, type Executor } from '../../db/client';
 import { featureRoles } from '../../db/schema/feature-roles';
 import { users } from '../../db/schema/users';
 import { AppError } from '../errors';
+import type { Page } from '../http/pagination';
 import type { FeatureRoleRow } from './views';
 
 const columns = {
@@ -15,14 +16,41 @@ const columns = {
   version: featureRoles.version,
 };
 
-/** Every record, by its name and then by whose it is. */
-export async function listFeatureRoles(): Promise<FeatureRoleRow[]> {
+/** The records by their name and then by whose they are; all of them without a limit. `q` finds name, person or feature. */
+export async function listFeatureRoles({
+  q = '',
+  limit,
+  offset = 0,
+}: {
+  q?: string;
+  limit?: number;
+  offset?: number;
+} = {}): Promise<Page<FeatureRoleRow>> {
+  const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`;
+  const texts = [featureRoles.name, users.name, users.email, sql`array_to_string(${featureRoles.features}, ' ')`];
+  const where = and(isNull(users.deletedAt), q === '' ? undefined : or(...texts.map((text) => ilike(text, pattern))));
+  const list = db()
+    .select(columns)
+    .from(featureRoles)
+    .innerJoin(users, eq(users.id, featureRoles.userId))
+    .where(where)
+    .orderBy(sql`lower(${featureRoles.name}), lower(${users.email})`)
+    .offset(offset);
+  const [rows, counted] = await Promise.all([
+    limit === undefined ? list : list.limit(limit),
+    db().select({ total: count() }).from(featureRoles).innerJoin(users, eq(users.id, featureRoles.userId)).where(where),
+  ]);
+  return { rows, total: counted[0]?.total ?? 0 };
+}
+
+/** What one person was given besides their role, by its name. */
+export async function listFeatureRolesOf(userId: string): Promise<FeatureRoleRow[]> {
   return db()
     .select(columns)
     .from(featureRoles)
     .innerJoin(users, eq(users.id, featureRoles.userId))
-    .where(isNull(users.deletedAt))
-    .orderBy(sql`lower(${featureRoles.name}), lower(${users.email})`);
+    .where(eq(featureRoles.userId, userId))
+    .orderBy(sql`lower(${featureRoles.name})`);
 }
 
 /** @throws AppError not_found */

@@ -9,18 +9,18 @@ import { isFeature, permissionsOfFeatures } from './features';
 import { requireFeatureRole } from './queries';
 import { asTaken } from './record-errors';
 import { requireHolder } from './require-holder';
-import type { FeatureRoleInput } from './schemas';
+import type { UpdateFeatureRoleInput } from './schemas';
 import type { FeatureRoleRow } from './views';
 
 /**
- * Edits a record: its name, its features, or whose it is.
+ * Edits a record: its name, its features, or whose it is; what is left out stays.
  * @throws AppError not_found, conflict for a stale `version` and for a second of one name, and as `createFeatureRole`,
  * also for what the record gave and to whom
  */
 export async function updateFeatureRole(
   caller: Actor,
   id: string,
-  { name, userId, features, version }: FeatureRoleInput,
+  { version, ...wanted }: UpdateFeatureRoleInput,
 ): Promise<FeatureRoleRow> {
   const saving = db().transaction(async (tx) => {
     const actor = await lockRights(tx, caller, 'ManageRoles');
@@ -28,7 +28,9 @@ export async function updateFeatureRole(
     if (version !== undefined && version !== before.version) {
       throw new AppError('conflict', `“${before.name}” was changed by somebody else in the meantime. Open it again.`);
     }
-    await requireHolder(tx, actor, before.userId, before.features.filter(isFeature));
+    const held = before.features.filter(isFeature);
+    const { name = before.name, userId = before.userId, features = held } = wanted;
+    await requireHolder(tx, actor, before.userId, held);
     const person = await requireHolder(tx, actor, userId, features);
     await tx
       .update(featureRoles)

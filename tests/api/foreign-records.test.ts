@@ -177,7 +177,6 @@ const bodies: Record<string, unknown> = {
   'PATCH /api/admin/orders/[id]': { adminComments: 'Seen' },
   'PATCH /api/users/[id]': { role: 'User' },
   'POST /api/acl/users/[userId]/roles': { roleName: 'User' },
-  'PUT /api/roles/[id]': { name: 'Helper', userId: '999999999' },
 };
 const withRecord = contract.filter(
   ({ access, path }) =>

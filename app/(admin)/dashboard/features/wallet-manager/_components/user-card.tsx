@@ -1,8 +1,8 @@
 import { Money } from '@/components/ui/money';
+import { UserStatusBadge } from '@/components/users/user-status-badge';
 import type { WalletUserRow } from '@/lib/users/views';
 import { TopUpLink } from './top-up-link';
 import { UserName } from './user-name';
-import { UserStatus } from './user-status';
 
 /** One person on a phone. */
 export function UserCard({ user, topUpHref }: { user: WalletUserRow; topUpHref: string }) {
@@ -14,7 +14,7 @@ export function UserCard({ user, topUpHref }: { user: WalletUserRow; topUpHref: 
       </div>
       <div className="flex items-center justify-between gap-3">
         <span className="flex items-center gap-2 text-muted text-xs">
-          <UserStatus status={user.status} />
+          <UserStatusBadge status={user.status} />
           {user.role}
         </span>
         <TopUpLink user={user} href={topUpHref} />

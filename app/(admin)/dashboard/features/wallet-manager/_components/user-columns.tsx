@@ -1,9 +1,9 @@
 import type { Column } from '@/components/table/data-table';
 import { Money } from '@/components/ui/money';
+import { UserStatusBadge } from '@/components/users/user-status-badge';
 import type { WalletUserRow } from '@/lib/users/views';
 import { TopUpLink } from './top-up-link';
 import { UserName } from './user-name';
-import { UserStatus } from './user-status';
 
 /** Everybody and what their wallets hold. @param topUpHref where somebody's top-up opens */
 export function userColumns(topUpHref: (userId: string) => string): Column<WalletUserRow>[] {
@@ -16,7 +16,7 @@ export function userColumns(topUpHref: (userId: string) => string): Column<Walle
       cell: (user) => <UserName {...user} />,
     },
     { key: 'role', header: 'Role', className: 'whitespace-nowrap', cell: (user) => user.role },
-    { key: 'status', header: 'Status', cell: (user) => <UserStatus status={user.status} /> },
+    { key: 'status', header: 'Status', cell: (user) => <UserStatusBadge status={user.status} /> },
     {
       key: 'balance',
       header: 'Balance',

@@ -1,0 +1,53 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { httpFailure } from '@/components/form/http-failure';
+import { TextField } from '@/components/form/text-field';
+import { textOf } from '@/components/form/text-of';
+import { useApiForm } from '@/components/form/use-api-form';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { toast } from '@/components/ui/toast';
+import { ApiError, apiFetch } from '@/lib/http/client';
+
+/** Makes a role that allows nothing yet, and opens it. */
+export function CreateRole({ onCreated }: { onCreated: () => Promise<void> }) {
+  const router = useRouter();
+  const form = useApiForm<{ name: string }>({
+    validate: (data): Record<string, string> =>
+      textOf(data, 'name').trim() === '' ? { name: 'Enter a role name.' } : {},
+    submit: (data) =>
+      apiFetch<{ name: string }>('/api/acl/roles', { method: 'POST', body: { name: textOf(data, 'name') } }).catch(
+        (cause: unknown) => {
+          if (!(cause instanceof ApiError)) throw cause;
+          throw new ApiError(cause.status, httpFailure('Create', cause));
+        },
+      ),
+    onSuccess: ({ name }, element) => {
+      element.reset();
+      toast.success(`Role “${name}” created.`);
+      router.push(`?role=${encodeURIComponent(name)}`, { scroll: false });
+      void onCreated();
+    },
+    fallback: (status) => `Create failed (HTTP ${status})`,
+  });
+  return (
+    <form className="grid gap-3 px-4 py-3 sm:px-5" {...form.formProps}>
+      {form.error ? <Alert tone="error">{form.error}</Alert> : null}
+      <div className="flex items-end gap-2">
+        <TextField
+          name="name"
+          label="New role"
+          maxLength={60}
+          autoComplete="off"
+          placeholder="e.g. Editor"
+          className="min-w-0 flex-1"
+          error={form.fields.name}
+        />
+        <Button type="submit" pending={form.pending} className={form.fields.name ? 'mb-5.5' : undefined}>
+          Create role
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,34 @@
+'use client';
+
+import { Trash2 } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { deleteFailure } from '@/components/form/http-failure';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { toast } from '@/components/ui/toast';
+import { apiFetch } from '@/lib/http/client';
+
+type DeleteRoleProps = { name: string; people: number; onDeleted: () => Promise<void> };
+
+export function DeleteRole({ name, people, onDeleted }: DeleteRoleProps) {
+  const router = useRouter();
+  const remove = async () => {
+    await apiFetch(`/api/acl/roles/${encodeURIComponent(name)}`, { method: 'DELETE' }).catch(deleteFailure);
+    toast.success(`Role “${name}” deleted.`);
+    router.replace('?', { scroll: false });
+    await onDeleted();
+  };
+  return (
+    <ConfirmDialog
+      trigger={
+        <Button size="sm" icon={<Trash2 aria-hidden="true" className="size-4" />} className="text-red-ink">
+          Delete role
+        </Button>
+      }
+      title={`Delete the role “${name}”?`}
+      description={people > 0 ? 'People hold it: give them another role first.' : 'This cannot be undone.'}
+      confirmLabel="Delete role"
+      onConfirm={remove}
+    />
+  );
+}

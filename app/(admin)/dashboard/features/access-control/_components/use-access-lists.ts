@@ -1,0 +1,75 @@
+'use client';
+
+import { useCallback, useEffect, useState } from 'react';
+import { readCachedRoles, withBuiltIn, writeCachedRoles } from '@/components/users/cached-roles';
+import type { Permission } from '@/lib/acl/permissions';
+import type { RoleWithPermissionsView } from '@/lib/acl/views';
+import { ApiError, apiFetch } from '@/lib/http/client';
+
+export type PermissionView = { name: Permission; description: string };
+
+type Lists = {
+  /** Null until they are there. */
+  roles: RoleWithPermissionsView[] | null;
+  permissions: PermissionView[] | null;
+  /** The roles are those that this browser kept, of which it knows the names only. */
+  isKept: boolean;
+  /** What could not be loaded, in words. */
+  failures: string[];
+};
+
+/** The roles and the permissions of the server; where the roles cannot be had, the names that this browser kept. */
+export function useAccessLists() {
+  const [lists, setLists] = useState<Lists>({ roles: null, permissions: null, isKept: false, failures: [] });
+  const load = useCallback(async () => {
+    const [roles, permissions] = await Promise.allSettled([
+      apiFetch<RoleWithPermissionsView[]>('/api/acl/roles-with-permissions'),
+      apiFetch<PermissionView[]>('/api/acl/permissions'),
+    ]);
+    if (roles.status === 'fulfilled') writeCachedRoles(roles.value.map(({ name }) => name));
+    setLists((before) => ({
+      roles: roles.status === 'fulfilled' ? roles.value : (before.roles ?? keptRoles()),
+      permissions: permissions.status === 'fulfilled' ? permissions.value : before.permissions,
+      isKept: roles.status === 'rejected' && (before.roles === null || before.isKept),
+      failures: [
+        ...(roles.status === 'rejected' ? [loadFailure('roles', roles.reason)] : []),
+        ...(permissions.status === 'rejected' ? [loadFailure('permissions', permissions.reason)] : []),
+      ],
+    }));
+  }, []);
+  useEffect(() => {
+    void load();
+  }, [load]);
+
+  /** What somebody ticked counts on the screen before the server has answered. */
+  const show = (roleName: string, permission: Permission, isGranted: boolean) =>
+    setLists((before) => ({
+      ...before,
+      roles:
+        before.roles?.map((role) => (role.name === roleName ? withPermission(role, permission, isGranted) : role)) ??
+        null,
+    }));
+  return { ...lists, load, show };
+}
+
+/** "Failed roles: HTTP 500" plus the error (spec 000, section 8). */
+export function loadFailure(what: 'roles' | 'permissions' | 'users', cause: unknown): string {
+  if (!(cause instanceof ApiError)) throw cause;
+  return `Failed ${what}: HTTP ${cause.status}${cause.message ? ` ${cause.message}` : ''}`;
+}
+
+/** Of these only the names are known. */
+function keptRoles(): RoleWithPermissionsView[] {
+  return withBuiltIn(readCachedRoles()).map((name, index) => ({
+    id: name,
+    name,
+    isBuiltIn: index < 3,
+    people: 0,
+    permissions: [],
+  }));
+}
+
+function withPermission(role: RoleWithPermissionsView, permission: Permission, isGranted: boolean) {
+  const others = role.permissions.filter((name) => name !== permission);
+  return { ...role, permissions: isGranted ? [...others, permission] : others };
+}

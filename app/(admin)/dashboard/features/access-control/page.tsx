@@ -1,0 +1,18 @@
+import type { Metadata } from 'next';
+import { PageHeader } from '@/components/ui/page-header';
+import { effectivePermissions } from '@/lib/acl/effective-permissions';
+import { requirePage } from '@/lib/auth/page-guard';
+import { AccessControl } from './_components/access-control';
+import { description, title } from './_components/words';
+
+export const metadata: Metadata = { title };
+
+export default async function AccessControlPage() {
+  const actor = await requirePage('admin', 'ManageRoles');
+  return (
+    <>
+      <PageHeader title={title} description={description} />
+      <AccessControl own={{ role: actor.role, permissions: effectivePermissions(actor) }} />
+    </>
+  );
+}

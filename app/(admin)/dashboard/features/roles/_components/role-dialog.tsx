@@ -1,0 +1,17 @@
+import { MissingRecord } from '@/components/table/missing-record';
+import { orNull } from '@/lib/http/or-null';
+import { describeFeature, features } from '@/lib/roles/features';
+import { requireFeatureRole } from '@/lib/roles/queries';
+import { featureRoleView } from '@/lib/roles/views';
+import { RoleEditor } from './role-editor';
+
+const choices = features.map((name) => ({ name, opens: describeFeature(name) }));
+
+/** The form of the record that the address names: an id, 'new', or '' for none. */
+export async function RoleDialog({ id, closeHref }: { id: string; closeHref: string }) {
+  if (id === '') return null;
+  if (id === 'new') return <RoleEditor key="new" record={null} choices={choices} closeHref={closeHref} />;
+  const found = await orNull(requireFeatureRole(id));
+  if (!found) return <MissingRecord key={id} noun="role" closeHref={closeHref} />;
+  return <RoleEditor key={id} record={featureRoleView(found)} choices={choices} closeHref={closeHref} />;
+}

@@ -1,0 +1,74 @@
+'use client';
+
+import { TextField } from '@/components/form/text-field';
+import { textOf } from '@/components/form/text-of';
+import { RecordEditor } from '@/components/table/record-editor';
+import { UserField, userLabel } from '@/components/users/user-field';
+import type { FeatureRoleView } from '@/lib/roles/views';
+import { FeatureChoice } from './feature-choice';
+
+const labels = { name: 'Role name', userId: 'User', features: 'Features' };
+
+type RoleEditorProps = {
+  /** Null for a new one. */
+  record: FeatureRoleView | null;
+  /** What is offered, and what each opens. */
+  choices: readonly { name: string; opens: string }[];
+  closeHref: string;
+};
+
+/** Adds or edits a record: its name, whose it is, and its features. */
+export function RoleEditor({ record, choices, closeHref }: RoleEditorProps) {
+  return (
+    <RecordEditor
+      record={record}
+      noun="role"
+      collection="/api/roles"
+      closeHref={closeHref}
+      labels={labels}
+      textOf={fieldText}
+      shownAs={(row, field) => (field === 'userId' ? row.userName : fieldText(row, field))}
+      bodyOf={({ userText: _typed, features, ...fields }) =>
+        features === undefined ? fields : { ...fields, features: String(features).split(', ').filter(Boolean) }
+      }
+      validate={complaints}
+      consequence="The person loses these features with the next request; their role stays."
+    >
+      {(row, errors) => (
+        <>
+          <TextField
+            name="name"
+            label={labels.name}
+            required
+            maxLength={60}
+            autoComplete="off"
+            defaultValue={row?.name}
+            error={errors.name}
+          />
+          <UserField
+            label={labels.userId}
+            chosen={row ? { id: row.userId, label: labelOf(row) } : null}
+            error={errors.userText ?? errors.userId}
+          />
+          <FeatureChoice choices={choices} chosen={row?.features ?? []} error={errors.features} />
+        </>
+      )}
+    </RecordEditor>
+  );
+}
+
+const labelOf = ({ userName, userEmail }: FeatureRoleView) =>
+  userLabel({ name: userName === userEmail ? '' : userName, email: userEmail });
+
+function fieldText(row: FeatureRoleView, field: string): string {
+  if (field === 'features') return row.features.join(', ');
+  if (field === 'userText') return labelOf(row);
+  return field === 'userId' ? row.userId : row.name;
+}
+
+function complaints(data: FormData): Record<string, string> {
+  const found: Record<string, string> = {};
+  if (textOf(data, 'name').trim() === '') found.name = 'Enter a role name.';
+  if (textOf(data, 'userId') === '') found.userText = 'Please select a valid user.';
+  return found;
+}

@@ -1,0 +1,27 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { confirmedAction } from '@/components/security/confirmed-action';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { toast } from '@/components/ui/toast';
+import { endUserSessionsAction } from '@/lib/auth/security-actions';
+
+/** Signs somebody out everywhere, after asking. */
+export function EndPersonSessions({ email }: { email: string }) {
+  const router = useRouter();
+  const end = async () => {
+    const { ended } = await confirmedAction(endUserSessionsAction({ email }));
+    toast.success(`${email} was signed out: ${ended === 1 ? '1 session' : `${ended} sessions`} ended.`);
+    router.refresh();
+  };
+  return (
+    <ConfirmDialog
+      trigger={<Button size="sm">End all sessions</Button>}
+      title={`Sign ${email} out everywhere?`}
+      description="Every browser and program of the account is signed out at its next request and has to sign in again."
+      confirmLabel="End all sessions"
+      onConfirm={end}
+    />
+  );
+}

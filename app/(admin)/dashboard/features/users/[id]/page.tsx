@@ -1,0 +1,71 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { withParams } from '@/components/table/url';
+import { ButtonLink } from '@/components/ui/button-link';
+import { PageHeader } from '@/components/ui/page-header';
+import { covers } from '@/lib/acl/covers';
+import { isPermission } from '@/lib/acl/permissions';
+import { hasPermission } from '@/lib/acl/require';
+import { listSessions } from '@/lib/auth/list-sessions';
+import { requirePage } from '@/lib/auth/page-guard';
+import { listAllOrders } from '@/lib/orders/queries';
+import { listFeatureRolesOf } from '@/lib/roles/queries';
+import { findPerson } from '@/lib/users/directory-queries';
+import { getWalletBalance } from '@/lib/wallet/balance';
+import { PersonFacts } from './_components/person-facts';
+import { PersonOrders } from './_components/person-orders';
+import { PersonSessions } from './_components/person-sessions';
+import { PersonWallet } from './_components/person-wallet';
+
+export const metadata: Metadata = { title: 'User' };
+
+const list = '/dashboard/features/users';
+const shownOrders = 8;
+
+/** One person: the account, where it is signed in, its money and orders as far as the reader may see them. */
+export default async function PersonPage({ params }: { params: Promise<{ id: string }> }) {
+  const actor = await requirePage('admin', 'ManageUsers');
+  const person = await findPerson((await params).id);
+  if (!person) notFound();
+  const [sessions, features, balanceCents, orders] = await Promise.all([
+    listSessions(person.id),
+    listFeatureRolesOf(person.id),
+    hasPermission(actor, 'ManageWallets') ? getWalletBalance(person.id) : null,
+    hasPermission(actor, 'ManageOrders') ? listAllOrders({ userId: person.id, limit: shownOrders, offset: 0 }) : null,
+  ]);
+  const mayEnd = covers(actor, { role: person.role, permissions: person.permissions.filter(isPermission) });
+  return (
+    <>
+      <PageHeader
+        title={<span className="wrap-anywhere">{person.name || person.email}</span>}
+        description="Account, sessions, wallet and orders."
+        actions={
+          <>
+            {hasPermission(actor, 'ViewAuditLogs') ? (
+              <ButtonLink prefetch={false} href={withParams('/dashboard/features/audit-logs', {}, { user: person.id })}>
+                Audit log
+              </ButtonLink>
+            ) : null}
+            <ButtonLink
+              prefetch={false}
+              variant="primary"
+              href={withParams(list, {}, { q: person.email, user: person.id })}
+            >
+              Edit user
+            </ButtonLink>
+          </>
+        }
+      />
+      <div className="grid items-start gap-4 xl:grid-cols-2">
+        <div className="grid min-w-0 gap-4">
+          <PersonFacts person={person} features={features} />
+          <PersonSessions email={person.email} sessions={sessions} mayEnd={mayEnd} />
+        </div>
+        <div className="grid min-w-0 gap-4">
+          {balanceCents === null ? null : <PersonWallet email={person.email} balanceCents={balanceCents} />}
+          {orders ? <PersonOrders userId={person.id} orders={orders.rows} total={orders.total} /> : null}
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useOptimistic, useTransition } from 'react';
+import { Select } from '@/components/ui/select';
+import { toast } from '@/components/ui/toast';
+import { ApiError } from '@/lib/http/client';
+import { giveRole } from './give-role';
+import { useRoleChoices } from './role-choices';
+
+type RoleSelectProps = { id: string; name: string; role: string };
+
+/** A person's role, changed where it stands: at once, and back again when either of the two calls fails. */
+export function RoleSelect({ id, name, role }: RoleSelectProps) {
+  const router = useRouter();
+  const choices = useRoleChoices();
+  const [pending, startTransition] = useTransition();
+  const [shown, show] = useOptimistic(role);
+  const options = choices.includes(role) ? choices : [role, ...choices];
+
+  const change = (next: string) =>
+    startTransition(async () => {
+      show(next);
+      try {
+        await giveRole(id, next, role);
+        toast.success(`${name} is now ${next}.`);
+      } catch (cause) {
+        if (!(cause instanceof ApiError)) throw cause;
+        toast.error('Failed to assign role.', { description: cause.message || undefined });
+      }
+      startTransition(() => router.refresh());
+    });
+
+  return (
+    <Select
+      size="sm"
+      aria-label={`Role of ${name}`}
+      aria-busy={pending}
+      disabled={pending}
+      className="w-36"
+      value={shown}
+      onChange={(event) => change(event.target.value)}
+    >
+      {options.map((option) => (
+        <option key={option} value={option}>
+          {option}
+        </option>
+      ))}
+    </Select>
+  );
+}
