@@ -1,0 +1,72 @@
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { eq, sql } from 'drizzle-orm';
+import Papa from 'papaparse';
+import { expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { orders } from '@/db/schema/orders';
+import { users } from '@/db/schema/users';
+import { attachContent } from '@/lib/content/attach';
+import { deleteOrder } from '@/lib/orders/delete';
+import { deskFilter } from '@/lib/orders/desk-schemas';
+import { exportOrders } from '@/lib/orders/export';
+import { updateOrder } from '@/lib/orders/update';
+import { fileOf } from '../factories/file-of';
+import { makeOrder } from '../factories/make-order';
+import { makeUser } from '../factories/make-user';
+
+type Row = Record<string, string>;
+const read = async (query: Record<string, string>) => {
+  const csv = await text(Readable.from(exportOrders(deskFilter.parse(query))));
+  expect(csv.startsWith('\uFEFF')).toBe(true);
+  const { data, errors } = Papa.parse<Row>(csv.slice(1), { header: true, skipEmptyLines: true });
+  expect(errors).toEqual([]);
+  return data;
+};
+
+it('holds what the list shows, for the filter in force, and lets no cell be a formula', async () => {
+  const admin = await makeUser('Admin');
+  const { id, buyer } = await makeOrder(123_456);
+  const other = await makeOrder(1_000);
+  await db().update(users).set({ name: '=HYPERLINK("http://evil.example","x")' }).where(eq(users.id, buyer.userId));
+  await db().update(orders).set({ projectKeywords: '+spade, "rake"\r\n@hoe' }).where(eq(orders.id, id));
+  await updateOrder(admin, id, { linkUrl: 'https://news.example.com/ä?a=1,2', adminComments: '-1+1' });
+  await attachContent(admin, id, fileOf('pdf'), '@SUM(A1).pdf');
+  const rows = await read({ userId: buyer.userId });
+  expect(rows).toEqual([
+    expect.objectContaining({
+      Order: String(id),
+      Status: 'Live',
+      Buyer: `'=HYPERLINK("http://evil.example","x")`,
+      'Buyer Email': buyer.email,
+      'Post Type': 'Guest posts',
+      Quantity: '1',
+      Price: '1234.56',
+      Currency: 'USD',
+      'Charged USD': '1234.56',
+      Project: 'shop.example.com',
+      Keywords: `'+spade, "rake"\r\n@hoe`,
+      'Live Link': 'https://news.example.com/ä?a=1,2',
+      Content: "'@SUM(A1).pdf",
+      Comments: "'-1+1",
+    }),
+  ]);
+  for (const value of rows.flatMap((row) => Object.values(row))) expect(value).not.toMatch(/^\s*[=+\-@]/);
+  expect((await read({ status: 'Pending' })).map((row) => row.Order)).toEqual([String(other.id)]);
+  expect((await read({ q: 'news.example.com' })).map((row) => row.Order)).toEqual([String(id)]);
+  await deleteOrder(admin, other.id);
+  expect(await read({ status: 'Pending' })).toEqual([]);
+});
+
+it('goes through more orders than it reads at once, each once and newest first', async () => {
+  const { id, buyer } = await makeOrder(1_000);
+  const columns = sql.raw(
+    'user_id, checkout_id, kind, project_id, project_domain, project_target_url, project_keywords, price_cents, currency, usd_micros_per_unit, charged_cents',
+  );
+  await db().execute(
+    sql`insert into orders (${columns}) select ${columns} from orders, generate_series(1, 2000) where id = ${id}`,
+  );
+  const numbers = (await read({ userId: buyer.userId })).map((row) => Number(row.Order));
+  expect(new Set(numbers).size).toBe(2_001);
+  expect(numbers).toEqual([...numbers].sort((a, b) => b - a));
+});
