@@ -1,5 +1,6 @@
 'use client';
 
+import type { LucideIcon } from 'lucide-react';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useRef } from 'react';
@@ -17,7 +18,7 @@ export function NavLink({
   current,
   className,
   isBare = false,
-}: NavItem<IconClass> & { current: boolean; className?: string; isBare?: boolean }) {
+}: NavItem<IconClass | LucideIcon> & { current: boolean; className?: string; isBare?: boolean }) {
   const router = useRouter();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const fetchSoon = () => {
@@ -35,8 +36,13 @@ export function NavLink({
       onBlur={forget}
       className={cn('nav-link', className)}
     >
-      {isBare ? null : <span aria-hidden="true" className={cn(icon, 'size-4')} />}
+      {isBare ? null : <NavIcon icon={icon} />}
       <span className="truncate">{label}</span>
     </Link>
   );
+}
+
+function NavIcon({ icon: Icon }: { icon: IconClass | LucideIcon }) {
+  if (typeof Icon === 'string') return <span aria-hidden="true" className={cn(Icon, 'size-4')} />;
+  return <Icon aria-hidden="true" className="size-4 shrink-0" />;
 }
