@@ -115,6 +115,15 @@ describe('a site', () => {
     expect(answer).toMatchObject({ status: 400, body: { fields: { [field]: expect.any(String) } } });
   });
 
+  it('is counted in the list for staff as they ask', async () => {
+    await makeSite(sellerId, 1_000, { name: `Counted ${mark}` });
+    const ask = async (query: string) =>
+      (await admin?.get(`/api/guest-posts?limit=1&q=counted+${mark}${query}`))?.headers;
+    expect((await ask(''))?.get('x-total-count')).toBe('1');
+    expect((await ask('&total=capped'))?.get('x-total-count')).toBe('1');
+    expect((await ask('&total=none'))?.has('x-total-count')).toBe(false);
+  });
+
   it.each(['abc', '0', '99999999999', '1;drop'])('is not found or refused as id %s', async (id) => {
     const answer = await admin?.request(`/api/guest-posts/${encodeURIComponent(id)}`, {
       method: 'PUT',

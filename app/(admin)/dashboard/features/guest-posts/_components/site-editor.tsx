@@ -34,7 +34,11 @@ export function SiteEditor({ site, closeHref, history, ...choices }: SiteEditorP
       size="xl"
       below={history}
     >
-      {(row, errors) => <SiteFields site={row} errors={errors} {...choices} />}
+      {(row, errors) => (
+        <div className="mb-2 grid gap-6">
+          <SiteFields site={row} errors={errors} {...choices} />
+        </div>
+      )}
     </RecordEditor>
   );
 }
