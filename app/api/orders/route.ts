@@ -2,6 +2,7 @@ import { NextResponse } from 'next/server';
 import { idempotencyKeyField } from '@/lib/http/idempotency-key-field';
 import { parseInput } from '@/lib/http/parse';
 import { route } from '@/lib/http/route';
+import { deliverSoon } from '@/lib/mail/deliver-soon';
 import { createOrder } from '@/lib/orders/create';
 import { listOrders } from '@/lib/orders/queries';
 import { createOrderBody, ownOrdersQuery } from '@/lib/orders/schemas';
@@ -15,5 +16,7 @@ export const GET = route({ access: 'session', query: ownOrdersQuery }, async ({ 
 
 export const POST = route({ access: 'session', body: createOrderBody }, async ({ actor, body, request }) => {
   const key = parseInput(idempotencyKeyField, request.headers.get('idempotency-key'));
-  return NextResponse.json(await createOrder(actor, body, key), { status: 201 });
+  const made = await createOrder(actor, body, key);
+  deliverSoon();
+  return NextResponse.json(made, { status: 201 });
 });
