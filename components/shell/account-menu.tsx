@@ -1,7 +1,7 @@
 'use client';
 
 import Link from 'next/link';
-import { useId, useRef } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import { Button } from '../ui/button';
 import { buttonClass } from '../ui/button-class';
 import { cn } from '../ui/cn';
@@ -9,12 +9,17 @@ import { Avatar } from './avatar';
 import type { ShellUser } from './types';
 import { useLogout } from './use-logout';
 
+/** `icon` is drawn by the server: 16 px. */
+export type MenuLink = { href: string; label: string; icon: ReactNode };
+
 type AccountMenuProps = {
   user: ShellUser;
   /** The text of the opener; without it the avatar alone, named "Account". */
   label?: string;
   /** Where sessions, password and two-step sign-in are. */
   securityPath: string;
+  /** What else the menu leads to, above security. */
+  links?: readonly MenuLink[];
   logoutEndpoint: string;
   loginPath: string;
 };
@@ -23,7 +28,8 @@ type AccountMenuProps = {
  * Who is signed in, and the way out. The browser's own popover: it closes by Escape and by a press elsewhere, gives
  * the focus back, and keeps a menu library off every page's first load.
  */
-export function AccountMenu({ user, label, securityPath, logoutEndpoint, loginPath }: AccountMenuProps) {
+export function AccountMenu(props: AccountMenuProps) {
+  const { user, label, securityPath, links = [], logoutEndpoint, loginPath } = props;
   const { pending, logout } = useLogout(logoutEndpoint, loginPath);
   const id = useId();
   const menu = useRef<HTMLDivElement>(null);
@@ -36,7 +42,7 @@ export function AccountMenu({ user, label, securityPath, logoutEndpoint, loginPa
         aria-label={label ? undefined : 'Account'}
         className={label ? buttonClass({ size: 'sm', className: 'max-sm:px-1.5' }) : 'rounded-full'}
       >
-        <Avatar name={name} className={label ? 'size-5 text-[10px]' : 'size-8 text-xs'} />
+        <Avatar name={name} picture={user.picture} className={label ? 'size-5 text-[10px]' : 'size-8 text-xs'} />
         {label ? <span className="max-sm:sr-only">{label}</span> : null}
         {label ? <span aria-hidden="true" className="icon-chevron-down size-3.5 text-subtle max-sm:hidden" /> : null}
       </button>
@@ -53,16 +59,21 @@ export function AccountMenu({ user, label, securityPath, logoutEndpoint, loginPa
           <p className="truncate font-medium">{name}</p>
           <p className="truncate text-muted text-xs">{user.email}</p>
         </div>
-        {/* The frame stays when the page changes, so the menu has to be closed by hand. */}
-        <Link
-          href={securityPath}
-          prefetch={false}
-          onClick={() => menu.current?.hidePopover()}
-          className={buttonClass({ variant: 'ghost', size: 'sm', className: 'mt-1 w-full justify-start px-2.5' })}
-        >
-          <span aria-hidden="true" className="icon-shield -ml-0.5 size-4" />
-          Security
-        </Link>
+        <div className="mt-1 grid">
+          {[...links, security(securityPath)].map(({ href, label: text, icon }) => (
+            // The frame stays when the page changes, so the menu has to be closed by hand.
+            <Link
+              key={href}
+              href={href}
+              prefetch={false}
+              onClick={() => menu.current?.hidePopover()}
+              className={buttonClass({ variant: 'ghost', size: 'sm', className: 'w-full justify-start px-2.5' })}
+            >
+              <span className="-ml-0.5 inline-flex size-4 items-center">{icon}</span>
+              {text}
+            </Link>
+          ))}
+        </div>
         <Button
           variant="ghost"
           size="sm"
@@ -76,4 +87,8 @@ export function AccountMenu({ user, label, securityPath, logoutEndpoint, loginPa
       </div>
     </>
   );
+}
+
+function security(href: string): MenuLink {
+  return { href, label: 'Security', icon: <span aria-hidden="true" className="icon-shield size-4" /> };
 }

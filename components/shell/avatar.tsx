@@ -7,15 +7,28 @@ function initials(name: string): string {
   return letters.map((word) => word?.[0]?.toUpperCase() ?? '').join('');
 }
 
-export function Avatar({ name, className }: { name: string; className?: string }) {
+type AvatarProps = {
+  name: string;
+  /** The hash of the signed-in person's own picture; nobody else's is served. */
+  picture?: string | null;
+  className?: string;
+};
+
+/** Whose account it is: their picture, or their initials. */
+export function Avatar({ name, picture, className }: AvatarProps) {
+  const frame = 'shrink-0 rounded-full bg-accent-soft ring-1 ring-accent-line ring-inset';
+  if (picture) {
+    // The hash makes a new picture a new address.
+    return (
+      <img
+        src={`/api/profile/avatar?v=${picture.slice(0, 12)}`}
+        alt=""
+        className={cn(frame, 'object-cover', className)}
+      />
+    );
+  }
   return (
-    <span
-      aria-hidden="true"
-      className={cn(
-        'grid shrink-0 place-items-center rounded-full bg-accent-soft font-medium text-accent-ink ring-1 ring-accent-line ring-inset',
-        className,
-      )}
-    >
+    <span aria-hidden="true" className={cn(frame, 'grid place-items-center font-medium text-accent-ink', className)}>
       {initials(name)}
     </span>
   );

@@ -1,2 +1,9 @@
 /** The signed-in person as a shell shows them; plain data, so that it crosses from server to client. */
-export type ShellUser = { name: string; email: string; role: string; permissions: readonly string[] };
+export type ShellUser = {
+  name: string;
+  email: string;
+  role: string;
+  permissions: readonly string[];
+  /** The hash of their picture; without one the initials stand for them. */
+  picture?: string | null;
+};

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { db, type Executor } from '../../db/client';
 import { users } from '../../db/schema/users';
 import { recordAudit } from '../audit/record';
+import { requireFlag } from '../flags/read-flags';
 import { newId } from '../ids';
 import { queueMail } from '../mail/queue';
 import type { AnyActor } from './actor';
@@ -17,12 +18,14 @@ import type { registerBody } from './schemas';
  * mail. The caller cannot tell these apart, neither by the answer nor by the work done: one hash, and the same
  * statements in the same order, of which some find nothing to write.
  * @param role what the portal registers (decision 6)
+ * @throws AppError not_configured while an admin has turned registration off
  */
 export async function register(
   caller: AnyActor,
   role: 'User' | 'Seller',
   { name, email, password }: z.output<typeof registerBody>,
 ): Promise<void> {
+  await requireFlag(role === 'Seller' ? 'seller-registration' : 'registration');
   const passwordHash = await hashPassword(password);
   await db().transaction(async (tx) => {
     const id = newId();

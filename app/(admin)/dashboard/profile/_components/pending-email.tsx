@@ -1,0 +1,40 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { toast } from '@/components/ui/toast';
+import { callAction } from '@/lib/http/call-action';
+import { ApiError } from '@/lib/http/client';
+import { cancelEmailChangeAction } from '../actions';
+
+/** A new address that has not confirmed itself yet, and the way to give it up. */
+export function PendingEmail({ email }: { email: string }) {
+  const router = useRouter();
+  const [pending, setPending] = useState(false);
+  const cancel = async () => {
+    setPending(true);
+    try {
+      await callAction(cancelEmailChangeAction({}));
+      router.refresh();
+    } catch (cause) {
+      if (!(cause instanceof ApiError)) throw cause;
+      toast.error(cause.message || 'Network error. Please try again.');
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <Alert
+      tone="info"
+      action={
+        <Button size="sm" pending={pending} onClick={cancel}>
+          Keep the old one
+        </Button>
+      }
+    >
+      {`${email} waits for its confirmation. The link in the mail works for 24 hours.`}
+    </Alert>
+  );
+}

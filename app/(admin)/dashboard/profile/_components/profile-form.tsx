@@ -1,0 +1,133 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { PasswordField } from '@/components/form/password-field';
+import { TextField } from '@/components/form/text-field';
+import { textOf } from '@/components/form/text-of';
+import { type FieldErrors, useApiForm } from '@/components/form/use-api-form';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
+import { minPasswordLength } from '@/lib/auth/password-rule';
+import { callAction } from '@/lib/http/call-action';
+import { saveProfileAction } from '../actions';
+import { PendingEmail } from './pending-email';
+
+type ProfileFormProps = { name: string; email: string; pendingEmail: string | null };
+
+/** Name, address and password in one form; the current password is needed for the latter two. */
+export function ProfileForm({ name, email, pendingEmail }: ProfileFormProps) {
+  const router = useRouter();
+  const [saved, setSaved] = useState<string | null>(null);
+  const form = useApiForm({
+    validate: (data) => {
+      setSaved(null);
+      return complaints(data, email);
+    },
+    submit: (data) => {
+      const sent = (field: string) => textOf(data, field);
+      return callAction(
+        saveProfileAction({
+          name: sent('name'),
+          email: sent('email'),
+          current: sent('current'),
+          password: sent('password'),
+          confirm: sent('confirm'),
+        }),
+      );
+    },
+    onSuccess: ({ confirmEmail }, element) => {
+      for (const field of ['current', 'password', 'confirm']) clear(element, field);
+      if (confirmEmail) clear(element, 'email', email);
+      setSaved(
+        confirmEmail
+          ? `Profile saved. Open the link we sent to ${confirmEmail} to confirm the new address.`
+          : 'Profile saved.',
+      );
+      router.refresh();
+    },
+    fallback: (status) =>
+      status === 0 ? 'Network error. Please try again.' : 'The profile could not be saved. Please try again.',
+  });
+  const { fields } = form;
+  return (
+    <Card aria-labelledby="profile-heading">
+      <CardHeader
+        title={<span id="profile-heading">Profile</span>}
+        description="A new email or password asks for the current password."
+      />
+      <form {...form.formProps}>
+        <CardBody className="grid gap-5">
+          {form.error ? <Alert tone="error">{form.error}</Alert> : null}
+          {saved ? <Alert tone="success">{saved}</Alert> : null}
+          {pendingEmail ? <PendingEmail email={pendingEmail} /> : null}
+          <TextField
+            name="name"
+            label="Name"
+            required
+            maxLength={120}
+            autoComplete="name"
+            defaultValue={name}
+            error={fields.name}
+          />
+          <TextField
+            // The confirmed address takes the old one's place.
+            key={email}
+            name="email"
+            label="Email"
+            type="email"
+            required
+            maxLength={254}
+            autoComplete="email"
+            defaultValue={email}
+            hint="A new address counts once its mailbox has confirmed it."
+            error={fields.email}
+          />
+          <div className="grid gap-5 sm:grid-cols-2">
+            <PasswordField
+              name="password"
+              label="New password"
+              minLength={minPasswordLength}
+              autoComplete="new-password"
+              hint={fields.password ? undefined : 'At least 8 characters. It ends your other sessions.'}
+              error={fields.password}
+            />
+            <PasswordField name="confirm" label="Confirm password" autoComplete="new-password" error={fields.confirm} />
+          </div>
+          <PasswordField
+            name="current"
+            label="Current password"
+            autoComplete="current-password"
+            className="sm:max-w-[calc(50%-0.625rem)]"
+            error={fields.current}
+          />
+        </CardBody>
+        <CardFooter>
+          <Button type="submit" variant="primary" pending={form.pending}>
+            Save changes
+          </Button>
+        </CardFooter>
+      </form>
+    </Card>
+  );
+}
+
+function clear(form: HTMLFormElement, field: string, value = ''): void {
+  const input = form.elements.namedItem(field);
+  if (input instanceof HTMLInputElement) input.value = value;
+}
+
+function complaints(data: FormData, email: string): FieldErrors {
+  const found: FieldErrors = {};
+  const [typed, password] = [textOf(data, 'email').trim(), textOf(data, 'password')];
+  if (textOf(data, 'name').trim() === '') found.name = 'Enter a name.';
+  if (typed === '') found.email = 'Enter your email.';
+  if (password !== '' && password.length < minPasswordLength) {
+    found.password = 'Password must be at least 8 characters.';
+  }
+  if (password !== textOf(data, 'confirm')) found.confirm = 'Passwords do not match.';
+  const isSensitive = password !== '' || typed.toLowerCase() !== email.toLowerCase();
+  if (isSensitive && textOf(data, 'current') === '') found.current = 'Enter your current password.';
+  return found;
+}

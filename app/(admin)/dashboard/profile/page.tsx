@@ -1,0 +1,23 @@
+import type { Metadata } from 'next';
+import { PageHeader } from '@/components/ui/page-header';
+import { requirePage } from '@/lib/auth/page-guard';
+import { getPendingEmail } from '@/lib/auth/pending-email';
+import { findAvatarHash } from '@/lib/users/avatar-queries';
+import { PictureCard } from './_components/picture-card';
+import { ProfileForm } from './_components/profile-form';
+
+export const metadata: Metadata = { title: 'Profile settings' };
+
+export default async function ProfilePage() {
+  const actor = await requirePage('admin', 'AdminDashboard');
+  const [avatar, pendingEmail] = await Promise.all([findAvatarHash(actor.userId), getPendingEmail(actor.userId)]);
+  return (
+    <>
+      <PageHeader title="Profile settings" description="How you appear here, and what you sign in with." />
+      <div className="grid max-w-2xl gap-4">
+        <PictureCard name={actor.name || actor.email} avatar={avatar} />
+        <ProfileForm name={actor.name} email={actor.email} pendingEmail={pendingEmail} />
+      </div>
+    </>
+  );
+}

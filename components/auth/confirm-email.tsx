@@ -1,0 +1,42 @@
+'use client';
+
+import { useState } from 'react';
+import type { ActionAnswer } from '@/lib/http/action';
+import { callAction } from '@/lib/http/call-action';
+import { ApiError } from '@/lib/http/client';
+import { Alert } from '../ui/alert';
+import { Button } from '../ui/button';
+
+type ConfirmEmailProps = {
+  token: string;
+  confirm: (input: { token: string }) => Promise<ActionAnswer<{ email: string }>>;
+};
+
+/** Makes a mailed link's address the account's, and says so. */
+export function ConfirmEmail({ token, confirm }: ConfirmEmailProps) {
+  const [pending, setPending] = useState(false);
+  const [error, setError] = useState<string | null>(token === '' ? 'Missing token.' : null);
+  const [email, setEmail] = useState<string | null>(null);
+  const send = async () => {
+    setPending(true);
+    setError(null);
+    try {
+      setEmail((await callAction(confirm({ token }))).email);
+    } catch (cause) {
+      if (!(cause instanceof ApiError)) throw cause;
+      setError(cause.message || 'Network error. Please try again.');
+    } finally {
+      setPending(false);
+    }
+  };
+  if (email) return <Alert tone="success">{`${email} is your address now. Sign in with it from now on.`}</Alert>;
+  return (
+    <div className="grid gap-5">
+      {error ? <Alert tone="error">{error}</Alert> : null}
+      <p className="text-muted">From then on you sign in with this address, and mails go to it.</p>
+      <Button variant="primary" size="lg" pending={pending} disabled={token === ''} onClick={() => void send()}>
+        Confirm new email
+      </Button>
+    </div>
+  );
+}
