@@ -9,6 +9,20 @@ const securityHeaders = [
   { key: 'Cross-Origin-Opener-Policy', value: 'same-origin' },
 ];
 
+/** The shipped fonts as the server reads them (lib/serp/font-metrics.ts); the bundler cannot see that it does. */
+const fontFiles = ['arimo', 'roboto'].flatMap((font) => [
+  `node_modules/@fontsource/${font}/unicode.json`,
+  `node_modules/@fontsource/${font}/files/*-400-normal.woff`,
+]);
+
+/** Older addresses of the admin area (decision 7). Where they lead decides who may come in. */
+const olderAddresses = [
+  { source: '/dashboard/users', destination: '/dashboard/features/users' },
+  ...['/dashboard/tools', '/dashboard/seo', '/dashboard/features/:tool(seo|ai|keyword|serp|link|onpage)-tools'].map(
+    (path) => ({ source: `${path}/:rest*`, destination: '/dashboard/features/serp-preview' }),
+  ),
+];
+
 const config: NextConfig = {
   // Tests, the demo and development may build side by side from one tree.
   distDir: process.env.NEXT_DIST_DIR ?? '.next',
@@ -17,7 +31,12 @@ const config: NextConfig = {
   // Development would print the arguments of server actions, and with them passwords.
   logging: { serverFunctions: false },
   // Native or CommonJS-only packages that the bundler must leave alone.
-  serverExternalPackages: ['@node-rs/argon2', '@paypal/checkout-server-sdk'],
+  serverExternalPackages: ['@node-rs/argon2', '@paypal/checkout-server-sdk', 'fontkit'],
+  outputFileTracingIncludes: {
+    '/api/tools/seo/suggest': fontFiles,
+    '/dashboard/features/serp-preview': fontFiles,
+  },
+  redirects: async () => olderAddresses.map((address) => ({ ...address, permanent: false })),
   headers: async () => [
     { source: '/:path*', headers: securityHeaders },
     {

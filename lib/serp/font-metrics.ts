@@ -2,17 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fontkit from 'fontkit';
 import { z } from 'zod';
+import { asDrawn } from './as-drawn';
 import type { SerpFont, SerpLine } from './limits';
 import { type Coverage, splitRuns } from './runs';
 
 /** One file of a font: the characters of some scripts. */
 type Subset = { font: fontkit.Font; ranges: Coverage };
 type Loaded = { subsets: Subset[]; coverage: Coverage };
-
-/** Whitespace of a text is drawn as single spaces, and accents are measured joined, whichever way they were typed. */
-export function asDrawn(text: string): string {
-  return text.normalize('NFC').replace(/\s+/g, ' ').trim();
-}
 
 const loaded = new Map<SerpFont, Loaded>();
 

@@ -26,28 +26,33 @@ export function suggestByRules(input: SnippetInput, shorten: Shorten): Snippet {
   const brand = brandOf(input.domain);
   const title = withoutBrand(cleanLine(input.currentTitle), brand);
   const lead = upperFirst(cleanLine(input.intent) || title || slugWords(input.slug) || brand || unnamed);
-  const name = brand !== '' && !holds(lead, brand) ? brand : '';
-  const rest = restOf(title, lead);
-  const full = `${lead} – ${rest}`;
-  const titles = [rest && name ? `${full} | ${name}` : '', rest ? full : '', name ? `${lead} | ${name}` : '', lead];
+  const full = joined(lead, title, ' – ');
+  const titles = [full, lead].flatMap((text) =>
+    brand !== '' && !holds(text, brand) ? [`${text} | ${brand}`, text] : [text],
+  );
+  const body = joined(lead, cleanLine(input.currentDescription), ': ');
   return {
     title: firstWhole('title', titles, shorten) || fitted('title', lead, shorten),
-    description: descriptionOf(lead, rest, name, cleanLine(input.currentDescription), shorten),
+    description: descriptionOf(body === lead ? sentence(full) : body, shorten),
   };
 }
 
-function descriptionOf(lead: string, rest: string, name: string, present: string, shorten: Shorten): string {
-  const body = restOf(present, lead);
-  const opening = body ? `${lead}: ${body}` : [sentence(rest ? `${lead} – ${rest}` : lead), name].join(' ').trim();
-  const sentences = opening.match(/[^.!?。！？]+[.!?。！？]*\s*/gu) ?? [opening];
-  // As many whole sentences as fit; where not even the first does, as many words of it.
+/** As many whole sentences as fit; where not even the first does, as many words of it. */
+function descriptionOf(text: string, shorten: Shorten): string {
+  const sentences = text.match(/[^.!?。！？]+[.!?。！？]*\s*/gu) ?? [text];
   const wholes = sentences.map((_, index) =>
     sentences
       .slice(0, sentences.length - index)
       .join('')
       .trim(),
   );
-  return firstWhole('description', wholes, shorten) || fitted('description', opening, shorten);
+  return firstWhole('description', wholes, shorten) || fitted('description', text, shorten);
+}
+
+/** The words that lead, then what a text says besides; a text that begins with them, or says no more, stays one. */
+function joined(lead: string, text: string, separator: string): string {
+  if (startsWithWords(text, lead)) return upperFirst(text);
+  return text === '' || holds(lead, text) ? lead : lead + separator + text;
 }
 
 /** The first that fits as it stands. */
@@ -60,12 +65,6 @@ const fitted = (part: SerpPart, text: string, shorten: Shorten) => shorten(part,
 const sentence = (text: string) => (/[.!?…。！？]$/u.test(text) ? text : `${text}.`);
 
 const holds = (text: string, words: string) => text.toLowerCase().includes(words.toLowerCase());
-
-/** What a text says besides the words that lead; '' when it says nothing more. */
-function restOf(text: string, lead: string): string {
-  if (!startsWithWords(text, lead)) return holds(lead, text) ? '' : text;
-  return upperFirst(text.slice(lead.length).replace(/^[\s:;,.–—|·-]+/u, ''));
-}
 
 /** "Spades | Example" without its brand, which is put at the end anyway. */
 function withoutBrand(title: string, brand: string): string {

@@ -39,9 +39,10 @@ export function upperFirst(text: string): string {
   return large.toLowerCase() === first && large.length === first.length ? large + text.slice(first.length) : text;
 }
 
-/** Does a text begin with these words, whatever their case? */
+/** Does a text begin with these words, whatever their case, and not with a longer one? */
 export function startsWithWords(text: string, words: string): boolean {
-  return text.toLowerCase().startsWith(words.toLowerCase());
+  const isPrefix = text.toLowerCase().startsWith(words.toLowerCase());
+  return isPrefix && !/^[\p{L}\p{N}]/u.test(text.slice(words.length));
 }
 
 function decoded(part: string): string {

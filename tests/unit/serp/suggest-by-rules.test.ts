@@ -31,8 +31,8 @@ describe('a suggestion by rules', () => {
       currentDescription: 'Garden tools for everybody.',
       intent: 'garden tools',
     });
-    expect(title).toBe('Garden tools – Hand-made | Example');
-    expect(description).toBe('Garden tools: For everybody.');
+    expect(title).toBe('Garden tools: hand-made | Example');
+    expect(description).toBe('Garden tools for everybody.');
   });
 
   it.each<[Partial<SnippetInput>, string]>([

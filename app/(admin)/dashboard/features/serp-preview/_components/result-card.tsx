@@ -1,0 +1,48 @@
+import type { SerpDevice } from '@/lib/serp/limits';
+import { brandOf } from '@/lib/serp/words';
+import { Highlighted } from './highlighted';
+import styles from './result-card.module.css';
+
+type ResultCardProps = {
+  device: SerpDevice;
+  domain: string;
+  slug: string;
+  /** Both as far as the device shows them. */
+  title: string;
+  description: string;
+  /** Searched words, which the description sets off. */
+  intent: string;
+};
+
+/** The page as a search result; a live picture of the fields beside it. */
+export function ResultCard({ device, domain, slug, title, description, intent }: ResultCardProps) {
+  const host = hostOf(domain) || 'example.com';
+  const site = brandOf(host);
+  const trail = [host, ...slug.split(/[/?#]+/).filter((part) => part.trim() !== '')].join(' › ');
+  return (
+    <article aria-label={`Search result on ${device}`} className={styles.card}>
+      <div className={styles[device]}>
+        <div className={styles.source}>
+          <span aria-hidden="true" className={styles.icon}>
+            {site.charAt(0).toUpperCase()}
+          </span>
+          <span className="min-w-0">
+            <span className={styles.site}>{site}</span>
+            <span className={styles.path}>{trail}</span>
+          </span>
+        </div>
+        <h3 className={styles.title}>{title || 'The title of your page'}</h3>
+        <p className={styles.text}>
+          <Highlighted text={description || 'The description of your page stands here.'} words={intent} />
+        </p>
+      </div>
+    </article>
+  );
+}
+
+function hostOf(domain: string): string {
+  return domain
+    .trim()
+    .replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
+    .replace(/[/?#].*$/, '');
+}

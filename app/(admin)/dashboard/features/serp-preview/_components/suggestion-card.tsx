@@ -1,0 +1,45 @@
+import { Button } from '@/components/ui/button';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import type { SuggestedTexts } from './snippet';
+
+type SuggestionCardProps = {
+  suggestion: SuggestedTexts;
+  onUse: (part: 'title' | 'description') => void;
+  onDismiss: () => void;
+};
+
+/** What Suggest found, to be taken over or left. */
+export function SuggestionCard({ suggestion, onUse, onDismiss }: SuggestionCardProps) {
+  const line = (label: string, part: 'title' | 'description') => (
+    <div className="flex items-start justify-between gap-4">
+      <div className="min-w-0">
+        <dt className="text-muted text-xs">{label}</dt>
+        <dd className="wrap-anywhere text-ink text-sm">{suggestion[part]}</dd>
+      </div>
+      <Button size="sm" onClick={() => onUse(part)} aria-label={`Use the suggested ${part}`}>
+        Use
+      </Button>
+    </div>
+  );
+  return (
+    <Card>
+      <CardHeader
+        title="Suggestion"
+        description={
+          suggestion.source === 'model' ? 'By the model of your OpenAI key' : 'By rules, from your own words'
+        }
+        actions={
+          <Button size="sm" variant="ghost" onClick={onDismiss}>
+            Dismiss
+          </Button>
+        }
+      />
+      <CardBody>
+        <dl className="grid gap-3">
+          {line('Title', 'title')}
+          {line('Description', 'description')}
+        </dl>
+      </CardBody>
+    </Card>
+  );
+}

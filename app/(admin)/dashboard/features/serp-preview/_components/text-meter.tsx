@@ -1,0 +1,58 @@
+import { Copy } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Badge } from '@/components/ui/badge';
+import { IconButton } from '@/components/ui/icon-button';
+import { Progress } from '@/components/ui/progress';
+import type { MeasuredText } from './use-snippet-widths';
+
+type TextMeterProps = {
+  /** "Title" or "Description". */
+  label: string;
+  /** Null until it is measured. */
+  measured: MeasuredText | null;
+  /** What to say when it is too long. */
+  warning: string;
+  onCopy: () => void;
+  /** The field. */
+  children: ReactNode;
+};
+
+/** A text with its width, how much of the limit that is, and a button that copies what fits. */
+export function TextMeter({ label, measured, warning, onCopy, children }: TextMeterProps) {
+  const width = Math.round(measured?.widthPx ?? 0);
+  const isEmpty = !measured || measured.widthPx === 0;
+  const isTooLong = measured?.isTooLong ?? false;
+  return (
+    <div className="grid gap-2">
+      {children}
+      <Progress
+        label={`Width of the ${label.toLowerCase()} in pixels`}
+        value={width}
+        max={measured?.limitPx ?? 1}
+        tone={isTooLong ? 'red' : 'green'}
+      />
+      <div className="flex min-h-8 items-center gap-2 text-sm">
+        <span className="text-muted tabular-nums">
+          {width} / {measured?.limitPx ?? '–'} px
+        </span>
+        {isEmpty ? null : <Badge tone={isTooLong ? 'red' : 'green'}>{isTooLong ? 'Too long' : 'Good'}</Badge>}
+        {measured?.isGuessed ? (
+          <span title="The fonts of the search results lack some of these characters">
+            <Badge>Estimated</Badge>
+          </span>
+        ) : null}
+        <IconButton
+          label={`Copy the trimmed ${label.toLowerCase()}`}
+          disabled={isEmpty}
+          onClick={onCopy}
+          className="ml-auto"
+        >
+          <Copy aria-hidden="true" className="size-4" />
+        </IconButton>
+      </div>
+      <p role="status" className="text-red-ink text-sm empty:hidden">
+        {isTooLong ? warning : ''}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+'use client';
+
+import { useEffect, useMemo, useState } from 'react';
+import { type SerpDevice, type SerpFont, type SerpPart, serpLines } from '@/lib/serp/limits';
+import { type Coverage, isGuessed, readCoverage } from '@/lib/serp/runs';
+import { trimToWidth } from '@/lib/serp/trim';
+import { loadFontFor, measureInBrowser } from './browser-ruler';
+
+/** What the device shows of one text. */
+export type MeasuredText = {
+  widthPx: number;
+  limitPx: number;
+  isTooLong: boolean;
+  /** The text, cut where the device would cut it. */
+  shown: string;
+  /** Holds characters that the font lacks: their width is a guess. */
+  isGuessed: boolean;
+};
+export type MeasuredSnippet = Record<SerpPart, MeasuredText>;
+
+/** Characters of each font, as lib/serp/runs.ts writes them. */
+export type FontCoverage = Record<SerpFont, string>;
+
+/** Measures title and description for a device as they are typed; null until the fonts are there. */
+export function useSnippetWidths(
+  texts: Record<SerpPart, string>,
+  device: SerpDevice,
+  written: FontCoverage,
+): MeasuredSnippet | null {
+  const { Arimo, Roboto } = written;
+  const coverage = useMemo(() => ({ Arimo: readCoverage(Arimo), Roboto: readCoverage(Roboto) }), [Arimo, Roboto]);
+  const [measured, setMeasured] = useState<MeasuredSnippet | null>(null);
+  const { title, description } = texts;
+  useEffect(() => {
+    let isCurrent = true;
+    const font = serpLines[device].title.font;
+    const measure = () => {
+      if (!isCurrent) return;
+      const of = (part: SerpPart, text: string) => measureText(text, device, part, coverage[font]);
+      setMeasured({ title: of('title', title), description: of('description', description) });
+    };
+    // A font that cannot be fetched leaves the system's own: nearly as wide, and better than no answer.
+    loadFontFor(font, `${title} ${description} …`).then(measure, measure);
+    return () => {
+      isCurrent = false;
+    };
+  }, [title, description, device, coverage]);
+  return measured;
+}
+
+function measureText(text: string, device: SerpDevice, part: SerpPart, coverage: Coverage): MeasuredText {
+  const line = serpLines[device][part];
+  const ruler = (candidate: string) => measureInBrowser(candidate, line, coverage);
+  const widthPx = ruler(text);
+  const { limitPx } = line;
+  return {
+    widthPx,
+    limitPx,
+    isTooLong: widthPx > limitPx,
+    shown: trimToWidth(text, limitPx, ruler),
+    isGuessed: isGuessed(text, coverage),
+  };
+}

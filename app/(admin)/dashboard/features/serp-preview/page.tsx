@@ -1,0 +1,26 @@
+import type { Metadata } from 'next';
+import '@fontsource/arimo/400.css';
+import '@fontsource/roboto/400.css';
+import { oneParam, type SearchParams } from '@/components/table/url';
+import { PageHeader } from '@/components/ui/page-header';
+import { requirePage } from '@/lib/auth/page-guard';
+import { coverageOf } from '@/lib/serp/font-metrics';
+import { writeCoverage } from '@/lib/serp/runs';
+import { SerpTool } from './_components/serp-tool';
+
+export const metadata: Metadata = { title: 'SERP Preview' };
+
+export default async function SerpPreviewPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  await requirePage('admin', 'AdminDashboard');
+  const isMobile = oneParam(await searchParams, 'device') === 'mobile';
+  const coverage = { Arimo: writeCoverage(coverageOf('Arimo')), Roboto: writeCoverage(coverageOf('Roboto')) };
+  return (
+    <>
+      <PageHeader
+        title="SERP Preview"
+        description="How a page’s title and description look in search results, in pixels, on desktop and mobile."
+      />
+      <SerpTool coverage={coverage} startDevice={isMobile ? 'mobile' : 'desktop'} />
+    </>
+  );
+}
