@@ -1,0 +1,148 @@
+import { expect, type Page, test } from '@playwright/test';
+import { createOrder } from '@/lib/orders/create';
+import { updateOrder } from '@/lib/orders/update';
+import { fundWallet } from '../factories/fund-wallet';
+import { makeAccount } from '../factories/make-account';
+import { makeProject } from '../factories/make-project';
+import { makeSite } from '../factories/make-site';
+import { makeUser } from '../factories/make-user';
+import { expectNoViolation } from './expect-no-violation';
+import { signInAs } from './sign-in';
+
+async function choose(page: Page, theme: 'light' | 'dark') {
+  await page.addInitScript((chosen) => localStorage.setItem('user-theme', chosen), theme);
+}
+
+/** A buyer with a project of three orders: one live, one refunded, one waiting. */
+async function buyerWithProject() {
+  const [buyer, seller, admin] = [await makeAccount(), await makeUser('Seller'), await makeUser('Admin')];
+  await fundWallet(buyer.userId, 100_000);
+  const projectId = await makeProject(buyer, { domain: 'garden.example.com' });
+  const siteIds = [
+    await makeSite(seller.userId, 10_000),
+    await makeSite(seller.userId, 7_000),
+    await makeSite(seller.userId, 3_000),
+  ];
+  const { orders } = await createOrder(buyer, { kind: 'custom', projectId, siteIds });
+  const [live = 0, refunded = 0, waiting = 0] = orders.map(({ id }) => id);
+  await updateOrder(admin, live, { linkUrl: 'https://news.example.com/spades' });
+  await updateOrder(admin, refunded, { status: 'Refunded' });
+  return { buyer, projectId, live, refunded, waiting };
+}
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`a project’s page tells what it cost, its orders and its live links, ${theme} @both`, async ({ page }) => {
+    test.setTimeout(180_000);
+    const { buyer, live } = await buyerWithProject();
+    await choose(page, theme);
+    await signInAs(page, 'user', buyer.email);
+    await page.goto('/user/projects');
+    await page.getByRole('link', { name: 'garden.example.com', exact: true }).filter({ visible: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'garden.example.com' })).toBeVisible();
+    const main = page.getByRole('main');
+    await expect(main).toContainText('$130.00');
+    await expect(main).toContainText('after $70.00 of refunds');
+    await expectNoViolation(page);
+    await page.getByRole('link', { name: /^Live links/ }).click();
+    await expect(page).toHaveURL(/tab=links/);
+    const link = page.getByRole('link', { name: /news\.example\.com\/spades/ }).filter({ visible: true });
+    await expect(link).toHaveAttribute('href', 'https://news.example.com/spades');
+    await expectNoViolation(page);
+    await page
+      .getByRole('link', { name: `Details of order #${live}` })
+      .filter({ visible: true })
+      .click();
+    await expect(page.getByRole('dialog')).toContainText(`Order #${live}`);
+  });
+}
+
+test('New Order and Build Custom of a project’s page open with the project chosen', async ({ page }) => {
+  const { buyer, projectId } = await buyerWithProject();
+  await signInAs(page, 'user', buyer.email);
+  await page.goto(`/user/projects/${projectId}`);
+  await page.getByRole('link', { name: 'New Order' }).click();
+  await expect(page.getByRole('dialog').getByLabel('Project')).toHaveValue(projectId);
+});
+
+test('a project is deleted on its page, which leads back to the list', async ({ page }) => {
+  const { buyer, projectId } = await buyerWithProject();
+  await signInAs(page, 'user', buyer.email);
+  await page.goto(`/user/projects/${projectId}`);
+  await page.getByRole('button', { name: 'Delete garden.example.com' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Delete this project?' });
+  await expect(dialog).toContainText('garden.example.com');
+  await dialog.getByRole('button', { name: 'Delete project' }).click();
+  await page.waitForURL('**/user/projects');
+  await expect(page.getByText('No projects yet')).toBeVisible();
+  await page.goto(`/user/projects/${projectId}`);
+  await expect(page.getByText(/does not exist/)).toBeVisible();
+});
+
+test('another’s project is a page that does not exist, and an admin is led to the dashboard', async ({ page }) => {
+  const { projectId } = await buyerWithProject();
+  await signInAs(page, 'user', (await makeAccount()).email);
+  await page.goto(`/user/projects/${projectId}`);
+  await expect(page.getByText(/does not exist/)).toBeVisible();
+  await expect(page.getByText('garden.example.com')).toHaveCount(0);
+  await page.context().clearCookies();
+  await signInAs(page, 'admin', (await makeAccount({ role: 'Admin' })).email);
+  await page.goto(`/user/projects/${projectId}`);
+  await page.waitForURL('**/dashboard');
+});
+
+test('a custom niche takes the place of the chosen one, and what is missing is named', async ({ page }) => {
+  await signInAs(page, 'user', (await makeAccount()).email);
+  await page.goto('/user/projects?new=1');
+  const dialog = page.getByRole('dialog', { name: 'Create New Project' });
+  await dialog.getByRole('button', { name: 'Create project' }).click();
+  await expect(page.getByText('⚠️ Please fill in all required fields before saving.')).toBeVisible();
+  await expect(dialog.getByLabel('Domain')).toBeFocused();
+  await dialog.getByLabel('Domain').fill('bees.example.com');
+  await dialog.getByLabel('Target URL').fill('bees.example.com/honey');
+  await dialog.getByLabel('Description').fill('Honey');
+  await dialog.getByLabel('Niche', { exact: true }).selectOption({ index: 1 });
+  await dialog.getByLabel('Custom niche').fill('Beekeeping');
+  await dialog.getByLabel('Post type').selectOption({ index: 1 });
+  await dialog.getByLabel('Country').fill('USA');
+  await dialog.getByLabel('Keywords').fill('honey, bees');
+  await dialog.getByRole('button', { name: 'Create project' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('row').filter({ hasText: 'bees.example.com' })).toContainText('Beekeeping');
+  expect(new URL(page.url()).search).toBe('');
+});
+
+test('the dashboard leads a new buyer to a project, funds and an order, and then tells what happened @both', async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  const buyer = await makeAccount();
+  await signInAs(page, 'user', buyer.email);
+  const steps = page.getByRole('region', { name: 'First steps' });
+  await expect(steps).toContainText('0 of 3 done');
+  await expect(steps.getByRole('link')).toHaveText(['Create a project']);
+  await expectNoViolation(page);
+  const projectId = await makeProject(buyer);
+  await page.reload();
+  await expect(steps).toContainText('1 of 3 done');
+  await expect(steps.getByRole('link')).toHaveText(['Add funds']);
+  await fundWallet(buyer.userId, 20_000);
+  await page.reload();
+  await expect(steps).toContainText('2 of 3 done');
+  const siteIds = [await makeSite((await makeUser('Seller')).userId, 5_000)];
+  const { orders } = await createOrder(buyer, { kind: 'custom', projectId, siteIds });
+  await page.reload();
+  await expect(steps).toHaveCount(0);
+  for (const [card, figure] of [
+    ['Projects', '1'],
+    ['Orders', '1'],
+    ['Wallet', '$150.00'],
+    ['Tools', '0'],
+  ] as const) {
+    await expect(page.getByRole('main').getByRole('link', { name: new RegExp(`^${card} ?\\${figure}`) })).toBeVisible();
+  }
+  await expect(page.getByRole('main')).toContainText('1 awaiting delivery');
+  await expect(page.getByText('3 to 5 keywords per project')).toBeVisible();
+  await expectNoViolation(page);
+  await page.getByRole('link', { name: /\.example\.com$/ }).click();
+  await expect(page.getByRole('dialog')).toContainText(`Order #${orders[0]?.id}`);
+});

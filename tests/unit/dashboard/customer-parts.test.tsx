@@ -1,0 +1,62 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { FirstSteps } from '@/app/(user)/user/_components/first-steps';
+import { RecentActivity } from '@/app/(user)/user/_components/recent-activity';
+import { SummaryTiles } from '@/app/(user)/user/_components/summary-tiles';
+import type { BuyerEvent } from '@/lib/dashboard/buyer-activity';
+
+const later = async <T,>(value: T): Promise<T> => value;
+const text = (markup: string) =>
+  markup
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+describe('a part of the dashboard that could not be loaded', () => {
+  it('shows an empty figure, and the other figures stand', async () => {
+    const shown = text(
+      renderToStaticMarkup(
+        await SummaryTiles({
+          projects: later(null),
+          orders: later(null),
+          balanceCents: later(12_345),
+          savedFilters: later(null),
+        }),
+      ),
+    );
+    expect(shown).toMatch(/Projects – .*Orders – – awaiting delivery .*Wallet \$123\.45 .*Tools –/);
+  });
+
+  it('tells nobody to do what they may have done', async () => {
+    const props = { projects: later(0), orders: later({ total: 0 }), transactions: later([]) };
+    expect(await FirstSteps({ ...props, projects: later(null) })).toBeNull();
+    expect(await FirstSteps({ ...props, orders: later(null) })).toBeNull();
+    expect(await FirstSteps(props)).not.toBeNull();
+  });
+});
+
+describe('recent activity', () => {
+  const event = (kind: 'order' | 'transaction', minute: number): BuyerEvent => {
+    const common = { id: `${kind} ${minute}`, at: new Date(Date.UTC(2026, 0, 1, 0, minute)), amountCents: 100 };
+    return kind === 'order'
+      ? { ...common, kind, number: minute, what: `https://site-${minute}.example.com`, status: 'Pending' }
+      : { ...common, kind, type: 'debit', note: `Note ${minute}`, method: 'Wallet', isPending: false };
+  };
+
+  it('merges 5 orders and 5 transactions and keeps the newest 6, newest first', async () => {
+    const orders = [9, 7, 5, 3, 1].map((minute) => event('order', minute));
+    const transactions = [8, 6, 4, 2, 0].map((minute) => event('transaction', minute));
+    const markup = renderToStaticMarkup(
+      await RecentActivity({ orders: later(orders), transactions: later(transactions) }),
+    );
+    expect(markup.match(/site-\d|Note \d/g)).toEqual(['site-9', 'Note 8', 'site-7', 'Note 6', 'site-5', 'Note 4']);
+    expect(markup).toContain('/user/orders?order=9');
+  });
+
+  it('shows what there is when one of both failed, and says so when there is nothing', async () => {
+    const one = await RecentActivity({ orders: later([]), transactions: later([event('transaction', 1)]) });
+    expect(text(renderToStaticMarkup(one))).toContain('Note 1');
+    const none = await RecentActivity({ orders: later([]), transactions: later([]) });
+    expect(text(renderToStaticMarkup(none))).toContain('No activity yet');
+  });
+});
