@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
+import { Bell } from '@/components/shell/bell';
 import { SandboxBanner } from '@/components/shell/sandbox-banner';
 import { UserShell } from '@/components/shell/user-shell';
 import { requirePage } from '@/lib/auth/page-guard';
 import { shellUser } from '@/lib/auth/shell-user';
+import { countUnread } from '@/lib/bell/queries';
 import { partOrEmpty } from '@/lib/dashboard/part-or-empty';
 import { env } from '@/lib/env';
 import { getBranding } from '@/lib/settings/get-branding';
@@ -10,15 +12,17 @@ import { getWalletBalance } from '@/lib/wallet/balance';
 
 export default async function UserLayout({ children }: { children: ReactNode }) {
   const actor = await requirePage('user', 'session');
-  const [branding, balanceCents] = await Promise.all([
+  const [branding, balanceCents, unread] = await Promise.all([
     getBranding(),
     partOrEmpty('wallet balance', getWalletBalance(actor.userId), null),
+    partOrEmpty('bell', countUnread(actor), 0),
   ]);
   return (
     <UserShell
       brand={branding}
       user={shellUser(actor)}
       balanceCents={balanceCents}
+      bell={<Bell unread={unread} emptyText="Nothing yet. Here you learn what the marketplace announces." />}
       demoBanner={env().STRIPE_BASE_URL ? <SandboxBanner /> : null}
     >
       {children}

@@ -9,10 +9,16 @@ import { ShellFrame } from './shell-frame';
 import { ThemeToggle } from './theme-toggle';
 import type { ShellUser } from './types';
 
-type AdminShellProps = { brand: BrandLook; user: ShellUser; demoBanner?: ReactNode; children: ReactNode };
+type AdminShellProps = {
+  brand: BrandLook;
+  user: ShellUser;
+  bell: ReactNode;
+  demoBanner?: ReactNode;
+  children: ReactNode;
+};
 
 /** The admin console's frame. Whoever may see nothing of the menu gets none. */
-export function AdminShell({ brand, user, demoBanner, children }: AdminShellProps) {
+export function AdminShell({ brand, user, bell, demoBanner, children }: AdminShellProps) {
   return (
     <ShellFrame
       menuLabel="Admin"
@@ -28,6 +34,7 @@ export function AdminShell({ brand, user, demoBanner, children }: AdminShellProp
         <>
           <AdminTrail user={user} />
           <div className="ml-auto flex items-center gap-2">
+            {bell}
             <ThemeToggle />
             <AccountMenu
               user={user}

@@ -1,49 +1,43 @@
 'use client';
 
-import { Bell as BellIcon, CircleCheck, CircleX, Clock, Trash2 } from 'lucide-react';
-import Link from 'next/link';
-import { useId, useRef, useState } from 'react';
-import type { BellItem, Bell as BellState } from '@/lib/bell/queries';
-import type { ActionAnswer } from '@/lib/http/action';
+import { lazy, Suspense, useId, useRef, useState } from 'react';
+import { readBellAction } from '@/lib/bell/bell-actions';
+import type { Bell as BellState } from '@/lib/bell/queries';
 import { callAction } from '@/lib/http/call-action';
 import { ApiError } from '@/lib/http/client';
 import { buttonClass } from '../ui/button-class';
-import { TimeAgo } from '../ui/time-ago';
 import { popoverClass } from './popover-class';
+
+const loadPanel = () => import('./bell-panel');
+const BellPanel = lazy(loadPanel);
 
 type BellProps = {
   /** As it stood when the page was made. */
-  bell: BellState;
-  /** Answers the bell as it stands, and remembers that it was read. */
-  read: (input: Record<string, never>) => Promise<ActionAnswer<BellState>>;
-  /** Where the sites are that it tells about. */
-  href: string;
+  unread: number;
+  /** Where a seller's sites are, which their bell tells about. */
+  sitesHref?: string;
+  /** What stands in it before anything was ever told. */
+  emptyText: string;
 };
 
-const looks: Record<BellItem['kind'], { icon: typeof Clock; words: string; status: string | null }> = {
-  'site.approved': { icon: CircleCheck, words: 'approved', status: 'Approved' },
-  'site.rejected': { icon: CircleX, words: 'rejected', status: 'Rejected' },
-  'site.pending': { icon: Clock, words: 'sent back to review', status: 'Pending' },
-  'site.removed': { icon: Trash2, words: 'removed by the marketplace', status: null },
-};
-
-/** What others made of a person's sites. Opening it reads it; the count of the unread goes then. */
-export function Bell({ bell, read, href }: BellProps) {
+/** What others made of a person's sites, and what admins announce. Opening it reads it; the count goes then. */
+export function Bell({ unread, sitesHref, emptyText }: BellProps) {
   const id = useId();
   const panel = useRef<HTMLDivElement>(null);
-  const [shown, setShown] = useState(bell);
+  const [bell, setBell] = useState<BellState | null>(null);
   const [failed, setFailed] = useState(false);
   const open = async () => {
     setFailed(false);
     try {
-      const latest = await callAction(read({}));
-      setShown({ ...latest, unread: 0 });
+      const latest = await callAction(readBellAction({}));
+      setBell({ ...latest, unread: 0 });
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause;
       setFailed(true);
     }
   };
-  const name = shown.unread === 0 ? 'Notifications' : `Notifications, ${shown.unread.toLocaleString('en-US')} unread`;
+  const count = bell?.unread ?? unread;
+  const name = count === 0 ? 'Notifications' : `Notifications, ${count.toLocaleString('en-US')} unread`;
   return (
     <>
       <button
@@ -51,15 +45,17 @@ export function Bell({ bell, read, href }: BellProps) {
         popoverTarget={id}
         aria-label={name}
         title={name}
+        onPointerEnter={() => void loadPanel()}
+        onFocus={() => void loadPanel()}
         className={buttonClass({ variant: 'ghost', size: 'sm', square: true, className: 'relative' })}
       >
-        <BellIcon aria-hidden="true" className="size-4" />
-        {shown.unread > 0 ? (
+        <span aria-hidden="true" className="icon-bell size-4" />
+        {count > 0 ? (
           <span
             aria-hidden="true"
-            className="absolute -top-0.5 -right-0.5 min-w-4 rounded-full bg-accent px-1 text-center font-medium text-[10px] text-on-accent leading-4 tabular-nums"
+            className="absolute -top-0.5 -right-0.5 min-w-4 rounded-full bg-secondary px-1 text-center font-medium text-[10px] text-on-secondary leading-4 tabular-nums"
           >
-            {shown.unread > 99 ? '99+' : shown.unread}
+            {count > 99 ? '99+' : count}
           </span>
         ) : null}
       </button>
@@ -74,51 +70,21 @@ export function Bell({ bell, read, href }: BellProps) {
       >
         <h2 className="border-line border-b px-3 py-2.5 font-medium text-ink text-sm">Notifications</h2>
         {failed ? <p className="px-3 py-2.5 text-red-ink text-sm">They could not be loaded. Open this again.</p> : null}
-        {shown.items.length === 0 ? (
-          <p className="px-3 py-6 text-center text-muted text-sm">
-            Nothing yet. Here you learn when a site of yours is approved, rejected or removed.
+        {bell ? (
+          <Suspense>
+            <BellPanel
+              items={bell.items}
+              sitesHref={sitesHref}
+              emptyText={emptyText}
+              onFollow={() => panel.current?.hidePopover()}
+            />
+          </Suspense>
+        ) : failed ? null : (
+          <p role="status" className="px-3 py-6 text-center text-muted text-sm">
+            Loading…
           </p>
-        ) : (
-          <ul className="divide-y divide-line">
-            {shown.items.map((item) => (
-              <li key={item.id}>
-                <Notice item={item} href={href} onFollow={() => panel.current?.hidePopover()} />
-              </li>
-            ))}
-          </ul>
         )}
       </div>
     </>
-  );
-}
-
-function Notice({ item, href, onFollow }: { item: BellItem; href: string; onFollow: () => void }) {
-  const { icon: Icon, words, status } = looks[item.kind];
-  const others = item.sites - 1;
-  const query = new URLSearchParams({ ...(status && { status }), ...(others === 0 && status && { q: item.subject }) });
-  const text = (
-    <>
-      <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-subtle" />
-      <span className="min-w-0 flex-1">
-        <span className="wrap-anywhere block text-ink">
-          <span className="font-medium">{item.subject}</span>
-          {others > 0 ? ` and ${others.toLocaleString('en-US')} more` : ''} {others > 0 ? 'were' : 'was'} {words}
-        </span>
-        <TimeAgo at={item.at} className="text-subtle text-xs" />
-      </span>
-      {item.isUnread ? (
-        <span className="mt-1.5 size-2 shrink-0 rounded-full bg-accent">
-          <span className="sr-only">New</span>
-        </span>
-      ) : null}
-    </>
-  );
-  const look = 'flex items-start gap-2.5 px-3 py-2.5 text-sm';
-  // What was removed is nowhere to be seen any more.
-  if (status === null) return <div className={look}>{text}</div>;
-  return (
-    <Link href={`${href}?${query}`} prefetch={false} onClick={onFollow} className={`${look} hover:bg-sunken`}>
-      {text}
-    </Link>
   );
 }

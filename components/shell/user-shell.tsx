@@ -15,12 +15,13 @@ type UserShellProps = {
   user: ShellUser;
   /** USD cents; null: could not be loaded. */
   balanceCents: number | null;
+  bell: ReactNode;
   demoBanner?: ReactNode;
   children: ReactNode;
 };
 
 /** The customer area's frame. */
-export function UserShell({ brand, user, balanceCents, demoBanner, children }: UserShellProps) {
+export function UserShell({ brand, user, balanceCents, bell, demoBanner, children }: UserShellProps) {
   return (
     <ShellFrame
       menuLabel="Customer area"
@@ -40,6 +41,7 @@ export function UserShell({ brand, user, balanceCents, demoBanner, children }: U
           <MarketplaceLinks place="top-bar" />
           <div className="ml-auto flex items-center gap-2">
             <WalletLink balanceCents={balanceCents} />
+            {bell}
             <ThemeToggle />
             <AccountMenu
               user={user}

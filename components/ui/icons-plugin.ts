@@ -1,4 +1,5 @@
 import {
+  Bell,
   Bookmark,
   ChevronDown,
   ChevronLeft,
@@ -36,6 +37,7 @@ import plugin from 'tailwindcss/plugin';
 
 /** Those of the customer's frame and of the marketplace. */
 const icons: Record<string, LucideIcon> = {
+  bell: Bell,
   bookmark: Bookmark,
   'chevron-down': ChevronDown,
   'chevron-left': ChevronLeft,

@@ -6,11 +6,12 @@ import { type Bell, getBell } from './queries';
 
 /** Opens a person's bell: answers what it tells, and remembers that all of it has been read. */
 export async function readBell(actor: Actor): Promise<Bell> {
-  const bell = await getBell(actor.userId);
+  const bell = await getBell(actor);
   const newest = bell.items[0]?.at;
   if (newest && bell.unread > 0) {
-    // Until the newest one shown, not until now: what is told at this very moment stays unread.
-    const readAt = sql`(select max(created_at) from notices where user_id = ${actor.userId} and id <= ${bell.items[0]?.id ?? 0})`;
+    // Until the newest one shown, not until now: what is told at this very moment stays unread. The answer's time has
+    // no microseconds, which the database counts by.
+    const readAt = sql`${newest}::timestamptz + interval '1 millisecond'`;
     await db()
       .insert(bellReads)
       .values({ userId: actor.userId, readAt })

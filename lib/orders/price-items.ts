@@ -3,6 +3,7 @@ import type { Executor } from '../../db/client';
 import { packages } from '../../db/schema/packages';
 import { sites } from '../../db/schema/sites';
 import { AppError } from '../errors';
+import { requireFlag } from '../flags/read-flags';
 import { type Currency, convertToUsdCents } from '../money';
 import { isOffered } from '../packages/queries';
 import { getExchangeRates } from '../settings/exchange-rates';
@@ -28,9 +29,10 @@ export type PricedItem = {
 
 /**
  * @throws AppError conflict when a site is no longer approved or a package no longer on sale, not_configured when a
- * price is in a currency without a rate
+ * price is in a currency without a rate, or while an admin has turned off what is ordered
  */
 export async function priceItems(tx: Executor, input: CreateOrderInput): Promise<PricedItem[]> {
+  await requireFlag(input.kind === 'package' ? 'packages' : 'marketplace', tx);
   const rates = await getExchangeRates(tx);
   const charge = (priceCents: number, currency: Currency) => {
     const usdMicrosPerUnit = rates.get(currency);

@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, gt, ilike, isNull, or, type SQL } from 'driz
 import { db } from '../../db/client';
 import { packages } from '../../db/schema/packages';
 import { AppError } from '../errors';
+import { isFlagOn } from '../flags/read-flags';
 import type { Page } from '../http/pagination';
 import { convertToUsdCents } from '../money';
 import { getExchangeRates } from '../settings/exchange-rates';
@@ -14,8 +15,12 @@ const maxOffered = 500;
 /** A package that can be ordered: on sale, priced, not deleted. */
 export const isOffered = and(eq(packages.isOnSale, true), gt(packages.priceCents, 0), isNull(packages.deletedAt));
 
-/** What a buyer can order now, the cheapest first; nothing in a currency that cannot be charged (decision 8). */
+/**
+ * What a buyer can order now, the cheapest first; nothing in a currency that cannot be charged (decision 8), and nothing
+ * at all while an admin has turned packages off.
+ */
 export async function listOfferedPackages(): Promise<OfferedPackageRow[]> {
+  if (!(await isFlagOn('packages'))) return [];
   const [rows, rates] = await Promise.all([
     db().select().from(packages).where(isOffered).orderBy(asc(packages.id)).limit(maxOffered),
     getExchangeRates(),

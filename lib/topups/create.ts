@@ -3,6 +3,7 @@ import { db } from '../../db/client';
 import { type PaymentProviderName, topups } from '../../db/schema/topups';
 import { recordAudit } from '../audit/record';
 import type { Actor } from '../auth/actor';
+import { requireFlag } from '../flags/read-flags';
 import { newId } from '../ids';
 import { consumeLimit } from '../limits/consume';
 import { formatMoney, walletCurrency } from '../money';
@@ -38,6 +39,7 @@ type CreateTopupInput = {
  */
 export async function createTopup(actor: Actor, input: CreateTopupInput): Promise<{ id: string; url: string }> {
   const amountCents = checkTopupAmount(input.amountCents);
+  await requireFlag(`topup-${input.provider}`);
   const id = newId();
   const { successUrl, cancelUrl } = topupReturnUrls(input, id);
   const provider = await openProvider(input.provider);

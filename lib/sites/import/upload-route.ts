@@ -1,4 +1,6 @@
+import type { Readable } from 'node:stream';
 import { contentDisposition } from '../../content/attachment-response';
+import { requireFlag } from '../../flags/read-flags';
 import { idempotencyKeyField } from '../../http/idempotency-key-field';
 import { parseInput } from '../../http/parse';
 import { receiveFile } from '../../http/receive-file';
@@ -20,6 +22,7 @@ export function uploadRoute(access: 'ManageSites' | 'seller', audience: ImportAu
   return route({ access, query: uploadQuery }, ({ actor, query, request }) => {
     const key = parseInput(idempotencyKeyField, request.headers.get('idempotency-key'));
     return receiveFile<unknown>(request, { field: 'file', maxBytes: maxImportBytes }, async (file, name) => {
+      if (audience === 'seller') await unlessOff(file);
       const upload: ImportUpload = { file, name, audience, choices: query.columns, signal: request.signal };
       if (query.mode === 'check') return checkImport(actor, upload);
       if (query.mode === 'import') return importSites(actor, upload, key);
@@ -32,4 +35,14 @@ export function uploadRoute(access: 'ManageSites' | 'seller', audience: ImportAu
       });
     });
   });
+}
+
+/** @throws AppError not_configured, with the file given up, while an admin takes no new sites */
+async function unlessOff(file: Readable): Promise<void> {
+  try {
+    await requireFlag('site-uploads');
+  } catch (thrown) {
+    file.destroy();
+    throw thrown;
+  }
 }

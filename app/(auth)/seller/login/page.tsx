@@ -4,6 +4,7 @@ import { SellerPanel } from '@/components/auth/seller-panel';
 import { SignInForm } from '@/components/auth/sign-in-form';
 import { AuthFrame } from '@/components/shell/auth-frame';
 import { openSignIn } from '@/lib/auth/open-sign-in';
+import { isFlagOn } from '@/lib/flags/read-flags';
 import { getBranding } from '@/lib/settings/get-branding';
 import { registerSellerAction } from './actions';
 
@@ -12,7 +13,11 @@ export const metadata = { title: 'Seller Lounge' };
 type SellerLoginProps = { searchParams: Promise<{ next?: string | string[] }> };
 
 export default async function SellerLogin({ searchParams }: SellerLoginProps) {
-  const [signIn, brand] = await Promise.all([openSignIn('seller', (await searchParams).next), getBranding()]);
+  const [signIn, brand, takesNew] = await Promise.all([
+    openSignIn('seller', (await searchParams).next),
+    getBranding(),
+    isFlagOn('seller-registration'),
+  ]);
   return (
     <AuthFrame
       brand={brand}
@@ -22,13 +27,15 @@ export default async function SellerLogin({ searchParams }: SellerLoginProps) {
       footer={
         <div className="grid gap-6">
           <p className="flex flex-wrap justify-between gap-x-5 gap-y-2">
-            <span>
-              New here?{' '}
-              <CreateAccountDialog
-                description="A seller account: list your sites and set your prices."
-                action={registerSellerAction}
-              />
-            </span>
+            {takesNew ? (
+              <span>
+                New here?{' '}
+                <CreateAccountDialog
+                  description="A seller account: list your sites and set your prices."
+                  action={registerSellerAction}
+                />
+              </span>
+            ) : null}
             <AuthLink href="/seller/forgot">Forgot password?</AuthLink>
           </p>
           <p className="flex flex-wrap gap-x-5 gap-y-2 border-line border-t pt-6">

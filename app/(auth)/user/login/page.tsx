@@ -6,6 +6,7 @@ import { ForgotPasswordDialog } from '@/components/auth/forgot-password-dialog';
 import { SignInForm } from '@/components/auth/sign-in-form';
 import { AuthFrame } from '@/components/shell/auth-frame';
 import { openSignIn } from '@/lib/auth/open-sign-in';
+import { isFlagOn } from '@/lib/flags/read-flags';
 import { getBranding } from '@/lib/settings/get-branding';
 import { getListedFigures } from '@/lib/sites/listed-figures';
 
@@ -14,10 +15,11 @@ export const metadata = { title: 'Sign in' };
 type UserLoginProps = { searchParams: Promise<{ next?: string | string[] }> };
 
 export default async function UserLogin({ searchParams }: UserLoginProps) {
-  const [signIn, figures, brand] = await Promise.all([
+  const [signIn, figures, brand, takesNew] = await Promise.all([
     openSignIn('user', (await searchParams).next),
     getListedFigures(),
     getBranding(),
+    isFlagOn('registration'),
   ]);
   return (
     <AuthFrame
@@ -29,9 +31,11 @@ export default async function UserLogin({ searchParams }: UserLoginProps) {
         <div className="grid gap-8">
           <div className="grid gap-2">
             <p className="flex flex-wrap justify-between gap-x-5 gap-y-2">
-              <span>
-                New here? <CreateAccountDialog description="An account to order placements with." />
-              </span>
+              {takesNew ? (
+                <span>
+                  New here? <CreateAccountDialog description="An account to order placements with." />
+                </span>
+              ) : null}
               <ForgotPasswordDialog />
             </p>
             <p>

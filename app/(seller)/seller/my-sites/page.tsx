@@ -11,6 +11,8 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { siteStatuses } from '@/db/schema/sites';
 import { requirePage } from '@/lib/auth/page-guard';
+import { flags } from '@/lib/flags/flags';
+import { isFlagOn } from '@/lib/flags/read-flags';
 import { sellerGaps } from '@/lib/sites/seller-gaps';
 import { listSellerSites, sellerSortKeys } from '@/lib/sites/seller-queries';
 import { listNiches, listPostTypes } from '@/lib/taxonomy/queries';
@@ -42,10 +44,11 @@ export default async function MySites({ searchParams }: { searchParams: Promise<
   const q = oneParam(params, 'q').trim().slice(0, 200);
   const status = siteStatuses.find((known) => known === oneParam(params, 'status'));
   const gap = sellerGaps.find((known) => known === oneParam(params, 'gap'));
-  const [{ rows, total }, niches, postTypes] = await Promise.all([
+  const [{ rows, total }, niches, postTypes, takesNew] = await Promise.all([
     listSellerSites(userId, { q, status, gap, sort, ...page }),
     listNiches(),
     listPostTypes(),
+    isFlagOn('site-uploads'),
   ]);
   const filtered = Boolean(q || status || gap);
   const editHref = (id: number) => withParams(pathname, params, { site: id });
@@ -56,10 +59,14 @@ export default async function MySites({ searchParams }: { searchParams: Promise<
         title="My Sites"
         description="Every site you offer, with the price you ask and where its review stands."
         actions={
-          <>
-            <UploadSites />
-            <AddSite niches={niches} postTypes={postTypes} />
-          </>
+          takesNew ? (
+            <>
+              <UploadSites />
+              <AddSite niches={niches} postTypes={postTypes} />
+            </>
+          ) : (
+            <p className="text-muted text-sm">{flags['site-uploads'].off}</p>
+          )
         }
       />
       {total > 0 || filtered ? (

@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { PartOff } from '@/components/shell/part-off';
 import {
   filterParams,
   filtersInForce,
@@ -16,6 +17,8 @@ import { oneParam, type SearchParams, withParams } from '@/components/table/url'
 import { Alert } from '@/components/ui/alert';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
+import { flags } from '@/lib/flags/flags';
+import { isFlagOn } from '@/lib/flags/read-flags';
 import { maxSitesPerOrder } from '@/lib/orders/schemas';
 import { listProjectChoices } from '@/lib/projects/queries';
 import { openCatalogue } from '@/lib/sites/catalogue';
@@ -37,6 +40,7 @@ export const metadata: Metadata = { title: 'Marketplace' };
 
 export default async function MarketplacePage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const actor = await requirePage('user', 'session');
+  if (!(await isFlagOn('marketplace'))) return <PartOff title="Marketplace" text={flags.marketplace.off} />;
   const params = await searchParams;
   const { filter, ignored, page, sort, cursor, show, view } = readAddress(params);
   const [postTypes, preferences] = await Promise.all([listPostTypes(), getPreferences(actor.userId)]);

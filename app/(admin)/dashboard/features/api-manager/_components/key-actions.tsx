@@ -1,11 +1,7 @@
 'use client';
 
-import { Pencil, Trash2 } from 'lucide-react';
-import { useRouter } from 'next/navigation';
 import { lazy, Suspense } from 'react';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { IconButton } from '@/components/ui/icon-button';
-import { toast } from '@/components/ui/toast';
+import { RowActions } from '@/components/table/row-actions';
 import { useLazyDialog } from '@/components/ui/use-lazy-dialog';
 import type { ApiKeyView } from '@/lib/api-keys/queries';
 import { callAction } from '@/lib/http/call-action';
@@ -16,38 +12,28 @@ const KeyDialog = lazy(loadDialog);
 
 /** Edits or deletes a key. */
 export function KeyActions({ apiKey }: { apiKey: ApiKeyView }) {
-  const router = useRouter();
   const { open, setOpen, wanted, opener } = useLazyDialog(loadDialog);
   const { id, version, name, provider, isInUse } = apiKey;
-  const remove = async () => {
-    await callAction(deleteApiKeyAction({ id, version })).finally(() => router.refresh());
-    toast.success(`${name} deleted.`);
-  };
   return (
-    <span className="flex shrink-0 justify-end gap-1">
-      <IconButton label={`Edit ${name}`} {...opener}>
-        <Pencil aria-hidden="true" className="size-4" />
-      </IconButton>
-      <ConfirmDialog
-        trigger={
-          <IconButton label={`Delete ${name}`} className="text-red-ink">
-            <Trash2 aria-hidden="true" className="size-4" />
-          </IconButton>
-        }
-        title={`Delete the ${provider} key “${name}”?`}
-        description={
+    <>
+      <RowActions
+        name={name}
+        opener={opener}
+        question={`Delete the ${provider} key “${name}”?`}
+        consequence={
           isInUse
             ? 'Tools use it now. They go on with the next newest key of this provider, or without one.'
             : 'It cannot be read again, here or anywhere else in this installation.'
         }
         confirmLabel="Delete key"
-        onConfirm={remove}
+        deleted={`${name} deleted.`}
+        remove={() => callAction(deleteApiKeyAction({ id, version }))}
       />
       {wanted ? (
         <Suspense>
           <KeyDialog apiKey={apiKey} open={open} onOpenChange={setOpen} />
         </Suspense>
       ) : null}
-    </span>
+    </>
   );
 }

@@ -1,0 +1,34 @@
+'use client';
+
+import { lazy, Suspense } from 'react';
+import { RowActions } from '@/components/table/row-actions';
+import { useLazyDialog } from '@/components/ui/use-lazy-dialog';
+import type { FeatureView } from '@/lib/features/queries';
+import { callAction } from '@/lib/http/call-action';
+import { deleteFeatureAction } from '../actions';
+
+const loadDialog = () => import('./feature-dialog');
+const FeatureDialog = lazy(loadDialog);
+
+export function FeatureActions({ feature }: { feature: FeatureView }) {
+  const { open, setOpen, wanted, opener } = useLazyDialog(loadDialog);
+  const { id, version, name } = feature;
+  return (
+    <>
+      <RowActions
+        name={name}
+        opener={opener}
+        question={`Delete the feature “${name}”?`}
+        consequence="It leaves the list beside the registration."
+        confirmLabel="Delete feature"
+        deleted={`${name} deleted.`}
+        remove={() => callAction(deleteFeatureAction({ id, version }))}
+      />
+      {wanted ? (
+        <Suspense>
+          <FeatureDialog feature={feature} open={open} onOpenChange={setOpen} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

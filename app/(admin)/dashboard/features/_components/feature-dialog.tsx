@@ -1,0 +1,61 @@
+'use client';
+
+import { TextField } from '@/components/form/text-field';
+import { textOf } from '@/components/form/text-of';
+import { TextareaField } from '@/components/form/textarea-field';
+import { VersionedDialog } from '@/components/form/versioned-dialog';
+import type { FeatureView } from '@/lib/features/queries';
+import { callAction } from '@/lib/http/call-action';
+import { createFeatureAction, updateFeatureAction } from '../actions';
+
+type FeatureDialogProps = {
+  /** The one to edit; without it a new one is added. */
+  feature?: FeatureView;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+};
+
+const labels = { name: 'Name', description: 'Description' };
+
+export default function FeatureDialog({ feature, open, onOpenChange }: FeatureDialogProps) {
+  const save = async (data: FormData) => {
+    const values = { name: textOf(data, 'name').trim(), description: textOf(data, 'description') };
+    if (feature) await callAction(updateFeatureAction({ ...values, id: feature.id, version: feature.version }));
+    else await callAction(createFeatureAction(values));
+    return feature ? `${values.name} saved.` : `${values.name} added.`;
+  };
+  return (
+    <VersionedDialog
+      row={feature}
+      noun="feature"
+      nameOf={({ name }) => name}
+      labels={labels}
+      textsOf={({ name, description }) => ({ name, description })}
+      save={save}
+      open={open}
+      onOpenChange={onOpenChange}
+    >
+      {(row, errors) => (
+        <>
+          <TextField
+            name="name"
+            label={labels.name}
+            required
+            maxLength={80}
+            autoComplete="off"
+            defaultValue={row?.name}
+            error={errors.name}
+          />
+          <TextareaField
+            name="description"
+            label={labels.description}
+            rows={3}
+            maxLength={300}
+            defaultValue={row?.description}
+            error={errors.description}
+          />
+        </>
+      )}
+    </VersionedDialog>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Metadata } from 'next';
+import { Card } from '@/components/ui/card';
+import { PageHeader } from '@/components/ui/page-header';
+import { requirePage } from '@/lib/auth/page-guard';
+import { flags } from '@/lib/flags/flags';
+import { readFlags } from '@/lib/flags/read-flags';
+import { FlagRow } from './_components/flag-row';
+import { description, title } from './_components/words';
+
+export const metadata: Metadata = { title };
+
+export default async function FeatureFlagsPage() {
+  await requirePage('admin', 'ManageSettings');
+  const states = await readFlags();
+  return (
+    <>
+      <PageHeader title={title} description={description} />
+      <Card>
+        <ul aria-label="Feature flags" className="divide-y divide-line">
+          {states.map((state) => (
+            <li key={state.name}>
+              <FlagRow state={state} label={flags[state.name].label} description={flags[state.name].description} />
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import type { Tone } from '@/components/ui/tone';
+import type { AnnouncementAudience, AnnouncementType } from '@/lib/announcements/kinds';
+
+export const title = 'Notifications';
+export const description =
+  'What you tell many people at once. It rings the bells of their portals and stays there for 60 days.';
+
+export const typeLabels: Readonly<Record<AnnouncementType, string>> = {
+  info: 'Info',
+  success: 'Success',
+  warning: 'Warning',
+  danger: 'Danger',
+};
+
+export const typeTones: Readonly<Record<AnnouncementType, Tone>> = {
+  info: 'blue',
+  success: 'green',
+  warning: 'yellow',
+  danger: 'red',
+};
+
+export const audienceLabels: Readonly<Record<AnnouncementAudience, string>> = {
+  everyone: 'Everyone',
+  customers: 'Customers',
+  sellers: 'Sellers',
+  staff: 'Staff',
+};

@@ -1,0 +1,99 @@
+import { CircleAlert, CircleCheck, CircleX, Clock, Info, Trash2, TriangleAlert } from 'lucide-react';
+import Link from 'next/link';
+import type { AnnouncementItem, BellItem, SiteItem } from '@/lib/bell/queries';
+import { cn } from '../ui/cn';
+import { TimeAgo } from '../ui/time-ago';
+
+type BellPanelProps = {
+  items: readonly BellItem[];
+  sitesHref: string | undefined;
+  emptyText: string;
+  onFollow: () => void;
+};
+
+const siteLooks: Record<SiteItem['kind'], { Icon: typeof Clock; words: string; status: string | null }> = {
+  'site.approved': { Icon: CircleCheck, words: 'approved', status: 'Approved' },
+  'site.rejected': { Icon: CircleX, words: 'rejected', status: 'Rejected' },
+  'site.pending': { Icon: Clock, words: 'sent back to review', status: 'Pending' },
+  'site.removed': { Icon: Trash2, words: 'removed by the marketplace', status: null },
+};
+
+const announcementLooks: Record<AnnouncementItem['type'], { Icon: typeof Clock; color: string; word: string }> = {
+  info: { Icon: Info, color: 'text-blue-ink', word: 'Information: ' },
+  success: { Icon: CircleCheck, color: 'text-green-ink', word: 'Good news: ' },
+  warning: { Icon: TriangleAlert, color: 'text-yellow-ink', word: 'Warning: ' },
+  danger: { Icon: CircleAlert, color: 'text-red-ink', word: 'Important: ' },
+};
+
+/** What stands in an open bell; fetched with its first opening. */
+export default function BellPanel({ items, sitesHref, emptyText, onFollow }: BellPanelProps) {
+  if (items.length === 0) return <p className="px-3 py-6 text-center text-muted text-sm">{emptyText}</p>;
+  return (
+    <ul className="divide-y divide-line">
+      {items.map((item) => (
+        <li key={item.key}>
+          {item.kind === 'announcement' ? (
+            <Announcement item={item} />
+          ) : (
+            <SiteNotice item={item} href={sitesHref} onFollow={onFollow} />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const look = 'flex items-start gap-2.5 px-3 py-2.5 text-sm';
+
+function Announcement({ item }: { item: AnnouncementItem }) {
+  const { Icon, color, word } = announcementLooks[item.type];
+  return (
+    <div className={look}>
+      <Icon aria-hidden="true" className={cn('mt-0.5 size-4 shrink-0', color)} />
+      <span className="wrap-anywhere min-w-0 flex-1">
+        <span className="block font-medium text-ink">
+          <span className="sr-only">{word}</span>
+          {item.title}
+        </span>
+        <span className="block whitespace-pre-line text-muted">{item.message}</span>
+        <TimeAgo at={item.at} className="text-subtle text-xs" />
+      </span>
+      <UnreadMark isUnread={item.isUnread} />
+    </div>
+  );
+}
+
+function SiteNotice({ item, href, onFollow }: { item: SiteItem; href: string | undefined; onFollow: () => void }) {
+  const { Icon, words, status } = siteLooks[item.kind];
+  const others = item.sites - 1;
+  const query = new URLSearchParams({ ...(status && { status }), ...(others === 0 && status && { q: item.subject }) });
+  const text = (
+    <>
+      <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-subtle" />
+      <span className="min-w-0 flex-1">
+        <span className="wrap-anywhere block text-ink">
+          <span className="font-medium">{item.subject}</span>
+          {others > 0 ? ` and ${others.toLocaleString('en-US')} more` : ''} {others > 0 ? 'were' : 'was'} {words}
+        </span>
+        <TimeAgo at={item.at} className="text-subtle text-xs" />
+      </span>
+      <UnreadMark isUnread={item.isUnread} />
+    </>
+  );
+  // What was removed is nowhere to be seen any more.
+  if (status === null || href === undefined) return <div className={look}>{text}</div>;
+  return (
+    <Link href={`${href}?${query}`} prefetch={false} onClick={onFollow} className={`${look} hover:bg-sunken`}>
+      {text}
+    </Link>
+  );
+}
+
+function UnreadMark({ isUnread }: { isUnread: boolean }) {
+  if (!isUnread) return null;
+  return (
+    <span className="mt-1.5 size-2 shrink-0 rounded-full bg-accent">
+      <span className="sr-only">New</span>
+    </span>
+  );
+}

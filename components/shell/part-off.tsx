@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+import { Card } from '../ui/card';
+import { EmptyState } from '../ui/empty-state';
+import { PageHeader } from '../ui/page-header';
+
+/** A page whose part of the installation an admin has turned off. */
+export function PartOff({ title, text, action }: { title: string; text: string; action?: ReactNode }) {
+  return (
+    <>
+      <PageHeader title={title} />
+      <Card>
+        <EmptyState icon={<span aria-hidden="true" className="icon-power-off" />} title={text} action={action} />
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { and, eq, ne, sql } from 'drizzle-orm';
+import type { Executor } from '../../db/client';
+import { features } from '../../db/schema/features';
+import { AppError } from '../errors';
+
+/** Whoever writes features holds this until the commit: names are compared before they are written. */
+export async function lockFeatures(tx: Executor): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('features'))`);
+}
+
+/**
+ * The feature that an edit means.
+ * @throws AppError not_found, conflict for a stale `version`
+ */
+export async function editedFeature(tx: Executor, { id, version }: { id: string; version: number }) {
+  const [row] = await tx.select().from(features).where(eq(features.id, id));
+  if (!row) throw new AppError('not_found', 'This feature was deleted in the meantime.');
+  if (row.version !== version) {
+    throw new AppError(
+      'conflict',
+      `“${row.name}” was changed by somebody else in the meantime. Nothing was saved; look at their changes and save again.`,
+    );
+  }
+  return row;
+}
+
+/** @throws AppError conflict */
+export async function requireNewName(tx: Executor, name: string, id = ''): Promise<void> {
+  const [holder] = await tx
+    .select({ id: features.id })
+    .from(features)
+    .where(and(sql`lower(${features.name}) = ${name.toLowerCase()}`, ne(features.id, id)));
+  if (!holder) return;
+  const text = 'There is a feature of this name already.';
+  throw new AppError('conflict', text, { fields: { name: text } });
+}

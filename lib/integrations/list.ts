@@ -1,0 +1,127 @@
+import { eq } from 'drizzle-orm';
+import { db } from '../../db/client';
+import { apiKeys } from '../../db/schema/api-keys';
+import { readApiKey } from '../api-keys/read-api-key';
+import { env } from '../env';
+import { isFlagOn } from '../flags/read-flags';
+import { getProviderSettings } from '../payments/admin-config';
+import { providerNames } from '../payments/names';
+import { offerStateOf } from '../payments/offer-state';
+import { unreadableText } from '../payments/readable-config';
+import { sandboxOf } from '../payments/sandbox-of';
+import type { IntegrationName } from './names';
+
+/** connected: set up and used. missing: not set up. off: set up and turned off by an admin. broken: set up wrongly. */
+export type IntegrationState = 'connected' | 'missing' | 'off' | 'broken';
+
+export type Integration = {
+  name: IntegrationName;
+  label: string;
+  purpose: string;
+  state: IntegrationState;
+  /** How it stands, in a sentence. */
+  detail: string;
+  /** Where an admin sets it up; null: in the environment, and `detail` says how. */
+  setUpHref: string | null;
+  canBeTested: boolean;
+};
+
+/** Every outside service, as it really stands here: read from where each of them is configured, at every call. */
+export async function listIntegrations(): Promise<Integration[]> {
+  const [payments, openAi] = await Promise.all([
+    Promise.all([
+      paymentState('stripe', 'Card payments'),
+      paymentState('paypal', 'PayPal payments'),
+      paymentState('wechat', 'WeChat payments'),
+    ]),
+    openAiState(),
+  ]);
+  return [...payments, mailState(), storeState(), scannerState(), openAi];
+}
+
+type Payment = 'stripe' | 'paypal' | 'wechat';
+
+async function paymentState(provider: Payment, purpose: string): Promise<Integration> {
+  const settings = await getProviderSettings(provider);
+  const [offer, isOn] = await Promise.all([offerStateOf(settings), isFlagOn(`topup-${provider}`)]);
+  const { modeInForce } = settings;
+  const shared = {
+    name: provider,
+    label: providerNames[provider],
+    purpose,
+    setUpHref: `/dashboard/features/payments?tab=${provider}`,
+    canBeTested: modeInForce !== null,
+  };
+  if (offer === 'unreadable') return { ...shared, state: 'broken', detail: unreadableText };
+  if (offer === 'incomplete') {
+    const detail = modeInForce ? `Something is missing for ${modeInForce} mode.` : 'Nothing is entered yet.';
+    return { ...shared, state: modeInForce ? 'broken' : 'missing', detail };
+  }
+  if (!isOn) return { ...shared, state: 'off', detail: 'Set up, and turned off in Feature Flags.' };
+  const where = modeInForce && sandboxOf(provider, modeInForce) ? ', answered by the sandbox gateway' : '';
+  return { ...shared, state: 'connected', detail: `Offered to buyers in ${modeInForce} mode${where}.` };
+}
+
+function mailState(): Integration {
+  const { RESEND_API_KEY, RESEND_BASE_URL, MAIL_FROM } = env();
+  const sandbox = RESEND_BASE_URL ? ', answered by the sandbox gateway' : '';
+  return {
+    name: 'resend',
+    label: 'Resend',
+    purpose: 'E-mails',
+    state: RESEND_API_KEY ? 'connected' : 'missing',
+    detail: RESEND_API_KEY
+      ? `Sends as ${MAIL_FROM}${sandbox}.`
+      : 'Mails wait in the outbox. Set RESEND_API_KEY and MAIL_FROM in the environment.',
+    setUpHref: null,
+    canBeTested: RESEND_API_KEY !== undefined,
+  };
+}
+
+function storeState(): Integration {
+  const { S3_BUCKET, S3_ENDPOINT } = env();
+  return {
+    name: 's3',
+    label: 'S3 storage',
+    purpose: 'Delivered files and backups',
+    state: S3_BUCKET ? 'connected' : 'missing',
+    detail: S3_BUCKET
+      ? `Bucket ${S3_BUCKET} at ${new URL(S3_ENDPOINT ?? '').host}.`
+      : 'Files lie in a folder of this machine. For a bucket set the S3_ variables in the environment.',
+    setUpHref: null,
+    canBeTested: true,
+  };
+}
+
+function scannerState(): Integration {
+  const { CLAMD_ADDRESS } = env();
+  return {
+    name: 'clamd',
+    label: 'ClamAV',
+    purpose: 'Looks at uploads for malware',
+    state: CLAMD_ADDRESS ? 'connected' : 'missing',
+    detail: CLAMD_ADDRESS
+      ? 'Every upload is looked at before it is kept.'
+      : 'Uploads are checked by type alone. Set CLAMD_ADDRESS in the environment.',
+    setUpHref: null,
+    canBeTested: CLAMD_ADDRESS !== undefined,
+  };
+}
+
+async function openAiState(): Promise<Integration> {
+  const [stored] = await db().select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.provider, 'OpenAI')).limit(1);
+  const isReadable = stored ? (await readApiKey('OpenAI')) !== null : false;
+  return {
+    name: 'openai',
+    label: 'OpenAI',
+    purpose: 'Suggestions of the SERP preview',
+    state: isReadable ? 'connected' : stored ? 'broken' : 'missing',
+    detail: isReadable
+      ? 'The model is asked, and its answers are held to the pixel limits.'
+      : stored
+        ? 'The stored key cannot be decrypted: SECRET_KEYS has lost the key it was stored with. Replace it.'
+        : 'Suggestions are made by rules. Add a key in the API Manager.',
+    setUpHref: '/dashboard/features/api-manager',
+    canBeTested: isReadable,
+  };
+}

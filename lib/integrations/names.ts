@@ -1,0 +1,3 @@
+/** The outside services this installation can use. */
+export const integrationNames = ['stripe', 'paypal', 'wechat', 'resend', 's3', 'clamd', 'openai'] as const;
+export type IntegrationName = (typeof integrationNames)[number];

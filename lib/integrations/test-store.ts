@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { newStorageKey } from '../content/storage-key';
+import { contentStore } from '../content/store';
+import { env } from '../env';
+import { describeFailure } from '../http/describe-failure';
+import type { ConnectionResult } from '../payments/test-connection';
+
+/** Of no order: nobody finds the file but this test, which deletes it. */
+const noOrder = 0;
+
+/** Writes a small file, reads it back and deletes it. */
+export async function testStore(): Promise<ConnectionResult> {
+  const store = contentStore();
+  const key = newStorageKey(noOrder);
+  const bytes = Buffer.from(`Written by App Integrations as ${key}.`);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  try {
+    await store.put(key, { stream: Readable.from([bytes]), sizeBytes: bytes.length, sha256 });
+    const read = await buffer(await store.get(key));
+    await store.delete(key);
+    if (!read.equals(bytes)) return { ok: false, message: 'What was read back is not what was written.' };
+  } catch (thrown) {
+    console.error(JSON.stringify({ level: 'error', testing: 'store', ...describeFailure(thrown) }));
+    return { ok: false, message: 'A file could not be written, read and deleted. The log of the server says why.' };
+  }
+  const { S3_BUCKET } = env();
+  return {
+    ok: true,
+    message: `A file was written to ${S3_BUCKET ? `bucket ${S3_BUCKET}` : 'the folder'}, read and deleted.`,
+  };
+}

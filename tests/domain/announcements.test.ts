@@ -1,0 +1,110 @@
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { announcements } from '@/db/schema/announcements';
+import { auditLogs } from '@/db/schema/audit';
+import { createAnnouncement } from '@/lib/announcements/create';
+import { deleteAnnouncement } from '@/lib/announcements/delete';
+import type { AnnouncementAudience } from '@/lib/announcements/kinds';
+import { listAnnouncements } from '@/lib/announcements/queries';
+import { updateAnnouncement } from '@/lib/announcements/update';
+import type { Actor } from '@/lib/auth/actor';
+import { countUnread, getBell } from '@/lib/bell/queries';
+import { readBell } from '@/lib/bell/read-bell';
+import { bulkSites } from '@/lib/sites/bulk';
+import { makeSite } from '../factories/make-site';
+import { makeUser } from '../factories/make-user';
+
+let people: Record<'admin' | 'staff' | 'customer' | 'seller', Actor>;
+
+beforeEach(async () => {
+  await db().delete(announcements);
+  people = {
+    admin: await makeUser('Admin'),
+    staff: { ...(await makeUser()), role: 'Support', permissions: ['AdminDashboard'] },
+    customer: await makeUser(),
+    seller: await makeUser('Seller'),
+  };
+});
+
+const announce = (audience: AnnouncementAudience, title = 'Maintenance') =>
+  createAnnouncement(people.admin, { title, message: 'Tonight at ten.', type: 'warning', audience });
+const titlesOf = async (person: Actor) => (await getBell(person)).items.map((item) => 'title' in item && item.title);
+async function only() {
+  const { rows, total } = await listAnnouncements({ limit: 10, offset: 0 });
+  const [row] = rows;
+  if (!row || total !== 1) throw new Error('There should be one.');
+  return row;
+}
+
+describe('an announcement', () => {
+  it.each([
+    ['everyone', ['admin', 'staff', 'customer', 'seller']],
+    ['customers', ['customer']],
+    ['sellers', ['seller']],
+    ['staff', ['admin', 'staff']],
+  ] as const)('to %s rings the bells of %s and of nobody else', async (audience, told) => {
+    await announce(audience);
+    for (const [name, person] of Object.entries(people)) {
+      const isTold = told.some((one) => one === name);
+      expect(await countUnread(person), name).toBe(isTold ? 1 : 0);
+      expect(await titlesOf(person), name).toEqual(isTold ? ['Maintenance'] : []);
+    }
+  });
+
+  it('is read once, stands among what happened to a seller’s sites, and the next one is new', async () => {
+    const { seller, admin } = people;
+    const id = await makeSite(seller.userId, 100, { name: 'Alder', status: 'Pending' });
+    await announce('sellers', 'First');
+    await bulkSites(admin, { ids: [id], change: { kind: 'approve' } });
+    expect(await readBell(seller)).toMatchObject({
+      unread: 2,
+      items: [{ kind: 'site.approved' }, { kind: 'announcement', title: 'First', type: 'warning' }],
+    });
+    expect(await countUnread(seller)).toBe(0);
+    await announce('sellers', 'Second');
+    expect(await getBell(seller)).toMatchObject({
+      unread: 1,
+      items: [{ title: 'Second', isUnread: true }, { isUnread: false }, { isUnread: false }],
+    });
+  });
+
+  it('made before somebody joined is no news to them', async () => {
+    await announce('everyone');
+    const newcomer = await makeUser();
+    expect(await getBell(newcomer)).toEqual({ items: [], unread: 0 });
+  });
+
+  it('is corrected in every bell without ringing again, and leaves every bell when it is taken back', async () => {
+    const { admin, customer } = people;
+    await announce('customers');
+    await readBell(customer);
+    const { id, version } = await only();
+    const corrected = { title: 'Moved', message: 'Tomorrow.', type: 'info', audience: 'customers' } as const;
+    await updateAnnouncement(admin, { id, version, ...corrected });
+    expect(await titlesOf(customer)).toEqual(['Moved']);
+    expect(await countUnread(customer)).toBe(0);
+    await expect(deleteAnnouncement(admin, { id, version })).rejects.toMatchObject({ code: 'conflict' });
+    await deleteAnnouncement(admin, { id, version: version + 1 });
+    expect(await titlesOf(customer)).toEqual([]);
+    await expect(updateAnnouncement(admin, { id, version: version + 1, ...corrected })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    const lines = await db().select().from(auditLogs).where(eq(auditLogs.entityId, id));
+    expect(lines.map(({ action }) => action)).toEqual([
+      'announcement.created',
+      'announcement.changed',
+      'announcement.deleted',
+    ]);
+  });
+
+  it('edited by several at once is changed by one, and the others are told', async () => {
+    await announce('everyone');
+    const { id, version, message, type, audience } = await only();
+    const edits = ['A', 'B', 'C'].map((title) =>
+      updateAnnouncement(people.admin, { id, version, title, message, type, audience }),
+    );
+    const outcomes = await Promise.allSettled(edits);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,156 @@
+import { eq } from 'drizzle-orm';
+import { NextRequest } from 'next/server';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { GET as listMarketplace } from '@/app/api/guest-posts/route';
+import { POST as uploadOwnSites } from '@/app/api/seller/sites/upload/route';
+import { GET as listPackages } from '@/app/api/user/packages/route';
+import { db } from '@/db/client';
+import { auditLogs } from '@/db/schema/audit';
+import { packages } from '@/db/schema/packages';
+import { settings } from '@/db/schema/settings';
+import { sites } from '@/db/schema/sites';
+import { sessions, users } from '@/db/schema/users';
+import { type Actor, systemActor } from '@/lib/auth/actor';
+import { register } from '@/lib/auth/register';
+import { encodeSessionToken } from '@/lib/auth/session-token';
+import { type FlagName, flagNames, flags } from '@/lib/flags/flags';
+import { readFlags } from '@/lib/flags/read-flags';
+import { setFlag } from '@/lib/flags/set-flag';
+import { newId } from '@/lib/ids';
+import { createOrder } from '@/lib/orders/create';
+import { listOfferedPackages } from '@/lib/packages/queries';
+import { offeredProviders } from '@/lib/payments/offered-providers';
+import { createOwnSite } from '@/lib/sites/create-own';
+import { ownSiteBody } from '@/lib/sites/edit-schemas';
+import { createTopup } from '@/lib/topups/create';
+import { fundWallet } from '../factories/fund-wallet';
+import { makeProject } from '../factories/make-project';
+import { makeSite } from '../factories/make-site';
+import { makeUser } from '../factories/make-user';
+import { callHandler } from '../setup/request-scope';
+
+vi.mock('next/headers', async () => (await import('../setup/request-scope')).nextHeaders);
+
+let admin: Actor;
+
+beforeEach(async () => {
+  await db().delete(settings);
+  admin = await makeUser('Admin');
+});
+
+const turn = async (name: FlagName, isOn: boolean) => {
+  const state = (await readFlags()).find((flag) => flag.name === name);
+  await setFlag(admin, { name, isOn, version: state?.version ?? 0 });
+};
+const off = (name: FlagName) => ({ code: 'not_configured', message: flags[name].off });
+
+async function bearerOf({ userId, sessionId }: Actor): Promise<{ authorization: string }> {
+  await db()
+    .insert(sessions)
+    .values({ id: sessionId, userId, ip: '', userAgent: '', expiresAt: new Date(Date.now() + 60_000) });
+  return { authorization: `Bearer ${await encodeSessionToken(userId, sessionId, 60)}` };
+}
+
+describe('a flag', () => {
+  it('is on until somebody turns it off, audited, and on again', async () => {
+    expect((await readFlags()).map(({ name, isOn }) => [name, isOn])).toEqual(flagNames.map((name) => [name, true]));
+    await turn('packages', false);
+    expect((await readFlags()).filter(({ isOn }) => !isOn).map(({ name }) => name)).toEqual(['packages']);
+    await turn('packages', true);
+    expect((await readFlags()).every(({ isOn }) => isOn)).toBe(true);
+    const lines = await db().select().from(auditLogs).where(eq(auditLogs.userId, admin.userId));
+    expect(lines.map(({ details }) => details)).toEqual(['Packages turned off.', 'Packages turned on.']);
+  });
+
+  it('turned by several at once is turned by one, and the others are told', async () => {
+    for (const version of [0, 1]) {
+      const turning = Array.from({ length: 5 }, () =>
+        setFlag(admin, { name: 'marketplace', isOn: version === 1, version }),
+      );
+      const outcomes = await Promise.allSettled(turning);
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    }
+  });
+});
+
+describe('turned off', () => {
+  it.each([
+    ['registration', 'User'],
+    ['seller-registration', 'Seller'],
+  ] as const)('%s: nobody becomes a new %s, the other kind does', async (name, role) => {
+    await turn(name, false);
+    const somebody = () => ({ name: 'Ann', email: `${newId()}@example.com`, password: 'a long password' });
+    const caller = systemActor('Registration', 'web');
+    const [refused, taken] = [somebody(), somebody()];
+    await expect(register(caller, role, refused)).rejects.toMatchObject(off(name));
+    await register(caller, role === 'User' ? 'Seller' : 'User', taken);
+    const made = await db().select({ email: users.email }).from(users);
+    expect(made).not.toContainEqual({ email: refused.email });
+    expect(made).toContainEqual({ email: taken.email });
+  });
+
+  it('marketplace: no list for buyers, one for staff, and no order for a site', async () => {
+    const seller = await makeUser('Seller');
+    const siteId = await makeSite(seller.userId, 5_000);
+    const buyer = await makeUser();
+    await fundWallet(buyer.userId, 10_000);
+    const order = { kind: 'custom', projectId: await makeProject(buyer), siteIds: [siteId] } as const;
+    const headers = await bearerOf(buyer);
+    const list = (bearer: { authorization: string }) =>
+      callHandler(listMarketplace, 'http://localhost:3000/api/guest-posts', { headers: bearer });
+
+    await turn('marketplace', false);
+    expect(await list(headers)).toMatchObject({ status: 503, body: { error: flags.marketplace.off } });
+    expect(await list(await bearerOf(admin))).toMatchObject({ status: 200 });
+    await expect(createOrder(buyer, order)).rejects.toMatchObject(off('marketplace'));
+    await turn('marketplace', true);
+    expect(await list(headers)).toMatchObject({ status: 200 });
+    expect((await createOrder(buyer, order)).orders).toHaveLength(1);
+  });
+
+  it('packages: none is offered or ordered', async () => {
+    const [made] = await db().insert(packages).values({ name: 'Starter', priceCents: 4_999 }).returning();
+    const buyer = await makeUser();
+    await fundWallet(buyer.userId, 10_000);
+    const order = {
+      kind: 'package',
+      projectId: await makeProject(buyer),
+      packageId: made?.id ?? 0,
+      quantity: 1,
+    } as const;
+    await turn('packages', false);
+    expect(await listOfferedPackages()).toEqual([]);
+    const headers = await bearerOf(buyer);
+    expect(await callHandler(listPackages, 'http://localhost:3000/api/user/packages', { headers })).toMatchObject({
+      status: 200,
+      body: [],
+    });
+    await expect(createOrder(buyer, order)).rejects.toMatchObject(off('packages'));
+    await turn('packages', true);
+    expect((await createOrder(buyer, order)).orders).toHaveLength(1);
+  });
+
+  it.each(['stripe', 'paypal', 'wechat'] as const)('top-ups by %s: not offered, not started', async (provider) => {
+    await turn(`topup-${provider}`, false);
+    const input = { provider, amountCents: 5_000, returnUrl: `${process.env.APP_URL}/user/wallet` };
+    await expect(createTopup(await makeUser(), input)).rejects.toMatchObject(off(`topup-${provider}`));
+    expect((await offeredProviders()).map(({ name }) => name)).not.toContain(provider);
+  });
+
+  it('sites from sellers: neither by form nor by CSV', async () => {
+    await turn('site-uploads', false);
+    const seller = await makeUser('Seller');
+    const input = ownSiteBody.parse({ url: 'https://a.example', name: 'A', niche: 'x', country: 'y', price: '10' });
+    await expect(createOwnSite(seller, input)).rejects.toMatchObject(off('site-uploads'));
+    const form = new FormData();
+    form.append('file', new File(['url,name,price\nhttps://b.example,B,10\n'], 'sites.csv', { type: 'text/csv' }));
+    const sent = new Request('http://localhost:3000/api/seller/sites/upload', {
+      method: 'POST',
+      headers: await bearerOf(seller),
+      body: form,
+    });
+    const answer = await uploadOwnSites(new NextRequest(sent), { params: Promise.resolve({}) });
+    expect(answer.status).toBe(503);
+    expect(await db().select().from(sites).where(eq(sites.ownerId, seller.userId))).toEqual([]);
+  });
+});
