@@ -1,0 +1,221 @@
+import { readFile } from 'node:fs/promises';
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { getAnyOrder } from '@/lib/orders/queries';
+import { updateOrder } from '@/lib/orders/update';
+import { fundWallet } from '../factories/fund-wallet';
+import { makeAccount } from '../factories/make-account';
+import { makeOrder } from '../factories/make-order';
+import { spendMoney } from '../factories/spend-money';
+import { openClient } from '../setup/http-client';
+import { mailsTo, newestMailTo } from '../setup/mailbox';
+import { chooseTheme } from './choose-theme';
+import { expectNoViolation } from './expect-no-violation';
+import { signInAs } from './sign-in';
+
+const path = '/dashboard/features/orders';
+const dialogOf = (page: Page, id: number) => page.getByRole('dialog').filter({ hasText: `Order #${id}` });
+
+async function openAs(browser: Browser, portal: 'user' | 'admin', email: string): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  await signInAs(page, portal, email);
+  return page;
+}
+
+async function buyerWithOrder() {
+  const buyer = await makeAccount();
+  await fundWallet(buyer.userId, 10_000);
+  return { buyer, id: await spendMoney(buyer, 4_000) };
+}
+
+test('two admins edit one order: the later one is told, sees both, and loses nothing', async ({ browser }) => {
+  test.setTimeout(240_000);
+  const { id } = await buyerWithOrder();
+  const ann = await openAs(browser, 'admin', (await makeAccount({ role: 'Admin' })).email);
+  const ben = await openAs(browser, 'admin', (await makeAccount({ role: 'Admin' })).email);
+  for (const page of [ann, ben]) await page.goto(`${path}?order=${id}`);
+  await dialogOf(ann, id).getByLabel('Status').selectOption('Processing');
+  await dialogOf(ben, id).getByLabel('Comments to the buyer').fill('Placed on Monday.');
+  await dialogOf(ben, id).getByLabel('Live link').fill('news.example.com/ben');
+  await dialogOf(ann, id).getByLabel('Live link').fill('news.example.com/ann');
+  await dialogOf(ann, id).getByRole('button', { name: 'Save changes' }).click();
+  await expect(ann.getByText('Changes saved and visible to the user.')).toBeVisible();
+
+  await dialogOf(ben, id).getByRole('button', { name: 'Save changes' }).click();
+  const notice = dialogOf(ben, id).getByRole('alert').or(dialogOf(ben, id).getByRole('status'));
+  const told = notice.filter({ hasText: `Order #${id} was changed by somebody else while you were editing.` });
+  await expect(told).toContainText('Now: https://news.example.com/ann');
+  await expect(told).toContainText('Yours: news.example.com/ben');
+  await expect(dialogOf(ben, id).getByLabel('Comments to the buyer')).toHaveValue('Placed on Monday.');
+  await expect(dialogOf(ben, id).getByRole('button', { name: 'Save changes' })).toBeDisabled();
+  await expectNoViolation(ben);
+  expect(await getAnyOrder(id)).toMatchObject({ linkUrl: 'https://news.example.com/ann', adminComments: '' });
+
+  await told.getByRole('button', { name: 'Keep mine to save' }).click();
+  await dialogOf(ben, id).getByRole('button', { name: 'Save changes' }).click();
+  await expect(ben.getByText('Changes saved and visible to the user.')).toBeVisible();
+  // A new link with the status left as it is makes the order Live, whoever set the status.
+  expect(await getAnyOrder(id)).toMatchObject({
+    status: 'Live',
+    linkUrl: 'https://news.example.com/ben',
+    adminComments: 'Placed on Monday.',
+  });
+});
+
+const oddNames = [
+  ['Ünï 字 🌱 “quoted”.txt', 'Ünï 字 🌱 “quoted”.txt'],
+  ['عقد مقال.txt', 'عقد مقال.txt'],
+  ['turned\u202Etxt.exe.txt', 'turnedtxt.exe.txt'],
+  ['..secret..txt', 'secret..txt'],
+  ['100% = "a";b\'c.txt', null],
+  [`${'long '.repeat(60)}.txt`, null],
+] as const;
+
+test('content with odd names is delivered, replaced, mailed of and downloaded by both', async ({ browser }) => {
+  test.setTimeout(240_000);
+  const { buyer: account, id } = await buyerWithOrder();
+  const admin = await openAs(browser, 'admin', (await makeAccount({ role: 'Admin' })).email);
+  const buyer = await openAs(browser, 'user', account.email);
+  await admin.goto(`${path}?order=${id}`);
+  const dialog = dialogOf(admin, id);
+  const earlier = (await mailsTo(account.email)).length;
+  for (const [index, [name, expected]] of oddNames.entries()) {
+    const words = `Article ${index}`;
+    const file = { name, mimeType: 'text/plain', buffer: Buffer.from(words) };
+    await dialog.locator('input[type=file]').setInputFiles(file);
+    await dialog.getByRole('button', { name: index === 0 ? 'Upload content' : 'Replace content' }).click();
+    await expect(admin.getByText('Content uploaded.').first()).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Replace content' })).toBeHidden();
+    const [atDesk] = await Promise.all([
+      admin.waitForEvent('download'),
+      dialog.getByRole('link', { name: /^Download/ }).click(),
+    ]);
+    expect(await readFile(await atDesk.path(), 'utf8')).toBe(words);
+    if (expected) expect(atDesk.suggestedFilename()).toBe(expected);
+    expect(atDesk.suggestedFilename()).toMatch(/\.txt$/);
+    expect(atDesk.suggestedFilename().length).toBeLessThanOrEqual(125);
+    await newestMailTo(account.email, earlier + index + 1);
+  }
+  await buyer.goto(`/user/orders?order=${id}`);
+  const [download] = await Promise.all([
+    buyer.waitForEvent('download'),
+    buyer
+      .getByRole('dialog')
+      .getByRole('link', { name: /^Download/ })
+      .click(),
+  ]);
+  expect(await readFile(await download.path(), 'utf8')).toBe(`Article ${oddNames.length - 1}`);
+  const mail = await newestMailTo(account.email);
+  expect(mail.subject).toBe(`New content for order #${id}`);
+  expect(mail.text).toContain(`/user/orders?order=${id}`);
+});
+
+test('a mail that is turned off does not come, and is turned on again', async ({ browser }) => {
+  test.setTimeout(240_000);
+  const { buyer: account, id } = await buyerWithOrder();
+  const desk = openClient();
+  await desk.signIn('admin', (await makeAccount({ role: 'Admin' })).email);
+  const edit = (body: unknown) => desk.request(`/api/admin/orders/${id}`, { method: 'PATCH', body });
+  const page = await openAs(browser, 'user', account.email);
+  await page.goto('/user/security#mails');
+  const card = page.getByRole('region', { name: 'E-mails' });
+  const status = card.getByRole('switch', { name: /^Status of an order/ });
+  await expect(status).toBeChecked();
+  await expect(card.getByRole('switch', { name: /^New orders/ })).toHaveCount(0);
+  await status.focus();
+  await page.keyboard.press('Space');
+  await expect(status).not.toBeChecked();
+  await expectNoViolation(page);
+  await page.reload();
+  await expect(status).not.toBeChecked();
+  expect((await edit({ status: 'Processing' })).status).toBe(200);
+  expect((await edit({ adminComments: 'Soon.' })).status).toBe(200);
+  // Sent in the order they were written: the later one is here, so the other one was none.
+  expect((await newestMailTo(account.email)).subject).toBe(`A comment on order #${id}`);
+  expect(await mailsTo(account.email)).toHaveLength(1);
+  await status.click();
+  await expect(status).toBeChecked();
+});
+
+test('the desk is filtered, paged and exported; messages go, and what fails says so', async ({ page }) => {
+  test.setTimeout(180_000);
+  const admin = await makeAccount({ role: 'Admin' });
+  const buyer = await makeAccount({ name: '=Formula()' });
+  await fundWallet(buyer.userId, 100_000);
+  const ids: number[] = [];
+  for (let count = 0; count < 27; count++) ids.push(await spendMoney(buyer, 1_000));
+  const [first = 0] = ids;
+  await updateOrder(admin, first, { status: 'Rejected' });
+  await signInAs(page, 'admin', admin.email);
+  await page.goto(path);
+  await page.getByLabel('User').focus();
+  await expect(page.getByLabel('User').locator('option', { hasText: buyer.email })).toHaveCount(1);
+  await page.getByLabel('User').selectOption({ label: `=Formula() (${buyer.email})` });
+  await expect(page.getByText('1–27 of 27')).toBeVisible();
+  await page.getByLabel('Rows per page').selectOption('25');
+  await expect(page.getByText('1–25 of 27')).toBeVisible();
+  await page.getByRole('link', { name: 'Next page' }).click();
+  await expect(page.getByText('26–27 of 27')).toBeVisible();
+  await page.getByLabel('Status').selectOption('Rejected');
+  await expect(page.getByText('1–1 of 1')).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('User')).toHaveValue(buyer.userId);
+
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Export CSV' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toMatch(/^orders-\d{4}-\d\d-\d\d\.csv$/);
+  const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toMatch(new RegExp(`^${first},.*,Rejected,'=Formula\\(\\),`));
+
+  await page.getByRole('link', { name: `View / Edit order #${first}` }).click();
+  const dialog = dialogOf(page, first);
+  await page.route('**/api/admin/orders/*', (route) =>
+    route.request().method() === 'GET' ? route.continue() : route.fulfill({ status: 500, body: '' }),
+  );
+  await dialog.getByLabel('Comments to the buyer').fill('Sorry.');
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByText('Failed to update order')).toBeVisible();
+  await expect(page.getByText('Failed to update order')).toBeHidden({ timeout: 6_000 });
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  const asked = page.getByRole('alertdialog', { name: `Delete order #${first}? This cannot be undone.` });
+  await asked.getByRole('button', { name: 'Delete order' }).click();
+  await expect(asked.getByText('Failed to delete order')).toBeVisible();
+  await page.unroute('**/api/admin/orders/*');
+  await asked.getByRole('button', { name: 'Delete order' }).click();
+  await expect(page.getByText(`Order #${first} deleted.`)).toBeVisible();
+  await expect(page.getByText('No order matches')).toBeVisible();
+});
+
+test('the desk and its dialog are accessible and fit @both', async ({ page }) => {
+  test.setTimeout(240_000);
+  const admin = await makeAccount({ role: 'Admin' });
+  const { id, buyer } = await makeOrder(4_000);
+  const linkUrl = `https://news.example.com/${'long-'.repeat(60)}`;
+  await updateOrder(admin, id, { linkUrl, adminComments: 'See the second paragraph.' });
+  await signInAs(page, 'admin', admin.email);
+  for (const theme of ['light', 'dark'] as const) {
+    await chooseTheme(page, theme);
+    await page.goto(`${path}?userId=${buyer.userId}`);
+    await expect(page.getByText('1–1 of 1')).toBeVisible();
+    await expectNoViolation(page);
+    await page.getByRole('link', { name: `View / Edit order #${id}` }).click();
+    await expect(dialogOf(page, id).getByRole('heading', { name: 'Timeline' })).toBeVisible();
+    await expectNoViolation(page);
+    await page.goto('/dashboard/security');
+    await expect(page.getByRole('switch', { name: /^New orders/ })).toBeChecked();
+    await expectNoViolation(page);
+  }
+});
+
+test('a page of a hundred orders stays light', async ({ page }) => {
+  const admin = await makeAccount({ role: 'Admin' });
+  const buyer = await makeAccount();
+  await fundWallet(buyer.userId, 200_000);
+  for (let count = 0; count < 100; count++) await spendMoney(buyer, 1_000);
+  await signInAs(page, 'admin', admin.email);
+  const html = await (await page.request.get(`${path}?userId=${buyer.userId}`)).text();
+  expect(html.match(/View \/ Edit order #/g)?.length).toBeGreaterThanOrEqual(100);
+  expect(html.length).toBeLessThan(250_000);
+});
