@@ -16,19 +16,26 @@ type AvatarProps = {
 
 /** Whose account it is: their picture, or their initials. */
 export function Avatar({ name, picture, className }: AvatarProps) {
-  const frame = 'shrink-0 rounded-full bg-accent-soft ring-1 ring-accent-line ring-inset';
   if (picture) {
     // The hash makes a new picture a new address.
     return (
-      <img
-        src={`/api/profile/avatar?v=${picture.slice(0, 12)}`}
-        alt=""
-        className={cn(frame, 'object-cover', className)}
-      />
+      <picture className="shrink-0">
+        <img
+          src={`/api/profile/avatar?v=${picture.slice(0, 12)}`}
+          alt=""
+          className={cn('rounded-full bg-sunken object-cover', className)}
+        />
+      </picture>
     );
   }
   return (
-    <span aria-hidden="true" className={cn(frame, 'grid place-items-center font-medium text-accent-ink', className)}>
+    <span
+      aria-hidden="true"
+      className={cn(
+        'grid shrink-0 place-items-center rounded-full bg-secondary font-medium text-on-secondary',
+        className,
+      )}
+    >
       {initials(name)}
     </span>
   );

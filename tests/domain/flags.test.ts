@@ -20,6 +20,7 @@ import { newId } from '@/lib/ids';
 import { createOrder } from '@/lib/orders/create';
 import { listOfferedPackages } from '@/lib/packages/queries';
 import { offeredProviders } from '@/lib/payments/offered-providers';
+import { suggestSnippet } from '@/lib/serp/suggest-snippet';
 import { createOwnSite } from '@/lib/sites/create-own';
 import { ownSiteBody } from '@/lib/sites/edit-schemas';
 import { createTopup } from '@/lib/topups/create';
@@ -135,6 +136,14 @@ describe('turned off', () => {
     const input = { provider, amountCents: 5_000, returnUrl: `${process.env.APP_URL}/user/wallet` };
     await expect(createTopup(await makeUser(), input)).rejects.toMatchObject(off(`topup-${provider}`));
     expect((await offeredProviders()).map(({ name }) => name)).not.toContain(provider);
+  });
+
+  it('SERP preview: no suggestions', async () => {
+    const page = { domain: 'a.example', slug: 'b', currentTitle: '', currentDescription: '', intent: 'Garden tools' };
+    await turn('serp-preview', false);
+    await expect(suggestSnippet(admin, page)).rejects.toMatchObject(off('serp-preview'));
+    await turn('serp-preview', true);
+    expect((await suggestSnippet(admin, page)).source).toBe('rules');
   });
 
   it('sites from sellers: neither by form nor by CSV', async () => {

@@ -1,9 +1,12 @@
 import type { Metadata } from 'next';
 import '@fontsource/arimo/400.css';
 import '@fontsource/roboto/400.css';
+import { PartOff } from '@/components/shell/part-off';
 import { oneParam, type SearchParams } from '@/components/table/url';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
+import { flags } from '@/lib/flags/flags';
+import { isFlagOn } from '@/lib/flags/read-flags';
 import { coverageOf } from '@/lib/serp/font-metrics';
 import { writeCoverage } from '@/lib/serp/runs';
 import { SerpTool } from './_components/serp-tool';
@@ -12,6 +15,7 @@ export const metadata: Metadata = { title: 'SERP Preview' };
 
 export default async function SerpPreviewPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requirePage('admin', 'AdminDashboard');
+  if (!(await isFlagOn('serp-preview'))) return <PartOff title="SERP Preview" text={flags['serp-preview'].off} />;
   const isMobile = oneParam(await searchParams, 'device') === 'mobile';
   const coverage = { Arimo: writeCoverage(coverageOf('Arimo')), Roboto: writeCoverage(coverageOf('Roboto')) };
   return (
