@@ -15,7 +15,6 @@ import type { PageCursors } from '@/components/table/page-links';
 import type { PageParams } from '@/components/table/page-params';
 import { Pagination } from '@/components/table/pagination';
 import type { SearchParams } from '@/components/table/url';
-import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { DialogBody, DialogFooter } from '@/components/ui/dialog';
 import { LinkBusy } from '@/components/ui/link-busy';
@@ -125,7 +124,9 @@ export function SitePicker({ list, userId, balanceCents, selection, onContinue, 
       <DialogFooter>
         <div className="mr-auto">
           {isEmpty && sites.length === 0 ? (
-            <Alert tone="error">No site selected.</Alert>
+            <p role="alert" className="text-red-ink text-sm">
+              No site selected.
+            </p>
           ) : (
             <SelectionSum sites={sites} balanceCents={balanceCents} />
           )}

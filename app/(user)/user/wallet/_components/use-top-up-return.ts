@@ -65,9 +65,8 @@ export function useTopUpReturn(back: string) {
       if (!isHere.current) return;
       const next = await ask(from);
       if (!isHere.current) return;
-      setNotice(next);
+      if (!goOn(next)) setNotice(next);
       if (next.isOpen) return follow(from, later);
-      goOn(next);
       router.refresh();
     },
     [ask, goOn, router],
@@ -97,8 +96,10 @@ export function useTopUpReturn(back: string) {
     if (isSuccess) setNotice(checkingNotice);
     void ask(from).then((next) => {
       if (!isHere.current) return;
-      setNotice(next);
-      if (!goOn(next)) tidy();
+      if (!goOn(next)) {
+        setNotice(next);
+        tidy();
+      }
       // The balance in the top bar belongs to the layout, which a change of the address alone leaves as it is.
       router.refresh();
       if (next.isOpen && isSuccess) void follow(from, waitsMs);
@@ -109,8 +110,7 @@ export function useTopUpReturn(back: string) {
     if (!last.current) return;
     setNotice(checkingNotice);
     const next = await ask(last.current);
-    setNotice(next);
-    goOn(next);
+    if (!goOn(next)) setNotice(next);
     router.refresh();
   };
 

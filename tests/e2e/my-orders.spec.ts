@@ -1,0 +1,208 @@
+import { expect, type Page } from '@playwright/test';
+import { eq } from 'drizzle-orm';
+import { db } from '@/db/client';
+import { packages } from '@/db/schema/packages';
+import { sites } from '@/db/schema/sites';
+import type { Actor } from '@/lib/auth/actor';
+import { newId } from '@/lib/ids';
+import { createOrder } from '@/lib/orders/create';
+import { listOrders } from '@/lib/orders/queries';
+import { updateOrder } from '@/lib/orders/update';
+import { getWalletBalance } from '@/lib/wallet/balance';
+import { fundWallet } from '../factories/fund-wallet';
+import { makeAccount } from '../factories/make-account';
+import { makeProject } from '../factories/make-project';
+import { makeSite } from '../factories/make-site';
+import { makeUser } from '../factories/make-user';
+import { test } from './own-address';
+import { signInAs } from './sign-in';
+
+/** Every site and package of a test has this word in its name. */
+let word: string;
+let buyer: Actor;
+let seller: Actor;
+
+test.beforeEach(async () => {
+  word = `o${newId().slice(-10)}`;
+  [buyer, seller] = await Promise.all([makeAccount(), makeUser('Seller')]);
+});
+
+// What others find on sale stays as it was.
+test.afterEach(async () => {
+  await db()
+    .update(packages)
+    .set({ deletedAt: new Date() })
+    .where(eq(packages.name, `${word} bundle`));
+});
+
+const site = (name: string, priceCents: number) =>
+  makeSite(seller.userId, priceCents, { name: `${word} ${name}`, url: `https://${name}.${word}.example.com` });
+async function bundle(priceCents: number): Promise<number> {
+  const values = { name: `${word} bundle`, description: 'Three guest posts.', priceCents };
+  const [made] = await db().insert(packages).values(values).returning();
+  return made?.id ?? 0;
+}
+const rows = (page: Page) => page.getByRole('table', { name: 'My orders' }).locator('tbody tr');
+const dialogOf = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
+const ownOrders = async () => (await listOrders(buyer, { offset: 0 })).rows;
+
+test('New Order: a package in a quantity, for a project, paid from the wallet', async ({ page }) => {
+  await bundle(2_500);
+  await Promise.all([makeProject(buyer), makeProject(buyer, { domain: 'blog.example.net' })]);
+  await fundWallet(buyer.userId, 20_000);
+  await signInAs(page, 'user', buyer.email);
+  await page.goto('/user/orders');
+  const opener = page.getByRole('button', { name: 'New Order' });
+  await opener.click();
+  await expect(page).toHaveURL(/new=package/);
+  const dialog = dialogOf(page, 'New Order');
+  await expect(dialog.getByRole('radio').first()).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(opener).toBeFocused();
+
+  await opener.click();
+  await dialog.getByRole('button', { name: 'Place order' }).click();
+  await expect(dialog.getByText('Choose a package.')).toBeVisible();
+  await expect(dialog.getByText('Select a project.')).toBeVisible();
+  const choice = dialog.getByRole('radio', { name: `${word} bundle` });
+  await choice.check();
+  await expect(dialog.getByText('Three guest posts.')).toBeVisible();
+  await expect(dialog).toContainText(`1 × ${word} bundle · $25.00 of $200.00 in your wallet`);
+  const quantity = dialog.getByLabel('Quantity');
+  await quantity.fill('');
+  await quantity.blur();
+  await expect(quantity).toHaveValue('1');
+  await quantity.fill('0');
+  await expect(dialog.getByText('Order at least one.')).toBeVisible();
+  await quantity.fill('9');
+  await expect(dialog).toContainText('$225.00 of $200.00 in your wallet');
+  await expect(dialog).toContainText('$25.00 more needed');
+  await quantity.fill('3');
+  await dialog.getByLabel('Project').selectOption({ label: 'blog.example.net' });
+
+  await page.route('**/api/orders', (route) => route.fulfill({ status: 404, body: '' }));
+  await dialog.getByRole('button', { name: 'Place order' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('Orders endpoint not found at /api/orders.');
+  await page.unroute('**/api/orders');
+  await page.route('**/api/orders', (route) => route.fulfill({ status: 400, body: '' }));
+  await dialog.getByRole('button', { name: 'Place order' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('Failed to create order');
+  await page.unroute('**/api/orders');
+  await dialog.getByRole('button', { name: 'Place order' }).click();
+  await expect(page.getByText('Order placed.')).toBeVisible();
+  await expect(page).toHaveURL(/\/user\/orders$/);
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toContainText('Package × 3');
+  await expect(page.getByRole('link', { name: 'Wallet balance' })).toContainText('$125.00');
+  expect(await getWalletBalance(buyer.userId)).toBe(12_500);
+});
+
+test('Build Custom: sites by the marketplace’s filters, a running total, an order each', async ({ page }) => {
+  test.setTimeout(120_000);
+  await Promise.all([site('one', 1_000), site('two', 2_000), site('three', 3_000)]);
+  await makeProject(buyer);
+  await fundWallet(buyer.userId, 10_000);
+  await signInAs(page, 'user', buyer.email);
+  await page.goto('/user/orders');
+  await page.getByRole('button', { name: 'Build Custom' }).click();
+  const dialog = dialogOf(page, 'Build Custom');
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('No site selected.');
+  await dialog.getByLabel('Search sites').fill(word);
+  await expect(page).toHaveURL(new RegExp(`new=custom.*q=${word}`));
+  const found = dialog.getByRole('table', { name: 'Sites' }).locator('tbody tr');
+  await expect(found).toHaveCount(3);
+  await dialog.getByLabel(`Select ${word} one`).check();
+  await dialog.getByLabel(`Select ${word} three`).check();
+  await expect(dialog).toContainText('2 sites · $40.00 of $100.00 in your wallet');
+  await dialog.getByRole('columnheader', { name: 'Price' }).getByRole('link').click();
+  await expect(found.first()).toContainText(`${word} three`);
+  // The selection outlives a reload, the filters stand in the address.
+  await page.reload();
+  await expect(dialog).toContainText('2 sites · $40.00');
+  await expect(found).toHaveCount(3);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog.getByRole('button', { name: 'Back to the sites' }).click();
+  await dialog.getByLabel(`Select ${word} two`).check();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog.getByRole('button', { name: `Remove ${word} one` }).click();
+  await expect(dialog).toContainText('Total, 2 sites$50.00');
+  await dialog.getByRole('button', { name: 'Place order' }).click();
+  await expect(page.getByText('Order placed.')).toBeVisible();
+  await expect(rows(page)).toHaveCount(2);
+  expect(await getWalletBalance(buyer.userId)).toBe(5_000);
+  const [first, second] = await ownOrders();
+  expect(first?.checkoutId).toBe(second?.checkoutId);
+});
+
+test('filters of the list stand in the address; Live is told as Completed', async ({ page }) => {
+  const projects = await Promise.all([makeProject(buyer), makeProject(buyer, { domain: 'blog.example.net' })]);
+  await fundWallet(buyer.userId, 10_000);
+  const ids = await Promise.all(
+    ['one', 'two'].map(async (name, index) => {
+      const siteIds = [await site(name, 1_000)];
+      const { orders } = await createOrder(buyer, { kind: 'custom', projectId: projects[index] ?? '', siteIds });
+      return orders[0]?.id ?? 0;
+    }),
+  );
+  await updateOrder(await makeUser('Admin'), ids[0] ?? 0, { linkUrl: 'https://live.example.com/post' });
+  await signInAs(page, 'user', buyer.email);
+  await page.goto('/user/orders');
+  await expect(rows(page)).toHaveCount(2);
+  await page.getByRole('main').getByLabel('Status').selectOption('Completed');
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toContainText('live.example.com/post');
+  await expect(page).toHaveURL(/status=Completed/);
+  await page.getByRole('main').getByLabel('Project', { exact: true }).selectOption({ label: 'blog.example.net' });
+  await expect(page.getByText('No order matches')).toBeVisible();
+  await page.goBack();
+  await expect(rows(page)).toHaveCount(1);
+  await rows(page)
+    .getByRole('link', { name: /^Details/ })
+    .click();
+  const dialog = dialogOf(page, `Order #${ids[0]}`);
+  await expect(dialog).toContainText('Status changed from Pending to Completed');
+  await expect(dialog.getByRole('link', { name: 'Invoice' })).toHaveAttribute('href', new RegExp(`invoice=${ids[0]}`));
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/status=Completed$/);
+  await page.goto(`/user/orders?q=%23${ids[1]}`);
+  await expect(rows(page)).toHaveCount(1);
+  await page.goto('/user/orders?page=9');
+  await page.getByRole('link', { name: 'Go to the last page' }).click();
+  await expect(rows(page)).toHaveCount(2);
+});
+
+test('Order again: today’s price before confirming, and a clear no when it is no longer on sale', async ({ page }) => {
+  const projectId = await makeProject(buyer);
+  await fundWallet(buyer.userId, 10_000);
+  const siteId = await site('one', 1_000);
+  const { orders } = await createOrder(buyer, { kind: 'custom', projectId, siteIds: [siteId] });
+  const id = orders[0]?.id ?? 0;
+  const price = (cents: number) =>
+    db().update(sites).set({ publicPriceCents: cents, publicPriceUsdCents: cents }).where(eq(sites.id, siteId));
+  await price(1_400);
+  await signInAs(page, 'user', buyer.email);
+  await page.goto(`/user/orders?order=${id}`);
+  await dialogOf(page, `Order #${id}`).getByRole('link', { name: 'Order again' }).click();
+  const dialog = dialogOf(page, `Order #${id} again`);
+  await expect(dialog).toContainText('$10.00 last time');
+  await expect(dialog).toContainText('Total today$14.00');
+  // It rises once more while the dialog stands open: nobody pays more than they saw.
+  await price(1_900);
+  await dialog.getByRole('button', { name: 'Place order' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('$19.00 now, not $14.00');
+  await expect(dialog).toContainText('Total today$19.00');
+  expect(await ownOrders()).toHaveLength(1);
+  await dialog.getByRole('button', { name: 'Place order' }).click();
+  await expect(page.getByText('Order placed.')).toBeVisible();
+  await expect(rows(page)).toHaveCount(2);
+  expect(await getWalletBalance(buyer.userId)).toBe(10_000 - 1_000 - 1_900);
+
+  await db().update(sites).set({ status: 'Pending' }).where(eq(sites.id, siteId));
+  await page.goto(`/user/orders?again=${id}`);
+  await expect(dialog.getByText(/no longer on sale\. Nothing was ordered\./)).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Place order' })).toBeHidden();
+  await page.goto('/user/orders?again=999999999');
+  await expect(page.getByRole('dialog')).toContainText('This order does not exist or is no longer in your list.');
+});

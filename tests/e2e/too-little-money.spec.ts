@@ -1,0 +1,143 @@
+import { expect, type Page } from '@playwright/test';
+import { eq } from 'drizzle-orm';
+import { db } from '@/db/client';
+import { packages } from '@/db/schema/packages';
+import type { Actor } from '@/lib/auth/actor';
+import { newId } from '@/lib/ids';
+import { createOrder } from '@/lib/orders/create';
+import { listOrders } from '@/lib/orders/queries';
+import { getWalletBalance } from '@/lib/wallet/balance';
+import { fundWallet } from '../factories/fund-wallet';
+import { makeAccount } from '../factories/make-account';
+import { makeProject } from '../factories/make-project';
+import { makeSite } from '../factories/make-site';
+import { makeUser } from '../factories/make-user';
+import { test } from './own-address';
+import { signInAs } from './sign-in';
+
+let word: string;
+let buyer: Actor;
+let projectId: string;
+
+test.beforeEach(async ({ page }) => {
+  test.setTimeout(120_000);
+  word = `t${newId().slice(-10)}`;
+  buyer = await makeAccount();
+  await makeProject(buyer, { domain: 'first.example.com' });
+  projectId = await makeProject(buyer, { domain: 'second.example.com' });
+  await fundWallet(buyer.userId, 1_000);
+  await signInAs(page, 'user', buyer.email);
+});
+
+const site = async (name: string, priceCents: number) =>
+  makeSite((await makeUser('Seller')).userId, priceCents, { name: `${word} ${name}` });
+
+/** The wallet asks for exactly what is missing; it is paid, and the browser goes on by itself. */
+async function topUp(page: Page, missing: string, method: 'stripe' | 'paypal'): Promise<void> {
+  await page.waitForURL('**/user/wallet?topup=*');
+  const dialog = page.getByRole('dialog', { name: 'Add Funds' });
+  await expect(dialog.getByLabel('Amount')).toHaveValue(missing);
+  await expect(dialog).toContainText('You return to it as soon as the payment is confirmed.');
+  await dialog.getByLabel('Payment method').selectOption(method);
+  await dialog.getByRole('button', { name: 'Add Funds' }).click();
+  await page.getByRole('button', { name: /^Pay / }).click();
+  await expect(page.getByText(`$${missing} was added to your wallet.`).first()).toBeVisible({ timeout: 30_000 });
+}
+async function expectOrders(page: Page, count: number): Promise<void> {
+  await expect(page.getByText(/^(Order placed|Added to orders successfully)\.$/)).toBeVisible();
+  const { rows, total } = await listOrders(buyer, { offset: 0 });
+  expect(total).toBe(count);
+  expect(rows.every((row) => row.projectId === projectId)).toBe(true);
+  expect(await getWalletBalance(buyer.userId)).toBe(0);
+}
+
+test('a package: the missing money is added, and the same package, quantity and project are back', async ({ page }) => {
+  const values = { name: `${word} bundle`, priceCents: 2_000 };
+  const [bundle] = await db().insert(packages).values(values).returning();
+  await page.goto('/user/orders?new=package');
+  const dialog = page.getByRole('dialog', { name: 'New Order' });
+  await dialog.getByRole('radio', { name: `${word} bundle` }).check();
+  await dialog.getByLabel('Quantity').fill('2');
+  await dialog.getByLabel('Project').selectOption({ label: 'second.example.com' });
+  await dialog.getByRole('button', { name: 'Place order' }).click();
+  await topUp(page, '30.00', 'stripe');
+  await expect(dialog.getByRole('radio', { name: `${word} bundle` })).toBeChecked();
+  await expect(dialog.getByLabel('Quantity')).toHaveValue('2');
+  await expect(dialog.getByLabel('Project')).toHaveValue(projectId);
+  await expect(dialog).toContainText('$40.00 of $40.00 in your wallet');
+  await dialog.getByRole('button', { name: 'Place order' }).click();
+  await expectOrders(page, 1);
+  await db()
+    .update(packages)
+    .set({ deletedAt: new Date() })
+    .where(eq(packages.id, bundle?.id ?? 0));
+});
+
+test('chosen sites: the same ones and their project are back, even where the tab has forgotten them', async ({
+  page,
+}) => {
+  await Promise.all([site('one', 1_500), site('two', 2_500)]);
+  await page.goto(`/user/orders?new=custom&q=${word}`);
+  const dialog = page.getByRole('dialog', { name: 'Build Custom' });
+  await dialog.getByLabel('Select all rows of this page').check();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog.getByLabel('Project').selectOption({ label: 'second.example.com' });
+  await dialog.getByRole('button', { name: 'Place order' }).click();
+  await page.waitForURL('**/user/wallet?topup=*');
+  // As another tab, or the browser that a payment app opens.
+  await page.evaluate(() => sessionStorage.clear());
+  await page.reload();
+  await topUp(page, '30.00', 'paypal');
+  await expect(dialog.getByRole('list', { name: 'Sites to order' }).getByRole('listitem')).toHaveCount(2);
+  await expect(dialog.getByLabel('Project')).toHaveValue(projectId);
+  await expect(page).not.toHaveURL(/sites=|checkout=/);
+  await dialog.getByRole('button', { name: 'Place order' }).click();
+  await expectOrders(page, 2);
+});
+
+test('the marketplace’s selection: its order dialog is open again with the project', async ({ page }) => {
+  await Promise.all([site('one', 1_500), site('two', 2_500)]);
+  await page.goto(`/user/marketplace?q=${word}`);
+  await page.getByLabel('Select all rows of this page').check();
+  await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Add to orders' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add to orders' });
+  await dialog.getByLabel('Project').selectOption({ label: 'second.example.com' });
+  await dialog.getByRole('button', { name: 'Add to orders' }).click();
+  await topUp(page, '30.00', 'stripe');
+  await expect(page).toHaveURL(new RegExp(`/user/marketplace\\?q=${word}$`));
+  await expect(dialog.getByLabel('Project')).toHaveValue(projectId);
+  await dialog.getByRole('button', { name: 'Add to orders' }).click();
+  await expectOrders(page, 2);
+});
+
+test('order again: a payment that is broken off leads back as well', async ({ page }) => {
+  const siteId = await site('one', 1_000);
+  const { orders } = await createOrder(buyer, { kind: 'custom', projectId, siteIds: [siteId] });
+  await page.goto(`/user/orders?again=${orders[0]?.id}`);
+  const dialog = page.getByRole('dialog', { name: /again$/ });
+  await dialog.getByRole('button', { name: 'Place order' }).click();
+  await page.waitForURL('**/user/wallet?topup=*');
+  await page.getByRole('dialog').getByLabel('Payment method').selectOption('paypal');
+  await page.getByRole('dialog').getByRole('button', { name: 'Add Funds' }).click();
+  await page.getByRole('link', { name: /Cancel/ }).click();
+  await expect(page.getByText(/nothing was charged/i)).toBeVisible();
+  await page.getByRole('link', { name: 'Back to your order' }).click();
+  await expect(dialog.getByLabel('Project')).toHaveValue(projectId);
+  await dialog.getByRole('button', { name: 'Place order' }).click();
+  await topUp(page, '10.00', 'stripe');
+  await dialog.getByRole('button', { name: 'Place order' }).click();
+  await expectOrders(page, 2);
+});
+
+test('only a page of the customer area is led back to', async ({ page }) => {
+  for (const back of [
+    'https://evil.example.com/',
+    '//evil.example.com',
+    '/dashboard',
+    '/user/../dashboard',
+    'javascript:1',
+  ]) {
+    await page.goto(`/user/wallet?topup=5.00&back=${encodeURIComponent(back)}`);
+    await expect(page.getByRole('dialog', { name: 'Add Funds' })).toContainText('The money is in your wallet');
+  }
+});
