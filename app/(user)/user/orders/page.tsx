@@ -1,4 +1,4 @@
-import { ListPlus, Plus, ReceiptText } from 'lucide-react';
+import { ReceiptText } from 'lucide-react';
 import type { Metadata } from 'next';
 import { OrderCard } from '@/components/orders/order-card';
 import { DataTable } from '@/components/table/data-table';
@@ -10,6 +10,7 @@ import { PastTheEnd } from '@/components/table/past-the-end';
 import { SearchInput } from '@/components/table/search-input';
 import { Toolbar } from '@/components/table/toolbar';
 import { oneParam, type SearchParams, withParams } from '@/components/table/url';
+import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
@@ -17,7 +18,7 @@ import { buyerStatuses, statusesSeenAs } from '@/lib/orders/buyer-status';
 import { listOrderedProjects, listOrders } from '@/lib/orders/queries';
 import { buyerOrderView } from '@/lib/orders/views';
 import { buyerColumns } from './_components/buyer-columns';
-import { DialogOpener } from './_components/dialog-opener';
+import { NewOrderButtons } from './_components/new-order-buttons';
 import { OpenDialog } from './_components/open-dialog';
 import { OrderActions } from './_components/order-actions';
 import { listAddress, newParam, ordersScreen } from './_components/orders-address';
@@ -52,25 +53,7 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
       <PageHeader
         title="My Orders"
         description="Every placement you ordered, its status, live link and content."
-        actions={
-          <>
-            <DialogOpener
-              dialog="custom"
-              href={`${ordersScreen}?new=custom`}
-              icon={<ListPlus aria-hidden="true" className="size-4" />}
-            >
-              Build Custom
-            </DialogOpener>
-            <DialogOpener
-              dialog="package"
-              href={listAddress(params, { [newParam]: 'package' })}
-              variant="primary"
-              icon={<Plus aria-hidden="true" className="size-4" />}
-            >
-              New Order
-            </DialogOpener>
-          </>
-        }
+        actions={<NewOrderButtons packageHref={listAddress(params, { [newParam]: 'package' })} />}
       />
       {projects.length > 0 || isFiltered ? (
         <Toolbar clearHref={isFiltered ? clearHref : null}>
@@ -137,11 +120,7 @@ function NoOrders() {
     <EmptyState
       icon={<ReceiptText />}
       title="No orders yet"
-      action={
-        <DialogOpener dialog="package" href={`${ordersScreen}?new=package`} variant="primary">
-          Order a package
-        </DialogOpener>
-      }
+      action={<ButtonLink href="/user/marketplace">Browse the marketplace</ButtonLink>}
     >
       Order a package or choose sites for a project, pay from your wallet, and follow each placement here.
     </EmptyState>

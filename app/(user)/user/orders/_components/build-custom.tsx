@@ -2,6 +2,8 @@ import { filterParams, firstPage, followTypes } from '@/components/sites/filters
 import { readAddress } from '@/components/sites/filters/read-address';
 import { type SearchParams, withParams } from '@/components/table/url';
 import type { Actor } from '@/lib/auth/actor';
+import { flags } from '@/lib/flags/flags';
+import { isFlagOn } from '@/lib/flags/read-flags';
 import { maxSitesPerOrder } from '@/lib/orders/schemas';
 import { listProjectChoices } from '@/lib/projects/queries';
 import { openCatalogue } from '@/lib/sites/catalogue';
@@ -15,12 +17,16 @@ import { getWalletBalance } from '@/lib/wallet/balance';
 import { markSiteAction } from '../../marketplace/actions';
 import { BuildCustomDialog } from './lazy-dialogs';
 import { listAddress, ordersScreen } from './orders-address';
+import { PartOffDialog } from './part-off-dialog';
 
 /** Rows a page of the picker has: what a dialog shows without much scrolling. */
 const defaultRows = 20;
 
 /** The dialog Build Custom: the marketplace's sites by the address's filters, to choose from. */
 export async function BuildCustom({ actor, params }: { actor: Actor; params: SearchParams }) {
+  if (!(await isFlagOn('marketplace'))) {
+    return <PartOffDialog title="Build Custom" text={flags.marketplace.off} closeHref={listAddress(params)} />;
+  }
   const { filter, ignored, page, sort, cursor, show: asked } = readAddress(params, defaultRows);
   const show = asked === 'favourites' ? asked : 'all';
   const [postTypes, preferences] = await Promise.all([listPostTypes(), getPreferences(actor.userId)]);

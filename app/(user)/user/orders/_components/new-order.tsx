@@ -1,6 +1,8 @@
 import { projectParam } from '@/components/sites/basket-address';
 import { oneParam, type SearchParams } from '@/components/table/url';
 import type { Actor } from '@/lib/auth/actor';
+import { flags } from '@/lib/flags/flags';
+import { isFlagOn } from '@/lib/flags/read-flags';
 import { quantityComplaint, readQuantity } from '@/lib/orders/quantity';
 import { listOfferedPackages } from '@/lib/packages/queries';
 import { listProjectChoices } from '@/lib/projects/queries';
@@ -9,9 +11,13 @@ import { listNiches, listPostTypes } from '@/lib/taxonomy/queries';
 import { getWalletBalance } from '@/lib/wallet/balance';
 import { NewOrderDialog } from './lazy-dialogs';
 import { listAddress, packageParam, quantityParam } from './orders-address';
+import { PartOffDialog } from './part-off-dialog';
 
 /** The dialog New Order, with the choice that the address holds. */
 export async function NewOrder({ actor, params }: { actor: Actor; params: SearchParams }) {
+  if (!(await isFlagOn('packages'))) {
+    return <PartOffDialog title="New Order" text={flags.packages.off} closeHref={listAddress(params)} />;
+  }
   const [offered, rates, projects, niches, postTypes, balanceCents] = await Promise.all([
     listOfferedPackages(),
     getExchangeRates(),
