@@ -7,6 +7,7 @@ import { orders } from '@/db/schema/orders';
 import { packages } from '@/db/schema/packages';
 import { exchangeRates } from '@/db/schema/settings';
 import { users } from '@/db/schema/users';
+import { parseInput } from '@/lib/http/parse';
 import { newId } from '@/lib/ids';
 import { issueInvoices } from '@/lib/invoices/issue';
 import { readInvoices } from '@/lib/invoices/read';
@@ -14,6 +15,9 @@ import { invoiceNumber } from '@/lib/invoices/views';
 import { createOrder } from '@/lib/orders/create';
 import { deleteOrder } from '@/lib/orders/delete';
 import { updateOrder } from '@/lib/orders/update';
+import { defaultBranding } from '@/lib/settings/branding';
+import { saveBrandingInput } from '@/lib/settings/branding-schemas';
+import { saveBranding } from '@/lib/settings/save-branding';
 import { expectSoundBooks } from '../factories/expect-sound-books';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeOrder } from '../factories/make-order';
@@ -216,6 +220,19 @@ describe('what an invoice says', () => {
     const [after] = await readInvoices(await actorOf(buyer.userId), id);
     expect(after?.buyer).toEqual({ name: buyer.name, email: buyer.email });
     expect(after).toEqual(before);
+  });
+
+  it('names who sold as branding had them when it was issued', async () => {
+    const admin = await makeUser('Admin');
+    const [one, other] = [await makeOrder(1_000), await makeOrder(1_000)];
+    const [early] = await readInvoices(one.buyer, one.id);
+    const { logo: _none, ...texts } = defaultBranding;
+    const edit = { ...texts, siteName: 'Acme Links', postalAddress: '1 Main Street\nDublin', version: 0 };
+    await saveBranding(admin, parseInput(saveBrandingInput, edit));
+    const [late] = await readInvoices(other.buyer, other.id);
+    expect(late?.seller).toEqual({ name: 'Acme Links', address: '1 Main Street\nDublin' });
+    expect((await readInvoices(one.buyer, one.id))[0]?.seller).toEqual(early?.seller);
+    expect(early?.seller).toEqual({ name: defaultBranding.siteName, address: '' });
   });
 
   it('bills an order that cost nothing', async () => {

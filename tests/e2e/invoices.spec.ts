@@ -40,7 +40,9 @@ test('an invoice opens from the order’s details and prints on one A4 page: the
   await expect(sheet).toContainText('Total, paid from the wallet');
   const number = (await sheet.getAttribute('aria-label')) ?? '';
   expect(number).toMatch(/^INV-\d{4}-\d{6}$/);
-  await page.goto(`/user/orders/${id}/invoice`);
+  const overTheList = await printedPage(page);
+  await page.getByRole('link', { name: 'Open as a page' }).click();
+  await page.waitForURL(`**/user/orders/${id}/invoice?*`);
   await expect(sheet).toContainText(number);
   await expect(page).toHaveTitle(new RegExp(number));
 
@@ -49,6 +51,7 @@ test('an invoice opens from the order’s details and prints on one A4 page: the
   const today = day.format(new Date());
   const { text, pages, size } = await printedPage(page);
   expect([pages, size]).toEqual([1, a4]);
+  expect(overTheList).toEqual({ text, pages, size });
   expect(text).toBe(
     [
       `${siteName} Invoice ${number} Paid`,

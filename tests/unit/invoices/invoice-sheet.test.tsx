@@ -1,0 +1,91 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { InvoiceSheet } from '@/components/invoices/invoice-sheet';
+import { type InvoiceRow, type InvoiceView, invoiceViews } from '@/lib/invoices/views';
+import { defaultBranding } from '@/lib/settings/branding';
+
+const at = new Date(Date.UTC(2026, 10, 21, 23, 30));
+const order = {
+  id: 12,
+  website: '',
+  postType: '',
+  packageName: 'Starter <b>',
+  packageDesc: 'Three posts',
+  quantity: 3,
+  priceCents: 29_997,
+  currency: 'EUR' as const,
+  usdMicrosPerUnit: 1_085_000,
+  chargedCents: 32_547,
+  projectDomain: 'shop.example.com',
+  projectTargetUrl: 'https://shop.example.com/spades',
+};
+
+const row = (changes: Partial<InvoiceRow> = {}): InvoiceRow => ({
+  id: 'one',
+  kind: 'invoice',
+  year: 2026,
+  number: 12,
+  orderId: order.id,
+  movementKey: 'order:12',
+  amountCents: 32_547,
+  movedAt: at,
+  sellerName: 'Acme Links',
+  sellerAddress: '1 Main Street\nDublin',
+  buyerName: 'Ada',
+  buyerEmail: 'ada@example.com',
+  issuedAt: at,
+  ...changes,
+});
+const credit = (changes: Partial<InvoiceRow> = {}) =>
+  row({ id: 'two', kind: 'credit_note', number: 3, movementKey: 'refund:12:1', ...changes });
+
+const sheetOf = (invoice: InvoiceView | undefined, branding = {}) => {
+  if (!invoice) throw new Error('No document.');
+  const markup = renderToStaticMarkup(
+    <InvoiceSheet invoice={invoice} branding={{ ...defaultBranding, ...branding }} />,
+  );
+  return markup.replace(/<[^>]+>/g, '|').replace(/\|+/g, '|');
+};
+
+describe('an invoice’s sheet', () => {
+  it('names who sold as they were at issue, under today’s letterhead', () => {
+    const text = sheetOf(invoiceViews(order, [row()])[0], {
+      siteName: 'Renamed',
+      postalAddress: 'Elsewhere',
+      supportEmail: 'help@example.com',
+    });
+    expect(text).toContain('|Renamed|');
+    expect(text).toContain('|From|Acme Links|1 Main Street\nDublin|help@example.com|');
+    expect(text).not.toContain('Elsewhere');
+    expect(text).toContain('Write to |help@example.com|');
+  });
+
+  it('takes the address that was set later where there was none, and asks nobody to write nowhere', () => {
+    const invoice = invoiceViews(order, [row({ sellerAddress: '' })])[0];
+    expect(sheetOf(invoice, { postalAddress: '2 New Road' })).toContain('|From|Acme Links|2 New Road|');
+    expect(sheetOf(invoice)).not.toContain('Questions');
+  });
+
+  it('prices in the order’s currency, sums in USD, and has no tax', () => {
+    const text = sheetOf(invoiceViews(order, [row()])[0]);
+    expect(text).toContain('|INV-2026-000012|');
+    expect(text).toContain('|November 21, 2026|');
+    expect(text).toContain('|Starter &lt;b&gt;|Three posts|');
+    expect(text).toContain('|3|€99.99|€299.97|');
+    expect(text).toContain('|Exchange rate|1 EUR = 1.085 USD|Subtotal|$325.47|Tax (0%)|$0.00|');
+    expect(text).toContain('|Total, paid from the wallet|$325.47|');
+  });
+
+  it('of a refund names the invoice it undoes, and that one names it', () => {
+    const [invoice, note] = invoiceViews(order, [row(), credit()]);
+    expect(sheetOf(invoice)).toContain('|Refunded by|CN-2026-000003|');
+    expect(sheetOf(note)).toContain('|For invoice|INV-2026-000012|');
+    expect(sheetOf(note)).toContain('|Total, returned to the wallet|$325.47|');
+  });
+
+  it('of a part of the order says nothing of the order’s price', () => {
+    const [, note] = invoiceViews(order, [row(), credit({ amountCents: 10_000 })]);
+    expect(note?.line).toMatchObject({ unitPriceMinor: null, amountMinor: 10_000, currency: 'USD' });
+    expect(sheetOf(note)).not.toContain('€');
+  });
+});
