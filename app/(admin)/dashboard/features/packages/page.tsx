@@ -56,7 +56,7 @@ export default async function PackagesPage({ searchParams }: { searchParams: Pro
       />
       <Toolbar clearHref={isFiltered ? clearHref : null}>
         <SearchInput placeholder="Search name or description…" label="Search packages" />
-        <FilterSelect param="sale" label="Sale" allLabel="On and off sale" options={sales} />
+        <FilterSelect param="sale" label="Sale" allLabel="All packages" options={sales} />
       </Toolbar>
       <DataTable
         caption="Packages"

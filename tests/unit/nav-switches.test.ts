@@ -1,0 +1,43 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { permissions } from '@/lib/acl/permissions';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.resetModules();
+});
+
+/** The labels of an admin's sidebar in a build that was made with these variables. */
+async function sidebarOf(variables: Record<string, string>): Promise<{ groups: string[]; labels: string[] }> {
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+  vi.resetModules();
+  const { visibleGroups } = await import('@/components/shell/admin-nav');
+  const groups = visibleGroups({ role: 'Admin', permissions: [...permissions] });
+  return {
+    groups: groups.map(({ id }) => id),
+    labels: groups.flatMap(({ links }) => links.map(({ label }) => label)),
+  };
+}
+
+describe('the two build-time switches', () => {
+  it.each([{}, { NEXT_PUBLIC_HIDE_TOOL_LINKS: '0', NEXT_PUBLIC_HIDE_SYSTEM_GROUP: 'false' }])(
+    'are off unless set: %j',
+    async (variables) => {
+      const { groups, labels } = await sidebarOf(variables);
+      expect(groups).toContain('system-integrations');
+      expect(labels).toContain('SERP Tool');
+    },
+  );
+
+  it.each(['1', 'true'])('hide the tools’ links, and nothing else, when set to %s', async (value) => {
+    const shown = await sidebarOf({});
+    const hidden = await sidebarOf({ NEXT_PUBLIC_HIDE_TOOL_LINKS: value });
+    expect(shown.labels.filter((label) => !hidden.labels.includes(label))).toEqual(['SERP Tool']);
+  });
+
+  it.each(['1', 'true'])('hide the whole System & Integrations group when set to %s', async (value) => {
+    const { groups, labels } = await sidebarOf({ NEXT_PUBLIC_HIDE_SYSTEM_GROUP: value });
+    expect(groups).not.toContain('system-integrations');
+    expect(groups).toContain('core');
+    for (const label of ['Licenses', 'Payments', 'Orders']) expect(labels).not.toContain(label);
+  });
+});
