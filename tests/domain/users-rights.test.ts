@@ -71,7 +71,7 @@ describe('staff with ManageUsers', () => {
     const staff = await makeStaff('ManageUsers');
     const [target, above] = [await makeUser(), await makeRole(['AdminDashboard', 'ManageWallets'])];
     for (const role of ['Admin', 'admin', above]) {
-      const { codes } = await settle([
+      const { codes } = await settle<unknown>([
         createUser(staff, anotherUser(role)),
         assignRole(staff, target.userId, role),
         updateUser(staff, target.userId, { role }),
@@ -92,14 +92,14 @@ describe('staff with ManageRoles', () => {
     const target = await makeUser();
     for (const permission of permissions) {
       const held = staff.permissions.includes(permission);
-      const { codes } = await settle([grantPermission(staff, own, permission)]);
+      const { codes } = await settle<unknown>([grantPermission(staff, own, permission)]);
       expect(codes, permission).toEqual(held ? [] : ['forbidden']);
     }
     for (const feature of features) {
       const given = createFeatureRole(staff, { name: feature, userId: target.userId, features: [feature] });
       expect((await settle([given])).codes, feature).toEqual(feature === 'User Settings Access' ? ['forbidden'] : []);
     }
-    const { codes } = await settle([
+    const { codes } = await settle<unknown>([
       grantPermission(staff, above, 'ManageSites'),
       revokePermission(staff, above, 'ManageWallets'),
       deleteRole(staff, above),
@@ -116,7 +116,10 @@ describe('staff with ManageRoles', () => {
     const [higher, lower] = [await makeStaff('ManageWallets'), await makeUser()];
     const record = await createFeatureRole(admin, { name: 'Editor', userId: higher.userId, features: [features[2]] });
     const moved = { name: 'Editor', userId: lower.userId, features: [features[1]] };
-    const { codes } = await settle([deleteFeatureRole(staff, record.id), updateFeatureRole(staff, record.id, moved)]);
+    const { codes } = await settle<unknown>([
+      deleteFeatureRole(staff, record.id),
+      updateFeatureRole(staff, record.id, moved),
+    ]);
     expect(codes).toEqual(['forbidden', 'forbidden']);
     await deleteFeatureRole(admin, record.id);
     expect(await rightsOf(higher)).toEqual(['AdminDashboard', 'ManageWallets']);
@@ -126,7 +129,7 @@ describe('staff with ManageRoles', () => {
 describe('built-in roles', () => {
   it('cannot be deleted, hold no staff rights where anybody can register, and Admin keeps every permission', async () => {
     const admin = await makeUser('Admin');
-    const { codes } = await settle([
+    const { codes } = await settle<unknown>([
       ...['Admin', 'user', 'SELLER'].map((name) => deleteRole(admin, name)),
       grantPermission(admin, 'User', 'AdminDashboard'),
       grantPermission(admin, 'Seller', 'ManageSites'),
@@ -158,7 +161,7 @@ describe('the last admin', () => {
     for (const [index, blow] of blows.entries()) {
       const [first, second] = [await makeUser('Admin'), await makeUser('Admin')];
       const answer = blows[(index + 1) % blows.length] ?? blow;
-      const { values, codes } = await settle([blow(first, second), answer(second, first)]);
+      const { values, codes } = await settle<unknown>([blow(first, second), answer(second, first)]);
       expect([values.length, codes.length]).toEqual([1, 1]);
       expect(['forbidden', 'unauthenticated']).toContain(codes[0]);
     }
@@ -176,7 +179,7 @@ describe('the last admin', () => {
 
   it('nobody changes or deletes themselves into', async () => {
     const admin = await makeUser('Admin');
-    const { codes } = await settle([
+    const { codes } = await settle<unknown>([
       assignRole(admin, admin.userId, 'User'),
       updateUser(admin, admin.userId, { status: 'Expired' }),
       updateUser(admin, admin.userId, { password: 'without the current one' }),

@@ -1,6 +1,7 @@
 import { AuthLink } from '@/components/auth/auth-link';
 import { ConfirmEmail } from '@/components/auth/confirm-email';
 import { AuthFrame } from '@/components/shell/auth-frame';
+import { getBranding } from '@/lib/settings/get-branding';
 import { confirmEmailAction } from './actions';
 
 // The address holds a secret: it shall not travel to other sites.
@@ -13,6 +14,7 @@ export default async function ConfirmEmailPage({ searchParams }: ConfirmEmailPro
   const { token = '' } = await searchParams;
   return (
     <AuthFrame
+      brand={await getBranding()}
       title="Confirm your new email"
       footer={
         <p>
