@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
 import { invoiceCounters, invoices } from '@/db/schema/invoices';
-import { orders } from '@/db/schema/orders';
+import { orderStatuses, orders } from '@/db/schema/orders';
 import { packages } from '@/db/schema/packages';
 import { exchangeRates } from '@/db/schema/settings';
 import { users } from '@/db/schema/users';
@@ -14,6 +15,7 @@ import { readInvoices } from '@/lib/invoices/read';
 import { invoiceNumber } from '@/lib/invoices/views';
 import { createOrder } from '@/lib/orders/create';
 import { deleteOrder } from '@/lib/orders/delete';
+import { netPaidCents } from '@/lib/orders/net-paid';
 import { updateOrder } from '@/lib/orders/update';
 import { defaultBranding } from '@/lib/settings/branding';
 import { saveBrandingInput } from '@/lib/settings/branding-schemas';
@@ -176,6 +178,33 @@ describe('a refund', () => {
     await Promise.all(made.map(({ id, buyer }) => issueInvoices(buyer, id, at)));
     expect(await numbersOf(at)).toEqual([...upTo(20, 'credit_note'), ...upTo(30)].sort());
   });
+});
+
+it('any story of an order has documents that add up to what the books say was paid, each movement once', async () => {
+  const admin = await makeUser('Admin');
+  const step = fc.oneof(fc.constantFrom(...orderStatuses), fc.constant('open' as const));
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (story) => {
+      const at = newYear();
+      const { id, buyer } = await makeOrder(4_321);
+      const seen: string[] = [];
+      for (const now of story) {
+        if (now !== 'open') await updateOrder(admin, id, { status: now });
+        else seen.push(...(await issueInvoices(buyer, id, at)).map(invoiceNumber));
+      }
+      const rows = await issueInvoices(buyer, id, at);
+      const sumOf = (kind: string) =>
+        rows.filter((row) => row.kind === kind).reduce((sum, { amountCents }) => sum + amountCents, 0);
+      expect(sumOf('invoice') - sumOf('credit_note')).toBe(await netPaidCents(db(), id));
+      // What was shown once is still there, and kinds take turns: nothing is credited twice.
+      expect(rows.map(invoiceNumber)).toEqual(expect.arrayContaining(seen));
+      expect(rows.map(({ kind }) => kind)).toEqual(rows.map((_, index) => (index % 2 ? 'credit_note' : 'invoice')));
+      const credits = Math.floor(rows.length / 2);
+      expect(await numbersOf(at)).toEqual([...upTo(credits, 'credit_note'), ...upTo(rows.length - credits)].sort());
+    }),
+    { numRuns: 25 },
+  );
+  await expectSoundBooks();
 });
 
 describe('what an invoice says', () => {
