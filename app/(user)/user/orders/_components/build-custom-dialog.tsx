@@ -1,18 +1,76 @@
 'use client';
 
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { type SitesOrderFacts, SitesOrderForm } from '@/components/sites/sites-order-form';
+import { useBasketAddress } from '@/components/sites/use-basket-address';
+import { useSelection } from '@/components/sites/use-selection';
+import type { MarkSite } from '@/components/sites/use-site-marks';
 import { RecordDialog } from '@/components/table/record-dialog';
-import { BuildCustomForm, type BuildCustomFormProps } from './build-custom-form';
+import { Button } from '@/components/ui/button';
+import { ordersWords } from './orders-words';
+import { type PickerList, SitePicker } from './site-picker';
+import { useAfterOrder } from './use-after-order';
 
-/** Build Custom: sites chosen one by one, each of which becomes an order of its own. */
-export default function BuildCustomDialog({ closeHref, ...form }: BuildCustomFormProps & { closeHref: string }) {
+type BuildCustomDialogProps = {
+  closeHref: string;
+  facts: SitesOrderFacts;
+  /** How many sites one order takes. */
+  maxSelected: number;
+  markSite: MarkSite;
+  list: PickerList;
+};
+
+/**
+ * Build Custom: first the sites, then the project and the sum. The selection is the marketplace's: what is ticked there
+ * is ticked here.
+ */
+export default function BuildCustomDialog({ closeHref, facts, maxSelected, markSite, list }: BuildCustomDialogProps) {
+  const selection = useSelection(facts.userId);
+  const returned = useBasketAddress();
+  const [isReviewing, setIsReviewing] = useState(returned !== null);
+  const step = useRef<HTMLDivElement>(null);
+  const after = useAfterOrder();
+
+  /** To the other step, whose first field then has the focus. */
+  const go = (toReview: boolean) => {
+    flushSync(() => setIsReviewing(toReview));
+    step.current?.querySelector<HTMLElement>('input, select')?.focus();
+  };
+
   return (
     <RecordDialog
       title="Build Custom"
       description="Choose the sites yourself. Each becomes an order of its own, paid from your wallet."
       closeHref={closeHref}
-      size="2xl"
+      size={isReviewing ? 'lg' : '2xl'}
     >
-      <BuildCustomForm {...form} />
+      <div ref={step} className="contents">
+        {isReviewing ? (
+          <SitesOrderForm
+            {...facts}
+            selection={selection}
+            words={ordersWords}
+            returned={returned}
+            wayOut={(pending) => (
+              <Button disabled={pending} onClick={() => go(false)}>
+                Back to the sites
+              </Button>
+            )}
+            onDone={after.done}
+          />
+        ) : (
+          <SitePicker
+            list={list}
+            userId={facts.userId}
+            balanceCents={facts.balanceCents}
+            selection={selection}
+            maxSelected={maxSelected}
+            markSite={markSite}
+            onContinue={() => go(true)}
+          />
+        )}
+      </div>
     </RecordDialog>
   );
 }
