@@ -21,8 +21,8 @@ it('twins of role names survive the index: built-in spellings become the role it
     ('ADMIN', now()), ('Editor', '2026-01-01'), ('editor', '2026-02-01'), ('EDITOR', '2026-03-01'), ('editor (2)', '2026-01-15')`;
   await sql`insert into role_permissions (role_name, permission) values ('editor', 'ManageSites'), ('ADMIN', 'ManageOrders')`;
   const people = ['ADMIN', 'Editor', 'editor', 'EDITOR', 'editor (2)'];
-  for (const role of people) {
-    await sql`insert into users (id, email, password_hash, role) values (${role}, ${`${role}@example.com`}, 'none', ${role})`;
+  for (const [index, role] of people.entries()) {
+    await sql`insert into users (id, email, password_hash, role) values (${role}, ${`holder-${index}@example.com`}, 'none', ${role})`;
   }
   for (const step of steps) await sql.unsafe(step);
   const held = await sql<{ id: string; role: string }[]>`select id, role from users order by created_at, id`;

@@ -28,7 +28,8 @@ export function AssignRole({ roles, own, onAssigned }: AssignRoleProps) {
   const form = useApiForm({
     validate: (data): Record<string, string> => {
       setDone(false);
-      return textOf(data, 'userId') === '' ? { userText: 'Choose a user first.' } : {};
+      if (textOf(data, 'userId') === '') return { userText: 'Choose a user first.' };
+      return textOf(data, 'roleName') === '' ? { roleName: 'Choose a role.' } : {};
     },
     submit: (data) =>
       apiFetch(`/api/acl/users/${encodeURIComponent(textOf(data, 'userId'))}/roles`, {
@@ -63,6 +64,9 @@ export function AssignRole({ roles, own, onAssigned }: AssignRoleProps) {
           <SelectField
             name="roleName"
             label="Role"
+            required
+            // None is chosen beforehand: the first one is Admin.
+            placeholder="Choose a role"
             options={givable.map(({ name }) => ({ value: name, label: name }))}
             error={form.fields.roleName}
           />
