@@ -1,9 +1,13 @@
 import { defineConfig } from '@playwright/test';
 import { browserLaunchOptions } from './tests/setup/browser';
 
+/** Tests that change the installation for everybody: its name, and which parts are open. */
+const wholeInstallation = /whole-installation\.spec\.ts$/;
+
 /**
  * Browser tests against the running app of TEST_APP_URL; `npm test -- e2e` starts it. A test runs at desktop width;
- * one tagged @phone runs at phone width, one tagged @both at both.
+ * one tagged @phone runs at phone width, one tagged @both at both. What changes the installation runs when all others
+ * are done; alone by `npx playwright test --no-deps tests/e2e/whole-installation.spec.ts`.
  */
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -25,11 +29,24 @@ export default defineConfig({
     video: 'off',
   },
   projects: [
-    { name: 'desktop', grepInvert: /@phone/, use: { viewport: { width: 1440, height: 900 } } },
+    {
+      name: 'desktop',
+      testIgnore: wholeInstallation,
+      grepInvert: /@phone/,
+      use: { viewport: { width: 1440, height: 900 } },
+    },
     {
       name: 'phone',
+      testIgnore: wholeInstallation,
       grep: /@phone|@both/,
       use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
+    },
+    {
+      name: 'whole installation',
+      testMatch: wholeInstallation,
+      dependencies: ['desktop', 'phone'],
+      workers: 1,
+      use: { viewport: { width: 1440, height: 900 } },
     },
   ],
 });

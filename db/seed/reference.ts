@@ -1,13 +1,16 @@
 import { newId } from '../../lib/ids';
 import { currencies } from '../../lib/money';
+import { brandingKey, defaultStoredBranding } from '../../lib/settings/stored-branding';
 import type { Executor } from '../client';
+import { announcements } from '../schema/announcements';
+import { features } from '../schema/features';
 import { packages } from '../schema/packages';
-import { exchangeRates } from '../schema/settings';
+import { exchangeRates, settings } from '../schema/settings';
 import { niches } from '../schema/taxonomy';
 import { nicheWords } from './niche-words';
 import { ratesToUsd } from './rates';
 
-/** Niches, exchange rates and packages; post types and the general niche come with the migrations. */
+/** Niches, exchange rates, packages, and what an admin would say of the marketplace; post types and the general niche come with the migrations. */
 export async function seedReference(tx: Executor): Promise<void> {
   await tx
     .insert(niches)
@@ -20,6 +23,23 @@ export async function seedReference(tx: Executor): Promise<void> {
         .filter((currency) => currency !== 'USD')
         .map((currency) => ({ id: newId(), currency, usdMicrosPerUnit: ratesToUsd[currency] })),
     );
+  await tx.insert(settings).values({
+    key: brandingKey,
+    value: {
+      ...defaultStoredBranding,
+      tagline: 'Placements you can check before you pay',
+      supportEmail: 'support@example.com',
+      postalAddress: 'LinkMarket Demo Ltd.\n1 Example Street\nLondon EC1A 1AA\nUnited Kingdom',
+    },
+  });
+  await tx.insert(features).values(featuresOfDemo.map((feature) => ({ id: newId(), ...feature })));
+  await tx.insert(announcements).values({
+    id: newId(),
+    title: 'Welcome to the demo',
+    message: 'Everything here is invented: people, sites and money. Try whatever you like.',
+    type: 'info',
+    audience: 'everyone',
+  });
   await tx.insert(packages).values([
     {
       name: 'Starter',
@@ -59,3 +79,13 @@ export async function seedReference(tx: Executor): Promise<void> {
     },
   ]);
 }
+
+const featuresOfDemo = [
+  { name: 'One prepaid wallet', description: 'Top up once, and pay every order from it. Each cent has its line.' },
+  {
+    name: 'Sites with their figures',
+    description: 'DR, DA, traffic, spam score and price of every site, before you order.',
+  },
+  { name: 'Orders you can follow', description: 'From the order to the live link, with every change told by mail.' },
+  { name: 'Invoices', description: 'A numbered invoice of every order, and a credit note of every refund.' },
+];

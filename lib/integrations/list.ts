@@ -4,6 +4,7 @@ import { apiKeys } from '../../db/schema/api-keys';
 import { readApiKey } from '../api-keys/read-api-key';
 import { env } from '../env';
 import { isFlagOn } from '../flags/read-flags';
+import { mailSender } from '../mail/sender';
 import { getProviderSettings } from '../payments/admin-config';
 import { providerNames } from '../payments/names';
 import { offerStateOf } from '../payments/offer-state';
@@ -28,15 +29,16 @@ export type Integration = {
 
 /** Every outside service, as it really stands here: read from where each of them is configured, at every call. */
 export async function listIntegrations(): Promise<Integration[]> {
-  const [payments, openAi] = await Promise.all([
+  const [payments, mail, openAi] = await Promise.all([
     Promise.all([
       paymentState('stripe', 'Card payments'),
       paymentState('paypal', 'PayPal payments'),
       paymentState('wechat', 'WeChat payments'),
     ]),
+    mailState(),
     openAiState(),
   ]);
-  return [...payments, mailState(), storeState(), scannerState(), openAi];
+  return [...payments, mail, storeState(), scannerState(), openAi];
 }
 
 type Payment = 'stripe' | 'paypal' | 'wechat';
@@ -62,8 +64,8 @@ async function paymentState(provider: Payment, purpose: string): Promise<Integra
   return { ...shared, state: 'connected', detail: `Offered to buyers in ${modeInForce} mode${where}.` };
 }
 
-function mailState(): Integration {
-  const { RESEND_API_KEY, RESEND_BASE_URL, MAIL_FROM } = env();
+async function mailState(): Promise<Integration> {
+  const { RESEND_API_KEY, RESEND_BASE_URL } = env();
   const sandbox = RESEND_BASE_URL ? ', answered by the sandbox gateway' : '';
   return {
     name: 'resend',
@@ -71,7 +73,7 @@ function mailState(): Integration {
     purpose: 'E-mails',
     state: RESEND_API_KEY ? 'connected' : 'missing',
     detail: RESEND_API_KEY
-      ? `Sends as ${MAIL_FROM}${sandbox}.`
+      ? `Sends as ${await mailSender()}${sandbox}.`
       : 'Mails wait in the outbox. Set RESEND_API_KEY and MAIL_FROM in the environment.',
     setUpHref: null,
     canBeTested: RESEND_API_KEY !== undefined,

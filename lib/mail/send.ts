@@ -1,5 +1,6 @@
 import { Resend } from 'resend';
 import { env } from '../env';
+import { mailSender } from './sender';
 
 export type OutgoingMail = { id: string; to: string; subject: string; html: string; text: string };
 
@@ -25,14 +26,15 @@ const quotaWaitSeconds = 60 * 60;
  * (the key is kept 24 hours). Never throws for the provider's or the network's failures.
  */
 export async function sendMail(mail: OutgoingMail): Promise<SendResult> {
-  const { RESEND_API_KEY, RESEND_BASE_URL, MAIL_FROM } = env();
+  const { RESEND_API_KEY, RESEND_BASE_URL } = env();
   if (!RESEND_API_KEY) {
     return { outcome: 'postponed', waitSeconds: quotaWaitSeconds, error: 'RESEND_API_KEY is not set.' };
   }
   const resend = new Resend(RESEND_API_KEY, RESEND_BASE_URL ? { baseUrl: RESEND_BASE_URL } : undefined);
   const { id, ...message } = mail;
+  const from = await mailSender();
   const signal = AbortSignal.timeout(sendTimeoutMs);
-  const { error, headers } = await resend.emails.send({ from: MAIL_FROM, ...message }, { idempotencyKey: id, signal });
+  const { error, headers } = await resend.emails.send({ from, ...message }, { idempotencyKey: id, signal });
   if (!error) return { outcome: 'sent' };
   if (signal.aborted) return { outcome: 'failed', error: `No answer within ${sendTimeoutMs / 1000} seconds.` };
   const text = `${error.name}: ${error.message}`;

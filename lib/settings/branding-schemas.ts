@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { primaryColorComplaint, secondaryColorComplaint } from './brand-colors';
-
-/** Bytes of a logo: every page shows it, and every mail. */
-export const maxLogoBytes = 256_000;
+import { logoTooLarge, maxLogoBytes } from './branding';
 
 /** Line breaks only where they are meant; nothing that turns the reading direction or cannot be seen. */
 const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}]/u;
@@ -46,11 +44,7 @@ export const saveBrandingInput = z.object({
     .refine((text) => text.split('\n').length <= 8, 'The address has at most 8 lines.')
     .refine((text) => !invisible.test(text.replaceAll('\n', '')), 'The address holds characters that cannot be seen.'),
   /** A new logo; null takes it away; left out, it stays. */
-  logo: z
-    .file()
-    .max(maxLogoBytes, `The logo is larger than ${maxLogoBytes / 1000} kB.`)
-    .nullable()
-    .optional(),
+  logo: z.file().max(maxLogoBytes, logoTooLarge).nullable().optional(),
 });
 export type SaveBrandingInput = z.output<typeof saveBrandingInput>;
 

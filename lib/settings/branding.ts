@@ -27,3 +27,7 @@ export const defaultBranding: Branding = {
   supportEmail: '',
   postalAddress: '',
 };
+
+/** Bytes of a logo: every page shows it, and every mail. */
+export const maxLogoBytes = 256_000;
+export const logoTooLarge = `The logo is larger than ${maxLogoBytes / 1000} kB.`;

@@ -18,12 +18,21 @@ const page = z.object({
 });
 
 /** A model that never has an idea of its own: in OpenAI's place it answers with the words it was given. */
-export const openaiRoutes: readonly Route[] = [['POST', '/v1/chat/completions', complete]];
+export const openaiRoutes: readonly Route[] = [
+  ['POST', '/v1/chat/completions', complete],
+  ['GET', '/v1/models', listModels],
+];
+
+const hasKey = ({ headers }: GatewayRequest) => /^Bearer sk-[\w-]+$/.test(headers.authorization ?? '');
+const unknownKey = () => refusal(401, 'invalid_api_key', 'Incorrect API key provided.');
+
+function listModels(request: GatewayRequest): Reply {
+  if (!hasKey(request)) return unknownKey();
+  return json(200, { object: 'list', data: [{ id: 'sandbox', object: 'model', created: 0, owned_by: 'sandbox' }] });
+}
 
 function complete(request: GatewayRequest): Reply {
-  if (!/^Bearer sk-[\w-]+$/.test(request.headers.authorization ?? '')) {
-    return refusal(401, 'invalid_api_key', 'Incorrect API key provided.');
-  }
+  if (!hasKey(request)) return unknownKey();
   const parsed = asked.safeParse(readFields(request));
   if (!parsed.success) return refusal(400, null, 'The request is no chat completion.');
   const { model, messages } = parsed.data;

@@ -9,6 +9,7 @@ import { settings } from '@/db/schema/settings';
 import type { Actor } from '@/lib/auth/actor';
 import { parseInput } from '@/lib/http/parse';
 import { queueMail } from '@/lib/mail/queue';
+import { mailSender } from '@/lib/mail/sender';
 import { VerifyEmailMail } from '@/lib/mail/templates/verify-email';
 import { defaultBranding } from '@/lib/settings/branding';
 import { saveBrandingInput } from '@/lib/settings/branding-schemas';
@@ -99,6 +100,12 @@ describe('branding', () => {
     expect(mail?.html).toContain(`${logo?.path}"`);
     for (const text of ['Acme Links', '#be185d', 'a@example.com']) expect(mail?.html).toContain(text);
     expect(mail?.html).not.toContain('LinkMarket');
+  });
+
+  it('is the name that mails come from, at the address of the environment', async () => {
+    expect(await mailSender()).toBe('LinkMarket <no-reply@example.com>');
+    await saveBranding(admin, input({ siteName: 'The "Acme" <Links>, Ltd' }));
+    expect(await mailSender()).toBe('"The \\"Acme\\" <Links>, Ltd" <no-reply@example.com>');
   });
 
   it('a setting that cannot be understood counts as not set, and is logged', async () => {

@@ -28,7 +28,7 @@ import { fundWallet } from '../factories/fund-wallet';
 import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';
 import { makeUser } from '../factories/make-user';
-import { callHandler } from '../setup/request-scope';
+import { callHandler, inRequest } from '../setup/request-scope';
 
 vi.mock('next/headers', async () => (await import('../setup/request-scope')).nextHeaders);
 
@@ -153,12 +153,11 @@ describe('turned off', () => {
     await expect(createOwnSite(seller, input)).rejects.toMatchObject(off('site-uploads'));
     const form = new FormData();
     form.append('file', new File(['url,name,price\nhttps://b.example,B,10\n'], 'sites.csv', { type: 'text/csv' }));
-    const sent = new Request('http://localhost:3000/api/seller/sites/upload', {
-      method: 'POST',
-      headers: await bearerOf(seller),
-      body: form,
-    });
-    const answer = await uploadOwnSites(new NextRequest(sent), { params: Promise.resolve({}) });
+    const headers = await bearerOf(seller);
+    const sent = new Request('http://localhost:3000/api/seller/sites/upload', { method: 'POST', headers, body: form });
+    const answer = await inRequest(headers, () =>
+      uploadOwnSites(new NextRequest(sent), { params: Promise.resolve({}) }),
+    );
     expect(answer.status).toBe(503);
     expect(await db().select().from(sites).where(eq(sites.ownerId, seller.userId))).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { TextField } from '@/components/form/text-field';
 import { TextareaField } from '@/components/form/textarea-field';
 import { changesBetween, TheirChanges } from '@/components/form/their-changes';
-import { useApiForm } from '@/components/form/use-api-form';
+import { type FieldErrors, useApiForm } from '@/components/form/use-api-form';
 import { useLeaveWarning } from '@/components/form/use-leave-warning';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
@@ -15,7 +15,7 @@ import { callAction } from '@/lib/http/call-action';
 import { ApiError } from '@/lib/http/client';
 import { primaryColorComplaint, secondaryColorComplaint } from '@/lib/settings/brand-colors';
 import { brandTokens } from '@/lib/settings/brand-style';
-import type { Branding } from '@/lib/settings/branding';
+import { type Branding, logoTooLarge, maxLogoBytes } from '@/lib/settings/branding';
 import { saveBrandingAction } from '../actions';
 import { BrandPreview } from './brand-preview';
 import { ColorField, isHex } from './color-field';
@@ -60,6 +60,8 @@ export function BrandingForm({ stored, version }: BrandingFormProps) {
   const changes = isDirty ? changesBetween(labels, base, current) : [];
 
   const form = useApiForm({
+    // Before it is sent: a server action takes no more than a megabyte, and would not say why.
+    validate: (): FieldErrors => (logo && logo.size > maxLogoBytes ? { logo: logoTooLarge } : {}),
     submit: async () => {
       const { logo: _path, ...texts } = values;
       try {

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { db } from '@/db/client';
+import { apiKeys } from '@/db/schema/api-keys';
+import { paymentConfigs, paymentModes } from '@/db/schema/payment-configs';
+import { settings } from '@/db/schema/settings';
+import { createApiKey } from '@/lib/api-keys/create';
+import { type Actor, systemActor } from '@/lib/auth/actor';
+import { setFlag } from '@/lib/flags/set-flag';
+import { listIntegrations } from '@/lib/integrations/list';
+import type { IntegrationName } from '@/lib/integrations/names';
+import { testIntegration } from '@/lib/integrations/test-integration';
+import { savePaymentConfig } from '@/lib/payments/config';
+import { type RunningGateway, startGateway } from '../../sandbox/start';
+import { makeUser } from '../factories/make-user';
+
+let gateway: RunningGateway;
+let admin: Actor;
+
+beforeAll(async () => {
+  gateway = await startGateway({ port: 0, appUrl: 'http://127.0.0.1:9', stripeWebhookSecret: 'whsec_unused' });
+  // Read at the first use of the environment, which has not been yet.
+  process.env.OPENAI_BASE_URL = `${gateway.url}/v1`;
+  process.env.STRIPE_BASE_URL = `http://127.0.0.1:${gateway.ports.stripe}`;
+  process.env.CLAMD_ADDRESS = '127.0.0.1:9';
+  admin = await makeUser('Admin');
+});
+afterAll(() => gateway.close());
+
+beforeEach(async () => {
+  for (const table of [apiKeys, settings, paymentConfigs, paymentModes]) await db().delete(table);
+});
+
+const stateOf = async (name: IntegrationName) =>
+  (await listIntegrations()).find((integration) => integration.name === name);
+const ask = (name: IntegrationName) => testIntegration(admin, { name });
+const enterStripe = () =>
+  savePaymentConfig(systemActor('Test', 'script'), {
+    provider: 'stripe',
+    mode: 'test',
+    fields: { publishable_key: 'pk_test_1' },
+    secrets: { secret_key: 'sk_test_1', webhook_secret: 'whsec_1' },
+  });
+
+describe('an integration', () => {
+  it('of payments follows what is entered, and the flag', async () => {
+    expect(await stateOf('stripe')).toMatchObject({ state: 'missing', canBeTested: false });
+    expect(await ask('stripe')).toEqual({ ok: false, message: 'No mode is in force yet.' });
+    await enterStripe();
+    expect(await stateOf('stripe')).toMatchObject({ state: 'connected', canBeTested: true });
+    expect(await ask('stripe')).toMatchObject({ ok: true });
+    await setFlag(admin, { name: 'topup-stripe', isOn: false, version: 0 });
+    expect(await stateOf('stripe')).toMatchObject({ state: 'off' });
+    await db()
+      .update(paymentConfigs)
+      .set({ secrets: { secret_key: 'v1.gone.aaaa.aaaa.aaaa', webhook_secret: 'v1.gone.aaaa.aaaa.aaaa' } });
+    expect(await stateOf('stripe')).toMatchObject({ state: 'broken' });
+  });
+
+  it('of OpenAI is one with a key that opens, and the key is asked about there', async () => {
+    expect(await stateOf('openai')).toMatchObject({ state: 'missing', canBeTested: false });
+    await createApiKey(admin, { name: 'Wrong', provider: 'OpenAI', key: 'not-a-key-of-theirs' });
+    expect(await stateOf('openai')).toMatchObject({ state: 'connected' });
+    expect(await ask('openai')).toEqual({ ok: false, message: 'OpenAI does not know this key.' });
+    await createApiKey(admin, { name: 'Right', provider: 'OpenAI', key: 'sk-right-key' });
+    expect(await ask('openai')).toEqual({ ok: true, message: 'OpenAI accepts the key.' });
+    await db().update(apiKeys).set({ sealedKey: 'v1.gone.aaaa.aaaa.aaaa' });
+    const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
+    expect(await stateOf('openai')).toMatchObject({ state: 'broken' });
+    log.mockRestore();
+  });
+
+  it('of storage writes a file, reads it and leaves nothing', async () => {
+    expect(await stateOf('s3')).toMatchObject({ state: 'missing', canBeTested: true });
+    expect(await ask('s3')).toEqual({ ok: true, message: 'A file was written to the folder, read and deleted.' });
+  });
+
+  it('of the virus scanner says so when nobody answers', async () => {
+    expect(await stateOf('clamd')).toMatchObject({ state: 'connected' });
+    const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
+    expect(await ask('clamd')).toMatchObject({ ok: false });
+    log.mockRestore();
+  });
+});

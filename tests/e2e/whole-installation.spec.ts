@@ -1,0 +1,140 @@
+import { expect, type Page, test } from '@playwright/test';
+import { eq } from 'drizzle-orm';
+import { db } from '@/db/client';
+import { settings } from '@/db/schema/settings';
+import { newId } from '@/lib/ids';
+import { makeAccount } from '../factories/make-account';
+import { pngOf } from '../factories/picture-of';
+import { chooseTheme } from './choose-theme';
+import { expectNoViolation } from './expect-no-violation';
+import { signInAs } from './sign-in';
+
+const screen = (name: string) => `/dashboard/features/${name}`;
+
+async function openAsAdmin(page: Page, path: string) {
+  await signInAs(page, 'admin', (await makeAccount({ role: 'Admin' })).email);
+  await page.goto(path);
+}
+const accentOf = (page: Page) =>
+  page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent').trim());
+
+test.afterEach(async () => {
+  await db().delete(settings);
+});
+
+test('an admin renames and recolours every portal, and puts it back', async ({ page, browser }) => {
+  await openAsAdmin(page, screen('branding'));
+  await page.getByLabel('Name').fill('Acme Links');
+  await page.getByLabel('Tagline').fill('Links that last');
+  await page.getByLabel('Primary colour', { exact: true }).fill('#ffff00');
+  await expect(page.getByText('reach a contrast of 1.21:1 in the light theme; 4.5:1 is needed.')).toBeVisible();
+  await page.getByRole('button', { name: 'Save branding' }).click();
+  await expect(page.getByLabel('Primary colour', { exact: true })).toBeFocused();
+  await page.getByLabel('Primary colour', { exact: true }).fill('#be185d');
+  await page.getByLabel('Logo file').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no') });
+  await page.getByRole('button', { name: 'Save branding' }).click();
+  await expect(page.getByText('The logo must be a PNG, JPEG or WebP picture.')).toBeVisible();
+  await page.getByLabel('Logo file').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: pngOf(160, 40) });
+  await page.getByRole('button', { name: 'Save branding' }).click();
+  await expect(page.getByText('Branding saved. It is in force everywhere.')).toBeVisible();
+  await expect(page).toHaveTitle('Branding · Acme Links');
+  await expect.poll(() => accentOf(page)).toBe('#be185d');
+
+  // A stranger at the sign-in pages, and a seller in their portal.
+  const stranger = await (await browser.newContext()).newPage();
+  for (const path of ['/user/login', '/seller/login', '/admin/login', '/register']) {
+    await stranger.goto(path);
+    await expect(stranger).toHaveTitle(/ · Acme Links$/);
+    await expect(stranger.getByRole('banner').getByText('Acme Links')).toBeVisible();
+    expect(await accentOf(stranger)).toBe('#be185d');
+    const logo = stranger.getByRole('banner').locator('img').first();
+    await expect.poll(() => logo.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(160);
+  }
+  await signInAs(stranger, 'seller', (await makeAccount({ role: 'Seller' })).email);
+  await expect(stranger.getByText('Acme Links').first()).toBeVisible();
+
+  await page.getByRole('button', { name: 'Reset to default' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Reset the branding to its default?' });
+  await question.getByRole('button', { name: 'Reset branding' }).click();
+  await expect(page).toHaveTitle('Branding · LinkMarket');
+  await expect(page.getByLabel('Name')).toHaveValue('LinkMarket');
+});
+
+test('what two admins set at once is told to the second', async ({ page, browser }) => {
+  await openAsAdmin(page, screen('branding'));
+  const other = await (await browser.newContext()).newPage();
+  await openAsAdmin(other, screen('branding'));
+  await page.getByLabel('Name').fill('First');
+  await page.getByRole('button', { name: 'Save branding' }).click();
+  await expect(page.getByText('Branding saved.')).toBeVisible();
+
+  await other.getByLabel('Name').fill('Second');
+  await other.getByRole('button', { name: 'Save branding' }).click();
+  await expect(other.getByText('The branding was changed by somebody else in the meantime.')).toBeVisible();
+  await expect(other.getByText('LinkMarket → First')).toBeVisible();
+  await expect(other.getByLabel('Name')).toHaveValue('Second');
+  await other.getByRole('button', { name: 'Save branding' }).click();
+  await expect(other).toHaveTitle('Branding · Second');
+});
+
+test('a flag closes its part for everybody, and opens it again', async ({ page, browser }) => {
+  await openAsAdmin(page, screen('feature-flags'));
+  const buyer = await (await browser.newContext()).newPage();
+  await signInAs(buyer, 'user', (await makeAccount()).email);
+  const turnOff = async (name: string) => {
+    await page.getByRole('switch', { name }).click();
+    await page
+      .getByRole('alertdialog', { name: `Turn off “${name}”?` })
+      .getByRole('button', { name: 'Turn off' })
+      .click();
+    await expect(page.getByRole('switch', { name })).not.toBeChecked();
+  };
+
+  await turnOff('Marketplace');
+  await buyer.goto('/user/marketplace');
+  await expect(buyer.getByText('The marketplace is closed at the moment. Your orders go on.')).toBeVisible();
+  expect((await buyer.request.get('/api/guest-posts?limit=1')).status()).toBe(503);
+  await page.getByRole('switch', { name: 'Marketplace' }).click();
+  await expect(page.getByRole('switch', { name: 'Marketplace' })).toBeChecked();
+  await buyer.reload();
+  await expect(buyer.getByText('priced in USD and paid from your wallet')).toBeVisible();
+
+  await turnOff('Customer registration');
+  const stranger = await (await browser.newContext()).newPage();
+  await stranger.goto('/register');
+  await expect(stranger.getByText('New accounts cannot be created at the moment.')).toBeVisible();
+  await stranger.goto('/user/login');
+  await expect(stranger.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  await expect(stranger.getByText('Create account')).toHaveCount(0);
+  const sent = { name: 'A', email: `${newId()}@example.com`, password: 'a long password' };
+  expect((await stranger.request.post('/api/user/auth/register', { data: sent })).status()).toBe(503);
+
+  await turnOff('SERP preview');
+  await page.goto(screen('serp-preview'));
+  await expect(page.getByText('The SERP preview is switched off at the moment.')).toBeVisible();
+});
+
+test('two admins at one switch: the second is told', async ({ page }) => {
+  await openAsAdmin(page, screen('feature-flags'));
+  await db().insert(settings).values({ key: 'flag.packages', value: false });
+  await page.getByRole('switch', { name: 'Packages' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Turn off “Packages”?' });
+  await question.getByRole('button', { name: 'Turn off' }).click();
+  await expect(question.getByText('Packages was changed by somebody else in the meantime.')).toBeVisible();
+  expect((await db().select().from(settings).where(eq(settings.key, 'flag.packages')))[0]?.version).toBe(1);
+});
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`another colour leaves nothing that axe complains about (${theme})`, async ({ page }) => {
+    await chooseTheme(page, theme);
+    const colors = { primaryColor: '#0f766e', secondaryColor: '#b45309' };
+    const texts = { siteName: 'Acme Links', tagline: '', supportEmail: '', postalAddress: '', logo: null };
+    await db()
+      .insert(settings)
+      .values({ key: 'branding', value: { ...texts, ...colors } });
+    await page.goto('/user/login');
+    await expectNoViolation(page);
+    await openAsAdmin(page, screen('branding'));
+    await expectNoViolation(page);
+  });
+}
