@@ -57,11 +57,11 @@ export default async function PersonPage({ params }: { params: Promise<{ id: str
         }
       />
       <div className="grid items-start gap-4 xl:grid-cols-2">
-        <div className="grid min-w-0 gap-4">
+        <div className="grid min-w-0 grid-cols-1 gap-4">
           <PersonFacts person={person} features={features} />
           <PersonSessions email={person.email} sessions={sessions} mayEnd={mayEnd} />
         </div>
-        <div className="grid min-w-0 gap-4">
+        <div className="grid min-w-0 grid-cols-1 gap-4">
           {balanceCents === null ? null : <PersonWallet email={person.email} balanceCents={balanceCents} />}
           {orders ? <PersonOrders userId={person.id} orders={orders.rows} total={orders.total} /> : null}
         </div>

@@ -1,4 +1,5 @@
 import Link from 'next/link';
+import { bareUrl } from '@/components/orders/bare-url';
 import { OrderStatusBadge } from '@/components/orders/order-status-badge';
 import { withParams } from '@/components/table/url';
 import { ButtonLink } from '@/components/ui/button-link';
@@ -37,7 +38,7 @@ export function PersonOrders({ userId, orders, total }: PersonOrdersProps) {
                   prefetch={false}
                   className="block truncate rounded-sm font-medium text-ink hover:underline"
                 >
-                  {`#${order.id} ${order.website || order.packageName}`}
+                  {`#${order.id} ${bareUrl(order.website) || order.packageName}`}
                 </Link>
                 <TimeAgo at={order.createdAt} className="text-muted text-xs" />
               </div>

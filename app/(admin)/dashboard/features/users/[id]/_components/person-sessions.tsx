@@ -6,6 +6,9 @@ import { describeUserAgent } from '@/lib/auth/describe-user-agent';
 import type { RunningSession } from '@/lib/auth/list-sessions';
 import { EndPersonSessions } from './end-person-sessions';
 
+/** More than these are folded away: somebody who signs in daily without signing out has many. */
+const shownCount = 6;
+
 type PersonSessionsProps = { email: string; sessions: RunningSession[]; mayEnd: boolean };
 
 /** Where somebody is signed in, and the way to end it. */
@@ -19,13 +22,29 @@ export function PersonSessions({ email, sessions, mayEnd }: PersonSessionsProps)
       {sessions.length === 0 ? (
         <CardBody className="text-muted text-sm">Not signed in anywhere.</CardBody>
       ) : (
-        <ul className="divide-y divide-line">
-          {sessions.map((session) => (
-            <SessionLine key={session.id} session={session} />
-          ))}
-        </ul>
+        <>
+          <Lines sessions={sessions.slice(0, shownCount)} />
+          {sessions.length > shownCount ? (
+            <details className="border-line border-t">
+              <summary className="cursor-pointer px-4 py-3 text-accent-ink text-sm sm:px-5">
+                {`${sessions.length - shownCount} more`}
+              </summary>
+              <Lines sessions={sessions.slice(shownCount)} />
+            </details>
+          ) : null}
+        </>
       )}
     </Card>
+  );
+}
+
+function Lines({ sessions }: { sessions: RunningSession[] }) {
+  return (
+    <ul className="divide-y divide-line">
+      {sessions.map((session) => (
+        <SessionLine key={session.id} session={session} />
+      ))}
+    </ul>
   );
 }
 
