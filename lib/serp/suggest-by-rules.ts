@@ -27,7 +27,7 @@ export function suggestByRules(input: SnippetInput, shorten: Shorten): Snippet {
   const title = withoutBrand(cleanLine(input.currentTitle), brand);
   const lead = upperFirst(cleanLine(input.intent) || title || slugWords(input.slug) || brand || unnamed);
   const full = joined(lead, title, ' – ');
-  const titles = [full, lead].flatMap((text) =>
+  const titles = [full, ...clauseStarts(title).map((start) => joined(lead, start, ' – ')), lead].flatMap((text) =>
     brand !== '' && !holds(text, brand) ? [`${text} | ${brand}`, text] : [text],
   );
   const body = joined(lead, cleanLine(input.currentDescription), ': ');
@@ -47,6 +47,15 @@ function descriptionOf(text: string, shorten: Shorten): string {
       .trim(),
   );
   return firstWhole('description', wholes, shorten) || fitted('description', text, shorten);
+}
+
+/** A title's beginnings that end with a clause, the longest first: "Spades, rakes | Shop" has "Spades, rakes" and "Spades". */
+function clauseStarts(title: string): string[] {
+  const ends = Array.from(title.matchAll(/\s*[,;:]\s|\s+[|–—·-]\s+/gu), ({ index }) => index);
+  return ends
+    .filter((end) => end > 0)
+    .map((end) => title.slice(0, end))
+    .reverse();
 }
 
 /** The words that lead, then what a text says besides; a text that begins with them, or says no more, stays one. */

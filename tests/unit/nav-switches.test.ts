@@ -19,7 +19,7 @@ async function sidebarOf(variables: Record<string, string>): Promise<{ groups: s
 }
 
 describe('the two build-time switches', () => {
-  it.each([{}, { NEXT_PUBLIC_HIDE_TOOL_LINKS: '0', NEXT_PUBLIC_HIDE_SYSTEM_GROUP: 'false' }])(
+  it.each<Record<string, string>>([{}, { NEXT_PUBLIC_HIDE_TOOL_LINKS: '0', NEXT_PUBLIC_HIDE_SYSTEM_GROUP: 'false' }])(
     'are off unless set: %j',
     async (variables) => {
       const { groups, labels } = await sidebarOf(variables);

@@ -24,6 +24,15 @@ describe('a suggestion by rules', () => {
     expect(description).toBe('Buy garden tools: Hand-made tools for every garden. Sent within two days.');
   });
 
+  it('keeps as many clauses of a long title as fit', () => {
+    const { title } = suggest({
+      domain: 'garden-tools.example',
+      currentTitle: 'Hand-made spades, rakes and forks from a family workshop, sent to every garden of the country',
+      intent: 'buy spades',
+    });
+    expect(title).toBe('Buy spades – Hand-made spades | Garden tools');
+  });
+
   it('says nothing twice', () => {
     const { title, description } = suggest({
       domain: 'example.com',

@@ -1,16 +1,11 @@
-import { Package, Plus } from 'lucide-react';
+import { Package } from 'lucide-react';
 import type { Metadata } from 'next';
-import { DataTable } from '@/components/table/data-table';
 import { FilterSelect } from '@/components/table/filter-select';
-import { NoMatch } from '@/components/table/no-match';
 import { readPageParams, readSort } from '@/components/table/page-params';
-import { Pagination } from '@/components/table/pagination';
+import { RecordList } from '@/components/table/record-list';
 import { SearchInput } from '@/components/table/search-input';
-import { Toolbar } from '@/components/table/toolbar';
 import { oneParam, type SearchParams, withParams } from '@/components/table/url';
-import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
-import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
 import { listPackages } from '@/lib/packages/queries';
 import { defaultPackagePageSize, packageFilter, packagePageSizes, packageSortKeys } from '@/lib/packages/schemas';
@@ -30,69 +25,41 @@ const sales = [
 export default async function PackagesPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requirePage('admin', 'ManagePackages');
   const params = await searchParams;
+  const open = oneParam(params, 'package');
   const page = readPageParams(params, packagePageSizes, defaultPackagePageSize);
   const sort = readSort(params, packageSortKeys, { key: 'added', order: 'desc' });
   const filter = packageFilter.parse({ q: oneParam(params, 'q'), sale: oneParam(params, 'sale') });
   const { rows, total } = await listPackages({ ...filter, sort, limit: page.limit, offset: page.offset });
   const isFiltered = Object.values(filter).some(Boolean);
-  const clearHref = withParams(pathname, params, { q: null, sale: null, page: null, package: null });
   const editHref = (id: number | 'new') => withParams(pathname, params, { package: id });
   return (
     <>
-      <PageHeader
-        title={title}
-        description={description}
-        actions={
-          <ButtonLink
-            href={editHref('new')}
-            scroll={false}
-            prefetch={false}
-            variant="primary"
-            icon={<Plus aria-hidden="true" className="size-4" />}
-          >
-            Add package
-          </ButtonLink>
+      <RecordList
+        {...{ title, description, pathname, sort, page, rows, total }}
+        noun="package"
+        addHref={editHref('new')}
+        clearHref={isFiltered ? withParams(pathname, params, { q: null, sale: null, page: null, package: null }) : null}
+        filters={
+          <>
+            <SearchInput placeholder="Search name or description…" label="Search packages" />
+            <FilterSelect param="sale" label="Sale" allLabel="All packages" options={sales} />
+          </>
         }
-      />
-      <Toolbar clearHref={isFiltered ? clearHref : null}>
-        <SearchInput placeholder="Search name or description…" label="Search packages" />
-        <FilterSelect param="sale" label="Sale" allLabel="All packages" options={sales} />
-      </Toolbar>
-      <DataTable
         caption="Packages"
         columns={packageColumns(editHref)}
-        rows={rows}
         rowKey={(row) => String(row.id)}
         card={(row) => <PackageCard row={row} href={editHref(row.id)} />}
-        isSelected={(row) => String(row.id) === oneParam(params, 'package')}
-        pathname={pathname}
+        isSelected={(row) => String(row.id) === open}
         searchParams={params}
-        sort={sort}
+        sizes={packagePageSizes}
+        defaultRows={defaultPackagePageSize}
         empty={
-          isFiltered ? (
-            <NoMatch title="No package matches" clearHref={clearHref}>
-              Try another word or fewer filters.
-            </NoMatch>
-          ) : (
-            <EmptyState icon={<Package />} title="No packages yet">
-              Add one, and buyers can order it at once.
-            </EmptyState>
-          )
-        }
-        footer={
-          total > 0 ? (
-            <Pagination
-              pathname={pathname}
-              searchParams={params}
-              page={page}
-              total={total}
-              sizes={packagePageSizes}
-              defaultRows={defaultPackagePageSize}
-            />
-          ) : null
+          <EmptyState icon={<Package />} title="No packages yet">
+            Add one, and buyers can order it at once.
+          </EmptyState>
         }
       />
-      <PackageDialog id={oneParam(params, 'package')} closeHref={withParams(pathname, params, { package: null })} />
+      <PackageDialog id={open} closeHref={withParams(pathname, params, { package: null })} />
     </>
   );
 }

@@ -12,7 +12,7 @@ export function LicenseCard({ license, href }: { license: LicenseView; href: str
         <StatusToggle id={license.id} name={license.name} isActive={license.status === 'active'} />
       </div>
       <CopyKey licenseKey={license.key} name={license.name} />
-      <p className="truncate text-muted text-xs">{license.userName ?? 'Nobody’s'}</p>
+      {license.userName ? <p className="truncate text-muted text-xs">{license.userName}</p> : null}
     </div>
   );
 }

@@ -1,0 +1,68 @@
+import { Plus } from 'lucide-react';
+import type { ComponentProps, ReactNode } from 'react';
+import { ButtonLink } from '../ui/button-link';
+import { PageHeader } from '../ui/page-header';
+import { DataTable } from './data-table';
+import { NoMatch } from './no-match';
+import type { PageParams } from './page-params';
+import { Pagination } from './pagination';
+import { Toolbar } from './toolbar';
+
+type RecordListProps<Row> = Omit<ComponentProps<typeof DataTable<Row>>, 'empty' | 'footer'> & {
+  title: string;
+  description: string;
+  /** What one of them is called, e.g. "package". */
+  noun: string;
+  /** Where the dialog of a new one opens. */
+  addHref: string;
+  /** Search and filters. */
+  filters: ReactNode;
+  /** The list without filters; null while nothing filters. */
+  clearHref: string | null;
+  /** What stands there as long as there is none at all. */
+  empty: ReactNode;
+  page: PageParams;
+  total: number;
+  sizes: readonly number[];
+  defaultRows: number;
+};
+
+/** The page of a list that staff keep: heading, button that adds, filters, table and paging. */
+export function RecordList<Row>(props: RecordListProps<Row>) {
+  const { title, description, noun, addHref, filters, clearHref, empty, page, total, sizes, defaultRows, ...table } =
+    props;
+  const { pathname, searchParams } = table;
+  return (
+    <>
+      <PageHeader
+        title={title}
+        description={description}
+        actions={
+          <ButtonLink
+            href={addHref}
+            scroll={false}
+            prefetch={false}
+            variant="primary"
+            icon={<Plus aria-hidden="true" className="size-4" />}
+          >
+            {`Add ${noun}`}
+          </ButtonLink>
+        }
+      />
+      <Toolbar clearHref={clearHref}>{filters}</Toolbar>
+      <DataTable
+        {...table}
+        empty={
+          clearHref ? (
+            <NoMatch title={`No ${noun} matches`} clearHref={clearHref}>
+              Try another word or fewer filters.
+            </NoMatch>
+          ) : (
+            empty
+          )
+        }
+        footer={total > 0 ? <Pagination {...{ pathname, searchParams, page, total, sizes, defaultRows }} /> : null}
+      />
+    </>
+  );
+}
