@@ -17,9 +17,10 @@ const inter = localFont({
   display: 'swap',
 });
 
+// Every page has the nonce of its request and the branding of its moment; at build time there is no database either.
+export const dynamic = 'force-dynamic';
+
 export async function generateMetadata(): Promise<Metadata> {
-  // Asked for first: what depends on a request is not made at build time, where there is no database.
-  await headers();
   const { siteName, tagline, logo } = await frameBranding();
   return {
     // Next puts a page's title in place of %s.
