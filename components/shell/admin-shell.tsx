@@ -1,10 +1,12 @@
+import { CircleUserRound, Layers, UsersRound } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { AccountMenu } from './account-menu';
+import { AccountMenu, type MenuLink } from './account-menu';
 import { visibleGroups } from './admin-nav';
 import { AdminSidebar } from './admin-sidebar';
 import { AdminTrail } from './admin-trail';
 import { Brand, type BrandLook } from './brand';
+import { PaletteButton } from './palette-button';
 import { ShellFrame } from './shell-frame';
 import { ThemeToggle } from './theme-toggle';
 import type { ShellUser } from './types';
@@ -34,11 +36,13 @@ export function AdminShell({ brand, user, bell, demoBanner, children }: AdminShe
         <>
           <AdminTrail user={user} />
           <div className="ml-auto flex items-center gap-2">
+            <PaletteButton user={user} />
             {bell}
             <ThemeToggle />
             <AccountMenu
               user={user}
               securityPath="/dashboard/security"
+              links={menuLinks(user)}
               logoutEndpoint="/api/admin/auth/logout"
               loginPath="/admin/login"
             />
@@ -49,4 +53,18 @@ export function AdminShell({ brand, user, bell, demoBanner, children }: AdminShe
       {children}
     </ShellFrame>
   );
+}
+
+/** Profile settings, and of users and features what the person may open (spec 000, section 2). */
+function menuLinks({ permissions }: ShellUser): MenuLink[] {
+  const icon = { 'aria-hidden': true, className: 'size-4' } as const;
+  return [
+    { href: '/dashboard/profile', label: 'Profile settings', icon: <CircleUserRound {...icon} /> },
+    ...(permissions.includes('ManageUsers')
+      ? [{ href: '/dashboard/features/users', label: 'Users', icon: <UsersRound {...icon} /> }]
+      : []),
+    ...(permissions.includes('ManageSettings')
+      ? [{ href: '/dashboard/features', label: 'Features', icon: <Layers {...icon} /> }]
+      : []),
+  ];
 }

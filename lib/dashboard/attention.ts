@@ -1,19 +1,32 @@
-import { and, count, eq, inArray, isNull } from 'drizzle-orm';
+import { and, count, desc, eq, gte, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { db } from '../../db/client';
+import { mails } from '../../db/schema/mails';
 import { orders } from '../../db/schema/orders';
 import { sites } from '../../db/schema/sites';
-import { topups } from '../../db/schema/topups';
+import { type PaymentProviderName, type ProviderMode, topups, webhookEvents } from '../../db/schema/topups';
 
 export type Attention = {
   pendingOrders: number;
   processingOrders: number;
   topupsInReview: number;
   pendingSites: number;
+  /** Notifications of a provider that could not be processed. */
+  failedNotifications: { provider: PaymentProviderName; mode: ProviderMode; count: number }[];
+  /** Mails of the last week that were given up. */
+  failedMails: number;
 };
+
+/** How long a mail that could not be sent stays among what waits. */
+export const failedMailDays = 7;
+
+const isFailedMail: SQL | undefined = and(
+  isNotNull(mails.failedAt),
+  gte(mails.failedAt, sql`now() - make_interval(days => ${failedMailDays})`),
+);
 
 /** What waits for somebody of the staff. */
 export async function getAttention(): Promise<Attention> {
-  const [byStatus, [review], [pending]] = await Promise.all([
+  const [byStatus, [review], [pending], failedNotifications, [failed]] = await Promise.all([
     db()
       .select({ status: orders.status, count: count() })
       .from(orders)
@@ -24,6 +37,13 @@ export async function getAttention(): Promise<Attention> {
       .select({ count: count() })
       .from(sites)
       .where(and(eq(sites.status, 'Pending'), isNull(sites.deletedAt))),
+    db()
+      .select({ provider: webhookEvents.provider, mode: webhookEvents.mode, count: count() })
+      .from(webhookEvents)
+      .where(and(isNull(webhookEvents.processedAt), isNotNull(webhookEvents.error)))
+      .groupBy(webhookEvents.provider, webhookEvents.mode)
+      .orderBy(webhookEvents.provider, webhookEvents.mode),
+    db().select({ count: count() }).from(mails).where(isFailedMail),
   ]);
   const ordersIn = (status: 'Pending' | 'Processing') => byStatus.find((row) => row.status === status)?.count ?? 0;
   return {
@@ -31,5 +51,25 @@ export async function getAttention(): Promise<Attention> {
     processingOrders: ordersIn('Processing'),
     topupsInReview: review?.count ?? 0,
     pendingSites: pending?.count ?? 0,
+    failedNotifications,
+    failedMails: failed?.count ?? 0,
   };
+}
+
+/** The mails that `failedMails` counts, newest first; at most 100. Their texts are forgotten, and may have held secrets. */
+export function listFailedMails() {
+  return db()
+    .select({
+      id: mails.id,
+      kind: mails.kind,
+      recipient: mails.recipient,
+      subject: mails.subject,
+      error: mails.error,
+      failedAt: mails.failedAt,
+      attempts: mails.attempts,
+    })
+    .from(mails)
+    .where(isFailedMail)
+    .orderBy(desc(mails.failedAt), desc(mails.id))
+    .limit(100);
 }

@@ -1,19 +1,22 @@
 import { Suspense } from 'react';
 import { CardSkeleton, TileSkeletons } from '@/components/dashboard/card-skeleton';
 import { tileGrid } from '@/components/dashboard/tile-grid';
+import { oneParam, type SearchParams } from '@/components/table/url';
 import { PageHeader } from '@/components/ui/page-header';
 import { hasPermission } from '@/lib/acl/require';
 import { requirePage } from '@/lib/auth/page-guard';
 import { getRevenue } from '@/lib/dashboard/revenue';
 import { AttentionCard } from './_components/attention-card';
+import { FailedMails } from './_components/failed-mails';
 import { FigureTiles } from './_components/figure-tiles';
 import { LatestActivity } from './_components/latest-activity';
 import { RevenueCard } from './_components/revenue-card';
 
 export const metadata = { title: 'Dashboard' };
 
-export default async function AdminDashboard() {
+export default async function AdminDashboard({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const actor = await requirePage('admin', 'AdminDashboard');
+  const showsMails = oneParam(await searchParams, 'mails') === 'failed' && hasPermission(actor, 'ManageUsers');
   const mayReadLog = hasPermission(actor, 'ViewAuditLogs');
   // Two parts show it; it is asked for once.
   const revenue = getRevenue();
@@ -35,7 +38,7 @@ export default async function AdminDashboard() {
           </Suspense>
         </div>
         <Suspense fallback={<CardSkeleton label="Loading what needs attention" lines={4} />}>
-          <AttentionCard mayOpenOrders={hasPermission(actor, 'ManageOrders')} />
+          <AttentionCard actor={actor} />
         </Suspense>
       </div>
       {mayReadLog ? (
@@ -45,6 +48,7 @@ export default async function AdminDashboard() {
           </Suspense>
         </div>
       ) : null}
+      {showsMails ? <FailedMails /> : null}
     </>
   );
 }

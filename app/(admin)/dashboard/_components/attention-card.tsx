@@ -2,26 +2,59 @@ import { ChevronRight, CircleCheck } from 'lucide-react';
 import Link from 'next/link';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
+import { type Access, mayAccess } from '@/lib/acl/require';
+import type { Actor } from '@/lib/auth/actor';
 import { getAttention } from '@/lib/dashboard/attention';
+import { providerNames } from '@/lib/payments/names';
 
-type Waiting = { label: string; count: number; href: string | null };
+type Waiting = { label: string; count: number; href: string; access: Access };
 
-/** What waits for the staff; a figure without a screen of its own is a figure only. */
-export async function AttentionCard({ mayOpenOrders }: { mayOpenOrders: boolean }) {
-  const { pendingOrders, processingOrders, topupsInReview, pendingSites } = await getAttention();
-  const desk = (status: string) => (mayOpenOrders ? `/dashboard/features/orders?status=${status}` : null);
-  const waiting: Waiting[] = [
-    { label: 'Orders pending', count: pendingOrders, href: desk('Pending') },
-    { label: 'Orders in processing', count: processingOrders, href: desk('Processing') },
-    { label: 'Top-ups in review', count: topupsInReview, href: null },
-    { label: 'Sites waiting for review', count: pendingSites, href: null },
-  ].filter(({ count }) => count > 0);
+/** What waits for this person: each figure leads to its list, and who may not open that does not see it. */
+export async function AttentionCard({ actor }: { actor: Actor }) {
+  const found = await getAttention();
+  const features = '/dashboard/features';
+  const all: Waiting[] = [
+    {
+      label: 'Sites waiting for review',
+      count: found.pendingSites,
+      href: `${features}/guest-posts?status=Pending`,
+      access: 'ManageSites',
+    },
+    {
+      label: 'Orders pending',
+      count: found.pendingOrders,
+      href: `${features}/orders?status=Pending`,
+      access: 'ManageOrders',
+    },
+    {
+      label: 'Orders in processing',
+      count: found.processingOrders,
+      href: `${features}/orders?status=Processing`,
+      access: 'ManageOrders',
+    },
+    {
+      label: 'Top-ups in review',
+      count: found.topupsInReview,
+      href: `${features}/wallet-manager?tab=review`,
+      access: 'ManageWallets',
+    },
+    ...found.failedNotifications.map(
+      ({ provider, mode, count }): Waiting => ({
+        label: `${providerNames[provider]} notifications failed (${mode})`,
+        count,
+        href: `${features}/payments?tab=${provider}&mode=${mode}`,
+        access: 'ManagePayments',
+      }),
+    ),
+    { label: 'Mails not sent', count: found.failedMails, href: '/dashboard?mails=failed', access: 'ManageUsers' },
+  ];
+  const waiting = all.filter(({ count, access }) => count > 0 && mayAccess(actor, access));
   return (
     <Card className="h-full">
       <CardHeader title="Needs attention" />
       {waiting.length === 0 ? (
         <EmptyState icon={<CircleCheck />} title="Nothing waits" className="py-10">
-          No order, top-up or site needs anybody now.
+          No site, order, payment or mail needs you now.
         </EmptyState>
       ) : (
         <ul className="divide-y divide-line">
@@ -37,26 +70,16 @@ export async function AttentionCard({ mayOpenOrders }: { mayOpenOrders: boolean 
 }
 
 function Row({ label, count, href }: Waiting) {
-  const look = 'flex h-11 items-center gap-3 px-4 sm:px-5';
-  const figure = <span className="ml-auto font-medium text-ink tabular-nums">{count.toLocaleString('en-US')}</span>;
-  if (!href) {
-    return (
-      <p className={look}>
-        <span className="text-muted">{label}</span>
-        {figure}
-        <span aria-hidden="true" className="w-4" />
-      </p>
-    );
-  }
   return (
     <Link
       href={href}
       prefetch={false}
-      className={`${look} transition-colors hover:bg-sunken focus-visible:-outline-offset-2`}
+      scroll={false}
+      className="flex min-h-11 items-center gap-3 px-4 py-2 transition-colors hover:bg-sunken focus-visible:-outline-offset-2 sm:px-5"
     >
       <span className="text-ink">{label}</span>
-      {figure}
-      <ChevronRight aria-hidden="true" className="size-4 text-subtle" />
+      <span className="ml-auto font-medium text-ink tabular-nums">{count.toLocaleString('en-US')}</span>
+      <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-subtle" />
     </Link>
   );
 }

@@ -1,0 +1,135 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import type { PaletteHit } from '@/lib/search/palette';
+import { Dialog } from '../ui/dialog';
+import { Spinner } from '../ui/spinner';
+import { visibleGroups } from './admin-nav';
+import { PaletteList, type PaletteOption, type PaletteSection } from './palette-list';
+import type { ShellUser } from './types';
+import { usePaletteSearch } from './use-palette-search';
+
+type PaletteProps = { user: ShellUser; open: boolean; onOpenChange: (open: boolean) => void };
+
+const titles: Record<PaletteHit['kind'], string> = { user: 'Users', order: 'Orders', site: 'Sites' };
+
+/** Screens that are in no menu group. */
+const account: PaletteOption[] = [
+  { id: 'profile', label: 'Profile settings', detail: 'Account', href: '/dashboard/profile' },
+  { id: 'security', label: 'Security', detail: 'Account', href: '/dashboard/security' },
+];
+
+/**
+ * Goes to any screen, user, order or site by a few letters: a combobox, so that the keys move through the list while
+ * the typing goes on.
+ */
+export default function Palette({ user, open, onOpenChange }: PaletteProps) {
+  const router = useRouter();
+  const input = useRef<HTMLInputElement>(null);
+  const listId = useId();
+  const [text, setText] = useState('');
+  const [at, setAt] = useState(0);
+  const { hits, isPending, failed } = usePaletteSearch(text);
+  const sections = sectionsOf(user, text, hits);
+  const options = sections.flatMap((section) => section.options);
+  const active = options[Math.min(at, options.length - 1)];
+
+  const close = () => {
+    onOpenChange(false);
+    setText('');
+    setAt(0);
+  };
+  const go = ({ href }: PaletteOption) => {
+    close();
+    router.push(href);
+  };
+  const onKey = (event: KeyboardEvent) => {
+    const last = options.length - 1;
+    const moves: Record<string, number> = {
+      ArrowDown: at >= last ? 0 : at + 1,
+      ArrowUp: at <= 0 ? last : Math.min(at, last) - 1,
+      Home: 0,
+      End: last,
+    };
+    const next = moves[event.key];
+    if (event.nativeEvent.isComposing) return;
+    if (next !== undefined && last >= 0) {
+      event.preventDefault();
+      setAt(next);
+    } else if (event.key === 'Enter' && active) {
+      event.preventDefault();
+      go(active);
+    }
+  };
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => (next ? onOpenChange(true) : close())}
+      title="Go to"
+      size="md"
+      initialFocus={input}
+    >
+      <div className="relative border-line border-b">
+        <span className="pointer-events-none absolute inset-y-0 left-5 flex items-center text-subtle">
+          {isPending ? <Spinner className="size-4" /> : <span aria-hidden="true" className="icon-search size-4" />}
+        </span>
+        <input
+          ref={input}
+          type="text"
+          role="combobox"
+          aria-label="Search screens, users, orders and sites"
+          aria-expanded={options.length > 0}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={active ? `${listId}-${active.id}` : undefined}
+          placeholder="Screens, users, orders, sites…"
+          autoComplete="off"
+          spellCheck={false}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            setAt(0);
+          }}
+          onKeyDown={onKey}
+          className="h-12 w-full bg-transparent pr-5 pl-12 text-base text-ink outline-none placeholder:text-subtle sm:text-sm"
+        />
+      </div>
+      <PaletteList
+        id={listId}
+        sections={sections}
+        activeId={active?.id}
+        onPick={go}
+        onPoint={(option) => setAt(options.indexOf(option))}
+      />
+      <p
+        role="status"
+        className={failed || (options.length === 0 && !isPending) ? 'px-5 py-6 text-muted text-sm' : 'sr-only'}
+      >
+        {failed
+          ? 'Users, orders and sites could not be searched. Type again to try once more.'
+          : isPending
+            ? 'Searching'
+            : options.length === 0
+              ? 'Nothing was found.'
+              : `${options.length} found`}
+      </p>
+    </Dialog>
+  );
+}
+
+function sectionsOf(user: ShellUser, text: string, hits: readonly PaletteHit[]): PaletteSection[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const screens = visibleGroups(user)
+    .flatMap(({ title, links }) =>
+      links.map(({ href, label }): PaletteOption => ({ id: href.replaceAll('/', '-'), label, detail: title, href })),
+    )
+    .concat(account)
+    .filter(({ label, detail }) => words.every((word) => `${label} ${detail}`.toLowerCase().includes(word)));
+  const found = (['user', 'order', 'site'] as const).map((kind) => ({
+    title: titles[kind],
+    options: hits.filter((hit) => hit.kind === kind).map(({ id, ...hit }) => ({ ...hit, id: `${kind}-${id}` })),
+  }));
+  return [{ title: 'Screens', options: screens }, ...found].filter(({ options }) => options.length > 0);
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { hasPermission } from '../acl/require';
+import type { Actor } from '../auth/actor';
+import { listAllOrders } from '../orders/queries';
+import { listDeskSites } from '../sites/desk-queries';
+import { listPeople } from '../users/directory-queries';
+
+/** Found of each kind. */
+const each = 5;
+
+export const paletteInput = z.object({ q: z.string().trim().min(2).max(100) });
+
+export type PaletteHit = { kind: 'user' | 'order' | 'site'; id: string; label: string; detail: string; href: string };
+
+/** People, orders and sites that a text finds, of each kind what the actor may open. */
+export async function searchPalette(actor: Actor, { q }: z.output<typeof paletteInput>): Promise<PaletteHit[]> {
+  const found = await Promise.all([
+    hasPermission(actor, 'ManageUsers') ? findPeople(q) : [],
+    hasPermission(actor, 'ManageOrders') ? findOrders(q) : [],
+    hasPermission(actor, 'ManageSites') ? findSites(q) : [],
+  ]);
+  return found.flat();
+}
+
+async function findPeople(q: string): Promise<PaletteHit[]> {
+  const { rows } = await listPeople({ q, limit: each, offset: 0 });
+  return rows.map(({ id, name, email, role }) => ({
+    kind: 'user',
+    id,
+    label: name || email,
+    detail: name ? `${email} · ${role}` : role,
+    href: `/dashboard/features/users?user=${id}`,
+  }));
+}
+
+async function findOrders(q: string): Promise<PaletteHit[]> {
+  const { rows } = await listAllOrders({ q, limit: each, offset: 0 });
+  return rows.map(({ id, website, packageName, status, userEmail }) => ({
+    kind: 'order',
+    id: String(id),
+    label: `#${id} ${website || packageName}`,
+    detail: `${status} · ${userEmail}`,
+    href: `/dashboard/features/orders?order=${id}`,
+  }));
+}
+
+async function findSites(q: string): Promise<PaletteHit[]> {
+  const { rows } = await listDeskSites({ q, sort: { key: 'added', order: 'desc' }, limit: each, offset: 0 });
+  return rows.map(({ id, name, url, status }) => ({
+    kind: 'site',
+    id: String(id),
+    label: name,
+    detail: `${status} · ${url}`,
+    href: `/dashboard/features/guest-posts?site=${id}`,
+  }));
+}

@@ -1,0 +1,64 @@
+import { readFile } from 'node:fs/promises';
+import { expect } from '@playwright/test';
+import { db } from '@/db/client';
+import { rolePermissions, roles } from '@/db/schema/users';
+import { recordAudit } from '@/lib/audit/record';
+import { newId } from '@/lib/ids';
+import { makeAccount } from '../factories/make-account';
+import { showTheme } from './choose-theme';
+import { expectNoViolation } from './expect-no-violation';
+import { test } from './own-address';
+import { signInAs } from './sign-in';
+
+test.describe.configure({ timeout: 120_000 });
+
+const path = '/dashboard/features/audit-logs';
+
+test('the audit log filters by days and source, shows what changed, and exports what is shown', async ({ page }) => {
+  const admin = await makeAccount({ role: 'Admin' });
+  const word = newId();
+  await recordAudit(db(), admin, {
+    action: 'site.updated',
+    details: `=cmd() ${word}`,
+    entityType: 'site',
+    entityId: 1,
+    before: { name: 'old' },
+    after: { name: 'new' },
+  });
+  await signInAs(page, 'admin', admin.email);
+  const today = new Date().toISOString().slice(0, 10);
+  await page.goto(`${path}?q=${word}&source=web&entity=site&from=${today}&to=${today}`);
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await expectNoViolation(page);
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Export CSV' }).click();
+  const csv = await readFile(await (await download).path(), 'utf8');
+  expect(csv.split('\r\n')).toHaveLength(3);
+  expect(csv).toContain(`'=cmd() ${word}`);
+
+  await page.getByRole('link', { name: /^Details of entry/ }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('cell', { name: 'old' })).toBeVisible();
+  await expect(dialog.getByRole('cell', { name: 'new' })).toBeVisible();
+  for (const theme of ['light', 'dark'] as const) {
+    await showTheme(page, theme);
+    await expectNoViolation(page);
+  }
+  await page.keyboard.press('Escape');
+
+  await page.getByLabel('To', { exact: true }).fill('2020-01-01');
+  await page.waitForURL(/to=2020-01-01/);
+  await expect(page.getByText('No entry matches')).toBeVisible();
+});
+
+test('staff without the permission are told so in plain words @both', async ({ page }) => {
+  const role = `Staff ${newId()}`;
+  await db().insert(roles).values({ name: role });
+  await db().insert(rolePermissions).values({ roleName: role, permission: 'AdminDashboard' });
+  await signInAs(page, 'admin', (await makeAccount({ role })).email);
+  await page.goto(path);
+  await expect(page.getByText('Unable to load audit logs. You might not have permission.')).toBeVisible();
+  const refused = await page.request.get(`${path}/export`);
+  expect(refused.status()).toBe(403);
+});

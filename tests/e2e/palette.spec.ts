@@ -1,0 +1,93 @@
+import { expect, type Page } from '@playwright/test';
+import { db } from '@/db/client';
+import { rolePermissions, roles } from '@/db/schema/users';
+import { newId } from '@/lib/ids';
+import { makeAccount } from '../factories/make-account';
+import { makeOrder } from '../factories/make-order';
+import { makeSite } from '../factories/make-site';
+import { makeUser } from '../factories/make-user';
+import { showTheme } from './choose-theme';
+import { expectNoViolation } from './expect-no-violation';
+import { test } from './own-address';
+import { signInAs } from './sign-in';
+
+test.describe.configure({ timeout: 120_000 });
+
+const input = (page: Page) => page.getByRole('combobox', { name: 'Search screens, users, orders and sites' });
+const chosen = (page: Page) => page.locator('[role="option"][aria-selected="true"]');
+
+async function openByKeys(page: Page): Promise<void> {
+  // The shortcut is there once the page is alive.
+  await expect(async () => {
+    await page.keyboard.press('Control+k');
+    await expect(input(page)).toBeFocused({ timeout: 2_000 });
+  }).toPass();
+}
+
+test('the palette goes to screens, people, orders and sites by the keys alone', async ({ page }) => {
+  const { id, buyer } = await makeOrder(1_000);
+  const siteName = `palette-${newId()}.example.com`;
+  const site = await makeSite((await makeUser('Seller')).userId, 1_000, { name: siteName });
+  await signInAs(page, 'admin', (await makeAccount({ role: 'Admin' })).email);
+
+  await openByKeys(page);
+  await expect(chosen(page)).toContainText('Dashboard');
+  await page.keyboard.press('ArrowDown');
+  await expect(chosen(page)).toContainText('Users');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  await expect(chosen(page)).toContainText('Security');
+  await page.keyboard.type('audit');
+  await expect(chosen(page)).toContainText('Audit Logs');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/dashboard/features/audit-logs');
+
+  for (const [words, text, url] of [
+    [buyer.email, buyer.email, `**/dashboard/features/users?user=${buyer.userId}`],
+    [`#${id}`, `#${id} `, `**/dashboard/features/orders?order=${id}`],
+    [siteName, siteName, `**/dashboard/features/guest-posts?site=${site}`],
+  ] as const) {
+    await openByKeys(page);
+    await page.keyboard.type(words);
+    await expect(chosen(page)).toContainText(text);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(url);
+    await page.goto('/dashboard');
+  }
+});
+
+test('the palette closes by Escape, gives the focus back, and finds nothing in plain words @both', async ({ page }) => {
+  await signInAs(page, 'admin', (await makeAccount({ role: 'Admin' })).email);
+  const opener = page.getByRole('button', { name: 'Search the console' });
+  await opener.click();
+  await expect(input(page)).toBeFocused();
+  await page.keyboard.type('nothing is called this');
+  await expect(page.getByText('Nothing was found.')).toBeVisible();
+  for (const theme of ['light', 'dark'] as const) {
+    await showTheme(page, theme);
+    await expectNoViolation(page);
+  }
+  await input(page).fill('');
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await expectNoViolation(page);
+  await page.keyboard.press('Escape');
+  await expect(input(page)).toBeHidden();
+  await expect(opener).toBeFocused();
+});
+
+test('staff find what they may open, and nothing else', async ({ page }) => {
+  const { id, buyer } = await makeOrder(1_000);
+  const role = `Desk ${newId()}`;
+  await db().insert(roles).values({ name: role });
+  await db()
+    .insert(rolePermissions)
+    .values(['AdminDashboard', 'ManageOrders'].map((permission) => ({ roleName: role, permission })));
+  await signInAs(page, 'admin', (await makeAccount({ role })).email);
+  await openByKeys(page);
+  await expect(page.getByRole('option', { name: 'Wallet Manager' })).toBeHidden();
+  await page.keyboard.type(buyer.email);
+  await expect(page.getByText('found')).toBeAttached();
+  await expect(page.getByRole('option').filter({ hasText: 'Users:' })).toBeHidden();
+  await input(page).fill(`#${id}`);
+  await expect(chosen(page)).toContainText(`#${id} `);
+});
