@@ -8,12 +8,16 @@ export function cleanLine(text: string): string {
     .trim();
 }
 
-/** "example" of "https://www.example.co.uk/": how a brand without a better name is called. */
-export function brandOf(domain: string): string {
-  const host = cleanLine(domain)
+/** The host of a typed domain: "https://www.example.com/path" is "www.example.com". */
+export function hostOf(domain: string): string {
+  return cleanLine(domain)
     .replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
-    .replace(/[/?#:].*$/, '')
-    .replace(/^www\./i, '');
+    .replace(/[/?#:].*$/, '');
+}
+
+/** "Example" of "https://www.example.co.uk/": how a brand without a better name is called. */
+export function brandOf(domain: string): string {
+  const host = hostOf(domain).replace(/^www\./i, '');
   const labels = host.split('.').filter((label) => label !== '');
   // Second-level names that belong to the ending, not to the brand: example.co.uk, example.com.au.
   const isNested = labels.length > 2 && /^(co|com|net|org|gov|ac|edu)$/i.test(labels.at(-2) ?? '');

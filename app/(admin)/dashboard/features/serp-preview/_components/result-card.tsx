@@ -1,5 +1,5 @@
 import type { SerpDevice } from '@/lib/serp/limits';
-import { brandOf } from '@/lib/serp/words';
+import { brandOf, hostOf } from '@/lib/serp/words';
 import { Highlighted } from './highlighted';
 import styles from './result-card.module.css';
 
@@ -31,18 +31,13 @@ export function ResultCard({ device, domain, slug, title, description, intent }:
             <span className={styles.path}>{trail}</span>
           </span>
         </div>
-        <h3 className={styles.title}>{title || 'The title of your page'}</h3>
-        <p className={styles.text}>
+        <h3 dir="auto" className={styles.title}>
+          {title || 'The title of your page'}
+        </h3>
+        <p dir="auto" className={styles.text}>
           <Highlighted text={description || 'The description of your page stands here.'} words={intent} />
         </p>
       </div>
     </article>
   );
-}
-
-function hostOf(domain: string): string {
-  return domain
-    .trim()
-    .replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
-    .replace(/[/?#].*$/, '');
 }
