@@ -85,4 +85,12 @@ describe('the environment', () => {
   it.each(['k1', 'k1:short', `K!:${key}=`])('refuses the key ring %s', (ring) => {
     expect(() => parseEnv({ ...complete, SECRET_KEYS: ring })).toThrow(/SECRET_KEYS/);
   });
+
+  it.each(['127.0.0.1:3310', 'clamd:3310', '[::1]:3310', '/run/clamav/clamd.ctl'])('takes clamd at %s', (address) => {
+    expect(parseEnv({ ...complete, CLAMD_ADDRESS: address }).CLAMD_ADDRESS).toBe(address);
+  });
+
+  it.each(['clamd', ':3310', 'tcp://clamd:3310', 'clamd:3310/x'])('knows no clamd at %s', (address) => {
+    expect(() => parseEnv({ ...complete, CLAMD_ADDRESS: address })).toThrow(/CLAMD_ADDRESS must be host:port/);
+  });
 });
