@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Executor } from '../../db/client';
 import { announcements } from '../../db/schema/announcements';
-import { AppError } from '../errors';
+import { requireVersion } from '../settings/require-version';
 
 /**
  * The announcement that an edit means, locked.
@@ -13,12 +13,5 @@ export async function editedAnnouncement(tx: Executor, { id, version }: { id: st
     .from(announcements)
     .where(and(eq(announcements.id, id), isNull(announcements.deletedAt)))
     .for('no key update');
-  if (!row) throw new AppError('not_found', 'This notification was taken back in the meantime.');
-  if (row.version !== version) {
-    throw new AppError(
-      'conflict',
-      `“${row.title}” was changed by somebody else in the meantime. Nothing was saved; look at their changes and save again.`,
-    );
-  }
-  return row;
+  return requireVersion(row, { version, noun: 'notification', nameOf: ({ title }) => title });
 }

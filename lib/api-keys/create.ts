@@ -4,7 +4,7 @@ import { recordAudit } from '../audit/record';
 import type { Actor } from '../auth/actor';
 import { newId } from '../ids';
 import { sealSecret } from '../payments/secrets';
-import { lockApiKeys, requireFreeName } from './own-row';
+import { lockApiKeys, requireFreeName } from './edited-row';
 import type { CreateApiKeyInput } from './schemas';
 import { apiKeySlot } from './slot';
 

@@ -3,7 +3,7 @@ import { db } from '../../db/client';
 import { apiKeys } from '../../db/schema/api-keys';
 import { recordAudit } from '../audit/record';
 import type { Actor } from '../auth/actor';
-import { editedRow, lockApiKeys } from './own-row';
+import { editedApiKey, lockApiKeys } from './edited-row';
 import type { DeleteApiKeyInput } from './schemas';
 
 /**
@@ -13,7 +13,7 @@ import type { DeleteApiKeyInput } from './schemas';
 export async function deleteApiKey(actor: Actor, input: DeleteApiKeyInput): Promise<void> {
   await db().transaction(async (tx) => {
     await lockApiKeys(tx);
-    const { id, name, provider, lastFour } = await editedRow(tx, input);
+    const { id, name, provider, lastFour } = await editedApiKey(tx, input);
     await tx.delete(apiKeys).where(eq(apiKeys.id, id));
     await recordAudit(tx, actor, {
       action: 'api_key.deleted',

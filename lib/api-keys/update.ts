@@ -4,7 +4,7 @@ import { apiKeys } from '../../db/schema/api-keys';
 import { recordAudit } from '../audit/record';
 import type { Actor } from '../auth/actor';
 import { sealSecret } from '../payments/secrets';
-import { editedRow, lockApiKeys, requireFreeName } from './own-row';
+import { editedApiKey, lockApiKeys, requireFreeName } from './edited-row';
 import type { UpdateApiKeyInput } from './schemas';
 import { apiKeySlot } from './slot';
 
@@ -16,7 +16,7 @@ export async function updateApiKey(actor: Actor, input: UpdateApiKeyInput): Prom
   const { id, name, provider, key } = input;
   await db().transaction(async (tx) => {
     await lockApiKeys(tx);
-    const before = await editedRow(tx, input);
+    const before = await editedApiKey(tx, input);
     await requireFreeName(tx, { provider, name, id });
     const lastFour = key === '' ? before.lastFour : key.slice(-4);
     await tx

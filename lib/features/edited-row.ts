@@ -2,6 +2,7 @@ import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client';
 import { features } from '../../db/schema/features';
 import { AppError } from '../errors';
+import { requireVersion } from '../settings/require-version';
 
 /** Whoever writes features holds this until the commit: names are compared before they are written. */
 export async function lockFeatures(tx: Executor): Promise<void> {
@@ -14,14 +15,7 @@ export async function lockFeatures(tx: Executor): Promise<void> {
  */
 export async function editedFeature(tx: Executor, { id, version }: { id: string; version: number }) {
   const [row] = await tx.select().from(features).where(eq(features.id, id));
-  if (!row) throw new AppError('not_found', 'This feature was deleted in the meantime.');
-  if (row.version !== version) {
-    throw new AppError(
-      'conflict',
-      `“${row.name}” was changed by somebody else in the meantime. Nothing was saved; look at their changes and save again.`,
-    );
-  }
-  return row;
+  return requireVersion(row, { version, noun: 'feature', nameOf: ({ name }) => name });
 }
 
 /** @throws AppError conflict */

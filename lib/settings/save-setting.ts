@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client';
 import { settings } from '../../db/schema/settings';
 import type { AnyActor } from '../auth/actor';
-import { AppError } from '../errors';
+import { changedMeanwhile } from './require-version';
 
 type SettingEdit = {
   key: string;
@@ -31,10 +31,5 @@ export async function saveSetting(tx: Executor, actor: AnyActor, edit: SettingEd
           .set({ value, version: sql`${settings.version} + 1`, updatedBy: actor.userId })
           .where(and(eq(settings.key, key), eq(settings.version, version)))
           .returning({ key: settings.key });
-  if (saved.length === 0) {
-    throw new AppError(
-      'conflict',
-      `${name} was changed by somebody else in the meantime. Nothing was saved; look at their changes and save again.`,
-    );
-  }
+  if (saved.length === 0) throw changedMeanwhile(name);
 }

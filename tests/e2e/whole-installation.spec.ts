@@ -26,11 +26,11 @@ test('an admin renames and recolours every portal, and puts it back', async ({ p
   await openAsAdmin(page, screen('branding'));
   await page.getByLabel('Name').fill('Acme Links');
   await page.getByLabel('Tagline').fill('Links that last');
-  await page.getByLabel('Primary colour', { exact: true }).fill('#ffff00');
+  await page.getByRole('textbox', { name: 'Primary colour' }).fill('#ffff00');
   await expect(page.getByText('reach a contrast of 1.21:1 in the light theme; 4.5:1 is needed.')).toBeVisible();
   await page.getByRole('button', { name: 'Save branding' }).click();
-  await expect(page.getByLabel('Primary colour', { exact: true })).toBeFocused();
-  await page.getByLabel('Primary colour', { exact: true }).fill('#be185d');
+  await expect(page.getByRole('textbox', { name: 'Primary colour' })).toBeFocused();
+  await page.getByRole('textbox', { name: 'Primary colour' }).fill('#be185d');
   await page.getByLabel('Logo file').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no') });
   await page.getByRole('button', { name: 'Save branding' }).click();
   await expect(page.getByText('The logo must be a PNG, JPEG or WebP picture.')).toBeVisible();
@@ -116,12 +116,12 @@ test('a flag closes its part for everybody, and opens it again', async ({ page, 
 
 test('two admins at one switch: the second is told', async ({ page }) => {
   await openAsAdmin(page, screen('feature-flags'));
-  await db().insert(settings).values({ key: 'flag.packages', value: false });
-  await page.getByRole('switch', { name: 'Packages' }).click();
-  const question = page.getByRole('alertdialog', { name: 'Turn off “Packages”?' });
+  await db().insert(settings).values({ key: 'flag.topup-wechat', value: false });
+  await page.getByRole('switch', { name: 'Top-ups by WeChat Pay' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Turn off “Top-ups by WeChat Pay”?' });
   await question.getByRole('button', { name: 'Turn off' }).click();
-  await expect(question.getByText('Packages was changed by somebody else in the meantime.')).toBeVisible();
-  expect((await db().select().from(settings).where(eq(settings.key, 'flag.packages')))[0]?.version).toBe(1);
+  await expect(question.getByText('Top-ups by WeChat Pay was changed by somebody else in the meantime.')).toBeVisible();
+  expect((await db().select().from(settings).where(eq(settings.key, 'flag.topup-wechat')))[0]?.version).toBe(1);
 });
 
 for (const theme of ['light', 'dark'] as const) {

@@ -96,7 +96,8 @@ export function BrandingForm({ stored, version }: BrandingFormProps) {
       name,
       label: labels[name],
       value: values[name],
-      error: (isHex(value) ? complaintOf(value) : undefined) ?? form.fields[name],
+      // Known at once, whoever changed it: the keyboard or the picker.
+      error: isHex(value) ? complaintOf(value) : form.fields[name],
       onChange: (next: string) => setValues({ ...values, [name]: next }),
     };
   };

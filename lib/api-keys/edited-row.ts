@@ -2,9 +2,8 @@ import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client';
 import { apiKeys } from '../../db/schema/api-keys';
 import { AppError } from '../errors';
+import { requireVersion } from '../settings/require-version';
 import type { ApiKeyProvider } from './providers';
-
-type ApiKeyRow = typeof apiKeys.$inferSelect;
 
 /** Whoever writes keys holds this until the commit: names are compared before they are written. */
 export async function lockApiKeys(tx: Executor): Promise<void> {
@@ -15,16 +14,9 @@ export async function lockApiKeys(tx: Executor): Promise<void> {
  * The row that an edit means.
  * @throws AppError not_found, conflict for a stale `version`
  */
-export async function editedRow(tx: Executor, { id, version }: { id: string; version: number }): Promise<ApiKeyRow> {
+export async function editedApiKey(tx: Executor, { id, version }: { id: string; version: number }) {
   const [row] = await tx.select().from(apiKeys).where(eq(apiKeys.id, id));
-  if (!row) throw new AppError('not_found', 'This key was deleted in the meantime.');
-  if (row.version !== version) {
-    throw new AppError(
-      'conflict',
-      `The key “${row.name}” was changed by somebody else in the meantime. Nothing was saved; look at it and try again.`,
-    );
-  }
-  return row;
+  return requireVersion(row, { version, noun: 'key', nameOf: ({ name }) => name });
 }
 
 /** @throws AppError conflict when a provider has another key of that name */

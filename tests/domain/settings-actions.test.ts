@@ -1,0 +1,96 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import * as features from '@/app/(admin)/dashboard/features/actions';
+import * as apiManager from '@/app/(admin)/dashboard/features/api-manager/actions';
+import * as branding from '@/app/(admin)/dashboard/features/branding/actions';
+import * as flags from '@/app/(admin)/dashboard/features/feature-flags/actions';
+import * as integrations from '@/app/(admin)/dashboard/features/integrations/actions';
+import * as notifications from '@/app/(admin)/dashboard/features/notifications/actions';
+import { db } from '@/db/client';
+import { rolePermissions, roles, sessions } from '@/db/schema/users';
+import { type Permission, permissions } from '@/lib/acl/permissions';
+import { encodeSessionToken } from '@/lib/auth/session-token';
+import type { ActionAnswer } from '@/lib/http/action';
+import { newId } from '@/lib/ids';
+import { makeAccount } from '../factories/make-account';
+import { inRequest } from '../setup/request-scope';
+
+vi.mock('next/headers', async () => (await import('../setup/request-scope')).nextHeaders);
+
+/** Nobody has a thing of this id: whoever is let in learns that, and nothing is changed. */
+const nothing = { id: newId(), version: 1 };
+const late = { version: 999_999 };
+
+/** Every action of the settings screens, with what somebody who may do it is answered. */
+const calls: [name: string, call: () => Promise<ActionAnswer<unknown>>, allowed: number][] = [
+  ['saveBranding', () => branding.saveBrandingAction({ ...late, ...anyBranding }), 409],
+  ['resetBranding', () => branding.resetBrandingAction(late), 409],
+  ['setFlag', () => flags.setFlagAction({ ...late, name: 'packages', isOn: false }), 409],
+  ['createFeature', () => features.createFeatureAction({ name: '', description: '' }), 400],
+  ['updateFeature', () => features.updateFeatureAction({ ...nothing, name: 'A', description: '' }), 404],
+  ['deleteFeature', () => features.deleteFeatureAction(nothing), 404],
+  ['createApiKey', () => apiManager.createApiKeyAction({ name: 'A', provider: 'Moz', key: 'short' }), 400],
+  ['updateApiKey', () => apiManager.updateApiKeyAction({ ...nothing, name: 'A', provider: 'Moz', key: '' }), 404],
+  ['deleteApiKey', () => apiManager.deleteApiKeyAction(nothing), 404],
+  ['createAnnouncement', () => notifications.createAnnouncementAction({ ...announced, title: ' ' }), 400],
+  ['updateAnnouncement', () => notifications.updateAnnouncementAction({ ...nothing, ...announced }), 404],
+  ['deleteAnnouncement', () => notifications.deleteAnnouncementAction(nothing), 404],
+  ['testIntegration', () => integrations.testIntegrationAction({ name: 'openai' }), 200],
+];
+const announced = { title: 'A', message: 'B', type: 'info', audience: 'staff' } as const;
+const anyBranding = {
+  siteName: 'Acme',
+  tagline: '',
+  primaryColor: '#5547e0',
+  secondaryColor: '#0e7490',
+  supportEmail: '',
+  postalAddress: '',
+};
+
+const bearers = new Map<string, Record<string, string>>();
+
+beforeAll(async () => {
+  const others = permissions.filter((permission) => permission !== 'ManageSettings');
+  const people = {
+    'a buyer': 'User',
+    'a seller': 'Seller',
+    'staff with every other permission': await roleWith(others),
+    'somebody with ManageSettings who is no staff': await roleWith(['ManageSettings']),
+    'staff with ManageSettings': await roleWith(['AdminDashboard', 'ManageSettings']),
+    'an admin': 'Admin',
+  };
+  bearers.set('nobody', {});
+  for (const [who, role] of Object.entries(people)) bearers.set(who, await bearerOf(role));
+});
+
+async function roleWith(granted: readonly Permission[]): Promise<string> {
+  const roleName = `Staff ${newId()}`;
+  await db().insert(roles).values({ name: roleName });
+  await db()
+    .insert(rolePermissions)
+    .values(granted.map((permission) => ({ roleName, permission })));
+  return roleName;
+}
+
+async function bearerOf(role: string): Promise<Record<string, string>> {
+  const { userId } = await makeAccount({ role });
+  const id = newId();
+  await db()
+    .insert(sessions)
+    .values({ id, userId, ip: '', userAgent: '', expiresAt: new Date(Date.now() + 600_000) });
+  return { authorization: `Bearer ${await encodeSessionToken(userId, id, 600)}` };
+}
+
+describe.each(calls)('%s', (_, call, allowed) => {
+  it.each([
+    ['nobody', 401],
+    ['a buyer', 403],
+    ['a seller', 403],
+    ['staff with every other permission', 403],
+    ['somebody with ManageSettings who is no staff', 403],
+    ['staff with ManageSettings', allowed],
+    ['an admin', allowed],
+  ] as const)('answers %s with %i', async (who, status) => {
+    const answer = await inRequest(bearers.get(who) ?? {}, call);
+    expect(answer.ok ? 200 : answer.status).toBe(status);
+  });
+});
