@@ -13,8 +13,10 @@ export function SuggestionCard({ suggestion, onUse, onDismiss }: SuggestionCardP
   const line = (label: string, part: 'title' | 'description') => (
     <div className="flex items-start justify-between gap-4">
       <div className="min-w-0">
-        <dt className="text-muted text-xs">{label}</dt>
-        <dd className="wrap-anywhere text-ink text-sm">{suggestion[part]}</dd>
+        <h3 className="text-muted text-xs">{label}</h3>
+        <p dir="auto" className="wrap-anywhere text-ink text-sm">
+          {suggestion[part]}
+        </p>
       </div>
       <Button size="sm" onClick={() => onUse(part)} aria-label={`Use the suggested ${part}`}>
         Use
@@ -34,11 +36,9 @@ export function SuggestionCard({ suggestion, onUse, onDismiss }: SuggestionCardP
           </Button>
         }
       />
-      <CardBody>
-        <dl className="grid gap-3">
-          {line('Title', 'title')}
-          {line('Description', 'description')}
-        </dl>
+      <CardBody className="grid gap-3">
+        {line('Title', 'title')}
+        {line('Description', 'description')}
       </CardBody>
     </Card>
   );
