@@ -95,7 +95,7 @@ describe('turned off', () => {
     const siteId = await makeSite(seller.userId, 5_000);
     const buyer = await makeUser();
     await fundWallet(buyer.userId, 10_000);
-    const order = { kind: 'custom', projectId: await makeProject(buyer), siteIds: [siteId] } as const;
+    const order = { kind: 'custom' as const, projectId: await makeProject(buyer), siteIds: [siteId] };
     const headers = await bearerOf(buyer);
     const list = (bearer: { authorization: string }) =>
       callHandler(listMarketplace, 'http://localhost:3000/api/guest-posts', { headers: bearer });

@@ -26,11 +26,11 @@ test('an admin renames and recolours every portal, and puts it back', async ({ p
   await openAsAdmin(page, screen('branding'));
   await page.getByLabel('Name').fill('Acme Links');
   await page.getByLabel('Tagline').fill('Links that last');
-  await page.getByRole('textbox', { name: 'Primary colour' }).fill('#ffff00');
+  await page.getByRole('textbox', { name: /^Primary colour/ }).fill('#ffff00');
   await expect(page.getByText('reach a contrast of 1.21:1 in the light theme; 4.5:1 is needed.')).toBeVisible();
   await page.getByRole('button', { name: 'Save branding' }).click();
-  await expect(page.getByRole('textbox', { name: 'Primary colour' })).toBeFocused();
-  await page.getByRole('textbox', { name: 'Primary colour' }).fill('#be185d');
+  await expect(page.getByRole('textbox', { name: /^Primary colour/ })).toBeFocused();
+  await page.getByRole('textbox', { name: /^Primary colour/ }).fill('#be185d');
   await page.getByLabel('Logo file').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no') });
   await page.getByRole('button', { name: 'Save branding' }).click();
   await expect(page.getByText('The logo must be a PNG, JPEG or WebP picture.')).toBeVisible();
