@@ -1,0 +1,323 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { eq } from 'drizzle-orm';
+import sharp from 'sharp';
+import { db } from '@/db/client';
+import { sessions, users } from '@/db/schema/users';
+import { newId } from '@/lib/ids';
+import { makeAccount, testPassword } from '../factories/make-account';
+import { makeRole, makeStaff } from '../factories/make-staff';
+import { makeUser } from '../factories/make-user';
+import { linkIn, newestMailTo } from '../setup/mailbox';
+import { expectNoViolation } from './expect-no-violation';
+import { test } from './own-address';
+import { signInAs } from './sign-in';
+
+const features = '/dashboard/features';
+const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
+const personOf = async (id: string) => (await db().select().from(users).where(eq(users.id, id)))[0];
+
+/** A choice made before the page's script listens would be lost. */
+const expectAlive = (control: Locator) =>
+  expect
+    .poll(() => control.evaluate((element) => Object.keys(element).some((key) => key.startsWith('__reactProps'))))
+    .toBe(true);
+
+async function asAdmin(page: Page) {
+  const admin = await makeAccount({ role: 'Admin', name: `Root ${newId().slice(-6)}` });
+  await signInAs(page, 'admin', admin.email);
+  return admin;
+}
+
+test.describe('Manage Users', () => {
+  test('a role changes where it stands, by both calls, and goes back when either fails', async ({ page }) => {
+    await asAdmin(page);
+    const person = await makeAccount({ name: `Ann ${newId()}` });
+    await page.goto(`${features}/users?q=${person.email}`);
+    const role = rowOf(page, person.name).getByLabel(`Role of ${person.name}`);
+    const calls: string[] = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (request.method() !== 'GET' && /^\/api\/(users|acl)\//.test(pathname)) {
+        calls.push(`${request.method()} ${pathname.replaceAll(person.userId, 'ID')} ${request.postData()}`);
+      }
+    });
+    await expectAlive(role);
+    await role.selectOption('Seller');
+    await expect(page.getByText(`${person.name} is now Seller.`)).toBeVisible();
+    await expect(role).toHaveValue('Seller');
+    expect(calls).toEqual([
+      'PATCH /api/users/ID {"role":"Seller"}',
+      'POST /api/acl/users/ID/roles {"roleName":"Seller"}',
+    ]);
+    expect((await personOf(person.userId))?.role).toBe('Seller');
+
+    for (const address of [`**/api/acl/users/${person.userId}/roles`, `**/api/users/${person.userId}`]) {
+      let isFirst = true;
+      await page.route(address, (route) => {
+        // The call that fails; what takes the other one back gets through.
+        const fails = isFirst;
+        isFirst = false;
+        return fails ? route.fulfill({ status: 500, json: { error: 'Out of order.' } }) : route.continue();
+      });
+      await role.selectOption('Admin');
+      await expect(page.getByText('Failed to assign role.').last()).toBeVisible();
+      await expect(role).toHaveValue('Seller');
+      await expect(role).toBeEnabled();
+      expect((await personOf(person.userId))?.role).toBe('Seller');
+      await page.unroute(address);
+    }
+  });
+
+  test('somebody is added, found, edited, signed out, and deleted', async ({ page }) => {
+    await asAdmin(page);
+    const mark = newId();
+    await page.goto(`${features}/users`);
+    await page.getByRole('link', { name: 'Add user' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add a user' });
+    await dialog.getByRole('button', { name: 'Add user' }).click();
+    await expect(dialog.getByText('Enter a name.')).toBeVisible();
+    await expect(dialog.getByLabel('Name')).toBeFocused();
+    await dialog.getByLabel('Name').fill(`Bea ${mark}`);
+    await dialog.getByLabel('Email').fill(`bea-${mark}@example.com`);
+    await dialog.getByLabel(/^Password/).fill('a long enough password');
+    await dialog.getByLabel('Role').selectOption('Seller');
+    await dialog.getByRole('button', { name: 'Add user' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page).toHaveURL(/users$/);
+    await page.getByRole('searchbox', { name: 'Search users' }).fill(mark);
+    await expect(rowOf(page, `Bea ${mark}`)).toContainText('Active');
+    const [added] = await db()
+      .select()
+      .from(users)
+      .where(eq(users.email, `bea-${mark}@example.com`));
+    const id = added?.id ?? '';
+    await db()
+      .insert(sessions)
+      .values({ id: newId(), userId: id, expiresAt: new Date(Date.now() + 60_000) });
+
+    await page.getByRole('link', { name: `Edit Bea ${mark}` }).click();
+    const edit = page.getByRole('dialog', { name: `Edit Bea ${mark}` });
+    await expect(edit.getByLabel(/^Password/)).toHaveCount(0);
+    await edit.getByLabel('Status').selectOption('Expired');
+    await edit.getByRole('button', { name: 'Save changes' }).click();
+    await expect(edit).toBeHidden();
+    await expect(rowOf(page, `Bea ${mark}`)).toContainText('Expired');
+    const running = await db().select().from(sessions).where(eq(sessions.userId, id));
+    expect(running.every(({ endedAt }) => endedAt !== null)).toBe(true);
+
+    await page.route(`**/api/users/${id}`, (route) => route.fulfill({ status: 503, json: { error: 'Not now.' } }));
+    await page.getByRole('link', { name: `Edit Bea ${mark}` }).click();
+    await edit.getByLabel('Name').fill('Other');
+    await edit.getByRole('button', { name: 'Save changes' }).click();
+    await expect(edit.getByText('Save failed (HTTP 503): Not now.')).toBeVisible();
+    await edit.getByRole('button', { name: 'Delete' }).click();
+    const question = page.getByRole('alertdialog');
+    await question.getByRole('button', { name: 'Delete user' }).click();
+    await expect(question.getByText('Delete failed (HTTP 503): Not now.')).toBeVisible();
+    await page.unroute(`**/api/users/${id}`);
+    await question.getByRole('button', { name: 'Delete user' }).click();
+    await expect(page.getByText('No user matches')).toBeVisible();
+    expect((await personOf(id))?.deletedAt).not.toBeNull();
+  });
+
+  test('a person’s page tells sessions, wallet and orders, and signs them out', async ({ page }) => {
+    await asAdmin(page);
+    const person = await makeAccount({ name: `Cleo ${newId()}` });
+    await db()
+      .insert(sessions)
+      .values({ id: newId(), userId: person.userId, expiresAt: new Date(Date.now() + 60_000), ip: '192.0.2.7' });
+    await page.goto(`${features}/users?q=${person.email}`);
+    await page.getByRole('link', { name: person.name, exact: true }).first().click();
+    await expect(page.getByRole('heading', { level: 1, name: person.name })).toBeVisible();
+    await expect(page.getByText('192.0.2.7')).toBeVisible();
+    await expect(page.getByText('$0.00')).toBeVisible();
+    await expect(page.getByText('No orders yet.')).toBeVisible();
+    await page.getByRole('button', { name: 'End all sessions' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'End all sessions' }).click();
+    await expect(page.getByText('Not signed in anywhere.')).toBeVisible();
+  });
+
+  test('staff are offered no role above their own, and cannot touch an admin’s', async ({ page }) => {
+    const staff = await makeStaff('ManageUsers');
+    const above = await makeRole(['AdminDashboard', 'ManageWallets']);
+    const [admin, person] = [await makeUser('Admin'), await makeUser('User', { name: `Dan ${newId()}` })];
+    await signInAs(page, 'admin', staff.email);
+    await page.goto(`${features}/users?q=${person.email}`);
+    const options = await rowOf(page, person.name).getByRole('combobox').locator('option').allTextContents();
+    expect(options).toContain('Seller');
+    expect(options.filter((name) => name === 'Admin' || name === above)).toEqual([]);
+    await page.goto(`${features}/users?q=${admin.email}`);
+    await expect(rowOf(page, admin.email)).toBeVisible();
+    await expect(rowOf(page, admin.email).getByRole('combobox')).toHaveCount(0);
+  });
+});
+
+test.describe('Access Control', () => {
+  test('a role is made, ticked, given to somebody and deleted', async ({ page }) => {
+    await asAdmin(page);
+    const [name, person] = [`Editor ${newId()}`, await makeAccount({ name: `Eve ${newId()}` })];
+    await page.goto(`${features}/access-control`);
+    await page.getByRole('button', { name: 'Create role' }).click();
+    await expect(page.getByText('Enter a role name.')).toBeVisible();
+    await page.getByLabel('New role').fill('seller');
+    await page.getByRole('button', { name: 'Create role' }).click();
+    await expect(page.getByText(/^Create failed \(HTTP 409\): /)).toBeVisible();
+    await page.getByLabel('New role').fill(name);
+    await page.getByRole('button', { name: 'Create role' }).click();
+    await expect(page.getByRole('heading', { name: `What ${name} allows` })).toBeVisible();
+
+    const box = page.getByRole('checkbox', { name: /ManageOrders/ });
+    await box.check();
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('acl_roles_v1'))).toContain(name);
+    await page.route('**/api/acl/roles/*/permissions', (route) =>
+      route.fulfill({ status: 500, json: { error: 'No.' } }),
+    );
+    await page.getByRole('checkbox', { name: /ManageSites/ }).click();
+    await expect(page.getByText('Update permission failed (HTTP 500): No.')).toBeVisible();
+    await expect(page.getByRole('checkbox', { name: /ManageSites/ })).not.toBeChecked();
+    await page.unroute('**/api/acl/roles/*/permissions');
+    await page.reload();
+    await expect(box).toBeChecked();
+
+    await page.getByRole('button', { name: 'Assign role' }).click();
+    await expect(page.getByText('Choose a user first.')).toBeVisible();
+    await page.getByRole('combobox', { name: /^User/ }).fill(person.name);
+    await expect(page.locator('datalist option')).toHaveCount(1);
+    await page.getByRole('combobox', { name: /^User/ }).fill(`${person.name} (${person.email})`);
+    await page.getByRole('combobox', { name: 'Role', exact: true }).selectOption(name);
+    await page.getByRole('button', { name: 'Assign role' }).click();
+    await expect(page.getByText('Role assigned to user.')).toBeVisible();
+    expect((await personOf(person.userId))?.role).toBe(name);
+
+    await page.getByRole('button', { name: 'Delete role' }).click();
+    const question = page.getByRole('alertdialog', { name: `Delete the role “${name}”?` });
+    await question.getByRole('button', { name: 'Delete role' }).click();
+    await expect(question.getByText(/^Delete failed \(HTTP 409\): One person holds/)).toBeVisible();
+    await db().update(users).set({ role: 'User' }).where(eq(users.id, person.userId));
+    await question.getByRole('button', { name: 'Delete role' }).click();
+    await expect(page.getByText(`Role “${name}” deleted.`)).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'What Admin allows' })).toBeVisible();
+  });
+
+  test('where the server’s list fails, says so and shows the roles that the browser kept', async ({ page }) => {
+    await asAdmin(page);
+    await page.addInitScript(() => localStorage.setItem('acl_roles_v1', JSON.stringify(['Admin', 'Kept Editor'])));
+    const failing = /\/api\/(acl\/(roles-with-permissions|permissions)|users\?)/;
+    await page.route(failing, (route) => route.fulfill({ status: 502, json: { error: 'Bad gateway' } }));
+    await page.goto(`${features}/access-control`);
+    for (const what of ['roles', 'permissions', 'users']) {
+      await expect(page.getByText(`Failed ${what}: HTTP 502 Bad gateway`)).toBeVisible();
+    }
+    await expect(page.getByRole('link', { name: /Kept Editor/ })).toBeVisible();
+    await expect(page.getByRole('link', { name: /Seller/ })).toBeVisible();
+    await page.unroute(failing);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByText(/^Failed roles/)).toBeHidden();
+    await expect(page.getByRole('checkbox', { name: /ManageOrders/ })).toBeVisible();
+  });
+});
+
+test('Role Manager gives one person features, edits and takes them', async ({ page }) => {
+  await asAdmin(page);
+  const [name, person] = [`Reviewer ${newId()}`, await makeAccount({ name: `Flo ${newId()}` })];
+  await page.goto(`${features}/roles`);
+  await page.getByRole('link', { name: 'Add role' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add a role' });
+  await dialog.getByLabel('Role name').fill(name);
+  await dialog.getByRole('combobox', { name: /^User/ }).fill('nobody at all');
+  await dialog.getByRole('button', { name: 'Add role' }).click();
+  await expect(dialog.getByText('Please select a valid user.')).toBeVisible();
+  await dialog.getByRole('combobox', { name: /^User/ }).fill(person.email);
+  await expect(page.locator('datalist option')).toHaveCount(1);
+  await dialog.getByRole('combobox', { name: /^User/ }).fill(`${person.name} (${person.email})`);
+  await dialog.getByRole('checkbox', { name: /Guest Post Approvals/ }).check();
+  await dialog.getByRole('button', { name: 'Add role' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(/roles$/);
+  await page.getByRole('searchbox', { name: 'Search roles' }).fill(name);
+  await expect(rowOf(page, name)).toContainText('Guest Post Approvals');
+
+  await page.getByRole('link', { name: `Edit ${name} of ${person.name}` }).click();
+  const edit = page.getByRole('dialog', { name: `Edit ${name}` });
+  await edit.getByRole('checkbox', { name: /Manage Blog/ }).check();
+  await edit.getByRole('button', { name: 'Save changes' }).click();
+  await expect(edit).toBeHidden();
+  await expect(rowOf(page, name)).toContainText('Manage Blog');
+  await page.getByRole('link', { name: `Edit ${name} of ${person.name}` }).click();
+  await edit.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete role' }).click();
+  await expect(page.getByText('No role matches')).toBeVisible();
+});
+
+test.describe('Profile settings', () => {
+  test('are reached from the avatar menu and save name, picture and, by mail, the address', async ({
+    page,
+    browser,
+  }) => {
+    const admin = await asAdmin(page);
+    await page.getByRole('button', { name: 'Account' }).click();
+    for (const name of ['Users', 'Features', 'Security'])
+      await expect(page.getByRole('link', { name, exact: true }).last()).toBeVisible();
+    await page.getByRole('link', { name: 'Profile settings' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Profile settings' })).toBeVisible();
+
+    const picture = await sharp({ create: { width: 80, height: 60, channels: 3, background: '#06c' } })
+      .png()
+      .toBuffer();
+    await page
+      .getByLabel('Picture file')
+      .setInputFiles({ name: 'not.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') });
+    await expect(page.getByText(/no picture of a kind we take/)).toBeVisible();
+    await page.getByLabel('Picture file').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: picture });
+    await expect(page.getByRole('button', { name: 'Account' }).locator('img')).toBeVisible();
+
+    const email = `new-${newId()}@example.com`;
+    await page.getByLabel('Name', { exact: false }).first().fill('A new name');
+    await page.getByLabel('Email').fill(email);
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await expect(page.getByText('Enter your current password.')).toBeVisible();
+    await page.getByLabel('Current password').fill(testPassword);
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await expect(page.getByText(/^Profile saved\. Open the link/)).toBeVisible();
+    await expect(page.getByText(`${email} waits for its confirmation.`)).toBeVisible();
+    expect(await personOf(admin.userId)).toMatchObject({ name: 'A new name', email: admin.email });
+
+    const elsewhere = await browser.newPage();
+    await elsewhere.goto(linkIn(await newestMailTo(email)).href);
+    await elsewhere.getByRole('button', { name: 'Confirm new email' }).click();
+    await expect(elsewhere.getByText(`${email} is your address now.`)).toBeVisible();
+    await elsewhere.reload();
+    await elsewhere.getByRole('button', { name: 'Confirm new email' }).click();
+    await expect(elsewhere.getByText('This link does not work any more.')).toBeVisible();
+    await elsewhere.close();
+    await page.reload();
+    await expect(page.getByLabel('Email')).toHaveValue(email);
+  });
+});
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`axe finds nothing on these screens, ${theme}`, async ({ page }) => {
+    test.slow();
+    await page.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme);
+    const admin = await asAdmin(page);
+    const person = await makeUser();
+    const paths = [
+      `${features}/users?q=${person.email}`,
+      `${features}/users?user=new`,
+      `${features}/users/${admin.userId}`,
+      `${features}/access-control?role=User`,
+      `${features}/roles?edit=new`,
+      '/dashboard/profile',
+      '/confirm-email?token=none',
+    ];
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const path of paths) {
+        await page.goto(path);
+        if (path.includes('=new')) await expect(page.getByRole('dialog')).toBeVisible();
+        if (path.includes('access')) await expect(page.getByRole('checkbox').first()).toBeVisible();
+        await expectNoViolation(page);
+      }
+    }
+  });
+}
