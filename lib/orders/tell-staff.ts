@@ -29,7 +29,8 @@ export async function tellStaffOfOrders(tx: Executor, buyer: Actor, made: readon
       ...context,
       heading,
       summary: `${who} ordered ${what} for ${first.projectDomain}: ${money(total)} from the wallet.`,
-      lines: made.slice(0, listed).map((order) => ({ id: order.id, text: lineOf(order) })),
+      // Of a single order the summary says it all.
+      lines: made.length === 1 ? [] : made.slice(0, listed).map((order) => ({ id: order.id, text: lineOf(order) })),
       more: Math.max(0, made.length - listed),
       url: `${context.appUrl}/dashboard/features/orders?${made.length === 1 ? `order=${first.id}` : `userId=${buyer.userId}`}`,
     });
