@@ -10,16 +10,7 @@ export function StaleChanges({ changes, onKeepMine, onUseTheirs }: StaleChangesP
   return (
     <Alert tone="warning" title="What somebody else changed in the meantime">
       <p>Nothing was saved, and nothing you typed is lost. Where you typed nothing, theirs stays.</p>
-      <dl className="mt-2 grid gap-1">
-        {changes.map(({ label, was, now }) => (
-          <div key={label}>
-            <dt className="inline font-medium">{label}: </dt>
-            <dd className="inline">
-              {was || 'empty'} → {now || 'empty'}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <ChangeList changes={changes} />
       <div className="mt-3 flex flex-wrap gap-2">
         <Button size="sm" onClick={onKeepMine}>
           Keep mine to save
@@ -29,5 +20,21 @@ export function StaleChanges({ changes, onKeepMine, onUseTheirs }: StaleChangesP
         </Button>
       </div>
     </Alert>
+  );
+}
+
+/** Field by field, what it was and what it is now. */
+export function ChangeList({ changes }: { changes: readonly FieldChange[] }) {
+  return (
+    <dl className="mt-2 grid gap-1">
+      {changes.map(({ label, was, now }) => (
+        <div key={label}>
+          <dt className="inline font-medium">{label}: </dt>
+          <dd className="wrap-anywhere inline">
+            {was || 'empty'} → {now || 'empty'}
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }
