@@ -30,7 +30,7 @@ function Pane({ theme, siteName, tagline, logoUrl, tokens }: BrandPreviewProps &
         style={tokens}
         className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] overflow-hidden rounded-lg border border-line bg-canvas text-ink text-sm"
       >
-        <div className="grid content-start gap-3 border-line border-r p-3">
+        <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-3 border-line border-r p-3">
           <span className="flex min-w-0 items-center gap-2 font-medium">
             {logoUrl ? (
               <picture className="shrink-0">
@@ -41,7 +41,7 @@ function Pane({ theme, siteName, tagline, logoUrl, tokens }: BrandPreviewProps &
             )}
             <span className="truncate">{siteName || 'Your name'}</span>
           </span>
-          <span className="grid gap-0.5">
+          <span className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
             <span className="nav-link bg-accent-soft font-medium text-accent-ink">
               <LayoutDashboard aria-hidden="true" className="size-4 shrink-0" />
               <span className="truncate">Dashboard</span>

@@ -117,7 +117,7 @@ export function BrandingForm({ stored, version }: BrandingFormProps) {
             <TextField
               {...field('tagline')}
               maxLength={80}
-              hint="One line, under the name in search results and e-mails."
+              hint="One line about it: in search results, at the foot of e-mails and beside the registration."
             />
             <LogoField
               shownUrl={shownUrl}
