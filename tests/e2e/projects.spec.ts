@@ -100,7 +100,7 @@ test('a custom niche takes the place of the chosen one, and what is missing is n
   await dialog.getByLabel('Domain').fill('bees.example.com');
   await dialog.getByLabel('Target URL').fill('bees.example.com/honey');
   await dialog.getByLabel('Description').fill('Honey');
-  await dialog.getByLabel('Niche', { exact: true }).selectOption({ index: 1 });
+  await dialog.getByLabel('Niche').first().selectOption({ index: 1 });
   await dialog.getByLabel('Custom niche').fill('Beekeeping');
   await dialog.getByLabel('Post type').selectOption({ index: 1 });
   await dialog.getByLabel('Country').fill('USA');
@@ -135,10 +135,10 @@ test('the dashboard leads a new buyer to a project, funds and an order, and then
   for (const [card, figure] of [
     ['Projects', '1'],
     ['Orders', '1'],
-    ['Wallet', '$150.00'],
+    ['Wallet', '[$]150.00'],
     ['Tools', '0'],
   ] as const) {
-    await expect(page.getByRole('main').getByRole('link', { name: new RegExp(`^${card} ?\\${figure}`) })).toBeVisible();
+    await expect(page.getByRole('main').getByRole('link', { name: new RegExp(`^${card} ?${figure}`) })).toBeVisible();
   }
   await expect(page.getByRole('main')).toContainText('1 awaiting delivery');
   await expect(page.getByText('3 to 5 keywords per project')).toBeVisible();
