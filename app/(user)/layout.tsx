@@ -7,15 +7,17 @@ import { shellUser } from '@/lib/auth/shell-user';
 import { countUnread } from '@/lib/bell/queries';
 import { partOrEmpty } from '@/lib/dashboard/part-or-empty';
 import { env } from '@/lib/env';
+import { isFlagOn } from '@/lib/flags/read-flags';
 import { getBranding } from '@/lib/settings/get-branding';
 import { getWalletBalance } from '@/lib/wallet/balance';
 
 export default async function UserLayout({ children }: { children: ReactNode }) {
   const actor = await requirePage('user', 'session');
-  const [branding, balanceCents, unread] = await Promise.all([
+  const [branding, balanceCents, unread, isMarketplaceOpen] = await Promise.all([
     getBranding(),
     partOrEmpty('wallet balance', getWalletBalance(actor.userId), null),
     partOrEmpty('bell', countUnread(actor), 0),
+    isFlagOn('marketplace'),
   ]);
   return (
     <UserShell
@@ -23,6 +25,7 @@ export default async function UserLayout({ children }: { children: ReactNode }) 
       user={shellUser(actor)}
       balanceCents={balanceCents}
       bell={<Bell unread={unread} emptyText="Nothing yet. Here you learn what the marketplace announces." />}
+      closed={isMarketplaceOpen ? [] : ['/user/marketplace']}
       demoBanner={env().STRIPE_BASE_URL ? <SandboxBanner /> : null}
     >
       {children}

@@ -16,11 +16,13 @@ type NavListProps = {
   direction?: 'column' | 'row';
   linkClassName?: string;
   isBare?: boolean;
+  /** Links to what an admin has turned off. */
+  closed?: readonly string[];
 };
 
 /** The links of a portal with one plain list. Icons are functions, so the list is named here, not handed over. */
-export function NavList({ menu, direction = 'column', linkClassName, isBare }: NavListProps) {
-  const items: NavItem<IconClass>[] = menus[menu];
+export function NavList({ menu, direction = 'column', linkClassName, isBare, closed = [] }: NavListProps) {
+  const items: NavItem<IconClass>[] = menus[menu].filter(({ href }) => !closed.includes(href));
   const current = currentHref(usePathname(), hrefs);
   return (
     <ul className={direction === 'row' ? 'flex gap-1' : 'flex flex-col gap-0.5'}>

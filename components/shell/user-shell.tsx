@@ -16,12 +16,14 @@ type UserShellProps = {
   /** USD cents; null: could not be loaded. */
   balanceCents: number | null;
   bell: ReactNode;
+  /** Links to what an admin has turned off. */
+  closed: readonly string[];
   demoBanner?: ReactNode;
   children: ReactNode;
 };
 
 /** The customer area's frame. */
-export function UserShell({ brand, user, balanceCents, bell, demoBanner, children }: UserShellProps) {
+export function UserShell({ brand, user, balanceCents, bell, closed, demoBanner, children }: UserShellProps) {
   return (
     <ShellFrame
       menuLabel="Customer area"
@@ -30,7 +32,7 @@ export function UserShell({ brand, user, balanceCents, bell, demoBanner, childre
           <Brand brand={brand} />
         </Link>
       }
-      menu={<NavList menu="user" />}
+      menu={<NavList menu="user" closed={closed} />}
       menuWidth="w-[250px]"
       menuHiddenOn={userMenuHiddenOn}
       banner={demoBanner}

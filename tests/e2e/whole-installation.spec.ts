@@ -94,9 +94,12 @@ test('a flag closes its part for everybody, and opens it again', async ({ page, 
   await buyer.goto('/user/marketplace');
   await expect(buyer.getByText('The marketplace is closed at the moment. Your orders go on.')).toBeVisible();
   expect((await buyer.request.get('/api/guest-posts?limit=1')).status()).toBe(503);
+  await buyer.goto('/user/projects');
+  await expect(buyer.getByRole('link', { name: 'Wallet', exact: true })).toBeVisible();
+  await expect(buyer.getByRole('link', { name: 'Marketplace' })).toHaveCount(0);
   await page.getByRole('switch', { name: 'Marketplace' }).click();
   await expect(page.getByRole('switch', { name: 'Marketplace' })).toBeChecked();
-  await buyer.reload();
+  await buyer.goto('/user/marketplace');
   await expect(buyer.getByText('priced in USD and paid from your wallet')).toBeVisible();
 
   await turnOff('Customer registration');
