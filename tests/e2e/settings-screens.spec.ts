@@ -47,6 +47,8 @@ test('an admin keeps a key, replaces it and deletes it; nothing on the page has 
   await page.getByRole('button', { name: `Delete ${name}` }).click();
   const question = page.getByRole('alertdialog', { name: `Delete the Moz key “${name}”?` });
   await question.getByRole('button', { name: 'Delete key' }).click();
+  await expect(page.getByText(`${name} deleted.`)).toBeVisible();
+  await expect(question).toBeHidden();
   await expect(rowOf(page, name)).toHaveCount(0);
 });
 
@@ -79,6 +81,7 @@ test('a notification rings the bells of those it is for, once', async ({ page, b
 
   await page.getByRole('button', { name: `Delete ${title}` }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete notification' }).click();
+  await expect(page.getByRole('alertdialog')).toBeHidden();
   await expect(rowOf(page, title)).toHaveCount(0);
   await customer.reload();
   await customer.getByRole('button', { name: /^Notifications/ }).click();
@@ -117,6 +120,7 @@ test('a feature stands beside the registration, and an edit that came second is 
 
   await other.getByRole('button', { name: `Delete ${name}` }).click();
   await other.getByRole('alertdialog').getByRole('button', { name: 'Delete feature' }).click();
+  await expect(other.getByRole('alertdialog')).toBeHidden();
   await expect(rowOf(other, name)).toHaveCount(0);
 });
 
