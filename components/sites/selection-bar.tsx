@@ -21,7 +21,8 @@ export function SelectionBar(facts: SitesOrderFacts) {
 
   // Back from the top-up: there, where the order was left.
   useEffect(() => {
-    if (returned) open.current();
+    // Not within the effect: as the page is still being hydrated, that would wait until the browser is idle.
+    if (returned) queueMicrotask(() => open.current());
   }, [returned]);
 
   return (

@@ -40,7 +40,7 @@ async function topUp(page: Page, missing: string, method: 'stripe' | 'paypal'): 
   await expect(dialog).toContainText('You return to it as soon as the payment is confirmed.');
   await dialog.getByLabel('Payment method').selectOption(method);
   await dialog.getByRole('button', { name: 'Add Funds' }).click();
-  await page.getByRole('button', { name: /^Pay / }).click();
+  await page.getByRole('button', { name: /^Pay \$/ }).click();
   await expect(page.getByText(`$${missing} was added to your wallet.`).first()).toBeVisible({ timeout: 30_000 });
 }
 async function expectOrders(page: Page, count: number): Promise<void> {

@@ -93,7 +93,8 @@ export function useTopUpReturn(back: string) {
     const reference = searchParams.get('session_id') ?? searchParams.get('token');
     const from = { topupId, reference, isCancelled };
     last.current = from;
-    if (isSuccess) setNotice(checkingNotice);
+    // Not within the effect: as the page is still being hydrated, that would wait until the browser is idle.
+    if (isSuccess) queueMicrotask(() => setNotice(checkingNotice));
     void ask(from).then((next) => {
       if (!isHere.current) return;
       if (!goOn(next)) {
