@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import type postgres from 'postgres';
+import { driverOf } from './driver-of';
 import type { Transaction } from './transaction';
 
 /**
@@ -8,13 +8,7 @@ import type { Transaction } from './transaction';
  * @param table and `columns`: names of ours, never a person's words
  */
 export async function copyInto(tx: Transaction, table: string, columns: readonly string[]): Promise<Writable> {
-  return clientOf(tx)
+  return driverOf(tx)
     .unsafe(`copy ${table} (${columns.join(', ')}) from stdin`)
     .writable();
-}
-
-/** Drizzle has no COPY; its session holds the driver's own transaction, which its types do not tell. */
-function clientOf(tx: Transaction): postgres.TransactionSql {
-  const { session } = tx._ as unknown as { session: { client: postgres.TransactionSql } };
-  return session.client;
 }

@@ -1,6 +1,7 @@
 import {
   BellRing,
   CreditCard,
+  DatabaseBackup,
   Globe,
   KeyRound,
   KeySquare,
@@ -74,6 +75,12 @@ const groups: AdminGroup[] = [
       },
       { href: '/dashboard/features/branding', label: 'Branding', icon: Palette, permission: 'ManageSettings' },
       { href: '/dashboard/features/licenses', label: 'Licenses', icon: KeyRound, permission: 'ManageLicenses' },
+      {
+        href: '/dashboard/features/backup',
+        label: 'Backup and Restore',
+        icon: DatabaseBackup,
+        permission: 'ManageSettings',
+      },
       {
         href: '/dashboard/features/feature-flags',
         label: 'Feature Flags',

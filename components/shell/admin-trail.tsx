@@ -5,10 +5,17 @@ import { visibleGroups } from './admin-nav';
 import { currentHref } from './nav';
 import type { ShellUser } from './types';
 
+/** Screens that are in no menu group. */
+const account: Readonly<Record<string, string>> = {
+  '/dashboard/security': 'Security',
+  '/dashboard/profile': 'Profile settings',
+};
+
 /** Where in the console the person is: group and screen. */
 export function AdminTrail({ user }: { user: ShellUser }) {
   const pathname = usePathname();
-  if (pathname === '/dashboard/security') return <Trail group="Account" label="Security" />;
+  const own = account[pathname];
+  if (own) return <Trail group="Account" label={own} />;
   const groups = visibleGroups(user);
   const current = currentHref(
     pathname,

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, gte, ilike, isNull, lt, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '../../db/client';
-import { auditLogs } from '../../db/schema/audit';
+import { auditLogs, auditSeals } from '../../db/schema/audit';
 import type { Page } from '../http/pagination';
 import type { AuditLogFilter, AuditLogQuery } from './schemas';
 
@@ -65,6 +65,15 @@ function matches(q: string | undefined) {
 export async function getAuditLog(id: number): Promise<AuditLogRow | null> {
   const [row] = await db().select().from(auditLogs).where(eq(auditLogs.id, id));
   return row ?? null;
+}
+
+/** An entry's place in the chain and its hash (docs/audit.md); null while it waits for them. */
+export async function getSeal(auditId: number): Promise<{ position: number; hash: string } | null> {
+  const [seal] = await db()
+    .select({ position: auditSeals.position, hash: auditSeals.hash })
+    .from(auditSeals)
+    .where(eq(auditSeals.auditId, auditId));
+  return seal ?? null;
 }
 
 const names = z.array(z.object({ value: z.string() }));

@@ -14,12 +14,19 @@ export function orderOfKey(key: string): number | null {
   return number === undefined ? null : Number(number);
 }
 
+/** Where a backup's archive lies; `id` is made by `newId`. */
+export function backupKey(id: string): string {
+  return `backups/${id}`;
+}
+
+const backupShape = /^backups\/[0-9a-z]{26}$/;
+
 /**
- * Holds a key to the shape `newStorageKey` gives it, before it becomes a path or an address.
+ * Holds a key to the shape `newStorageKey` or `backupKey` gives it, before it becomes a path or an address.
  * @throws AppError not_found
  */
 export function checkedKey(key: string): string {
-  if (!shape.test(key)) throw contentNotFound();
+  if (!shape.test(key) && !backupShape.test(key)) throw contentNotFound();
   return key;
 }
 

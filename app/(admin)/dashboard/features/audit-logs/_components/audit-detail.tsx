@@ -6,7 +6,7 @@ import { type Fact, FactList } from '@/components/ui/fact-list';
 import { Money } from '@/components/ui/money';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { actionLabel } from '@/lib/audit/action-label';
-import { getAuditLog } from '@/lib/audit/queries';
+import { getAuditLog, getSeal } from '@/lib/audit/queries';
 import { auditLogView } from '@/lib/audit/views';
 import { ChangeTable } from './change-table';
 
@@ -31,6 +31,7 @@ export async function AuditDetail({ id, mayOpenOrders, closeHref }: AuditDetailP
     );
   }
   const entry = auditLogView(row);
+  const seal = await getSeal(row.id);
   const facts: Fact[] = [
     ['When', <TimeAgo key="when" at={entry.timestamp} />],
     ['Exact time', new Date(entry.timestamp).toISOString().replace('T', ' ').replace('Z', ' UTC')],
@@ -38,6 +39,7 @@ export async function AuditDetail({ id, mayOpenOrders, closeHref }: AuditDetailP
     ['About', `${actionLabel(entry.entityType)} ${entry.entityId}`],
     ['Amount', entry.amount === null ? 'None' : <Money key="amount" amountMinor={Math.round(entry.amount * 100)} />],
     ['Source', row.ip ? `${entry.source}, from ${row.ip}` : entry.source],
+    ['Seal', seal ? `${seal.position.toLocaleString('en-US')}: ${seal.hash}` : 'Waits for its seal'],
     ...(row.requestId ? [['Request', row.requestId] satisfies Fact] : []),
   ];
   return (

@@ -1,0 +1,8 @@
+import { openBackup } from '@/lib/backup/open';
+import { backupIdInput } from '@/lib/backup/schemas';
+import { attachmentResponse } from '@/lib/content/attachment-response';
+import { route } from '@/lib/http/route';
+
+export const GET = route({ access: 'ManageSettings', params: backupIdInput }, async ({ actor, params, request }) =>
+  attachmentResponse(await openBackup(actor, params.id), request.method),
+);

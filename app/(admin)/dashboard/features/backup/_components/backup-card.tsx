@@ -1,0 +1,114 @@
+'use client';
+
+import { DatabaseBackup } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { useEffect, useState } from 'react';
+import { Alert } from '@/components/ui/alert';
+import { Badge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { Checkbox } from '@/components/ui/checkbox';
+import { Progress } from '@/components/ui/progress';
+import type { BackupView } from '@/lib/backup/views';
+import { callAction } from '@/lib/http/call-action';
+import { ApiError } from '@/lib/http/client';
+import { backupStateAction, makeBackupAction } from '../actions';
+
+/** Milliseconds between two looks at a backup that is being made (spec 000, section 9). */
+const lookMs = 500;
+
+type Stage = 'idle' | 'running' | 'complete' | 'failed';
+
+const stages: Record<Stage, { label: string; tone: 'grey' | 'blue' | 'green' | 'red' }> = {
+  idle: { label: 'Idle', tone: 'grey' },
+  running: { label: 'In progress', tone: 'blue' },
+  complete: { label: 'Complete', tone: 'green' },
+  failed: { label: 'Failed', tone: 'red' },
+};
+
+/** Starts a backup and shows how far it is. `running`: the one that is being made already, also by somebody else. */
+export function BackupCard({ running }: { running: BackupView | null }) {
+  const router = useRouter();
+  const [shown, setShown] = useState(running);
+  const [beginning, setBeginning] = useState(false);
+  const [error, setError] = useState('');
+  const [withFiles, setWithFiles] = useState(true);
+  const stage: Stage = beginning ? 'running' : (shown?.status ?? 'idle');
+
+  useEffect(() => {
+    if (shown?.status !== 'running') return;
+    const timer = setTimeout(async () => {
+      try {
+        const now = await callAction(backupStateAction({}));
+        setShown(now);
+        if (now?.status !== 'running') router.refresh();
+      } catch (cause) {
+        if (!(cause instanceof ApiError)) throw cause;
+        // No answer this time; the backup goes on by itself, and the next look may get one.
+        setShown({ ...shown });
+      }
+    }, lookMs);
+    return () => clearTimeout(timer);
+  }, [shown, router]);
+
+  const start = async () => {
+    setBeginning(true);
+    setError('');
+    try {
+      await callAction(makeBackupAction({ withFiles }));
+      setShown(await callAction(backupStateAction({})));
+    } catch (cause) {
+      if (!(cause instanceof ApiError)) throw cause;
+      setError(cause.message || 'No answer came. Look at the list below before you try again.');
+    } finally {
+      setBeginning(false);
+    }
+  };
+
+  const percent = stage === 'complete' ? 100 : stage === 'idle' ? 0 : (shown?.progress ?? 0);
+  return (
+    <Card className="h-full">
+      <CardHeader
+        title="Back up"
+        description="Orders and payments go on meanwhile."
+        actions={
+          <span role="status">
+            <Badge tone={stages[stage].tone}>{stages[stage].label}</Badge>
+          </span>
+        }
+      />
+      <CardBody className="grid gap-4">
+        <div className="flex items-center gap-3">
+          <Progress value={percent} label="Backup progress" tone={stage === 'failed' ? 'red' : 'accent'} />
+          <span className="w-14 shrink-0 whitespace-nowrap text-right text-muted text-sm tabular-nums">
+            {percent} %
+          </span>
+        </div>
+        <Checkbox
+          checked={withFiles}
+          disabled={stage === 'running'}
+          onChange={(event) => setWithFiles(event.target.checked)}
+          label={
+            <>
+              <span className="block text-ink">Include delivered files</span>
+              <span className="block text-muted text-sm">
+                Without them the archive is smaller, and a fresh installation gets orders without their content.
+              </span>
+            </>
+          }
+        />
+        {error ? <Alert tone="error">{error}</Alert> : null}
+        {stage === 'failed' && shown?.error ? <Alert tone="error">{shown.error}</Alert> : null}
+        <Button
+          variant="primary"
+          pending={stage === 'running'}
+          onClick={start}
+          icon={<DatabaseBackup aria-hidden="true" className="size-4" />}
+          className="justify-self-start"
+        >
+          Start backup
+        </Button>
+      </CardBody>
+    </Card>
+  );
+}

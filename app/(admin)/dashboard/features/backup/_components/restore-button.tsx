@@ -1,0 +1,44 @@
+'use client';
+
+import { useState } from 'react';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { DialogBody, DialogFooter } from '@/components/ui/dialog';
+import { callAction } from '@/lib/http/call-action';
+import { restoreBackupAction } from '../actions';
+
+type RestoreButtonProps = { id: string; fileName: string /** When it was made, in words. */; madeAt: string };
+
+/** Asks once more, restores, and sends everybody, also who pressed it, to sign in again. */
+export function RestoreButton({ id, fileName, madeAt }: RestoreButtonProps) {
+  const [done, setDone] = useState<{ rows: number; files: number } | null>(null);
+  if (done) {
+    return (
+      <>
+        <DialogBody>
+          <Alert tone="success">
+            Restore complete: {done.rows.toLocaleString('en-US')} rows and {done.files.toLocaleString('en-US')} files of{' '}
+            {fileName}. Everybody was signed out.
+          </Alert>
+        </DialogBody>
+        <DialogFooter>
+          <Button variant="primary" onClick={() => window.location.assign('/admin/login')}>
+            Sign in again
+          </Button>
+        </DialogFooter>
+      </>
+    );
+  }
+  return (
+    <DialogFooter>
+      <ConfirmDialog
+        trigger={<Button variant="danger">Restore…</Button>}
+        title={`Restore ${fileName}?`}
+        description={`Everything becomes as it was on ${madeAt}. What was changed since is lost, and everybody is signed out.`}
+        confirmLabel="Restore"
+        onConfirm={async () => setDone(await callAction(restoreBackupAction({ id })))}
+      />
+    </DialogFooter>
+  );
+}

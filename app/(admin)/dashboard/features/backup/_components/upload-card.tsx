@@ -1,0 +1,59 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { Alert } from '@/components/ui/alert';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { FileDrop } from '@/components/ui/file-drop';
+import { Progress } from '@/components/ui/progress';
+import { ApiError } from '@/lib/http/client';
+import { sendFile } from '@/lib/http/send-file';
+import { backupPath } from './words';
+
+/** Takes an archive from this computer and opens its check. */
+export function UploadCard() {
+  const router = useRouter();
+  const [share, setShare] = useState<number | null>(null);
+  const [error, setError] = useState('');
+  const [round, setRound] = useState(0);
+
+  const send = async (file: File | null) => {
+    if (!file) return;
+    setError('');
+    setShare(0);
+    try {
+      const { id } = await sendFile<{ id: string }>(`${backupPath}/upload`, file, { onProgress: setShare });
+      router.push(`${backupPath}?restore=${id}`, { scroll: false });
+    } catch (cause) {
+      if (!(cause instanceof ApiError)) throw cause;
+      setError(cause.message || `Upload failed (HTTP ${cause.status})`);
+    } finally {
+      setShare(null);
+      setRound((count) => count + 1);
+    }
+  };
+
+  return (
+    <Card className="h-full">
+      <CardHeader title="Restore" description="Checked before anything changes." />
+      <CardBody className="grid content-start gap-4">
+        <FileDrop
+          key={round}
+          prompt="Choose an archive or drop it here"
+          limits="A .tar.gz made here, or where the same SECRET_KEYS are used; up to 4 GB"
+          accept=".gz,.tgz,application/gzip"
+          aria-label="Archive"
+          disabled={share !== null}
+          onFile={send}
+        />
+        {share === null ? null : (
+          <div role="status" className="grid gap-1.5 text-muted text-sm">
+            <Progress value={share * 100} label="Upload progress" />
+            {share < 1 ? `Uploading: ${Math.floor(share * 100)} %` : 'Checking the archive…'}
+          </div>
+        )}
+        {error ? <Alert tone="error">{error}</Alert> : null}
+      </CardBody>
+    </Card>
+  );
+}

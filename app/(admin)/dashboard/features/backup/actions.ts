@@ -1,0 +1,29 @@
+'use server';
+
+import { z } from 'zod';
+import { beginBackup } from '@/lib/backup/begin';
+import { deleteBackup } from '@/lib/backup/delete';
+import { getNewestMade } from '@/lib/backup/queries';
+import { restoreBackup } from '@/lib/backup/restore';
+import { runBackup } from '@/lib/backup/run';
+import { backupIdInput, makeBackupInput } from '@/lib/backup/schemas';
+import { backupView } from '@/lib/backup/views';
+import { action } from '@/lib/http/action';
+import { afterAnswer } from '@/lib/http/after-answer';
+
+/** Begins a backup; it is made after the answer, and `backupStateAction` tells how far it is. */
+export const makeBackupAction = action({ access: 'ManageSettings', input: makeBackupInput }, async (actor, input) => {
+  const begun = await beginBackup(actor, input);
+  afterAnswer('backup', () => runBackup(begun.id));
+  return begun;
+});
+
+/** The backup that is being made, or else the newest. */
+export const backupStateAction = action({ access: 'ManageSettings', input: z.object({}) }, async () => {
+  const newest = await getNewestMade();
+  return newest ? backupView(newest) : null;
+});
+
+export const deleteBackupAction = action({ access: 'ManageSettings', input: backupIdInput }, deleteBackup);
+
+export const restoreBackupAction = action({ access: 'ManageSettings', input: backupIdInput }, restoreBackup);

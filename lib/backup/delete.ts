@@ -1,0 +1,34 @@
+import { eq } from 'drizzle-orm';
+import { db } from '../../db/client';
+import { backups } from '../../db/schema/backups';
+import { recordAudit } from '../audit/record';
+import type { Actor } from '../auth/actor';
+import { backupKey } from '../content/storage-key';
+import { contentStore } from '../content/store';
+import { AppError } from '../errors';
+import { isMoving } from './queries';
+import type { BackupIdInput } from './schemas';
+
+/**
+ * Deletes an archive for good.
+ * @throws AppError not_found, conflict while it is being made
+ */
+export async function deleteBackup(actor: Actor, { id }: BackupIdInput): Promise<void> {
+  await db().transaction(async (tx) => {
+    const moving = await tx.select({ id: backups.id }).from(backups).where(isMoving).limit(1);
+    if (moving.some((row) => row.id === id)) {
+      throw new AppError('conflict', 'This backup is being made. Wait until it is complete.');
+    }
+    const [row] = await tx.delete(backups).where(eq(backups.id, id)).returning();
+    if (!row) throw new AppError('not_found', 'This backup does not exist or was deleted.');
+    await recordAudit(tx, actor, {
+      action: 'backup.deleted',
+      details: `${actor.email} deleted the backup ${row.fileName}.`,
+      entityType: 'backup',
+      entityId: id,
+      before: { fileName: row.fileName, sizeBytes: row.sizeBytes, sha256: row.sha256 },
+    });
+    // Within the transaction: where the store does not answer, the list keeps what the store still has.
+    await contentStore().delete(backupKey(id));
+  });
+}

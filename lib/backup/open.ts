@@ -1,0 +1,23 @@
+import { db } from '../../db/client';
+import { recordAudit } from '../audit/record';
+import type { Actor } from '../auth/actor';
+import type { OpenContent } from '../content/open';
+import { backupKey } from '../content/storage-key';
+import { contentStore } from '../content/store';
+import { requireComplete } from './queries';
+
+/**
+ * An archive, ready to be sent; the audit log tells who took a copy of everything.
+ * @throws AppError not_found, conflict while it is not complete
+ */
+export async function openBackup(actor: Actor, id: string): Promise<OpenContent> {
+  const { fileName, sizeBytes } = await requireComplete(id);
+  const stream = await contentStore().get(backupKey(id));
+  await recordAudit(db(), actor, {
+    action: 'backup.downloaded',
+    details: `${actor.email} downloaded the backup ${fileName}.`,
+    entityType: 'backup',
+    entityId: id,
+  });
+  return { fileName, mediaType: 'application/gzip', sizeBytes: sizeBytes ?? 0, stream };
+}

@@ -1,0 +1,86 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { auditSeals } from '../../db/schema/audit';
+import type { Transaction } from '../../db/transaction';
+import { AppError } from '../errors';
+import type { Manifest, ManifestTable } from './manifest';
+import { sumOfTable } from './table-sum';
+import { type BackupTable, bookTables, fixTextForms, listBackupTables, schemaVersion } from './tables';
+
+/**
+ * What becomes of the ledger and the audit log, which are append-only.
+ * - keep: the archive's ledger is this instance's own, and its audit log the beginning of ours: both stay.
+ * - replace: this instance's ledger is empty; the archive's comes in.
+ */
+export type BookMode = 'keep' | 'replace';
+
+export type RestorePlan = {
+  books: BookMode;
+  tables: BackupTable[];
+};
+
+const empty = z.tuple([z.object({ is_empty: z.boolean() })]);
+
+/**
+ * Decides how an archive can be restored here.
+ * @throws AppError conflict that says why it cannot: another version, or books that would be lost
+ */
+export async function planRestore(tx: Transaction, manifest: Manifest): Promise<RestorePlan> {
+  const here = await schemaVersion(tx);
+  if (here.last !== manifest.schema.last) {
+    const isOlder = manifest.schema.migrations < here.migrations;
+    const versions = `The archive was made with ${manifest.schema.migrations} migrations, this installation has ${here.migrations}.`;
+    throw new AppError(
+      'conflict',
+      `${versions} Install the ${isOlder ? 'older' : 'newer'} version of the application first, restore there, then update.`,
+    );
+  }
+  await fixTextForms(tx);
+  const tables = await listBackupTables(tx);
+  if (!isSameShape(tables, manifest.tables)) {
+    throw new AppError(
+      'conflict',
+      'The tables of this installation are not those of the archive. Restore nothing here.',
+    );
+  }
+  if (await isOwnLog(tx, manifest)) {
+    if (await isSameLedger(tx, tables, manifest)) return { books: 'keep', tables };
+    throw new AppError(
+      'conflict',
+      'Money has moved here since this backup was made. Restoring it would lose payments and orders, so it is refused. Restore it into a fresh installation instead.',
+    );
+  }
+  const [{ is_empty: isEmpty }] = empty.parse([
+    ...(await tx.execute(sql`select not exists (select from ledger.transfers) as is_empty`)),
+  ]);
+  if (isEmpty) return { books: 'replace', tables };
+  throw new AppError(
+    'conflict',
+    'This installation has books of its own, and the archive is of another one. Restore it into a fresh installation instead.',
+  );
+}
+
+function isSameShape(tables: readonly BackupTable[], parts: readonly ManifestTable[]): boolean {
+  const shape = (list: readonly { name: string; columns: string[] }[]) =>
+    JSON.stringify(list.map(({ name, columns }) => [name, columns]));
+  return shape(tables) === shape(parts);
+}
+
+/** Does our audit log go on from where the archive's stood? */
+async function isOwnLog(tx: Transaction, { auditHead }: Manifest): Promise<boolean> {
+  if (!auditHead) return false;
+  const rows = await tx
+    .select({ position: auditSeals.position })
+    .from(auditSeals)
+    .where(and(eq(auditSeals.position, auditHead.position), eq(auditSeals.hash, auditHead.hash)));
+  return rows.length > 0;
+}
+
+/** Not a cent has moved since. */
+export async function isSameLedger(tx: Transaction, tables: readonly BackupTable[], { tables: parts }: Manifest) {
+  for (const table of tables.filter(({ name }) => name.startsWith('ledger.') && bookTables.includes(name))) {
+    const { sha256 } = await sumOfTable(tx, table);
+    if (sha256 !== parts.find(({ name }) => name === table.name)?.sha256) return false;
+  }
+  return true;
+}

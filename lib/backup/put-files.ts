@@ -1,0 +1,35 @@
+import { createReadStream } from 'node:fs';
+import { contentStore } from '../content/store';
+import { AppError } from '../errors';
+import type { Manifest } from './manifest';
+import { readArchive } from './read-archive';
+
+/**
+ * Puts an archive's delivered files into the store, where it does not have them. A file's key names one content for
+ * good, so that one which is there stays as it is. @returns how many were put
+ */
+export async function putFiles(path: string, manifest: Manifest): Promise<number> {
+  if (manifest.files.length === 0) return 0;
+  const facts = new Map(manifest.files.map((file) => [file.key, file]));
+  const store = contentStore();
+  let put = 0;
+  await readArchive(createReadStream(path), {
+    onFile: async (key, stream) => {
+      const file = facts.get(key);
+      if (!file || (await isThere(key))) return;
+      await store.put(key, { stream, sizeBytes: file.sizeBytes, sha256: file.sha256 });
+      put += 1;
+    },
+  });
+  return put;
+}
+
+async function isThere(key: string): Promise<boolean> {
+  try {
+    (await contentStore().get(key)).destroy();
+    return true;
+  } catch (thrown) {
+    if (thrown instanceof AppError && thrown.code === 'not_found') return false;
+    throw thrown;
+  }
+}

@@ -1,0 +1,43 @@
+import { and, desc, eq, gt, sql } from 'drizzle-orm';
+import { db } from '../../db/client';
+import { backups } from '../../db/schema/backups';
+import { AppError } from '../errors';
+
+export type BackupRow = typeof backups.$inferSelect;
+
+/** One that has not moved for so long was cut off: its process is gone. */
+const stillSeconds = 120;
+
+export const isMoving = and(
+  eq(backups.status, 'running'),
+  gt(backups.updatedAt, sql`now() - make_interval(secs => ${stillSeconds})`),
+);
+
+/** Every archive of this installation, newest first; at most 200. `isCutOff`: it says running and is not. */
+export async function listBackups(): Promise<(BackupRow & { isCutOff: boolean })[]> {
+  const rows = await db()
+    .select({ backup: backups, isCutOff: sql<boolean>`${backups.status} = 'running' and not (${isMoving})` })
+    .from(backups)
+    .orderBy(desc(backups.createdAt), desc(backups.id))
+    .limit(200);
+  return rows.map(({ backup, isCutOff }) => ({ ...backup, isCutOff }));
+}
+
+/** The one that is being made now, or else the newest; null before the first. */
+export async function getNewestMade(): Promise<BackupRow | null> {
+  const [row] = await db()
+    .select()
+    .from(backups)
+    .where(eq(backups.origin, 'made'))
+    .orderBy(desc(backups.createdAt), desc(backups.id))
+    .limit(1);
+  return row ?? null;
+}
+
+/** @throws AppError not_found, conflict while it is not complete */
+export async function requireComplete(id: string): Promise<BackupRow> {
+  const [row] = await db().select().from(backups).where(eq(backups.id, id));
+  if (!row) throw new AppError('not_found', 'This backup does not exist or was deleted.');
+  if (row.status !== 'complete') throw new AppError('conflict', 'This backup is not complete.');
+  return row;
+}

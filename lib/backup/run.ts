@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { and, eq } from 'drizzle-orm';
+import { db } from '../../db/client';
+import { backups } from '../../db/schema/backups';
+import { recordAudit } from '../audit/record';
+import { sealAuditLogs } from '../audit/seal';
+import { systemActor } from '../auth/actor';
+import { backupKey } from '../content/storage-key';
+import { contentStore } from '../content/store';
+import { describeFailure } from '../http/describe-failure';
+import { toldProgress } from './told-progress';
+import { writeArchive } from './write-archive';
+
+/** Keeping the file in the store is the last part of the way. */
+const writtenShare = 0.95;
+
+/**
+ * Makes a backup that was begun: into a temporary file first, whose length and sum the store wants to know, then into
+ * the content store. A failure is kept with the backup and told in the log; nothing of it stays behind.
+ */
+export async function runBackup(id: string): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'linkmarket-backup-'));
+  const progress = toldProgress(id);
+  try {
+    const [{ withFiles = false } = {}] = await db().select().from(backups).where(eq(backups.id, id));
+    // What waits for its seal comes into the archive sealed.
+    await sealAuditLogs();
+    const path = join(folder, 'archive');
+    const { out, done } = summedFile(path);
+    const manifest = await writeArchive(out, {
+      withFiles,
+      onProgress: (share) => progress.tell(share * writtenShare),
+    });
+    const { sizeBytes, sha256 } = await done;
+    await contentStore().put(backupKey(id), { stream: createReadStream(path), sizeBytes, sha256 });
+    await progress.end();
+    await finish(id, { status: 'complete', progress: 100, sizeBytes, sha256, manifest });
+  } catch (thrown) {
+    console.error(JSON.stringify({ level: 'error', backup: id, ...describeFailure(thrown) }));
+    await progress.end();
+    const error = 'The backup could not be made. The server’s log tells why.';
+    await finish(id, { status: 'failed', error });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function finish(id: string, values: Partial<typeof backups.$inferInsert>): Promise<void> {
+  await db().transaction(async (tx) => {
+    const [row] = await tx
+      .update(backups)
+      .set({ ...values, finishedAt: new Date() })
+      .where(and(eq(backups.id, id), eq(backups.status, 'running')))
+      .returning();
+    if (!row) return;
+    const isComplete = values.status === 'complete';
+    await recordAudit(tx, systemActor('Backup', 'job'), {
+      action: isComplete ? 'backup.made' : 'backup.failed',
+      details: isComplete
+        ? `The backup ${row.fileName} that ${row.createdBy} began is complete.`
+        : `The backup ${row.fileName} that ${row.createdBy} began failed.`,
+      entityType: 'backup',
+      entityId: id,
+      ...(isComplete && { after: { sizeBytes: row.sizeBytes, sha256: row.sha256 } }),
+    });
+  });
+}
+
+/** A file to write to, counted and hashed on the way. */
+export function summedFile(path: string): { out: Writable; done: Promise<{ sizeBytes: number; sha256: string }> } {
+  const hash = createHash('sha256');
+  let sizeBytes = 0;
+  const out = new PassThrough();
+  const done = pipeline(
+    out,
+    async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        sizeBytes += chunk.length;
+        hash.update(chunk);
+        yield chunk;
+      }
+    },
+    createWriteStream(path, { mode: 0o600 }),
+  ).then(() => ({ sizeBytes, sha256: hash.digest('hex') }));
+  // Awaited by whoever writes; a writing that fails before is told there.
+  done.catch(() => undefined);
+  return { out, done };
+}

@@ -1,0 +1,110 @@
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Executor } from '../../db/client';
+
+/** A table as an archive holds it. */
+export type BackupTable = {
+  /** "schema.table". */
+  name: string;
+  /** All but the generated ones, by name, so that two databases that were migrated on other ways agree. */
+  columns: string[];
+  /** The primary key. */
+  key: string[];
+  /** Tables that its rows point to. */
+  needs: string[];
+  /** On disk; for the progress. */
+  bytes: number;
+};
+
+/** What is each instance's own and no backup's matter: it is neither archived nor touched by a restore. */
+const own = ['public.backups', 'public.rate_limits', 'public.catalogue_stamps'];
+/** What a restore ends: nobody stays signed in, no mailed link works any more. */
+export const endedTables = ['public.sessions', 'public.email_tokens'];
+/** Append-only: they come last, in this order, and are put in only where there are none. */
+export const bookTables = [
+  'ledger.accounts',
+  'ledger.transfers',
+  'public.audit_logs',
+  'public.audit_seals',
+  'public.audit_unsealed',
+];
+
+const row = z.object({
+  name: z.string(),
+  columns: z.array(z.string()),
+  key: z.array(z.string()),
+  needs: z.array(z.string()),
+  bytes: z.coerce.number(),
+});
+
+/** Every table an archive holds, those that others point to first, the books last. Asked of the database, not listed. */
+export async function listBackupTables(tx: Executor): Promise<BackupTable[]> {
+  const rows = z.array(row).parse(
+    await tx.execute(sql`
+      select n.nspname || '.' || c.relname as name,
+        array(
+          select a.attname::text from pg_attribute a
+          where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by 1
+        ) as columns,
+        array(
+          select a.attname::text from pg_index i cross join unnest(i.indkey) with ordinality as k(number, place)
+          join pg_attribute a on a.attrelid = c.oid and a.attnum = k.number
+          where i.indrelid = c.oid and i.indisprimary order by k.place
+        ) as key,
+        array(
+          select distinct fn.nspname || '.' || f.relname from pg_constraint r
+          join pg_class f on f.oid = r.confrelid join pg_namespace fn on fn.oid = f.relnamespace
+          where r.conrelid = c.oid and r.contype = 'f' and r.confrelid <> c.oid
+        ) as needs,
+        pg_table_size(c.oid) as bytes
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where c.relkind = 'r' and n.nspname in ('public', 'ledger')
+      order by 1`),
+  );
+  const archived = rows.filter(({ name }) => !own.includes(name) && !endedTables.includes(name));
+  const books = bookTables.flatMap((name) => archived.filter((table) => table.name === name));
+  return [...inOrder(archived.filter(({ name }) => !bookTables.includes(name))), ...books];
+}
+
+/** Those that others point to first. */
+function inOrder(tables: BackupTable[]): BackupTable[] {
+  const left = [...tables];
+  const done: BackupTable[] = [];
+  while (left.length > 0) {
+    const ready = left.findIndex(({ needs }) => !needs.some((name) => left.some((other) => other.name === name)));
+    const [next] = left.splice(Math.max(ready, 0), 1);
+    if (ready < 0 || !next) throw new Error('Tables point to each other in a circle: none can be restored first.');
+    done.push(next);
+  }
+  return done;
+}
+
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** A name of ours ("ledger.transfers") for a statement. */
+export const quotedTable = (name: string): string => name.split('.').map(quoted).join('.');
+
+/** Every row in one order, so that equal tables make equal texts. */
+export function rowsQuery({ name, columns, key }: BackupTable): string {
+  const order = (key.length > 0 ? key : columns).map(quoted).join(', ');
+  return `select ${columns.map(quoted).join(', ')} from ${quotedTable(name)} order by ${order}`;
+}
+
+/** Texts of moments and numbers must not depend on who asks. */
+export async function fixTextForms(tx: Executor): Promise<void> {
+  for (const setting of ["timezone to 'UTC'", "datestyle to 'ISO, MDY'", "intervalstyle to 'postgres'"]) {
+    await tx.execute(sql.raw(`set local ${setting}`));
+  }
+}
+
+const migrations = z.tuple([z.object({ count: z.int(), last: z.string() })]);
+
+/** Which migrations the database has. */
+export async function schemaVersion(tx: Executor): Promise<{ migrations: number; last: string }> {
+  const [{ count, last }] = migrations.parse([
+    ...(await tx.execute(sql`
+      select count(*)::int as count, coalesce((array_agg(hash order by created_at desc))[1], '') as last
+      from drizzle.__drizzle_migrations`)),
+  ]);
+  return { migrations: count, last };
+}

@@ -1,0 +1,50 @@
+import { type Manifest, manifestSchema } from './manifest';
+import type { BackupRow } from './queries';
+
+/** An archive as the screen lists it; plain data. */
+export type BackupView = {
+  id: string;
+  fileName: string;
+  status: 'running' | 'complete' | 'failed';
+  origin: 'made' | 'uploaded';
+  withFiles: boolean;
+  /** Percent. */
+  progress: number;
+  sizeBytes: number | null;
+  sha256: string | null;
+  error: string | null;
+  createdBy: string;
+  createdAt: string;
+  /** When its content was read; earlier than `createdAt` for one that was uploaded. */
+  madeAt: string | null;
+  rows: number | null;
+  tables: number | null;
+  files: number | null;
+  missingFiles: number;
+};
+
+export function backupView(row: BackupRow & { isCutOff?: boolean }): BackupView {
+  const manifest = readManifest(row.manifest);
+  return {
+    id: row.id,
+    fileName: row.fileName,
+    status: row.isCutOff ? 'failed' : row.status,
+    origin: row.origin,
+    withFiles: row.withFiles,
+    progress: row.progress,
+    sizeBytes: row.sizeBytes,
+    sha256: row.sha256,
+    error: row.isCutOff ? 'It was cut off: the server stopped while it was written. Make a new one.' : row.error,
+    createdBy: row.createdBy,
+    createdAt: row.createdAt.toISOString(),
+    madeAt: manifest?.madeAt ?? null,
+    rows: manifest ? manifest.tables.reduce((sum, { rows }) => sum + rows, 0) : null,
+    tables: manifest?.tables.length ?? null,
+    files: manifest?.files.length ?? null,
+    missingFiles: manifest?.missingFiles.length ?? 0,
+  };
+}
+
+function readManifest(stored: unknown): Manifest | null {
+  return stored === null ? null : (manifestSchema.safeParse(stored).data ?? null);
+}

@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto';
+import { Readable, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { desc } from 'drizzle-orm';
+import { pack as openPack, type Pack } from 'tar-stream';
+import { db } from '../../db/client';
+import { copyOutOf } from '../../db/copy-out-of';
+import { auditSeals } from '../../db/schema/audit';
+import { orderContents } from '../../db/schema/orders';
+import type { Transaction } from '../../db/transaction';
+import { contentStore } from '../content/store';
+import { env } from '../env';
+import { AppError } from '../errors';
+import { aboutEntry, fileEntry, manifestEntry, signatureEntry, tableEntry } from './archive-entries';
+import { type Manifest, type ManifestTable, signManifest } from './manifest';
+import { tableSum } from './table-sum';
+import { type BackupTable, fixTextForms, listBackupTables, rowsQuery, schemaVersion } from './tables';
+
+const pieceBytes = 1_000_000;
+
+type WriteOptions = {
+  withFiles: boolean;
+  /** Share done, 0 to 1; called often. */
+  onProgress: (share: number) => void;
+};
+
+/**
+ * Writes the whole installation into a stream, as .tar.gz: every table of one snapshot, then the delivered files, then
+ * the signed manifest. Orders and payments go on meanwhile. Memory stays at a few pieces.
+ */
+export async function writeArchive(out: Writable, { withFiles, onProgress }: WriteOptions): Promise<Manifest> {
+  const pack = openPack();
+  const written = pipeline(Readable.from(pack, { objectMode: false }), createGzip(), out);
+  const filled = fill(pack, withFiles, onProgress).catch((thrown: unknown) => {
+    pack.destroy(thrown instanceof Error ? thrown : new Error(String(thrown)));
+    throw thrown;
+  });
+  // Both fail together; the first one's error is the cause.
+  const [manifest] = await Promise.all([filled, written]);
+  return manifest;
+}
+
+async function fill(pack: Pack, withFiles: boolean, onProgress: WriteOptions['onProgress']): Promise<Manifest> {
+  await addEntry(pack, aboutEntry, json({ format: 'linkmarket-backup', formatVersion: 1 }));
+  const { contents, ...manifest } = await db().transaction(
+    async (tx) => {
+      await fixTextForms(tx);
+      const tables = await listBackupTables(tx);
+      const contents = await tx
+        .select({ key: orderContents.storageKey, sizeBytes: orderContents.sizeBytes, sha256: orderContents.sha256 })
+        .from(orderContents)
+        .orderBy(orderContents.id);
+      const [auditHead] = await tx.select().from(auditSeals).orderBy(desc(auditSeals.position)).limit(1);
+      const fileBytes = withFiles ? contents.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) : 0;
+      const totalBytes = tables.reduce((sum, { bytes }) => sum + bytes, 0) + fileBytes;
+      let doneBytes = 0;
+      const parts: ManifestTable[] = [];
+      for (const table of tables) {
+        parts.push(await addTable(pack, tx, table));
+        doneBytes += table.bytes;
+        onProgress(doneBytes / Math.max(totalBytes, 1));
+      }
+      return {
+        contents,
+        doneBytes,
+        totalBytes,
+        tables: parts,
+        schema: await schemaVersion(tx),
+        auditHead: auditHead ? { position: auditHead.position, hash: auditHead.hash } : null,
+      };
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  );
+  // After the transaction: files of the store never change, and a snapshot held for long costs the database.
+  let { doneBytes } = manifest;
+  const files: Manifest['files'] = [];
+  const missingFiles: string[] = [];
+  for (const file of withFiles ? contents : []) {
+    const isThere = await addFile(pack, file);
+    if (isThere) files.push(file);
+    else missingFiles.push(file.key);
+    doneBytes += file.sizeBytes;
+    onProgress(doneBytes / Math.max(manifest.totalBytes, 1));
+  }
+  const complete: Manifest = {
+    format: 'linkmarket-backup',
+    formatVersion: 1,
+    madeAt: new Date().toISOString(),
+    madeBy: env().APP_URL,
+    schema: manifest.schema,
+    tables: manifest.tables,
+    withFiles,
+    files,
+    missingFiles,
+    auditHead: manifest.auditHead,
+  };
+  const bytes = json(complete);
+  await addEntry(pack, manifestEntry, bytes);
+  await addEntry(pack, signatureEntry, Buffer.from(signManifest(bytes)));
+  pack.finalize();
+  return complete;
+}
+
+const json = (value: unknown) => Buffer.from(`${JSON.stringify(value, null, 1)}\n`);
+
+async function addTable(pack: Pack, tx: Transaction, table: BackupTable): Promise<ManifestTable> {
+  const sum = tableSum();
+  let piece = 0;
+  let held: Buffer[] = [];
+  let heldBytes = 0;
+  const flush = async () => {
+    piece += 1;
+    await addEntry(pack, tableEntry(table.name, piece), Buffer.concat(held));
+    held = [];
+    heldBytes = 0;
+  };
+  for await (const chunk of await copyOutOf(tx, rowsQuery(table))) {
+    sum.add(chunk);
+    held.push(chunk);
+    heldBytes += chunk.length;
+    if (heldBytes >= pieceBytes) await flush();
+  }
+  if (heldBytes > 0) await flush();
+  return { name: table.name, columns: table.columns, ...sum.result() };
+}
+
+/** Resolves when the archive has taken it, so that a slow disk slows the database's reading down. */
+function addEntry(pack: Pack, name: string, body: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const entry = pack.entry({ name, size: body.length, mtime: new Date(0) }, (error) =>
+      error ? reject(error) : resolve(),
+    );
+    entry.end(body);
+  });
+}
+
+/** @returns false when the store does not have the file. @throws Error when it has another one than it should */
+async function addFile(pack: Pack, { key, sizeBytes, sha256 }: Manifest['files'][number]): Promise<boolean> {
+  const source = await contentStore()
+    .get(key)
+    .catch((thrown: unknown) => {
+      if (thrown instanceof AppError && thrown.code === 'not_found') return null;
+      throw thrown;
+    });
+  if (!source) return false;
+  const hash = createHash('sha256');
+  await new Promise<void>((resolve, reject) => {
+    const header = { name: fileEntry(key), size: sizeBytes, mtime: new Date(0) };
+    const entry = pack.entry(header, (error) => (error ? reject(error) : resolve()));
+    source.on('error', reject);
+    source.on('data', (chunk: Buffer) => {
+      hash.update(chunk);
+      if (entry.write(chunk)) return;
+      source.pause();
+      entry.once('drain', () => source.resume());
+    });
+    source.on('end', () => entry.end(null));
+  });
+  if (hash.digest('hex') !== sha256) throw new Error(`The file ${key} in the store is not the one that was delivered.`);
+  return true;
+}

@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm';
+import { expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { exportAuditLogs } from '@/lib/audit/export';
+import { listAuditEntities, listAuditLogs } from '@/lib/audit/queries';
+import { recordAudit } from '@/lib/audit/record';
+import { auditLogQuery } from '@/lib/audit/schemas';
+import { systemActor } from '@/lib/auth/actor';
+import { makeUser } from '../factories/make-user';
+
+const ask = async (query: Record<string, unknown>) => (await listAuditLogs(auditLogQuery.parse(query))).rows;
+const written = (details: string, entityType = 'thing') => ({
+  action: 'thing.done',
+  details,
+  entityType,
+  entityId: '1',
+});
+
+it('filters by source, subject and days of UTC, both ends included', async () => {
+  const admin = await makeUser('Admin');
+  await recordAudit(db(), admin, written('by a person'), written('about another', 'other'));
+  await recordAudit(db(), systemActor('Job', 'job'), written('by a job'));
+  // The guard of the log refuses changes, so that the days come with the lines.
+  const dated = (moment: string, details: string) =>
+    db().execute(sql`
+      insert into audit_logs (action, details, "user", role, source, entity_type, entity_id, timestamp)
+      values ('thing.dated', ${details}, 'somebody', 'User', 'script', 'thing', '1', ${moment}::timestamptz)`);
+  await dated('2024-02-28T23:59:59.999999Z', 'before');
+  await dated('2024-02-29T00:00:00Z', 'first');
+  await dated('2024-03-01T23:59:59.999999Z', 'last');
+  await dated('2024-03-02T00:00:00Z', 'after');
+
+  expect((await ask({ source: 'job' })).map(({ details }) => details)).toEqual(['by a job']);
+  expect((await ask({ entity: 'other' })).map(({ details }) => details)).toEqual(['about another']);
+  const days = await ask({ from: '2024-02-29', to: '2024-03-01' });
+  expect(days.map(({ details }) => details)).toEqual(['last', 'first']);
+  expect((await ask({ to: '2024-02-28' })).map(({ details }) => details)).toEqual(['before']);
+  // What is no day or no source filters nothing.
+  expect(await ask({ from: '2024-02-30', to: 'soon', source: 'nowhere' })).toHaveLength(7);
+  expect(await listAuditEntities()).toEqual(['other', 'thing']);
+});
+
+it('exports every line once, however many there are, and no formula', async () => {
+  const count = 2_345;
+  const lines = Array.from({ length: count }, (_, index) => written(`${'=+-@'[index % 4]}SUM(${index})`, 'export'));
+  await recordAudit(db(), systemActor('=Job()', 'job'), ...lines);
+  let text = '';
+  for await (const piece of exportAuditLogs({ entity: 'export' })) text += piece;
+  const rows = text.split('\r\n').slice(1, -1);
+  expect(rows).toHaveLength(count);
+  expect(new Set(rows.map((row) => row.split(',')[0])).size).toBe(count);
+  expect(rows.every((row) => /,'[=+\-@]SUM\(\d+\),/.test(row) && row.includes(",'=Job(),"))).toBe(true);
+});

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import postgres from 'postgres';
+import { inject } from 'vitest';
+
+const holder: typeof globalThis & { linkmarketSql?: postgres.Sql } = globalThis;
+
+/**
+ * Another installation: a migrated database of its own, as fresh as the first start leaves it. Inside `run`, everything
+ * that asks for the database gets this one.
+ */
+export async function openSecondDatabase() {
+  const { name: template, adminUrl, appUrl } = inject('template');
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  const admin = postgres(adminUrl, { max: 1, onnotice: () => undefined });
+  await admin.unsafe(`create database ${name} template ${template}`);
+  const inside = (url: string) => {
+    const own = new URL(url);
+    own.pathname = `/${name}`;
+    return postgres(own.href, { max: 5, onnotice: () => undefined });
+  };
+  const pool = inside(appUrl);
+  const owner = inside(adminUrl);
+  return {
+    /** With the rights of who owns the tables. */
+    owner,
+    run: async <T>(work: () => Promise<T>): Promise<T> => {
+      const first = holder.linkmarketSql;
+      holder.linkmarketSql = pool;
+      try {
+        return await work();
+      } finally {
+        holder.linkmarketSql = first;
+      }
+    },
+    close: async () => {
+      await pool.end();
+      await owner.end();
+      await admin.unsafe(`drop database ${name} with (force)`);
+      await admin.end();
+    },
+  };
+}
