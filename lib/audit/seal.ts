@@ -5,7 +5,8 @@ import { auditLogs, auditSeals, auditUnsealed } from '../../db/schema/audit';
 import type { Transaction } from '../../db/transaction';
 import { entryContent, sealHash, sealingLock } from './chain';
 
-const batchSize = 2_000;
+/** Small, because the process that seals also answers requests. */
+const batchSize = 500;
 
 const locked = z.tuple([z.object({ locked: z.boolean() })]);
 

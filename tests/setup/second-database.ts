@@ -33,8 +33,8 @@ export async function openSecondDatabase() {
       }
     },
     close: async () => {
-      await pool.end();
-      await owner.end();
+      // Not for ever: a test may have killed one of its connections.
+      await Promise.all([pool.end({ timeout: 5 }), owner.end({ timeout: 5 })]);
       await admin.unsafe(`drop database ${name} with (force)`);
       await admin.end();
     },
