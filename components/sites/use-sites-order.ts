@@ -43,6 +43,8 @@ export function useSitesOrder({ userId, selection, words, returned, onDone }: Si
   const [notice, setNotice] = useState<string | null>(null);
   const [gone, setGone] = useState<readonly number[]>([]);
   const isChecked = useRef(false);
+  /** Nothing can be ordered before what the address brought back is there. */
+  const [isRestoring, setIsRestoring] = useState(sites.length === 0 && returned !== null);
 
   const check = useCallback(async () => {
     const isLost = sites.length === 0 && returned !== null;
@@ -56,7 +58,7 @@ export function useSitesOrder({ userId, selection, words, returned, onDone }: Si
   useEffect(() => {
     if (isChecked.current) return;
     isChecked.current = true;
-    void check();
+    void check().finally(() => setIsRestoring(false));
   }, [check]);
 
   const order = useSendOrder({
@@ -81,5 +83,5 @@ export function useSitesOrder({ userId, selection, words, returned, onDone }: Si
     await order.send({ kind: 'custom', projectId, siteIds, shownTotalCents }, back);
   };
 
-  return { pending: order.pending, failure: order.failure, notice, gone, send, forget: order.forget };
+  return { pending: order.pending || isRestoring, failure: order.failure, notice, gone, send, forget: order.forget };
 }
