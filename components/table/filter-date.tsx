@@ -1,7 +1,7 @@
 'use client';
 
 import { useSearchParams } from 'next/navigation';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Input } from '../ui/input';
 import { useParamChange } from './use-param-change';
 
@@ -19,6 +19,7 @@ type FilterDateProps = {
 export function FilterDate({ param, label }: FilterDateProps) {
   const inAddress = useSearchParams().get(param) ?? '';
   const { pending, change } = useParamChange();
+  const id = useId();
   const [text, setText] = useState(inAddress);
   const [followed, setFollowed] = useState(inAddress);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -37,9 +38,10 @@ export function FilterDate({ param, label }: FilterDateProps) {
   };
 
   return (
-    <label className="flex items-center gap-1.5 text-muted text-sm">
-      {label}
+    <span className="flex gap-1.5 text-muted text-sm max-sm:w-[calc(50%-0.25rem)] max-sm:flex-col max-sm:gap-0.5 sm:items-center">
+      <label htmlFor={id}>{label}</label>
       <Input
+        id={id}
         type="date"
         size="sm"
         name={param}
@@ -55,6 +57,6 @@ export function FilterDate({ param, label }: FilterDateProps) {
           if (event.key === 'Enter') send(text);
         }}
       />
-    </label>
+    </span>
   );
 }

@@ -82,14 +82,14 @@ export default async function AuditLogsPage({ searchParams }: { searchParams: Pr
           param="action"
           label="Action"
           allLabel="All actions"
-          className="w-52"
+          className="max-sm:w-[calc(50%-0.25rem)] sm:w-52"
           options={actions.map((action) => ({ value: action, label: actionLabel(action) }))}
         />
         <FilterSelect
           param="user"
           label="User"
           allLabel="All users"
-          className="w-52"
+          className="max-sm:w-[calc(50%-0.25rem)] sm:w-52"
           options={[
             ...users.map(({ id, user }) => ({ value: id, label: user })),
             { value: systemUser, label: 'The system itself' },
@@ -99,13 +99,14 @@ export default async function AuditLogsPage({ searchParams }: { searchParams: Pr
           param="entity"
           label="About"
           allLabel="About anything"
+          className="max-sm:w-[calc(50%-0.25rem)] sm:w-40"
           options={entities.map((entity) => ({ value: entity, label: actionLabel(entity) }))}
         />
         <FilterSelect
           param="source"
           label="Source"
           allLabel="All sources"
-          className="w-36"
+          className="max-sm:w-[calc(50%-0.25rem)] sm:w-36"
           options={auditSources.map((source) => ({ value: source, label: actionLabel(source) }))}
         />
         <FilterDate param="from" label="From" />
