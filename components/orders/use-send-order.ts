@@ -46,9 +46,8 @@ export function useSendOrder({ userId, words, onDone, onStale }: SendOrderOption
     try {
       const next = await sendOrder(order, attempts.keyFor(order)).catch(leaveIfSignedOut);
       attempts.end();
-      // The button stays busy while the browser leaves.
-      if (next) return leaveFor(next);
-      onDone();
+      // The button stays busy while the browser, or the dialog, leaves: nothing is left to press.
+      return next ? leaveFor(next) : onDone();
     } catch (cause) {
       if (cause instanceof ApiError && cause.url) return leaveFor(withWayBack(cause.url, back));
       const told = orderFailure(cause, words);

@@ -48,7 +48,7 @@ export function SitesOrderForm({ selection, words, returned, wayOut, onDone, ...
         {order.notice ? <Alert tone="warning">{order.notice}</Alert> : null}
         <ProjectField choice={project} niches={facts.niches} postTypes={facts.postTypes} onChange={order.forget} />
         <BasketList
-          sites={selection.sites}
+          sites={order.sites}
           gone={order.gone}
           balanceCents={facts.balanceCents}
           onRemove={(id) => {

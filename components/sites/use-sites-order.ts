@@ -8,6 +8,7 @@ import { useSendOrder } from '../orders/use-send-order';
 import type { ProjectChoice } from '../projects/use-project-choice';
 import { type AddressedBasket, basketAddress } from './basket-address';
 import { checkBasket, restoreBasket } from './check-basket';
+import type { SelectedSite } from './selection-store';
 import type { Selection } from './use-selection';
 
 /** Spec 001, section 9. */
@@ -23,6 +24,8 @@ type SitesOrderOptions = {
 };
 
 type SitesOrder = {
+  /** The selection; once it is ordered, what was ordered, until the dialog has gone. */
+  sites: readonly SelectedSite[];
   pending: boolean;
   failure: OrderFailure | null;
   /** What changed since the sites were ticked. */
@@ -42,6 +45,7 @@ export function useSitesOrder({ userId, selection, words, returned, onDone }: Si
   const params = useSearchParams();
   const [notice, setNotice] = useState<string | null>(null);
   const [gone, setGone] = useState<readonly number[]>([]);
+  const [ordered, setOrdered] = useState<readonly SelectedSite[] | null>(null);
   const isChecked = useRef(false);
   /** Nothing can be ordered before what the address brought back is there. */
   const [isRestoring, setIsRestoring] = useState(sites.length === 0 && returned !== null);
@@ -66,6 +70,7 @@ export function useSitesOrder({ userId, selection, words, returned, onDone }: Si
     words,
     onStale: check,
     onDone: () => {
+      setOrdered(sites);
       write([]);
       toast.success(words.done, { durationMs: toastMs });
       onDone();
@@ -83,5 +88,13 @@ export function useSitesOrder({ userId, selection, words, returned, onDone }: Si
     await order.send({ kind: 'custom', projectId, siteIds, shownTotalCents }, back);
   };
 
-  return { pending: order.pending || isRestoring, failure: order.failure, notice, gone, send, forget: order.forget };
+  return {
+    sites: ordered ?? sites,
+    pending: order.pending || isRestoring,
+    failure: order.failure,
+    notice,
+    gone,
+    send,
+    forget: order.forget,
+  };
 }
