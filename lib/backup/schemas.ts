@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-/** The largest archive that can be uploaded: 4 GB. */
-export const maxArchiveBytes = 4_000_000_000;
+/** The largest archive that is read: 50 GB. */
+export const maxArchiveBytes = 50_000_000_000;
 
 export const makeBackupInput = z.object({ withFiles: z.boolean() });
 export type MakeBackupInput = z.output<typeof makeBackupInput>;

@@ -40,7 +40,7 @@ export function UploadCard() {
         <FileDrop
           key={round}
           prompt="Choose an archive or drop it here"
-          limits="A .tar.gz made here, or where the same SECRET_KEYS are used; up to 4 GB"
+          limits="A .tar.gz made here, or where the same SECRET_KEYS are used; up to 50 GB"
           accept=".gz,.tgz,application/gzip"
           aria-label="Archive"
           disabled={share !== null}
