@@ -47,12 +47,12 @@ describe('/user/orders/{id}/invoice', () => {
     expect(page.headers.get('cache-control')).toContain('no-store');
     await Promise.all(Array.from({ length: 5 }, () => buyer.get(path)));
     expect(await issuedFor(id)).toEqual([row]);
-  });
+  }, 90_000);
 
   it('answers what is no order’s number as a page that does not exist', async () => {
     const { client } = await signedIn('User');
     for (const id of ['0', '-1', '1e3', '99999999999999999999', '%00', "1'--"]) {
       expect(isNotFound(await client.get(`/user/orders/${id}/invoice`)), id).toBe(true);
     }
-  });
+  }, 90_000);
 });
