@@ -27,6 +27,8 @@ export function RoleSelect({ id, name, role }: RoleSelectProps) {
       } catch (cause) {
         if (!(cause instanceof ApiError)) throw cause;
         toast.error('Failed to assign role.', { description: cause.message || undefined });
+        // At once, not only when the list has been read anew.
+        startTransition(() => show(role));
       }
       startTransition(() => router.refresh());
     });
