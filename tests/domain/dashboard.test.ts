@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { db } from '@/db/client';
+import { mails } from '@/db/schema/mails';
 import { orderStatuses, orders } from '@/db/schema/orders';
 import { sites } from '@/db/schema/sites';
-import { topups } from '@/db/schema/topups';
+import { topups, webhookEvents } from '@/db/schema/topups';
 import { recordAudit } from '@/lib/audit/record';
-import { getAttention } from '@/lib/dashboard/attention';
+import { getAttention, listFailedMails } from '@/lib/dashboard/attention';
 import { getLatestOrders, getLatestTransactions } from '@/lib/dashboard/buyer-activity';
 import { countBuyerOrders, countBuyerProjects, countSavedFilters } from '@/lib/dashboard/buyer-summary';
 import { getGrowth } from '@/lib/dashboard/growth';
@@ -85,12 +86,31 @@ it('shows the staff what waits', async () => {
       status: 'review',
       expiresAt: daysAgo(-1),
     });
+  const notification = { provider: 'paypal', mode: 'live', type: 'test', payload: {} } as const;
+  await db()
+    .insert(webhookEvents)
+    .values([
+      { ...notification, id: newId(), eventId: newId(), error: 'It failed.' },
+      { ...notification, id: newId(), eventId: newId(), error: 'It failed once.', processedAt: new Date() },
+      { ...notification, id: newId(), eventId: newId() },
+    ]);
+  const mail = { kind: 'test', recipient: 'a@example.com', subject: 'Hello', html: '', text: '' };
+  await db()
+    .insert(mails)
+    .values([
+      { ...mail, id: newId(), failedAt: daysAgo(2), error: 'No such mailbox.' },
+      { ...mail, id: newId(), failedAt: daysAgo(8), error: 'No such mailbox.' },
+      { ...mail, id: newId(), sentAt: daysAgo(2) },
+    ]);
   expect(await getAttention()).toEqual({
+    failedNotifications: [{ provider: 'paypal', mode: 'live', count: 1 }],
+    failedMails: before.failedMails + 1,
     pendingOrders: before.pendingOrders + 1,
     processingOrders: before.processingOrders + 1,
     topupsInReview: before.topupsInReview + 1,
     pendingSites: before.pendingSites + 1,
   });
+  expect(await listFailedMails()).toMatchObject([{ recipient: 'a@example.com', error: 'No such mailbox.' }]);
   await db().update(orders).set({ deletedAt: new Date() }).where(eq(orders.id, id));
   expect((await getAttention()).pendingOrders).toBe(before.pendingOrders);
 });
