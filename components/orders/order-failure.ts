@@ -7,8 +7,9 @@ export type OrderWords = {
   notFound: string;
   /** The button that orders. */
   submit: string;
-  /** Told when it is done. */
+  /** Told when it is done, and for how long where it is not the usual time. */
   done: string;
+  doneMs?: number;
 };
 
 export type OrderFailure = {

@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
+import { toast } from '@/components/ui/toast';
 import { ApiError } from '@/lib/http/client';
 import { leaveIfSignedOut } from '@/lib/http/leave-if-signed-out';
 import { orderAttemptsOf } from './order-attempts';
@@ -46,8 +47,10 @@ export function useSendOrder({ userId, words, onDone, onStale }: SendOrderOption
     try {
       const next = await sendOrder(order, attempts.keyFor(order)).catch(leaveIfSignedOut);
       attempts.end();
+      if (next) return leaveFor(next);
+      toast.success(words.done, { durationMs: words.doneMs });
       // The button stays busy while the browser, or the dialog, leaves: nothing is left to press.
-      return next ? leaveFor(next) : onDone();
+      return onDone();
     } catch (cause) {
       if (cause instanceof ApiError && cause.url) return leaveFor(withWayBack(cause.url, back));
       const told = orderFailure(cause, words);

@@ -20,6 +20,8 @@ export const marketplaceWords: OrderWords = {
   notFound: 'Orders endpoint not found on the backend.',
   submit: 'Add to orders',
   done: 'Added to orders successfully.',
+  // Spec 001, section 9.
+  doneMs: 2800,
 };
 
 /** The marketplace's order dialog. */

@@ -2,7 +2,6 @@
 
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { toast } from '@/components/ui/toast';
 import type { OrderFailure, OrderWords } from '../orders/order-failure';
 import { useSendOrder } from '../orders/use-send-order';
 import type { ProjectChoice } from '../projects/use-project-choice';
@@ -10,9 +9,6 @@ import { type AddressedBasket, basketAddress } from './basket-address';
 import { checkBasket, restoreBasket } from './check-basket';
 import type { SelectedSite } from './selection-store';
 import type { Selection } from './use-selection';
-
-/** Spec 001, section 9. */
-const toastMs = 2800;
 
 type SitesOrderOptions = {
   userId: string;
@@ -72,7 +68,6 @@ export function useSitesOrder({ userId, selection, words, returned, onDone }: Si
     onDone: () => {
       setOrdered(sites);
       write([]);
-      toast.success(words.done, { durationMs: toastMs });
       onDone();
       router.refresh();
     },
