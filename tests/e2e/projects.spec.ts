@@ -56,12 +56,17 @@ for (const theme of ['light', 'dark'] as const) {
   });
 }
 
-test('New Order and Build Custom of a project’s page open with the project chosen', async ({ page }) => {
+test('New Order of a project’s page opens with the project chosen, Build Custom with the sites to choose', async ({
+  page,
+}) => {
   const { buyer, projectId } = await buyerWithProject();
   await signInAs(page, 'user', buyer.email);
   await page.goto(`/user/projects/${projectId}`);
   await page.getByRole('link', { name: 'New Order' }).click();
-  await expect(page.getByRole('dialog').getByLabel('Project')).toHaveValue(projectId);
+  await expect(page.getByRole('dialog', { name: 'New Order' }).getByLabel('Project')).toHaveValue(projectId);
+  await page.goto(`/user/projects/${projectId}`);
+  await page.getByRole('link', { name: 'Build Custom' }).click();
+  await expect(page.getByRole('dialog', { name: 'Build Custom' })).toBeVisible();
 });
 
 test('a project is deleted on its page, which leads back to the list', async ({ page }) => {

@@ -50,10 +50,13 @@ export default async function ProjectPage({ params, searchParams }: ProjectPageP
         actions={
           <>
             <DeleteProject id={project.id} domain={project.domain} leadsTo="/user/projects" />
-            <ButtonLink href={orderHref('package', project.id)} prefetch={false}>
+            <ButtonLink
+              href={withParams('/user/orders', {}, { new: 'package', [projectParam]: project.id })}
+              prefetch={false}
+            >
               New Order
             </ButtonLink>
-            <ButtonLink href={orderHref('custom', project.id)} variant="primary" prefetch={false}>
+            <ButtonLink href="/user/orders?new=custom" variant="primary" prefetch={false}>
               Build Custom
             </ButtonLink>
           </>
@@ -75,11 +78,6 @@ export default async function ProjectPage({ params, searchParams }: ProjectPageP
       {isLinks ? <LiveLinks {...list} /> : <ProjectOrders {...list} actor={actor} />}
     </>
   );
-}
-
-/** The dialog of My Orders that places an order, with this project chosen. */
-function orderHref(kind: 'package' | 'custom', projectId: string): string {
-  return withParams('/user/orders', {}, { new: kind, [projectParam]: projectId });
 }
 
 async function find(actor: Actor, id: string): Promise<ProjectView> {
