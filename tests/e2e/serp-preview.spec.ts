@@ -1,0 +1,155 @@
+import { expect, type Page, test } from '@playwright/test';
+import { coverageOf, measureWidth } from '@/lib/serp/font-metrics';
+import { type SerpDevice, serpDevices, serpLines } from '@/lib/serp/limits';
+import { isGuessed } from '@/lib/serp/runs';
+import { makeAccount } from '../factories/make-account';
+import { chooseTheme } from './choose-theme';
+import { expectNoViolation } from './expect-no-violation';
+import { signInAs } from './sign-in';
+
+const path = '/dashboard/features/serp-preview';
+
+/** Of real pages' kind, in several scripts: kerning pairs, ligatures, accents joined and apart, signs, and what the fonts lack. */
+const titles = [
+  'Buy Guest Posts: 1,000+ Sites with Real Traffic | LinkMarket',
+  'AVATAR & WAVE – “To. Your” Tv Typography, fi ffl fj (2026)',
+  'Zażółć gęślą jaźń – zakup linków i artykułów sponsorowanych',
+  'Größe, Füße & Öl: Überblick über Backlinks für Anfänger',
+  'Cafe\u0301 cre\u0300me: la liste complète des sites français à 35 €',
+  'Mua bài viết của khách: bảng giá liên kết tiếng Việt',
+  'Купить гостевые посты и вечные ссылки — цены на 2026 год',
+  'Αγορά συνδέσμων: Τιμές, ποιότητα και ό,τι άλλο χρειάζεστε',
+  'קניית קישורים לאתר – מחירון מלא',
+  'ゲスト投稿の購入ガイド – SEO 2026',
+  '购买客座文章与反向链接｜价格表',
+  'شراء روابط خلفية عالية الجودة',
+  '🚀 Links that last ✓ → order now ™',
+  'W'.repeat(60),
+];
+
+async function openTool(page: Page, query = '') {
+  const { email } = await makeAccount({ role: 'Admin' });
+  await signInAs(page, 'admin', email);
+  await page.goto(path + query);
+  await expect(page.getByText('0 / ', { exact: false }).first()).toBeVisible();
+}
+
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+const widthShown = async (page: Page) =>
+  Number.parseInt(
+    (await page
+      .getByText(/^\d+ \/ \d+ px$/)
+      .first()
+      .textContent()) ?? '',
+    10,
+  );
+
+for (const device of serpDevices) {
+  test(`browser and server measure titles alike on ${device}, within a pixel`, async ({ page }) => {
+    await openTool(page, device === 'mobile' ? '?device=mobile' : '');
+    const line = serpLines[device].title;
+    for (const title of titles) {
+      await field(page, 'Title').fill(title);
+      const onServer = measureWidth(title, line);
+      await expect
+        .poll(async () => Math.abs((await widthShown(page)) - onServer), { message: title })
+        .toBeLessThanOrEqual(1);
+      const isEstimated = isGuessed(title, coverageOf(line.font));
+      await expect(page.getByText('Estimated')).toHaveCount(isEstimated ? 1 : 0);
+      if (!isEstimated) expect(Math.abs((await laidOut(page, title, device)) - onServer), title).toBeLessThanOrEqual(1);
+    }
+  });
+}
+
+/** As the page itself lays the title out, with no code of ours; large, so that nothing is rounded to whole pixels. */
+function laidOut(page: Page, title: string, device: SerpDevice): Promise<number> {
+  const { font, sizePx } = serpLines[device].title;
+  return page.evaluate(
+    async ([text, family, size]) => {
+      await document.fonts.load(`1000px ${family}`, text);
+      const span = document.createElement('span');
+      span.textContent = text;
+      span.style.cssText = `position:absolute;white-space:pre;font:400 1000px ${family};letter-spacing:0`;
+      document.body.append(span);
+      const { width } = span.getBoundingClientRect();
+      span.remove();
+      return (width / 1_000) * size;
+    },
+    [title.normalize('NFC'), font, sizePx] as const,
+  );
+}
+
+test('a page is previewed on both devices, told when it is too long, rewritten, taken back and reset', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openTool(page);
+  await field(page, 'Domain').fill('www.garden-tools.example');
+  await field(page, 'Slug / path').fill('blog/spades');
+  await field(page, 'Search intent').fill('garden spades');
+  await field(page, 'Title').fill('Hand-made rakes, forks and spades from a family workshop in the hills of Yorkshire');
+  await field(page, 'Description').fill(
+    `Good garden spades last. ${'They are forged by hand and sent within two days. '.repeat(6)}`,
+  );
+
+  await expect(page.getByText('Title is likely to truncate on desktop. Consider shortening it.')).toBeVisible();
+  await expect(
+    page.getByText('Description may truncate on desktop. Tighten it up or front-load key info.'),
+  ).toBeVisible();
+  await expect(page.getByText('Too long')).toHaveCount(2);
+  const card = page.getByRole('article', { name: 'Search result on desktop' });
+  await expect(card).toContainText('www.garden-tools.example › blog › spades');
+  await expect(card.getByRole('heading')).toHaveText(/^Hand-made rakes.* …$/);
+  await expect(card.locator('mark')).toHaveText(['garden', 'spades']);
+
+  await page.getByRole('button', { name: 'Mobile' }).click();
+  await expect(page.getByRole('button', { name: 'Mobile' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(page).toHaveURL(/\?device=mobile$/);
+  await expect(page.getByText('Title is likely to truncate on mobile. Consider shortening it.')).toBeVisible();
+  await page.getByRole('button', { name: 'Copy the trimmed title' }).click();
+  const shown = await page.getByRole('article').getByRole('heading').textContent();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(shown);
+
+  await page.getByRole('button', { name: 'Suggest', exact: true }).click();
+  await page.getByRole('button', { name: 'Use the suggested title' }).click();
+  await expect(field(page, 'Title')).toHaveValue(/^Garden spades/i);
+  await page.getByRole('button', { name: 'Rewrite Both (SEO)' }).click();
+  await expect(page.getByText('Title and description were rewritten.')).toBeVisible();
+  await expect(page.getByText('Good', { exact: true })).toHaveCount(2);
+  await expect(field(page, 'Description')).toHaveValue(/^Garden spades: Good garden spades last\./i);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(field(page, 'Description')).toHaveValue(/^Good garden spades last\./);
+
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await expect(field(page, 'Title')).toHaveValue('');
+  await expect(field(page, 'Domain')).toHaveValue('');
+  await expect(page.getByText('Good', { exact: true })).toHaveCount(0);
+});
+
+test('a suggestion that cannot be had is told, and what was typed stays', async ({ page }) => {
+  await openTool(page);
+  await page.getByRole('button', { name: 'Suggest', exact: true }).click();
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('Enter a domain, a title');
+  await field(page, 'Title').fill('Kept');
+  await page.route('**/api/tools/seo/suggest', (route) => route.abort());
+  await page.getByRole('button', { name: 'Rewrite Both (SEO)' }).click();
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText('Failed to get suggestions.');
+  await expect(field(page, 'Title')).toHaveValue('Kept');
+});
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`axe finds nothing on the tool in the ${theme} theme`, { tag: '@both' }, async ({ page }) => {
+    await chooseTheme(page, theme);
+    await openTool(page);
+    await field(page, 'Search intent').fill('links');
+    await field(page, 'Title').fill(titles.join(' '));
+    await field(page, 'Description').fill('Links that last, for a description that fits.');
+    await page.getByRole('button', { name: 'Suggest', exact: true }).click();
+    await expect(page.getByRole('button', { name: 'Use the suggested title' })).toBeVisible();
+    await expectNoViolation(page);
+    await page.getByRole('button', { name: 'Mobile' }).click();
+    await expect(page.getByRole('article', { name: 'Search result on mobile' })).toBeVisible();
+    await expectNoViolation(page);
+  });
+}
