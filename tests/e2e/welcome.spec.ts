@@ -1,0 +1,51 @@
+import { expect } from '@playwright/test';
+import { db } from '@/db/client';
+import { mails } from '@/db/schema/mails';
+import { rolePermissions, roles } from '@/db/schema/users';
+import { newId } from '@/lib/ids';
+import { makeAccount } from '../factories/make-account';
+import { makeOrder } from '../factories/make-order';
+import { showTheme } from './choose-theme';
+import { expectNoViolation } from './expect-no-violation';
+import { test } from './own-address';
+import { signInAs } from './sign-in';
+
+test.describe.configure({ timeout: 120_000 });
+
+test('what needs attention leads to its list, and a mail that was not sent says why @both', async ({ page }) => {
+  await makeOrder(1_000);
+  const recipient = `${newId()}@example.com`;
+  const failed = { kind: 'test', recipient, subject: 'Reset your password', html: '', text: '' };
+  await db()
+    .insert(mails)
+    .values({ ...failed, id: newId(), attempts: 3, failedAt: new Date(), error: 'The mailbox does not exist.' });
+  await signInAs(page, 'admin', (await makeAccount({ role: 'Admin' })).email);
+  await page.getByRole('link', { name: /^Mails not sent/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Mails not sent' });
+  await expect(dialog.getByRole('listitem').filter({ hasText: recipient })).toContainText(
+    'The mailbox does not exist.',
+  );
+  for (const theme of ['light', 'dark'] as const) {
+    await showTheme(page, theme);
+    await expectNoViolation(page);
+  }
+  await page.keyboard.press('Escape');
+  await page.waitForURL((url) => url.search === '');
+  await page.getByRole('link', { name: /^Orders pending/ }).click();
+  await page.waitForURL('**/dashboard/features/orders?status=Pending');
+});
+
+test('staff see only what they can see to', async ({ page }) => {
+  await makeOrder(1_000);
+  const role = `Desk ${newId()}`;
+  await db().insert(roles).values({ name: role });
+  await db()
+    .insert(rolePermissions)
+    .values(['AdminDashboard', 'ManageOrders'].map((permission) => ({ roleName: role, permission })));
+  await signInAs(page, 'admin', (await makeAccount({ role })).email);
+  await expect(page.getByRole('link', { name: /^Orders pending/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Mails not sent/ })).toBeHidden();
+  await page.goto('/dashboard?mails=failed');
+  await expect(page.getByRole('link', { name: /^Orders pending/ })).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeHidden();
+});
