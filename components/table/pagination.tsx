@@ -10,6 +10,8 @@ import { RowsSelect } from './rows-select';
 import { type SearchParams, withParams } from './url';
 
 type PaginationProps = {
+  /** Its name where a screen has two of them. */
+  label?: string;
   pathname: string;
   searchParams: SearchParams;
   page: PageParams;
@@ -32,14 +34,14 @@ const count = new Intl.NumberFormat('en-US');
  * less to send than what is made of them.
  */
 export function Pagination(props: PaginationProps) {
-  const { pathname, searchParams, page, total, capped, cursors, goesOn, sizes, defaultRows } = props;
+  const { label = 'Pages', pathname, searchParams, page, total, capped, cursors, goesOn, sizes, defaultRows } = props;
   const { range, previous, next } = pageLinks(page, total, capped, cursors, goesOn);
   const hrefOf = (target: typeof next) =>
     target &&
     withParams(pathname, searchParams, { page: target.page === 1 ? null : target.page, cursor: target.cursor });
   return (
     <nav
-      aria-label="Pages"
+      aria-label={label}
       className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-2.5 text-muted text-sm tabular-nums"
     >
       <p aria-live="polite">

@@ -109,6 +109,7 @@ export function SitePicker({ list, userId, balanceCents, selection, onContinue, 
           )}
           {list.total > 0 ? (
             <Pagination
+              label="Pages of sites"
               pathname={ordersScreen}
               searchParams={list.params}
               page={list.page}
