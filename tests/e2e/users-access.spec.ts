@@ -85,6 +85,7 @@ test.describe('Manage Users', () => {
     await expect(dialog).toBeHidden();
     await expect(page).toHaveURL(/users$/);
     await page.getByRole('searchbox', { name: 'Search users' }).fill(mark);
+    await expect(page).toHaveURL(/q=/);
     await expect(rowOf(page, `Bea ${mark}`)).toContainText('Active');
     const [added] = await db()
       .select()
@@ -101,6 +102,7 @@ test.describe('Manage Users', () => {
     await edit.getByLabel('Status').selectOption('Expired');
     await edit.getByRole('button', { name: 'Save changes' }).click();
     await expect(edit).toBeHidden();
+    await expect(page).not.toHaveURL(/user=/);
     await expect(rowOf(page, `Bea ${mark}`)).toContainText('Expired');
     const running = await db().select().from(sessions).where(eq(sessions.userId, id));
     expect(running.every(({ endedAt }) => endedAt !== null)).toBe(true);
@@ -235,6 +237,7 @@ test('Role Manager gives one person features, edits and takes them', async ({ pa
   await expect(dialog).toBeHidden();
   await expect(page).toHaveURL(/roles$/);
   await page.getByRole('searchbox', { name: 'Search roles' }).fill(name);
+  await expect(page).toHaveURL(/q=/);
   await expect(rowOf(page, name)).toContainText('Guest Post Approvals');
 
   await page.getByRole('link', { name: `Edit ${name} of ${person.name}` }).click();
@@ -242,6 +245,7 @@ test('Role Manager gives one person features, edits and takes them', async ({ pa
   await edit.getByRole('checkbox', { name: /Manage Blog/ }).check();
   await edit.getByRole('button', { name: 'Save changes' }).click();
   await expect(edit).toBeHidden();
+  await expect(page).not.toHaveURL(/edit=/);
   await expect(rowOf(page, name)).toContainText('Manage Blog');
   await page.getByRole('link', { name: `Edit ${name} of ${person.name}` }).click();
   await edit.getByRole('button', { name: 'Delete' }).click();
