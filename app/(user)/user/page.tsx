@@ -7,6 +7,7 @@ import { requirePage } from '@/lib/auth/page-guard';
 import { getLatestOrders, getLatestTransactions } from '@/lib/dashboard/buyer-activity';
 import { countBuyerOrders, countBuyerProjects, countSavedFilters } from '@/lib/dashboard/buyer-summary';
 import { partOrEmpty } from '@/lib/dashboard/part-or-empty';
+import { isFlagOn } from '@/lib/flags/read-flags';
 import { getWalletBalance } from '@/lib/wallet/balance';
 import { FirstSteps } from './_components/first-steps';
 import { KeywordTip } from './_components/keyword-tip';
@@ -24,19 +25,23 @@ export default async function UserDashboard() {
   const savedFilters = partOrEmpty('saved filters', countSavedFilters(userId), null);
   const latestOrders = partOrEmpty('latest orders', getLatestOrders(userId), []);
   const latestTransactions = partOrEmpty('latest transactions', getLatestTransactions(userId), []);
+  const [marketplace, packages] = await Promise.all([isFlagOn('marketplace'), isFlagOn('packages')]);
+  const open = { marketplace, packages };
   return (
     <>
       <PageHeader
         title={`Welcome, ${name || email.split('@')[0]}`}
         description="Your projects, orders and wallet at a glance."
         actions={
-          <ButtonLink href="/user/marketplace" prefetch={false}>
-            Browse the marketplace
-          </ButtonLink>
+          open.marketplace ? (
+            <ButtonLink href="/user/marketplace" prefetch={false}>
+              Browse the marketplace
+            </ButtonLink>
+          ) : null
         }
       />
       <Suspense>
-        <FirstSteps projects={projects} orders={orders} transactions={latestTransactions} />
+        <FirstSteps projects={projects} orders={orders} transactions={latestTransactions} open={open} />
       </Suspense>
       <div className={tileGrid}>
         <Suspense fallback={<TileSkeletons count={4} />}>
@@ -50,7 +55,7 @@ export default async function UserDashboard() {
           </Suspense>
         </div>
         <div className="grid gap-4">
-          <QuickActions />
+          <QuickActions open={open} />
           <KeywordTip />
         </div>
       </div>

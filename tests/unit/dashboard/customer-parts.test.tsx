@@ -1,10 +1,12 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { FirstSteps } from '@/app/(user)/user/_components/first-steps';
+import { QuickActions } from '@/app/(user)/user/_components/quick-actions';
 import { RecentActivity } from '@/app/(user)/user/_components/recent-activity';
 import { SummaryTiles } from '@/app/(user)/user/_components/summary-tiles';
 import type { BuyerEvent } from '@/lib/dashboard/buyer-activity';
 
+const open = { marketplace: true, packages: true };
 const later = async <T,>(value: T): Promise<T> => value;
 const text = (markup: string) =>
   markup
@@ -28,10 +30,44 @@ describe('a part of the dashboard that could not be loaded', () => {
   });
 
   it('tells nobody to do what they may have done', async () => {
-    const props = { projects: later(0), orders: later({ total: 0 }), transactions: later([]) };
+    const props = { projects: later(0), orders: later({ total: 0 }), transactions: later([]), open };
     expect(await FirstSteps({ ...props, projects: later(null) })).toBeNull();
     expect(await FirstSteps({ ...props, orders: later(null) })).toBeNull();
     expect(await FirstSteps(props)).not.toBeNull();
+  });
+});
+
+describe('a part that an admin turned off', () => {
+  const ready = {
+    projects: later(1),
+    orders: later({ total: 0 }),
+    transactions: later<BuyerEvent[]>([
+      {
+        id: 'one',
+        at: new Date(),
+        amountCents: 100,
+        kind: 'transaction',
+        type: 'credit',
+        note: '',
+        method: '',
+        isPending: false,
+      },
+    ]),
+  };
+  const hrefs = (markup: string) => [...markup.matchAll(/href="([^"]+)"/g)].map(([, href]) => href);
+
+  it('is no quick action', () => {
+    const shown = (parts: typeof open) => hrefs(renderToStaticMarkup(<QuickActions open={parts} />));
+    expect(shown(open)).toEqual(expect.arrayContaining(['/user/marketplace', '/user/orders?new=package']));
+    expect(shown({ ...open, marketplace: false })).not.toContain('/user/marketplace');
+    expect(shown({ ...open, packages: false })).not.toContain('/user/orders?new=package');
+    expect(shown({ marketplace: false, packages: false })).toHaveLength(3);
+  });
+
+  it('is not the first order that a new buyer is sent to', async () => {
+    const next = async (parts: typeof open) => hrefs(renderToStaticMarkup(await FirstSteps({ ...ready, open: parts })));
+    expect(await next(open)).toEqual(['/user/marketplace']);
+    expect(await next({ ...open, marketplace: false })).toEqual(['/user/orders?new=package']);
   });
 });
 

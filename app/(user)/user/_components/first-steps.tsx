@@ -2,12 +2,14 @@ import { Check } from 'lucide-react';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Card } from '@/components/ui/card';
 import type { BuyerEvent } from '@/lib/dashboard/buyer-activity';
+import type { OpenParts } from './quick-actions';
 
 type FirstStepsProps = {
   /** Null: could not be loaded; then nobody is told that they still have to. */
   projects: Promise<number | null>;
   orders: Promise<{ total: number } | null>;
   transactions: Promise<BuyerEvent[]>;
+  open: OpenParts;
 };
 
 type Step = { title: string; why: string; done: boolean; href: string; action: string };
@@ -31,13 +33,7 @@ export async function FirstSteps(props: FirstStepsProps) {
       href: '/user/wallet',
       action: 'Add funds',
     },
-    {
-      title: 'Order your first link',
-      why: 'Choose a site by its DR, DA and traffic.',
-      done: false,
-      href: '/user/marketplace',
-      action: 'Go to the marketplace',
-    },
+    { title: 'Order your first link', done: false, ...whereToOrder(props.open) },
   ];
   const next = steps.find((step) => !step.done);
   const done = steps.filter((step) => step.done).length;
@@ -72,6 +68,18 @@ export async function FirstSteps(props: FirstStepsProps) {
       </ol>
     </Card>
   );
+}
+
+/** The way that is open; with both closed, the screen that says so. */
+function whereToOrder({ marketplace, packages }: OpenParts): Pick<Step, 'why' | 'href' | 'action'> {
+  if (packages && !marketplace) {
+    return { why: 'Choose a package of placements.', href: '/user/orders?new=package', action: 'Order a package' };
+  }
+  return {
+    why: 'Choose a site by its DR, DA and traffic.',
+    href: '/user/marketplace',
+    action: 'Go to the marketplace',
+  };
 }
 
 function StepMark({ number, done, current }: { number: number; done: boolean; current: boolean }) {

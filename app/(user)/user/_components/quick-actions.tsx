@@ -2,20 +2,24 @@ import { ChevronRight, FolderPlus, type LucideIcon, Package, ReceiptText, Store,
 import Link from 'next/link';
 import { Card, CardHeader } from '@/components/ui/card';
 
-const actions: { label: string; href: string; Icon: LucideIcon }[] = [
-  { label: 'Choose sites in the marketplace', href: '/user/marketplace', Icon: Store },
-  { label: 'Order a package', href: '/user/orders?new=package', Icon: Package },
+/** What can be ordered: an admin can turn off either part. */
+export type OpenParts = { marketplace: boolean; packages: boolean };
+
+const actions: { label: string; href: string; Icon: LucideIcon; needs?: keyof OpenParts }[] = [
+  { label: 'Choose sites in the marketplace', href: '/user/marketplace', Icon: Store, needs: 'marketplace' },
+  { label: 'Order a package', href: '/user/orders?new=package', Icon: Package, needs: 'packages' },
   { label: 'Add funds to the wallet', href: '/user/wallet', Icon: Wallet },
   { label: 'Create a project', href: '/user/projects?new=1', Icon: FolderPlus },
   { label: 'Follow your orders', href: '/user/orders', Icon: ReceiptText },
 ];
 
-export function QuickActions() {
+export function QuickActions({ open }: { open: OpenParts }) {
+  const offered = actions.filter(({ needs }) => needs === undefined || open[needs]);
   return (
     <Card>
       <CardHeader title="Quick actions" />
       <ul className="p-2">
-        {actions.map(({ label, href, Icon }) => (
+        {offered.map(({ label, href, Icon }) => (
           <li key={href}>
             <Link
               href={href}
