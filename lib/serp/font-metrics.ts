@@ -8,7 +8,7 @@ import { type Coverage, splitRuns } from './runs';
 
 /** One file of a font: the characters of some scripts. */
 type Subset = { font: fontkit.Font; ranges: Coverage };
-type Loaded = { subsets: Subset[]; coverage: Coverage };
+type Loaded = { subsets: Subset[]; coverage: Coverage; advances: Map<string, number> };
 
 const loaded = new Map<SerpFont, Loaded>();
 
@@ -20,6 +20,34 @@ export function measureWidth(text: string, { font, sizePx }: Pick<SerpLine, 'fon
   const { subsets, coverage } = load(font);
   const ems = splitRuns(asDrawn(text), coverage).map((run) => run.em ?? shapedEm(run.text, subsets));
   return ems.reduce((sum, em) => sum + em, 0) * sizePx;
+}
+
+/** Kerning and ligatures never take a third off a line. */
+const mostTakenOff = 1.5;
+
+/**
+ * Is a text so long that it need not be shaped to know it? Shaping takes milliseconds for a long text; this adds up the
+ * widths of its letters, in which marks and what the font lacks count nothing, and stops where they are too many.
+ */
+export function isFarWider(text: string, { font, sizePx, limitPx }: SerpLine): boolean {
+  const { subsets, advances } = load(font);
+  const mostEm = (limitPx / sizePx) * mostTakenOff;
+  let width = 0;
+  for (const character of asDrawn(text)) {
+    const advance = advances.get(character) ?? advanceOf(character, subsets);
+    advances.set(character, advance);
+    width += advance;
+    if (width > mostEm) return true;
+  }
+  return false;
+}
+
+/** The width of one character by itself, in ems. */
+function advanceOf(character: string, subsets: readonly Subset[]): number {
+  if (/^[\p{M}\p{Cf}]$/u.test(character)) return 0;
+  const point = character.codePointAt(0) ?? 0;
+  const font = subsets.find((one) => has(one, point))?.font;
+  return font ? font.glyphForCodePoint(point).advanceWidth / font.unitsPerEm : 0;
 }
 
 /** Every character that a font draws. */
@@ -59,7 +87,7 @@ function load(name: SerpFont): Loaded {
   const known = loaded.get(name);
   if (known) return known;
   const subsets = readSubsets(name);
-  const made = { subsets, coverage: coverageBy(subsets) };
+  const made = { subsets, coverage: coverageBy(subsets), advances: new Map<string, number>() };
   loaded.set(name, made);
   return made;
 }

@@ -1,4 +1,6 @@
+import { fitEverywhere, fitsEverywhere } from './fit';
 import type { SerpPart } from './limits';
+import { largest } from './trim';
 import { brandOf, cleanLine, slugWords, startsWithWords, upperFirst } from './words';
 
 /** What is known of a page (spec 000, section 3); anything may be empty. */
@@ -12,9 +14,6 @@ export type SnippetInput = {
 };
 export type Snippet = { title: string; description: string };
 
-/** Shortens a text to what every device shows of it. */
-export type Shorten = (part: SerpPart, text: string) => string;
-
 /** What a page is called of which nothing at all is known. */
 const unnamed = 'Home';
 
@@ -22,40 +21,41 @@ const unnamed = 'Home';
  * A title and a description by rules, from nothing but what was given: both lead with the intent's words (or the title's,
  * the path's, the brand's), keep what the present texts say, and are within the limits. Never empty.
  */
-export function suggestByRules(input: SnippetInput, shorten: Shorten): Snippet {
+export function suggestByRules(input: SnippetInput): Snippet {
   const brand = brandOf(input.domain);
   const title = withoutBrand(cleanLine(input.currentTitle), brand);
   const lead = upperFirst(cleanLine(input.intent) || title || slugWords(input.slug) || brand || unnamed);
   const full = joined(lead, title, ' – ');
-  const titles = [full, ...clauseStarts(title).map((start) => joined(lead, start, ' – ')), lead].flatMap((text) =>
+  const titles = [full, longestStart(lead, title), lead].flatMap((text) =>
     brand !== '' && !holds(text, brand) ? [`${text} | ${brand}`, text] : [text],
   );
   const body = joined(lead, cleanLine(input.currentDescription), ': ');
   return {
-    title: firstWhole('title', titles, shorten) || fitted('title', lead, shorten),
-    description: descriptionOf(body === lead ? sentence(full) : body, shorten),
+    title: titles.find((text) => fitsEverywhere('title', text)) ?? fitted('title', lead),
+    description: descriptionOf(body === lead ? sentence(full) : body),
   };
 }
 
 /** As many whole sentences as fit; where not even the first does, as many words of it. */
-function descriptionOf(text: string, shorten: Shorten): string {
+function descriptionOf(text: string): string {
   const sentences = text.match(/[^.!?。！？]+[.!?。！？]*\s*/gu) ?? [text];
-  const wholes = sentences.map((_, index) =>
-    sentences
-      .slice(0, sentences.length - index)
-      .join('')
-      .trim(),
-  );
-  return firstWhole('description', wholes, shorten) || fitted('description', text, shorten);
+  const first = (count: number) => sentences.slice(0, count).join('').trim();
+  // More of them are never narrower, so that few need to be measured, however many there are.
+  const count = largest(sentences.length, (length) => fitsEverywhere('description', first(length)));
+  return first(count) || fitted('description', text);
 }
 
-/** A title's beginnings that end with a clause, the longest first: "Spades, rakes | Shop" has "Spades, rakes" and "Spades". */
+/** The words that lead, with as many clauses of the title as fit; the words alone where none does. */
+function longestStart(lead: string, title: string): string {
+  const starts = clauseStarts(title).map((start) => joined(lead, start, ' – '));
+  const count = largest(starts.length, (length) => fitsEverywhere('title', starts[length - 1] ?? ''));
+  return starts[count - 1] ?? lead;
+}
+
+/** A title's beginnings that end with a clause, the shortest first: "Spades, rakes | Shop" has "Spades" and "Spades, rakes". */
 function clauseStarts(title: string): string[] {
   const ends = Array.from(title.matchAll(/\s*[,;:]\s|\s+[|–—·-]\s+/gu), ({ index }) => index);
-  return ends
-    .filter((end) => end > 0)
-    .map((end) => title.slice(0, end))
-    .reverse();
+  return ends.filter((end) => end > 0).map((end) => title.slice(0, end));
 }
 
 /** The words that lead, then what a text says besides; a text that begins with them, or says no more, stays one. */
@@ -64,12 +64,7 @@ function joined(lead: string, text: string, separator: string): string {
   return text === '' || holds(lead, text) ? lead : lead + separator + text;
 }
 
-/** The first that fits as it stands. */
-function firstWhole(part: SerpPart, candidates: readonly string[], shorten: Shorten): string {
-  return candidates.find((text) => text !== '' && shorten(part, text) === text) ?? '';
-}
-
-const fitted = (part: SerpPart, text: string, shorten: Shorten) => shorten(part, text) || unnamed;
+const fitted = (part: SerpPart, text: string) => fitEverywhere(part, text) || unnamed;
 
 const sentence = (text: string) => (/[.!?…。！？]$/u.test(text) ? text : `${text}.`);
 

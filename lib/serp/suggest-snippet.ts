@@ -23,5 +23,5 @@ export async function suggestSnippet(actor: Actor, input: SnippetInput): Promise
   const title = fitEverywhere('title', cleanLine(written?.title ?? ''));
   const description = fitEverywhere('description', cleanLine(written?.description ?? ''));
   if (title !== '' && description !== '') return { title, description, source: 'model' };
-  return { ...suggestByRules(input, fitEverywhere), source: 'rules' };
+  return { ...suggestByRules(input), source: 'rules' };
 }

@@ -28,7 +28,7 @@ function wordsUntil(words: readonly string[], length: number): string {
 }
 
 /** The largest number up to `most` that holds, where all below hold as well; 0 when none does. */
-function largest(most: number, holds: (value: number) => boolean): number {
+export function largest(most: number, holds: (value: number) => boolean): number {
   let [low, high] = [0, most];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
