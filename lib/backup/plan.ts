@@ -1,6 +1,7 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { auditSeals } from '../../db/schema/audit';
+import { topups } from '../../db/schema/topups';
 import type { Transaction } from '../../db/transaction';
 import { AppError } from '../errors';
 import type { Manifest, ManifestTable } from './manifest';
@@ -23,7 +24,8 @@ const empty = z.tuple([z.object({ is_empty: z.boolean() })]);
 
 /**
  * Decides how an archive can be restored here.
- * @throws AppError conflict that says why it cannot: another version, or books that would be lost
+ * @throws AppError conflict that says why it cannot: another version, books that would be lost, or a payment on its
+ * way that would be
  */
 export async function planRestore(tx: Transaction, manifest: Manifest): Promise<RestorePlan> {
   const here = await schemaVersion(tx);
@@ -44,7 +46,10 @@ export async function planRestore(tx: Transaction, manifest: Manifest): Promise<
     );
   }
   if (await isOwnLog(tx, manifest)) {
-    if (await isSameLedger(tx, tables, manifest)) return { books: 'keep', tables };
+    if (await isSameLedger(tx, tables, manifest)) {
+      await requireNoNewTopup(tx, manifest);
+      return { books: 'keep', tables };
+    }
     throw new AppError(
       'conflict',
       'Money has moved here since this backup was made. Restoring it would lose payments and orders, so it is refused. Restore it into a fresh installation instead.',
@@ -53,10 +58,35 @@ export async function planRestore(tx: Transaction, manifest: Manifest): Promise<
   const [{ is_empty: isEmpty }] = empty.parse([
     ...(await tx.execute(sql`select not exists (select from ledger.transfers) as is_empty`)),
   ]);
-  if (isEmpty) return { books: 'replace', tables };
+  if (isEmpty) {
+    await requireNoOpenTopup(tx);
+    return { books: 'replace', tables };
+  }
   throw new AppError(
     'conflict',
     'This installation has books of its own, and the archive is of another one. Restore it into a fresh installation instead.',
+  );
+}
+
+/**
+ * Whoever pays in for a top-up that is not in the archive would pay for nothing: the provider tells of a payment that
+ * nobody knows. None is ever deleted, so the archive's are the first ones of ours.
+ */
+async function requireNoNewTopup(tx: Transaction, { tables }: Manifest): Promise<void> {
+  const then = tables.find(({ name }) => name === 'public.topups')?.rows ?? 0;
+  if ((await tx.$count(topups)) <= then) return;
+  throw new AppError(
+    'conflict',
+    'Somebody began to add money since this backup was made. Restoring it would lose their payment, so it is refused. Restore it into a fresh installation instead.',
+  );
+}
+
+/** The same for an installation that is about to receive its first payment. */
+async function requireNoOpenTopup(tx: Transaction): Promise<void> {
+  if ((await tx.$count(topups, inArray(topups.status, ['created', 'pending', 'review']))) === 0) return;
+  throw new AppError(
+    'conflict',
+    'Somebody is adding money to this installation. Restoring would lose their payment, so it is refused. Restore into a fresh installation instead.',
   );
 }
 

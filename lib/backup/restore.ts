@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { db } from '../../db/client';
 import { mails } from '../../db/schema/mails';
 import type { Transaction } from '../../db/transaction';
+import { lockRights } from '../acl/lock-rights';
 import { recordAudit } from '../audit/record';
 import type { Actor } from '../auth/actor';
 import { AppError } from '../errors';
@@ -14,7 +15,7 @@ import type { Manifest } from './manifest';
 import { isSameLedger, planRestore } from './plan';
 import { putFiles } from './put-files';
 import { readArchive } from './read-archive';
-import { listRights, requireNobodyRaised } from './rights';
+import { listRights, requireWithinRights } from './rights';
 import type { BackupIdInput } from './schemas';
 import { bookTables, endedTables } from './tables';
 import { withArchive } from './with-archive';
@@ -24,7 +25,8 @@ import { withArchive } from './with-archive';
  * mailed link ends, mails that waited in the archive are given up. The books are treated as `planRestore` says.
  * Everything is read and held to its signature before the first row is touched.
  * @throws AppError invalid_input for a damaged archive, conflict when it does not fit here or others keep the tables
- * busy, forbidden when somebody would get more rights than the actor has
+ * busy, forbidden when the actor may not restore any more, when somebody would get more rights than the actor has, and
+ * when somebody who has more would be changed
  */
 export async function restoreBackup(actor: Actor, { id }: BackupIdInput): Promise<{ rows: number; files: number }> {
   return withArchive(id, async ({ path }) => {
@@ -41,8 +43,12 @@ export async function restoreBackup(actor: Actor, { id }: BackupIdInput): Promis
 
 type Source = { id: string; path: string; manifest: Manifest };
 
-async function restoreInto(tx: Transaction, actor: Actor, { id, path, manifest }: Source): Promise<void> {
+async function restoreInto(tx: Transaction, caller: Actor, { id, path, manifest }: Source): Promise<void> {
   await tx.execute(sql`set local lock_timeout = '20s'`);
+  // Reading the archive took its time: the actor may be less by now. Of two restores the second one waits here.
+  const actor = await lockRights(tx, caller, 'ManageSettings');
+  // Nobody begins to add money between the plan and the emptying.
+  await tx.execute(sql`lock table topups in share mode`);
   const { books, tables } = await planRestore(tx, manifest);
   const [before, own] = [await listRights(tx), await readOwnRow(tx, actor)];
 
@@ -66,7 +72,7 @@ async function restoreInto(tx: Transaction, actor: Actor, { id, path, manifest }
 
   await tx.execute(books === 'replace' ? sql`select restoring.close_books()` : sql`select restoring.align_sequences()`);
   await keepActor(tx, actor, own);
-  requireNobodyRaised(actor, before, await listRights(tx));
+  requireWithinRights(actor, before, await listRights(tx));
   await tx
     .update(mails)
     .set({ ...forgotten, failedAt: sql`now()`, error: 'Not sent: it waited in a backup that was restored.' })

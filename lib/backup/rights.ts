@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Executor } from '../../db/client';
+import { covers } from '../acl/covers';
 import { effectivePermissions } from '../acl/effective-permissions';
 import { grantedPermissions } from '../acl/granted-permissions';
 import { isAdminRole, isPermission, type Permission } from '../acl/permissions';
@@ -8,31 +9,56 @@ import type { Actor } from '../auth/actor';
 import { AppError } from '../errors';
 
 const rows = z.array(
-  z.object({ id: z.string(), email: z.string(), role: z.string(), permissions: z.array(z.string()) }),
+  z.object({
+    id: z.string(),
+    email: z.string(),
+    role: z.string(),
+    permissions: z.array(z.string()),
+    sign_in: z.string(),
+  }),
 );
 
-type Person = { id: string; email: string; role: string; may: readonly Permission[] };
+type Person = { id: string; email: string; role: string; may: readonly Permission[]; signIn: string };
 
-/** Everybody who can sign in, with what they may do. */
+/** Everybody who can sign in, with what they may do, and by what they sign in as a sum to compare. */
 export async function listRights(tx: Executor): Promise<Person[]> {
   const people = rows.parse(
     await tx.execute(sql`
-      select users.id, users.email, users.role, ${grantedPermissions} as permissions
+      select users.id, users.email, users.role, ${grantedPermissions} as permissions,
+        md5(row(lower(users.email), users.password_hash, users.totp_secret, users.totp_enabled_at)::text) as sign_in
       from users where users.status = 'Active' and users.deleted_at is null`),
   );
-  return people.map(({ permissions, ...person }) => ({
+  return people.map(({ permissions, sign_in: signIn, ...person }) => ({
     ...person,
+    signIn,
     may: effectivePermissions({ role: person.role, permissions: permissions.filter(isPermission) }),
   }));
 }
 
 /**
- * A restore may give back what was taken meanwhile, but nobody more than its actor has (decision 21).
+ * A restore may give back what was taken meanwhile, but nobody more than its actor has (decision 21); and as everywhere,
+ * who has more than the actor keeps the account, its rights and its sign-in as they are.
  * @param before who could do what before it
- * @throws AppError forbidden that names somebody who would get more
+ * @throws AppError forbidden that names somebody who would get more, or whose account would change
  */
-export function requireNobodyRaised(actor: Actor, before: readonly Person[], after: readonly Person[]): void {
+export function requireWithinRights(actor: Actor, before: readonly Person[], after: readonly Person[]): void {
   if (isAdminRole(actor.role)) return;
+  requireNobodyRaised(actor, before, after);
+  const own = { role: actor.role, permissions: effectivePermissions(actor) };
+  const restored = new Map(after.map((person) => [person.id, person]));
+  const changed = before.find(({ id, role, may, signIn }) => {
+    if (covers(own, { role, permissions: may })) return false;
+    const then = restored.get(id);
+    return then?.role !== role || then.signIn !== signIn || may.some((permission) => !then.may.includes(permission));
+  });
+  if (!changed) return;
+  throw new AppError(
+    'forbidden',
+    `This backup would change the account of ${changed.email}, who has more rights than you. Ask an admin to restore it.`,
+  );
+}
+
+function requireNobodyRaised(actor: Actor, before: readonly Person[], after: readonly Person[]): void {
   const had = new Map(before.map(({ id, may }) => [id, may]));
   const own = effectivePermissions(actor);
   const raised = after.find(({ id, role, may }) => {

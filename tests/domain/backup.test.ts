@@ -12,6 +12,7 @@ import { auditLogs } from '@/db/schema/audit';
 import { backups } from '@/db/schema/backups';
 import { mails } from '@/db/schema/mails';
 import { orderContents } from '@/db/schema/orders';
+import { topups } from '@/db/schema/topups';
 import { rolePermissions, roles, sessions, users } from '@/db/schema/users';
 import { sealAuditLogs } from '@/lib/audit/seal';
 import { verifyAuditChain } from '@/lib/audit/verify-chain';
@@ -36,6 +37,7 @@ import { expectSoundBooks } from '../factories/expect-sound-books';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeOrder } from '../factories/make-order';
 import { makeSite } from '../factories/make-site';
+import { makeStaff } from '../factories/make-staff';
 import { actorOf, makeUser } from '../factories/make-user';
 import { openSecondDatabase } from '../setup/second-database';
 
@@ -100,6 +102,25 @@ async function makeHistory() {
   await updateOrder(admin, refunded, { status: 'Refunded' });
   await db().insert(sessions).values({ id: newId(), userId: buyer.userId, expiresAt: sql`now() + interval '1 day'` });
   return { orderId, buyer };
+}
+
+/** Somebody stands at the provider's checkout. */
+async function beginTopup(userId: string, status: 'created' | 'pending') {
+  await db()
+    .insert(topups)
+    .values({
+      id: newId(),
+      userId,
+      provider: 'stripe',
+      mode: 'sandbox',
+      amountCents: 2_500,
+      currency: 'USD',
+      chargeAmountMinor: 2_500,
+      chargeCurrency: 'USD',
+      providerReference: status === 'pending' ? `cs_${newId()}` : null,
+      status,
+      expiresAt: new Date(Date.now() + 3_600_000),
+    });
 }
 
 describe('a backup', () => {
@@ -197,6 +218,72 @@ describe('a backup', () => {
       });
       await expect(restoreBackup(owner, { id: uploaded })).rejects.toMatchObject({ code: 'conflict' });
     });
+  });
+
+  it('is refused once somebody began to add money, who would otherwise pay for nothing', async () => {
+    const id = await makeBackup();
+    const buyer = await makeUser();
+    await beginTopup(buyer.userId, 'pending');
+    expect(await checkBackup(admin, { id })).toMatchObject({ refusal: expect.stringContaining('began to add money') });
+    await expect(restoreBackup(admin, { id })).rejects.toMatchObject({ code: 'conflict' });
+    expect(await db().select().from(topups).where(eq(topups.userId, buyer.userId))).toMatchObject([
+      { status: 'pending' },
+    ]);
+    // One that the archive has comes back with it.
+    await restoreBackup(admin, { id: await makeBackup() });
+
+    const archive = await archiveOf(await makeBackup());
+    const there = await second();
+    await there.run(async () => {
+      const owner = await makeUser('Admin');
+      const { id: uploaded } = await upload(owner, archive);
+      await beginTopup(owner.userId, 'created');
+      await expect(restoreBackup(owner, { id: uploaded })).rejects.toMatchObject({
+        code: 'conflict',
+        message: expect.stringContaining('adding money'),
+      });
+      await db().update(topups).set({ status: 'expired' });
+      await restoreBackup(owner, { id: uploaded });
+    });
+  });
+
+  it('asks again who restores once the archive is read, and lets two at once come one after the other', async () => {
+    const id = await makeBackup();
+    const fallen = await makeUser('Admin');
+    await db().update(users).set({ role: 'User' }).where(eq(users.id, fallen.userId));
+    await expect(restoreBackup(fallen, { id })).rejects.toMatchObject({ code: 'forbidden' });
+    const newest = await makeBackup();
+    const results = await Promise.allSettled([
+      restoreBackup(admin, { id: newest }),
+      restoreBackup(admin, { id: newest }),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
+    expect(await db().select().from(users).where(eq(users.id, fallen.userId))).toMatchObject([{ role: 'User' }]);
+    await expectSoundBooks();
+  });
+
+  it('of staff leaves whoever has more rights as they are', async () => {
+    const staff = await makeStaff('ManageSettings');
+    const other = await makeUser('Admin');
+    const id = await makeBackup();
+    for (const change of [
+      { passwordHash: 'a new one' },
+      { email: `${newId()}@example.com` },
+      { totpSecret: 'sealed', totpEnabledAt: new Date() },
+    ]) {
+      await db().update(users).set(change).where(eq(users.id, other.userId));
+      await expect(restoreBackup(staff, { id })).rejects.toMatchObject({
+        code: 'forbidden',
+        message: expect.stringContaining('who has more rights than you'),
+      });
+      expect(await db().select().from(users).where(eq(users.id, other.userId))).toMatchObject([change]);
+      await restoreBackup(admin, { id });
+    }
+    // An admin who came later would be gone.
+    const late = await makeUser('Admin');
+    await expect(restoreBackup(staff, { id })).rejects.toMatchObject({ code: 'forbidden' });
+    await db().update(users).set({ role: 'User' }).where(eq(users.id, late.userId));
+    await restoreBackup(staff, { id });
   });
 
   it('never makes anybody more than who restores it', async () => {
