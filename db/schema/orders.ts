@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { bigint, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { currencies } from '../../lib/money';
 import { countedId, createdAt, idColumn, minorUnits, moment, updatedAt, version } from '../columns';
@@ -102,5 +103,10 @@ export const orderContents = pgTable(
     createdAt: createdAt(),
     replacedAt: moment(),
   },
-  (table) => [index('order_contents_order_idx').on(table.orderId)],
+  (table) => [
+    index('order_contents_order_idx').on(table.orderId),
+    // Of the contents of an order at most one is in force, and each has a file of its own.
+    uniqueIndex('order_contents_in_force').on(table.orderId).where(sql`${table.replacedAt} is null`),
+    uniqueIndex('order_contents_storage_key').on(table.storageKey),
+  ],
 );
