@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { startTransition, useOptimistic } from 'react';
+import { headFor } from './next-address';
 
 /**
  * The dialog of a record that the address names: `close` shuts it at once and leads to the list's address. Closed is
@@ -14,6 +15,7 @@ export function useRecordClose(closeHref: string): { open: boolean; close: () =>
   const close = () =>
     startTransition(() => {
       setClosing(true);
+      headFor(closeHref);
       router.push(closeHref, { scroll: false });
     });
   return { open: !isClosing, close };

@@ -68,6 +68,37 @@ test.describe('Manage Users', () => {
     }
   });
 
+  test('a search typed while a dialog is still closing keeps it closed, and two filters at once both count', async ({
+    page,
+  }) => {
+    await asAdmin(page);
+    const person = await makeAccount({ name: `Ann ${newId()}` });
+    await page.goto(`${features}/users?user=${person.userId}`);
+    const dialog = page.getByRole('dialog', { name: `Edit ${person.name}` });
+    await expect(dialog).toBeVisible();
+    const search = page.getByRole('searchbox', { name: 'Search users' });
+    // The server takes its time to tell what the list holds without the record.
+    await page.route(
+      (url) => url.pathname === `${features}/users` && url.searchParams.has('_rsc'),
+      async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 1_500));
+        await route.continue();
+      },
+    );
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog).toBeHidden();
+    await search.fill(person.email);
+    await search.press('Enter');
+    await expect(page).toHaveURL((url) => url.searchParams.get('q') === person.email);
+    expect(new URL(page.url()).searchParams.has('user')).toBe(false);
+    await expect(dialog).toBeHidden();
+
+    await page.getByLabel('Role', { exact: true }).selectOption('User');
+    await page.getByLabel('Status', { exact: true }).selectOption('Active');
+    await expect(page).toHaveURL(/role=User&status=Active/);
+    await expect(rowOf(page, person.name)).toBeVisible();
+  });
+
   test('somebody is added, found, edited, signed out, and deleted', async ({ page }) => {
     await asAdmin(page);
     const mark = newId();

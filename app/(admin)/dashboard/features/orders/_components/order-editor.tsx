@@ -4,6 +4,7 @@ import { useRouter } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
 import { useLeaveWarning } from '@/components/form/use-leave-warning';
 import { OrderStatusBadge } from '@/components/orders/order-status-badge';
+import { headFor } from '@/components/table/next-address';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog';
@@ -30,12 +31,15 @@ type OrderEditorProps = {
 export function OrderEditor({ order, statuses, closeHref, facts, timeline }: OrderEditorProps) {
   const router = useRouter();
   const work = useOrderEdit(order, statuses);
-  useLeaveWarning(work.isDirty);
+  const [hasFile, setHasFile] = useState(false);
+  const isUnsaved = work.isDirty || hasFile;
+  useLeaveWarning(isUnsaved);
   const [open, setOpen] = useState(true);
   const [isLeaving, setIsLeaving] = useState(false);
 
   const close = () => {
     setOpen(false);
+    headFor(closeHref);
     router.push(closeHref, { scroll: false });
   };
   const leave = () => {
@@ -48,7 +52,7 @@ export function OrderEditor({ order, statuses, closeHref, facts, timeline }: Ord
       open={open}
       onOpenChange={(next) => {
         if (next) return;
-        if (work.isDirty) setIsLeaving(true);
+        if (isUnsaved) setIsLeaving(true);
         else close();
       }}
       title={
@@ -87,7 +91,7 @@ export function OrderEditor({ order, statuses, closeHref, facts, timeline }: Ord
               statuses={statuses}
               onChange={work.change}
             />
-            <ContentUpload order={order} />
+            <ContentUpload order={order} onWaiting={setHasFile} />
           </div>
           <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6">
             <section aria-label="Details">{facts}</section>
@@ -115,9 +119,13 @@ export function OrderEditor({ order, statuses, closeHref, facts, timeline }: Ord
       <ConfirmDialog
         open={isLeaving}
         onOpenChange={setIsLeaving}
-        title={`Discard your changes to order #${order.id}?`}
-        description="They are not saved yet."
-        confirmLabel="Discard changes"
+        title={
+          work.isDirty ? `Discard your changes to order #${order.id}?` : `Leave order #${order.id} without its file?`
+        }
+        description={
+          hasFile ? 'The file you chose is not uploaded yet; the buyer does not have it.' : 'They are not saved yet.'
+        }
+        confirmLabel={work.isDirty ? 'Discard changes' : 'Leave without it'}
         cancelLabel="Keep editing"
         onConfirm={async () => leave()}
       />

@@ -4,6 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { SelectField } from '@/components/form/select-field';
 import { TextField } from '@/components/form/text-field';
+import { headFor } from '@/components/table/next-address';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
@@ -40,6 +41,7 @@ export function ManualTopUp({ users, isCut, initialUserId, closeHref }: ManualTo
 
   const close = () => {
     setOpen(false);
+    headFor(closeHref);
     router.push(closeHref, { scroll: false });
   };
 
