@@ -1,4 +1,4 @@
-import { render } from '@react-email/render';
+import { render, toPlainText } from '@react-email/render';
 import { sql } from 'drizzle-orm';
 import type { ReactElement } from 'react';
 import type { Executor } from '../../db/client';
@@ -27,7 +27,9 @@ export async function queueMail(tx: Executor, { kind, to, subject, body, expires
   const recipients = typeof to === 'string' ? [to] : to;
   if (recipients.length === 0) return;
   const element = body({ branding: await getBranding(tx), appUrl: env().APP_URL });
-  const [html, text] = await Promise.all([render(element), render(element, { plainText: true })]);
+  // Rendered once, however many get it, and the text made from that: the transaction of the cause waits meanwhile.
+  const html = await render(element);
+  const text = toPlainText(html);
   await tx.insert(mails).values(
     recipients.map((recipient) => ({
       id: newId(),

@@ -1,0 +1,38 @@
+import { eq } from 'drizzle-orm';
+import { createElement } from 'react';
+import { expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { mails } from '@/db/schema/mails';
+import { newId } from '@/lib/ids';
+import { queueMail } from '@/lib/mail/queue';
+
+let rendered = 0;
+/** Counts how often it is rendered. */
+function Letter() {
+  rendered += 1;
+  return createElement('p', null, 'Good ', createElement('b', null, 'news'), ' & more');
+}
+
+async function queue(to: readonly string[]) {
+  rendered = 0;
+  const mail = { kind: newId(), to, subject: 'News\r\nBcc: a@b.example', body: () => createElement(Letter) };
+  await db().transaction((tx) => queueMail(tx, mail));
+  return db().select().from(mails).where(eq(mails.kind, mail.kind));
+}
+
+it('is rendered once, however many people get it: the order that causes it waits for that', async () => {
+  const to = ['one@example.com', 'two@example.com', 'three@example.com'];
+  const rows = await queue(to);
+  expect(rendered).toBe(1);
+  expect(rows.map(({ recipient }) => recipient).sort()).toEqual([...to].sort());
+  for (const { subject, html, text } of rows) {
+    expect(subject).toBe('News Bcc: a@b.example');
+    expect(html).toContain('<b>news</b> &amp; more');
+    expect(text).toBe('Good news & more');
+  }
+});
+
+it('is not rendered when nobody gets it', async () => {
+  expect(await queue([])).toEqual([]);
+  expect(rendered).toBe(0);
+});
