@@ -52,6 +52,9 @@ export async function createOrder(
       const items = await priceItems(tx, input);
       totalCents = items.reduce((sum, item) => sum + item.chargedCents, 0);
       if (shownTotalCents !== undefined && totalCents > shownTotalCents) throw dearer(totalCents, shownTotalCents);
+      // The wallet itself decides below, under its lock. What it plainly cannot pay is refused before anything is written
+      // or rendered for it, and uses up no order number.
+      if (totalCents > (await getWalletBalance(actor.userId, tx))) throw new AppError('insufficient_funds', '');
       const created = await tx
         .insert(orders)
         .values(

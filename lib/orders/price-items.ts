@@ -45,7 +45,11 @@ export async function priceItems(tx: Executor, input: CreateOrderInput): Promise
       .select()
       .from(packages)
       .where(and(eq(packages.id, input.packageId), isOffered));
-    if (!found) throw new AppError('conflict', 'This package is no longer on sale.');
+    const notOnSale = new AppError('conflict', 'This package is no longer on sale.');
+    if (!found) throw notOnSale;
+    const charged = charge(found.priceCents * input.quantity, found.currency);
+    // Less than half a cent of the wallet's money: nobody gets a package for nothing.
+    if (charged.chargedCents === 0) throw notOnSale;
     return [
       {
         siteId: null,
@@ -55,7 +59,7 @@ export async function priceItems(tx: Executor, input: CreateOrderInput): Promise
         packageName: found.name,
         packageDesc: found.description,
         quantity: input.quantity,
-        ...charge(found.priceCents * input.quantity, found.currency),
+        ...charged,
       },
     ];
   }

@@ -16,8 +16,8 @@ const maxOffered = 500;
 export const isOffered = and(eq(packages.isOnSale, true), gt(packages.priceCents, 0), isNull(packages.deletedAt));
 
 /**
- * What a buyer can order now, the cheapest first; nothing in a currency that cannot be charged (decision 8), and nothing
- * at all while an admin has turned packages off.
+ * What a buyer can order now, the cheapest first; nothing in a currency that cannot be charged (decision 8) or for less
+ * than a cent, and nothing at all while an admin has turned packages off.
  */
 export async function listOfferedPackages(): Promise<OfferedPackageRow[]> {
   if (!(await isFlagOn('packages'))) return [];
@@ -28,7 +28,8 @@ export async function listOfferedPackages(): Promise<OfferedPackageRow[]> {
   return rows
     .flatMap((row) => {
       const rate = rates.get(row.currency);
-      return rate ? [{ ...row, usdCents: convertToUsdCents(row.priceCents, rate) }] : [];
+      const usdCents = rate ? convertToUsdCents(row.priceCents, rate) : 0;
+      return usdCents > 0 ? [{ ...row, usdCents }] : [];
     })
     .sort((one, other) => one.usdCents - other.usdCents || one.id - other.id);
 }

@@ -8,6 +8,7 @@ import { exchangeRates } from '@/db/schema/settings';
 import { sites } from '@/db/schema/sites';
 import { newId } from '@/lib/ids';
 import { createOrder } from '@/lib/orders/create';
+import { listOfferedPackages } from '@/lib/packages/queries';
 import { getWalletBalance } from '@/lib/wallet/balance';
 import { expectSoundBooks } from '../factories/expect-sound-books';
 import { fundWallet } from '../factories/fund-wallet';
@@ -63,6 +64,19 @@ describe('ordering sites', () => {
     });
     expect(await ordersOf(buyer.userId)).toEqual([]);
     expect(await getWalletBalance(buyer.userId)).toBe(1_000);
+  });
+
+  it('uses up no order number for what the wallet plainly cannot pay', async () => {
+    const { buyer, projectId } = await buyerWith(1_000);
+    const owner = await sellerId();
+    const [cheap, dear] = [await makeSite(owner, 500), await makeSite(owner, 9_000)];
+    const order = (siteId: number) => createOrder(buyer, { kind: 'custom', projectId, siteIds: [siteId] });
+    const before = await order(cheap);
+    for (let tries = 0; tries < 3; tries += 1) {
+      await expect(order(dear)).rejects.toMatchObject({ code: 'insufficient_funds' });
+    }
+    const after = await order(cheap);
+    expect(after.orders[0]?.id).toBe((before.orders[0]?.id ?? 0) + 1);
   });
 
   it('asks for a top-up of at least 1.00 when only cents are missing', async () => {
@@ -132,6 +146,18 @@ describe('ordering sites', () => {
 });
 
 describe('ordering a package', () => {
+  it('sells nothing for nothing: what costs less than a cent of the wallet is not on sale', async () => {
+    const { buyer, projectId } = await buyerWith(50_000);
+    await db().insert(exchangeRates).values({ id: newId(), currency: 'INR', usdMicrosPerUnit: 12_000 });
+    const values = { name: 'Tiny', priceCents: 40, currency: 'INR' as const };
+    const [made] = await db().insert(packages).values(values).returning();
+    const packageId = made?.id ?? 0;
+    const { codes } = await settle([createOrder(buyer, { kind: 'package', packageId, quantity: 1, projectId })]);
+    expect(codes).toEqual(['conflict']);
+    expect((await listOfferedPackages()).map(({ id }) => id)).not.toContain(packageId);
+    expect(await ordersOf(buyer.userId)).toEqual([]);
+  });
+
   it('multiplies by the quantity and refuses one that is no longer on sale', async () => {
     const { buyer, projectId } = await buyerWith(50_000);
     const [made] = await db().insert(packages).values({ name: 'Starter', priceCents: 4_999 }).returning();
