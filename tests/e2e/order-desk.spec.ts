@@ -109,6 +109,27 @@ test('content with odd names is delivered, replaced, mailed of and downloaded by
   expect(mail.text).toContain(`/user/orders?order=${id}`);
 });
 
+test('a file that was chosen and not uploaded is not left behind unnoticed', async ({ page }) => {
+  const { id } = await buyerWithOrder();
+  await signInAs(page, 'admin', (await makeAccount({ role: 'Admin' })).email);
+  await page.goto(`${path}?order=${id}`);
+  const dialog = dialogOf(page, id);
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('Article') });
+  await dialog.getByLabel('Comments to the buyer').fill('Here it is.');
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  await expect(page.getByText('Changes saved and visible to the user.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  const asked = page.getByRole('alertdialog', { name: `Leave order #${id} without its file?` });
+  await asked.getByRole('button', { name: 'Keep editing' }).click();
+  await dialog.getByRole('button', { name: 'Upload content' }).click();
+  await expect(page.getByText('Content uploaded.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(asked).toBeHidden();
+});
+
 test('a mail that is turned off does not come, and is turned on again', async ({ browser }) => {
   test.setTimeout(240_000);
   const { buyer: account, id } = await buyerWithOrder();

@@ -16,8 +16,14 @@ import type { AdminOrderView } from '@/lib/orders/views';
 /** The server's limit, told before anything is sent. */
 const maxBytes = 25_000_000;
 
+type ContentUploadProps = {
+  order: AdminOrderView;
+  /** Told whether a file stands here that was not delivered yet, or only in part. */
+  onWaiting: (isWaiting: boolean) => void;
+};
+
 /** The delivered file of an order: download, first upload, and replacement. Works apart from the form beside it. */
-export function ContentUpload({ order }: { order: AdminOrderView }) {
+export function ContentUpload({ order, onWaiting }: ContentUploadProps) {
   const router = useRouter();
   const [file, setFile] = useState<File | null>(null);
   const [share, setShare] = useState<number | null>(null);
@@ -26,6 +32,7 @@ export function ContentUpload({ order }: { order: AdminOrderView }) {
 
   const choose = (chosen: File | null) => {
     setFile(chosen);
+    onWaiting(chosen !== null);
     setError(chosen && chosen.size > maxBytes ? 'The file is larger than 25 MB.' : null);
   };
 
@@ -37,6 +44,7 @@ export function ContentUpload({ order }: { order: AdminOrderView }) {
       await sendFile(`/api/admin/orders/${order.id}/content`, file, { onProgress: setShare });
       toast.success('Content uploaded.');
       setFile(null);
+      onWaiting(false);
       setRound(round + 1);
       router.refresh();
     } catch (cause) {

@@ -122,13 +122,18 @@ export function OrderEditor({ order, statuses, closeHref, facts, timeline }: Ord
         title={
           work.isDirty ? `Discard your changes to order #${order.id}?` : `Leave order #${order.id} without its file?`
         }
-        description={
-          hasFile ? 'The file you chose is not uploaded yet; the buyer does not have it.' : 'They are not saved yet.'
-        }
+        description={whatIsLeft(work.isDirty, hasFile)}
         confirmLabel={work.isDirty ? 'Discard changes' : 'Leave without it'}
         cancelLabel="Keep editing"
         onConfirm={async () => leave()}
       />
     </Dialog>
   );
+}
+
+function whatIsLeft(isDirty: boolean, hasFile: boolean): string {
+  if (!hasFile) return 'They are not saved yet.';
+  return isDirty
+    ? 'They are not saved yet, and the file you chose is not uploaded.'
+    : 'The file you chose is not uploaded yet; the buyer does not have it.';
 }
