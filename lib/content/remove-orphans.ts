@@ -8,8 +8,10 @@ import { contentStore, type StoredFile } from './store';
 
 /** An upload takes minutes; whatever is younger may still get its row. */
 const graceMs = 24 * 60 * 60 * 1000;
-/** Keys that one statement asks about. */
+/** Keys that one statement asks about, from however many pages: a page of the local store is one order's. */
 const batchSize = 500;
+
+type Figures = Record<'files' | 'removed' | 'failed', number>;
 
 /**
  * Deletes files that no row names: of uploads that broke off between the store and the database. Only those older than
@@ -17,20 +19,26 @@ const batchSize = 500;
  * just made takes nothing out of a store that belongs to another one.
  * @returns how many files there are, how many were deleted, and how many could not be
  */
-export async function removeOrphans(): Promise<Record<'files' | 'removed' | 'failed', number>> {
+export async function removeOrphans(): Promise<Figures> {
   const done = { files: 0, removed: 0, failed: 0 };
   const youngest = Date.now() - graceMs;
+  let waiting: StoredFile[] = [];
   for await (const page of contentStore().list()) {
     done.files += page.length;
-    const old = page.filter(({ modifiedAt }) => modifiedAt.getTime() < youngest);
-    for (let start = 0; start < old.length; start += batchSize) {
-      for (const orphan of await orphansAmong(old.slice(start, start + batchSize))) {
-        const isDone = await remove(orphan);
-        done[isDone ? 'removed' : 'failed'] += 1;
-      }
+    waiting.push(...page.filter(({ modifiedAt }) => modifiedAt.getTime() < youngest));
+    for (; waiting.length >= batchSize; waiting = waiting.slice(batchSize)) {
+      await removeAmong(waiting.slice(0, batchSize), done);
     }
   }
+  await removeAmong(waiting, done);
   return done;
+}
+
+async function removeAmong(files: StoredFile[], done: Figures): Promise<void> {
+  for (const orphan of await orphansAmong(files)) {
+    const isDone = await remove(orphan);
+    done[isDone ? 'removed' : 'failed'] += 1;
+  }
 }
 
 type Orphan = { key: string; orderId: number };

@@ -76,6 +76,32 @@ it('deletes what no row names after a day, whole or half written, and nothing el
   expect(await text((await openContent(id)).stream)).toBe('second');
 });
 
+it('cleans up more orders and files than one statement asks about', { timeout: 60_000 }, async () => {
+  const ids = [await oldOrder(), await oldOrder(), await oldOrder()];
+  const admin = await makeUser('Admin');
+  for (const id of ids) await attachContent(admin, id, words('kept'), 'kept.txt');
+  const kept = stored();
+  for (const name of kept.filter((key) => ids.some((id) => key.startsWith(`orders/${id}/`)))) age(name, 48);
+  for (let count = 0; count < 601; count++) place(newStorageKey(ids[count % 3] ?? 0), 48);
+  expect(await removeOrphans()).toMatchObject({ removed: 601, failed: 0 });
+  expect(stored()).toEqual(kept);
+});
+
+it('cannot have two contents of an order in force, nor two rows of one file, whoever writes them', async () => {
+  const admin = await makeUser('Admin');
+  const id = await oldOrder();
+  await attachContent(admin, id, words('first'), 'first.txt');
+  const facts = { fileName: 'b.txt', mediaType: 'text/plain', sizeBytes: 1, sha256: '', uploadedBy: admin.userId };
+  const write = (row: { storageKey: string; replacedAt?: Date }) =>
+    db()
+      .insert(orderContents)
+      .values({ id: newId(), orderId: id, ...facts, ...row });
+  const inForce = { cause: { constraint_name: 'order_contents_in_force' } };
+  await expect(write({ storageKey: newStorageKey(id) })).rejects.toMatchObject(inForce);
+  const sameFile = { cause: { constraint_name: 'order_contents_storage_key' } };
+  await expect(write({ storageKey: await keyOf(id), replacedAt: new Date() })).rejects.toMatchObject(sameFile);
+});
+
 it('takes nothing that a row names, whatever is uploaded while several instances clean up', {
   timeout: 60_000,
 }, async () => {
