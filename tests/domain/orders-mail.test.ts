@@ -50,8 +50,7 @@ describe('a save of the order desk', () => {
     for (const text of [
       'Its live link: https://news.example.com/a?b=1&c=2',
       'Its status is now Completed; it was Pending.',
-      'Placed on <b>Monday</b>.',
-      'See the second paragraph.',
+      'Placed on <b>Monday</b>.\nSee the second paragraph.',
       'shop.example.com',
       `/user/orders?order=${id}`,
       '/user/security#mails',

@@ -1,4 +1,5 @@
 import { Link } from '@react-email/components';
+import { Fragment } from 'react';
 import { MailButton, type MailContext, MailFrame, MailText } from './frame';
 
 /** One thing that became of an order, as its buyer reads it. */
@@ -49,13 +50,23 @@ export function OrderChangedMail({ heading, what, news, url, ...context }: Order
 }
 
 const quoteLook = {
+  display: 'block',
   borderLeft: '3px solid #d4d4d8',
   margin: '8px 0 0',
   paddingLeft: '12px',
-  whiteSpace: 'pre-line',
 } as const;
 
-/** Shown line by line; a program that knows no pre-line runs the lines together. */
+/** Line by line, by breaks: the plain text and old mail programs know no other way. */
 function Quote({ text }: { text: string }) {
-  return <span style={{ ...quoteLook, display: 'block' }}>{text}</span>;
+  const lines = text.split(/\r\n|\r|\n/).map((words, number) => ({ number, words }));
+  return (
+    <span style={quoteLook}>
+      {lines.map(({ number, words }) => (
+        <Fragment key={number}>
+          {number > 0 ? <br /> : null}
+          {words}
+        </Fragment>
+      ))}
+    </span>
+  );
 }
