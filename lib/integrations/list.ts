@@ -103,8 +103,8 @@ function scannerState(): Integration {
     purpose: 'Looks at uploads for malware',
     state: CLAMD_ADDRESS ? 'connected' : 'missing',
     detail: CLAMD_ADDRESS
-      ? 'Every upload is looked at before it is kept.'
-      : 'Uploads are checked by type alone. Set CLAMD_ADDRESS in the environment.',
+      ? 'Every file delivered for an order is looked at before it is kept.'
+      : 'Delivered files are checked by type alone. Set CLAMD_ADDRESS in the environment.',
     setUpHref: null,
     canBeTested: CLAMD_ADDRESS !== undefined,
   };
