@@ -230,6 +230,16 @@ test('the desk and its dialog are accessible and fit @both', async ({ page }) =>
   }
 });
 
+test('on a phone the filter by user knows its choices before it is pressed @phone', async ({ page }) => {
+  // Among the first by name: the filter offers five hundred.
+  const buyer = await makeAccount({ name: '!Ann' });
+  await fundWallet(buyer.userId, 1_000);
+  await spendMoney(buyer, 1_000);
+  await signInAs(page, 'admin', (await makeAccount({ role: 'Admin' })).email);
+  await page.goto(path);
+  await expect(page.getByLabel('User').locator('option', { hasText: buyer.email })).toHaveCount(1);
+});
+
 test('a page of a hundred orders stays light', async ({ page }) => {
   const admin = await makeAccount({ role: 'Admin' });
   const buyer = await makeAccount();

@@ -1,7 +1,7 @@
 'use client';
 
 import { useSearchParams } from 'next/navigation';
-import { useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useParamChange } from '@/components/table/use-param-change';
 import { Select } from '@/components/ui/select';
 import { toast } from '@/components/ui/toast';
@@ -10,7 +10,7 @@ import { ApiError } from '@/lib/http/client';
 import type { Buyer } from '@/lib/orders/queries';
 import { listBuyersAction } from '../actions';
 
-/** The list's filter by user. Its choices are fetched when a pointer or the focus comes near. */
+/** The list's filter by user. Its choices are fetched when a pointer or the focus comes near; on a touch screen at once. */
 export function BuyerFilter({ chosen }: { chosen: Buyer | null }) {
   const value = useSearchParams().get('userId') ?? '';
   const { pending, change } = useParamChange();
@@ -29,6 +29,12 @@ export function BuyerFilter({ chosen }: { chosen: Buyer | null }) {
       toast.error(cause.message || 'The users could not be loaded. Please try again.');
     }
   };
+
+  // Nothing comes near before a finger presses, and a phone's picker takes up no choices once it is open.
+  const loadForTouch = useEffectEvent(() => {
+    if (matchMedia('(hover: none)').matches) void load();
+  });
+  useEffect(() => loadForTouch(), []);
 
   const isListed = !chosen || buyers.some(({ id }) => id === chosen.id);
   const options = isListed ? buyers : [chosen, ...buyers];
