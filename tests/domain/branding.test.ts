@@ -1,3 +1,4 @@
+import { render } from '@react-email/render';
 import { eq } from 'drizzle-orm';
 import { NextRequest } from 'next/server';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -100,6 +101,18 @@ describe('branding', () => {
     expect(mail?.html).toContain(`${logo?.path}"`);
     for (const text of ['Acme Links', '#be185d', 'a@example.com']) expect(mail?.html).toContain(text);
     expect(mail?.html).not.toContain('LinkMarket');
+  });
+
+  it.each([
+    [2_000, 20, 'width="480"', 'height="5"'],
+    [20, 2_000, 'width="1"', 'height="32"'],
+    [64, 64, 'width="32"', 'height="32"'],
+  ])('a logo of %i × %i pixels keeps within a mail', async (width, height, ...sizes) => {
+    await saveBranding(admin, input({ logo: new File([new Uint8Array(pngOf(width, height))], 'logo.png') }));
+    const context = { branding: await getBranding(), appUrl: 'https://links.example' };
+    const html = await render(VerifyEmailMail({ ...context, url: 'https://links.example/x' }));
+    const [picture] = /<img[^>]*>/.exec(html) ?? [];
+    for (const size of sizes) expect(picture).toContain(size);
   });
 
   it('is the name that mails come from, at the address of the environment', async () => {

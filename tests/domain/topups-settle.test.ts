@@ -6,8 +6,10 @@ import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
 import { transfers } from '@/db/schema/ledger';
 import { paymentConfigs } from '@/db/schema/payment-configs';
+import { settings } from '@/db/schema/settings';
 import { topups, webhookEvents } from '@/db/schema/topups';
 import { systemActor } from '@/lib/auth/actor';
+import { setFlag } from '@/lib/flags/set-flag';
 import { acceptPayment } from '@/lib/topups/accept-payment';
 import { cancelTopup } from '@/lib/topups/cancel';
 import { listKeptApart } from '@/lib/topups/kept-apart';
@@ -50,6 +52,32 @@ describe('a session of another shop with the same account', () => {
     await deliver(event);
     expect((await storedEvent(event.id)).processedAt).not.toBeNull();
     expect(await getWalletBalance(buyer.userId)).toBe(0);
+  });
+});
+
+describe('a top-up that was started before an admin turned its provider off', () => {
+  afterEach(() => db().delete(settings));
+
+  it.each<[string, (made: Awaited<ReturnType<typeof paidTopup>>) => Promise<unknown>]>([
+    ['the notification', async ({ sessionId }) => deliver(await sandbox.event(sessionId, completed))],
+    ['the buyer’s return', ({ buyer, id, sessionId }) => settleReturn(buyer, returnOf(id, sessionId))],
+    [
+      'the job that asks',
+      async ({ id }) => {
+        await db()
+          .update(topups)
+          .set({ nextCheckAt: new Date(0) })
+          .where(eq(topups.id, id));
+        await reconcileTopups();
+      },
+    ],
+  ])('is credited by %s', async (_, settle) => {
+    const made = await paidTopup();
+    await setFlag(await makeUser('Admin'), { name: 'topup-stripe', isOn: false, version: 0 });
+    await expect(sandbox.openTopup()).rejects.toMatchObject({ code: 'not_configured' });
+    await settle(made);
+    expect((await topupOf(made.id)).status).toBe('paid');
+    expect(await getWalletBalance(made.buyer.userId)).toBe(10_000);
   });
 });
 

@@ -14,7 +14,7 @@ import {
 } from '@react-email/components';
 import type { ReactNode } from 'react';
 import { textOn } from '../../settings/brand-colors';
-import type { Branding } from '../../settings/branding';
+import type { Branding, Logo } from '../../settings/branding';
 
 export type MailContext = {
   branding: Branding;
@@ -46,8 +46,7 @@ export function MailFrame({ branding, appUrl, preview, heading, choicesUrl, chil
             <Img
               src={`${appUrl}${branding.logo.path}`}
               alt=""
-              width={Math.round((branding.logo.width * 32) / branding.logo.height)}
-              height={32}
+              {...logoSize(branding.logo)}
               style={{ margin: '0 0 12px' }}
             />
           )}
@@ -88,6 +87,12 @@ export function MailFrame({ branding, appUrl, preview, heading, choicesUrl, chil
       </Body>
     </Html>
   );
+}
+
+/** As high as the name below it, unless that would make it wider than the card. */
+function logoSize({ width, height }: Logo): { width: number; height: number } {
+  const scale = Math.min(32 / height, 480 / width);
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
 export function MailText({ children }: { children: ReactNode }) {
