@@ -90,10 +90,3 @@ export const specification: readonly string[] = [
   'POST /api/payments/paypal/webhook',
   'POST /api/payments/wechat/webhook',
 ];
-
-/**
- * Those that are not built yet, with the issue that builds them. A handler that appears without leaving this list turns
- * tests/api/access-matrix.test.ts red, and so does one that is in neither.
- */
-export const notBuiltYet: Readonly<Record<string, number>> = {
-};
