@@ -262,6 +262,17 @@ describe('a backup', () => {
     await expectSoundBooks();
   });
 
+  it('locks nobody out who restores it', async () => {
+    await db().update(users).set({ status: 'Suspended' }).where(eq(users.id, admin.userId));
+    const id = await makeBackup();
+    await db().update(users).set({ status: 'Active' }).where(eq(users.id, admin.userId));
+    await expect(restoreBackup(admin, { id })).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('is Suspended'),
+    });
+    expect(await db().select().from(users).where(eq(users.id, admin.userId))).toMatchObject([{ status: 'Active' }]);
+  });
+
   it('of staff leaves whoever has more rights as they are', async () => {
     const staff = await makeStaff('ManageSettings');
     const other = await makeUser('Admin');
