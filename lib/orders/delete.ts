@@ -3,13 +3,16 @@ import { db } from '../../db/client';
 import { orders } from '../../db/schema/orders';
 import { recordAudit } from '../audit/record';
 import type { Actor } from '../auth/actor';
+import { AppError } from '../errors';
 import { orderNotFound } from './queries';
 
 /**
  * Takes an order out of every list and keeps its books (decision 12): no money moves.
- * @throws AppError not_found, also for one that is deleted already
+ * @param version what the actor saw; one that was changed since is not deleted unseen, since a refund of it may have
+ * been taken back
+ * @throws AppError not_found, also for one that is deleted already; conflict for a stale `version`
  */
-export async function deleteOrder(actor: Actor, id: number): Promise<void> {
+export async function deleteOrder(actor: Actor, id: number, version?: number): Promise<void> {
   await db().transaction(async (tx) => {
     const [order] = await tx
       .select()
@@ -17,6 +20,12 @@ export async function deleteOrder(actor: Actor, id: number): Promise<void> {
       .where(and(eq(orders.id, id), isNull(orders.deletedAt)))
       .for('no key update');
     if (!order) throw orderNotFound(id);
+    if (version !== undefined && version !== order.version) {
+      throw new AppError(
+        'conflict',
+        `Order #${id} was changed by somebody else in the meantime and is not deleted. Look at it again first.`,
+      );
+    }
     await tx
       .update(orders)
       .set({ deletedAt: new Date(), version: order.version + 1 })

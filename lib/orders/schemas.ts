@@ -87,6 +87,9 @@ const linkUrlField = z.string().transform((typed, context) => {
   return z.NEVER;
 });
 
+/** DELETE /api/admin/orders/{id}: the version that the caller saw; a stale one is refused. */
+export const deleteOrderQuery = z.object({ version: z.coerce.number().int().min(1).optional() });
+
 /** PATCH /api/admin/orders/{id}: what is left out stays as it is. */
 export const updateOrderBody = z.object({
   status: orderStatusField.optional(),

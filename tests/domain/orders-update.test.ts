@@ -203,6 +203,20 @@ describe('ownership and deleting', () => {
     expect(await listOrders(stranger, { offset: 0 })).toEqual({ rows: [], total: 0 });
   });
 
+  it('does not delete what somebody else changed meanwhile: a refund taken back would be paid for nothing', async () => {
+    const admin = await makeUser('Admin');
+    const { id } = await makeOrder(1_000);
+    const seen = await updateOrder(admin, id, { status: 'Refunded' });
+    const now = await updateOrder(await makeUser('Admin'), id, { status: 'Processing' });
+    await expect(deleteOrder(admin, id, seen.version)).rejects.toMatchObject({
+      code: 'conflict',
+      message: `Order #${id} was changed by somebody else in the meantime and is not deleted. Look at it again first.`,
+    });
+    expect(await getAnyOrder(id)).toMatchObject({ status: 'Processing' });
+    await deleteOrder(admin, id, now.version);
+    await expect(getAnyOrder(id)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
   it('hides a deleted order from every list, keeps its books, and deletes once', async () => {
     const admin = await makeUser('Admin');
     const { id, buyer } = await makeOrder(1_000, 50);

@@ -49,6 +49,11 @@ test('two admins edit one order: the later one is told, sees both, and loses not
   await expect(dialogOf(ben, id).getByRole('button', { name: 'Save changes' })).toBeDisabled();
   await expectNoViolation(ben);
   expect(await getAnyOrder(id)).toMatchObject({ linkUrl: 'https://news.example.com/ann', adminComments: '' });
+  await dialogOf(ben, id).getByRole('button', { name: 'Delete' }).click();
+  const asked = ben.getByRole('alertdialog', { name: `Delete order #${id}? This cannot be undone.` });
+  await asked.getByRole('button', { name: 'Delete order' }).click();
+  await expect(asked.getByText('was changed by somebody else in the meantime and is not deleted')).toBeVisible();
+  await asked.getByRole('button', { name: 'Cancel' }).click();
 
   await told.getByRole('button', { name: 'Keep mine to save' }).click();
   await dialogOf(ben, id).getByRole('button', { name: 'Save changes' }).click();

@@ -2,7 +2,7 @@ import { route } from '@/lib/http/route';
 import { deliverSoon } from '@/lib/mail/deliver-soon';
 import { deleteOrder } from '@/lib/orders/delete';
 import { getAnyOrder } from '@/lib/orders/queries';
-import { orderIdParams, updateOrderBody } from '@/lib/orders/schemas';
+import { deleteOrderQuery, orderIdParams, updateOrderBody } from '@/lib/orders/schemas';
 import { updateOrder } from '@/lib/orders/update';
 import { adminOrderView } from '@/lib/orders/views';
 
@@ -19,7 +19,10 @@ export const PATCH = route(
   },
 );
 
-export const DELETE = route({ access: 'ManageOrders', params: orderIdParams }, async ({ actor, params }) => {
-  await deleteOrder(actor, params.id);
-  return { ok: true };
-});
+export const DELETE = route(
+  { access: 'ManageOrders', params: orderIdParams, query: deleteOrderQuery },
+  async ({ actor, params, query }) => {
+    await deleteOrder(actor, params.id, query.version);
+    return { ok: true };
+  },
+);

@@ -6,14 +6,19 @@ import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { toast } from '@/components/ui/toast';
 import { ApiError, apiFetch } from '@/lib/http/client';
+import type { AdminOrderView } from '@/lib/orders/views';
 
-export function DeleteOrder({ id, onDeleted }: { id: number; onDeleted: () => void }) {
+type DeleteOrderProps = { order: Pick<AdminOrderView, 'id' | 'version'>; onDeleted: () => void };
+
+export function DeleteOrder({ order: { id, version }, onDeleted }: DeleteOrderProps) {
   const router = useRouter();
   const remove = async () => {
     try {
-      await apiFetch(`/api/admin/orders/${id}`, { method: 'DELETE' });
+      await apiFetch(`/api/admin/orders/${id}?version=${version}`, { method: 'DELETE' });
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause;
+      // What somebody else made of it shows behind the question.
+      if (cause.status === 409) router.refresh();
       throw new Error(cause.message || 'Failed to delete order');
     }
     toast.success(`Order #${id} deleted.`);

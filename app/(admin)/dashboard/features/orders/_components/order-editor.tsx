@@ -1,10 +1,9 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
 import { useLeaveWarning } from '@/components/form/use-leave-warning';
 import { OrderStatusBadge } from '@/components/orders/order-status-badge';
-import { headFor } from '@/components/table/next-address';
+import { useRecordClose } from '@/components/table/use-record-close';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog';
@@ -29,19 +28,13 @@ type OrderEditorProps = {
 
 /** The View / Edit dialog. Closing with unsaved changes asks first; Back and a reload keep them for this tab. */
 export function OrderEditor({ order, statuses, closeHref, facts, timeline }: OrderEditorProps) {
-  const router = useRouter();
   const work = useOrderEdit(order, statuses);
   const [hasFile, setHasFile] = useState(false);
   const isUnsaved = work.isDirty || hasFile;
   useLeaveWarning(isUnsaved);
-  const [open, setOpen] = useState(true);
+  const { open, close } = useRecordClose(closeHref);
   const [isLeaving, setIsLeaving] = useState(false);
 
-  const close = () => {
-    setOpen(false);
-    headFor(closeHref);
-    router.push(closeHref, { scroll: false });
-  };
   const leave = () => {
     work.forget();
     close();
@@ -102,7 +95,7 @@ export function OrderEditor({ order, statuses, closeHref, facts, timeline }: Ord
           </div>
         </DialogBody>
         <DialogFooter>
-          <DeleteOrder id={order.id} onDeleted={leave} />
+          <DeleteOrder order={work.base} onDeleted={leave} />
           {work.base.status === 'Refunded' ? null : (
             <RejectAndRefund order={work.base} disabled={work.theirs !== null} onConfirm={work.rejectAndRefund} />
           )}
