@@ -127,6 +127,21 @@ test('a page is previewed on both devices, told when it is too long, rewritten, 
   await expect(page.getByText('Good', { exact: true })).toHaveCount(0);
 });
 
+test('what is typed while a rewriting is awaited comes back with Undo', async ({ page }) => {
+  await openTool(page);
+  await field(page, 'Title').fill('Spades');
+  await page.route('**/api/tools/seo/suggest', async (route) => {
+    await expect(field(page, 'Description')).toHaveValue('Typed meanwhile');
+    await expect(page.getByRole('button', { name: 'Reset' })).toBeDisabled();
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Rewrite Both (SEO)' }).click();
+  await field(page, 'Description').fill('Typed meanwhile');
+  await expect(field(page, 'Description')).toHaveValue('Spades.');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(field(page, 'Description')).toHaveValue('Typed meanwhile');
+});
+
 test('a suggestion that cannot be had is told, and what was typed stays', async ({ page }) => {
   await openTool(page);
   await page.getByRole('button', { name: 'Suggest', exact: true }).click();

@@ -19,18 +19,21 @@ import { TextMeter } from './text-meter';
 import { type FontCoverage, useSnippetWidths } from './use-snippet-widths';
 import { useSuggestions } from './use-suggestions';
 
+type Typed = { page: PageFacts; before: PageFacts | null };
+const blank: Typed = { page: blankPage, before: null };
+
 /** Title and description of a page as a search engine would show them, measured while they are typed. */
 export function SerpTool({ coverage, startDevice }: { coverage: FontCoverage; startDevice: SerpDevice }) {
-  const [page, setPage] = useState(blankPage);
+  /** What is typed, and the texts before the last rewriting: together, as both are of one moment. */
+  const [{ page, before }, setTyped] = useState<Typed>(blank);
   const [device, setDevice] = useState(startDevice);
   const [suggestion, setSuggestion] = useState<SuggestedTexts | null>(null);
-  /** The texts before the last rewriting. */
-  const [before, setBefore] = useState<PageFacts | null>(null);
   const { asking, error, ask, clearError } = useSuggestions();
   const texts = { title: page.currentTitle, description: page.currentDescription };
   const measured = useSnippetWidths(texts, device, coverage);
 
-  const change = (changes: Partial<PageFacts>) => setPage((known) => ({ ...known, ...changes }));
+  const change = (changes: Partial<PageFacts>) =>
+    setTyped((known) => ({ ...known, page: { ...known.page, ...changes } }));
   const choose = (next: SerpDevice) => {
     setDevice(next);
     const query = next === 'mobile' ? '?device=mobile' : window.location.pathname;
@@ -48,14 +51,24 @@ export function SerpTool({ coverage, startDevice }: { coverage: FontCoverage; st
   const rewrite = async () => {
     const found = await ask('rewrite', page);
     if (!found) return;
-    setBefore(page);
     setSuggestion(null);
-    change({ currentTitle: found.title, currentDescription: found.description });
+    // Not what was there when it was asked: somebody may have typed on.
+    setTyped(({ page: latest }) => ({
+      page: { ...latest, currentTitle: found.title, currentDescription: found.description },
+      before: latest,
+    }));
   };
+  const undo = () =>
+    setTyped(({ page: latest, before: texts }) => ({
+      page: {
+        ...latest,
+        ...(texts && { currentTitle: texts.currentTitle, currentDescription: texts.currentDescription }),
+      },
+      before: null,
+    }));
   const reset = () => {
-    setPage(blankPage);
+    setTyped(blank);
     setSuggestion(null);
-    setBefore(null);
     clearError();
   };
   const isBlank = Object.values(page).every((value) => value.trim() === '');
@@ -69,7 +82,7 @@ export function SerpTool({ coverage, startDevice }: { coverage: FontCoverage; st
             <Button
               size="sm"
               onClick={reset}
-              disabled={isBlank && !error}
+              disabled={(isBlank && !error) || asking !== null}
               icon={<RotateCcw aria-hidden="true" className="size-4" />}
             >
               Reset
@@ -113,14 +126,7 @@ export function SerpTool({ coverage, startDevice }: { coverage: FontCoverage; st
             <Alert
               tone="success"
               action={
-                <Button
-                  size="sm"
-                  variant="ghost"
-                  onClick={() => {
-                    change({ currentTitle: before.currentTitle, currentDescription: before.currentDescription });
-                    setBefore(null);
-                  }}
-                >
+                <Button size="sm" variant="ghost" onClick={undo}>
                   Undo
                 </Button>
               }
