@@ -8,7 +8,7 @@ export type Branding = {
   tagline: string;
   /** Null: the mark that is drawn in the primary colour. */
   logo: Logo | null;
-  /** CSS hex colours (#rrggbb), checked to be readable before they are stored (branding-contrast.ts). */
+  /** CSS hex colours (#rrggbb), checked to be readable before they are stored (brand-colors.ts). */
   primaryColor: string;
   secondaryColor: string;
   /** Where people can ask; empty: nowhere is named. */
