@@ -6,6 +6,9 @@ export type LinkTable = { header: string[] | null; rows: string[][] };
 /** Longer than any bundle of links; keeps a page that shows them small. */
 export const maxLinksLength = 20_000;
 
+/** Of records in JSON that have few names in common, each name would be a column of every row. */
+const maxColumns = 50;
+
 /**
  * Reads what an admin wrote into "links": CSV text (comma, semicolon or tab) or JSON (spec 000, section 3).
  * @returns the table, or the sentence that says why it cannot be read
@@ -27,6 +30,8 @@ function readJsonLinks(written: string): LinkTable | string {
     return { header: null, rows: Object.entries(value ?? {}).map(([name, item]) => [name, cellText(item)]) };
   }
   const names = [...new Set(value.flatMap((item) => (isRecord(item) ? Object.keys(item) : [])))];
+  if (names.length > maxColumns)
+    return `These records have ${names.length} different names; use at most ${maxColumns}.`;
   if (names.length === 0) return { header: null, rows: value.map((item) => [cellText(item)]) };
   return {
     header: names,

@@ -177,6 +177,12 @@ describe('links', () => {
     expect(readLinks(text)).toEqual(table);
   });
 
+  it('are no table of thousands of columns', () => {
+    const records = (count: number) => JSON.stringify(Array.from({ length: count }, (_, at) => ({ [`n${at}`]: 1 })));
+    expect(readLinks(records(50))).toMatchObject({ header: { length: 50 }, rows: { length: 50 } });
+    expect(readLinks(records(1_500))).toBe('These records have 1500 different names; use at most 50.');
+  });
+
   it('are read or refused with a sentence, and kept as they were written, whatever they are', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
