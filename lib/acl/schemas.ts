@@ -6,7 +6,9 @@ export const roleName = z
   .string({ error: 'Enter a role name.' })
   .trim()
   .min(1, 'Enter a role name.')
-  .max(60, 'Use at most 60 characters for the name.');
+  .max(60, 'Use at most 60 characters for the name.')
+  // Part of an address, where these two mean other places.
+  .refine((name) => name !== '.' && name !== '..', 'Use a name with letters.');
 
 /** POST /api/acl/roles. */
 export const createRoleBody = z.object({ name: roleName });

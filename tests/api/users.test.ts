@@ -156,6 +156,8 @@ describe('/api/acl', () => {
       status: 400,
       body: { error: 'Enter a role name.' },
     });
+    // No address could name it, so that nobody could delete it.
+    for (const dots of ['.', '..']) expect((await admin.post('/api/acl/roles', { name: dots })).status).toBe(400);
     expect(await admin.post('/api/acl/roles', { name })).toMatchObject({
       status: 201,
       body: { name, permissions: [] },
