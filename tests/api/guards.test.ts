@@ -3,54 +3,12 @@ import { resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { rolePermissions, roles } from '@/db/schema/users';
-import type { Access } from '@/lib/acl/require';
 import { sessionCookieName } from '@/lib/auth/session-token';
 import { newId } from '@/lib/ids';
 import { makeAccount } from '../factories/make-account';
 import { openClient } from '../setup/http-client';
+import { portalPages as pages } from './pages';
 
-/**
- * Every page of the portals, what it asks for, and words that only the page itself has: neither its sign-in nor its
- * loading state, which hold nobody's data.
- */
-const pages: [path: string, access: Exclude<Access, 'public'>, content: string][] = [
-  ['/user', 'session', 'at a glance'],
-  ['/user/dashboard', 'session', 'at a glance'],
-  ['/user/projects', 'session', 'Every order belongs to one'],
-  ['/user/marketplace', 'session', 'priced in USD and paid from your wallet'],
-  ['/user/projects/[id]', 'session', 'placed and online'],
-  ['/user/orders', 'session', 'No orders yet'],
-  ['/user/orders/[id]/invoice', 'session', 'Print or save as PDF'],
-  ['/user/wallet', 'session', 'Search transactions ('],
-  ['/user/wallet/wechat/[id]', 'session', 'Scan the code with WeChat'],
-  ['/user/security', 'session', 'Where you are signed in'],
-  ['/seller', 'seller', 'How your sites stand'],
-  ['/seller/my-sites', 'seller', 'Every site you offer'],
-  ['/seller/security', 'seller', 'Where you are signed in'],
-  ['/dashboard', 'AdminDashboard', 'How the marketplace does'],
-  ['/dashboard/security', 'AdminDashboard', 'Where you are signed in'],
-  ['/dashboard/features', 'ManageSettings', 'See it on the page'],
-  ['/dashboard/features/api-manager', 'ManageSettings', 'Add key'],
-  ['/dashboard/features/notifications', 'ManageSettings', 'Add notification'],
-  ['/dashboard/features/feature-flags', 'ManageSettings', 'What was started is still credited'],
-  ['/dashboard/features/integrations', 'ManageSettings', 'Looks at uploads for malware'],
-  ['/dashboard/features/branding', 'ManageSettings', 'Avatars, counts and the edge of e-mails'],
-  ['/dashboard/profile', 'AdminDashboard', 'How you appear here'],
-  ['/dashboard/features/users', 'ManageUsers', 'Search name, email or role'],
-  ['/dashboard/features/users/[id]', 'ManageUsers', 'Account, sessions, wallet'],
-  ['/dashboard/features/roles', 'ManageRoles', 'Search role, user or feature'],
-  ['/dashboard/features/access-control', 'ManageRoles', 'What each role allows'],
-  ['/dashboard/features/orders', 'ManageOrders', 'Search number, website'],
-  ['/dashboard/features/audit-logs', 'AdminDashboard', 'Search details, people'],
-  ['/dashboard/features/backup', 'ManageSettings', 'Choose an archive or drop it here'],
-  ['/dashboard/features/guest-posts', 'ManageSites', 'Search name or URL'],
-  ['/dashboard/features/packages', 'ManagePackages', 'Search name or description'],
-  ['/dashboard/features/serp-preview', 'AdminDashboard', 'Rewrite Both (SEO)'],
-  ['/dashboard/features/licenses', 'ManageLicenses', 'Search name, key or person'],
-  ['/dashboard/features/niches-types', 'ManageSites', 'New niche'],
-  ['/dashboard/features/payments', 'ManagePayments', 'features/payments?tab=paypal'],
-  ['/dashboard/features/wallet-manager', 'ManageWallets', 'Search name, e-mail, role'],
-];
 const addressOf = (path: string) => path.replace('[id]', '01jd0000000000000000000000');
 
 /** Ways to ask for a page that a guard in the wrong place would let through. */

@@ -1,0 +1,63 @@
+import { gzipSync } from 'node:zlib';
+import { beforeAll, expect, it } from 'vitest';
+import { makeAccount } from '../factories/make-account';
+import { appUrl, openClient } from '../setup/http-client';
+import { portalPages } from './pages';
+
+/** Kilobytes of script, compressed, that no page's first load goes beyond, and that most stay under. */
+const limitKb = 200;
+const usualKb = 150;
+
+const signInPages = ['/user/login', '/admin/login', '/seller/login', '/register', '/user/forgot', '/verify-email'];
+const paths = [...signInPages, ...portalPages.map(([path]) => path).filter((path) => !path.includes('['))];
+const people = { user: 'User', seller: 'Seller', admin: 'Admin' } as const;
+
+const cookies = { user: '', seller: '', admin: '' };
+const sizes = new Map<string, Promise<number>>();
+
+beforeAll(async () => {
+  for (const portal of ['user', 'seller', 'admin'] as const) {
+    const client = openClient();
+    await client.signIn(portal, (await makeAccount({ role: people[portal] })).email);
+    cookies[portal] = client.cookie();
+  }
+});
+
+it('no page sends more than 200 kB of script at first, and most send less than 150', async () => {
+  const weights = new Map<string, number>();
+  for (const path of paths) weights.set(path, await weightOf(path));
+  expect([...weights].filter(([, kb]) => kb > limitKb)).toEqual([]);
+  const heavy = [...weights].filter(([, kb]) => kb >= usualKb);
+  expect(heavy.length, heavy.map(([path, kb]) => `${path} ${kb.toFixed(0)}`).join(', ')).toBeLessThan(paths.length / 2);
+});
+
+/** What a browser of today loads: every script the page names but those for browsers without modules. */
+async function weightOf(path: string): Promise<number> {
+  const { status, body } = await openClient(cookieFor(path)).get(path);
+  expect(status, path).toBe(200);
+  const tags = [...String(body).matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag);
+  const sources = tags
+    .filter((tag) => !/\bnomodule\b/i.test(tag))
+    .flatMap((tag) => /\bsrc="([^"]+)"/.exec(tag)?.[1] ?? []);
+  const loaded = await Promise.all([...new Set(sources)].map((source) => sizeOf(source)));
+  expect(loaded.length, path).toBeGreaterThan(0);
+  return loaded.reduce((sum, bytes) => sum + bytes, 0) / 1000;
+}
+
+function cookieFor(path: string): string {
+  if (signInPages.includes(path)) return '';
+  if (path.startsWith('/dashboard')) return cookies.admin;
+  return path.startsWith('/seller') ? cookies.seller : cookies.user;
+}
+
+/** A chunk that several pages share is fetched once. */
+function sizeOf(source: string): Promise<number> {
+  const known = sizes.get(source);
+  if (known) return known;
+  const size = fetch(new URL(source, appUrl)).then(async (response) => {
+    expect(response.status, source).toBe(200);
+    return gzipSync(Buffer.from(await response.arrayBuffer())).length;
+  });
+  sizes.set(source, size);
+  return size;
+}
