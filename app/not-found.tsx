@@ -1,5 +1,5 @@
 import { Brand } from '@/components/shell/brand';
-import { ButtonLink } from '@/components/ui/button-link';
+import { buttonClass } from '@/components/ui/button-class';
 import { getBranding } from '@/lib/settings/get-branding';
 
 export const metadata = { title: 'Page not found' };
@@ -14,9 +14,10 @@ export default async function NotFound() {
         <h1 className="mt-2 text-2xl text-ink">This page does not exist</h1>
         <p className="mt-2 max-w-sm text-muted">The address may be mistyped, or what stood here has moved.</p>
       </div>
-      <ButtonLink href="/" variant="primary">
+      {/* Every page carries this one along, so it has no script: not even that of a link. */}
+      <a href="/" className={buttonClass({ variant: 'primary' })}>
         Go to the start
-      </ButtonLink>
+      </a>
     </main>
   );
 }
