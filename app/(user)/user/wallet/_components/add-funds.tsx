@@ -1,13 +1,18 @@
 'use client';
 
-import { Plus } from 'lucide-react';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
+import { useHydrated } from '@/components/auth/use-hydrated';
 import { withParams } from '@/components/table/url';
 import { Button } from '@/components/ui/button';
-import { Dialog } from '@/components/ui/dialog';
 import type { OfferedProvider } from '@/lib/payments/offered-providers';
-import { AddFundsForm } from './add-funds-form';
+
+const loadDialog = async () => {
+  // The panel it opens in comes beside its own code, not after it.
+  const [dialog] = await Promise.all([import('./add-funds-dialog'), import('@/components/ui/dialog-panel')]);
+  return dialog;
+};
+const AddFundsDialog = lazy(loadDialog);
 
 type AddFundsProps = {
   providers: readonly OfferedProvider[];
@@ -17,7 +22,7 @@ type AddFundsProps = {
   back: string;
 };
 
-/** The button and its dialog. The amount outlives a closed dialog. */
+/** The button and its dialog, whose code comes with the first opening. The amount outlives a closed dialog. */
 export function AddFunds({ providers, asked, back }: AddFundsProps) {
   const router = useRouter();
   const pathname = usePathname();
@@ -25,6 +30,9 @@ export function AddFunds({ providers, asked, back }: AddFundsProps) {
   const [followed, setFollowed] = useState<string | null>(null);
   const [open, setOpen] = useState(false);
   const [amount, setAmount] = useState('');
+  const [wanted, setWanted] = useState(false);
+  const isHydrated = useHydrated();
+  if (open && !wanted) setWanted(true);
 
   if (asked !== followed) {
     setFollowed(asked);
@@ -40,24 +48,35 @@ export function AddFunds({ providers, asked, back }: AddFundsProps) {
     router.replace(withParams(pathname, new URLSearchParams(searchParams), { topup: null }), { scroll: false });
   };
 
+  const preload = () => {
+    // An answer lost now is asked for again by the press, whose failure shows.
+    void Promise.allSettled([loadDialog()]);
+  };
+
   return (
-    <Dialog
-      open={open}
-      onOpenChange={change}
-      title="Add Funds"
-      description={
-        back
-          ? 'Your order needs this much more. You return to it as soon as the payment is confirmed.'
-          : 'The money is in your wallet as soon as the payment is confirmed.'
-      }
-      size="sm"
-      trigger={
-        <Button variant="primary" icon={<Plus aria-hidden="true" className="size-4" />}>
-          Add Funds
-        </Button>
-      }
-    >
-      <AddFundsForm providers={providers} amount={amount} onAmount={setAmount} back={back} />
-    </Dialog>
+    <>
+      <Button
+        variant="primary"
+        icon={<span aria-hidden="true" className="icon-plus size-4" />}
+        aria-haspopup="dialog"
+        onPointerEnter={preload}
+        onFocus={preload}
+        onClick={() => change(true)}
+      >
+        Add Funds
+      </Button>
+      {wanted && isHydrated ? (
+        <Suspense>
+          <AddFundsDialog
+            open={open}
+            onOpenChange={change}
+            providers={providers}
+            amount={amount}
+            onAmount={setAmount}
+            back={back}
+          />
+        </Suspense>
+      ) : null}
+    </>
   );
 }
