@@ -1,68 +1,26 @@
 'use client';
 
-import { Plus } from 'lucide-react';
-import { useRouter } from 'next/navigation';
-import { useState } from 'react';
-import { useApiForm } from '@/components/form/use-api-form';
-import { Alert } from '@/components/ui/alert';
+import { lazy, Suspense } from 'react';
 import { Button } from '@/components/ui/button';
-import { Dialog, DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
-import { toast } from '@/components/ui/toast';
-import { apiFetch } from '@/lib/http/client';
-import { leaveIfSignedOut } from '@/lib/http/leave-if-signed-out';
-import { type OwnSiteChoices, OwnSiteFields } from './own-site-fields';
-import { missingFields, ownSiteOf } from './own-site-of';
+import { useLazyDialog } from '@/components/ui/use-lazy-dialog';
+import type { OwnSiteChoices } from './own-site-fields';
 
-/** The add-site form. */
+const loadDialog = () => import('./add-site-dialog');
+const AddSiteDialog = lazy(loadDialog);
+
+/** The button that adds a site; the form's code comes with the first opening. */
 export function AddSite(choices: OwnSiteChoices) {
-  const [open, setOpen] = useState(false);
+  const { open, setOpen, wanted, opener } = useLazyDialog(loadDialog);
   return (
-    <Dialog
-      open={open}
-      onOpenChange={setOpen}
-      trigger={
-        <Button variant="primary" icon={<Plus aria-hidden="true" className="size-4" />}>
-          Add site
-        </Button>
-      }
-      title="Add a site"
-      description="We review it before buyers see it."
-      size="lg"
-    >
-      <AddSiteForm {...choices} onAdded={() => setOpen(false)} />
-    </Dialog>
-  );
-}
-
-function AddSiteForm({ onAdded, ...choices }: OwnSiteChoices & { onAdded: () => void }) {
-  const router = useRouter();
-  const form = useApiForm<{ name: string }>({
-    validate: missingFields,
-    submit: (data) =>
-      apiFetch<{ name: string }>('/api/seller/sites', { method: 'POST', body: ownSiteOf(data) }).catch(
-        leaveIfSignedOut,
-      ),
-    onSuccess: ({ name }) => {
-      toast.success(`${name} added. It is Pending until we have reviewed it.`);
-      onAdded();
-      router.refresh();
-    },
-    fallback: (status) => `Create failed (HTTP ${status})`,
-  });
-  return (
-    <form className="contents" {...form.formProps}>
-      <DialogBody className="grid content-start gap-5">
-        {form.error ? <Alert tone="error">{form.error}</Alert> : null}
-        <OwnSiteFields site={null} errors={form.fields} {...choices} />
-      </DialogBody>
-      <DialogFooter>
-        <DialogClose>
-          <Button>Cancel</Button>
-        </DialogClose>
-        <Button type="submit" variant="primary" pending={form.pending}>
-          Add site
-        </Button>
-      </DialogFooter>
-    </form>
+    <>
+      <Button variant="primary" icon={<span aria-hidden="true" className="icon-plus size-4" />} {...opener}>
+        Add site
+      </Button>
+      {wanted ? (
+        <Suspense>
+          <AddSiteDialog open={open} onOpenChange={setOpen} {...choices} />
+        </Suspense>
+      ) : null}
+    </>
   );
 }

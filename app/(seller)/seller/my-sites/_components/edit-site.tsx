@@ -17,7 +17,7 @@ import { editOwnSiteAction, withdrawSiteAction } from '../actions';
 import { type OwnSiteChoices, OwnSiteFields } from './own-site-fields';
 import { missingFields, ownSiteOf } from './own-site-of';
 
-type EditSiteProps = OwnSiteChoices & {
+export type EditSiteProps = OwnSiteChoices & {
   site: SellerSiteRow;
   /** The list's address without the site. */
   closeHref: string;
@@ -31,7 +31,7 @@ const means = {
 } as const satisfies Record<SellerSiteRow['status'], string>;
 
 /** The edit dialog of an own site. What was typed stays, whatever the server answers; closing with changes asks first. */
-export function EditSite({ site, closeHref, ...choices }: EditSiteProps) {
+export default function EditSite({ site, closeHref, ...choices }: EditSiteProps) {
   const router = useRouter();
   const editor = useEditor(closeHref);
   const form = useApiForm<{ name: string; status: string }>({

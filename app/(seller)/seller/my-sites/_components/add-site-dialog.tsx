@@ -1,0 +1,62 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useApiForm } from '@/components/form/use-api-form';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
+import { toast } from '@/components/ui/toast';
+import { apiFetch } from '@/lib/http/client';
+import { leaveIfSignedOut } from '@/lib/http/leave-if-signed-out';
+import { type OwnSiteChoices, OwnSiteFields } from './own-site-fields';
+import { missingFields, ownSiteOf } from './own-site-of';
+
+type AddSiteDialogProps = OwnSiteChoices & { open: boolean; onOpenChange: (open: boolean) => void };
+
+/** The add-site form. */
+export default function AddSiteDialog({ open, onOpenChange, ...choices }: AddSiteDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Add a site"
+      description="We review it before buyers see it."
+      size="lg"
+    >
+      <AddSiteForm {...choices} onAdded={() => onOpenChange(false)} />
+    </Dialog>
+  );
+}
+
+function AddSiteForm({ onAdded, ...choices }: OwnSiteChoices & { onAdded: () => void }) {
+  const router = useRouter();
+  const form = useApiForm<{ name: string }>({
+    validate: missingFields,
+    submit: (data) =>
+      apiFetch<{ name: string }>('/api/seller/sites', { method: 'POST', body: ownSiteOf(data) }).catch(
+        leaveIfSignedOut,
+      ),
+    onSuccess: ({ name }) => {
+      toast.success(`${name} added. It is Pending until we have reviewed it.`);
+      onAdded();
+      router.refresh();
+    },
+    fallback: (status) => `Create failed (HTTP ${status})`,
+  });
+  return (
+    <form className="contents" {...form.formProps}>
+      <DialogBody className="grid content-start gap-5">
+        {form.error ? <Alert tone="error">{form.error}</Alert> : null}
+        <OwnSiteFields site={null} errors={form.fields} {...choices} />
+      </DialogBody>
+      <DialogFooter>
+        <DialogClose>
+          <Button>Cancel</Button>
+        </DialogClose>
+        <Button type="submit" variant="primary" pending={form.pending}>
+          Add site
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}
