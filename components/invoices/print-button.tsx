@@ -1,6 +1,5 @@
 'use client';
 
-import { Printer } from 'lucide-react';
 import { Button } from '../ui/button';
 
 /** Opens the browser's own print, where a PDF can be saved as well. */
@@ -8,7 +7,7 @@ export function PrintButton() {
   return (
     <Button
       variant="primary"
-      icon={<Printer aria-hidden="true" className="size-4" />}
+      icon={<span aria-hidden="true" className="icon-printer size-4" />}
       onClick={() => window.print()}
       className="no-print"
     >

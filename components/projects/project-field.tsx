@@ -1,6 +1,5 @@
 'use client';
 
-import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { SelectField } from '@/components/form/select-field';
 import { Button } from '@/components/ui/button';
@@ -39,7 +38,7 @@ export function ProjectField({ choice, niches, postTypes, error, onChange }: Pro
         />
         <Button
           className="mt-[1.625rem]"
-          icon={<Plus aria-hidden="true" className="size-4" />}
+          icon={<span aria-hidden="true" className="icon-plus size-4" />}
           onClick={() => setCreating(true)}
         >
           New project

@@ -1,4 +1,3 @@
-import { CircleUserRound, Layers, UsersRound } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { AccountMenu, type MenuLink } from './account-menu';
@@ -57,14 +56,29 @@ export function AdminShell({ brand, user, bell, demoBanner, children }: AdminShe
 
 /** Profile settings, and of users and features what the person may open (spec 000, section 2). */
 function menuLinks({ permissions }: ShellUser): MenuLink[] {
-  const icon = { 'aria-hidden': true, className: 'size-4' } as const;
   return [
-    { href: '/dashboard/profile', label: 'Profile settings', icon: <CircleUserRound {...icon} /> },
+    {
+      href: '/dashboard/profile',
+      label: 'Profile settings',
+      icon: <span aria-hidden="true" className="icon-circle-user size-4" />,
+    },
     ...(permissions.includes('ManageUsers')
-      ? [{ href: '/dashboard/features/users', label: 'Users', icon: <UsersRound {...icon} /> }]
+      ? [
+          {
+            href: '/dashboard/features/users',
+            label: 'Users',
+            icon: <span aria-hidden="true" className="icon-users size-4" />,
+          },
+        ]
       : []),
     ...(permissions.includes('ManageSettings')
-      ? [{ href: '/dashboard/features', label: 'Features', icon: <Layers {...icon} /> }]
+      ? [
+          {
+            href: '/dashboard/features',
+            label: 'Features',
+            icon: <span aria-hidden="true" className="icon-layers size-4" />,
+          },
+        ]
       : []),
   ];
 }

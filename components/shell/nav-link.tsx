@@ -1,11 +1,10 @@
 'use client';
 
-import type { LucideIcon } from 'lucide-react';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useRef } from 'react';
 import { cn } from '../ui/cn';
-import type { IconClass, NavItem } from './nav';
+import type { NavItem } from './nav';
 
 /** Milliseconds the pointer rests on a link before its page is fetched (spec 000, section 9). */
 const prefetchDelayMs = 100;
@@ -18,7 +17,7 @@ export function NavLink({
   current,
   className,
   isBare = false,
-}: NavItem<IconClass | LucideIcon> & { current: boolean; className?: string; isBare?: boolean }) {
+}: NavItem & { current: boolean; className?: string; isBare?: boolean }) {
   const router = useRouter();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const fetchSoon = () => {
@@ -36,13 +35,8 @@ export function NavLink({
       onBlur={forget}
       className={cn('nav-link', className)}
     >
-      {isBare ? null : <NavIcon icon={icon} />}
+      {isBare ? null : <span aria-hidden="true" className={cn(icon, 'size-4')} />}
       <span className="truncate">{label}</span>
     </Link>
   );
-}
-
-function NavIcon({ icon: Icon }: { icon: IconClass | LucideIcon }) {
-  if (typeof Icon === 'string') return <span aria-hidden="true" className={cn(Icon, 'size-4')} />;
-  return <Icon aria-hidden="true" className="size-4 shrink-0" />;
 }

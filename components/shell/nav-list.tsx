@@ -1,7 +1,7 @@
 'use client';
 
 import { usePathname } from 'next/navigation';
-import { currentHref, type IconClass, type NavItem } from './nav';
+import { currentHref, type NavItem } from './nav';
 import { NavLink } from './nav-link';
 import { sellerAccountNav, sellerNav } from './seller-nav';
 import { userNav } from './user-nav';
@@ -22,7 +22,7 @@ type NavListProps = {
 
 /** The links of a portal with one plain list. Icons are functions, so the list is named here, not handed over. */
 export function NavList({ menu, direction = 'column', linkClassName, isBare, closed = [] }: NavListProps) {
-  const items: NavItem<IconClass>[] = menus[menu].filter(({ href }) => !closed.includes(href));
+  const items: NavItem[] = menus[menu].filter(({ href }) => !closed.includes(href));
   const current = currentHref(usePathname(), hrefs);
   return (
     <ul className={direction === 'row' ? 'flex gap-1' : 'flex flex-col gap-0.5'}>

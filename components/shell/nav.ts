@@ -1,10 +1,8 @@
-import type { LucideIcon } from 'lucide-react';
-
 /** A class of components/ui/icons-plugin.ts. */
 export type IconClass = `icon-${string}`;
 
-/** A link of a menu. Its icon is a component; or a class, where every visit of a customer loads it. */
-export type NavItem<Icon = LucideIcon> = { href: string; label: string; icon: Icon };
+/** A link of a menu. */
+export type NavItem = { href: string; label: string; icon: IconClass };
 
 /** A link is active when the path equals it or starts with it plus a slash (spec 000, section 2). */
 export function isActive(pathname: string, href: string): boolean {

@@ -1,12 +1,10 @@
-import type { IconClass, NavItem } from './nav';
+import type { NavItem } from './nav';
 
 /** The seller's side menu (spec 000, section 2). */
-export const sellerNav: NavItem<IconClass>[] = [
+export const sellerNav: NavItem[] = [
   { href: '/seller', label: 'Dashboard', icon: 'icon-dashboard' },
   { href: '/seller/my-sites', label: 'My Sites', icon: 'icon-globe' },
 ];
 
 /** At the foot of the same menu, among theme and logout. */
-export const sellerAccountNav: NavItem<IconClass>[] = [
-  { href: '/seller/security', label: 'Security', icon: 'icon-shield' },
-];
+export const sellerAccountNav: NavItem[] = [{ href: '/seller/security', label: 'Security', icon: 'icon-shield' }];

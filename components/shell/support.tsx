@@ -1,6 +1,5 @@
 'use client';
 
-import { CircleHelp, Download, Mail } from 'lucide-react';
 import { useId } from 'react';
 import { buttonClass } from '../ui/button-class';
 import { popoverClass } from './popover-class';
@@ -29,7 +28,7 @@ export function Support({ address, templateHref }: SupportProps) {
         title="Support"
         className={buttonClass({ variant: 'ghost', size: 'sm', square: true })}
       >
-        <CircleHelp aria-hidden="true" className="size-4" />
+        <span aria-hidden="true" className="icon-help size-4" />
       </button>
       <div id={id} popover="auto" className={popoverClass}>
         <h2 className="border-line border-b px-3 py-2.5 font-medium text-ink text-sm">Support</h2>
@@ -47,7 +46,7 @@ export function Support({ address, templateHref }: SupportProps) {
             download
             className={buttonClass({ variant: 'ghost', size: 'sm', className: 'w-full justify-start px-2' })}
           >
-            <Download aria-hidden="true" className="size-4" />
+            <span aria-hidden="true" className="icon-download size-4" />
             CSV template
           </a>
           {address ? (
@@ -55,7 +54,7 @@ export function Support({ address, templateHref }: SupportProps) {
               href={`mailto:${address}`}
               className={buttonClass({ variant: 'ghost', size: 'sm', className: 'w-full justify-start px-2' })}
             >
-              <Mail aria-hidden="true" className="size-4" />
+              <span aria-hidden="true" className="icon-mail size-4" />
               <span className="truncate">{address}</span>
             </a>
           ) : (

@@ -1,7 +1,7 @@
-import type { IconClass, NavItem } from './nav';
+import type { NavItem } from './nav';
 
 /** The customer's side menu (spec 000, section 2). */
-export const userNav: NavItem<IconClass>[] = [
+export const userNav: NavItem[] = [
   { href: '/user/marketplace', label: 'Marketplace', icon: 'icon-store' },
   { href: '/user/projects', label: 'Projects', icon: 'icon-projects' },
   { href: '/user/orders', label: 'Orders', icon: 'icon-receipt' },

@@ -1,6 +1,5 @@
 'use client';
 
-import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { ApiError } from '@/lib/http/client';
 import { Alert } from '../ui/alert';
@@ -151,7 +150,7 @@ function RejectedRows({ path, file, choices, failure, onFailure }: RejectedRowsP
   return (
     <Button
       pending={pending}
-      icon={<Download aria-hidden="true" className="size-4" />}
+      icon={<span aria-hidden="true" className="icon-download size-4" />}
       className="mr-auto"
       onClick={() => void save()}
     >

@@ -1,6 +1,5 @@
 'use client';
 
-import { Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { deleteFailure } from '../form/http-failure';
 import { Button } from '../ui/button';
@@ -38,7 +37,7 @@ export function DeleteRecord(props: DeleteRecordProps) {
         <Button
           variant="ghost"
           className="mr-auto text-red-ink"
-          icon={<Trash2 aria-hidden="true" className="size-4" />}
+          icon={<span aria-hidden="true" className="icon-trash size-4" />}
         >
           <span className="max-sm:sr-only">{words.verb}</span>
         </Button>

@@ -1,4 +1,3 @@
-import { Plus } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { ButtonLink } from '../ui/button-link';
 import { PageHeader } from '../ui/page-header';
@@ -43,7 +42,7 @@ export function RecordList<Row>(props: RecordListProps<Row>) {
             scroll={false}
             prefetch={false}
             variant="primary"
-            icon={<Plus aria-hidden="true" className="size-4" />}
+            icon={<span aria-hidden="true" className="icon-plus size-4" />}
           >
             {`Add ${noun}`}
           </ButtonLink>

@@ -1,6 +1,5 @@
 'use client';
 
-import { Pencil, Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import type { ComponentProps } from 'react';
 import { ConfirmDialog } from '../ui/confirm-dialog';
@@ -32,12 +31,12 @@ export function RowActions(props: RowActionsProps) {
   return (
     <span className="flex shrink-0 justify-end gap-1">
       <IconButton label={`Edit ${name}`} {...opener}>
-        <Pencil aria-hidden="true" className="size-4" />
+        <span aria-hidden="true" className="icon-pencil size-4" />
       </IconButton>
       <ConfirmDialog
         trigger={
           <IconButton label={`Delete ${name}`} className="text-red-ink">
-            <Trash2 aria-hidden="true" className="size-4" />
+            <span aria-hidden="true" className="icon-trash size-4" />
           </IconButton>
         }
         title={question}

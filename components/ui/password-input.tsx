@@ -1,13 +1,11 @@
 'use client';
 
-import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { cn } from './cn';
 
 /** A password field with a show/hide toggle. Pasting works, and password managers find it by its autocomplete. */
 export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'type' | 'size'>) {
   const [shown, setShown] = useState(false);
-  const Icon = shown ? EyeOff : Eye;
   return (
     <span className={cn('relative block', className)}>
       <input
@@ -25,7 +23,7 @@ export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input
         onClick={() => setShown(!shown)}
         className="absolute inset-y-0 right-1 my-auto grid size-7 place-items-center rounded-sm text-subtle transition-colors hover:text-ink"
       >
-        <Icon aria-hidden="true" className="size-4" />
+        <span aria-hidden="true" className={cn(shown ? 'icon-eye-off' : 'icon-eye', 'size-4')} />
       </button>
     </span>
   );

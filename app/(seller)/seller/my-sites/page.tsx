@@ -1,4 +1,3 @@
-import { Globe, SearchX } from 'lucide-react';
 import { DataTable } from '@/components/table/data-table';
 import { FilterSelect } from '@/components/table/filter-select';
 import { readPageParams, readSort } from '@/components/table/page-params';
@@ -128,10 +127,10 @@ export default async function MySites({ searchParams }: { searchParams: Promise<
 }
 
 function NoSites({ filtered }: { filtered: boolean }) {
-  if (!filtered) return <EmptyState icon={<Globe />} title="No sites yet." />;
+  if (!filtered) return <EmptyState icon={<span className="icon-globe" />} title="No sites yet." />;
   return (
     <EmptyState
-      icon={<SearchX />}
+      icon={<span className="icon-search-x" />}
       title="No site matches"
       action={<ButtonLink href={pathname}>Show all sites</ButtonLink>}
     >

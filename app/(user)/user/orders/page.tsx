@@ -1,4 +1,3 @@
-import { ReceiptText } from 'lucide-react';
 import type { Metadata } from 'next';
 import { OrderCard } from '@/components/orders/order-card';
 import { DataTable } from '@/components/table/data-table';
@@ -118,7 +117,7 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
 function NoOrders() {
   return (
     <EmptyState
-      icon={<ReceiptText />}
+      icon={<span className="icon-receipt" />}
       title="No orders yet"
       action={<ButtonLink href="/user/marketplace">Browse the marketplace</ButtonLink>}
     >

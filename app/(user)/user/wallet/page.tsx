@@ -1,4 +1,3 @@
-import { SearchX, Wallet } from 'lucide-react';
 import type { Metadata } from 'next';
 import { backParam } from '@/components/orders/way-back';
 import { DataTable } from '@/components/table/data-table';
@@ -95,13 +94,15 @@ function askedAmount(params: SearchParams): string | null {
 }
 
 function NoTransactions() {
-  return <EmptyState icon={<Wallet />} title="No transactions yet. Add funds to see them here." />;
+  return (
+    <EmptyState icon={<span className="icon-wallet" />} title="No transactions yet. Add funds to see them here." />
+  );
 }
 
 function NoMatch({ clearHref }: { clearHref: string }) {
   return (
     <EmptyState
-      icon={<SearchX />}
+      icon={<span className="icon-search-x" />}
       title="No transaction matches"
       action={<ButtonLink href={clearHref}>Clear search</ButtonLink>}
     >

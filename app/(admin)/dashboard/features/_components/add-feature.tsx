@@ -1,6 +1,5 @@
 'use client';
 
-import { Plus } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { Button } from '@/components/ui/button';
 import { useLazyDialog } from '@/components/ui/use-lazy-dialog';
@@ -12,7 +11,7 @@ export function AddFeature() {
   const { open, setOpen, wanted, opener } = useLazyDialog(loadDialog);
   return (
     <>
-      <Button variant="primary" icon={<Plus aria-hidden="true" className="size-4" />} {...opener}>
+      <Button variant="primary" icon={<span aria-hidden="true" className="icon-plus size-4" />} {...opener}>
         Add feature
       </Button>
       {wanted ? (

@@ -1,4 +1,3 @@
-import { Download, Globe, Plus } from 'lucide-react';
 import type { Metadata } from 'next';
 import { countries as allCountries } from '@/components/projects/countries';
 import { DataTable } from '@/components/table/data-table';
@@ -74,7 +73,7 @@ export default async function GuestPostsPage({ searchParams }: { searchParams: P
           <>
             {total > 0 ? (
               <a href={withParams(`${pathname}/export`, {}, filter)} download className={buttonClass({})}>
-                <Download aria-hidden="true" className="-ml-0.5 size-4" />
+                <span aria-hidden="true" className="icon-download -ml-0.5 size-4" />
                 Export CSV
               </a>
             ) : null}
@@ -84,7 +83,7 @@ export default async function GuestPostsPage({ searchParams }: { searchParams: P
               scroll={false}
               prefetch={false}
               variant="primary"
-              icon={<Plus aria-hidden="true" className="size-4" />}
+              icon={<span aria-hidden="true" className="icon-plus size-4" />}
             >
               Add site
             </ButtonLink>
@@ -151,7 +150,7 @@ export default async function GuestPostsPage({ searchParams }: { searchParams: P
 function NoSites({ clearHref }: { clearHref: string | null }) {
   if (!clearHref) {
     return (
-      <EmptyState icon={<Globe />} title="No sites yet">
+      <EmptyState icon={<span className="icon-globe" />} title="No sites yet">
         Sites appear here as soon as somebody adds or imports one.
       </EmptyState>
     );

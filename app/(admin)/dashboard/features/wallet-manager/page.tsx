@@ -1,4 +1,3 @@
-import { Plus } from 'lucide-react';
 import type { Metadata } from 'next';
 import { SearchInput } from '@/components/table/search-input';
 import { Toolbar } from '@/components/table/toolbar';
@@ -62,7 +61,7 @@ export default async function WalletManagerPage({ searchParams }: { searchParams
             scroll={false}
             prefetch={false}
             variant="primary"
-            icon={<Plus aria-hidden="true" className="size-4" />}
+            icon={<span aria-hidden="true" className="icon-plus size-4" />}
           >
             Manual Top-Up
           </ButtonLink>

@@ -1,6 +1,5 @@
 'use client';
 
-import { Trash2 } from 'lucide-react';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { marketplacePath } from '@/components/sites/filters/address-filters';
@@ -37,7 +36,7 @@ export function SavedFilterItem({ filter: { id, name, query }, onUse }: SavedFil
         }}
         trigger={
           <IconButton label={`Delete ${name}`}>
-            <Trash2 aria-hidden="true" className="size-4" />
+            <span aria-hidden="true" className="icon-trash size-4" />
           </IconButton>
         }
       />

@@ -1,4 +1,3 @@
-import { ListPlus, Plus } from 'lucide-react';
 import { isFlagOn } from '@/lib/flags/read-flags';
 import { DialogOpener } from './dialog-opener';
 import { newParam, ordersScreen } from './orders-address';
@@ -12,7 +11,7 @@ export async function NewOrderButtons({ packageHref }: { packageHref: string }) 
         <DialogOpener
           dialog="custom"
           href={`${ordersScreen}?${newParam}=custom`}
-          icon={<ListPlus aria-hidden="true" className="size-4" />}
+          icon={<span aria-hidden="true" className="icon-list-plus size-4" />}
         >
           Build Custom
         </DialogOpener>
@@ -22,7 +21,7 @@ export async function NewOrderButtons({ packageHref }: { packageHref: string }) 
           dialog="package"
           href={packageHref}
           variant="primary"
-          icon={<Plus aria-hidden="true" className="size-4" />}
+          icon={<span aria-hidden="true" className="icon-plus size-4" />}
         >
           New Order
         </DialogOpener>

@@ -1,4 +1,3 @@
-import { Package } from 'lucide-react';
 import { ButtonLink } from '@/components/ui/button-link';
 import { DialogBody } from '@/components/ui/dialog';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -8,7 +7,7 @@ export function NoPackages() {
   return (
     <DialogBody>
       <EmptyState
-        icon={<Package />}
+        icon={<span className="icon-package" />}
         title="No package is on sale right now"
         action={
           <ButtonLink href="/user/orders?new=custom" prefetch={false} scroll={false}>

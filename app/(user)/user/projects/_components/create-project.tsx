@@ -1,6 +1,5 @@
 'use client';
 
-import { Plus } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { CreateProjectDialog } from '@/components/projects/create-project-dialog';
@@ -25,7 +24,11 @@ export function CreateProject({ niches, postTypes, asked }: CreateProjectProps) 
   };
   return (
     <>
-      <Button variant="primary" icon={<Plus aria-hidden="true" className="size-4" />} onClick={() => setOpen(true)}>
+      <Button
+        variant="primary"
+        icon={<span aria-hidden="true" className="icon-plus size-4" />}
+        onClick={() => setOpen(true)}
+      >
         Create New Project
       </Button>
       <CreateProjectDialog

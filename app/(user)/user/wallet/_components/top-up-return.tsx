@@ -1,6 +1,5 @@
 'use client';
 
-import { X } from 'lucide-react';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { buttonClass } from '@/components/ui/button-class';
@@ -41,7 +40,7 @@ export function TopUpReturn({ back }: { back: string }) {
               </a>
             ) : null}
             <IconButton label="Dismiss" onClick={dismiss} className="text-current">
-              <X aria-hidden="true" className="size-4" />
+              <span aria-hidden="true" className="icon-x size-4" />
             </IconButton>
           </div>
         )

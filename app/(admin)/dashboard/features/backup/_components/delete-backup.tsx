@@ -1,6 +1,5 @@
 'use client';
 
-import { Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { IconButton } from '@/components/ui/icon-button';
@@ -13,7 +12,7 @@ export function DeleteBackup({ id, fileName }: { id: string; fileName: string })
     <ConfirmDialog
       trigger={
         <IconButton label={`Delete ${fileName}`}>
-          <Trash2 aria-hidden="true" className="size-4" />
+          <span aria-hidden="true" className="icon-trash size-4" />
         </IconButton>
       }
       title={`Delete ${fileName}?`}

@@ -1,6 +1,5 @@
 'use client';
 
-import { Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
@@ -23,7 +22,7 @@ export function DeleteName({ type, noun, name }: { type: NameKind; noun: string;
     <ConfirmDialog
       trigger={
         <Button size="sm" variant="ghost" aria-label={`Delete ${name}`} className="text-red-ink">
-          <Trash2 aria-hidden="true" className="size-4" />
+          <span aria-hidden="true" className="icon-trash size-4" />
         </Button>
       }
       title={`Delete the ${noun} “${name}”?`}

@@ -1,6 +1,5 @@
 'use client';
 
-import { Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
@@ -31,7 +30,7 @@ export function DeleteOrder({ order: { id, version }, onDeleted }: DeleteOrderPr
         <Button
           variant="ghost"
           className="mr-auto text-red-ink"
-          icon={<Trash2 aria-hidden="true" className="size-4" />}
+          icon={<span aria-hidden="true" className="icon-trash size-4" />}
         >
           <span className="max-sm:sr-only">Delete</span>
         </Button>

@@ -1,4 +1,3 @@
-import { ReceiptText } from 'lucide-react';
 import { LiveLink } from '@/components/orders/live-link';
 import { OrderCard } from '@/components/orders/order-card';
 import { orderColumns } from '@/components/orders/order-columns';
@@ -36,7 +35,7 @@ export async function ProjectOrders({ actor, ...list }: ProjectListProps & { act
           <PastTheEnd lastPageHref={withParams(pathname, searchParams, { page: Math.ceil(total / page.rows) })} />
         ) : (
           <EmptyState
-            icon={<ReceiptText />}
+            icon={<span className="icon-receipt" />}
             title="No orders for this project yet"
             action={
               <ButtonLink href="/user/marketplace" prefetch={false}>
