@@ -20,7 +20,7 @@ type NavListProps = {
   closed?: readonly string[];
 };
 
-/** The links of a portal with one plain list. Icons are functions, so the list is named here, not handed over. */
+/** The links of a portal with one plain list, which is named here, not handed over: it would be sent with every page. */
 export function NavList({ menu, direction = 'column', linkClassName, isBare, closed = [] }: NavListProps) {
   const items: NavItem[] = menus[menu].filter(({ href }) => !closed.includes(href));
   const current = currentHref(usePathname(), hrefs);

@@ -69,7 +69,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import plugin from 'tailwindcss/plugin';
 
-/** Those of the customer's frame and of the marketplace. */
+/** Those of the portals' frames, of their lists, dialogs and forms. */
 const icons: Record<string, LucideIcon> = {
   'arrow-down': ArrowDown,
   'arrow-up': ArrowUp,
