@@ -155,8 +155,10 @@ test.describe('the admin sidebar', () => {
       .values((['AdminDashboard', 'ViewAuditLogs'] as const).map((permission) => ({ roleName: role, permission })));
     await signInAs(page, 'admin', (await makeAccount({ role })).email);
     const menu = menuOf(page);
-    await expect(menu.getByRole('button', { expanded: true })).toHaveText(['Core', 'Users & Access']);
-    await expect(menu.getByRole('navigation').getByRole('link')).toHaveText(['Dashboard', 'Audit Logs']);
+    // The SERP tool is for everybody on the staff; the last group has nothing for these permissions.
+    const groups = ['Core', 'Users & Access', 'Content & Catalog'];
+    await expect(menu.getByRole('button', { expanded: true })).toHaveText(groups);
+    await expect(menu.getByRole('navigation').getByRole('link')).toHaveText(['Dashboard', 'Audit Logs', 'SERP Tool']);
   });
 
   test('is not even sent to somebody who is no admin', async ({ page }) => {
