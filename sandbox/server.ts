@@ -4,7 +4,7 @@ import { BodyTooLargeError, type GatewayRequest, readRequest } from './http/requ
 import { findRoute, type Route } from './http/router';
 
 /** The gateway is reachable from this machine only, whatever the machine's firewall says. */
-export const loopback = '127.0.0.1';
+const loopback = '127.0.0.1';
 
 export type PortServer = {
   port: number;

@@ -17,7 +17,7 @@ const stateSchema = z.object({
   mails: z.array(mailSchema),
 });
 
-export type State = z.infer<typeof stateSchema>;
+type State = z.infer<typeof stateSchema>;
 
 export type StateStore = {
   state: State;

@@ -1,7 +1,7 @@
 import type { NavItem } from './nav';
 import type { ShellUser } from './types';
 
-export type AdminLink = NavItem & { permission?: string };
+type AdminLink = NavItem & { permission?: string };
 export type AdminGroup = { id: string; title: string; permission?: string; links: AdminLink[] };
 
 /** Every admin screen, in the order of the specification (000, section 2). A new screen is a line here. */
@@ -107,13 +107,13 @@ export type NavSwitches = { hideToolLinks: boolean; hideSystemGroup: boolean };
 const on = (value: string | undefined) => value === '1' || value === 'true';
 
 /** The two build-time switches (000, section 6), both off unless set to 1 or true. Next writes them into the bundle. */
-export const navSwitches: NavSwitches = {
+const navSwitches: NavSwitches = {
   hideToolLinks: on(process.env.NEXT_PUBLIC_HIDE_TOOL_LINKS),
   hideSystemGroup: on(process.env.NEXT_PUBLIC_HIDE_SYSTEM_GROUP),
 };
 
 /** Role admin in any spelling, or somebody on the staff (000, section 6). */
-export function isAdmin(user: Pick<ShellUser, 'role' | 'permissions'>): boolean {
+function isAdmin(user: Pick<ShellUser, 'role' | 'permissions'>): boolean {
   return user.role.toLowerCase() === 'admin' || user.permissions.includes(defaultPermission);
 }
 

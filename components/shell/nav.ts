@@ -1,5 +1,5 @@
 /** A class of components/ui/icons-plugin.ts. */
-export type IconClass = `icon-${string}`;
+type IconClass = `icon-${string}`;
 
 /** A link of a menu. */
 export type NavItem = { href: string; label: string; icon: IconClass };

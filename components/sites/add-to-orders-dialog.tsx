@@ -15,7 +15,7 @@ type AddToOrdersDialogProps = SitesOrderFacts & {
 };
 
 /** The marketplace's texts (spec 001, section 8). */
-export const marketplaceWords: OrderWords = {
+const marketplaceWords: OrderWords = {
   failed: 'Failed to add to orders',
   notFound: 'Orders endpoint not found on the backend.',
   submit: 'Add to orders',

@@ -2,7 +2,7 @@ import { withParams } from '../table/url';
 
 /** Parameters of an address that brings a basket back: the project, and the sites with "." between. */
 export const projectParam = 'checkout';
-export const sitesParam = 'sites';
+const sitesParam = 'sites';
 /** Both, taken out. */
 export const noBasket = { [projectParam]: null, [sitesParam]: null };
 

@@ -1,7 +1,7 @@
 import { oneParam, type SearchParams } from './url';
 
 /** Names of the parameters a list keeps in its address. */
-export const pageParam = 'page';
+const pageParam = 'page';
 export const rowsParam = 'rows';
 
 export type PageParams = { page: number; rows: number; limit: number; offset: number };

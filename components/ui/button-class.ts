@@ -1,7 +1,7 @@
 import { cn } from './cn';
 
-export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
-export type ButtonSize = 'sm' | 'md' | 'lg';
+type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
+type ButtonSize = 'sm' | 'md' | 'lg';
 
 export type ButtonLook = { variant?: ButtonVariant; size?: ButtonSize; square?: boolean; className?: string };
 

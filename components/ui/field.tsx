@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import { cn } from './cn';
 
 /** What a control needs to belong to its field; spread it on the input. */
-export type FieldControl = {
+type FieldControl = {
   id: string;
   required: boolean | undefined;
   'aria-describedby': string | undefined;

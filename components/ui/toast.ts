@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 export type ToastKind = 'success' | 'error' | 'info';
-export type ToastOptions = { description?: ReactNode; durationMs?: number };
+type ToastOptions = { description?: ReactNode; durationMs?: number };
 export type ToastMessage = ToastOptions & { kind: ToastKind; text: ReactNode };
 
 type Listener = (message: ToastMessage) => void;

@@ -6,7 +6,7 @@ import { entryContent, sealHash } from './chain';
 
 export type ChainHead = { position: number; hash: string };
 
-export type ChainFault = {
+type ChainFault = {
   kind: 'changed' | 'removed' | 'inserted' | 'seal missing' | 'head';
   /** One sentence that names the entry. */
   text: string;

@@ -73,7 +73,7 @@ async function finish(id: string, values: Partial<typeof backups.$inferInsert>):
 }
 
 /** A file to write to, counted and hashed on the way. */
-export function summedFile(path: string): { out: Writable; done: Promise<{ sizeBytes: number; sha256: string }> } {
+function summedFile(path: string): { out: Writable; done: Promise<{ sizeBytes: number; sha256: string }> } {
   const hash = createHash('sha256');
   let sizeBytes = 0;
   const out = new PassThrough();

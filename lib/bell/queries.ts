@@ -96,7 +96,7 @@ function ownNotices({ userId }: BellPerson): SQL | undefined {
 }
 
 /** What was announced to somebody like this person, and not before they were here. */
-export function announcedTo(person: BellPerson): SQL | undefined {
+function announcedTo(person: BellPerson): SQL | undefined {
   const joinedAt = sql`(select ${users.createdAt} from ${users} where ${users.id} = ${person.userId})`;
   return and(
     isNull(announcements.deletedAt),

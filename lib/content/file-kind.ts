@@ -34,7 +34,7 @@ const textKinds: Record<string, string> = {
 };
 
 /** What may be uploaded, in words. */
-export const allowedKinds = 'PDF, Word, Excel, PowerPoint, ODT, text, Markdown, CSV, HTML, ZIP, PNG, JPEG, WebP or GIF';
+const allowedKinds = 'PDF, Word, Excel, PowerPoint, ODT, text, Markdown, CSV, HTML, ZIP, PNG, JPEG, WebP or GIF';
 
 /**
  * What a file is, by its bytes; its name must agree, so that nobody opens something else than they think.

@@ -5,7 +5,7 @@ import { localStore } from './local-store';
 import { s3Store } from './s3-store';
 
 /** What is put into the store: its bytes, and what is known about them before they are sent. */
-export type StoredBody = { stream: Readable; sizeBytes: number /** Lower-case hex. */; sha256: string };
+type StoredBody = { stream: Readable; sizeBytes: number /** Lower-case hex. */; sha256: string };
 
 /** A file as the store lists it. */
 export type StoredFile = { key: string; modifiedAt: Date };

@@ -16,7 +16,7 @@ type Refusal = { ok: false; status: number; retryAfterSeconds?: number } & Error
 export type ActionAnswer<T> = { ok: true; data: T } | Refusal;
 
 /** Where a call came from; for the audit log and the limits of actions that need no person. */
-export type ActionCall = { ip: string; requestId: string };
+type ActionCall = { ip: string; requestId: string };
 
 type Handler<A extends Access, Schema extends z.ZodType, T> = (
   actor: A extends 'public' ? null : Actor,

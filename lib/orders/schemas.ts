@@ -55,7 +55,7 @@ export const createOrderBody = z.discriminatedUnion('kind', [packageOrder, custo
 export type CreateOrderInput = z.output<typeof createOrderBody>;
 
 export const orderIdParams = z.object({ id: countedIdField });
-export const orderStatusField = z.enum(orderStatuses, { error: `Choose one of ${orderStatuses.join(', ')}.` });
+const orderStatusField = z.enum(orderStatuses, { error: `Choose one of ${orderStatuses.join(', ')}.` });
 
 const statusFilter = orderStatusField.optional().catch(undefined);
 const searchText = z.string().trim().max(200).optional();

@@ -85,7 +85,7 @@ export const listPackagesQuery = pageQuery(500, 500);
 
 export const packageSortKeys = ['added', 'name', 'price'] as const;
 export type PackageSortKey = (typeof packageSortKeys)[number];
-export const packageSales = ['on', 'off'] as const;
+const packageSales = ['on', 'off'] as const;
 
 /** Rows a page of the packages screen. */
 export const packagePageSizes = [25, 50, 100] as const;

@@ -5,7 +5,7 @@ import { type PaymentProviderName, type ProviderMode, webhookEvents } from '../.
 import { privateKeyField, providerForms, secretMask } from './config-fields';
 
 /** What an admin may see of one mode's values: plain fields as stored, of secrets only whether they are there. */
-export type StoredConfig = {
+type StoredConfig = {
   mode: ProviderMode;
   fields: Readonly<Record<string, string>>;
   /** Names of the secrets that are stored. */

@@ -50,6 +50,6 @@ export function weChatAccount({ mode, fields, secrets }: PaymentConfig): WeChatA
 const hasHost = (mode: PaymentConfig['mode']) => mode === 'live' || sandboxOf('wechat', mode) !== undefined;
 
 /** Where WeChat's API is in a mode; the sandbox gateway stands in for it in demo and tests only. */
-export function weChatHost(mode: PaymentConfig['mode']): string {
+function weChatHost(mode: PaymentConfig['mode']): string {
   return sandboxOf('wechat', mode) ?? liveHost;
 }

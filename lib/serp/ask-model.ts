@@ -4,7 +4,7 @@ import { describeFailure } from '../http/describe-failure';
 import type { Snippet, SnippetInput } from './suggest-by-rules';
 
 /** Nobody waits longer for a title; the rules answer instead. */
-export const modelTimeoutMs = 8_000;
+const modelTimeoutMs = 8_000;
 
 const model = 'gpt-4o-mini';
 

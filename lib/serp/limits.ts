@@ -1,5 +1,5 @@
 /** The shipped fonts that search results are measured in; Arimo is as wide as Arial. */
-export const serpFonts = ['Arimo', 'Roboto'] as const;
+const serpFonts = ['Arimo', 'Roboto'] as const;
 export type SerpFont = (typeof serpFonts)[number];
 
 export const serpDevices = ['desktop', 'mobile'] as const;

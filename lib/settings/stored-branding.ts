@@ -28,4 +28,4 @@ export function brandingOf({ logo, ...texts }: StoredBranding): Branding {
   return { ...texts, logo: { path: logoPath(id), width, height } };
 }
 
-export const logoPath = (id: string) => `/api/branding/logo/${id}`;
+const logoPath = (id: string) => `/api/branding/logo/${id}`;

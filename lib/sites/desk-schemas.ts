@@ -32,7 +32,7 @@ export type DeskQuery = DeskFilter & {
 };
 
 /** How many sites one press may change. */
-export const maxBulkSites = 500;
+const maxBulkSites = 500;
 
 /** What can be done to several sites at once. */
 export const bulkSitesInput = z.object({

@@ -95,7 +95,7 @@ const cursor = orBlank(
 );
 
 /** How X-Total-Count counts: every match, at most 1,000 of them (then X-Total-Capped says so), or not at all. */
-export const totalKinds = ['exact', 'capped', 'none'] as const;
+const totalKinds = ['exact', 'capped', 'none'] as const;
 
 /**
  * GET /api/guest-posts: a wrong value is refused. `ids` asks for the sites of a selection; `cursor` for the page after

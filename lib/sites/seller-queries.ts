@@ -8,7 +8,7 @@ import { hasGap, type SellerGap } from './seller-gaps';
 import type { SellerSiteRow } from './seller-view';
 
 export const sellerSortKeys = ['added', 'name', 'dr', 'traffic', 'spam', 'status'] as const;
-export type SellerSortKey = (typeof sellerSortKeys)[number];
+type SellerSortKey = (typeof sellerSortKeys)[number];
 
 export type SellerSitesQuery = {
   /** Found in name, URL, niche or country, without regard to case. */

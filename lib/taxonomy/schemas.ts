@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-export const taxonomyKinds = ['niche', 'type'] as const;
+const taxonomyKinds = ['niche', 'type'] as const;
 export type TaxonomyKind = (typeof taxonomyKinds)[number];
 
 const name = z.string('Enter a name.').trim().max(100, 'Use at most 100 characters.');

@@ -2,7 +2,7 @@ import { AppError } from '../errors';
 import { formatMoney, walletCurrency } from '../money';
 
 /** Least and most of one top-up in USD cents; the least is spec 001, section 9. */
-export const topupLimits = { minCents: 100, maxCents: 10_000_000 } as const;
+const topupLimits = { minCents: 100, maxCents: 10_000_000 } as const;
 
 /**
  * Checks the amount of a top-up.

@@ -16,7 +16,7 @@ type Posting = { topup: typeof topups.$inferSelect; payment: BookedPayment; reve
 const takenKinds: Record<Reversal['kind'], TransferKind> = { refund: 'provider_refund', dispute: 'dispute' };
 
 /** Names the provider's refund or dispute. */
-export const reversalKey = ({ provider, kind, reference }: Pick<Reversal, 'provider' | 'kind' | 'reference'>) =>
+const reversalKey = ({ provider, kind, reference }: Pick<Reversal, 'provider' | 'kind' | 'reference'>) =>
   `${provider}:${kind}:${reference}`;
 
 /** The money left the provider's account: out of where the payment stands, in one transfer or two. */

@@ -3,7 +3,7 @@ import { pageQuery } from '../http/pagination';
 import { parseMoney, walletCurrency } from '../money';
 
 /** Most of one manual top-up, in USD cents: a typing error must not make somebody a millionaire. */
-export const manualTopupMaxCents = 10_000_000;
+const manualTopupMaxCents = 10_000_000;
 
 const amountText = 'Enter an amount above 0.';
 

@@ -35,7 +35,6 @@ export type PostedTransfer = {
 };
 
 export const walletOf = (userId: string): LedgerAccount => ({ kind: 'wallet', owner: userId });
-export const receivableOf = (userId: string): LedgerAccount => ({ kind: 'receivable', owner: userId });
 export const clearingOf = (provider: string): LedgerAccount => ({ kind: 'clearing', owner: provider });
 export const revenueAccount: LedgerAccount = { kind: 'revenue', owner: '' };
 export const suspenseAccount: LedgerAccount = { kind: 'suspense', owner: '' };

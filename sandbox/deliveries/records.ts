@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { providerNames } from '../provider/names';
 
 /** A notification of a provider: its body is fixed once, so that every delivery carries the same bytes and event id. */
-export const eventSchema = z.object({
+const eventSchema = z.object({
   id: z.string(),
   provider: z.enum(providerNames),
   type: z.string(),
@@ -14,7 +14,7 @@ export const eventSchema = z.object({
   createdAt: z.number().int(),
 });
 
-export const attemptSchema = z.object({
+const attemptSchema = z.object({
   /** Unix milliseconds. */
   at: z.number().int(),
   durationMs: z.number().int(),
@@ -29,7 +29,7 @@ export const signatures = ['valid', 'forged', 'old'] as const;
  * held: waits for a person or a test; waiting: will be tried at `nextAttemptAt`; lost: dropped on purpose;
  * given_up: the last retry failed too.
  */
-export const deliverySchema = z.object({
+const deliverySchema = z.object({
   id: z.string(),
   eventId: z.string(),
   reason: z.enum(['event', 'duplicate', 'redelivery']),
@@ -48,5 +48,4 @@ export const deliveryStateSchema = z.object({
 export type ProviderEvent = z.infer<typeof eventSchema>;
 export type Attempt = z.infer<typeof attemptSchema>;
 export type Delivery = z.infer<typeof deliverySchema>;
-export type DeliveryState = z.infer<typeof deliveryStateSchema>;
 export type Signature = (typeof signatures)[number];

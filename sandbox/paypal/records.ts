@@ -34,7 +34,7 @@ const disputeSchema = z.object({
 export const captureFates = ['completed', 'pending', 'declined', 'instrument_declined'] as const;
 
 /** An order as the gateway keeps it; `order-object.ts` turns it into what PayPal answers. */
-export const orderSchema = z.object({
+const orderSchema = z.object({
   id: z.string(),
   /** Unix seconds. */
   created: z.number().int(),

@@ -4,7 +4,7 @@ import { keptAnswerSchema } from '../provider/idempotency';
 const metadata = z.record(z.string(), z.string());
 
 /** A checkout session as the gateway keeps it; `session-object.ts` turns it into what Stripe answers. */
-export const sessionSchema = z.object({
+const sessionSchema = z.object({
   id: z.string(),
   /** Unix seconds, as all times of Stripe. */
   created: z.number().int(),
@@ -39,7 +39,7 @@ export const sessionSchema = z.object({
 });
 
 /** Money given back on a charge. */
-export const refundSchema = z.object({
+const refundSchema = z.object({
   id: z.string(),
   created: z.number().int(),
   /** Integer minor units. */
@@ -49,14 +49,14 @@ export const refundSchema = z.object({
 });
 
 /** A buyer's objection to a charge; the whole amount is withdrawn until it is decided. */
-export const disputeSchema = z.object({
+const disputeSchema = z.object({
   id: z.string(),
   created: z.number().int(),
   amount: z.number().int(),
   status: z.enum(['needs_response', 'won', 'lost']),
 });
 
-export const intentSchema = z.object({
+const intentSchema = z.object({
   id: z.string(),
   sessionId: z.string(),
   created: z.number().int(),

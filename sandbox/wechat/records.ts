@@ -14,7 +14,7 @@ const refundSchema = z.object({
 });
 
 /** A trade as the gateway keeps it; `trade-object.ts` turns it into what WeChat answers. */
-export const tradeSchema = z.object({
+const tradeSchema = z.object({
   /** The merchant's number, by which everybody names the trade. */
   outTradeNo: z.string(),
   kind: z.enum(['h5', 'native']),

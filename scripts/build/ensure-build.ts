@@ -17,7 +17,7 @@ export function hasBuild(): boolean {
 }
 
 /** Whether the build is of exactly these sources. */
-export function isBuilt(): boolean {
+function isBuilt(): boolean {
   return hasBuild() && existsSync(marker) && readFileSync(marker, 'utf8') === sourceHash(projectRoot);
 }
 

@@ -18,7 +18,10 @@ export const suites: readonly Suite[] = [
   {
     name: 'lint',
     needs: 'nothing',
-    commands: () => [[bin('@biomejs/biome/bin/biome'), 'check', '.']],
+    commands: () => [
+      [bin('@biomejs/biome/bin/biome'), 'check', '.'],
+      [bin('knip/bin/knip.js'), '--no-progress'],
+    ],
     outcome: (_, exitCode) => singleOutcome(exitCode),
   },
   {

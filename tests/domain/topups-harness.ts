@@ -15,7 +15,7 @@ import { handleWebhook } from '@/lib/topups/handle-webhook';
 import { type RunningGateway, startGateway } from '../../sandbox/start';
 import { makeUser } from '../factories/make-user';
 
-export const webhookSecret = 'whsec_domain_tests';
+const webhookSecret = 'whsec_domain_tests';
 const secretKey = 'sk_test_domain_tests';
 
 const sessionList = z.array(z.object({ id: z.string() }));

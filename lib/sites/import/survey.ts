@@ -27,7 +27,7 @@ const sampleLength = 64 * 1024;
 /** A longer cell holds no number, whatever its column. */
 const maxNumberLength = 100;
 /** Rows of one file: about as many as 50 MB of usual rows hold, and what one transaction should carry. */
-export const maxRows = 500_000;
+const maxRows = 500_000;
 
 const numberFields: readonly ImportField[] = [
   ...(['dr', 'da', 'authorityScore', 'spam', 'traffic', 'keywordsCount', 'refDomains', 'words'] as const),

@@ -9,4 +9,3 @@ export const uploadQuery = z.object({
   mode: z.enum(['import', 'check', 'rejected'], 'Use import, check or rejected.').default('import'),
   columns: columnChoices.default(noChoices),
 });
-export type UploadQuery = z.output<typeof uploadQuery>;

@@ -6,7 +6,7 @@ import { savedQuery } from './saved-query';
 /** How many a person can keep of each. */
 export const maxSavedFilters = 50;
 export const maxSiteMarks = 2_000;
-export const maxFilterName = 60;
+const maxFilterName = 60;
 
 /** Marks a site as a favourite or as hidden, or takes the mark away. Doing it twice is doing it once. */
 export const markSiteInput = z.object({

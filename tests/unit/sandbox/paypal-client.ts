@@ -23,7 +23,7 @@ const captureSchema = z.object({
   custom_id: z.string(),
   links: linksSchema,
 });
-export const orderSchema = z.object({
+const orderSchema = z.object({
   id: z.string(),
   status: z.string(),
   links: linksSchema,
