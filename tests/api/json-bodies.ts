@@ -1,0 +1,452 @@
+import { and, eq, inArray, like } from 'drizzle-orm';
+import { db } from '@/db/client';
+import { featureRoles } from '@/db/schema/feature-roles';
+import { accounts } from '@/db/schema/ledger';
+import { licenses } from '@/db/schema/licenses';
+import { checkouts, orders } from '@/db/schema/orders';
+import { packages } from '@/db/schema/packages';
+import { paymentConfigs } from '@/db/schema/payment-configs';
+import { projects } from '@/db/schema/projects';
+import { sites } from '@/db/schema/sites';
+import { niches } from '@/db/schema/taxonomy';
+import { topups } from '@/db/schema/topups';
+import { rolePermissions, roles, users } from '@/db/schema/users';
+import type { Actor } from '@/lib/auth/actor';
+import { createEmailToken } from '@/lib/auth/email-token';
+import { newId } from '@/lib/ids';
+import { createOrder } from '@/lib/orders/create';
+import { fundWallet } from '../factories/fund-wallet';
+import { makeAccount, testPassword } from '../factories/make-account';
+import { makeProject } from '../factories/make-project';
+import { makeSite } from '../factories/make-site';
+import { makeRole } from '../factories/make-staff';
+import { makeUser } from '../factories/make-user';
+import { openClient } from '../setup/http-client';
+
+type Client = ReturnType<typeof openClient>;
+
+/** A call that is let in and works, on records of its own. */
+export type JsonCall = {
+  client: Client;
+  path: string;
+  /** Every field that the address declares, so that whatever is sent beside them is undeclared. */
+  body: Record<string, unknown>;
+  /** What the call writes, read from the database; also the rights and the money of whoever sends it. */
+  written: () => Promise<unknown>;
+  /** The address takes its own fields only and refuses the call for any other. */
+  isStrict?: boolean;
+};
+
+async function signedIn(role: 'Admin' | 'User' | 'Seller'): Promise<{ client: Client; actor: Actor }> {
+  const actor = await makeAccount({ role });
+  const client = openClient();
+  await client.signIn('user', actor.email);
+  return { client, actor };
+}
+
+const person = (userId: string) => db().select().from(users).where(eq(users.id, userId));
+const wallet = (userId: string) =>
+  db()
+    .select({ kind: accounts.kind, balanceCents: accounts.balanceCents, currency: accounts.currency })
+    .from(accounts)
+    .where(eq(accounts.owner, userId));
+
+/** A call by an admin on a record that `make` puts there. */
+async function byAdmin(
+  make: (admin: Actor) => Promise<Omit<JsonCall, 'client' | 'written'> & { rows: () => Promise<unknown> }>,
+): Promise<JsonCall> {
+  const { client, actor } = await signedIn('Admin');
+  const { rows, ...call } = await make(actor);
+  const written = async () => ({ rows: await rows(), sender: await person(actor.userId) });
+  return { client, ...call, written };
+}
+
+async function byBuyer(
+  make: (buyer: Actor) => Promise<Omit<JsonCall, 'client' | 'written'> & { rows: () => Promise<unknown> }>,
+): Promise<JsonCall> {
+  const { client, actor } = await signedIn('User');
+  await fundWallet(actor.userId, 100_000);
+  const { rows, ...call } = await make(actor);
+  const written = async () => ({
+    rows: await rows(),
+    sender: await person(actor.userId),
+    wallet: await wallet(actor.userId),
+  });
+  return { client, ...call, written };
+}
+
+const signIn = (portal: 'user' | 'admin' | 'seller', role: 'Admin' | 'User' | 'Seller') => async () => {
+  const { userId, email } = await makeAccount({ role });
+  return {
+    client: openClient(),
+    path: `/api/${portal}/auth/login`,
+    body: { email, password: testPassword, remember: false, code: '' },
+    written: () => person(userId),
+  };
+};
+
+const register = (path: string) => async () => {
+  const email = `${newId()}@example.com`;
+  return {
+    client: openClient(),
+    path,
+    body: { name: 'A newcomer', email, password: testPassword },
+    written: () => db().select().from(users).where(eq(users.email, email)),
+  };
+};
+
+const byEmail = (path: string) => async () => {
+  const { userId, email } = await makeAccount();
+  return { client: openClient(), path, body: { email }, written: () => person(userId) };
+};
+
+const topUp = (path: string) => () =>
+  byBuyer(async ({ userId }) => ({
+    path,
+    body: { amount: 25, currency: 'USD', returnUrl: '/user/wallet', cancelUrl: '/user/wallet' },
+    rows: () =>
+      db()
+        .select({
+          userId: topups.userId,
+          provider: topups.provider,
+          mode: topups.mode,
+          amountCents: topups.amountCents,
+          chargeAmountMinor: topups.chargeAmountMinor,
+          status: topups.status,
+          paidAt: topups.paidAt,
+        })
+        .from(topups)
+        .where(eq(topups.userId, userId)),
+  }));
+
+const packageFields = (name: string) => ({
+  name,
+  price: 120,
+  desc: 'Ten links',
+  currency: 'USD',
+  links: 'site,price\nexample.com,12',
+  isOnSale: false,
+});
+
+async function makePackage(values: Partial<typeof packages.$inferInsert> = {}): Promise<number> {
+  const [made] = await db()
+    .insert(packages)
+    .values({ name: `Package ${newId()}`, priceCents: 5_000, isOnSale: true, ...values })
+    .returning({ id: packages.id });
+  return made?.id ?? 0;
+}
+
+const siteFields = (host: string) => ({
+  url: `https://${host}.example.com`,
+  name: `Site ${host}`,
+  ...{ niche: 'General', postType: 'Guest posts', country: 'USA', language: 'English', followType: 'DoFollow' },
+  ...{ dr: 40, da: 41, traffic: 5_000, spam: 3, tat: '5 Days' },
+});
+/** All names of the contract, the older spellings with what the newer ones say. */
+const adminSiteFields = (host: string, ownerId: string) => ({
+  ...siteFields(host),
+  ...{ as: 30, keywords: 10, keywords_count: 10, ref_domains: 20, words: 800, price: 50 },
+  ...{ adminPrice: 60, admin_price: 60, publicPrice: 70, public_price: 70 },
+  ...{ publicCurrency: 'USD', public_currency: 'USD', status: 'Pending', userId: ownerId },
+});
+const siteRow = (urlKey: string) =>
+  db()
+    .select()
+    .from(sites)
+    .where(like(sites.urlKey, `%${urlKey}%`));
+
+const licenseFields = (packageId: number, userId: string) => ({
+  ...{ name: 'A licence', key: `KEY-${newId()}`, status: 'inactive', packageId, userId },
+});
+
+const orderRows = (userId: string) => async () => ({
+  orders: await db().select().from(orders).where(eq(orders.userId, userId)),
+  totals: await db().select({ totalCents: checkouts.totalCents }).from(checkouts).where(eq(checkouts.userId, userId)),
+});
+
+/** An order of somebody else's, paid. */
+async function makePaidOrder(): Promise<{ id: number; userId: string }> {
+  const buyer = await makeUser();
+  await fundWallet(buyer.userId, 50_000);
+  const siteId = await makeSite((await makeUser('Seller')).userId, 5_000);
+  const projectId = await makeProject(buyer);
+  const { orders: made } = await createOrder(buyer, { kind: 'custom', projectId, siteIds: [siteId] });
+  return { id: made[0]?.id ?? 0, userId: buyer.userId };
+}
+
+const permissionsOf = (roleName: string) => async () => ({
+  role: await db().select().from(roles).where(eq(roles.name, roleName)),
+  granted: await db().select().from(rolePermissions).where(eq(rolePermissions.roleName, roleName)),
+});
+
+const config = (provider: 'stripe' | 'paypal' | 'wechat', values: Record<string, string>) => () =>
+  byAdmin(async () => ({
+    // The app under test pays in its test modes meanwhile: only values of live mode are written here.
+    path: `/api/admin/payments/${provider}/config?mode=live`,
+    body: values,
+    isStrict: true,
+    rows: () =>
+      db()
+        .select({ fields: paymentConfigs.fields })
+        .from(paymentConfigs)
+        .where(and(eq(paymentConfigs.provider, provider), inArray(paymentConfigs.mode, ['live']))),
+  }));
+
+/** For every address that reads a JSON body: makes a call that works. Several where a body has several shapes. */
+export const jsonBodies: Readonly<Record<string, readonly (() => Promise<JsonCall>)[]>> = {
+  'POST /api/user/auth/login': [signIn('user', 'User')],
+  'POST /api/admin/auth/login': [signIn('admin', 'Admin')],
+  'POST /api/seller/auth/login': [signIn('seller', 'Seller')],
+  'POST /api/user/auth/register': [register('/api/user/auth/register')],
+  'POST /api/auth/register': [register('/api/auth/register')],
+  'POST /api/user/auth/forgot': [byEmail('/api/user/auth/forgot')],
+  'POST /api/user/auth/verify/resend': [byEmail('/api/user/auth/verify/resend')],
+  'POST /api/user/auth/reset': [
+    async () => {
+      const { userId } = await makeAccount();
+      const token = await db().transaction((tx) => createEmailToken(tx, userId, 'reset-password'));
+      const written = async () => (await person(userId)).map(({ passwordHash: _, ...row }) => row);
+      return {
+        ...{ client: openClient(), path: '/api/user/auth/reset', written },
+        body: { token, password: 'another long password' },
+      };
+    },
+  ],
+  'POST /api/acl/roles': [
+    () =>
+      byAdmin(async () => {
+        const name = `Role ${newId()}`;
+        return { path: '/api/acl/roles', body: { name }, rows: permissionsOf(name) };
+      }),
+  ],
+  'POST /api/acl/roles/[roleName]/permissions': [
+    () =>
+      byAdmin(async () => {
+        const name = await makeRole(['AdminDashboard']);
+        const path = `/api/acl/roles/${encodeURIComponent(name)}/permissions`;
+        return { path, body: { permName: 'ManageSites' }, rows: permissionsOf(name) };
+      }),
+  ],
+  'DELETE /api/acl/roles/[roleName]/permissions': [
+    () =>
+      byAdmin(async () => {
+        const name = await makeRole(['AdminDashboard', 'ManageSites']);
+        const path = `/api/acl/roles/${encodeURIComponent(name)}/permissions`;
+        return { path, body: { permName: 'ManageSites' }, rows: permissionsOf(name) };
+      }),
+  ],
+  'POST /api/acl/users/[userId]/roles': [
+    () =>
+      byAdmin(async () => {
+        const { userId } = await makeUser();
+        return { path: `/api/acl/users/${userId}/roles`, body: { roleName: 'Seller' }, rows: () => person(userId) };
+      }),
+  ],
+  'POST /api/roles': [
+    () =>
+      byAdmin(async () => {
+        const { userId } = await makeUser();
+        const rows = () => db().select().from(featureRoles).where(eq(featureRoles.userId, userId));
+        return { path: '/api/roles', body: { name: 'Helper', userId, features: ['Manage Blog'] }, rows };
+      }),
+  ],
+  'PUT /api/roles/[id]': [
+    () =>
+      byAdmin(async () => {
+        const [{ userId }, id] = [await makeUser(), newId()];
+        await db().insert(featureRoles).values({ id, name: 'Helper', userId, features: [], permissions: [] });
+        const rows = () => db().select().from(featureRoles).where(eq(featureRoles.id, id));
+        const body = { name: 'Assistant', userId, features: ['Manage Blog'], version: 1 };
+        return { path: `/api/roles/${id}`, body, rows };
+      }),
+  ],
+  'POST /api/users': [
+    () =>
+      byAdmin(async () => {
+        const email = `${newId()}@example.com`;
+        const body = { name: 'Somebody', email, status: 'Active', role: 'User', password: testPassword };
+        return { path: '/api/users', body, rows: () => db().select().from(users).where(eq(users.email, email)) };
+      }),
+  ],
+  'PUT /api/users/[id]': [
+    () =>
+      byAdmin(async () => {
+        const { userId, email } = await makeUser();
+        const body = { name: 'Renamed', email, status: 'Active', role: 'User', password: '', version: 1 };
+        return { path: `/api/users/${userId}`, body, rows: () => person(userId) };
+      }),
+  ],
+  'PATCH /api/users/[id]': [
+    () =>
+      byAdmin(async () => {
+        const { userId } = await makeUser();
+        return { path: `/api/users/${userId}`, body: { role: 'Seller' }, rows: () => person(userId) };
+      }),
+  ],
+  'POST /api/packages': [
+    () =>
+      byAdmin(async () => {
+        const name = `Package ${newId()}`;
+        const rows = () => db().select().from(packages).where(eq(packages.name, name));
+        return { path: '/api/packages', body: packageFields(name), rows };
+      }),
+  ],
+  'PUT /api/packages/[id]': [
+    () =>
+      byAdmin(async () => {
+        const id = await makePackage();
+        const rows = () => db().select().from(packages).where(eq(packages.id, id));
+        return { path: `/api/packages/${id}`, body: { ...packageFields(`Package ${newId()}`), version: 1 }, rows };
+      }),
+  ],
+  'POST /api/licenses': [
+    () =>
+      byAdmin(async ({ userId }) => {
+        const body = licenseFields(await makePackage(), userId);
+        return {
+          path: '/api/licenses',
+          body,
+          rows: () => db().select().from(licenses).where(eq(licenses.key, body.key)),
+        };
+      }),
+  ],
+  'PUT /api/licenses/[id]': [
+    () =>
+      byAdmin(async ({ userId }) => {
+        const packageId = await makePackage();
+        const [made] = await db().insert(licenses).values({ name: 'A', key: newId() }).returning({ id: licenses.id });
+        const id = made?.id ?? 0;
+        const rows = () => db().select().from(licenses).where(eq(licenses.id, id));
+        return { path: `/api/licenses/${id}`, body: { ...licenseFields(packageId, userId), version: 1 }, rows };
+      }),
+  ],
+  'POST /api/tools/seo/suggest': [
+    () =>
+      byBuyer(async ({ userId }) => ({
+        path: '/api/tools/seo/suggest',
+        body: { domain: 'example.com', slug: 'a', currentTitle: 'A', currentDescription: 'B', intent: 'c' },
+        rows: () => person(userId),
+      })),
+  ],
+  'POST /api/guest-posts': [
+    () =>
+      byAdmin(async ({ userId }) => {
+        const host = newId();
+        return { path: '/api/guest-posts', body: adminSiteFields(host, userId), rows: () => siteRow(host) };
+      }),
+  ],
+  'PUT /api/guest-posts/[id]': [
+    () =>
+      byAdmin(async ({ userId }) => {
+        const host = newId();
+        const id = await makeSite(userId, 5_000, { status: 'Pending' });
+        const body = { ...adminSiteFields(host, userId), version: 1 };
+        return { path: `/api/guest-posts/${id}`, body, rows: () => siteRow(host) };
+      }),
+  ],
+  'POST /api/niches-types': [
+    () =>
+      byAdmin(async () => {
+        const name = `Niche ${newId()}`;
+        const rows = () => db().select().from(niches).where(eq(niches.name, name));
+        return { path: '/api/niches-types', body: { type: 'niche', name }, rows };
+      }),
+  ],
+  'POST /api/seller/sites': [
+    async () => {
+      const { client, actor } = await signedIn('Seller');
+      const host = newId();
+      const written = async () => ({ rows: await siteRow(host), sender: await person(actor.userId) });
+      return { client, path: '/api/seller/sites', body: { ...siteFields(host), price: 50 }, written };
+    },
+  ],
+  'PUT /api/admin/payments/[provider]/config': [
+    config('stripe', { publishable_key: 'pk_live_a', secret_key: 'sk_live_a', webhook_secret: 'whsec_a' }),
+    config('paypal', { client_id: 'a', client_secret: 'b', webhook_id: 'c' }),
+    config('wechat', { mchid: '1', appid: 'wx1', serial_no: '2', public_key_id: '3', public_key: '4' }),
+  ],
+  'POST /api/admin/wallet/topup': [
+    () =>
+      byAdmin(async () => {
+        const { userId } = await makeUser();
+        const body = { userId, amount: 12.5, currency: 'USD', note: 'A gift' };
+        return { path: '/api/admin/wallet/topup', body, rows: () => wallet(userId) };
+      }),
+  ],
+  'PATCH /api/admin/orders/[id]': [
+    () =>
+      byAdmin(async () => {
+        const { id, userId } = await makePaidOrder();
+        const body = {
+          ...{ status: 'Processing', linkUrl: 'https://example.com/a', adminComments: 'Seen', version: 1 },
+          isRejection: false,
+        };
+        const rows = async () => ({ ...(await orderRows(userId)()), wallet: await wallet(userId) });
+        return { path: `/api/admin/orders/${id}`, body, rows };
+      }),
+  ],
+  'POST /api/user/projects': [
+    () =>
+      byBuyer(async ({ userId }) => ({
+        path: '/api/user/projects',
+        body: {
+          ...{ domain: 'shop.example.com', description: 'A shop', niche: 'General', postType: 'Guest posts' },
+          ...{ country: 'USA', targetUrl: 'https://shop.example.com/a', keywords: 'spade, rake' },
+        },
+        rows: () => db().select().from(projects).where(eq(projects.userId, userId)),
+      })),
+  ],
+  'POST /api/orders': [
+    () =>
+      byBuyer(async (buyer) => {
+        const siteId = await makeSite((await makeUser('Seller')).userId, 5_000);
+        const projectId = await makeProject(buyer);
+        const body = { kind: 'custom', projectId, siteIds: [siteId], shownTotalCents: 5_000 };
+        return { path: '/api/orders', body, rows: orderRows(buyer.userId) };
+      }),
+    () =>
+      byBuyer(async (buyer) => {
+        const [packageId, projectId] = [await makePackage(), await makeProject(buyer)];
+        const body = { kind: 'package', projectId, packageId, quantity: 2, shownTotalCents: 10_000 };
+        return { path: '/api/orders', body, rows: orderRows(buyer.userId) };
+      }),
+  ],
+  'POST /api/user/payments/stripe/checkout': [topUp('/api/user/payments/stripe/checkout')],
+  'POST /api/wallet/topup/paypal': [topUp('/api/wallet/topup/paypal')],
+  'POST /api/wallet/topup/wechat': [topUp('/api/wallet/topup/wechat')],
+};
+
+/** Changes that read no body, or none as JSON: uploads, what providers sign, next-auth's forms, the cron. */
+export const otherChanges: readonly string[] = [
+  'POST /api/user/auth/logout',
+  'POST /api/auth/logout',
+  'POST /api/admin/auth/logout',
+  'POST /api/seller/auth/logout',
+  'POST /api/auth/[...nextauth]',
+  'DELETE /api/acl/roles/[roleName]',
+  'DELETE /api/roles/[id]',
+  'DELETE /api/users/[id]',
+  'POST /api/profile/avatar',
+  'DELETE /api/profile/avatar',
+  'DELETE /api/packages/[id]',
+  'DELETE /api/licenses/[id]',
+  'POST /api/guest-posts/upload',
+  'DELETE /api/guest-posts/[id]',
+  'DELETE /api/niches-types/niche/[name]',
+  'DELETE /api/niches-types/api/niche/[name]',
+  'DELETE /api/niches-types/type/[name]',
+  'DELETE /api/niches-types/api/type/[name]',
+  'POST /api/seller/sites/upload',
+  'POST /api/admin/payments/wechat/private-key',
+  'DELETE /api/admin/wallet/transaction/[id]',
+  'POST /api/admin/wallet/recalc/[userId]',
+  'DELETE /api/admin/orders/[id]',
+  'POST /api/admin/orders/[id]/content',
+  'DELETE /api/user/projects/[id]',
+  'POST /api/payments/stripe/webhook',
+  'POST /api/payments/paypal/webhook',
+  'POST /api/payments/wechat/webhook',
+  'POST /dashboard/features/backup/upload',
+  'POST /api/jobs/run',
+  ...['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].map((method) => `${method} /api/[...rest]`),
+];

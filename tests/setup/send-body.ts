@@ -1,0 +1,41 @@
+import { type Answer, appUrl, type openClient } from './http-client';
+
+type Client = Pick<ReturnType<typeof openClient>, 'address' | 'cookie'>;
+
+/**
+ * Sends a body as it is, from one of our own pages: JSON that no object of ours can stand for, bytes, a form.
+ * @param body a text goes as JSON unless the headers say otherwise; a form says its own type
+ */
+export async function sendBody(
+  client: Client,
+  path: string,
+  body: BodyInit,
+  { method = 'POST', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
+): Promise<Answer> {
+  const response = await fetch(`${appUrl}${path}`, {
+    method,
+    redirect: 'manual',
+    headers: {
+      'x-forwarded-for': client.address,
+      ...(client.cookie() && { cookie: client.cookie() }),
+      origin: new URL(appUrl).origin,
+      ...(!(body instanceof FormData) && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    body,
+  });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+}
+
+/** Sends a file as a browser's form does. */
+export function sendUpload(
+  client: Client,
+  path: string,
+  { content, name, field = 'file' }: { content: BlobPart; name: string; field?: string },
+): Promise<Answer> {
+  const form = new FormData();
+  form.append(field, new File([content], name));
+  return sendBody(client, path, form);
+}
