@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { beforeAll, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { apiKeys } from '@/db/schema/api-keys';
+import { auditLogs } from '@/db/schema/audit';
+import { paymentConfigs } from '@/db/schema/payment-configs';
+import { users } from '@/db/schema/users';
+import { createApiKey } from '@/lib/api-keys/create';
+import { apiKeySlot } from '@/lib/api-keys/slot';
+import type { Actor } from '@/lib/auth/actor';
+import { totpSlot } from '@/lib/auth/totp-slot';
+import { env } from '@/lib/env';
+import { savePaymentConfig } from '@/lib/payments/config';
+import { resealSecrets } from '@/lib/payments/reseal-secrets';
+import { openSecret, parseKeyRing, sealSecret } from '@/lib/payments/secrets';
+import { makeUser } from '../factories/make-user';
+
+const newKey = `k2:${randomBytes(32).toString('base64')}`;
+const both = parseKeyRing(`${newKey},${env().SECRET_KEYS}`);
+const newOnly = parseKeyRing(newKey);
+
+let admin: Actor;
+beforeAll(async () => {
+  admin = await makeUser('Admin');
+  await savePaymentConfig(admin, {
+    provider: 'stripe',
+    mode: 'test',
+    secrets: { secret_key: 'sk_test_kept', webhook_secret: 'whsec_kept' },
+  });
+  await createApiKey(admin, { name: 'Texts', provider: 'OpenAI', key: 'sk-proj-kept-9xQz' });
+  const totpSecret = sealSecret(totpSlot(admin.userId), 'JBSWY3DPEHPK3PXP');
+  await db().update(users).set({ totpSecret }).where(eq(users.id, admin.userId));
+});
+
+const stored = async () => {
+  const [config] = await db().select().from(paymentConfigs);
+  const [key] = await db().select().from(apiKeys);
+  const [person] = await db().select().from(users).where(eq(users.id, admin.userId));
+  if (!config || !key || !person?.totpSecret) throw new Error('Something that was stored is gone.');
+  return { config, key, person, totpSecret: person.totpSecret };
+};
+const lines = () => db().select().from(auditLogs).where(eq(auditLogs.action, 'secrets.resealed'));
+
+it('a new key in front of the list takes over every stored secret, and the old one is no longer needed', async () => {
+  const before = await stored();
+  const reports = await Promise.all([resealSecrets(both), resealSecrets(both)]);
+  expect(reports.map(({ resealed }) => resealed).sort()).toEqual([0, 4]);
+  expect(reports.flatMap(({ unreadable }) => unreadable)).toEqual([]);
+
+  const { config, key, person, totpSecret } = await stored();
+  const opened = Object.entries(config.secrets).map(([field, sealed]) =>
+    openSecret({ provider: 'stripe', mode: 'test', field }, sealed, newOnly),
+  );
+  expect(opened.sort()).toEqual(['sk_test_kept', 'whsec_kept']);
+  expect(openSecret(apiKeySlot(key.id), key.sealedKey, newOnly)).toBe('sk-proj-kept-9xQz');
+  expect(openSecret(totpSlot(admin.userId), totpSecret, newOnly)).toBe('JBSWY3DPEHPK3PXP');
+  // Nobody edited anything: an open form is not told that it is stale.
+  expect([config.updatedAt, key.updatedAt, key.keySetAt, person.updatedAt, person.version]).toEqual([
+    before.config.updatedAt,
+    before.key.updatedAt,
+    before.key.keySetAt,
+    before.person.updatedAt,
+    before.person.version,
+  ]);
+  expect(await lines()).toMatchObject([{ details: '4 stored secrets were sealed anew with the key "k2".' }]);
+});
+
+it('a secret whose key is missing from the list is named and left as it is', async () => {
+  const third = parseKeyRing(`k3:${randomBytes(32).toString('base64')}`);
+  const before = await stored();
+  const { resealed, unreadable } = await resealSecrets(third);
+  expect(resealed).toBe(0);
+  expect(unreadable).toHaveLength(4);
+  expect(unreadable.join()).toContain('needs the key "k2", which SECRET_KEYS does not hold');
+  expect(unreadable.join()).not.toContain('kept');
+  expect(await stored()).toEqual(before);
+});
