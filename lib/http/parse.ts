@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import { AppError } from '../errors';
+import { requireStorable } from './require-storable';
 
 /**
  * Parses what came in at the edge.
  * @throws AppError invalid_input, with a message by field; the first one is the error's own text
  */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
-  // PostgreSQL's text cannot hold it; refused here, it is a clear 400 wherever it stands.
-  if (holdsNul(input)) throw new AppError('invalid_input', 'A text holds a NUL character, which cannot be stored.');
+  requireStorable(input);
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
   const fields: Record<string, string> = {};
@@ -15,12 +15,6 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
   const first = parsed.error.issues[0];
   const message = first ? sentence(first.path.join('.'), first.message) : 'Invalid input.';
   throw new AppError('invalid_input', message, { fields });
-}
-
-function holdsNul(value: unknown): boolean {
-  if (typeof value === 'string') return value.includes('\u0000');
-  if (typeof value !== 'object' || value === null) return false;
-  return Object.entries(value).some(([name, item]) => name.includes('\u0000') || holdsNul(item));
 }
 
 /** Search params as zod takes them: the last of a repeated name counts. */

@@ -24,6 +24,20 @@ describe('input at the edge', () => {
     expect(refusal(() => parseInput(z.unknown(), { 'a\u0000': 1 }))).toMatch(/NUL/);
   });
 
+  it('is refused with half of a character wherever it stands, and keeps whole ones', () => {
+    for (const text of ['a\ud800', '\udfff', '\ude00\ud83d', 'x\ud83dx']) {
+      expect(refusal(() => parseInput(z.unknown(), [{ note: text }]))).toMatch(/half of a character/);
+      expect(refusal(() => parseInput(z.unknown(), [{ [text]: 1 }]))).toMatch(/half of a character/);
+    }
+    const whole = { '😀': ['𝒳', 'e\u0301', '👩‍🚀'] };
+    expect(parseInput(z.unknown(), whole)).toEqual(whole);
+  });
+
+  it('is refused with a reason when it is nested without end', () => {
+    const deep: unknown = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
+    expect(refusal(() => parseInput(z.unknown(), { deep }))).toMatch(/nested too deeply/);
+  });
+
   it('says what is wrong in a sentence, with the field where the message needs it', () => {
     const schema = z.object({ name: z.string({ error: 'Enter a name.' }), age: z.number() });
     expect(refusal(() => parseInput(schema, { age: 1 }))).toBe('Enter a name.');
