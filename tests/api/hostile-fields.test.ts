@@ -1,0 +1,79 @@
+import { and, inArray, isNull, like, or } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { packages } from '@/db/schema/packages';
+import { niches, postTypes } from '@/db/schema/taxonomy';
+import { type Lure, openLure } from '../setup/open-lure';
+import { sendBody } from '../setup/send-body';
+import { hostileTexts, hostileValues, luringTexts, marker } from './hostile-values';
+import { type JsonCall, jsonBodies } from './json-bodies';
+
+let lure: Lure = { url: '', visits: [], close: () => undefined };
+
+beforeAll(async () => {
+  lure = await openLure();
+});
+
+afterAll(async () => {
+  lure.close();
+  // Lists that everybody sees shall not keep such names.
+  await db()
+    .delete(niches)
+    .where(or(inArray(niches.name, [...hostileTexts]), like(niches.name, `%${marker}%`)));
+  await db()
+    .delete(postTypes)
+    .where(or(inArray(postTypes.name, [...hostileTexts]), like(postTypes.name, `%${marker}%`)));
+  await db()
+    .update(packages)
+    .set({ deletedAt: new Date() })
+    .where(and(isNull(packages.deletedAt), like(packages.name, `%${marker}%`)));
+});
+
+/** Bodies in which one field after the other holds something hostile, the others what they should. */
+function hostileBodies({ body }: JsonCall): { what: string; body: Record<string, unknown> }[] {
+  const given = [...hostileTexts, ...luringTexts(lure.url), ...hostileValues];
+  return Object.entries(body).flatMap(([name, usual]) => [
+    ...given.map((value) => ({
+      what: `${name}=${JSON.stringify(value).slice(0, 80)}`,
+      body: { ...body, [name]: value },
+    })),
+    // Where a list is meant, the same inside of it.
+    ...(Array.isArray(usual)
+      ? given.map((value) => ({
+          what: `${name}=[${JSON.stringify(value).slice(0, 80)}]`,
+          body: { ...body, [name]: [value] },
+        }))
+      : []),
+  ]);
+}
+
+describe.each(Object.entries(jsonBodies))('%s', (address, calls) => {
+  it.each(calls.map((make) => ({ make })))(
+    'takes or refuses hostile fields, and never fails (body %#)',
+    async ({ make }) => {
+      const [method = ''] = address.split(' ');
+      const call = await make();
+      const failed: string[] = [];
+      const waiting = hostileBodies(call);
+      const sendNext = async () => {
+        for (let next = waiting.pop(); next; next = waiting.pop()) {
+          const { status, headers, body } = await sendBody(call.client, call.path, JSON.stringify(next.body), {
+            method,
+          });
+          const isTold = status < 400 || (typeof body === 'object' && typeof Object(body).error === 'string');
+          if (status >= 500 || !isTold) failed.push(`${next.what}: ${status} ${JSON.stringify(body).slice(0, 200)}`);
+          // Nothing typed becomes a header of its own.
+          if (headers.has('bcc') || headers.getSetCookie().some((line) => line.includes('evil')))
+            failed.push(next.what);
+        }
+      };
+      await Promise.all([sendNext(), sendNext(), sendNext(), sendNext()]);
+      expect(failed).toEqual([]);
+    },
+    120_000,
+  );
+});
+
+it('no address that somebody typed was called', () => {
+  expect(lure.visits).toEqual([]);
+});
