@@ -5,6 +5,8 @@ const text = z.string().trim().min(1);
 const optional = text.optional();
 const port = z.coerce.number().int().min(1).max(65_535);
 
+const logLevelField = z.enum(['debug', 'info', 'warn', 'error', 'silent']).optional();
+
 const schema = z.object({
   APP_ENV: z.enum(['production', 'demo', 'test']).default('production'),
   PORT: port.default(3000),
@@ -36,6 +38,9 @@ const schema = z.object({
   S3_SECRET_ACCESS_KEY: optional,
   CLAMD_ADDRESS: text
     .regex(/^(\/.+|(\[[\da-fA-F:.]+\]|[\w.-]+):\d{1,5})$/, 'must be host:port or the path of a socket')
+    .refine((address) => address.startsWith('/') || port.safeParse(address.split(':').at(-1)).success, {
+      error: 'must be host:port with a port from 1 to 65535',
+    })
     .optional(),
   /** What the sandbox gateway knows of each provider; the demo's seed stores it as an admin would. */
   SANDBOX_STRIPE_WEBHOOK_SECRET: optional,
@@ -50,6 +55,7 @@ const schema = z.object({
   SANDBOX_WECHAT_PUBLIC_KEY_ID: optional,
   SANDBOX_WECHAT_PUBLIC_KEY: optional,
   SANDBOX_WECHAT_PLATFORM_SERIAL: optional,
+  LOG_LEVEL: logLevelField,
   JOBS: z.enum(['on', 'off']).default('on'),
   CRON_SECRET: text
     .regex(/^[\w.-]{16,}$/, 'must be at least 16 letters, digits, dots, dashes or underscores')
@@ -67,6 +73,11 @@ let cached: Env | undefined;
 export function env(): Env {
   cached ??= parseEnv(process.env);
   return cached;
+}
+
+/** LOG_LEVEL alone, so that the log can tell what is wrong with the rest; undefined when unset or wrong. */
+export function logLevel(): z.infer<typeof logLevelField> {
+  return logLevelField.safeParse(process.env.LOG_LEVEL || undefined).data;
 }
 
 /** Parses a set of variables; exported for tests and for the start script. Empty texts count as unset. */

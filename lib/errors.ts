@@ -12,6 +12,8 @@ export const errorStatus = {
   internal: 500,
   provider_failed: 502,
   not_configured: 503,
+  unavailable: 503,
+  storage_full: 507,
 } as const;
 
 export type ErrorCode = keyof typeof errorStatus;

@@ -1,6 +1,7 @@
 import { desc, eq } from 'drizzle-orm';
 import { db } from '../../db/client';
 import { apiKeys } from '../../db/schema/api-keys';
+import { log } from '../log/log';
 import { openSecret, UnreadableSecret } from '../payments/secrets';
 import type { ApiKeyProvider } from './providers';
 import { apiKeySlot } from './slot';
@@ -22,7 +23,7 @@ export async function readApiKey(provider: ApiKeyProvider): Promise<string | nul
     return openSecret(apiKeySlot(row.id), row.sealedKey);
   } catch (thrown) {
     if (!(thrown instanceof UnreadableSecret)) throw thrown;
-    console.error(JSON.stringify({ level: 'error', message: thrown.message }));
+    log().error({ err: thrown }, 'A stored API key cannot be opened.');
     return null;
   }
 }

@@ -7,6 +7,7 @@ import { sessions } from '../../db/schema/users';
 import { env } from '../env';
 import { AppError } from '../errors';
 import { parseInput } from '../http/parse';
+import { log } from '../log/log';
 import { currentActor } from './current-actor';
 import { endSession } from './end-session';
 import { portals } from './portals';
@@ -111,5 +112,5 @@ async function sessionEnd(sessionId: string): Promise<string> {
 /** A revoked cookie is an everyday matter to us ("JWT invalid" to next-auth); everything else is worth a line. */
 function logFailure(code: string, cause: Error | { error?: Error }): void {
   const error = cause instanceof Error ? cause : cause.error;
-  if (error?.message !== 'JWT invalid') console.error(JSON.stringify({ level: 'error', code, message: String(error) }));
+  if (error?.message !== 'JWT invalid') log().error({ code, err: error }, 'next-auth failed.');
 }

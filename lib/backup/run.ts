@@ -13,7 +13,7 @@ import { sealAuditLogs } from '../audit/seal';
 import { systemActor } from '../auth/actor';
 import { backupKey } from '../content/storage-key';
 import { contentStore } from '../content/store';
-import { describeFailure } from '../http/describe-failure';
+import { log } from '../log/log';
 import { toldProgress } from './told-progress';
 import { writeArchive } from './write-archive';
 
@@ -42,7 +42,7 @@ export async function runBackup(id: string): Promise<void> {
     await progress.end();
     await finish(id, { status: 'complete', progress: 100, sizeBytes, sha256, manifest });
   } catch (thrown) {
-    console.error(JSON.stringify({ level: 'error', backup: id, ...describeFailure(thrown) }));
+    log().error({ backup: id, err: thrown }, 'A backup could not be made.');
     await progress.end();
     const error = 'The backup could not be made. The server’s log tells why.';
     await finish(id, { status: 'failed', error });

@@ -1,3 +1,4 @@
+import { log } from '../log/log';
 import { deleteUnlessKept } from './delete-unless-kept';
 
 /**
@@ -11,8 +12,7 @@ export async function keptAfterAll(orderId: number, storageKey: string): Promise
     return await deleteUnlessKept(orderId, storageKey);
   } catch (thrown) {
     // A file too many takes a little room; it is told, for whoever looks after the store.
-    const message = 'A content file may lie in the store without an order.';
-    console.error(JSON.stringify({ level: 'error', message, storageKey, cause: String(thrown) }));
+    log().error({ storageKey, err: thrown }, 'A content file may lie in the store without an order.');
     return false;
   }
 }

@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm';
 import { db } from '../../db/client';
 import { orderContents, orders } from '../../db/schema/orders';
-import { describeFailure } from '../http/describe-failure';
+import { log } from '../log/log';
 import { deleteUnlessKept } from './delete-unless-kept';
 import { orderOfKey } from './storage-key';
 import { contentStore, type StoredFile } from './store';
@@ -75,7 +75,7 @@ async function remove({ key, orderId }: Orphan): Promise<boolean> {
   try {
     return !(await deleteUnlessKept(orderId, key));
   } catch (thrown) {
-    console.error(JSON.stringify({ level: 'error', content: 'orphan', storageKey: key, ...describeFailure(thrown) }));
+    log().error({ storageKey: key, err: thrown }, 'An orphaned content file could not be deleted.');
     return false;
   }
 }

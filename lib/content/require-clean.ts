@@ -1,6 +1,6 @@
 import { env } from '../env';
 import { AppError } from '../errors';
-import { describeFailure } from '../http/describe-failure';
+import { log } from '../log/log';
 import { scanByClamd } from './clamd';
 
 /**
@@ -13,7 +13,7 @@ export async function requireClean(path: string, onInfected: (found: string) => 
   const { CLAMD_ADDRESS } = env();
   if (!CLAMD_ADDRESS) return;
   const found = await scanByClamd(CLAMD_ADDRESS, path).catch((thrown: unknown) => {
-    console.error(JSON.stringify({ level: 'error', content: 'virus scan', ...describeFailure(thrown) }));
+    log().error({ err: thrown }, 'The virus scanner could not be asked.');
     throw new AppError(
       'provider_failed',
       'The virus scanner does not answer, so the file was not taken. Try again in a moment; if it goes on, tell whoever runs this marketplace.',

@@ -1,6 +1,7 @@
 import { AwsClient } from 'aws4fetch';
 import { AppError } from '../errors';
 import { fromWebStream, toWebStream } from '../http/web-stream';
+import { log } from '../log/log';
 import { readListing } from './s3-listing';
 import { checkedKey, contentNotFound } from './storage-key';
 import type { ContentStore } from './store';
@@ -77,8 +78,6 @@ async function requireSuccess(response: Response): Promise<void> {
 /** What the service said goes to the log, not to the person. */
 async function refusal(response: Response): Promise<AppError> {
   const text = (await response.text()).slice(0, 500);
-  console.error(
-    JSON.stringify({ level: 'error', message: 'The content store refused', status: response.status, text }),
-  );
+  log().error({ status: response.status, text }, 'The content store refused.');
   return new AppError('provider_failed', 'The file store does not answer as it should. Please try again in a moment.');
 }

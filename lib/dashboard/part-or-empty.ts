@@ -1,4 +1,5 @@
 import { unstable_rethrow } from 'next/navigation';
+import { log } from '../log/log';
 
 /**
  * One part of a landing page. When its data cannot be loaded the part shows as empty and the rest of the page stands
@@ -9,9 +10,7 @@ export async function partOrEmpty<T>(name: string, load: Promise<T>, empty: T): 
   return load.catch((cause: unknown) => {
     // Redirects and the like travel as exceptions and are no failure.
     unstable_rethrow(cause);
-    console.error(
-      JSON.stringify({ level: 'error', message: `The ${name} could not be loaded.`, cause: String(cause) }),
-    );
+    log().error({ err: cause }, `The ${name} could not be loaded.`);
     return empty;
   });
 }

@@ -1,5 +1,5 @@
 import { after } from 'next/server';
-import { describeFailure } from './describe-failure';
+import { log } from '../log/log';
 
 /** Work for when the answer is on its way; a failure is logged like any other, without the query's parameters. */
 export function afterAnswer(what: string, work: () => Promise<unknown>): void {
@@ -7,7 +7,7 @@ export function afterAnswer(what: string, work: () => Promise<unknown>): void {
     try {
       await work();
     } catch (thrown) {
-      console.error(JSON.stringify({ level: 'error', after: what, ...describeFailure(thrown) }));
+      log().error({ work: what, err: thrown }, 'Work after an answer failed.');
     }
   });
 }

@@ -1,5 +1,6 @@
+import { isDatabaseAway } from '../../db/is-database-away';
 import { AppError } from '../errors';
-import { describeFailure } from './describe-failure';
+import { log } from '../log/log';
 
 /** What every failed call answers. */
 export type ErrorBody = { error: string; fields?: Record<string, string>; url?: string; requestId?: string };
@@ -10,14 +11,21 @@ export type ErrorBody = { error: string; fields?: Record<string, string>; url?: 
  */
 export function toAppError(thrown: unknown, requestId: string): AppError {
   if (thrown instanceof AppError) return thrown;
-  console.error(
-    JSON.stringify({
-      level: 'error',
-      requestId,
-      ...describeFailure(thrown),
-    }),
-  );
+  if (isDatabaseAway(thrown)) {
+    log().error({ requestId, err: thrown }, 'The database does not answer.');
+    return databaseAway();
+  }
+  log().error({ requestId, err: thrown }, 'A request failed.');
   return new AppError('internal', `Something went wrong on our side. Please try again. (Reference ${requestId})`);
+}
+
+/** For whoever asks while PostgreSQL restarts, fails over or is down. Nobody knows whether a commit on its way arrived. */
+export function databaseAway(): AppError {
+  return new AppError(
+    'unavailable',
+    'The marketplace cannot reach its database right now. Please try again in a few seconds; if you were saving something, look first whether it arrived.',
+    { retryAfterSeconds: 5 },
+  );
 }
 
 export function errorBody(error: AppError, requestId: string): ErrorBody {

@@ -1,6 +1,6 @@
 import { readApiKey } from '../api-keys/read-api-key';
 import { env } from '../env';
-import { describeFailure } from '../http/describe-failure';
+import { log } from '../log/log';
 import type { ConnectionResult } from '../payments/test-connection';
 
 const timeoutMs = 10_000;
@@ -20,7 +20,7 @@ export async function testOpenAi(): Promise<ConnectionResult> {
     if (answer.status === 401) return { ok: false, message: 'OpenAI does not know this key.' };
     return { ok: false, message: `OpenAI answered with status ${answer.status}.` };
   } catch (thrown) {
-    console.error(JSON.stringify({ level: 'error', testing: 'OpenAI', ...describeFailure(thrown) }));
+    log().error({ err: thrown }, 'OpenAI failed its test.');
     return { ok: false, message: 'OpenAI could not be reached.' };
   }
 }

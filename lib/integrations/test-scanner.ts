@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { scanByClamd } from '../content/clamd';
 import { spool } from '../content/spool';
 import { env } from '../env';
-import { describeFailure } from '../http/describe-failure';
+import { log } from '../log/log';
 import type { ConnectionResult } from '../payments/test-connection';
 
 const timeoutMs = 10_000;
@@ -19,7 +19,7 @@ export async function testScanner(): Promise<ConnectionResult> {
     if (found === null) return { ok: true, message: 'ClamAV looked at a file and found it clean.' };
     return { ok: false, message: `ClamAV finds ${found} in a harmless file.` };
   } catch (thrown) {
-    console.error(JSON.stringify({ level: 'error', testing: 'scanner', ...describeFailure(thrown) }));
+    log().error({ err: thrown }, 'The virus scanner failed its test.');
     return { ok: false, message: 'ClamAV did not answer. Uploads are refused until it does.' };
   }
 }

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { newStorageKey } from '../content/storage-key';
 import { contentStore } from '../content/store';
 import { env } from '../env';
-import { describeFailure } from '../http/describe-failure';
+import { log } from '../log/log';
 import type { ConnectionResult } from '../payments/test-connection';
 
 /** Of no order: nobody finds the file but this test, which deletes it. */
@@ -22,7 +22,7 @@ export async function testStore(): Promise<ConnectionResult> {
     await store.delete(key);
     if (!read.equals(bytes)) return { ok: false, message: 'What was read back is not what was written.' };
   } catch (thrown) {
-    console.error(JSON.stringify({ level: 'error', testing: 'store', ...describeFailure(thrown) }));
+    log().error({ err: thrown }, 'The content store failed its test.');
     return { ok: false, message: 'A file could not be written, read and deleted. The log of the server says why.' };
   }
   const { S3_BUCKET } = env();

@@ -1,4 +1,4 @@
-import { describeFailure } from '../http/describe-failure';
+import { log } from '../log/log';
 import type { Job } from './jobs';
 
 export type JobOutcome = { name: string; ok: boolean; figures: Record<string, number> };
@@ -16,10 +16,10 @@ export async function runJobs(due: readonly Job[]): Promise<JobOutcome[]> {
 async function runOne({ name, run }: Job): Promise<JobOutcome> {
   try {
     const figures = await run();
-    if (figures.failed) console.warn(JSON.stringify({ level: 'warn', job: name, ...figures }));
+    if (figures.failed) log().warn({ job: name, ...figures }, 'A part of a job failed.');
     return { name, ok: true, figures };
   } catch (thrown) {
-    console.error(JSON.stringify({ level: 'error', job: name, ...describeFailure(thrown) }));
+    log().error({ job: name, err: thrown }, 'A job failed.');
     return { name, ok: false, figures: {} };
   }
 }

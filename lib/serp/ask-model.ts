@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { env } from '../env';
-import { describeFailure } from '../http/describe-failure';
+import { log } from '../log/log';
 import type { Snippet, SnippetInput } from './suggest-by-rules';
 
 /** Nobody waits longer for a title; the rules answer instead. */
@@ -60,8 +60,7 @@ export async function askModel(input: SnippetInput, apiKey: string): Promise<Sni
     const [first] = completion.parse(await response.json()).choices;
     return snippet.parse(JSON.parse(first?.message.content ?? ''));
   } catch (thrown) {
-    const { message } = describeFailure(thrown);
-    console.error(JSON.stringify({ level: 'error', message: `The model gave no suggestion: ${message}` }));
+    log().error({ err: thrown }, 'The model gave no suggestion.');
     return null;
   }
 }

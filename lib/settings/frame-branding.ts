@@ -1,4 +1,4 @@
-import { describeFailure } from '../http/describe-failure';
+import { log } from '../log/log';
 import { type Branding, defaultBranding } from './branding';
 import { getBranding } from './get-branding';
 
@@ -12,7 +12,7 @@ export async function frameBranding(): Promise<Branding> {
   try {
     lastKnown = await getBranding();
   } catch (thrown) {
-    console.error(JSON.stringify({ level: 'error', reading: 'branding', ...describeFailure(thrown) }));
+    log().error({ err: thrown }, 'Branding could not be read.');
   }
   return lastKnown;
 }

@@ -2,6 +2,7 @@ import { cache } from 'react';
 import type { z } from 'zod';
 import { db, type Executor } from '../../db/client';
 import { settings } from '../../db/schema/settings';
+import { log } from '../log/log';
 
 /** A row of the settings table, its value unchecked. */
 export type SettingRow = { value: unknown; version: number; updatedBy: string | null; updatedAt: Date };
@@ -34,7 +35,7 @@ export function settingOf<Schema extends z.ZodType>(
   const parsed = schema.safeParse(row.value);
   if (!parsed.success) {
     const paths = parsed.error.issues.map(({ path }) => path.join('.'));
-    console.error(JSON.stringify({ level: 'error', message: 'A stored setting cannot be understood.', key, paths }));
+    log().error({ setting: key, paths }, 'A stored setting cannot be understood.');
   }
   return { value: parsed.success ? parsed.data : fallback, version: row.version, row };
 }

@@ -1,5 +1,5 @@
 import { AppError } from '../errors';
-import { describeFailure } from '../http/describe-failure';
+import { describeFailure } from '../log/describe-failure';
 import { ProviderError } from '../payments/provider';
 
 const longest = 300;

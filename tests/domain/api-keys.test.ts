@@ -98,7 +98,7 @@ describe('an API key', () => {
       .update(apiKeys)
       .set({ sealedKey: moz?.sealedKey ?? '' })
       .where(eq(apiKeys.provider, 'OpenAI'));
-    const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
+    const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     expect(await readApiKey('OpenAI')).toBeNull();
     expect(log.mock.calls.flat().join()).toContain('does not open');
     expect(log.mock.calls.flat().join()).not.toContain(secret);

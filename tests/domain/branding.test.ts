@@ -66,7 +66,18 @@ describe('branding', () => {
   });
 
   it.each([
+    ['می\u200cخواهم', 'half-spaces of Persian'],
+    ['ක්\u200dෂ', 'conjuncts of Sinhala'],
+    ['Ana 👩🏽\u200d💻 Co', 'emoji of several'],
+  ])('takes the joiners that a name needs inside: %s, %s', async (siteName) => {
+    expect(input({ siteName }).siteName).toBe(siteName);
+  });
+
+  it.each([
     [{ siteName: '' }, 'Enter a name.'],
+    [{ siteName: 'Acme\u200c' }, 'cannot be seen'],
+    [{ siteName: 'Acme \u200d Links' }, 'cannot be seen'],
+    [{ siteName: 'می\u200c\u200cخواهم' }, 'cannot be seen'],
     [{ siteName: 'x'.repeat(41) }, 'at most 40 characters'],
     [{ siteName: 'Acme\u202eskniL' }, 'cannot be seen'],
     [{ tagline: 'two\nlines' }, 'cannot be seen'],
@@ -125,7 +136,7 @@ describe('branding', () => {
     await db()
       .insert(settings)
       .values({ key: 'branding', value: { siteName: 7 } });
-    const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
+    const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     expect(await getBranding()).toEqual(defaultBranding);
     expect(log.mock.calls.flat().join()).toContain('siteName');
     log.mockRestore();
@@ -187,7 +198,7 @@ describe('a logo', () => {
 it('the outermost frame shows what was last known when the database does not answer', async () => {
   await saveBranding(admin, input({ siteName: 'Acme Links' }));
   expect((await frameBranding()).siteName).toBe('Acme Links');
-  const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
+  const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   const select = vi.spyOn(db(), 'select').mockImplementation(() => {
     throw new Error('connection refused');
   });

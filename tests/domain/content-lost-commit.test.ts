@@ -63,7 +63,7 @@ it('keeps the file when the commit happened and only its answer was lost', async
 });
 
 it('deletes the file when nothing was committed, and tells the first error also when that fails', async () => {
-  const log = vi.spyOn(console, 'error').mockReturnValue();
+  const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   const admin = await makeUser('Admin');
   for (const deletes of [true, false]) {
     isDeleting = deletes;

@@ -64,7 +64,7 @@ describe('an integration', () => {
     await createApiKey(admin, { name: 'Right', provider: 'OpenAI', key: 'sk-right-key' });
     expect(await ask('openai')).toEqual({ ok: true, message: 'OpenAI accepts the key.' });
     await db().update(apiKeys).set({ sealedKey: 'v1.gone.aaaa.aaaa.aaaa' });
-    const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
+    const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     expect(await stateOf('openai')).toMatchObject({ state: 'broken' });
     log.mockRestore();
   });
@@ -76,7 +76,7 @@ describe('an integration', () => {
 
   it('of the virus scanner says so when nobody answers', async () => {
     expect(await stateOf('clamd')).toMatchObject({ state: 'connected' });
-    const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
+    const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     expect(await ask('clamd')).toMatchObject({ ok: false });
     log.mockRestore();
   });

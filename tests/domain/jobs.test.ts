@@ -62,7 +62,7 @@ describe('the clean-up', () => {
 
 describe('jobs', () => {
   it('go on when one fails, and the failure is logged with its cause', async () => {
-    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     const outcomes = await runJobs([
       {
         name: 'broken',

@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { describeFailure } from '@/lib/http/describe-failure';
+import { describeFailure } from '@/lib/log/describe-failure';
 import { isOutage, ProviderError, ProviderRefusal } from '@/lib/payments/provider';
 import { amountInWords } from '@/lib/topups/amount-in-words';
 import { failureReason } from '@/lib/topups/failure-reason';

@@ -1,0 +1,21 @@
+import { DrizzleQueryError } from 'drizzle-orm';
+import { expect, it } from 'vitest';
+import { isDatabaseAway } from '@/db/is-database-away';
+
+const withCode = (code: string) => Object.assign(new Error(code), { code });
+
+it.each(['ECONNREFUSED', 'CONNECTION_CLOSED', 'CONNECT_TIMEOUT', '57P01', '57P03', '08006', '53300'])(
+  '%s says that the database cannot be reached, in a query and in a transaction',
+  (code) => {
+    expect(isDatabaseAway(withCode(code))).toBe(true);
+    expect(isDatabaseAway(new DrizzleQueryError('select 1', [], withCode(code)))).toBe(true);
+  },
+);
+
+it.each(['23505', '40001', 'ENOSPC', '57014'])('%s does not', (code) => {
+  expect(isDatabaseAway(new DrizzleQueryError('select 1', [], withCode(code)))).toBe(false);
+});
+
+it('nor does another service that cannot be reached', () => {
+  expect(isDatabaseAway(new TypeError('fetch failed', { cause: withCode('ECONNREFUSED') }))).toBe(false);
+});

@@ -1,0 +1,81 @@
+import { DrizzleQueryError } from 'drizzle-orm';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { log } from '@/lib/log/log';
+import { readableLine } from '@/lib/log/readable-line';
+import { redactText } from '@/lib/log/redact';
+
+afterEach(() => vi.restoreAllMocks());
+
+/** What a call writes to a stream. */
+function written(stream: 'stdout' | 'stderr', call: () => void): string[] {
+  const write = vi.spyOn(process[stream], 'write').mockReturnValue(true);
+  call();
+  return write.mock.calls.map(([line]) => String(line));
+}
+
+describe('the log', () => {
+  it('is one JSON object a line, with level, time and what happened', () => {
+    const [line = '', ...more] = written('stdout', () => log().info({ requestId: 'r1' }, 'A\nthing'));
+    expect(more).toEqual([]);
+    expect(line.indexOf('\n')).toBe(line.length - 1);
+    expect(JSON.parse(line)).toEqual({ level: 'info', time: expect.any(String), requestId: 'r1', msg: 'A\nthing' });
+  });
+
+  it('has errors on stderr, with stack and cause', () => {
+    const thrown = new Error('It broke', { cause: new Error('the wire was cut') });
+    const [line = ''] = written('stderr', () => log().error({ err: thrown }, 'No job.'));
+    expect(JSON.parse(line)).toMatchObject({
+      level: 'error',
+      msg: 'No job.',
+      err: { message: 'Error: It broke', cause: 'Error: the wire was cut', stack: expect.stringContaining('log.test') },
+    });
+  });
+
+  it('hides fields by their name, at any depth, and the values of a failed query', () => {
+    const query = new DrizzleQueryError('select $1', ['hunter2'], new Error('no connection'));
+    const [line = ''] = written('stderr', () =>
+      log().error(
+        { err: query, user: { password: 'hunter2', headers: { Cookie: 'hunter2' } }, tokens: ['hunter2'] },
+        'x',
+      ),
+    );
+    expect(line).not.toContain('hunter2');
+    expect(line).toContain('no connection');
+  });
+
+  it('hides what an error’s own text and stack hold', () => {
+    const [line = ''] = written('stderr', () =>
+      log().error({ err: new Error('postgres://linkmarket:hunter2@db/x, asked by buyer@example.com') }, 'x'),
+    );
+    expect(line).not.toMatch(/hunter2|buyer@example/);
+    expect(line).toContain('postgres://linkmarket:[redacted]@db/x');
+  });
+});
+
+it.each([
+  ['buyer+tag@mail.example.co.uk wrote', '[email] wrote'],
+  ['Authorization: Bearer abc.def-ghi', 'Authorization: Bearer [redacted]'],
+  [
+    'cookie __Host-linkmarket.session=eyJhbGciOi.J9.x; theme=dark',
+    'cookie __Host-linkmarket.session=[redacted]; theme=dark',
+  ],
+  ['/user/login?token=abcdef&next=/user', '/user/login?token=[redacted]&next=/user'],
+  ['key sk_live_51abcdefgh and whsec_0123456789', 'key sk_[redacted] and whsec_[redacted]'],
+  ['eyJhbGciOiJkaXIi.abc.def', '[redacted]'],
+  ['-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY----- end', '[redacted] end'],
+  ['at node_modules/pino@10.4.0/lib/log.js:12', 'at node_modules/pino@10.4.0/lib/log.js:12'],
+  ['Order #12 of 01KAMKZ0000000000000000000', 'Order #12 of 01KAMKZ0000000000000000000'],
+])('"%s" is logged as "%s"', (text, expected) => {
+  expect(redactText(text)).toBe(expected);
+});
+
+it('a line is shown to a developer with its stack below', () => {
+  const line = {
+    level: 'error',
+    time: '2026-11-22T10:20:30.123Z',
+    msg: 'No job.',
+    job: 'x',
+    err: { message: 'E', stack: 'E\n at y' },
+  };
+  expect(readableLine(JSON.stringify(line))).toBe('10:20:30.123 ERROR No job. job=x\nE\n at y\n');
+});
