@@ -3,7 +3,8 @@ import NextAuth from 'next-auth';
 import { z } from 'zod';
 import { env } from '../env';
 import { AppError } from '../errors';
-import { readBytes } from '../http/read-body';
+import { parseInput } from '../http/parse';
+import { readBytes, readJson } from '../http/read-body';
 import { route } from '../http/route';
 import { nextAuthOptions } from './next-auth-options';
 import { portals } from './portals';
@@ -35,10 +36,15 @@ export const nextAuthRoute = (method: 'GET' | 'POST') =>
     return withoutSessionCookie(answer);
   });
 
-/** next-auth would read a body of any size. */
+const maxBodyBytes = 16 * 1024;
+
+/** next-auth would read a body of any size, and fail on JSON that is none or no object. */
 async function withSmallBody(request: NextRequest): Promise<NextRequest> {
   if (request.method !== 'POST') return request;
-  const body = new Uint8Array(await readBytes(request, 16 * 1024));
+  const isJson = request.headers.get('content-type')?.includes('application/json') ?? false;
+  const body = isJson
+    ? JSON.stringify(parseInput(z.record(z.string(), z.unknown()), await readJson(request, maxBodyBytes)))
+    : new Uint8Array(await readBytes(request, maxBodyBytes));
   return new NextRequest(request.url, { method: 'POST', headers: request.headers, body });
 }
 
