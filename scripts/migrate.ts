@@ -7,7 +7,29 @@ import { openDatabase } from './services/database';
 runCommand(async (lifetime) => {
   loadDotEnv();
   const { MIGRATION_DATABASE_URL } = await openDatabase(lifetime, process.env.DATA_DIR || '.data');
-  await migrateDatabase(MIGRATION_DATABASE_URL);
+  await migrateDatabase(MIGRATION_DATABASE_URL).catch((error: unknown) => {
+    throw explained(error);
+  });
   process.stdout.write('The database has the newest schema.\n');
   await lifetime.end(0);
 });
+
+/** PostgreSQL's "insufficient_privilege". */
+const notAllowed = '42501';
+
+/** What operators can mend is told without a stack; anything else is a fault and stays as it is. */
+function explained(error: unknown): unknown {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  if (code === notAllowed) {
+    return new Error(
+      'This role may not change the schema. Set MIGRATION_DATABASE_URL to the role that owns the database; nothing was changed.',
+    );
+  }
+  const isUnreachable = /^(E[A-Z]+|CONNECT_TIMEOUT|CONNECTION_\w+|28\w{3}|3D000)$/.test(code);
+  if (!(cause instanceof Error) || !isUnreachable) return error;
+  const reason = 'errors' in cause ? code : cause.message;
+  return new Error(
+    `The database cannot be used: ${reason}. Look at MIGRATION_DATABASE_URL, or DATABASE_URL where it is not set.`,
+  );
+}

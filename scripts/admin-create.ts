@@ -1,0 +1,18 @@
+import { closeDb } from '@/db/client';
+import { env } from '@/lib/env';
+import { ensureFirstAdmin } from '@/lib/users/ensure-first-admin';
+import { runCommand } from './process/lifetime';
+import { useEnvironment } from './services/use-environment';
+
+/** `npm run admin:create`: makes the first admin where nothing runs `npm start`, on Vercel for instance. */
+runCommand(async (lifetime) => {
+  await useEnvironment(lifetime);
+  const { ADMIN_EMAIL, ADMIN_PASSWORD } = env();
+  if (!ADMIN_EMAIL || !ADMIN_PASSWORD)
+    throw new Error('Set ADMIN_EMAIL and ADMIN_PASSWORD to those of the first admin.');
+  const result = await lifetime.own(ensureFirstAdmin(ADMIN_EMAIL, ADMIN_PASSWORD), () => closeDb());
+  const done =
+    result === 'created' ? `The first admin is ${ADMIN_EMAIL}.` : 'There is an admin already; nothing was changed.';
+  process.stdout.write(`${done}\n`);
+  await lifetime.end(0);
+});
