@@ -1,22 +1,10 @@
+import type { z } from 'zod';
 import { toDecimalString } from '../money';
+import type { auditLogAnswer } from './answers';
 import type { AuditLogRow } from './queries';
 
 /** An entry of the audit log (spec 000, section 3), with what it is about and what changed. */
-export type AuditLogView = {
-  id: number;
-  action: string;
-  details: string;
-  user: string;
-  timestamp: string;
-  role: string;
-  /** USD moved by it, in major units; null for none. */
-  amount: number | null;
-  source: string;
-  entityType: string;
-  entityId: string;
-  before: Record<string, unknown> | null;
-  after: Record<string, unknown> | null;
-};
+export type AuditLogView = z.output<typeof auditLogAnswer>;
 
 export function auditLogView(row: AuditLogRow): AuditLogView {
   return {

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, ne, notExists, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne, notExists, or, type Placeholder, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client';
 import { mailOptOuts } from '../../db/schema/mail-opt-outs';
 import { rolePermissions, roles, users } from '../../db/schema/users';
@@ -19,31 +19,31 @@ export async function findMailReader(tx: Executor, userId: string): Promise<Mail
 }
 
 /**
- * The addresses of the staff who work with a permission and want this kind of mail: admins, and roles that may enter
- * the admin area and hold it (decision 3).
+ * Selects the addresses of the staff who work with a permission and want this kind of mail: admins, and roles that may
+ * enter the admin area and hold it (decision 3).
  * @param exceptId who caused the mail
  */
-export async function listStaffReaders(
-  tx: Executor,
+export function selectStaffReaders(
+  executor: Executor,
   permission: Permission,
   kind: MailKind,
-  exceptId: string,
-): Promise<string[]> {
-  const granted = tx
+  exceptId: string | Placeholder,
+) {
+  const granted = executor
     .select({ name: rolePermissions.roleName })
     .from(rolePermissions)
     .where(inArray(rolePermissions.permission, ['AdminDashboard', permission]))
     .groupBy(rolePermissions.roleName)
     .having(sql`count(*) = 2`);
-  const staff = tx
+  const staff = executor
     .select({ name: roles.name })
     .from(roles)
     .where(or(eq(sql`lower(${roles.name})`, 'admin'), inArray(roles.name, granted)));
-  const turnedOff = tx
+  const turnedOff = executor
     .select({ one: sql`1` })
     .from(mailOptOuts)
     .where(and(eq(mailOptOuts.userId, users.id), eq(mailOptOuts.kind, kind)));
-  const rows = await tx
+  return executor
     .select({ email: users.email })
     .from(users)
     .where(
@@ -55,5 +55,4 @@ export async function listStaffReaders(
         notExists(turnedOff),
       ),
     );
-  return rows.map(({ email }) => email);
 }

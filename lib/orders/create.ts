@@ -1,23 +1,25 @@
 import { createHash } from 'node:crypto';
-import { and, eq, isNull } from 'drizzle-orm';
-import { db, type Executor } from '../../db/client';
-import { checkouts, orders } from '../../db/schema/orders';
-import { projects } from '../../db/schema/projects';
-import { recordAudit } from '../audit/record';
+import type { orders } from '../../db/schema/orders';
+import { auditLines } from '../audit/lines';
 import type { Actor } from '../auth/actor';
 import { AppError } from '../errors';
 import { newId } from '../ids';
 import { formatMoney, toDecimalString, walletCurrency } from '../money';
 import { getWalletBalance } from '../wallet/balance';
-import { postTransfers, revenueAccount, walletOf } from '../wallet/post-transfer';
-import { priceItems } from './price-items';
+import { revenueAccount, type Transfer, walletOf } from '../wallet/post-transfer';
+import { type Offer, readOffer } from './offer';
+import { placeOrders, takeOrderNumbers } from './place';
+import { type PricedItem, priceItems } from './price-items';
 import type { CreateOrderInput } from './schemas';
-import { tellStaffOfOrders } from './tell-staff';
+import { staffMailsAbout } from './staff-mails';
 import { type OrderView, orderView } from './views';
 
+type Order = typeof orders.$inferSelect;
+type Answer = { orders: OrderView[] };
+
 /**
- * Orders a package, or one order for each chosen site, and pays for all of them from the wallet: all or nothing, in
- * one transaction. The wallet is debited last, so that its row is locked for the shortest time.
+ * Orders a package, or one order for each chosen site, and pays for all of them from the wallet: all or nothing. What
+ * decides it is read in one statement and written in one (docs/orders.md): the wallet is locked only while that runs.
  * @param idempotencyKey a repeat with the same key and request answers what the first answered, and orders nothing
  * @throws AppError not_found for a project that is not the actor's
  * @throws AppError insufficient_funds with `url` opening the top-up with the missing amount (decision 9)
@@ -28,107 +30,110 @@ export async function createOrder(
   actor: Actor,
   input: CreateOrderInput,
   idempotencyKey: string | null = null,
-): Promise<{ orders: OrderView[] }> {
+): Promise<Answer> {
   const { shownTotalCents, ...asked } = input;
   const requestHash = createHash('sha256').update(JSON.stringify(asked)).digest('hex');
-  let totalCents = 0;
-  try {
-    return await db().transaction(async (tx) => {
-      const checkoutId = newId();
-      // First, so that a repeat that runs at the same moment waits here and then finds this checkout.
-      const [claimed] = await tx
-        .insert(checkouts)
-        .values({ id: checkoutId, userId: actor.userId, idempotencyKey, requestHash, totalCents: 0 })
-        .onConflictDoNothing({ target: [checkouts.userId, checkouts.idempotencyKey] })
-        .returning({ id: checkouts.id });
-      if (!claimed) return firstAnswer(tx, actor.userId, idempotencyKey, requestHash);
+  const offer = await readOffer(actor.userId, input, idempotencyKey);
+  if (offer.known) return firstAnswer(offer.known, requestHash);
+  const { project } = offer;
+  if (!project) throw new AppError('not_found', 'This project does not exist any more. Select another one.');
 
-      const [project] = await tx
-        .select()
-        .from(projects)
-        .where(and(eq(projects.id, input.projectId), eq(projects.userId, actor.userId), isNull(projects.deletedAt)));
-      if (!project) throw new AppError('not_found', 'This project does not exist any more. Select another one.');
+  const items = priceItems(offer, input);
+  const totalCents = items.reduce((sum, item) => sum + item.chargedCents, 0);
+  if (shownTotalCents !== undefined && totalCents > shownTotalCents) throw dearer(totalCents, shownTotalCents);
+  // The wallet itself decides below, under its lock. What it plainly cannot pay uses up no order number, and no mail is
+  // rendered for it.
+  if (totalCents > offer.balanceCents) throw await tooLittleMoney(actor, totalCents);
 
-      const items = await priceItems(tx, input);
-      totalCents = items.reduce((sum, item) => sum + item.chargedCents, 0);
-      if (shownTotalCents !== undefined && totalCents > shownTotalCents) throw dearer(totalCents, shownTotalCents);
-      // The wallet itself decides below, under its lock. What it plainly cannot pay is refused before anything is written
-      // or rendered for it, and uses up no order number.
-      if (totalCents > (await getWalletBalance(actor.userId, tx))) throw new AppError('insufficient_funds', '');
-      const created = await tx
-        .insert(orders)
-        .values(
-          items.map((item) => ({
-            ...item,
-            userId: actor.userId,
-            checkoutId,
-            kind: input.kind,
-            projectId: project.id,
-            projectDomain: project.domain,
-            projectTargetUrl: project.targetUrl,
-            projectKeywords: project.keywords,
-          })),
-        )
-        .returning();
-      const answer = { orders: created.map((order) => orderView({ ...order, contentFileName: null })) };
-      await tx
-        .update(checkouts)
-        .set({ totalCents, ...(idempotencyKey !== null && { answer }) })
-        .where(eq(checkouts.id, checkoutId));
-      await recordAudit(
-        tx,
-        actor,
-        ...created.map((order) => ({
-          action: 'order.created',
-          details: `Order #${order.id} for ${order.website || order.packageName}: ${formatMoney(order.chargedCents, walletCurrency)} from the wallet.`,
-          entityType: 'order',
-          entityId: order.id,
-          amountCents: order.chargedCents,
-          after: {
-            status: order.status,
-            website: order.website,
-            packageName: order.packageName,
-            projectId: order.projectId,
-          },
-        })),
-      );
-      await tellStaffOfOrders(tx, actor, created);
-      await postTransfers(
-        tx,
-        created
-          .filter((order) => order.chargedCents > 0)
-          .map((order) => ({
-            key: `order:${order.id}`,
-            kind: 'order' as const,
-            from: walletOf(actor.userId),
-            to: revenueAccount,
-            amountCents: order.chargedCents,
-            currency: walletCurrency,
-            orderId: order.id,
-            actorId: actor.userId,
-            method: 'Wallet',
-            note: `Order #${order.id}: ${order.website || order.packageName}`,
-          })),
-      );
-      return answer;
-    });
-  } catch (thrown) {
-    if (thrown instanceof AppError && thrown.code === 'insufficient_funds')
-      throw await tooLittleMoney(actor, totalCents);
-    throw thrown;
-  }
+  const checkoutId = newId();
+  const made = await numbered(items, {
+    userId: actor.userId,
+    checkoutId,
+    kind: input.kind,
+    projectId: project.id,
+    projectDomain: project.domain,
+    projectTargetUrl: project.targetUrl,
+    projectKeywords: project.keywords,
+  });
+  const answer = { orders: made.map((order) => orderView({ ...order, contentFileName: null })) };
+  const isPlaced = await placeOrders({
+    checkout: {
+      id: checkoutId,
+      userId: actor.userId,
+      idempotencyKey,
+      requestHash,
+      totalCents,
+      answer: idempotencyKey === null ? null : answer,
+    },
+    orders: made,
+    audit: auditLines(actor, made.map(entryOf)),
+    mails: await staffMailsAbout(made, actor, offer.staff),
+    transfers: made.filter((order) => order.chargedCents > 0).map(paymentOf),
+  }).catch(async (thrown: unknown) => {
+    const isTooLittle = thrown instanceof AppError && thrown.code === 'insufficient_funds';
+    throw isTooLittle ? await tooLittleMoney(actor, totalCents) : thrown;
+  });
+  if (isPlaced) return answer;
+  // A call with the same key was first by moments.
+  return firstAnswer((await readOffer(actor.userId, input, idempotencyKey)).known, requestHash);
 }
 
-async function firstAnswer(
-  tx: Executor,
-  userId: string,
-  idempotencyKey: string | null,
-  requestHash: string,
-): Promise<{ orders: OrderView[] }> {
-  const [known] = await tx
-    .select()
-    .from(checkouts)
-    .where(and(eq(checkouts.userId, userId), eq(checkouts.idempotencyKey, idempotencyKey ?? '')));
+/** The rows to be, each with its number. */
+async function numbered(
+  items: readonly PricedItem[],
+  common: Pick<
+    Order,
+    'userId' | 'checkoutId' | 'kind' | 'projectId' | 'projectDomain' | 'projectTargetUrl' | 'projectKeywords'
+  >,
+): Promise<Order[]> {
+  const numbers = await takeOrderNumbers(items.length);
+  return numbers.flatMap(({ id, at }, index) => {
+    const item = items[index];
+    if (!item) return [];
+    return {
+      ...common,
+      ...item,
+      id,
+      status: 'Pending' as const,
+      linkUrl: '',
+      adminComments: '',
+      refundCount: 0,
+      version: 1,
+      createdAt: at,
+      updatedAt: at,
+      deletedAt: null,
+    };
+  });
+}
+
+function entryOf(order: Order) {
+  const { status, website, packageName, projectId } = order;
+  return {
+    action: 'order.created',
+    details: `Order #${order.id} for ${website || packageName}: ${formatMoney(order.chargedCents, walletCurrency)} from the wallet.`,
+    entityType: 'order',
+    entityId: order.id,
+    amountCents: order.chargedCents,
+    after: { status, website, packageName, projectId },
+  };
+}
+
+function paymentOf(order: Order): Transfer {
+  return {
+    key: `order:${order.id}`,
+    kind: 'order',
+    from: walletOf(order.userId),
+    to: revenueAccount,
+    amountCents: order.chargedCents,
+    currency: walletCurrency,
+    orderId: order.id,
+    actorId: order.userId,
+    method: 'Wallet',
+    note: `Order #${order.id}: ${order.website || order.packageName}`,
+  };
+}
+
+function firstAnswer(known: Offer['known'], requestHash: string): Answer {
   if (!known?.answer || known.requestHash !== requestHash) {
     const message = 'This Idempotency-Key was used for another order.';
     throw new AppError('conflict', message, { fields: { idempotencyKey: message } });
@@ -137,8 +142,8 @@ async function firstAnswer(
 }
 
 /** Only `createOrder` writes this column, and only with what it answers. */
-function storedAnswer(answer: unknown): { orders: OrderView[] } {
-  return answer as { orders: OrderView[] };
+function storedAnswer(answer: unknown): Answer {
+  return answer as Answer;
 }
 
 function dearer(totalCents: number, shownCents: number): AppError {

@@ -1,5 +1,5 @@
 import type { OrderStatus } from '../../db/schema/orders';
-import type { AuditEntry } from '../audit/record';
+import type { AuditEntry } from '../audit/lines';
 import { formatMoney, walletCurrency } from '../money';
 
 type State = { status: OrderStatus; linkUrl: string; adminComments: string };

@@ -1,6 +1,7 @@
-import { db } from '../../db/client';
 import { AppError } from '../errors';
+import { readOffer } from './offer';
 import { type PricedItem, priceItems } from './price-items';
+import type { CreateOrderInput } from './schemas';
 import type { OrderRow } from './views';
 
 export type PriceAgain = { item: PricedItem } | { refusal: string };
@@ -12,13 +13,12 @@ export type PriceAgain = { item: PricedItem } | { refusal: string };
 export async function priceAgain(order: OrderRow): Promise<PriceAgain> {
   const { siteId, packageId, quantity, projectId, packageName, website } = order;
   const gone = { refusal: `${packageName || website} is no longer on sale.` };
+  const again: CreateOrderInput =
+    packageId === null
+      ? { kind: 'custom', siteIds: siteId === null ? [] : [siteId], projectId }
+      : { kind: 'package', packageId, quantity, projectId };
   try {
-    if (packageId !== null) {
-      const [item] = await priceItems(db(), { kind: 'package', packageId, quantity, projectId });
-      return item ? { item } : gone;
-    }
-    if (siteId === null) return gone;
-    const [item] = await priceItems(db(), { kind: 'custom', siteIds: [siteId], projectId });
+    const [item] = priceItems(await readOffer(order.userId, again), again);
     return item ? { item } : gone;
   } catch (thrown) {
     if (thrown instanceof AppError && thrown.code === 'conflict') return gone;

@@ -1,13 +1,7 @@
-import { and, eq, inArray } from 'drizzle-orm';
-import type { Executor } from '../../db/client';
-import { packages } from '../../db/schema/packages';
-import { sites } from '../../db/schema/sites';
 import { AppError } from '../errors';
-import { requireFlag } from '../flags/read-flags';
+import { flags } from '../flags/flags';
 import { type Currency, convertToUsdCents } from '../money';
-import { isOffered } from '../packages/queries';
-import { getExchangeRates } from '../settings/exchange-rates';
-import { isListed } from '../sites/listed';
+import type { Offer } from './offer';
 import type { CreateOrderInput } from './schemas';
 
 /** One order to be: what is bought, and its price read on the server now (decision 13). */
@@ -31,24 +25,22 @@ export type PricedItem = {
  * @throws AppError conflict when a site is no longer approved or a package no longer on sale, not_configured when a
  * price is in a currency without a rate, or while an admin has turned off what is ordered
  */
-export async function priceItems(tx: Executor, input: CreateOrderInput): Promise<PricedItem[]> {
-  await requireFlag(input.kind === 'package' ? 'packages' : 'marketplace', tx);
-  const rates = await getExchangeRates(tx);
+export function priceItems(offer: Offer, input: CreateOrderInput): PricedItem[] {
+  if (offer.isTurnedOff) {
+    throw new AppError('not_configured', flags[input.kind === 'package' ? 'packages' : 'marketplace'].off);
+  }
+  // What comes to less than half a cent of the wallet's money is not sold: nobody gets anything for nothing.
   const charge = (priceCents: number, currency: Currency) => {
-    const usdMicrosPerUnit = rates.get(currency);
+    const usdMicrosPerUnit = offer.rates[currency];
     if (!usdMicrosPerUnit) throw new AppError('not_configured', `Prices in ${currency} cannot be charged right now.`);
     return { priceCents, currency, usdMicrosPerUnit, chargedCents: convertToUsdCents(priceCents, usdMicrosPerUnit) };
   };
 
   if (input.kind === 'package') {
-    const [found] = await tx
-      .select()
-      .from(packages)
-      .where(and(eq(packages.id, input.packageId), isOffered));
+    const found = offer.package;
     const notOnSale = new AppError('conflict', 'This package is no longer on sale.');
     if (!found) throw notOnSale;
     const charged = charge(found.priceCents * input.quantity, found.currency);
-    // Less than half a cent of the wallet's money: nobody gets a package for nothing.
     if (charged.chargedCents === 0) throw notOnSale;
     return [
       {
@@ -64,19 +56,12 @@ export async function priceItems(tx: Executor, input: CreateOrderInput): Promise
     ];
   }
 
-  const found = await tx
-    .select()
-    .from(sites)
-    .where(and(inArray(sites.id, input.siteIds), isListed));
-  const byId = new Map(found.map((site) => [site.id, site]));
+  const byId = new Map(offer.sites.map((site) => [site.id, site]));
   return input.siteIds.map((id) => {
     const site = byId.get(id);
-    if (!site || site.publicPriceCents === null) {
-      throw new AppError(
-        'conflict',
-        `Site #${id} is no longer available. Take it out of your selection and try again.`,
-      );
-    }
+    if (!site || site.priceCents === null) throw notAvailable(id);
+    const charged = charge(site.priceCents, site.currency);
+    if (charged.chargedCents === 0) throw notAvailable(id);
     return {
       siteId: site.id,
       packageId: null,
@@ -85,7 +70,10 @@ export async function priceItems(tx: Executor, input: CreateOrderInput): Promise
       packageName: '',
       packageDesc: '',
       quantity: 1,
-      ...charge(site.publicPriceCents, site.publicCurrency),
+      ...charged,
     };
   });
 }
+
+const notAvailable = (id: number) =>
+  new AppError('conflict', `Site #${id} is no longer available. Take it out of your selection and try again.`);

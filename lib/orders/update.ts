@@ -1,7 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { db, type Executor } from '../../db/client';
 import { orders } from '../../db/schema/orders';
-import { type AuditEntry, recordAudit } from '../audit/record';
+import type { AuditEntry } from '../audit/lines';
+import { recordAudit } from '../audit/record';
 import type { Actor } from '../auth/actor';
 import { AppError } from '../errors';
 import { walletCurrency } from '../money';

@@ -1,39 +1,14 @@
 import type { InferSelectModel } from 'drizzle-orm';
+import type { z } from 'zod';
 import type { orders } from '../../db/schema/orders';
-import type { Currency } from '../money';
+import type { adminOrderAnswer, orderAnswer } from './answers';
 import { buyerStatus } from './buyer-status';
 
 /** An order's row with the name of its current content, as `queries.ts` reads it. */
 export type OrderRow = InferSelectModel<typeof orders> & { contentFileName: string | null };
 
 /** An order as its buyer sees it (spec 001, section 3). Amounts in major units; the charge also in cents. */
-export type OrderView = {
-  id: number;
-  userId: string;
-  createdAt: string;
-  updatedAt: string;
-  kind: 'package' | 'custom';
-  website: string;
-  postType: string;
-  packageName: string;
-  packageDesc: string;
-  quantity: number;
-  /** In `currency`. */
-  price: number;
-  currency: Currency;
-  /** What the wallet paid, in USD cents. */
-  chargedCents: number;
-  status: OrderRow['status'];
-  linkUrl: string;
-  adminComments: string;
-  projectId: string;
-  projectDomain: string;
-  projectTargetUrl: string;
-  projectKeywords: string;
-  /** Where the delivered file is downloaded, or null before delivery. */
-  contentPath: string | null;
-  contentFileName: string | null;
-};
+export type OrderView = z.output<typeof orderAnswer>;
 
 export function orderView(row: OrderRow): OrderView {
   return {
@@ -71,12 +46,7 @@ export function buyerOrderView(row: OrderRow): OrderView {
 export type AdminOrderRow = OrderRow & { userName: string; userEmail: string };
 
 /** An order as the order desk sees it. */
-export type AdminOrderView = OrderView & {
-  userName: string;
-  userEmail: string;
-  /** What an edit names, so that a stale one is told. */
-  version: number;
-};
+export type AdminOrderView = z.output<typeof adminOrderAnswer>;
 
 export function adminOrderView(row: AdminOrderRow): AdminOrderView {
   return {

@@ -57,7 +57,7 @@ const posted = z.object({
 export async function postTransfers(tx: Executor, transfers: readonly Transfer[]): Promise<PostedTransfer[]> {
   if (transfers.length === 0) return [];
   const rows = await statementOf(tx)
-    .execute({ transfers: JSON.stringify(transfers.map(recordOf)) })
+    .execute({ transfers: asTransferRecords(transfers) })
     .catch((thrown: unknown) => {
       throw ledgerError(thrown);
     });
@@ -71,14 +71,7 @@ export async function postTransfer(tx: Executor, transfer: Transfer): Promise<Po
   return result;
 }
 
-/** One statement text for any number of transfers, so that it can stay prepared. */
-const postedFrom = sql`jsonb_to_recordset(${sql.placeholder('transfers')}::text::jsonb) as t(
-    id text, key text, kind text, from_kind text, from_owner text, to_kind text, to_owner text, amount bigint,
-    currency text, order_id integer, actor text, method text, note text, meta jsonb, reverses text
-  ) cross join lateral ledger.post_transfer(
-    t.id, t.key, t.kind, t.from_kind, t.from_owner, t.to_kind, t.to_owner, t.amount, t.currency,
-    t.order_id, t.actor, t.method, t.note, t.meta, t.reverses
-  ) as posted`;
+const postedFrom = sql`ledger.post_transfers(${sql.placeholder('transfers')}::text::jsonb) as posted`;
 
 const prepare = (tx: Executor) => tx.select(postedColumns).from(postedFrom).prepare('post_transfers');
 const statements = new WeakMap<Executor, ReturnType<typeof prepare>>();
@@ -101,6 +94,12 @@ const postedColumns = {
   fromBalanceCents: sql`posted.from_balance`,
   toBalanceCents: sql`posted.to_balance`,
 };
+
+/**
+ * Transfers as the database's `ledger.post_transfers` reads them: for it, and for a function that calls it.
+ * @throws RangeError for an amount that is no positive integer
+ */
+export const asTransferRecords = (transfers: readonly Transfer[]): string => JSON.stringify(transfers.map(recordOf));
 
 /** @throws RangeError for what is no positive number of minor units: a programming error, told before it travels */
 function recordOf(transfer: Transfer) {
@@ -127,8 +126,8 @@ function recordOf(transfer: Transfer) {
   };
 }
 
-/** The writer's SQLSTATEs (db/migrations/0001_ledger.sql) as typed errors. */
-function ledgerError(thrown: unknown): unknown {
+/** The writer's SQLSTATEs (db/migrations/0001_ledger.sql) as typed errors; anything else as it is. */
+export function ledgerError(thrown: unknown): unknown {
   const cause = thrown instanceof Error ? (thrown.cause ?? thrown) : thrown;
   const { code, constraint_name: constraint } = sqlError.catch({}).parse(cause);
   if (code === 'LM001') return new AppError('insufficient_funds', 'Your wallet does not hold enough money for this.');

@@ -1,9 +1,8 @@
 import { createElement } from 'react';
-import type { Executor } from '../../db/client';
+import { db } from '../../db/client';
 import type { orders } from '../../db/schema/orders';
 import type { Actor } from '../auth/actor';
-import { type Mail, queueMail } from '../mail/queue';
-import { listStaffReaders } from '../mail/readers';
+import { type ComposedMail, composeMail, type MailContent } from '../mail/compose';
 import { NewOrderMail } from '../mail/templates/new-order';
 import { formatMoney, walletCurrency } from '../money';
 
@@ -13,18 +12,21 @@ type Order = typeof orders.$inferSelect;
 const listed = 20;
 
 /**
- * Queues the mail about what was ordered in one go to everybody who works on orders, except to who ordered. In the
- * transaction of the order.
+ * The mails about what was ordered in one go, for the outbox.
+ * @param to the addresses of those who work on orders, without who ordered
  */
-export async function tellStaffOfOrders(tx: Executor, buyer: Actor, made: readonly Order[]): Promise<void> {
+export async function staffMailsAbout(
+  made: readonly Order[],
+  buyer: Actor,
+  to: readonly string[],
+): Promise<ComposedMail[]> {
   const [first] = made;
-  if (!first) return;
-  const to = await listStaffReaders(tx, 'ManageOrders', 'new-order', buyer.userId);
+  if (!first) return [];
   const total = made.reduce((sum, { chargedCents }) => sum + chargedCents, 0);
   const who = buyer.name || buyer.email;
   const what = made.length === 1 ? nameOf(first) : `${made.length} placements`;
   const heading = made.length === 1 ? `New order #${first.id}` : `${made.length} new orders`;
-  const body: Mail['body'] = (context) =>
+  const body: MailContent['body'] = (context) =>
     createElement(NewOrderMail, {
       ...context,
       heading,
@@ -34,7 +36,7 @@ export async function tellStaffOfOrders(tx: Executor, buyer: Actor, made: readon
       more: Math.max(0, made.length - listed),
       url: `${context.appUrl}/dashboard/features/orders?${made.length === 1 ? `order=${first.id}` : `userId=${buyer.userId}`}`,
     });
-  await queueMail(tx, { kind: 'new-order', to, subject: `${heading} from ${who}`, body });
+  return composeMail(db(), { kind: 'new-order', to, subject: `${heading} from ${who}`, body });
 }
 
 const money = (cents: number) => formatMoney(cents, walletCurrency);

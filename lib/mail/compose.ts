@@ -1,0 +1,48 @@
+import { render, toPlainText } from '@react-email/render';
+import type { ReactElement } from 'react';
+import type { Executor } from '../../db/client';
+import { env } from '../env';
+import { newId } from '../ids';
+import { getBranding } from '../settings/get-branding';
+import type { MailContext } from './templates/frame';
+
+export type MailContent = {
+  kind: string;
+  /** One address, or several people who each get a mail of their own; for none, nothing is made. */
+  to: string | readonly string[];
+  subject: string;
+  /** Makes the body; the same element gives the HTML and the plain text. */
+  body: (context: MailContext) => ReactElement;
+};
+
+/** A row of the outbox. */
+export type ComposedMail = {
+  id: string;
+  kind: string;
+  recipient: string;
+  subject: string;
+  html: string;
+  text: string;
+};
+
+/**
+ * Renders a mail, once for all who get it. The subject keeps no line breaks, so that no text can add a header.
+ * @param executor the transaction it is composed in, which must not wait for another connection
+ */
+export async function composeMail(
+  executor: Executor,
+  { kind, to, subject, body }: MailContent,
+): Promise<ComposedMail[]> {
+  const recipients = typeof to === 'string' ? [to] : to;
+  if (recipients.length === 0) return [];
+  const html = await render(body({ branding: await getBranding(executor), appUrl: env().APP_URL }));
+  const text = toPlainText(html);
+  return recipients.map((recipient) => ({
+    id: newId(),
+    kind,
+    recipient,
+    subject: subject.replace(/[\r\n]+/g, ' '),
+    html,
+    text,
+  }));
+}
