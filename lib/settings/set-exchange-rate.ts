@@ -28,8 +28,8 @@ export async function setExchangeRate(actor: Actor, { currency, rate }: SetRateI
       // Not the start of the transaction: it may have waited for another rate.
       effectiveAt: sql`clock_timestamp()`,
     });
-    // Rounded as convertToUsdCents does: to the nearest cent, half up.
-    const priced = sql`floor((public_price_cents::numeric * ${rate}::bigint + 500000) / 1000000)::bigint`;
+    // Rounded as convertToUsdCents does: to the nearest cent, half up. What comes to nothing is not listed any more.
+    const priced = sql`nullif(floor((public_price_cents::numeric * ${rate}::bigint + 500000) / 1000000)::bigint, 0)`;
     const [row] = await tx.execute(sql`
       with changed as (
         update sites set public_price_usd_cents = ${priced}

@@ -37,6 +37,23 @@ describe('setting an exchange rate', () => {
     expect((await getExchangeRates()).get('EUR')).toBe(1_085_500);
   });
 
+  it('lists no site whose price comes to less than a cent, and lists it again at a rate where it is worth one', async () => {
+    const site = await siteIn('GBP', 1);
+    await setExchangeRate(admin, { currency: 'GBP', rate: 499_999 });
+    expect(await priceOf(site)).toBeNull();
+    const edit = updateSite(admin, site, updateSiteBody.parse({ publicPrice: 0.02, publicCurrency: 'GBP' }));
+    await expect(edit).resolves.toBeDefined();
+    expect(await priceOf(site)).toBe(1);
+    await expect(updateSite(admin, site, updateSiteBody.parse({ publicPrice: 0.01 }))).rejects.toMatchObject({
+      code: 'invalid_input',
+      details: { fields: { publicPrice: expect.stringContaining('less than one US cent') } },
+    });
+    await setExchangeRate(admin, { currency: 'GBP', rate: 100_000 });
+    expect(await priceOf(site)).toBeNull();
+    await setExchangeRate(admin, { currency: 'GBP', rate: 250_000 });
+    expect(await priceOf(site)).toBe(1);
+  });
+
   it('keeps the earlier rate, dated, and tells who set which', async () => {
     await setExchangeRate(admin, { currency: 'CNY', rate: 139_700 });
     await setExchangeRate(admin, { currency: 'CNY', rate: 140_100 });

@@ -40,6 +40,16 @@ describe('ordering sites', () => {
     await expectSoundBooks();
   });
 
+  it('sells nothing for nothing: a site whose price is less than a cent of the wallet’s money is not available', async () => {
+    const { buyer, projectId } = await buyerWith(50_000);
+    await db().insert(exchangeRates).values({ id: newId(), currency: 'AUD', usdMicrosPerUnit: 12_000 });
+    const siteIds = [await makeSite(await sellerId(), 40, { publicCurrency: 'AUD' })];
+    const { codes } = await settle([createOrder(buyer, { kind: 'custom', projectId, siteIds })]);
+    expect(codes).toEqual(['conflict']);
+    expect(await ordersOf(buyer.userId)).toEqual([]);
+    expect(await getWalletBalance(buyer.userId)).toBe(50_000);
+  });
+
   it('makes exactly 5 of 40 orders at once with money for 5', async () => {
     const { buyer, projectId } = await buyerWith(5 * 2_000);
     const siteId = await makeSite(await sellerId(), 2_000);

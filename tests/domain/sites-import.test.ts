@@ -159,7 +159,12 @@ describe('whose file it is', () => {
   });
 
   it('staff’s follow status and prices; a public price is listed in USD at the rate in force, or not at all', async () => {
-    await db().insert(exchangeRates).values({ id: newId(), currency: 'GBP', usdMicrosPerUnit: 1_250_000 });
+    await db()
+      .insert(exchangeRates)
+      .values([
+        { id: newId(), currency: 'GBP', usdMicrosPerUnit: 1_250_000 },
+        { id: newId(), currency: 'CAD', usdMicrosPerUnit: 400_000 },
+      ]);
     const admin = await makeUser('Admin');
     const result = await send(
       admin,
@@ -171,15 +176,17 @@ describe('whose file it is', () => {
         'asked-only.example,10,,,INR,Approved',
         'mixed.example,£10,€20,,,Approved',
         'unknown.example,10,20,,PLN,Approved',
+        'nothing.example,10,0.01,,CAD,Approved',
       ].join('\n'),
     );
     expect(result).toMatchObject({
       inserted: 3,
-      skipped: 3,
+      skipped: 4,
       errors: [
         { row: 4, column: 'Selling Price', reason: expect.stringContaining('no exchange rate for INR') },
         { row: 6, column: 'Selling Price', reason: expect.stringContaining('in GBP') },
         { row: 7, column: 'Currency', reason: expect.stringContaining('Use one of USD') },
+        { row: 8, column: 'Selling Price', reason: expect.stringContaining('less than one US cent') },
       ],
     });
     expect(await sitesOf(admin)).toMatchObject([

@@ -1,5 +1,5 @@
 import { type Currency, convertToUsdCents, currencies } from '../../money';
-import type { Rates } from '../usd-price';
+import { lessThanACent, type Rates } from '../usd-price';
 import type { CellReader } from './cell-reader';
 import { readPrice } from './read-price';
 
@@ -47,6 +47,8 @@ const currencyBySign = new Map<string, Currency>([
 /** At the rate in force; without one a buyer could not be told what the site costs (decision 8). */
 function inUsd(cells: CellReader, cents: number, currency: Currency, rates: Rates): number | null {
   const rate = currency === 'USD' ? 1_000_000 : rates.get(currency);
-  if (rate) return convertToUsdCents(cents, rate);
-  return cells.fail('publicPrice', `There is no exchange rate for ${currency}, so a price in it cannot be listed.`);
+  if (!rate) {
+    return cells.fail('publicPrice', `There is no exchange rate for ${currency}, so a price in it cannot be listed.`);
+  }
+  return convertToUsdCents(cents, rate) || cells.fail('publicPrice', lessThanACent);
 }
