@@ -1,9 +1,17 @@
+import type { Instrumentation } from 'next';
+
 /** Runs once in every server process that starts; a build is none. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME === 'nodejs' && process.env.NEXT_PHASE !== 'phase-production-build') {
-    const [{ env }, { startJobs }] = await Promise.all([import('./lib/env'), import('./lib/jobs/start')]);
-    // next-auth derives its own addresses and the security of its cookies from this variable, and reads it by itself.
-    process.env.NEXTAUTH_URL ??= env().APP_URL;
-    if (env().JOBS === 'on') startJobs();
+    const { startServerProcess } = await import('./lib/health/start-server-process');
+    startServerProcess();
   }
 }
+
+/** Next.js calls it for a failure that it answers itself, e.g. of a page. */
+export const onRequestError: Instrumentation.onRequestError = async (thrown, request, { routePath }) => {
+  if (process.env.NEXT_RUNTIME === 'nodejs') {
+    const { logPageFailure } = await import('./lib/log/log-page-failure');
+    logPageFailure(thrown, request, routePath);
+  }
+};

@@ -32,6 +32,8 @@ function open(): postgres.Sql {
     prepare: DATABASE_PREPARE === 'on',
     idle_timeout: 60,
     connect_timeout: 10,
+    // The driver's own pause grows to 20 seconds, which is how long people would wait after the database came back.
+    backoff: (attempt) => Math.min(0.05 * 2 ** attempt, 1),
     onnotice: () => undefined,
   });
 }

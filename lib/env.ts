@@ -80,6 +80,16 @@ export function logLevel(): z.infer<typeof logLevelField> {
   return logLevelField.safeParse(process.env.LOG_LEVEL || undefined).data;
 }
 
+/** Where `next build` put the app; NEXT_DIST_DIR is for builds side by side and no setting of an installation. */
+export function buildFolder(): string {
+  return process.env.NEXT_DIST_DIR || '.next';
+}
+
+/** Whether Next.js leaves SIGTERM to us (its "Manual Graceful shutdowns"), as `npm start` asks it to. */
+export function endsByItself(): boolean {
+  return process.env.NEXT_MANUAL_SIG_HANDLE === 'true';
+}
+
 /** Parses a set of variables; exported for tests and for the start script. Empty texts count as unset. */
 export function parseEnv(source: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));

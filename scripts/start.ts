@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { closeDb } from '@/db/client';
 import { parseEnv } from '@/lib/env';
 import { ensureFirstAdmin } from '@/lib/users/ensure-first-admin';
@@ -5,8 +6,16 @@ import { hasBuild } from './build/ensure-build';
 import { startChild } from './process/child';
 import { runCommand } from './process/lifetime';
 import { loadDotEnv } from './process/load-dot-env';
+import { endPatienceMs } from './services/app';
 import { checkMigrations } from './services/check-migrations';
 import { runUntilEnded } from './services/run-until-ended';
+
+/** What the app prints before its log stands, or while it crashes, becomes a line of the log too. */
+function asLogLine(line: string, stream: 'out' | 'error'): string {
+  if (line.startsWith('{')) return line;
+  const level = stream === 'out' ? 'info' : 'error';
+  return JSON.stringify({ level, time: new Date().toISOString(), msg: stripVTControlCharacters(line).trim() });
+}
 
 /** `npm start`: the built app on a database and secrets of one's own. No demo data, no sandbox, no embedded server. */
 runCommand(async (lifetime) => {
@@ -22,8 +31,10 @@ runCommand(async (lifetime) => {
   const app = startChild({
     name: 'app',
     args: ['node_modules/next/dist/bin/next', 'start', '-p', String(env.PORT)],
-    env: { NODE_ENV: 'production', APP_URL: env.APP_URL },
-    onLine: (line, stream) => (stream === 'out' ? process.stdout : process.stderr).write(`${line}\n`),
+    env: { NODE_ENV: 'production', APP_URL: env.APP_URL, NEXT_MANUAL_SIG_HANDLE: 'true' },
+    patienceMs: endPatienceMs,
+    onLine: (line, stream) =>
+      (stream === 'out' ? process.stdout : process.stderr).write(`${asLogLine(line, stream)}\n`),
   });
   await lifetime.own(Promise.resolve(app), (child) => child.stop());
   await runUntilEnded(lifetime, [app]);

@@ -6,6 +6,7 @@ import { sessions, users } from '../../db/schema/users';
 import { grantedPermissions } from '../acl/granted-permissions';
 import { isPermission } from '../acl/permissions';
 import { clientIp } from '../http/client-ip';
+import { noteActor, requestIdOf } from '../log/open-requests';
 import type { Actor } from './actor';
 import { decodeSessionToken, sessionCookieName } from './session-token';
 
@@ -30,12 +31,14 @@ export async function findActor(alongside?: SQL<string>): Promise<{ actor: Actor
   if (!row) return { actor: null, alongside: null };
   const { isStale, alongside: text, ...person } = row;
   if (isStale) await db().update(sessions).set({ lastSeenAt: sql`now()` }).where(eq(sessions.id, row.sessionId));
+  const requestId = requestIdOf(headerList);
+  noteActor(requestId, row.userId);
   const actor = {
     ...person,
     permissions: row.permissions.filter(isPermission),
     source: 'web' as const,
     ip: clientIp(headerList),
-    requestId: headerList.get('x-request-id') ?? '',
+    requestId,
   };
   return { actor, alongside: text };
 }

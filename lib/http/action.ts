@@ -5,7 +5,7 @@ import type { Actor } from '../auth/actor';
 import { bearerToken, currentActor } from '../auth/current-actor';
 import { sessionCookieName } from '../auth/session-token';
 import { env } from '../env';
-import { newId } from '../ids';
+import { requestIdOf } from '../log/open-requests';
 import { clientIp } from './client-ip';
 import { type ErrorBody, errorBody, toAppError } from './error-answer';
 import { requireSameOrigin } from './origin';
@@ -34,9 +34,9 @@ export function action<A extends Access, Schema extends z.ZodType, T>(
   handle: Handler<A, Schema, T>,
 ): (input: z.input<Schema>) => Promise<ActionAnswer<T>> {
   return async (input) => {
-    const requestId = newId();
+    const headerList = await headers();
+    const requestId = requestIdOf(headerList);
     try {
-      const headerList = await headers();
       // As in route(): no browser sends a bearer token by itself.
       if (bearerToken(headerList.get('authorization')) === null) {
         const hasSessionCookie = (await cookies()).has(sessionCookieName());

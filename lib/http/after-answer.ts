@@ -1,13 +1,17 @@
 import { after } from 'next/server';
+import { beginWork } from '../health/process-state';
 import { log } from '../log/log';
 
 /** Work for when the answer is on its way; a failure is logged like any other, without the query's parameters. */
 export function afterAnswer(what: string, work: () => Promise<unknown>): void {
+  const done = beginWork();
   after(async () => {
     try {
       await work();
     } catch (thrown) {
       log().error({ work: what, err: thrown }, 'Work after an answer failed.');
+    } finally {
+      done();
     }
   });
 }

@@ -1,3 +1,4 @@
+import { beginWork } from '../health/process-state';
 import { type Job, jobs } from './jobs';
 import { runJobs } from './run';
 
@@ -12,7 +13,9 @@ export function startJobs(all: readonly Job[] = jobs): () => void {
     const turn = async () => {
       if (isRunning) return;
       isRunning = true;
+      const done = beginWork();
       await runJobs([job]);
+      done();
       isRunning = false;
     };
     return setInterval(turn, job.everySeconds * 1000).unref();

@@ -23,6 +23,8 @@ export type ChildOptions = {
   /** What comes behind `node`, from the project's folder. */
   args: string[];
   env: Record<string, string | undefined>;
+  /** How long it may take to end when it is asked to, before it is killed. */
+  patienceMs?: number;
   /** Called for each line it prints; without it the lines are only kept for `tail`. */
   onLine?: (line: string, stream: 'out' | 'error') => void;
 };
@@ -36,7 +38,7 @@ export function tsxArgs(file: string): string[] {
 }
 
 /** Starts a Node process that ends with this one, even when this one is killed. */
-export function startChild({ name, args, env, onLine }: ChildOptions): Child {
+export function startChild({ name, args, env, patienceMs = 6_000, onLine }: ChildOptions): Child {
   const child = spawn(process.execPath, ['--import', exitWithParent, ...args], {
     cwd: projectRoot,
     env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', LINKMARKET_PARENT: String(process.pid), ...env },
@@ -67,7 +69,7 @@ export function startChild({ name, args, env, onLine }: ChildOptions): Child {
   const stop = async () => {
     if (ended) return;
     child.kill('SIGTERM');
-    await Promise.race([exited, sleep(6_000, undefined, { ref: false })]);
+    await Promise.race([exited, sleep(patienceMs, undefined, { ref: false })]);
     // The whole group, so that what it started in turn goes too.
     if (!ended && child.pid) process.kill(-child.pid, 'SIGKILL');
     await exited;

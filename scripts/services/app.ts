@@ -4,6 +4,9 @@ import { withoutDotEnv } from '../process/load-dot-env';
 import { isPortFree } from '../process/ports';
 import { waitForHttp } from '../process/wait-for-http';
 
+/** A little more than the app takes to end in order (lib/health/end-in-order.ts). */
+export const endPatienceMs = 25_000;
+
 const nextBin = 'node_modules/next/dist/bin/next';
 
 /**
@@ -13,8 +16,8 @@ const nextBin = 'node_modules/next/dist/bin/next';
 export async function appPort(command: string): Promise<number> {
   const port = Number(process.env.PORT || 3000);
   if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Error(`PORT=${process.env.PORT} is not a port.`);
-  // The services of a run that was killed a moment ago need that moment to end.
-  for (const deadline = Date.now() + 3_000; Date.now() < deadline; ) if (await isPortFree(port)) return port;
+  // The app of a run that was killed a moment ago needs that moment to end.
+  for (const deadline = Date.now() + 5_000; Date.now() < deadline; ) if (await isPortFree(port)) return port;
   const other = port + 100 > 65_535 ? port - 100 : port + 100;
   throw new Error(`Port ${port} is in use. Set PORT to another one, e.g. PORT=${other} npm run ${command}`);
 }
@@ -29,7 +32,13 @@ export async function startApp(
   const app = startChild({
     name: 'app',
     args: [nextBin, mode, '-p', env.PORT],
-    env: { ...withoutDotEnv(), ...env, NODE_ENV: mode === 'dev' ? 'development' : 'production' },
+    env: {
+      ...withoutDotEnv(),
+      ...env,
+      NODE_ENV: mode === 'dev' ? 'development' : 'production',
+      ...(mode === 'start' && { NEXT_MANUAL_SIG_HANDLE: 'true' }),
+    },
+    patienceMs: endPatienceMs,
     onLine,
   });
   await lifetime.own(Promise.resolve(app), (child) => child.stop());
