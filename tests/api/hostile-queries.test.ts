@@ -1,0 +1,174 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '@/lib/ids';
+import { createOrder } from '@/lib/orders/create';
+import { fundWallet } from '../factories/fund-wallet';
+import { makeAccount } from '../factories/make-account';
+import { makeProject } from '../factories/make-project';
+import { makeSite } from '../factories/make-site';
+import { openClient } from '../setup/http-client';
+import { type Lure, openLure } from '../setup/open-lure';
+import { contract } from './contract';
+import { declaredQuery } from './declared-query';
+import { hostileTexts, luringTexts } from './hostile-values';
+import { portalPages } from './pages';
+
+let lure: Lure = { url: '', visits: [], close: () => undefined };
+let admin = openClient();
+let buyer = openClient();
+let seller = openClient();
+/** Of somebody else; only staff may read it. */
+const secret = newId();
+
+beforeAll(async () => {
+  lure = await openLure();
+  const signedIn = async (role: 'Admin' | 'User' | 'Seller') => {
+    const client = openClient();
+    await client.signIn('user', (await makeAccount({ role })).email);
+    return client;
+  };
+  [admin, buyer, seller] = await Promise.all([signedIn('Admin'), signedIn('User'), signedIn('Seller')]);
+  const [owner, vendor] = [await makeAccount({ name: secret }), await makeAccount({ role: 'Seller', name: secret })];
+  await fundWallet(owner.userId, 10_000);
+  const siteId = await makeSite(vendor.userId, 1_000);
+  await makeSite(vendor.userId, 1_000, { name: secret, status: 'Pending' });
+  const projectId = await makeProject(owner, { domain: `${secret}.example.com`, keywords: secret });
+  await createOrder(owner, { kind: 'custom', projectId, siteIds: [siteId] });
+});
+
+afterAll(() => lure.close());
+
+/** Pairs of which the first would find everything and the second nothing, were they part of a query. */
+const conditions = [
+  ["zqx' or '1'='1", "zqx' and '1'='2"],
+  ["zqx' or 1=1 --", "zqx' and 1=2 --"],
+  ["zqx%' or 'a' like 'a", "zqx%' and 'a' like 'b"],
+  ['1 or 1=1', '1 and 1=2'],
+  ['1) or (1=1', '1) and (1=2'],
+  ['id asc, (select 1)', 'id asc, (select 2)'],
+] as const;
+
+const texts = () => [
+  ...hostileTexts.filter((text) => text.length < 2_000).map((text) => text.replace(/\p{Cs}/gu, '\ufffd')),
+  ...luringTexts(lure.url),
+  ...['', ' ', '%', '_', '\\', '[]', '-1', '0', '1e999', '0x10', '9007199254740993', 'x'.repeat(5_000)],
+];
+
+/** The sharpest of them: a page costs more than an answer. */
+const pageTexts = () => [
+  ...hostileTexts.slice(0, 5),
+  hostileTexts[6] ?? '',
+  '__proto__',
+  '-1',
+  'x'.repeat(300),
+  lure.url,
+];
+
+const callerOf = (access: (typeof contract)[number]['access']) =>
+  access === 'seller' ? seller : access === 'session' ? buyer : admin;
+/** A record that is not there. */
+const concrete = (path: string) =>
+  path
+    .replace('[...nextauth]', 'session')
+    .replace('[...rest]', 'nothing')
+    .replace('[provider]', 'stripe')
+    .replace(/\[\w+\]/, '999999999');
+
+describe.each(contract.filter(({ method }) => method === 'GET'))('GET $path', (address) => {
+  it('finds with no parameter more than it may, and never fails', async () => {
+    const client = callerOf(address.access);
+    const path = concrete(address.path);
+    const names = await declaredQuery(address);
+    const ask = async (query: string) => {
+      const answer = await client.get(`${path}?${query}`);
+      expect(answer.status, `${query}: ${JSON.stringify(answer.body).slice(0, 300)}`).toBeLessThan(500);
+      if (client !== admin) expect(JSON.stringify(answer.body).includes(secret), query).toBe(false);
+      return { status: answer.status, total: answer.headers.get('x-total-count'), body: JSON.stringify(answer.body) };
+    };
+    for (const name of names) {
+      for (const text of texts()) await ask(`${name}=${encodeURIComponent(text)}`);
+      for (const [all, none] of conditions) {
+        const [first, second] = [
+          await ask(`${name}=${encodeURIComponent(all)}`),
+          await ask(`${name}=${encodeURIComponent(none)}`),
+        ];
+        expect([first.status, first.total], `${name}: ${all}`).toEqual([second.status, second.total]);
+      }
+      await ask(`${name}=a&${name}=b&${name}[]=c&${name}[x]=d`);
+    }
+    for (const odd of [
+      '__proto__[x]=y',
+      'constructor[prototype][x]=y',
+      '__proto__=y',
+      'toString=y',
+      '%00=%00',
+      '%ff=%fe',
+      '%',
+      '=&=&?&#',
+      '&'.repeat(500),
+    ]) {
+      await ask(odd);
+    }
+  }, 60_000);
+});
+
+/** Every word that a page asks its address for. */
+const pageParameters = (() => {
+  const root = resolve(import.meta.dirname, '../..');
+  const sources = ['app', 'components', 'lib']
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(root, folder, file)),
+    )
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => readFileSync(file, 'utf8'));
+  const asked = sources.flatMap((source) => [
+    ...source.matchAll(/\boneParam\(\w+, '(\w+)'/g),
+    ...source.matchAll(/\b\w+Param = '(\w+)'/g),
+    ...source.matchAll(/^ {2}(\w+): (?:name|score|usd|days|text|z\.)/gm),
+  ]);
+  return [...new Set([...asked.map(([, word = '']) => word), 'sort', 'order', 'next'])];
+})();
+
+const pages = [
+  ...portalPages.map(([path, access]) => ({
+    path,
+    client: () => (path.startsWith('/user') ? buyer : callerOf(access)),
+  })),
+  ...[
+    '/user/login',
+    '/seller/login',
+    '/admin/login',
+    '/register',
+    '/user/forgot',
+    '/verify-email',
+    '/confirm-email',
+  ].map((path) => ({
+    path,
+    client: () => openClient(),
+  })),
+];
+
+describe.each(pages)('$path', ({ path, client }) => {
+  it('shows whatever stands in its address as text, and never fails', async () => {
+    expect(pageParameters.length).toBeGreaterThan(30);
+    for (const text of pageTexts()) {
+      // What makes no sense is left out, so that one parameter does not hide the next.
+      const query = pageParameters.map((name) => `${name}=${encodeURIComponent(text)}`).join('&');
+      const { status, body } = await client().get(`${path.replace(/\[\w+\]/, '999999999')}?${query}`);
+      expect(status, text).toBeLessThan(500);
+      // A part that failed while the page was sent leaves its digest; redirects and 404 have names there.
+      const failed = [...String(body).matchAll(/data-dgst="(?!NEXT_|BAILOUT|DYNAMIC)([^"]*)"/g)];
+      expect(
+        failed.map(([, digest]) => digest),
+        text,
+      ).toEqual([]);
+      expect(/<script>alert|<img src=x/.test(String(body)), text).toBe(false);
+      expect(String(body).includes(secret) && path.startsWith('/user'), text).toBe(false);
+    }
+  }, 120_000);
+});
+
+it('no address in a query was called', () => {
+  expect(lure.visits).toEqual([]);
+});
