@@ -1,6 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, chownSync, existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  appendFileSync,
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import type { Account } from './account';
 
 /** Written behind initdb's own settings, so these count. Reachable from this machine only. */
@@ -19,7 +28,8 @@ log_timezone = 'UTC'
  */
 export function createCluster(cluster: string, binaries: string, account: Account | undefined, password: string): void {
   if (existsSync(cluster)) return;
-  const draft = mkdtempSync(`${cluster}-new-`);
+  removeDrafts(cluster);
+  const draft = mkdtempSync(draftPrefix(cluster));
   const passwordFile = `${draft}.password`;
   try {
     writeFileSync(passwordFile, password, { mode: 0o600 });
@@ -41,4 +51,13 @@ export function createCluster(cluster: string, binaries: string, account: Accoun
     rmSync(passwordFile, { force: true });
     rmSync(draft, { recursive: true, force: true });
   }
+}
+
+const draftPrefix = (cluster: string) => `${cluster}-new-`;
+
+/** What a run that was killed in the middle left behind. */
+function removeDrafts(cluster: string): void {
+  const prefix = basename(draftPrefix(cluster));
+  const drafts = readdirSync(dirname(cluster)).filter((name) => name.startsWith(prefix));
+  for (const name of drafts) rmSync(join(dirname(cluster), name), { recursive: true, force: true });
 }

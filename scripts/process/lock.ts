@@ -1,8 +1,10 @@
 import { linkSync, mkdirSync, readFileSync, rmdirSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findRunner } from './ancestors';
 import { identityOf, isAlive } from './identity';
 
 let counter = 0;
+let runner: string | undefined;
 
 /**
  * Runs `work` while this process alone holds the lock file; others wait. The lock of a process that died is taken
@@ -30,8 +32,9 @@ export async function withLock<T>(path: string, work: () => Promise<T>, patience
  */
 export function tryHold(path: string): (() => void) | undefined {
   counter += 1;
+  runner ??= findRunner().join('\t');
   // The counter tells two holders inside one process apart.
-  const mine = `${identityOf(process.pid)}\n${counter}`;
+  const mine = `${identityOf(process.pid)}\n${counter}\n${runner}`;
   if (!tryLink(path, mine)) {
     removeStale(path);
     if (!tryLink(path, mine)) return undefined;
@@ -44,6 +47,12 @@ export function tryHold(path: string): (() => void) | undefined {
 /** The number of the process that holds the lock file, for messages; empty when nobody does. */
 export function holderPid(path: string): string {
   return holderOf(path).split('@')[0] ?? '';
+}
+
+/** Whether the `npm run …` that started the holder is gone, killed for instance: the holder notices that and ends. */
+export function isHolderEnding(path: string): boolean {
+  const runners = readOrEmpty(path).split('\n')[2] ?? '';
+  return runners.split('\t').some((identity) => identity !== '' && !isAlive(identity));
 }
 
 /** A hard link appears with its content in one step, so nobody ever reads a half-written lock. */

@@ -1,6 +1,7 @@
 import { ensureBuild } from '../build/ensure-build';
 import type { Lifetime } from '../process/lifetime';
 import { appPort, startApp } from './app';
+import { holdDataDir } from './hold-data-dir';
 import { runUntilEnded } from './run-until-ended';
 import { startServices } from './start-services';
 import { welcome } from './welcome';
@@ -12,6 +13,8 @@ import { welcome } from './welcome';
 export async function runApp(lifetime: Lifetime, mode: 'start' | 'dev'): Promise<void> {
   const started = Date.now();
   const say = (line: string) => process.stdout.write(`  ${line}\n`);
+  const dataDir = process.env.DATA_DIR || '.data';
+  await holdDataDir(lifetime, dataDir, (line) => say(`services | ${line}`));
   const port = await appPort(mode === 'dev' ? 'dev' : 'demo');
   if (mode === 'start') {
     await ensureBuild(lifetime, (line) => say(`build | ${line}`));
@@ -19,7 +22,7 @@ export async function runApp(lifetime: Lifetime, mode: 'start' | 'dev'): Promise
   const services = await startServices(lifetime, {
     appEnv: 'demo',
     port,
-    dataDir: process.env.DATA_DIR || '.data',
+    dataDir,
     say: (line) => say(`services | ${line}`),
   });
   const show = (line: string, stream: 'out' | 'error') => {

@@ -1,9 +1,7 @@
-import { existsSync, mkdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { migrateDatabase } from '@/db/migrate';
 import { type Child, startChild, tsxArgs } from '../process/child';
 import type { Lifetime } from '../process/lifetime';
-import { holderPid, tryHold } from '../process/lock';
 import { openDatabase } from './database';
 import { startGateway } from './gateway';
 import { gatewayEnv, type PaymentEnv, paymentEnv } from './payment-env';
@@ -46,12 +44,11 @@ export type AppEnv = Record<
 /**
  * Starts what the app needs beside itself, for demo, development and tests: the database with its newest schema, the
  * sandbox gateway and, behind both, the demo data.
- * @throws Error when another run uses the data directory, or a part does not start
+ * @throws Error when a part does not start
  */
 export async function startServices(lifetime: Lifetime, options: ServicesOptions): Promise<Services> {
   const { appEnv, port, say } = options;
   const dataDir = resolve(options.dataDir);
-  await holdDataDir(lifetime, dataDir);
   const secrets = await demoSecrets(dataDir);
   const base = {
     APP_ENV: appEnv,
@@ -74,20 +71,6 @@ export async function startServices(lifetime: Lifetime, options: ServicesOptions
     ...paymentEnv(secrets, gatewayPort, keys),
   };
   return { env, gateway, gatewayPort, seeded: seed(lifetime, env, say) };
-}
-
-/** Two runs on one data directory would write over each other's gateway state. */
-async function holdDataDir(lifetime: Lifetime, dataDir: string): Promise<void> {
-  if (!existsSync(dataDir)) mkdirSync(dataDir, { recursive: true, mode: 0o711 });
-  const file = join(dataDir, 'run.lock');
-  const release = tryHold(file);
-  if (!release) {
-    throw new Error(
-      `Another run (process ${holderPid(file)}) uses ${dataDir}. Stop it, or set DATA_DIR to another folder, ` +
-        'e.g. DATA_DIR=.data-2',
-    );
-  }
-  await lifetime.own(Promise.resolve(release), (give) => give());
 }
 
 async function openMigrated(lifetime: Lifetime, dataDir: string, durable: boolean) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { identityOf, isAlive } from '../../../scripts/process/identity';
-import { holderPid, tryHold, withLock } from '../../../scripts/process/lock';
+import { holderPid, isHolderEnding, tryHold, withLock } from '../../../scripts/process/lock';
 
 let folder = '';
 let file = '';
@@ -39,6 +39,17 @@ test('a held lock is refused and names its holder; given back, it can be taken',
 test('the lock of a process that is gone is taken over, also when its number was given out again', () => {
   writeFileSync(file, `${process.pid}@some-earlier-start\n1`);
   expect(tryHold(file)).toBeTypeOf('function');
+});
+
+test('a holder whose npm is gone is known to be ending, one whose npm lives is not', () => {
+  const holder = `${identityOf(process.pid)}\n1`;
+  writeFileSync(file, `${holder}\n${process.pid}@some-earlier-start`);
+  expect(isHolderEnding(file)).toBe(true);
+  expect(tryHold(file)).toBeUndefined();
+  writeFileSync(file, `${holder}\n${identityOf(process.ppid)}`);
+  expect(isHolderEnding(file)).toBe(false);
+  writeFileSync(file, `${holder}\n`);
+  expect(isHolderEnding(file)).toBe(false);
 });
 
 test('a process is known by its number and its start', () => {

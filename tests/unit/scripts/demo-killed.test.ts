@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, test, vi } from 'vitest';
+import { makeTempFolder } from '../../../scripts/testing/temp-folder';
+
+const folder = makeTempFolder('linkmarket-killed-');
+const dataDir = join(folder, 'data');
+const root = join(import.meta.dirname, '../../..');
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What a developer has set must not lead the demo to their database. */
+const env = Object.fromEntries(
+  Object.entries(process.env).filter(
+    ([name]) => !/^(DATABASE_|MIGRATION_|APP_|NEXTAUTH_|SECRET_KEYS$|GATEWAY_)/.test(name),
+  ),
+);
+
+type Run = { child: ChildProcess; stages: string[]; output: () => string };
+
+function start(): Run {
+  const script = join(import.meta.dirname, 'run-services.ts');
+  const child = spawn(process.execPath, ['--import', 'tsx', script, dataDir], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  const stages: string[] = [];
+  let output = '';
+  child.on('message', (message) => stages.push(String(message)));
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += String(chunk)));
+  return { child, stages, output: () => output };
+}
+
+/** Lets a run come as far as that, and kills it there. */
+async function killAt(isThere: (run: Run) => boolean): Promise<void> {
+  const run = start();
+  const exited = once(run.child, 'exit');
+  await vi.waitFor(
+    () => {
+      if (run.child.exitCode === null && !isThere(run)) throw new Error(`It is not there yet:\n${run.output()}`);
+    },
+    { timeout: 60_000, interval: 5 },
+  );
+  expect(run.child.exitCode, run.output()).toBeNull();
+  run.child.kill('SIGKILL');
+  await exited;
+}
+
+const postgres = join(dataDir, 'postgres');
+const isCreatingCluster = () =>
+  existsSync(postgres) && readdirSync(postgres).some((name) => name.startsWith('cluster-new-'));
+
+test('a demo that is killed while it sets up, migrates or writes its data is carried to its end by the next', {
+  timeout: 180_000,
+}, async () => {
+  await killAt(({ stages }) => stages.includes('started'));
+  await killAt(isCreatingCluster);
+  await killAt(() => existsSync(join(postgres, 'port')));
+  await killAt(({ stages }) => stages.includes('migrated'));
+
+  const last = start();
+  const [code] = await once(last.child, 'exit');
+  expect(code, last.output()).toBe(0);
+  expect(last.stages).toEqual(['started', 'migrated', 'seeded']);
+  expect(readdirSync(postgres).filter((name) => name.startsWith('cluster-new-'))).toEqual([]);
+
+  const books = spawnSync(process.execPath, ['--import', 'tsx', 'scripts/books-verify.ts'], {
+    cwd: root,
+    env: { ...env, DATA_DIR: dataDir },
+    encoding: 'utf8',
+  });
+  expect(books.stdout).toContain('The books are sound.');
+  expect(books.stdout).toMatch(/wallet +\d/);
+
+  const again = start();
+  expect(await once(again.child, 'exit')).toEqual([0, null]);
+  expect(again.output(), 'the data is there already').not.toContain('Demo data written.');
+});
