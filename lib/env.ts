@@ -10,6 +10,7 @@ const logLevelField = z.enum(['debug', 'info', 'warn', 'error', 'silent']).optio
 const schema = z.object({
   APP_ENV: z.enum(['production', 'demo', 'test']).default('production'),
   PORT: port.default(3000),
+  LISTEN_ADDRESS: z.union([z.ipv4(), z.ipv6()], { error: 'must be an IP address of this machine' }).optional(),
   APP_URL: z.url({ protocol: /^https?$/ }).optional(),
   TRUSTED_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(1),
   DATABASE_URL: text,

@@ -30,7 +30,13 @@ runCommand(async (lifetime) => {
   }
   const app = startChild({
     name: 'app',
-    args: ['node_modules/next/dist/bin/next', 'start', '-p', String(env.PORT)],
+    args: [
+      'node_modules/next/dist/bin/next',
+      'start',
+      '-p',
+      String(env.PORT),
+      ...(env.LISTEN_ADDRESS ? ['-H', env.LISTEN_ADDRESS] : []),
+    ],
     env: { NODE_ENV: 'production', APP_URL: env.APP_URL, NEXT_MANUAL_SIG_HANDLE: 'true' },
     patienceMs: endPatienceMs,
     onLine: (line, stream) =>
