@@ -1,0 +1,205 @@
+import { once } from 'node:events';
+import { request as openRequest } from 'node:http';
+import { text as readText } from 'node:stream/consumers';
+import { eq } from 'drizzle-orm';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { db } from '@/db/client';
+import { topups } from '@/db/schema/topups';
+import { makeAccount, testPassword } from '../factories/make-account';
+import { appUrl, openClient } from '../setup/http-client';
+
+const own = new URL(appUrl);
+
+/** Places that are not ours, in the dresses in which browsers still find them. */
+const foreign = [
+  'https://evil.example/user',
+  'http://evil.example',
+  '//evil.example/user',
+  '///evil.example',
+  '/\\evil.example',
+  '\\\\evil.example',
+  '/%5cevil.example',
+  '/%2f%2fevil.example',
+  '/\t/evil.example',
+  '/\n//evil.example',
+  '\u0000//evil.example',
+  'https:evil.example',
+  'https:/evil.example',
+  `${own.origin}@evil.example/user`,
+  `${own.origin}.evil.example/user`,
+  `//${own.host}@evil.example`,
+  '/user/..//evil.example',
+  '/user/../../evil.example',
+  '/user//evil.example/..',
+  '/user?next=//evil.example',
+  'javascript:alert(1)//user',
+  'JaVaScRiPt:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  '//evil。example',
+  '/user\r\nLocation: https://evil.example',
+  '/user%0d%0aLocation:%20https://evil.example',
+];
+
+/** Where a browser that is on `from` goes. */
+const leadsTo = (location: string, from = `${appUrl}/user/login`) => new URL(location, from);
+
+function expectOurs(location: string | null, what: string): void {
+  if (location === null) return;
+  expect(/[\r\n]/.test(location), what).toBe(false);
+  const { origin, protocol } = leadsTo(location);
+  expect([protocol, origin], `${what} → ${location}`).toEqual([own.protocol, own.origin]);
+}
+
+let buyer = openClient();
+beforeAll(async () => {
+  buyer = openClient();
+  await buyer.signIn('user', (await makeAccount()).email);
+});
+
+describe('?next= of the sign-in pages', () => {
+  it.each(foreign)('does not lead to %j, signed in or not', async (next) => {
+    for (const page of ['/user/login', '/seller/login', '/admin/login', '/register', '/login', '/']) {
+      const path = `${page}?next=${encodeURIComponent(next)}&callbackUrl=${encodeURIComponent(next)}`;
+      for (const client of [openClient(), buyer]) {
+        const { headers, body } = await client.get(path);
+        expectOurs(headers.get('location'), path);
+        // Where the form goes after the sign-in stands in the page; the address bar's own text may stand there as well.
+        const destination = /\\?"destination\\?":\\?"(.*?)\\?"/.exec(String(body))?.[1];
+        if (destination !== undefined) expectOurs(destination, path);
+      }
+    }
+  });
+});
+
+describe('callbackUrl of next-auth', () => {
+  const csrf = z.object({ csrfToken: z.string() });
+  const answered = z.object({ url: z.string() });
+
+  it.each(foreign)('does not lead to %j, from form, JSON, address or cookie', async (callbackUrl) => {
+    const { email } = await makeAccount();
+    const tokenAnswer = await openClient().get('/api/auth/csrf');
+    const { csrfToken } = csrf.parse(tokenAnswer.body);
+    const cookie = tokenAnswer.headers
+      .getSetCookie()
+      .map((line) => line.split(';')[0])
+      .join('; ');
+    const remembered = `${cookie}; next-auth.callback-url=${encodeURIComponent(callbackUrl)}`;
+    const calls: [string, Record<string, unknown>, string][] = [
+      [
+        '/api/auth/callback/credentials',
+        { csrfToken, email, password: testPassword, callbackUrl, json: 'true' },
+        cookie,
+      ],
+      ['/api/auth/callback/credentials', { csrfToken, email, password: testPassword, callbackUrl }, cookie],
+      ['/api/auth/callback/credentials', { csrfToken, email, password: testPassword }, remembered],
+      [
+        `/api/auth/callback/credentials?callbackUrl=${encodeURIComponent(callbackUrl)}`,
+        { csrfToken, email, password: 'wrong' },
+        cookie,
+      ],
+      ['/api/auth/signout', { csrfToken, callbackUrl, json: 'true' }, cookie],
+      ['/api/auth/signout', { csrfToken }, remembered],
+    ];
+    for (const [path, body, sent] of calls) {
+      const answer = await openClient().post(path, body, { cookie: sent });
+      expectOurs(answer.headers.get('location'), path);
+      const told = answered.safeParse(answer.body);
+      if (told.success) expectOurs(told.data.url, path);
+    }
+    for (const page of ['signin', 'signout', 'error']) {
+      const path = `/api/auth/${page}?callbackUrl=${encodeURIComponent(callbackUrl)}&error=${encodeURIComponent(callbackUrl)}`;
+      const answer = await openClient().get(path, { cookie: remembered });
+      expectOurs(answer.headers.get('location'), path);
+    }
+  });
+});
+
+describe('returnUrl and cancelUrl of top-ups', () => {
+  it.each(foreign)('are refused when they are %j, or lead to a page of ours', async (url) => {
+    const account = await makeAccount();
+    const client = openClient();
+    await client.signIn('user', account.email);
+    const calls = [
+      ['/api/user/payments/stripe/checkout', 'returnUrl'],
+      ['/api/wallet/topup/paypal', 'returnUrl'],
+      ['/api/wallet/topup/paypal', 'cancelUrl'],
+    ] as const;
+    for (const [address, field] of calls) {
+      const { status, body } = await client.post(address, { amount: 25, [field]: url });
+      expect([200, 201, 400], `${address} ${field}: ${JSON.stringify(body)}`).toContain(status);
+      if (status < 300) expectOurs(url, `${address} ${field}`);
+    }
+    // These lead nowhere: Stripe goes back to the one page it was given, WeChat's buyer never leaves ours.
+    await client.post('/api/user/payments/stripe/checkout', { amount: 25, cancelUrl: url });
+    await client.post('/api/wallet/topup/wechat', { amount: 25, returnUrl: url, cancelUrl: url });
+    const rows = await db().select().from(topups).where(eq(topups.userId, account.userId));
+    for (const { checkoutUrl } of rows) expect(checkoutUrl ?? '').not.toContain('evil.example');
+  });
+});
+
+describe('an address itself', () => {
+  /** As it stands: fetch would tidy it up first. */
+  async function ask(path: string, headers: Record<string, string> = {}) {
+    const asked = openRequest({
+      host: own.hostname,
+      port: own.port,
+      path,
+      headers: { host: own.host, ...headers },
+    }).end();
+    const [response] = await once(asked, 'response');
+    return {
+      status: Number(response.statusCode),
+      location: response.headers.location ?? null,
+      body: await readText(response),
+    };
+  }
+
+  it.each([
+    '//evil.example',
+    '//evil.example/',
+    '//evil.example/user',
+    '///evil.example/dashboard/',
+    '/\\evil.example/user',
+    '/%5cevil.example/',
+    '/user//evil.example/',
+    '/user/..//evil.example/',
+    '/user/%2e%2e//evil.example',
+    '/dashboard/tools//evil.example/',
+    '/dashboard/tools/%5cevil.example',
+    '/dashboard/seo/@evil.example',
+    '/dashboard/users//evil.example',
+    '/user/orders/%0d%0aLocation:%20https:%2f%2fevil.example',
+    '/user?x=%0d%0aSet-Cookie:%20a=b',
+  ])('%j leads to no other site', async (path) => {
+    const { status, location } = await ask(path);
+    expect(status).toBeLessThan(500);
+    expectOurs(location, path);
+  });
+
+  it.each([
+    { host: 'evil.example' },
+    { 'x-forwarded-host': 'evil.example' },
+    { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },
+    { forwarded: 'host=evil.example;proto=https' },
+    { 'x-original-url': 'https://evil.example/', 'x-rewrite-url': 'https://evil.example/' },
+    { 'x-middleware-rewrite': 'https://evil.example/', 'x-nextjs-rewrite': 'https://evil.example/' },
+    { 'x-invoke-path': '//evil.example', 'x-matched-path': '//evil.example' },
+    { origin: 'https://evil.example', referer: 'https://evil.example/user' },
+  ])('leads to no other site for the headers %j', async (headers) => {
+    for (const path of [
+      '/',
+      '/login',
+      '/user/orders',
+      '/dashboard',
+      '/dashboard/users',
+      '/user/',
+      '/api/auth/signin',
+    ]) {
+      const { status, location, body } = await ask(path, headers);
+      expect(status, path).toBeLessThan(500);
+      expect(location ?? '', path).not.toContain('evil.example');
+      expect(body.includes('evil.example'), path).toBe(false);
+    }
+  });
+});
