@@ -28,6 +28,8 @@ const config: NextConfig = {
   distDir: process.env.NEXT_DIST_DIR ?? '.next',
   poweredByHeader: false,
   reactStrictMode: true,
+  // Pictures go out as they are kept: the optimiser would be one more address that fetches and decodes what it is told.
+  images: { unoptimized: true },
   // Development would print the arguments of server actions, and with them passwords.
   logging: { serverFunctions: false },
   // Native or CommonJS-only packages that the bundler must leave alone.

@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, it } from 'vitest';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** What can open a connection: fetch and its kin, Node's own clients, and the clients of providers. */
+const openers =
+  /\bfetch\(|\bconnect\(|XMLHttpRequest|WebSocket|EventSource|sendBeacon|\b(?:get|request)\(\s*\{?\s*host|from '(?:node:)?(?:https?|http2|tls|dgram|dns|undici)'|new Stripe\(|new Resend\(|new AwsClient\(|core\.\w*Environment/;
+
+/**
+ * Every file that calls somebody, and who says whom. In none of them it is an address that a person typed: a server
+ * that fetched one could be made to call its own network (server-side request forgery).
+ */
+const callers: Record<string, string> = {
+  // In the browser, to our own addresses.
+  'lib/http/client.ts': 'a path of ours',
+  'lib/http/send-file.ts': 'a path of ours',
+  'components/auth/send-reset.ts': 'a path of ours',
+  'components/sites/save-rejected.ts': 'a path of ours',
+  // On the server, to what the environment names or the provider's own address.
+  'lib/content/s3-store.ts': 'S3_ENDPOINT',
+  'lib/content/clamd.ts': 'CLAMD_ADDRESS',
+  'lib/integrations/test-open-ai.ts': 'OPENAI_BASE_URL',
+  'lib/serp/ask-model.ts': 'OPENAI_BASE_URL',
+  'lib/mail/send.ts': 'RESEND_BASE_URL',
+  'lib/payments/stripe.ts': 'STRIPE_BASE_URL',
+  'lib/payments/paypal-client.ts': 'PAYPAL_BASE_URL',
+  'lib/payments/test-paypal.ts': 'PAYPAL_BASE_URL',
+  'lib/payments/wechat-send.ts': 'WECHAT_BASE_URL',
+  // Named by a notification, and asked only at PayPal's own hosts: tests/unit/payments/paypal-certificates.test.ts.
+  'lib/payments/paypal-certificates.ts': 'a host of PayPal',
+  // These serve, and call nobody.
+  'lib/health/end-in-order.ts': 'nobody',
+  'lib/log/log-requests.ts': 'nobody',
+};
+
+it('calls no address that a person typed: whoever opens a connection says here to whom', () => {
+  const found = ['app', 'components', 'lib', 'middleware.ts', 'instrumentation.ts']
+    .flatMap((place) =>
+      /\.ts$/.test(place)
+        ? [place]
+        : readdirSync(join(root, place), { recursive: true, encoding: 'utf8' }).map((file) => join(place, file)),
+    )
+    .filter((file) => /\.tsx?$/.test(file))
+    .filter((file) => openers.test(readFileSync(join(root, file), 'utf8')));
+  expect(found.sort()).toEqual(Object.keys(callers).sort());
+});
