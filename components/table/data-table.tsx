@@ -1,8 +1,10 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { cn } from '../ui/cn';
 import type { Sort, SortOrder } from './page-params';
+import { Pagination } from './pagination';
+import { PastTheEnd } from './past-the-end';
 import { SortHeader } from './sort-header';
-import type { SearchParams } from './url';
+import { type SearchParams, withParams } from './url';
 
 export type Column<Row> = {
   key: string;
@@ -36,8 +38,8 @@ type DataTableProps<Row> = {
   isSelected?: (row: Row) => boolean;
   /** With many columns: the table scrolls sideways up to 1280 px instead of 1024, or with '2xl' up to 1536. */
   wide?: boolean | '2xl';
-  /** Under the rows, inside the frame: a Pagination. */
-  footer?: ReactNode;
+  /** Which page of how many rows this is; a list that is never paged has none. */
+  paging?: Omit<ComponentProps<typeof Pagination>, 'pathname' | 'searchParams'>;
 };
 
 const aligns = { left: undefined, right: 'text-right', center: 'text-center' };
@@ -63,11 +65,18 @@ const fitting = {
  * that scrolls sideways cannot also let its header stick to the page.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, rowKey, card, empty, pathname, searchParams, sort, isSelected, wide, footer } = props;
+  const { caption, columns, rows, rowKey, card, empty, pathname, searchParams, sort, isSelected, wide, paging } = props;
+  const isPaged = paging !== undefined && paging.total > 0;
   const { stick, fits } = wide === '2xl' ? fitting['2xl'] : wide ? fitting.xl : fitting.lg;
   return (
     <div className="rounded-lg border border-line bg-surface">
-      {rows.length === 0 ? empty : null}
+      {rows.length > 0 ? null : isPaged ? (
+        <PastTheEnd
+          lastPageHref={withParams(pathname, searchParams, { page: Math.ceil(paging.total / paging.page.rows) })}
+        />
+      ) : (
+        empty
+      )}
       {rows.length > 0 && card ? (
         <ul aria-label={caption} className="divide-y divide-line md:hidden">
           {rows.map((row) => (
@@ -80,7 +89,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       {rows.length > 0 ? (
         <div className={cn('relative overflow-x-auto rounded-t-lg', fits, card && 'hidden md:block')}>
           <table
-            className={cn('data-table w-full border-separate border-spacing-0 text-sm', !footer && 'data-table-last')}
+            className={cn('data-table w-full border-separate border-spacing-0 text-sm', !isPaged && 'data-table-last')}
           >
             <caption className="sr-only">{caption}</caption>
             <thead>
@@ -111,7 +120,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </table>
         </div>
       ) : null}
-      {footer}
+      {isPaged ? <Pagination {...paging} pathname={pathname} searchParams={searchParams} /> : null}
     </div>
   );
 }

@@ -4,10 +4,9 @@ import { PageHeader } from '../ui/page-header';
 import { DataTable } from './data-table';
 import { NoMatch } from './no-match';
 import type { PageParams } from './page-params';
-import { Pagination } from './pagination';
 import { Toolbar } from './toolbar';
 
-type RecordListProps<Row> = Omit<ComponentProps<typeof DataTable<Row>>, 'empty' | 'footer'> & {
+type RecordListProps<Row> = Omit<ComponentProps<typeof DataTable<Row>>, 'paging'> & {
   title: string;
   description: string;
   /** What one of them is called, e.g. "package". */
@@ -18,8 +17,6 @@ type RecordListProps<Row> = Omit<ComponentProps<typeof DataTable<Row>>, 'empty' 
   filters: ReactNode;
   /** The list without filters; null while nothing filters. */
   clearHref: string | null;
-  /** What stands there as long as there is none at all. */
-  empty: ReactNode;
   page: PageParams;
   total: number;
   sizes: readonly number[];
@@ -30,7 +27,6 @@ type RecordListProps<Row> = Omit<ComponentProps<typeof DataTable<Row>>, 'empty' 
 export function RecordList<Row>(props: RecordListProps<Row>) {
   const { title, description, noun, addHref, filters, clearHref, empty, page, total, sizes, defaultRows, ...table } =
     props;
-  const { pathname, searchParams } = table;
   return (
     <>
       <PageHeader
@@ -60,7 +56,7 @@ export function RecordList<Row>(props: RecordListProps<Row>) {
             empty
           )
         }
-        footer={total > 0 ? <Pagination {...{ pathname, searchParams, page, total, sizes, defaultRows }} /> : null}
+        paging={{ page, total, sizes, defaultRows }}
       />
     </>
   );

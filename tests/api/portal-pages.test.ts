@@ -88,3 +88,15 @@ describe('a sign-in page', () => {
     }
   });
 });
+
+describe('a list asked for a page past its last one', () => {
+  it.each(['/dashboard/features/users', '/dashboard/features/audit-logs', '/dashboard/features/wallet-manager'])(
+    '%s says so, and where the last page is',
+    async (path) => {
+      const { status, body } = await (await clientOf('admin')).get(`${path}?page=99999`);
+      expect(status).toBe(200);
+      expect(String(body)).toContain('This page is empty');
+      expect(String(body)).toMatch(/<a[^>]*href="[^"]*"[^>]*>Go to the last page/);
+    },
+  );
+});

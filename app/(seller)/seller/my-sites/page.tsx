@@ -1,7 +1,6 @@
 import { DataTable } from '@/components/table/data-table';
 import { FilterSelect } from '@/components/table/filter-select';
 import { readPageParams, readSort } from '@/components/table/page-params';
-import { Pagination } from '@/components/table/pagination';
 import { SearchInput } from '@/components/table/search-input';
 import { Toolbar } from '@/components/table/toolbar';
 import { oneParam, type SearchParams, withParams } from '@/components/table/url';
@@ -102,18 +101,7 @@ export default async function MySites({ searchParams }: { searchParams: Promise<
         searchParams={params}
         sort={sort}
         wide="2xl"
-        footer={
-          total > 0 ? (
-            <Pagination
-              pathname={pathname}
-              searchParams={params}
-              page={page}
-              total={total}
-              sizes={sizes}
-              defaultRows={sizes[0]}
-            />
-          ) : null
-        }
+        paging={{ page, total, sizes, defaultRows: sizes[0] }}
       />
       <SiteDialog
         id={open}

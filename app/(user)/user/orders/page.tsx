@@ -4,8 +4,6 @@ import { DataTable } from '@/components/table/data-table';
 import { FilterSelect } from '@/components/table/filter-select';
 import { NoMatch } from '@/components/table/no-match';
 import { readPageParams } from '@/components/table/page-params';
-import { Pagination } from '@/components/table/pagination';
-import { PastTheEnd } from '@/components/table/past-the-end';
 import { SearchInput } from '@/components/table/search-input';
 import { Toolbar } from '@/components/table/toolbar';
 import { oneParam, type SearchParams, withParams } from '@/components/table/url';
@@ -86,9 +84,7 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
         searchParams={params}
         wide
         empty={
-          total > 0 ? (
-            <PastTheEnd lastPageHref={withParams(ordersScreen, params, { page: Math.ceil(total / page.rows) })} />
-          ) : isFiltered ? (
+          isFiltered ? (
             <NoMatch title="No order matches" clearHref={clearHref}>
               Try another word, status or project.
             </NoMatch>
@@ -96,18 +92,7 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
             <NoOrders />
           )
         }
-        footer={
-          total > 0 ? (
-            <Pagination
-              pathname={ordersScreen}
-              searchParams={params}
-              page={page}
-              total={total}
-              sizes={sizes}
-              defaultRows={defaultRows}
-            />
-          ) : null
-        }
+        paging={{ page, total, sizes, defaultRows }}
       />
       <OpenDialog actor={actor} params={address} />
     </>

@@ -3,9 +3,7 @@ import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { type Column, DataTable } from '@/components/table/data-table';
 import { readPageParams } from '@/components/table/page-params';
-import { Pagination } from '@/components/table/pagination';
-import { PastTheEnd } from '@/components/table/past-the-end';
-import { oneParam, type SearchParams, withParams } from '@/components/table/url';
+import { oneParam, type SearchParams } from '@/components/table/url';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { TimeAgo } from '@/components/ui/time-ago';
@@ -55,26 +53,11 @@ export default async function ProjectsPage({ searchParams }: { searchParams: Pro
         pathname={pathname}
         searchParams={params}
         empty={
-          total > 0 ? (
-            <PastTheEnd lastPageHref={withParams(pathname, params, { page: Math.ceil(total / page.rows) })} />
-          ) : (
-            <EmptyState icon={<FolderKanban />} title="No projects yet" action={create}>
-              Create the first one, then order links for it in the marketplace.
-            </EmptyState>
-          )
+          <EmptyState icon={<FolderKanban />} title="No projects yet" action={create}>
+            Create the first one, then order links for it in the marketplace.
+          </EmptyState>
         }
-        footer={
-          total > 0 ? (
-            <Pagination
-              pathname={pathname}
-              searchParams={params}
-              page={page}
-              total={total}
-              sizes={projectPageSizes}
-              defaultRows={defaultProjectPageSize}
-            />
-          ) : null
-        }
+        paging={{ page, total, sizes: projectPageSizes, defaultRows: defaultProjectPageSize }}
       />
     </>
   );

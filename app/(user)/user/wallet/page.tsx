@@ -1,12 +1,11 @@
 import type { Metadata } from 'next';
 import { backParam } from '@/components/orders/way-back';
 import { DataTable } from '@/components/table/data-table';
+import { NoMatch } from '@/components/table/no-match';
 import { readPageParams } from '@/components/table/page-params';
-import { Pagination } from '@/components/table/pagination';
 import { SearchInput } from '@/components/table/search-input';
 import { Toolbar } from '@/components/table/toolbar';
 import { oneParam, type SearchParams, withParams } from '@/components/table/url';
-import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
@@ -65,19 +64,16 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
         wide
         pathname={pathname}
         searchParams={params}
-        empty={q === '' ? <NoTransactions /> : <NoMatch clearHref={withParams(pathname, params, { q: null })} />}
-        footer={
-          total > 0 ? (
-            <Pagination
-              pathname={pathname}
-              searchParams={params}
-              page={page}
-              total={total}
-              sizes={sizes}
-              defaultRows={defaultRows}
-            />
-          ) : null
+        empty={
+          q === '' ? (
+            <NoTransactions />
+          ) : (
+            <NoMatch title="No transaction matches" clearHref={withParams(pathname, params, { q: null })}>
+              Try a part of the id, the note, the method, an amount or a date.
+            </NoMatch>
+          )
         }
+        paging={{ page, total, sizes, defaultRows }}
       />
     </>
   );
@@ -96,17 +92,5 @@ function askedAmount(params: SearchParams): string | null {
 function NoTransactions() {
   return (
     <EmptyState icon={<span className="icon-wallet" />} title="No transactions yet. Add funds to see them here." />
-  );
-}
-
-function NoMatch({ clearHref }: { clearHref: string }) {
-  return (
-    <EmptyState
-      icon={<span className="icon-search-x" />}
-      title="No transaction matches"
-      action={<ButtonLink href={clearHref}>Clear search</ButtonLink>}
-    >
-      Try a part of the id, the note, the method, an amount or a date.
-    </EmptyState>
   );
 }

@@ -5,7 +5,6 @@ import { FilterDate } from '@/components/table/filter-date';
 import { FilterSelect } from '@/components/table/filter-select';
 import { NoMatch } from '@/components/table/no-match';
 import { readPageParams } from '@/components/table/page-params';
-import { Pagination } from '@/components/table/pagination';
 import { SearchInput } from '@/components/table/search-input';
 import { Toolbar } from '@/components/table/toolbar';
 import { oneParam, type SearchParams, withParams } from '@/components/table/url';
@@ -132,18 +131,7 @@ export default async function AuditLogsPage({ searchParams }: { searchParams: Pr
             </EmptyState>
           )
         }
-        footer={
-          total > 0 ? (
-            <Pagination
-              pathname={pathname}
-              searchParams={params}
-              page={page}
-              total={total}
-              sizes={auditPageSizes}
-              defaultRows={defaultAuditPageSize}
-            />
-          ) : null
-        }
+        paging={{ page, total, sizes: auditPageSizes, defaultRows: defaultAuditPageSize }}
       />
       <AuditDetail
         id={oneParam(params, 'entry')}

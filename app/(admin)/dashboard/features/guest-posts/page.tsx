@@ -4,8 +4,6 @@ import { DataTable } from '@/components/table/data-table';
 import { FilterSelect } from '@/components/table/filter-select';
 import { NoMatch } from '@/components/table/no-match';
 import { readPageParams, readSort } from '@/components/table/page-params';
-import { Pagination } from '@/components/table/pagination';
-import { PastTheEnd } from '@/components/table/past-the-end';
 import { SearchInput } from '@/components/table/search-input';
 import { Toolbar } from '@/components/table/toolbar';
 import { oneParam, type SearchParams, withParams } from '@/components/table/url';
@@ -110,27 +108,8 @@ export default async function GuestPostsPage({ searchParams }: { searchParams: P
         searchParams={params}
         sort={sort}
         wide
-        empty={
-          total > 0 ? (
-            <PastTheEnd lastPageHref={withParams(pathname, params, { page: Math.ceil(total / page.rows) })} />
-          ) : (
-            <NoSites clearHref={isFiltered ? clearHref : null} />
-          )
-        }
-        footer={
-          total > 0 ? (
-            <Pagination
-              pathname={pathname}
-              searchParams={params}
-              page={page}
-              total={total}
-              capped={isCapped}
-              goesOn={goesOn}
-              sizes={deskPageSizes}
-              defaultRows={defaultDeskPageSize}
-            />
-          ) : null
-        }
+        empty={<NoSites clearHref={isFiltered ? clearHref : null} />}
+        paging={{ page, total, capped: isCapped, goesOn, sizes: deskPageSizes, defaultRows: defaultDeskPageSize }}
       />
       <BulkBar />
       <SiteDialog

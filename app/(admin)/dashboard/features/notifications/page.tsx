@@ -2,7 +2,6 @@ import { BellRing } from 'lucide-react';
 import type { Metadata } from 'next';
 import { DataTable } from '@/components/table/data-table';
 import { readPageParams } from '@/components/table/page-params';
-import { Pagination } from '@/components/table/pagination';
 import type { SearchParams } from '@/components/table/url';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
@@ -40,18 +39,7 @@ export default async function NotificationsPage({ searchParams }: { searchParams
             Tell customers, sellers or staff something: it rings their bell.
           </EmptyState>
         }
-        footer={
-          total > 0 ? (
-            <Pagination
-              pathname={pathname}
-              searchParams={params}
-              page={page}
-              total={total}
-              sizes={sizes}
-              defaultRows={defaultRows}
-            />
-          ) : null
-        }
+        paging={{ page, total, sizes, defaultRows }}
       />
     </>
   );

@@ -1,15 +1,10 @@
-import { Plus, UserCog } from 'lucide-react';
+import { UserCog } from 'lucide-react';
 import type { Metadata } from 'next';
-import { DataTable } from '@/components/table/data-table';
-import { NoMatch } from '@/components/table/no-match';
 import { readPageParams } from '@/components/table/page-params';
-import { Pagination } from '@/components/table/pagination';
+import { RecordList } from '@/components/table/record-list';
 import { SearchInput } from '@/components/table/search-input';
-import { Toolbar } from '@/components/table/toolbar';
 import { oneParam, type SearchParams, withParams } from '@/components/table/url';
-import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
-import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
 import { listFeatureRoles } from '@/lib/roles/queries';
 import { featureRoleView } from '@/lib/roles/views';
@@ -32,55 +27,25 @@ export default async function RolesPage({ searchParams }: { searchParams: Promis
   const editHref = (id: string) => withParams(pathname, params, { edit: id });
   return (
     <>
-      <PageHeader
-        title={title}
-        description={description}
-        actions={
-          <ButtonLink
-            href={editHref('new')}
-            scroll={false}
-            prefetch={false}
-            variant="primary"
-            icon={<Plus aria-hidden="true" className="size-4" />}
-          >
-            Add role
-          </ButtonLink>
-        }
-      />
-      <Toolbar>
-        <SearchInput placeholder="Search role, user or feature…" label="Search roles" />
-      </Toolbar>
-      <DataTable
+      <RecordList
+        {...{ title, description, pathname, page, total }}
+        noun="role"
+        addHref={editHref('new')}
+        clearHref={q === '' ? null : withParams(pathname, params, { q: null, page: null, edit: null })}
+        filters={<SearchInput placeholder="Search role, user or feature…" label="Search roles" />}
         caption="Roles"
         columns={roleColumns(editHref)}
         rows={rows.map(featureRoleView)}
         rowKey={(role) => role.id}
         card={(role) => <RoleCard role={role} editHref={editHref(role.id)} />}
         isSelected={(role) => role.id === oneParam(params, 'edit')}
-        pathname={pathname}
         searchParams={params}
+        sizes={userPageSizes}
+        defaultRows={defaultUserPageSize}
         empty={
-          q === '' ? (
-            <EmptyState icon={<UserCog />} title="No roles yet">
-              Give somebody features without changing the role they have.
-            </EmptyState>
-          ) : (
-            <NoMatch title="No role matches" clearHref={withParams(pathname, params, { q: null, page: null })}>
-              Try a part of the role’s name, the person’s or a feature.
-            </NoMatch>
-          )
-        }
-        footer={
-          total > 0 ? (
-            <Pagination
-              pathname={pathname}
-              searchParams={params}
-              page={page}
-              total={total}
-              sizes={userPageSizes}
-              defaultRows={defaultUserPageSize}
-            />
-          ) : null
+          <EmptyState icon={<UserCog />} title="No roles yet">
+            Give somebody features without changing the role they have.
+          </EmptyState>
         }
       />
       <RoleDialog id={oneParam(params, 'edit').slice(0, 64)} closeHref={withParams(pathname, params, { edit: null })} />

@@ -1,16 +1,11 @@
-import { Plus, UsersRound } from 'lucide-react';
+import { UsersRound } from 'lucide-react';
 import type { Metadata } from 'next';
-import { DataTable } from '@/components/table/data-table';
 import { FilterSelect } from '@/components/table/filter-select';
-import { NoMatch } from '@/components/table/no-match';
 import { readPageParams, readSort } from '@/components/table/page-params';
-import { Pagination } from '@/components/table/pagination';
+import { RecordList } from '@/components/table/record-list';
 import { SearchInput } from '@/components/table/search-input';
-import { Toolbar } from '@/components/table/toolbar';
 import { oneParam, type SearchParams, withParams } from '@/components/table/url';
-import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
-import { PageHeader } from '@/components/ui/page-header';
 import { builtInRoles } from '@/components/users/cached-roles';
 import { userStatuses } from '@/db/schema/users';
 import { covers } from '@/lib/acl/covers';
@@ -60,63 +55,36 @@ export default async function UsersPage({ searchParams }: { searchParams: Promis
       roles={roles?.map(({ name }) => name) ?? null}
       givable={givable?.map(({ name }) => name) ?? null}
     >
-      <PageHeader
-        title={title}
-        description={description}
-        actions={
-          <ButtonLink
-            href={editHref('new')}
-            scroll={false}
-            prefetch={false}
-            variant="primary"
-            icon={<Plus aria-hidden="true" className="size-4" />}
-          >
-            Add user
-          </ButtonLink>
+      <RecordList
+        {...{ title, description, pathname, sort, page, total }}
+        noun="user"
+        addHref={editHref('new')}
+        clearHref={isFiltered ? clearHref : null}
+        filters={
+          <>
+            <SearchInput placeholder="Search name, email or role…" label="Search users" />
+            <FilterSelect
+              param="role"
+              label="Role"
+              allLabel="All roles"
+              options={roles?.map(({ name }) => name) ?? builtInRoles}
+            />
+            <FilterSelect param="status" label="Status" allLabel="All statuses" options={userStatuses} />
+          </>
         }
-      />
-      <Toolbar clearHref={isFiltered ? clearHref : null}>
-        <SearchInput placeholder="Search name, email or role…" label="Search users" />
-        <FilterSelect
-          param="role"
-          label="Role"
-          allLabel="All roles"
-          options={roles?.map(({ name }) => name) ?? builtInRoles}
-        />
-        <FilterSelect param="status" label="Status" allLabel="All statuses" options={userStatuses} />
-      </Toolbar>
-      <DataTable
         caption="Users"
         columns={personColumns(editHref)}
         rows={people}
         rowKey={(person) => person.id}
         card={(person) => <PersonCard person={person} editHref={editHref(person.id)} />}
         isSelected={(person) => person.id === oneParam(params, 'user')}
-        pathname={pathname}
         searchParams={params}
-        sort={sort}
+        sizes={userPageSizes}
+        defaultRows={defaultUserPageSize}
         empty={
-          isFiltered ? (
-            <NoMatch title="No user matches" clearHref={clearHref}>
-              Try a part of the name or the email, or fewer filters.
-            </NoMatch>
-          ) : (
-            <EmptyState icon={<UsersRound />} title="No users yet">
-              Whoever registers appears here.
-            </EmptyState>
-          )
-        }
-        footer={
-          total > 0 ? (
-            <Pagination
-              pathname={pathname}
-              searchParams={params}
-              page={page}
-              total={total}
-              sizes={userPageSizes}
-              defaultRows={defaultUserPageSize}
-            />
-          ) : null
+          <EmptyState icon={<UsersRound />} title="No users yet">
+            Whoever registers appears here.
+          </EmptyState>
         }
       />
       <PersonDialog

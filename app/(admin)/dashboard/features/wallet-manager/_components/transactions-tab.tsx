@@ -1,9 +1,8 @@
-import { ArrowLeftRight, SearchX } from 'lucide-react';
+import { ArrowLeftRight } from 'lucide-react';
 import { DataTable } from '@/components/table/data-table';
+import { NoMatch } from '@/components/table/no-match';
 import { readPageParams } from '@/components/table/page-params';
-import { Pagination } from '@/components/table/pagination';
 import { type SearchParams, withParams } from '@/components/table/url';
-import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { listAllTransactions } from '@/lib/wallet/admin-queries';
 import { defaultRows, pageSizes } from './tabs';
@@ -31,29 +30,15 @@ export async function TransactionsTab({ q, pathname, searchParams }: Transaction
             Top-ups and orders of all users appear here.
           </EmptyState>
         ) : (
-          <EmptyState
-            icon={<SearchX />}
+          <NoMatch
             title="No transaction matches"
-            action={
-              <ButtonLink href={withParams(pathname, searchParams, { q: null, page: null })}>Clear search</ButtonLink>
-            }
+            clearHref={withParams(pathname, searchParams, { q: null, page: null })}
           >
             Try a part of a name, an e-mail, the id, the note, the method, an amount or a date.
-          </EmptyState>
+          </NoMatch>
         )
       }
-      footer={
-        total > 0 ? (
-          <Pagination
-            pathname={pathname}
-            searchParams={searchParams}
-            page={page}
-            total={total}
-            sizes={pageSizes}
-            defaultRows={defaultRows}
-          />
-        ) : null
-      }
+      paging={{ page, total, sizes: pageSizes, defaultRows }}
     />
   );
 }

@@ -1,9 +1,7 @@
-import { SearchX, UserRound } from 'lucide-react';
+import { UserRound } from 'lucide-react';
 import { DataTable } from '@/components/table/data-table';
 import { readPageParams, readSort } from '@/components/table/page-params';
-import { Pagination } from '@/components/table/pagination';
 import { type SearchParams, withParams } from '@/components/table/url';
-import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { listWalletUsers, walletUserSortKeys } from '@/lib/users/queries';
 import { defaultRows, pageSizes } from './tabs';
@@ -33,29 +31,12 @@ export async function UsersTab({ q, pathname, searchParams }: UsersTabProps) {
             Whoever registers appears here with an empty wallet.
           </EmptyState>
         ) : (
-          <EmptyState
-            icon={<SearchX />}
-            title="No user matches"
-            action={
-              <ButtonLink href={withParams(pathname, searchParams, { q: null, page: null })}>Clear search</ButtonLink>
-            }
-          >
+          <NoMatch title="No user matches" clearHref={withParams(pathname, searchParams, { q: null, page: null })}>
             Try a part of the name, the e-mail or the role.
-          </EmptyState>
+          </NoMatch>
         )
       }
-      footer={
-        total > 0 ? (
-          <Pagination
-            pathname={pathname}
-            searchParams={searchParams}
-            page={page}
-            total={total}
-            sizes={pageSizes}
-            defaultRows={defaultRows}
-          />
-        ) : null
-      }
+      paging={{ page, total, sizes: pageSizes, defaultRows }}
     />
   );
 }

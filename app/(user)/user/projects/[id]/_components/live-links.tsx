@@ -4,9 +4,6 @@ import { bareUrl } from '@/components/orders/bare-url';
 import { LiveLink } from '@/components/orders/live-link';
 import { OrderStatusBadge } from '@/components/orders/order-status-badge';
 import { type Column, DataTable } from '@/components/table/data-table';
-import { Pagination } from '@/components/table/pagination';
-import { PastTheEnd } from '@/components/table/past-the-end';
-import { withParams } from '@/components/table/url';
 import { EmptyState } from '@/components/ui/empty-state';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { buyerStatus } from '@/lib/orders/buyer-status';
@@ -36,26 +33,11 @@ export async function LiveLinks({ project, pathname, searchParams, page }: Proje
       pathname={pathname}
       searchParams={searchParams}
       empty={
-        total > 0 ? (
-          <PastTheEnd lastPageHref={withParams(pathname, searchParams, { page: Math.ceil(total / page.rows) })} />
-        ) : (
-          <EmptyState icon={<Link2 />} title="No live links yet">
-            A link shows up here as soon as it is placed and online.
-          </EmptyState>
-        )
+        <EmptyState icon={<Link2 />} title="No live links yet">
+          A link shows up here as soon as it is placed and online.
+        </EmptyState>
       }
-      footer={
-        total > 0 ? (
-          <Pagination
-            pathname={pathname}
-            searchParams={searchParams}
-            page={page}
-            total={total}
-            sizes={projectPageSizes}
-            defaultRows={defaultProjectPageSize}
-          />
-        ) : null
-      }
+      paging={{ page, total, sizes: projectPageSizes, defaultRows: defaultProjectPageSize }}
     />
   );
 }

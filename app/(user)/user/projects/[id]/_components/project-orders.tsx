@@ -2,9 +2,6 @@ import { LiveLink } from '@/components/orders/live-link';
 import { OrderCard } from '@/components/orders/order-card';
 import { orderColumns } from '@/components/orders/order-columns';
 import { type Column, DataTable } from '@/components/table/data-table';
-import { Pagination } from '@/components/table/pagination';
-import { PastTheEnd } from '@/components/table/past-the-end';
-import { withParams } from '@/components/table/url';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import type { Actor } from '@/lib/auth/actor';
@@ -31,34 +28,19 @@ export async function ProjectOrders({ actor, ...list }: ProjectListProps & { act
       pathname={pathname}
       searchParams={searchParams}
       empty={
-        total > 0 ? (
-          <PastTheEnd lastPageHref={withParams(pathname, searchParams, { page: Math.ceil(total / page.rows) })} />
-        ) : (
-          <EmptyState
-            icon={<span className="icon-receipt" />}
-            title="No orders for this project yet"
-            action={
-              <ButtonLink href="/user/marketplace" prefetch={false}>
-                Browse the marketplace
-              </ButtonLink>
-            }
-          >
-            Choose sites there and select {project.domain} when you order.
-          </EmptyState>
-        )
+        <EmptyState
+          icon={<span className="icon-receipt" />}
+          title="No orders for this project yet"
+          action={
+            <ButtonLink href="/user/marketplace" prefetch={false}>
+              Browse the marketplace
+            </ButtonLink>
+          }
+        >
+          Choose sites there and select {project.domain} when you order.
+        </EmptyState>
       }
-      footer={
-        total > 0 ? (
-          <Pagination
-            pathname={pathname}
-            searchParams={searchParams}
-            page={page}
-            total={total}
-            sizes={projectPageSizes}
-            defaultRows={defaultProjectPageSize}
-          />
-        ) : null
-      }
+      paging={{ page, total, sizes: projectPageSizes, defaultRows: defaultProjectPageSize }}
     />
   );
 }
