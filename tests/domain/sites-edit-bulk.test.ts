@@ -141,7 +141,7 @@ describe('the list and its export', () => {
     expect(text.split('\r\n')).toHaveLength(4);
   });
 
-  it.each(['=1', '+1', '-1', '@a', '\t=1', '\r=1', '\n=1', '  =1'])('disarm %j', (text) => {
+  it.each(['=1', '+1', '-1', '@a', '\t=1', '\r=1', '\n=1', '  =1', '＝1', '＠a'])('disarm %j', (text) => {
     expect(csvCell(text)).toMatch(/^"?'/);
   });
 });

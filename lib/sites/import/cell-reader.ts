@@ -11,7 +11,7 @@ const nothing = /^(?:[-–—]+|n\/?a|#n\/a|null|none|nan)$/i;
 /** Printable ASCII with single spaces inside, which most cells are: nothing to tidy, and quickly seen. */
 const isTidy = /^(?:[!-&(-~]+(?: [!-~]+)*)?$/;
 /** The apostrophe that keeps a spreadsheet from running a text as a formula; see lib/sites/csv-line.ts. */
-const shielded = /^'(?=[=+\-@|%])/;
+const shielded = /^'(?=[=+\-@＝＋－＠|%])/;
 
 /** On one line, without control characters and without the apostrophe that our own files put before a formula. */
 function tidy(cell: string): string {

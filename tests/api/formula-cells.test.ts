@@ -1,0 +1,103 @@
+import { eq, like } from 'drizzle-orm';
+import Papa from 'papaparse';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { orders } from '@/db/schema/orders';
+import { sites } from '@/db/schema/sites';
+import { recordAudit } from '@/lib/audit/record';
+import { newId } from '@/lib/ids';
+import { createOrder } from '@/lib/orders/create';
+import { fundWallet } from '../factories/fund-wallet';
+import { makeAccount } from '../factories/make-account';
+import { makeProject } from '../factories/make-project';
+import { makeSite } from '../factories/make-site';
+import { openClient } from '../setup/http-client';
+import { sendUpload } from '../setup/send-body';
+import { contract } from './contract';
+
+/** How a text begins that a spreadsheet runs; wide letters count in some of them. */
+const beginnings = ['=', '+', '-', '@', '\t=', '\r=', '\n=', '  =', '|', '%', '＝', '＋', '－', '＠'];
+const formula = (sign: string) => `${sign}HYPERLINK("https://evil.example","${word}")`;
+/** Occurs in this file's rows alone. */
+const word = newId();
+
+let admin = openClient();
+let seller = openClient();
+
+beforeAll(async () => {
+  const [chief, vendor] = await Promise.all([makeAccount({ role: 'Admin' }), makeAccount({ role: 'Seller' })]);
+  [admin, seller] = [openClient(), openClient()];
+  await Promise.all([admin.signIn('admin', chief.email), seller.signIn('seller', vendor.email)]);
+  for (const sign of beginnings) {
+    const text = formula(sign);
+    const [owner, buyer] = [await makeAccount({ role: 'Seller', name: text }), await makeAccount({ name: text })];
+    await fundWallet(buyer.userId, 1_000);
+    const facts = { name: text, url: text, niche: text, postType: text, country: text, language: text, tat: text };
+    const siteId = await makeSite(owner.userId, 1_000, facts);
+    const described = { domain: text, description: text, niche: text, postType: text, targetUrl: text };
+    const projectId = await makeProject(buyer, { ...described, keywords: text, country: text });
+    const made = await createOrder(buyer, { kind: 'custom', projectId, siteIds: [siteId] });
+    const delivered = { linkUrl: text, adminComments: text, website: text, packageName: text };
+    await db()
+      .update(orders)
+      .set(delivered)
+      .where(eq(orders.id, made.orders[0]?.id ?? 0));
+    await recordAudit(
+      db(),
+      { ...buyer, name: text, email: text },
+      {
+        ...{ action: 'order.created', details: text, entityType: 'order', entityId: text },
+      },
+    );
+  }
+});
+
+// Nobody shall meet these in the marketplace.
+afterAll(() =>
+  db()
+    .update(sites)
+    .set({ deletedAt: new Date() })
+    .where(like(sites.name, `%${word}%`)),
+);
+
+/** Every address that answers a CSV of what people typed. */
+const lists: Record<string, () => Promise<unknown>> = {
+  '/dashboard/features/guest-posts/export': async () =>
+    (await admin.get(`/dashboard/features/guest-posts/export?q=${word}`)).body,
+  '/dashboard/features/orders/export': async () =>
+    (await admin.get(`/dashboard/features/orders/export?q=${word}`)).body,
+  '/dashboard/features/audit-logs/export': async () =>
+    (await admin.get(`/dashboard/features/audit-logs/export?q=${word}`)).body,
+  '/api/guest-posts/upload': async () => (await rejected('/api/guest-posts/upload', admin)).body,
+  '/api/seller/sites/upload': async () => (await rejected('/api/seller/sites/upload', seller)).body,
+};
+
+function rejected(path: string, client: typeof admin) {
+  const rows = beginnings.map((sign) => [`nowhere ${word}`, formula(sign), formula(sign)]);
+  const content = Papa.unparse([['URL', 'Name', formula('=')], ...rows], { quotes: true });
+  return sendUpload(client, `${path}?mode=rejected`, { content, name: 'sites.csv' });
+}
+
+it('knows every address that answers a CSV', () => {
+  const answering = contract.filter(({ path }) => /\/export$|(guest-posts|sites)\/upload$/.test(path));
+  expect(Object.keys(lists).sort()).toEqual(answering.map(({ path }) => path).sort());
+});
+
+describe.each(Object.entries(lists))('%s', (_, read) => {
+  it('begins no cell with a formula, and keeps every text', async () => {
+    const csv = String(await read());
+    const { data, errors } = Papa.parse<string[]>(csv.replace(/^\ufeff/, ''), { skipEmptyLines: true });
+    expect(errors).toEqual([]);
+    const cells = data.flat();
+    expect(cells.filter((cell) => cell.includes(word)).length).toBeGreaterThanOrEqual(beginnings.length);
+    // A plain number is none, whatever its sign.
+    expect(cells.filter((cell) => /^\s*[=+\-@＝＋－＠|%]/.test(cell) && !/^-?\d+(\.\d+)?$/.test(cell))).toEqual([]);
+    for (const sign of beginnings) {
+      const kept = formula(sign).trim();
+      expect(
+        cells.some((cell) => cell.replace(/^\s*'/, '').trim() === kept),
+        sign,
+      ).toBe(true);
+    }
+  });
+});
