@@ -6,6 +6,8 @@ import { TimeAgo } from '../ui/time-ago';
 
 type BellPanelProps = {
   items: readonly BellItem[];
+  /** Unread ones that are older than these. */
+  unshown: number;
   sitesHref: string | undefined;
   emptyText: string;
   onFollow: () => void;
@@ -26,7 +28,7 @@ const announcementLooks: Record<AnnouncementItem['type'], { Icon: typeof Clock; 
 };
 
 /** What stands in an open bell; fetched with its first opening. */
-export default function BellPanel({ items, sitesHref, emptyText, onFollow }: BellPanelProps) {
+export default function BellPanel({ items, unshown, sitesHref, emptyText, onFollow }: BellPanelProps) {
   if (items.length === 0) return <p className="px-3 py-6 text-center text-muted text-sm">{emptyText}</p>;
   return (
     <ul className="divide-y divide-line">
@@ -39,6 +41,9 @@ export default function BellPanel({ items, sitesHref, emptyText, onFollow }: Bel
           )}
         </li>
       ))}
+      {unshown > 0 ? (
+        <li className="px-3 py-2.5 text-muted text-sm">…and {unshown.toLocaleString('en-US')} older, not shown.</li>
+      ) : null}
     </ul>
   );
 }

@@ -74,6 +74,7 @@ export function Bell({ unread, sitesHref, emptyText }: BellProps) {
           <Suspense>
             <BellPanel
               items={bell.items}
+              unshown={bell.unshown}
               sitesHref={sitesHref}
               emptyText={emptyText}
               onFollow={() => panel.current?.hidePopover()}

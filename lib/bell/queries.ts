@@ -10,8 +10,9 @@ import { hasPermission } from '../acl/require';
 import type { AnnouncementAudience, AnnouncementType } from '../announcements/kinds';
 import type { Actor } from '../auth/actor';
 
-/** Items that one bell shows, and for how long it does. */
+/** Items that one bell shows, more where more are unread, and for how long it does. */
 const shown = 12;
+const mostShown = 100;
 const keptDays = 60;
 
 type Told = { key: string /** ISO 8601. */; at: string; isUnread: boolean };
@@ -25,19 +26,29 @@ export type AnnouncementItem = Told & {
   message: string;
 };
 export type BellItem = SiteItem | AnnouncementItem;
-export type Bell = { items: BellItem[]; unread: number };
+export type Bell = {
+  items: BellItem[];
+  unread: number;
+  /** Unread and older than what is shown. */
+  unshown: number;
+};
 
 export type BellPerson = Pick<Actor, 'userId' | 'role' | 'permissions'>;
 
-/** What a person's bell tells, newest first. What one change did to several sites is one item. */
+/**
+ * What a person's bell tells, newest first: the last dozen, or all that is unread, as opening it counts as reading it.
+ * What one change did to several sites is one item.
+ */
 export async function getBell(person: BellPerson): Promise<Bell> {
   const [ofSites, announced, unread] = await Promise.all([
     listNotices(person),
     listAnnounced(person),
     countUnread(person),
   ]);
-  const items = [...ofSites, ...announced].sort((one, other) => other.at.localeCompare(one.at)).slice(0, shown);
-  return { items, unread };
+  const newest = [...ofSites, ...announced].sort((one, other) => other.at.localeCompare(one.at)).slice(0, mostShown);
+  const items = newest.filter((item, index) => index < shown || item.isUnread);
+  const told = items.filter((item) => item.isUnread).map((item) => ('sites' in item ? item.sites : 1));
+  return { items, unread, unshown: Math.max(0, unread - told.reduce((sum, count) => sum + count, 0)) };
 }
 
 const counted = z.tuple([z.object({ unread: z.coerce.number() })]);
@@ -65,7 +76,7 @@ async function listNotices(person: BellPerson): Promise<SiteItem[]> {
     .where(ownNotices(person))
     .groupBy(notices.createdAt, notices.kind)
     .orderBy(desc(notices.createdAt), desc(max(notices.id)))
-    .limit(shown);
+    .limit(mostShown);
   return rows.map(({ id, subject, at, ...row }) => ({
     ...row,
     key: `notice ${id}`,
@@ -87,7 +98,7 @@ async function listAnnounced(person: BellPerson): Promise<AnnouncementItem[]> {
     .from(announcements)
     .where(announcedTo(person))
     .orderBy(desc(announcements.createdAt), desc(announcements.id))
-    .limit(shown);
+    .limit(mostShown);
   return rows.map(({ id, at, ...row }) => ({ ...row, kind: 'announcement', key: id, at: at.toISOString() }));
 }
 

@@ -72,7 +72,7 @@ describe('an announcement', () => {
   it('made before somebody joined is no news to them', async () => {
     await announce('everyone');
     const newcomer = await makeUser();
-    expect(await getBell(newcomer)).toEqual({ items: [], unread: 0 });
+    expect(await getBell(newcomer)).toEqual({ items: [], unread: 0, unshown: 0 });
   });
 
   it('is corrected in every bell without ringing again, and leaves every bell when it is taken back', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { notices } from '@/db/schema/notices';
-import { getBell } from '@/lib/bell/queries';
+import { type BellItem, getBell } from '@/lib/bell/queries';
 import { readBell } from '@/lib/bell/read-bell';
 import { bulkSites } from '@/lib/sites/bulk';
 import { deleteSite } from '@/lib/sites/delete';
@@ -22,7 +22,7 @@ describe('a seller’s bell', () => {
       await makeSite(seller.userId, 100, pending('Cedar')),
     ];
     const [first = 0, second = 0, third = 0] = ids;
-    expect(await getBell(seller)).toEqual({ items: [], unread: 0 });
+    expect(await getBell(seller)).toEqual({ items: [], unread: 0, unshown: 0 });
     await bulkSites(admin, { ids: [first, second], change: { kind: 'approve' } });
     await bulkSites(admin, { ids: [third], change: { kind: 'reject' } });
     await bulkSites(admin, { ids: [third], change: { kind: 'reject' } });
@@ -46,13 +46,13 @@ describe('a seller’s bell', () => {
     const body = ownSiteBody.parse({ url: 'own.example', name: 'Own', country: 'A', niche: 'B', price: 5 });
     await updateOwnSite(seller, id, 2, body);
     await deleteOwnSite(seller, id);
-    expect(await getBell(seller)).toEqual({ items: [], unread: 0 });
+    expect(await getBell(seller)).toEqual({ items: [], unread: 0, unshown: 0 });
   });
 
   it('remembers what was read, and not more than that', async () => {
     const [seller, admin] = [await makeUser('Seller'), await makeUser('Admin')];
     const id = await makeSite(seller.userId, 100, pending('Dune'));
-    expect(await readBell(seller)).toEqual({ items: [], unread: 0 });
+    expect(await readBell(seller)).toEqual({ items: [], unread: 0, unshown: 0 });
     await bulkSites(admin, { ids: [id], change: { kind: 'approve' } });
     expect(await readBell(seller)).toMatchObject({ unread: 1, items: [{ isUnread: true }] });
     expect(await getBell(seller)).toMatchObject({ unread: 0, items: [{ isUnread: false }] });
@@ -62,23 +62,37 @@ describe('a seller’s bell', () => {
     expect((await readBell(seller)).unread).toBe(0);
   });
 
-  it('shows the newest dozen, and lets go of what is two months old', async () => {
+  it('shows all that is unread, then the newest dozen, and lets go of what is two months old', async () => {
     const seller = await makeUser('Seller');
-    const at = (days: number) => new Date(Date.now() - days * 86_400_000);
-    await db()
-      .insert(notices)
-      .values(
-        Array.from({ length: 80 }, (_, day) => ({
-          userId: seller.userId,
-          kind: 'site.approved' as const,
-          subject: `Day ${day}`,
-          createdAt: at(day + 0.5),
-        })),
-      );
-    const { items, unread } = await getBell(seller);
-    expect(items.map((item) => ('subject' in item ? item.subject : item.title))).toEqual(
-      Array.from({ length: 12 }, (_, day) => `Day ${day}`),
-    );
-    expect(unread).toBe(60);
+    await tellDaily(seller.userId, 80);
+    const { items, unread, unshown } = await readBell(seller);
+    expect(subjectsOf(items)).toEqual(Array.from({ length: 60 }, (_, day) => `Day ${day}`));
+    expect({ unread, unshown }).toEqual({ unread: 60, unshown: 0 });
+    const again = await readBell(seller);
+    expect(subjectsOf(again.items)).toEqual(Array.from({ length: 12 }, (_, day) => `Day ${day}`));
+    expect(again.unread).toBe(0);
+  });
+
+  it('says how many unread ones are too many to be shown', async () => {
+    const seller = await makeUser('Seller');
+    await tellDaily(seller.userId, 150, 0.1);
+    expect(await getBell(seller)).toMatchObject({ unread: 150, unshown: 50, items: { length: 100 } });
   });
 });
+
+const subjectsOf = (items: BellItem[]) => items.map((item) => ('subject' in item ? item.subject : item.title));
+
+/** One change after the other, the last of them half a step ago. */
+async function tellDaily(userId: string, count: number, stepDays = 1): Promise<void> {
+  const at = (step: number) => new Date(Date.now() - (step + 0.5) * stepDays * 86_400_000);
+  await db()
+    .insert(notices)
+    .values(
+      Array.from({ length: count }, (_, step) => ({
+        userId,
+        kind: 'site.approved' as const,
+        subject: `Day ${step}`,
+        createdAt: at(step),
+      })),
+    );
+}
