@@ -4,12 +4,15 @@ import { logoTooLarge, maxLogoBytes } from './branding';
 
 /** Line breaks only where they are meant; nothing that turns the reading direction or cannot be seen. */
 const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}]/u;
+/** The two that a word can need inside: Persian and Indic scripts do, and emoji that stand for several people. */
+const joiners = /(?<=[\p{L}\p{M}\p{ExtPict}\p{EMod}])[\u200C\u200D](?=[\p{L}\p{ExtPict}])/gu;
+const isVisible = (text: string) => !invisible.test(text.replace(joiners, ''));
 const line = (name: string, max: number) =>
   z
     .string()
     .trim()
     .max(max, `${name} has at most ${max} characters.`)
-    .refine((text) => !invisible.test(text), `${name} holds characters that cannot be seen.`);
+    .refine(isVisible, `${name} holds characters that cannot be seen.`);
 
 const color = (complaintOf: (hex: string) => string | undefined) =>
   z
@@ -42,7 +45,7 @@ export const saveBrandingInput = z.object({
         .join('\n'),
     )
     .refine((text) => text.split('\n').length <= 8, 'The address has at most 8 lines.')
-    .refine((text) => !invisible.test(text.replaceAll('\n', '')), 'The address holds characters that cannot be seen.'),
+    .refine((text) => isVisible(text.replaceAll('\n', '')), 'The address holds characters that cannot be seen.'),
   /** A new logo; null takes it away; left out, it stays. */
   logo: z.file().max(maxLogoBytes, logoTooLarge).nullable().optional(),
 });

@@ -93,4 +93,8 @@ describe('the environment', () => {
   it.each(['clamd', ':3310', 'tcp://clamd:3310', 'clamd:3310/x'])('knows no clamd at %s', (address) => {
     expect(() => parseEnv({ ...complete, CLAMD_ADDRESS: address })).toThrow(/CLAMD_ADDRESS must be host:port/);
   });
+
+  it.each(['clamd:0', 'clamd:65536', '[::1]:99999'])('knows no port as in %s', (address) => {
+    expect(() => parseEnv({ ...complete, CLAMD_ADDRESS: address })).toThrow(/CLAMD_ADDRESS .* from 1 to 65535/);
+  });
 });
