@@ -14,15 +14,16 @@ export type Portal = 'user' | 'admin' | 'seller';
 /**
  * A caller with a cookie jar, as a page of ours in a browser: its changes carry our Origin. Follows no redirect. Each
  * comes from a network address of its own, so that the limits on one test's failures do not meet another's.
+ * @param at where it is sent, for another instance of the same installation
  */
-export function openClient(cookie = '') {
+export function openClient(cookie = '', at = appUrl) {
   let jar = cookie;
   const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
   const request = async (
     path: string,
     { method = 'GET', body, headers = {} }: RequestOptions = {},
   ): Promise<Answer> => {
-    const response = await fetch(`${appUrl}${path}`, {
+    const response = await fetch(`${at}${path}`, {
       method,
       redirect: 'manual',
       headers: {
