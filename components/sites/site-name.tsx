@@ -1,4 +1,4 @@
-import Link from 'next/link';
+import { RecordLink } from '../table/record-link';
 import { cn } from '../ui/cn';
 import { siteHost } from './site-cells';
 
@@ -14,16 +14,7 @@ type SiteNameProps = {
 export function SiteName({ site, editHref, className }: SiteNameProps) {
   return (
     <span className={cn('block min-w-0', className)}>
-      <Link
-        href={editHref}
-        scroll={false}
-        prefetch={false}
-        title={site.name}
-        aria-label={`Edit ${site.name}`}
-        className="block truncate rounded-sm font-medium text-ink hover:underline"
-      >
-        {site.name}
-      </Link>
+      <RecordLink name={site.name} href={editHref} />
       <a
         href={addressOf(site.url)}
         target="_blank"

@@ -11,6 +11,7 @@ import { DialogBody, DialogFooter } from '../ui/dialog';
 import { toast } from '../ui/toast';
 import { DeleteRecord } from './delete-record';
 import { EditorDialog, useEditor } from './editor-dialog';
+import { fieldText } from './field-text';
 import { StaleChanges } from './stale-changes';
 
 type Editable = { id: number | string; name: string; version: number };
@@ -26,8 +27,8 @@ type RecordEditorProps<Row extends Editable> = {
   closeHref: string;
   /** Every field of the form, by its name in the contract. */
   labels: Readonly<Record<string, string>>;
-  /** What a field of the form is filled with. */
-  textOf: (row: Row, field: string) => string;
+  /** What a field of the form is filled with, where that is not the row's own field as it is. */
+  textOf?: (row: Row, field: string) => string;
   /** The body to send for what was filled in; the fields as they are unless said otherwise. */
   bodyOf?: (fields: Record<string, FormDataEntryValue>) => Record<string, unknown>;
   validate?: (data: FormData) => FieldErrors;
@@ -48,7 +49,8 @@ type RecordEditorProps<Row extends Editable> = {
  * in the meantime is shown; what was typed stays, whatever the server answers; closing with changes asks first.
  */
 export function RecordEditor<Row extends Editable>(props: RecordEditorProps<Row>) {
-  const { record, noun, collection, labels, textOf, bodyOf = (fields) => fields, validate, shownAs = textOf } = props;
+  const { record, noun, collection, labels, textOf = fieldText, bodyOf = (fields) => fields, validate } = props;
+  const { shownAs = textOf } = props;
   const router = useRouter();
   const editor = useEditor(props.closeHref);
   /** What the form was filled from, and what somebody else made of it in the meantime. */

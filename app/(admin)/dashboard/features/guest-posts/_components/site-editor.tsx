@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react';
 import { RecordEditor } from '@/components/table/record-editor';
 import type { AdminSiteView } from '@/lib/sites/views';
-import { fieldNames, fieldText } from './site-field-text';
+import { fieldNames, siteFieldText } from './site-field-text';
 import { type SiteChoices, SiteFields } from './site-fields';
 import { tickStore } from './tick-store';
 
@@ -27,8 +27,8 @@ export function SiteEditor({ site, closeHref, history, ...choices }: SiteEditorP
       collection="/api/guest-posts"
       closeHref={closeHref}
       labels={fieldNames}
-      textOf={fieldText}
-      shownAs={(row, field) => (field === 'userId' ? row.userName : fieldText(row, field))}
+      textOf={siteFieldText}
+      shownAs={(row, field) => (field === 'userId' ? row.userName : siteFieldText(row, field))}
       consequence="It leaves every list, the seller’s too. Orders that were placed on it stay."
       onDeleted={({ id }) => tickStore.write(tickStore.read().filter((other) => other !== id))}
       size="xl"

@@ -1,3 +1,4 @@
+import { fieldText } from '@/components/table/field-text';
 import type { AdminSiteView } from '@/lib/sites/views';
 
 /** The fields of the form. */
@@ -29,8 +30,7 @@ export const fieldNames = {
 const prices = ['price', 'adminPrice', 'publicPrice'];
 
 /** A field of the form as it is filled from a site; prices with two decimals. */
-export function fieldText(site: AdminSiteView, name: string): string {
-  const value: unknown = Object.entries(site).find(([key]) => key === name)?.[1];
-  if (typeof value === 'number' && prices.includes(name)) return value.toFixed(2);
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+export function siteFieldText(site: AdminSiteView, name: string): string {
+  const text = fieldText(site, name);
+  return text !== '' && prices.includes(name) ? Number(text).toFixed(2) : text;
 }

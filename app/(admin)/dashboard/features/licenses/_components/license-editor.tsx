@@ -34,7 +34,6 @@ export function LicenseEditor({ record, closeHref, packages, people }: LicenseEd
       collection="/api/licenses"
       closeHref={closeHref}
       labels={labels}
-      textOf={fieldText}
       validate={complaints}
       consequence="It is gone for good, and its key may be given out again."
     >
@@ -90,11 +89,6 @@ function withOwn(
   const value = String(id ?? '');
   const isListed = value === '' || options.some((option) => option.value === value);
   return isListed ? options : [{ value, label: name || value }, ...options];
-}
-
-function fieldText(row: LicenseView, field: string): string {
-  const value: unknown = Object.entries(row).find(([name]) => name === field)?.[1];
-  return value === null || value === undefined ? '' : String(value);
 }
 
 function complaints(data: FormData): Record<string, string> {

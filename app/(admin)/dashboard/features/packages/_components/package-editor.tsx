@@ -6,6 +6,7 @@ import { SelectField } from '@/components/form/select-field';
 import { TextField } from '@/components/form/text-field';
 import { textOf } from '@/components/form/text-of';
 import { TextareaField } from '@/components/form/textarea-field';
+import { fieldText } from '@/components/table/field-text';
 import { RecordEditor } from '@/components/table/record-editor';
 import { currencies, parseMoney } from '@/lib/money';
 import type { AdminPackageView } from '@/lib/packages/views';
@@ -41,7 +42,7 @@ export function PackageEditor({ record, closeHref, preview }: PackageEditorProps
       collection="/api/packages"
       closeHref={closeHref}
       labels={labels}
-      textOf={fieldText}
+      textOf={(row, field) => (field === 'price' ? priceText(row) : fieldText(row, field))}
       bodyOf={({ price, ...fields }) => (price === undefined ? fields : { ...fields, price: amountOf(price) })}
       validate={complaints}
       consequence="It leaves every list. Orders that were placed on it stay as they are."
@@ -64,7 +65,7 @@ export function PackageEditor({ record, closeHref, preview }: PackageEditorProps
               required
               inputMode="decimal"
               autoComplete="off"
-              defaultValue={row ? fieldText(row, 'price') : ''}
+              defaultValue={row ? priceText(row) : ''}
               error={errors.price}
             />
             <SelectField
@@ -109,11 +110,7 @@ export function PackageEditor({ record, closeHref, preview }: PackageEditorProps
   );
 }
 
-function fieldText(row: AdminPackageView, field: string): string {
-  if (field === 'price') return row.price.toFixed(2);
-  const value: unknown = Object.entries(row).find(([name]) => name === field)?.[1];
-  return value === null || value === undefined ? '' : String(value);
-}
+const priceText = ({ price }: AdminPackageView) => price.toFixed(2);
 
 /** Sent as a number, 0 when empty (spec 000, section 5). */
 const amountOf = (typed: FormDataEntryValue) => (typeof typed === 'string' ? (parseMoney(typed) ?? 0) / 100 : 0);

@@ -1,7 +1,7 @@
 import type { Column } from '@/components/table/data-table';
 import type { FeatureRoleView } from '@/lib/roles/views';
 import { FeatureBadges } from './feature-badges';
-import { RoleName } from './role-name';
+import { RoleLink } from './role-link';
 
 /** The records of the older role manager. @param editHref where one's form opens */
 export function roleColumns(editHref: (id: string) => string): Column<FeatureRoleView>[] {
@@ -10,7 +10,7 @@ export function roleColumns(editHref: (id: string) => string): Column<FeatureRol
       key: 'name',
       header: 'Role',
       className: 'w-[24%] min-w-36 max-w-0',
-      cell: (role) => <RoleName role={role} href={editHref(role.id)} />,
+      cell: (role) => <RoleLink role={role} href={editHref(role.id)} />,
     },
     {
       key: 'user',

@@ -4,6 +4,7 @@ import { PasswordField } from '@/components/form/password-field';
 import { SelectField } from '@/components/form/select-field';
 import { TextField } from '@/components/form/text-field';
 import { textOf } from '@/components/form/text-of';
+import { fieldText } from '@/components/table/field-text';
 import { RecordEditor } from '@/components/table/record-editor';
 import type { UserStatus } from '@/db/schema/users';
 import { minPasswordLength } from '@/lib/auth/password-rule';
@@ -30,7 +31,7 @@ export function PersonEditor({ person, statuses, closeHref }: PersonEditorProps)
       collection="/api/users"
       closeHref={closeHref}
       labels={labels}
-      textOf={fieldText}
+      textOf={(row, field) => (field === 'name' ? nameText(row) : fieldText(row, field))}
       validate={(data) => complaints(data, person === null)}
       consequence="They are signed out and cannot sign in again; their sites leave the marketplace. Orders and money stay in the books, and the email stays taken."
     >
@@ -42,7 +43,7 @@ export function PersonEditor({ person, statuses, closeHref }: PersonEditorProps)
             required
             maxLength={120}
             autoComplete="off"
-            defaultValue={row ? fieldText(row, 'name') : ''}
+            defaultValue={row ? nameText(row) : ''}
             error={errors.name}
           />
           <TextField
@@ -93,11 +94,7 @@ export function PersonEditor({ person, statuses, closeHref }: PersonEditorProps)
 type Editable = PersonView & { givenName?: string };
 
 /** The dialog is titled with the email where there is no name; the field then is empty. */
-function fieldText(row: Editable, field: string): string {
-  if (field === 'name') return row.givenName ?? row.name;
-  const value: unknown = Object.entries(row).find(([name]) => name === field)?.[1];
-  return typeof value === 'string' ? value : '';
-}
+const nameText = ({ givenName, name }: Editable) => givenName ?? name;
 
 function complaints(data: FormData, isNew: boolean): Record<string, string> {
   const found: Record<string, string> = {};
