@@ -4,9 +4,9 @@ import { TimeAgo } from '../ui/time-ago';
 /** What happened to an order, newest last, as its history tells it. */
 export function OrderTimeline({ entries }: { entries: TimelineEntry[] }) {
   return (
-    <ol aria-label="Timeline" className="ml-1 border-line-strong border-l text-sm">
+    <ol aria-label="Timeline" className="ml-1 text-sm">
       {entries.map((entry) => (
-        <li key={entry.id} className="relative pb-4 pl-5 last:pb-0">
+        <li key={entry.id} className="relative border-line-strong border-l pb-4 pl-5 last:border-transparent last:pb-0">
           <span
             aria-hidden="true"
             className="absolute top-1.5 -left-[4.5px] size-2 rounded-full bg-subtle ring-4 ring-overlay"

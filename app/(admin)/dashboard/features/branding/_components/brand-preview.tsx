@@ -52,7 +52,7 @@ function Pane({ theme, siteName, tagline, logoUrl, tokens }: BrandPreviewProps &
             </span>
           </span>
         </div>
-        <div className="grid content-start gap-3 bg-surface p-3">
+        <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-3 bg-surface p-3">
           <span className="flex items-center justify-between gap-2">
             <span className="min-w-0 truncate text-muted">{tagline || 'Welcome Back'}</span>
             <Avatar name={siteName || 'Your name'} className="size-7 text-xs" />
