@@ -1,6 +1,7 @@
 'use client';
 
 import { useEffect } from 'react';
+import type { ErrorCode } from '@/lib/errors';
 
 export type PageFailureProps = { error: Error & { digest?: string }; retry: () => void };
 
@@ -13,14 +14,17 @@ export function PageFailure({ error, retry }: PageFailureProps) {
     console.error(error);
   }, [error]);
 
+  const isAway = error.digest === ('unavailable' satisfies ErrorCode);
   return (
     <div role="alert" className="flex min-h-[60dvh] flex-col items-center justify-center gap-6 px-6 text-center">
       <div>
         <h1 className="text-ink text-xl">Something went wrong</h1>
         <p className="mt-2 max-w-sm text-muted">
-          The page could not be shown. Nothing you saved is lost; trying again often helps.
+          {isAway
+            ? 'The marketplace cannot reach its database right now. Nothing you saved is lost; please try again in a few seconds.'
+            : 'The page could not be shown. Nothing you saved is lost; trying again often helps.'}
         </p>
-        {error.digest ? <p className="mt-2 text-subtle text-xs">Reference {error.digest}</p> : null}
+        {error.digest && !isAway ? <p className="mt-2 text-subtle text-xs">Reference {error.digest}</p> : null}
       </div>
       {/* Not the Button: every page of the app loads this, and nearly none shows it. */}
       <button type="button" className="btn btn-primary" onClick={retry}>

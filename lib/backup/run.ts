@@ -11,6 +11,7 @@ import { backups } from '../../db/schema/backups';
 import { recordAudit } from '../audit/record';
 import { sealAuditLogs } from '../audit/seal';
 import { systemActor } from '../auth/actor';
+import { isStorageFull } from '../content/is-storage-full';
 import { backupKey } from '../content/storage-key';
 import { contentStore } from '../content/store';
 import { log } from '../log/log';
@@ -44,7 +45,9 @@ export async function runBackup(id: string): Promise<void> {
   } catch (thrown) {
     log().error({ backup: id, err: thrown }, 'A backup could not be made.');
     await progress.end();
-    const error = 'The backup could not be made. The server’s log tells why.';
+    const error = isStorageFull(thrown)
+      ? 'There is no room left for the backup. Make some, or keep files elsewhere, and try again.'
+      : 'The backup could not be made. The server’s log tells why.';
     await finish(id, { status: 'failed', error });
   } finally {
     await rm(folder, { recursive: true, force: true });

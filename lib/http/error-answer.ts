@@ -1,4 +1,5 @@
 import { isDatabaseAway } from '../../db/is-database-away';
+import { isStorageFull } from '../content/is-storage-full';
 import { AppError } from '../errors';
 import { log } from '../log/log';
 
@@ -14,6 +15,13 @@ export function toAppError(thrown: unknown, requestId: string): AppError {
   if (isDatabaseAway(thrown)) {
     log().error({ requestId, err: thrown }, 'The database does not answer.');
     return databaseAway();
+  }
+  if (isStorageFull(thrown)) {
+    log().error({ requestId, err: thrown }, 'A disk is full.');
+    return new AppError(
+      'storage_full',
+      'There is no room left on the server, so nothing was kept. Try again later; if it goes on, tell whoever runs this marketplace.',
+    );
   }
   log().error({ requestId, err: thrown }, 'A request failed.');
   return new AppError('internal', `Something went wrong on our side. Please try again. (Reference ${requestId})`);
