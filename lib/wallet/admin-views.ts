@@ -1,8 +1,10 @@
+import type { z } from 'zod';
 import type { TransferKind } from '../../db/schema/ledger';
 import { formatMoney, walletCurrency } from '../money';
+import type { adminTransactionAnswer, manualTopupAnswer, recalculationAnswer } from './answers';
 import { refusalToDelete } from './deletable';
 import type { ManualTopup } from './manual-topup';
-import { type WalletTransactionRow, type WalletTransactionView, walletTransactionView } from './views';
+import { type WalletTransactionRow, walletTransactionView } from './views';
 
 /** A wallet transaction with whose it is and what kind of transfer made it; null for a pending top-up. */
 export type AdminTransactionRow = WalletTransactionRow & {
@@ -12,13 +14,7 @@ export type AdminTransactionRow = WalletTransactionRow & {
 };
 
 /** The contract's wallet transaction as an admin sees it. */
-export type AdminTransactionView = WalletTransactionView & {
-  user_name: string;
-  user_email: string;
-  kind: TransferKind | 'pending';
-  /** Why it cannot be deleted, or null when it can (as long as the money is not spent). */
-  undeletable_reason: string | null;
-};
+export type AdminTransactionView = z.output<typeof adminTransactionAnswer>;
 
 export function adminTransactionView(row: AdminTransactionRow): AdminTransactionView {
   return {
@@ -31,24 +27,31 @@ export function adminTransactionView(row: AdminTransactionRow): AdminTransaction
 }
 
 /** POST /api/admin/wallet/topup. */
-export function manualTopupView({ transferId, userId, amountCents, balanceCents }: ManualTopup) {
+export function manualTopupView({
+  transferId,
+  userId,
+  amountCents,
+  balanceCents,
+}: ManualTopup): z.output<typeof manualTopupAnswer> {
   return {
     id: transferId,
     user_id: userId,
-    type: 'credit' as const,
+    type: 'credit',
     amount_cents: amountCents,
     amount_formatted: formatMoney(amountCents, walletCurrency),
     currency: walletCurrency,
-    status: 'Completed' as const,
+    status: 'Completed',
     balance_cents: balanceCents,
   };
 }
+
+export type RecalculationView = z.output<typeof recalculationAnswer>;
 
 /** POST /api/admin/wallet/recalc/{userId}: the balance as it now stands, and what was wrong with it, in USD cents. */
 export function recalculationView(
   userId: string,
   { storedCents, derivedCents }: { storedCents: number; derivedCents: number },
-) {
+): RecalculationView {
   return {
     user_id: userId,
     balance_cents: derivedCents,

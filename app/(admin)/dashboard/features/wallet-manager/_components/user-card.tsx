@@ -1,6 +1,7 @@
 import { Money } from '@/components/ui/money';
 import { UserStatusBadge } from '@/components/users/user-status-badge';
 import type { WalletUserRow } from '@/lib/users/views';
+import { RecalculateButton } from './recalculate-button';
 import { TopUpLink } from './top-up-link';
 import { UserName } from './user-name';
 
@@ -17,7 +18,10 @@ export function UserCard({ user, topUpHref }: { user: WalletUserRow; topUpHref: 
           <UserStatusBadge status={user.status} />
           {user.role}
         </span>
-        <TopUpLink user={user} href={topUpHref} />
+        <span className="flex items-center gap-1">
+          <RecalculateButton user={user} />
+          <TopUpLink user={user} href={topUpHref} />
+        </span>
       </div>
     </div>
   );

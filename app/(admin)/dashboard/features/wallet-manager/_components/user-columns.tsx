@@ -2,6 +2,7 @@ import type { Column } from '@/components/table/data-table';
 import { Money } from '@/components/ui/money';
 import { UserStatusBadge } from '@/components/users/user-status-badge';
 import type { WalletUserRow } from '@/lib/users/views';
+import { RecalculateButton } from './recalculate-button';
 import { TopUpLink } from './top-up-link';
 import { UserName } from './user-name';
 
@@ -30,7 +31,12 @@ export function userColumns(topUpHref: (userId: string) => string): Column<Walle
       header: 'Actions',
       headerHidden: true,
       align: 'right',
-      cell: (user) => <TopUpLink user={user} href={topUpHref(user.id)} />,
+      cell: (user) => (
+        <span className="inline-flex items-center gap-1">
+          <RecalculateButton user={user} />
+          <TopUpLink user={user} href={topUpHref(user.id)} />
+        </span>
+      ),
     },
   ];
 }
