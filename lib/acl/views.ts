@@ -1,13 +1,15 @@
+import type { z } from 'zod';
+import type { roleAnswer, roleWithPermissionsAnswer } from './answers';
 import { isAdminRole, isPermission, type Permission, permissions } from './permissions';
 
 /** A role, as `queries.ts` reads it. */
 export type RoleRow = { name: string; isBuiltIn: boolean; permissions: string[]; people: number };
 
 /** A role of GET /api/acl/roles. `people` counts those who hold it. */
-export type RoleView = { id: string; name: string; isBuiltIn: boolean; people: number };
+export type RoleView = z.output<typeof roleAnswer>;
 
 /** A role of GET /api/acl/roles-with-permissions. */
-export type RoleWithPermissionsView = RoleView & { permissions: Permission[] };
+export type RoleWithPermissionsView = z.output<typeof roleWithPermissionsAnswer>;
 
 export function roleView({ name, isBuiltIn, people }: RoleRow): RoleView {
   return { id: name, name, isBuiltIn, people };

@@ -1,3 +1,4 @@
+import type { UserStatus } from '../../db/schema/users';
 import type { Permission } from '../acl/permissions';
 
 /** Where a change came from, for the audit log. */
@@ -10,7 +11,7 @@ export type Actor = {
   email: string;
   name: string;
   role: string;
-  status: string;
+  status: UserStatus;
   permissions: readonly Permission[];
   source: ActionSource;
   ip: string;

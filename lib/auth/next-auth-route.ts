@@ -21,9 +21,33 @@ const open = {
   POST: ['callback/credentials', 'signout'],
 };
 
+/** next-auth's own pages are off, and its answers its own. */
+const answer = { mediaTypes: ['text/html'], orJson: z.unknown() };
+
+const facts = {
+  GET: {
+    access: 'public',
+    summary: "next-auth's own reads: csrf, providers, session, signin, signout, error.",
+    description: 'As next-auth 4 describes them; some lead to another page.',
+    params,
+    answer,
+    redirects: true,
+    errors: ['not_found'],
+  },
+  POST: {
+    access: 'public',
+    summary: "next-auth's own sign-in with a password (callback/credentials) and sign-out.",
+    description: 'A form with the token of /api/auth/csrf; `json=true` answers the next address as JSON.',
+    params,
+    answer,
+    redirects: true,
+    errors: ['unauthenticated', 'forbidden', 'not_found', 'too_large', 'rate_limited'],
+  },
+} as const;
+
 /** /api/auth/[...nextauth], beside the JSON endpoints and with the same checks, limits and session (decision 1). */
 export const nextAuthRoute = (method: 'GET' | 'POST') =>
-  route({ access: 'public', params }, async ({ params: { nextauth }, request, ip, requestId }) => {
+  route(facts[method], async ({ params: { nextauth }, request, ip, requestId }) => {
     if (!open[method].includes(nextauth.join('/')))
       throw new AppError('not_found', 'There is nothing at this address.');
     const refusals: unknown[] = [];

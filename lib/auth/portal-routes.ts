@@ -1,4 +1,5 @@
 import { route } from '../http/route';
+import { meAnswers, signInAnswer } from './answers';
 import { endSession } from './end-session';
 import { type Portal, portals } from './portals';
 import { signInBody } from './schemas';
@@ -7,18 +8,29 @@ import { meViews, sessionView } from './views';
 
 /** POST …/auth/login of a portal. */
 export const loginRoute = (portal: Portal) =>
-  route({ access: 'public', body: signInBody }, async ({ body, ip, requestId, request }) => {
-    const person = await signIn(portal, body, { ip, requestId, userAgent: request.headers.get('user-agent') ?? '' });
-    return { user: sessionView({ ...person, userId: person.id }) };
-  });
+  route(
+    {
+      access: 'public',
+      summary: 'Signs in and sets the session cookie.',
+      answer: signInAnswer,
+      errors: ['unauthenticated', 'forbidden', 'rate_limited'],
+      body: signInBody,
+    },
+    async ({ body, ip, requestId, request }) => {
+      const person = await signIn(portal, body, { ip, requestId, userAgent: request.headers.get('user-agent') ?? '' });
+      return { user: sessionView({ ...person, userId: person.id }) };
+    },
+  );
 
 /** POST …/auth/logout; the portals share one session. */
 export const logoutRoute = () =>
-  route({ access: 'public' }, async () => {
+  route({ access: 'public', summary: 'Signs out.' }, async () => {
     await endSession();
-    return { ok: true };
   });
 
 /** GET …/auth/me of a portal: who is signed in, or 401, or 403 for a role this portal does not admit. */
 export const meRoute = (portal: Portal) =>
-  route({ access: portals[portal].access }, async ({ actor }) => meViews[portal](actor));
+  route(
+    { access: portals[portal].access, summary: 'Who is signed in.', answer: meAnswers[portal] },
+    async ({ actor }) => meViews[portal](actor),
+  );

@@ -1,4 +1,3 @@
-import { NextResponse } from 'next/server';
 import { route } from '../http/route';
 import { consumeLimit } from '../limits/consume';
 import { deliverSoon } from '../mail/deliver-soon';
@@ -8,9 +7,17 @@ import { registerBody } from './schemas';
 
 /** POST …/auth/register, the newer and the older one: 201 for a new and a known e-mail alike. */
 export const registerRoute = () =>
-  route({ access: 'public', body: registerBody }, async ({ body, ip, requestId }) => {
-    await consumeLimit('register', { account: body.email, address: ip });
-    await register(systemActor('Registration', 'web', { ip, requestId }), 'User', body);
-    deliverSoon();
-    return NextResponse.json({ ok: true }, { status: 201 });
-  });
+  route(
+    {
+      access: 'public',
+      summary: 'Opens an account; answers alike whether the e-mail is known.',
+      status: 201,
+      errors: ['rate_limited', 'not_configured'],
+      body: registerBody,
+    },
+    async ({ body, ip, requestId }) => {
+      await consumeLimit('register', { account: body.email, address: ip });
+      await register(systemActor('Registration', 'web', { ip, requestId }), 'User', body);
+      deliverSoon();
+    },
+  );

@@ -33,6 +33,14 @@ const textKinds: Record<string, string> = {
   '.htm': 'text/plain; charset=utf-8',
 };
 
+/** What a delivered file may be, as its addresses declare it. */
+export const deliveredFile = {
+  mediaTypes: [
+    ...Object.values(binaryKinds).map(({ mediaType }) => mediaType),
+    ...new Set(Object.values(textKinds).map((type) => type.replace(/;.*/, ''))),
+  ],
+};
+
 /** What may be uploaded, in words. */
 const allowedKinds = 'PDF, Word, Excel, PowerPoint, ODT, text, Markdown, CSV, HTML, ZIP, PNG, JPEG, WebP or GIF';
 

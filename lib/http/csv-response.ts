@@ -1,6 +1,9 @@
 import { Readable } from 'node:stream';
 import { toWebStream } from './web-stream';
 
+/** A CSV file as addresses declare it. */
+export const csvFile = { mediaTypes: ['text/csv'] };
+
 /**
  * A CSV file that is sent while it is made, named after what it lists and the day, e.g. "sites-2026-11-21.csv".
  * @param list letters, digits and - only

@@ -7,16 +7,25 @@ import type { Actor } from '../auth/actor';
 import { bearerToken, findActor } from '../auth/current-actor';
 import { sessionCookieName } from '../auth/session-token';
 import { env } from '../env';
-import { newId } from '../ids';
+import { requestIdOf } from '../log/open-requests';
 import { clientIp } from './client-ip';
+import type { Answered, DeclaredAnswer, DeclaredFacts } from './declared-answer';
 import { errorBody, toAppError } from './error-answer';
 import { requireSameOrigin } from './origin';
 import { parseInput, searchParamsObject } from './parse';
 import { readJson } from './read-body';
 
-type Declared<A extends Access, P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = {
+type Declared<
+  A extends Access,
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  R extends DeclaredAnswer,
+> = DeclaredFacts & {
   /** Who may call it; see lib/acl/require.ts. */
   access: A;
+  /** What success answers; not declared: `{ok: true}`. The compiler holds `handle` to it, at run time nothing does. */
+  answer?: R;
   params?: P;
   query?: Q;
   /** Declared: a text that is read from the database in the same round trip as who is asking. */
@@ -36,21 +45,26 @@ type Call<A extends Access, P extends z.ZodType, Q extends z.ZodType, B extends 
   requestId: string;
 };
 
+/** A declaration as the reference of all addresses reads it (lib/openapi). */
+export type RouteDeclaration = Declared<Access, z.ZodType, z.ZodType, z.ZodType, DeclaredAnswer>;
+
 type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> };
 
 /**
  * Makes a route handler out of a declaration: authorises against the database, checks the origin of changes, parses
  * params, query and body, calls `handle`, and maps errors to `{error}` with their status. An answer that is no
- * Response becomes JSON with status 200. Nothing it answers may be stored by a cache.
+ * Response becomes JSON with the declared status. Nothing it answers may be stored by a cache. The declaration stays
+ * readable on the handler: the OpenAPI document is made of it.
  */
 export function route<
   A extends Access,
   P extends z.ZodType = z.ZodUnknown,
   Q extends z.ZodType = z.ZodUnknown,
   B extends z.ZodType = z.ZodUnknown,
->(declared: Declared<A, P, Q, B>, handle: (call: Call<A, P, Q, B>) => Promise<unknown>) {
-  return async (request: NextRequest, context: RouteContext): Promise<Response> => {
-    const requestId = newId();
+  R extends DeclaredAnswer = undefined,
+>(declared: Declared<A, P, Q, B, R>, handle: (call: Call<A, P, Q, B>) => Promise<Answered<R>>) {
+  const handler = async (request: NextRequest, context: RouteContext): Promise<Response> => {
+    const requestId = requestIdOf(request.headers);
     try {
       const { actor, alongside } = await authorise(declared, request, requestId);
       const call = {
@@ -65,7 +79,7 @@ export function route<
         ip: clientIp(request.headers),
         requestId,
       };
-      return finish(await handle(asDeclared<Call<A, P, Q, B>>(call)), requestId);
+      return finish(await handle(asDeclared<Call<A, P, Q, B>>(call)), requestId, declared.status);
     } catch (thrown) {
       const error = toAppError(thrown, requestId);
       const answer = NextResponse.json(errorBody(error, requestId), { status: error.status });
@@ -74,6 +88,8 @@ export function route<
       return finish(answer, requestId);
     }
   };
+  const declaration: RouteDeclaration = declared;
+  return Object.assign(handler, { declaration });
 }
 
 /** The conditional types of `Call` follow from what `declared` holds, which the compiler cannot see through. */
@@ -82,7 +98,7 @@ function asDeclared<T>(call: unknown): T {
 }
 
 async function authorise(
-  { access, alongside }: Pick<Declared<Access, z.ZodType, z.ZodType, z.ZodType>, 'access' | 'alongside'>,
+  { access, alongside }: Pick<RouteDeclaration, 'access' | 'alongside'>,
   request: NextRequest,
   requestId: string,
 ): Promise<{ actor: Actor | null; alongside: string | null }> {
@@ -96,8 +112,8 @@ async function authorise(
   return { actor: { ...requireAccess(found.actor, access), requestId }, alongside: found.alongside };
 }
 
-function finish(answer: unknown, requestId: string): Response {
-  const response = answer instanceof Response ? answer : NextResponse.json(answer ?? { ok: true });
+function finish(answer: unknown, requestId: string, status = 200): Response {
+  const response = answer instanceof Response ? answer : NextResponse.json(answer ?? { ok: true }, { status });
   if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'private, no-store');
   response.headers.set('X-Request-Id', requestId);
   return response;

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
 import { bearerToken } from '../auth/current-actor';
 import { env } from '../env';
 import { AppError } from '../errors';
@@ -6,16 +7,29 @@ import { route } from '../http/route';
 import { jobs } from './jobs';
 import { runJobs } from './run';
 
+const jobsAnswer = z.object({
+  jobs: z.array(z.object({ name: z.string(), ok: z.boolean(), figures: z.record(z.string(), z.number()) })),
+});
+
 /** /api/jobs/run: every job once, for a platform's cron. It exists only where CRON_SECRET is set, and asks for it. */
 export const cronRoute = () =>
-  route({ access: 'public' }, async ({ request }) => {
-    const { CRON_SECRET } = env();
-    if (!CRON_SECRET) throw new AppError('not_found', 'There is nothing at this address.');
-    if (!isSame(bearerToken(request.headers.get('authorization')) ?? '', CRON_SECRET)) {
-      throw new AppError('unauthenticated', 'The cron secret is missing or wrong.');
-    }
-    return { jobs: await runJobs(jobs) };
-  });
+  route(
+    {
+      access: 'public',
+      summary: "Runs every job once, for a platform's cron.",
+      answer: jobsAnswer,
+      errors: ['unauthenticated', 'not_found'],
+      proof: 'cron secret',
+    },
+    async ({ request }) => {
+      const { CRON_SECRET } = env();
+      if (!CRON_SECRET) throw new AppError('not_found', 'There is nothing at this address.');
+      if (!isSame(bearerToken(request.headers.get('authorization')) ?? '', CRON_SECRET)) {
+        throw new AppError('unauthenticated', 'The cron secret is missing or wrong.');
+      }
+      return { jobs: await runJobs(jobs) };
+    },
+  );
 
 /** In the same time wherever they differ, and whatever their lengths. */
 function isSame(given: string, secret: string): boolean {

@@ -1,5 +1,7 @@
 import type { InferSelectModel } from 'drizzle-orm';
+import type { z } from 'zod';
 import type { licenses } from '../../db/schema/licenses';
+import type { licenseAnswer } from './answers';
 
 /** A license with the names of what it is for; null where it is for nothing, or for nobody. */
 export type LicenseRow = InferSelectModel<typeof licenses> & {
@@ -9,20 +11,7 @@ export type LicenseRow = InferSelectModel<typeof licenses> & {
 };
 
 /** A license as staff edit it (spec 000, section 3). */
-export type LicenseView = {
-  id: number;
-  name: string;
-  key: string;
-  status: LicenseRow['status'];
-  packageId: number | null;
-  packageName: string | null;
-  userId: string | null;
-  userName: string | null;
-  /** What an edit names, so that a stale one is told. */
-  version: number;
-  createdAt: string;
-  updatedAt: string;
-};
+export type LicenseView = z.output<typeof licenseAnswer>;
 
 export function licenseView(row: LicenseRow): LicenseView {
   const { id, name, key, status, packageId, packageName, userId, version } = row;

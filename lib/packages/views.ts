@@ -1,33 +1,19 @@
 import type { InferSelectModel } from 'drizzle-orm';
+import type { z } from 'zod';
 import type { packages } from '../../db/schema/packages';
-import type { Currency } from '../money';
+import type { adminPackageAnswer, packageAnswer } from './answers';
 
 export type PackageRow = InferSelectModel<typeof packages>;
 /** A package that can be ordered now, with what one of it takes from the wallet, in USD cents. */
 export type OfferedPackageRow = PackageRow & { usdCents: number };
 
-type PackageFacts = {
-  id: number;
-  name: string;
-  desc: string;
-  /** Of one, in `currency`'s major units. */
-  price: number;
-  currency: Currency;
-};
+type PackageFacts = Omit<PackageView, 'priceUsd'>;
 
-/** A package as a buyer knows it (spec 001, section 3); `priceUsd` is what the wallet would pay now for one. */
-export type PackageView = PackageFacts & { priceUsd: number };
+/** A package as a buyer knows it (spec 001, section 3). */
+export type PackageView = z.output<typeof packageAnswer>;
 
 /** A package as staff edit it (spec 000, section 3). */
-export type AdminPackageView = PackageFacts & {
-  /** CSV text or JSON, as it was written. */
-  links: string;
-  isOnSale: boolean;
-  /** What an edit names, so that a stale one is told. */
-  version: number;
-  createdAt: string;
-  updatedAt: string;
-};
+export type AdminPackageView = z.output<typeof adminPackageAnswer>;
 
 export function packageView(row: OfferedPackageRow): PackageView {
   return { ...facts(row), priceUsd: row.usdCents / 100 };

@@ -1,7 +1,9 @@
 import { and, desc, eq } from 'drizzle-orm';
+import type { z } from 'zod';
 import { db } from '../../db/client';
 import { paymentConfigs, paymentModes } from '../../db/schema/payment-configs';
 import { type PaymentProviderName, type ProviderMode, webhookEvents } from '../../db/schema/topups';
+import type { providerConfigAnswer } from './answers';
 import { privateKeyField, providerForms, secretMask } from './config-fields';
 
 /** What an admin may see of one mode's values: plain fields as stored, of secrets only whether they are there. */
@@ -55,7 +57,10 @@ export async function lastNotificationAt(provider: PaymentProviderName, mode: Pr
  * The contract's answer for one mode (spec 001, sections 3 and 7): its plain fields, has_* for what is secret, and the
  * mask where a form shows a secret as a field of its own.
  */
-export function providerConfigView(settings: ProviderSettings, mode = modeMeant(settings)) {
+export function providerConfigView(
+  settings: ProviderSettings,
+  mode = modeMeant(settings),
+): z.output<typeof providerConfigAnswer> {
   const values = settings.modes.find((one) => one.mode === mode);
   const field = (name: string) => values?.fields[name] ?? '';
   const has = (name: string) => values?.stored.includes(name) ?? false;

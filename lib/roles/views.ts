@@ -1,4 +1,6 @@
-import { type Feature, isFeature } from './features';
+import type { z } from 'zod';
+import type { featureRoleAnswer } from './answers';
+import { isFeature } from './features';
 
 /** An older role record, as `queries.ts` reads it. */
 export type FeatureRoleRow = {
@@ -12,7 +14,7 @@ export type FeatureRoleRow = {
 };
 
 /** What /api/roles answers of each (spec 000, section 3: older role record). `userName` is the e-mail of somebody without one. */
-export type FeatureRoleView = Omit<FeatureRoleRow, 'features'> & { features: Feature[] };
+export type FeatureRoleView = z.output<typeof featureRoleAnswer>;
 
 export function featureRoleView({ features, userName, ...row }: FeatureRoleRow): FeatureRoleView {
   return { ...row, userName: userName || row.userEmail, features: features.filter(isFeature) };

@@ -1,5 +1,7 @@
+import type { z } from 'zod';
 import type { FollowType, SiteStatus, sites } from '../../db/schema/sites';
 import type { Currency } from '../money';
+import type { sellerSiteAnswer } from './answers';
 
 /** A seller's own site as the database has it; neither the margin price nor the public one is ever read here. */
 export type SellerSiteRow = {
@@ -35,6 +37,10 @@ export function sellerSiteRow(row: typeof sites.$inferSelect): SellerSiteRow {
 }
 
 /** What GET /api/seller/sites answers for a site (spec 000, section 3: seller site); `price` in major units. */
-export function sellerSiteView({ sellerPriceCents, version: _version, ...site }: SellerSiteRow) {
+export function sellerSiteView({
+  sellerPriceCents,
+  version: _version,
+  ...site
+}: SellerSiteRow): z.output<typeof sellerSiteAnswer> {
   return { ...site, price: sellerPriceCents === null ? null : sellerPriceCents / 100 };
 }

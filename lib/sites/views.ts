@@ -1,6 +1,8 @@
 import type { InferSelectModel } from 'drizzle-orm';
+import type { z } from 'zod';
 import type { sites } from '../../db/schema/sites';
 import type { Currency } from '../money';
+import type { adminSiteAnswer, publicSiteAnswer } from './answers';
 
 export type SiteRow = InferSelectModel<typeof sites>;
 
@@ -19,47 +21,14 @@ export type PublicSiteRow = Omit<
 >;
 export type AdminSiteRow = SiteRow & { ownerName: string };
 
-type SiteFacts = {
-  id: number;
-  name: string;
-  url: string;
-  niche: string;
-  postType: string;
-  country: string;
-  language: string;
-  followType: SiteRow['followType'];
-  dr: number | null;
-  da: number | null;
-  /** Authority score. */
-  as: number | null;
-  spam: number | null;
-  traffic: number | null;
-  keywords: number | null;
-  keywords_count: number | null;
-  ref_domains: number | null;
-  words: number;
-  tat: string;
-  tat_days: number;
-  status: SiteRow['status'];
-  /** What the wallet would pay now, in USD; null while the site has no public price. */
-  priceUsd: number | null;
-};
+/** What both views have. */
+type SiteFacts = Omit<PublicSiteView, 'follow' | 'price' | 'currency'>;
 
-/** A site as the marketplace knows it (spec 001, section 3): `price` is the public price, in `currency`. */
-export type PublicSiteView = SiteFacts & { follow: boolean; price: number | null; currency: Currency };
+/** A site as the marketplace knows it (spec 001, section 3). */
+export type PublicSiteView = z.output<typeof publicSiteAnswer>;
 
-/** A site as an admin edits it (spec 000, section 3): `price` is the seller's; all three prices in `publicCurrency`. */
-export type AdminSiteView = SiteFacts & {
-  price: number | null;
-  adminPrice: number | null;
-  publicPrice: number | null;
-  publicCurrency: Currency;
-  userId: string;
-  userName: string;
-  version: number;
-  createdAt: string;
-  updatedAt: string;
-};
+/** A site as an admin edits it (spec 000, section 3). */
+export type AdminSiteView = z.output<typeof adminSiteAnswer>;
 
 /** Prices are in major units. */
 export function publicSiteView(row: PublicSiteRow): PublicSiteView {

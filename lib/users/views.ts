@@ -1,4 +1,6 @@
+import type { z } from 'zod';
 import type { UserStatus } from '../../db/schema/users';
+import type { personAnswer, walletUserAnswer } from './answers';
 
 /** A person and their wallet, as `queries.ts` reads them. */
 export type WalletUserRow = {
@@ -12,7 +14,7 @@ export type WalletUserRow = {
 };
 
 /** A user as a choice offers them (spec 001, section 3); with the wallet's balance for who manages wallets. */
-export type WalletUserView = Omit<WalletUserRow, 'balanceCents'> & { balance_cents?: number };
+export type WalletUserView = z.output<typeof walletUserAnswer>;
 
 /** @param withBalance does the caller manage wallets? To others a balance is nobody's business. */
 export function walletUserView({ balanceCents, ...user }: WalletUserRow, withBalance: boolean): WalletUserView {
@@ -34,10 +36,7 @@ export type PersonRow = {
 };
 
 /** What GET /api/users answers of each, and POST, PUT and PATCH of the one. */
-export type PersonView = Pick<PersonRow, 'id' | 'name' | 'email' | 'role' | 'status' | 'version'> & {
-  createdAt: string;
-  lastSeenAt: string | null;
-};
+export type PersonView = z.output<typeof personAnswer>;
 
 export function personView({ id, name, email, role, status, version, createdAt, lastSeenAt }: PersonRow): PersonView {
   return {

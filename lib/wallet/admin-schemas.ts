@@ -35,8 +35,6 @@ export const manualTopupBody = z
   .transform(({ amount, ...rest }) => ({ ...rest, amountCents: amount }));
 export type ManualTopupInput = z.output<typeof manualTopupBody>;
 
-export const idempotencyKeyField = z.string().trim().min(1).max(200).nullable();
-
 const maxTransactions = 5000;
 const transactionsPage = pageQuery(1000, maxTransactions);
 

@@ -1,4 +1,6 @@
+import type { z } from 'zod';
 import { formatMoney, walletCurrency } from '../money';
+import type { walletBalanceAnswer, walletTransactionAnswer } from './answers';
 
 /** A line of a wallet as `queries.ts` reads it: a transfer from this wallet's side, or an intent still pending. */
 export type WalletTransactionRow = {
@@ -19,27 +21,7 @@ export type WalletTransactionRow = {
 };
 
 /** A wallet transaction of the contract (spec 001, section 3), under all the names its readers use. */
-export type WalletTransactionView = {
-  id: string;
-  user_id: string;
-  type: 'credit' | 'debit';
-  amount_cents: number;
-  /** Major units. */
-  amount_dollars: number;
-  amount: number;
-  amount_formatted: string;
-  amountFormatted: string;
-  currency: string;
-  status: 'Completed' | 'Pending';
-  method: string;
-  note: string;
-  created_at: string;
-  createdAt: string;
-  /** "2026-11-21", in UTC. */
-  date: string;
-  dateOnly: string;
-  meta: { orderId?: number; topupId?: string; mode?: string };
-};
+export type WalletTransactionView = z.output<typeof walletTransactionAnswer>;
 
 export function walletTransactionView(row: WalletTransactionRow): WalletTransactionView {
   const amount = row.amountCents / 100;
@@ -71,7 +53,7 @@ export function walletTransactionView(row: WalletTransactionRow): WalletTransact
 }
 
 /** GET /api/wallet and /api/wallet/balance. @param balanceCents integer USD cents */
-export function walletBalanceView(balanceCents: number) {
+export function walletBalanceView(balanceCents: number): z.output<typeof walletBalanceAnswer> {
   const dollars = balanceCents / 100;
   return {
     balance_cents: balanceCents,

@@ -2,7 +2,7 @@ import { AppError } from '@/lib/errors';
 import { route } from '@/lib/http/route';
 
 /** What no handler has: answered as our addresses answer, not with a page. Every other handler goes before it. */
-const nothing = route({ access: 'public' }, async () => {
+const nothing = route({ access: 'public', summary: 'What no handler has.', errors: ['not_found'] }, async () => {
   throw new AppError('not_found', 'There is nothing at this address.');
 });
 

@@ -1,10 +1,13 @@
 import { NextResponse } from 'next/server';
+import { z } from 'zod';
 import { hasPermission } from '@/lib/acl/require';
 import { AppError } from '@/lib/errors';
 import { turnedOff, unlessTurnedOff } from '@/lib/flags/flag-sql';
 import { flags } from '@/lib/flags/flags';
+import { totalCount } from '@/lib/http/answer-headers';
 import { route } from '@/lib/http/route';
 import { answerCatalogue } from '@/lib/sites/answer-catalogue';
+import { adminSiteAnswer, publicSiteAnswer } from '@/lib/sites/answers';
 import { catalogueVersion } from '@/lib/sites/catalogue-version';
 import { createSite } from '@/lib/sites/create';
 import { createSiteBody } from '@/lib/sites/edit-schemas';
@@ -14,7 +17,21 @@ import { totalHeaders } from '@/lib/sites/total-headers';
 import { adminSiteView } from '@/lib/sites/views';
 
 const alongside = unlessTurnedOff('marketplace', catalogueVersion);
-const listing = { access: 'session', query: sitesQuery, alongside } as const;
+const listing = {
+  access: 'session',
+  summary: 'The approved sites; for who manages sites every site and field.',
+  description: 'The total is counted only with a limit, at most to 1,000 with `total=capped`.',
+  query: sitesQuery,
+  alongside,
+  answer: { mediaTypes: [], orJson: z.union([z.array(publicSiteAnswer), z.array(adminSiteAnswer)]) },
+  answerHeaders: {
+    ...totalCount,
+    'X-Total-Capped': 'true where more than X-Total-Count match.',
+    'X-Next-Cursor': 'The `cursor` of the next page; left out on the last one.',
+  },
+  isRevalidated: true,
+  errors: ['not_configured'],
+} as const;
 
 /** Every site and field for staff who manage sites; the public catalogue for anybody else (decision 16). */
 export const GET = route(listing, async ({ actor, query, request, alongside: version }) => {
@@ -27,6 +44,14 @@ export const GET = route(listing, async ({ actor, query, request, alongside: ver
   return NextResponse.json(rows.map(adminSiteView), { headers: totalHeaders(counted) });
 });
 
-export const POST = route({ access: 'ManageSites', body: createSiteBody }, async ({ actor, body }) =>
-  NextResponse.json(adminSiteView(await createSite(actor, body)), { status: 201 }),
+export const POST = route(
+  {
+    access: 'ManageSites',
+    summary: 'Adds a site.',
+    answer: adminSiteAnswer,
+    status: 201,
+    errors: ['not_found', 'conflict'],
+    body: createSiteBody,
+  },
+  async ({ actor, body }) => adminSiteView(await createSite(actor, body)),
 );

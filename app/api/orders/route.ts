@@ -1,22 +1,45 @@
 import { NextResponse } from 'next/server';
-import { idempotencyKeyField } from '@/lib/http/idempotency-key-field';
+import { z } from 'zod';
+import { totalCount } from '@/lib/http/answer-headers';
+import { idempotencyKeyField, idempotencyKeyHeader } from '@/lib/http/idempotency-key-field';
 import { parseInput } from '@/lib/http/parse';
 import { route } from '@/lib/http/route';
 import { deliverSoon } from '@/lib/mail/deliver-soon';
+import { createdOrdersAnswer, orderAnswer } from '@/lib/orders/answers';
 import { createOrder } from '@/lib/orders/create';
 import { listOrders } from '@/lib/orders/queries';
 import { createOrderBody, ownOrdersQuery } from '@/lib/orders/schemas';
 import { orderView } from '@/lib/orders/views';
 
 /** The caller's own orders, newest first: an array, its length over all pages in X-Total-Count. */
-export const GET = route({ access: 'session', query: ownOrdersQuery }, async ({ actor, query }) => {
-  const { rows, total } = await listOrders(actor, query);
-  return NextResponse.json(rows.map(orderView), { headers: { 'X-Total-Count': String(total) } });
-});
+export const GET = route(
+  {
+    access: 'session',
+    summary: "The caller's own orders, newest first.",
+    answer: z.array(orderAnswer),
+    answerHeaders: totalCount,
+    query: ownOrdersQuery,
+  },
+  async ({ actor, query }) => {
+    const { rows, total } = await listOrders(actor, query);
+    return NextResponse.json(rows.map(orderView), { headers: { 'X-Total-Count': String(total) } });
+  },
+);
 
-export const POST = route({ access: 'session', body: createOrderBody }, async ({ actor, body, request }) => {
-  const key = parseInput(idempotencyKeyField, request.headers.get('idempotency-key'));
-  const made = await createOrder(actor, body, key);
-  deliverSoon();
-  return NextResponse.json(made, { status: 201 });
-});
+export const POST = route(
+  {
+    access: 'session',
+    summary: 'Orders a package or sites, paid from the wallet.',
+    answer: createdOrdersAnswer,
+    status: 201,
+    errors: ['insufficient_funds', 'not_found', 'conflict', 'not_configured'],
+    requestHeaders: idempotencyKeyHeader,
+    body: createOrderBody,
+  },
+  async ({ actor, body, request }) => {
+    const key = parseInput(idempotencyKeyField, request.headers.get('idempotency-key'));
+    const made = await createOrder(actor, body, key);
+    deliverSoon();
+    return made;
+  },
+);

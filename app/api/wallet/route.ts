@@ -1,8 +1,10 @@
 import { route } from '@/lib/http/route';
+import { walletBalanceAnswer } from '@/lib/wallet/answers';
 import { getWalletBalance } from '@/lib/wallet/balance';
 import { walletBalanceView } from '@/lib/wallet/views';
 
 /** The balance; `?summary=1` is the same, for callers that ask so. */
-export const GET = route({ access: 'session' }, async ({ actor }) =>
-  walletBalanceView(await getWalletBalance(actor.userId)),
+export const GET = route(
+  { access: 'session', summary: "The caller's balance.", answer: walletBalanceAnswer },
+  async ({ actor }) => walletBalanceView(await getWalletBalance(actor.userId)),
 );

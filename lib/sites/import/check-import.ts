@@ -1,29 +1,16 @@
+import type { z } from 'zod';
 import type { Actor } from '../../auth/actor';
+import type { importCheckAnswer } from './answers';
 import { importFields } from './field-labels';
 import { takeImportTurn } from './import-turn';
 import type { ImportUpload } from './import-upload';
 import { receiveCsv } from './receive-csv';
 import { readRowContext } from './row-context';
-import type { RowProblem } from './site-draft';
 import { stageRows } from './stage-rows';
 import { countStaged } from './staged-sites';
 import { type Survey, surveyFile } from './survey';
 
-export type ImportCheck = {
-  /** Rows below the header with something in them. */
-  rows: number;
-  /** How many of them an import would insert now; 0 while no column is the URL. */
-  ready: number;
-  duplicates: number;
-  skipped: number;
-  /** The first 100 skipped rows, with their reasons. */
-  errors: RowProblem[];
-  unknownHeaders: string[];
-  /** Every column of the file, with the field it fills. */
-  columns: { index: number; header: string; sample: string; field: string | null }[];
-  /** What a column can be. */
-  fields: { field: string; label: string }[];
-};
+export type ImportCheck = z.output<typeof importCheckAnswer>;
 
 /**
  * Tells what an import of this file would do, and does not do it: the same reading, the same copy into a temporary

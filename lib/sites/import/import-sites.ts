@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { and, eq, lt, sql } from 'drizzle-orm';
+import type { z } from 'zod';
 import { siteImports } from '../../../db/schema/site-imports';
 import { niches } from '../../../db/schema/taxonomy';
 import type { Transaction } from '../../../db/transaction';
@@ -8,28 +9,18 @@ import type { Actor } from '../../auth/actor';
 import { safeFileName } from '../../content/safe-file-name';
 import { AppError } from '../../errors';
 import { newId } from '../../ids';
+import type { importAnswer } from './answers';
 import { cancelled } from './cancelled';
 import { noChoices } from './column-choices';
 import { takeImportTurn } from './import-turn';
 import type { ImportUpload } from './import-upload';
 import { receiveCsv } from './receive-csv';
 import { readRowContext } from './row-context';
-import type { RowProblem } from './site-draft';
 import { stageRows } from './stage-rows';
 import { insertStaged } from './staged-sites';
 import { surveyFile } from './survey';
 
-export type ImportResult = {
-  inserted: number;
-  /** Already listed by this owner for that post type, or a second time in the file. */
-  duplicates: number;
-  /** Rows that cannot be used. */
-  skipped: number;
-  /** The first 100 of them, with their reasons. */
-  errors: RowProblem[];
-  /** Headers of columns that were not used. */
-  unknownHeaders: string[];
-};
+export type ImportResult = z.output<typeof importAnswer>;
 
 /**
  * Adds the sites of a CSV file to the actor's own (decision 18). All or nothing: the upload is kept as a temporary file

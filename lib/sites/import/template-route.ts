@@ -1,4 +1,5 @@
 import { contentDisposition } from '../../content/attachment-response';
+import { csvFile } from '../../http/csv-response';
 import { route } from '../../http/route';
 import type { ImportAudience } from './map-header';
 import { importTemplate } from './template';
@@ -6,7 +7,7 @@ import { importTemplate } from './template';
 /** An address that answers the CSV template of an audience. */
 export function templateRoute(access: 'ManageSites' | 'seller', audience: ImportAudience) {
   return route(
-    { access },
+    { access, summary: 'The CSV template of an import.', answer: csvFile },
     async () =>
       new Response(importTemplate(audience), {
         headers: {

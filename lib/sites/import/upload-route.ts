@@ -1,39 +1,60 @@
 import type { Readable } from 'node:stream';
+import { z } from 'zod';
 import { contentDisposition } from '../../content/attachment-response';
 import { requireFlag } from '../../flags/read-flags';
-import { idempotencyKeyField } from '../../http/idempotency-key-field';
+import { csvFile } from '../../http/csv-response';
+import { idempotencyKeyField, idempotencyKeyHeader } from '../../http/idempotency-key-field';
 import { parseInput } from '../../http/parse';
 import { receiveFile } from '../../http/receive-file';
 import { route } from '../../http/route';
 import { toWebStream } from '../../http/web-stream';
-import { checkImport } from './check-import';
-import { importSites } from './import-sites';
+import { importAnswer, importCheckAnswer } from './answers';
+import { checkImport, type ImportCheck } from './check-import';
+import { type ImportResult, importSites } from './import-sites';
 import type { ImportUpload } from './import-upload';
 import type { ImportAudience } from './map-header';
 import { maxImportBytes } from './receive-csv';
 import { listRejectedRows } from './rejected-rows';
 import { uploadQuery } from './upload-query';
 
+const refusals = ['too_large', 'conflict', 'invalid_input'] as const;
+const sellerRefusals = [...refusals, 'not_configured'] as const;
+
 /**
  * An address that takes the CSV file in the form's field `file`, whose sites the caller owns. `?mode=check` only tells
  * what would come of it, `?mode=rejected` answers the rows it would skip; `&columns=3:dr,7:none` says what columns are.
  */
 export function uploadRoute(access: 'ManageSites' | 'seller', audience: ImportAudience) {
-  return route({ access, query: uploadQuery }, ({ actor, query, request }) => {
+  const facts = {
+    access,
+    summary: 'Imports a CSV file of sites.',
+    description:
+      'With `mode=check` it only tells what would come of it; with `mode=rejected` it answers the rows it would skip, as CSV.',
+    query: uploadQuery,
+    answer: { ...csvFile, orJson: z.union([importAnswer, importCheckAnswer]) },
+    upload: { field: 'file', maxBytes: maxImportBytes },
+    requestHeaders: idempotencyKeyHeader,
+    errors: audience === 'seller' ? sellerRefusals : refusals,
+  } as const;
+  return route(facts, ({ actor, query, request }) => {
     const key = parseInput(idempotencyKeyField, request.headers.get('idempotency-key'));
-    return receiveFile<unknown>(request, { field: 'file', maxBytes: maxImportBytes }, async (file, name) => {
-      if (audience === 'seller') await unlessOff(file);
-      const upload: ImportUpload = { file, name, audience, choices: query.columns, signal: request.signal };
-      if (query.mode === 'check') return checkImport(actor, upload);
-      if (query.mode === 'import') return importSites(actor, upload, key);
-      return new Response(toWebStream(await listRejectedRows(upload)), {
-        headers: {
-          'Content-Type': 'text/csv; charset=utf-8',
-          'Content-Disposition': contentDisposition(`rejected-${name.replace(/^.*[\\/]/s, '')}`),
-          'X-Content-Type-Options': 'nosniff',
-        },
-      });
-    });
+    return receiveFile<ImportCheck | ImportResult | Response>(
+      request,
+      { field: 'file', maxBytes: maxImportBytes },
+      async (file, name) => {
+        if (audience === 'seller') await unlessOff(file);
+        const upload: ImportUpload = { file, name, audience, choices: query.columns, signal: request.signal };
+        if (query.mode === 'check') return checkImport(actor, upload);
+        if (query.mode === 'import') return importSites(actor, upload, key);
+        return new Response(toWebStream(await listRejectedRows(upload)), {
+          headers: {
+            'Content-Type': 'text/csv; charset=utf-8',
+            'Content-Disposition': contentDisposition(`rejected-${name.replace(/^.*[\\/]/s, '')}`),
+            'X-Content-Type-Options': 'nosniff',
+          },
+        });
+      },
+    );
   });
 }
 

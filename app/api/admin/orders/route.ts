@@ -1,14 +1,25 @@
 import { NextResponse } from 'next/server';
+import { totalCount } from '@/lib/http/answer-headers';
 import { route } from '@/lib/http/route';
+import { adminOrdersAnswer } from '@/lib/orders/answers';
 import { listAllOrders } from '@/lib/orders/queries';
 import { allOrdersQuery } from '@/lib/orders/schemas';
 import { adminOrderView } from '@/lib/orders/views';
 
-export const GET = route({ access: 'ManageOrders', query: allOrdersQuery }, async ({ query }) => {
-  const { rows, total } = await listAllOrders(query);
-  const { limit, offset } = query;
-  return NextResponse.json(
-    { orders: rows.map(adminOrderView), total, limit, offset },
-    { headers: { 'X-Total-Count': String(total) } },
-  );
-});
+export const GET = route(
+  {
+    access: 'ManageOrders',
+    summary: "Everybody's orders, newest first.",
+    answer: adminOrdersAnswer,
+    answerHeaders: totalCount,
+    query: allOrdersQuery,
+  },
+  async ({ query }) => {
+    const { rows, total } = await listAllOrders(query);
+    const { limit, offset } = query;
+    return NextResponse.json(
+      { orders: rows.map(adminOrderView), total, limit, offset },
+      { headers: { 'X-Total-Count': String(total) } },
+    );
+  },
+);

@@ -1,13 +1,22 @@
 import { NextResponse } from 'next/server';
+import { z } from 'zod';
 import { hasPermission } from '@/lib/acl/require';
+import { totalCount } from '@/lib/http/answer-headers';
 import { route } from '@/lib/http/route';
+import { walletUserAnswer } from '@/lib/users/answers';
 import { listWalletUsers } from '@/lib/users/queries';
 import { walletUsersQuery } from '@/lib/users/schemas';
 import { walletUserView } from '@/lib/users/views';
 
 /** By name: an array, its length over all pages in X-Total-Count. Several screens offer a choice of users. */
 export const GET = route(
-  { access: ['ManageWallets', 'ManageUsers', 'ManageOrders'], query: walletUsersQuery },
+  {
+    access: ['ManageWallets', 'ManageUsers', 'ManageOrders'],
+    summary: 'Users to choose from, by name.',
+    answer: z.array(walletUserAnswer),
+    answerHeaders: totalCount,
+    query: walletUsersQuery,
+  },
   async ({ actor, query }) => {
     const { rows, total } = await listWalletUsers(query);
     const withBalance = hasPermission(actor, 'ManageWallets');

@@ -1,4 +1,5 @@
 import { route } from '@/lib/http/route';
+import { adminSiteAnswer } from '@/lib/sites/answers';
 import { deleteSite } from '@/lib/sites/delete';
 import { getAnySite } from '@/lib/sites/desk-queries';
 import { siteIdParams, updateSiteBody } from '@/lib/sites/edit-schemas';
@@ -6,16 +7,33 @@ import { updateSite } from '@/lib/sites/update';
 import { adminSiteView } from '@/lib/sites/views';
 
 /** What a stale edit is compared with. */
-export const GET = route({ access: 'ManageSites', params: siteIdParams }, async ({ params }) =>
-  adminSiteView(await getAnySite(params.id)),
+export const GET = route(
+  {
+    access: 'ManageSites',
+    summary: 'One site with every field.',
+    answer: adminSiteAnswer,
+    errors: ['not_found'],
+    params: siteIdParams,
+  },
+  async ({ params }) => adminSiteView(await getAnySite(params.id)),
 );
 
 export const PUT = route(
-  { access: 'ManageSites', params: siteIdParams, body: updateSiteBody },
+  {
+    access: 'ManageSites',
+    summary: 'Changes a site.',
+    description: 'What is left out stays as it is.',
+    answer: adminSiteAnswer,
+    errors: ['not_found', 'conflict'],
+    params: siteIdParams,
+    body: updateSiteBody,
+  },
   async ({ actor, params, body }) => adminSiteView(await updateSite(actor, params.id, body)),
 );
 
-export const DELETE = route({ access: 'ManageSites', params: siteIdParams }, async ({ actor, params }) => {
-  await deleteSite(actor, params.id);
-  return { ok: true };
-});
+export const DELETE = route(
+  { access: 'ManageSites', summary: 'Deletes a site.', errors: ['not_found'], params: siteIdParams },
+  async ({ actor, params }) => {
+    await deleteSite(actor, params.id);
+  },
+);

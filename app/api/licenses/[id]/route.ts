@@ -1,4 +1,5 @@
 import { route } from '@/lib/http/route';
+import { licenseAnswer } from '@/lib/licenses/answers';
 import { deleteLicense } from '@/lib/licenses/delete';
 import { getLicense } from '@/lib/licenses/queries';
 import { licenseIdParams, updateLicenseBody } from '@/lib/licenses/schemas';
@@ -6,16 +7,33 @@ import { updateLicense } from '@/lib/licenses/update';
 import { licenseView } from '@/lib/licenses/views';
 
 /** What a stale edit is compared with. */
-export const GET = route({ access: 'ManageLicenses', params: licenseIdParams }, async ({ params }) =>
-  licenseView(await getLicense(params.id)),
+export const GET = route(
+  {
+    access: 'ManageLicenses',
+    summary: 'One license.',
+    answer: licenseAnswer,
+    errors: ['not_found'],
+    params: licenseIdParams,
+  },
+  async ({ params }) => licenseView(await getLicense(params.id)),
 );
 
 export const PUT = route(
-  { access: 'ManageLicenses', params: licenseIdParams, body: updateLicenseBody },
+  {
+    access: 'ManageLicenses',
+    summary: 'Changes a license.',
+    description: 'What is left out stays as it is.',
+    answer: licenseAnswer,
+    errors: ['not_found', 'conflict'],
+    params: licenseIdParams,
+    body: updateLicenseBody,
+  },
   async ({ actor, params, body }) => licenseView(await updateLicense(actor, params.id, body)),
 );
 
-export const DELETE = route({ access: 'ManageLicenses', params: licenseIdParams }, async ({ actor, params }) => {
-  await deleteLicense(actor, params.id);
-  return { ok: true };
-});
+export const DELETE = route(
+  { access: 'ManageLicenses', summary: 'Deletes a license.', errors: ['not_found'], params: licenseIdParams },
+  async ({ actor, params }) => {
+    await deleteLicense(actor, params.id);
+  },
+);

@@ -1,4 +1,5 @@
 import { route } from '@/lib/http/route';
+import { adminPackageAnswer } from '@/lib/packages/answers';
 import { deletePackage } from '@/lib/packages/delete';
 import { getPackage } from '@/lib/packages/queries';
 import { packageIdParams, updatePackageBody } from '@/lib/packages/schemas';
@@ -6,16 +7,33 @@ import { updatePackage } from '@/lib/packages/update';
 import { adminPackageView } from '@/lib/packages/views';
 
 /** What a stale edit is compared with. */
-export const GET = route({ access: 'ManagePackages', params: packageIdParams }, async ({ params }) =>
-  adminPackageView(await getPackage(params.id)),
+export const GET = route(
+  {
+    access: 'ManagePackages',
+    summary: 'One package with every field.',
+    answer: adminPackageAnswer,
+    errors: ['not_found'],
+    params: packageIdParams,
+  },
+  async ({ params }) => adminPackageView(await getPackage(params.id)),
 );
 
 export const PUT = route(
-  { access: 'ManagePackages', params: packageIdParams, body: updatePackageBody },
+  {
+    access: 'ManagePackages',
+    summary: 'Changes a package.',
+    description: 'What is left out stays as it is.',
+    answer: adminPackageAnswer,
+    errors: ['not_found', 'conflict'],
+    params: packageIdParams,
+    body: updatePackageBody,
+  },
   async ({ actor, params, body }) => adminPackageView(await updatePackage(actor, params.id, body)),
 );
 
-export const DELETE = route({ access: 'ManagePackages', params: packageIdParams }, async ({ actor, params }) => {
-  await deletePackage(actor, params.id);
-  return { ok: true };
-});
+export const DELETE = route(
+  { access: 'ManagePackages', summary: 'Deletes a package.', errors: ['not_found'], params: packageIdParams },
+  async ({ actor, params }) => {
+    await deletePackage(actor, params.id);
+  },
+);

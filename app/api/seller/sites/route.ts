@@ -1,7 +1,9 @@
 import { NextResponse } from 'next/server';
 import { z } from 'zod';
 import { siteStatuses } from '@/db/schema/sites';
+import { totalCount } from '@/lib/http/answer-headers';
 import { route } from '@/lib/http/route';
+import { sellerSiteAnswer } from '@/lib/sites/answers';
 import { createOwnSite } from '@/lib/sites/create-own';
 import { ownSiteBody } from '@/lib/sites/edit-schemas';
 import { listSellerSites } from '@/lib/sites/seller-queries';
@@ -15,11 +17,28 @@ const query = z.object({
 });
 
 /** The seller's own sites: the whole list, or with `limit` one page of it and the total in X-Total-Count. */
-export const GET = route({ access: 'seller', query }, async ({ actor, query }) => {
-  const { rows, total } = await listSellerSites(actor.userId, query);
-  return NextResponse.json(rows.map(sellerSiteView), { headers: { 'X-Total-Count': String(total) } });
-});
+export const GET = route(
+  {
+    access: 'seller',
+    summary: "The seller's own sites.",
+    answer: z.array(sellerSiteAnswer),
+    answerHeaders: totalCount,
+    query,
+  },
+  async ({ actor, query }) => {
+    const { rows, total } = await listSellerSites(actor.userId, query);
+    return NextResponse.json(rows.map(sellerSiteView), { headers: { 'X-Total-Count': String(total) } });
+  },
+);
 
-export const POST = route({ access: 'seller', body: ownSiteBody }, async ({ actor, body }) =>
-  NextResponse.json(sellerSiteView(await createOwnSite(actor, body)), { status: 201 }),
+export const POST = route(
+  {
+    access: 'seller',
+    summary: 'Lists a site of the seller, to be reviewed.',
+    answer: sellerSiteAnswer,
+    status: 201,
+    errors: ['conflict', 'not_configured'],
+    body: ownSiteBody,
+  },
+  async ({ actor, body }) => sellerSiteView(await createOwnSite(actor, body)),
 );

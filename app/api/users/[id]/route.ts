@@ -1,4 +1,5 @@
 import { route } from '@/lib/http/route';
+import { personAnswer } from '@/lib/users/answers';
 import { assignRole } from '@/lib/users/assign-role';
 import { deleteUser } from '@/lib/users/delete';
 import { requirePerson } from '@/lib/users/directory-queries';
@@ -7,21 +8,39 @@ import { updateUser } from '@/lib/users/update';
 import { personView } from '@/lib/users/views';
 
 /** What a stale edit is compared with. */
-export const GET = route({ access: 'ManageUsers', params: userIdParams }, async ({ params }) =>
-  personView(await requirePerson(params.id)),
+export const GET = route(
+  { access: 'ManageUsers', summary: 'One person.', answer: personAnswer, errors: ['not_found'], params: userIdParams },
+  async ({ params }) => personView(await requirePerson(params.id)),
 );
 
 export const PUT = route(
-  { access: 'ManageUsers', params: userIdParams, body: updateUserBody },
+  {
+    access: 'ManageUsers',
+    summary: 'Changes a person.',
+    description: 'What is left out stays as it is.',
+    answer: personAnswer,
+    errors: ['not_found', 'conflict'],
+    params: userIdParams,
+    body: updateUserBody,
+  },
   async ({ actor, params, body }) => personView(await updateUser(actor, params.id, body)),
 );
 
 export const PATCH = route(
-  { access: 'ManageUsers', params: userIdParams, body: patchUserBody },
+  {
+    access: 'ManageUsers',
+    summary: 'Gives a person a role.',
+    answer: personAnswer,
+    errors: ['not_found', 'conflict'],
+    params: userIdParams,
+    body: patchUserBody,
+  },
   async ({ actor, params, body }) => personView(await assignRole(actor, params.id, body.role)),
 );
 
-export const DELETE = route({ access: 'ManageUsers', params: userIdParams }, async ({ actor, params }) => {
-  await deleteUser(actor, params.id);
-  return { ok: true };
-});
+export const DELETE = route(
+  { access: 'ManageUsers', summary: 'Deletes a person.', errors: ['not_found', 'conflict'], params: userIdParams },
+  async ({ actor, params }) => {
+    await deleteUser(actor, params.id);
+  },
+);

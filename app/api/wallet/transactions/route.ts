@@ -1,14 +1,25 @@
 import { NextResponse } from 'next/server';
 import { z } from 'zod';
+import { totalCount } from '@/lib/http/answer-headers';
 import { pageQuery } from '@/lib/http/pagination';
 import { route } from '@/lib/http/route';
+import { walletTransactionAnswer } from '@/lib/wallet/answers';
 import { listWalletTransactions } from '@/lib/wallet/queries';
 import { walletTransactionView } from '@/lib/wallet/views';
 
 const query = pageQuery(100, 1000).extend({ q: z.string().max(200).optional() });
 
 /** The newest transactions as an array; X-Total-Count tells how many there are. */
-export const GET = route({ access: 'session', query }, async ({ actor, query }) => {
-  const { rows, total } = await listWalletTransactions(actor.userId, query);
-  return NextResponse.json(rows.map(walletTransactionView), { headers: { 'X-Total-Count': String(total) } });
-});
+export const GET = route(
+  {
+    access: 'session',
+    summary: "The caller's transactions, newest first.",
+    answer: z.array(walletTransactionAnswer),
+    answerHeaders: totalCount,
+    query,
+  },
+  async ({ actor, query }) => {
+    const { rows, total } = await listWalletTransactions(actor.userId, query);
+    return NextResponse.json(rows.map(walletTransactionView), { headers: { 'X-Total-Count': String(total) } });
+  },
+);

@@ -1,11 +1,23 @@
-import { NextResponse } from 'next/server';
+import { idempotencyKeyField, idempotencyKeyHeader } from '@/lib/http/idempotency-key-field';
 import { parseInput } from '@/lib/http/parse';
 import { route } from '@/lib/http/route';
-import { idempotencyKeyField, manualTopupBody } from '@/lib/wallet/admin-schemas';
+import { manualTopupBody } from '@/lib/wallet/admin-schemas';
 import { manualTopupView } from '@/lib/wallet/admin-views';
+import { manualTopupAnswer } from '@/lib/wallet/answers';
 import { topUpManually } from '@/lib/wallet/manual-topup';
 
-export const POST = route({ access: 'ManageWallets', body: manualTopupBody }, async ({ actor, body, request }) => {
-  const key = parseInput(idempotencyKeyField, request.headers.get('idempotency-key'));
-  return NextResponse.json(manualTopupView(await topUpManually(actor, body, key)), { status: 201 });
-});
+export const POST = route(
+  {
+    access: 'ManageWallets',
+    summary: 'Credits a wallet by hand.',
+    answer: manualTopupAnswer,
+    status: 201,
+    errors: ['not_found', 'conflict'],
+    requestHeaders: idempotencyKeyHeader,
+    body: manualTopupBody,
+  },
+  async ({ actor, body, request }) => {
+    const key = parseInput(idempotencyKeyField, request.headers.get('idempotency-key'));
+    return manualTopupView(await topUpManually(actor, body, key));
+  },
+);

@@ -6,17 +6,26 @@ import { logoId } from '@/lib/settings/stored-branding';
 const params = z.object({ id: logoId });
 
 /** A logo for pages and mails. What an address names never changes, so whoever has it need not ask again. */
-export const GET = route({ access: 'public', params }, async ({ params: { id } }) => {
-  const { mediaType, bytes } = await findLogo(id);
-  return new Response(bytes, {
-    headers: {
-      'Content-Type': mediaType,
-      'Content-Disposition': 'inline',
-      'X-Content-Type-Options': 'nosniff',
-      'Content-Security-Policy': "default-src 'none'; sandbox",
-      // Mail programs and other origins show it as well.
-      'Cross-Origin-Resource-Policy': 'cross-origin',
-      'Cache-Control': 'public, max-age=31536000, immutable',
-    },
-  });
-});
+export const GET = route(
+  {
+    access: 'public',
+    summary: "The marketplace's logo.",
+    answer: { mediaTypes: ['image/png', 'image/jpeg', 'image/webp'] },
+    errors: ['not_found'],
+    params,
+  },
+  async ({ params: { id } }) => {
+    const { mediaType, bytes } = await findLogo(id);
+    return new Response(bytes, {
+      headers: {
+        'Content-Type': mediaType,
+        'Content-Disposition': 'inline',
+        'X-Content-Type-Options': 'nosniff',
+        'Content-Security-Policy': "default-src 'none'; sandbox",
+        // Mail programs and other origins show it as well.
+        'Cross-Origin-Resource-Policy': 'cross-origin',
+        'Cache-Control': 'public, max-age=31536000, immutable',
+      },
+    });
+  },
+);

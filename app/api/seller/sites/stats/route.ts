@@ -1,7 +1,11 @@
 import { route } from '@/lib/http/route';
+import { sellerStatsAnswer } from '@/lib/sites/answers';
 import { getSellerStats } from '@/lib/sites/seller-queries';
 
-export const GET = route({ access: 'seller' }, async ({ actor }) => {
-  const { averagePriceCents, ...counts } = await getSellerStats(actor.userId);
-  return { ...counts, avgPrice: (averagePriceCents ?? 0) / 100 };
-});
+export const GET = route(
+  { access: 'seller', summary: "The seller's sites by status.", answer: sellerStatsAnswer },
+  async ({ actor }) => {
+    const { averagePriceCents, ...counts } = await getSellerStats(actor.userId);
+    return { ...counts, avgPrice: (averagePriceCents ?? 0) / 100 };
+  },
+);

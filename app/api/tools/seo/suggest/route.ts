@@ -1,6 +1,16 @@
 import { route } from '@/lib/http/route';
+import { suggestionAnswer } from '@/lib/serp/answers';
 import { suggestBody } from '@/lib/serp/schemas';
 import { suggestSnippet } from '@/lib/serp/suggest-snippet';
 
 /** A title and a description for a page, within the pixel limits of search results. */
-export const POST = route({ access: 'session', body: suggestBody }, ({ actor, body }) => suggestSnippet(actor, body));
+export const POST = route(
+  {
+    access: 'session',
+    summary: 'Suggests a title and a description within the pixel limits of search results.',
+    answer: suggestionAnswer,
+    errors: ['rate_limited', 'not_configured'],
+    body: suggestBody,
+  },
+  ({ actor, body }) => suggestSnippet(actor, body),
+);

@@ -4,7 +4,15 @@ import { resetBody } from '@/lib/auth/schemas';
 import { route } from '@/lib/http/route';
 import { consumeLimit } from '@/lib/limits/consume';
 
-export const POST = route({ access: 'public', body: resetBody }, async ({ body, ip, requestId }) => {
-  await consumeLimit('reset', { account: '', address: ip });
-  await resetPassword(systemActor('Password reset', 'web', { ip, requestId }), body.token, body.password);
-});
+export const POST = route(
+  {
+    access: 'public',
+    summary: 'Sets a new password with the mailed token.',
+    errors: ['rate_limited'],
+    body: resetBody,
+  },
+  async ({ body, ip, requestId }) => {
+    await consumeLimit('reset', { account: '', address: ip });
+    await resetPassword(systemActor('Password reset', 'web', { ip, requestId }), body.token, body.password);
+  },
+);

@@ -2,6 +2,12 @@ import { route } from '@/lib/http/route';
 import { deleteProject } from '@/lib/projects/delete';
 import { projectIdParams } from '@/lib/projects/schemas';
 
-export const DELETE = route({ access: 'session', params: projectIdParams }, ({ actor, params }) =>
-  deleteProject(actor, params.id),
+export const DELETE = route(
+  {
+    access: 'session',
+    summary: "Deletes one of the caller's projects.",
+    errors: ['not_found'],
+    params: projectIdParams,
+  },
+  ({ actor, params }) => deleteProject(actor, params.id),
 );

@@ -1,9 +1,10 @@
 import { exportAuditLogs } from '@/lib/audit/export';
 import { auditLogFilter } from '@/lib/audit/schemas';
-import { csvResponse } from '@/lib/http/csv-response';
+import { csvFile, csvResponse } from '@/lib/http/csv-response';
 import { route } from '@/lib/http/route';
 
 /** The filtered log as a CSV file, sent while it is read. */
-export const GET = route({ access: 'ViewAuditLogs', query: auditLogFilter }, async ({ query }) =>
-  csvResponse('audit-log', exportAuditLogs(query)),
+export const GET = route(
+  { access: 'ViewAuditLogs', summary: 'The filtered audit log as CSV.', answer: csvFile, query: auditLogFilter },
+  async ({ query }) => csvResponse('audit-log', exportAuditLogs(query)),
 );

@@ -1,9 +1,10 @@
-import { csvResponse } from '@/lib/http/csv-response';
+import { csvFile, csvResponse } from '@/lib/http/csv-response';
 import { route } from '@/lib/http/route';
 import { deskFilter } from '@/lib/orders/desk-schemas';
 import { exportOrders } from '@/lib/orders/export';
 
 /** The filtered list as a CSV file, sent while it is read. */
-export const GET = route({ access: 'ManageOrders', query: deskFilter }, async ({ query }) =>
-  csvResponse('orders', exportOrders(query)),
+export const GET = route(
+  { access: 'ManageOrders', summary: 'The filtered orders as CSV.', answer: csvFile, query: deskFilter },
+  async ({ query }) => csvResponse('orders', exportOrders(query)),
 );

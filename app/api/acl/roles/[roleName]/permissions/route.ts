@@ -5,12 +5,16 @@ import { route } from '@/lib/http/route';
 
 const declared = { access: 'ManageRoles', params: roleParams, body: permissionBody } as const;
 
-export const POST = route(declared, async ({ actor, params, body }) => {
-  await grantPermission(actor, params.roleName, body.permName);
-  return { ok: true };
-});
+export const POST = route(
+  { ...declared, summary: 'Lets a role do something more.', errors: ['not_found', 'conflict'] },
+  async ({ actor, params, body }) => {
+    await grantPermission(actor, params.roleName, body.permName);
+  },
+);
 
-export const DELETE = route(declared, async ({ actor, params, body }) => {
-  await revokePermission(actor, params.roleName, body.permName);
-  return { ok: true };
-});
+export const DELETE = route(
+  { ...declared, summary: 'Takes a permission from a role.', errors: ['not_found', 'conflict'] },
+  async ({ actor, params, body }) => {
+    await revokePermission(actor, params.roleName, body.permName);
+  },
+);

@@ -1,17 +1,28 @@
-import { NextResponse } from 'next/server';
 import { attachContent, maxContentBytes } from '@/lib/content/attach';
 import { receiveFile } from '@/lib/http/receive-file';
 import { route } from '@/lib/http/route';
 import { deliverSoon } from '@/lib/mail/deliver-soon';
+import { deliveredContentAnswer } from '@/lib/orders/answers';
 import { getAnyOrder } from '@/lib/orders/queries';
 import { orderIdParams } from '@/lib/orders/schemas';
 import { adminOrderView } from '@/lib/orders/views';
 
 /** Delivers the file in the form's field `file`; it takes the place of an earlier one. */
-export const POST = route({ access: 'ManageOrders', params: orderIdParams }, async ({ actor, params, request }) => {
-  const content = await receiveFile(request, { field: 'file', maxBytes: maxContentBytes }, (file, name) =>
-    attachContent(actor, params.id, file, name),
-  );
-  deliverSoon();
-  return NextResponse.json({ content, order: adminOrderView(await getAnyOrder(params.id)) }, { status: 201 });
-});
+export const POST = route(
+  {
+    access: 'ManageOrders',
+    summary: "Delivers an order's file; it takes the place of an earlier one.",
+    answer: deliveredContentAnswer,
+    status: 201,
+    errors: ['not_found', 'invalid_input', 'too_large', 'unsupported_type'],
+    upload: { field: 'file', maxBytes: maxContentBytes },
+    params: orderIdParams,
+  },
+  async ({ actor, params, request }) => {
+    const content = await receiveFile(request, { field: 'file', maxBytes: maxContentBytes }, (file, name) =>
+      attachContent(actor, params.id, file, name),
+    );
+    deliverSoon();
+    return { content, order: adminOrderView(await getAnyOrder(params.id)) };
+  },
+);

@@ -1,18 +1,33 @@
 import { route } from '@/lib/http/route';
 import { getProviderSettings, providerConfigView } from '@/lib/payments/admin-config';
+import { providerConfigAnswer, savedProviderConfigAnswer } from '@/lib/payments/answers';
 import { configBody, configQuery, providerParams, readMode } from '@/lib/payments/config-schemas';
 import { updateProviderConfig } from '@/lib/payments/update-config';
 
 /** Never a secret: has_* flags, and the mask where a form shows one. `?mode=` reads the other mode's values. */
 export const GET = route(
-  { access: 'ManagePayments', params: providerParams, query: configQuery },
+  {
+    access: 'ManagePayments',
+    summary: "A payment provider's settings, without its secrets.",
+    answer: providerConfigAnswer,
+    params: providerParams,
+    query: configQuery,
+  },
   async ({ params, query }) =>
     providerConfigView(await getProviderSettings(params.provider), readMode(params.provider, query.mode)),
 );
 
 /** Only what changed; the mask keeps a stored secret. Answers the new state and warnings, which never refuse. */
 export const PUT = route(
-  { access: 'ManagePayments', params: providerParams, query: configQuery, body: configBody },
+  {
+    access: 'ManagePayments',
+    summary: "Changes a payment provider's settings.",
+    description: 'Send only what changed; ******** keeps the stored secret.',
+    answer: savedProviderConfigAnswer,
+    params: providerParams,
+    query: configQuery,
+    body: configBody,
+  },
   async ({ actor, params, query, body }) => {
     const { settings, mode, warnings } = await updateProviderConfig(actor, params.provider, body, query.mode);
     return { ...providerConfigView(settings, mode), warnings };

@@ -1,13 +1,24 @@
-import { NextResponse } from 'next/server';
 import { receiveFile } from '@/lib/http/receive-file';
 import { route } from '@/lib/http/route';
+import { privateKeyAnswer } from '@/lib/payments/answers';
 import { configQuery } from '@/lib/payments/config-schemas';
 import { maxPrivateKeyBytes, storePrivateKey } from '@/lib/payments/store-private-key';
 
 /** The merchant's key from the form's field `private_key`; `?mode=` says whose, when it is not the mode in force. */
-export const POST = route({ access: 'ManagePayments', query: configQuery }, async ({ actor, query, request }) => {
-  await receiveFile(request, { field: 'private_key', maxBytes: maxPrivateKeyBytes }, (file, name) =>
-    storePrivateKey(actor, file, name, query.mode),
-  );
-  return NextResponse.json({ ok: true, has_private_key: true }, { status: 201 });
-});
+export const POST = route(
+  {
+    access: 'ManagePayments',
+    summary: "Stores the merchant's private key of WeChat Pay.",
+    answer: privateKeyAnswer,
+    status: 201,
+    errors: ['invalid_input', 'too_large'],
+    upload: { field: 'private_key', maxBytes: maxPrivateKeyBytes },
+    query: configQuery,
+  },
+  async ({ actor, query, request }) => {
+    await receiveFile(request, { field: 'private_key', maxBytes: maxPrivateKeyBytes }, (file, name) =>
+      storePrivateKey(actor, file, name, query.mode),
+    );
+    return { ok: true as const, has_private_key: true as const };
+  },
+);

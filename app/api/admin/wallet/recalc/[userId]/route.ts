@@ -2,10 +2,20 @@ import { route } from '@/lib/http/route';
 import { requireUser } from '@/lib/users/queries';
 import { walletUserParams } from '@/lib/wallet/admin-schemas';
 import { recalculationView } from '@/lib/wallet/admin-views';
+import { recalculationAnswer } from '@/lib/wallet/answers';
 import { recalculateWallet } from '@/lib/wallet/recalculate';
 
 /** Compares the stored balance with the entries, and repairs it where it differs. */
-export const POST = route({ access: 'ManageWallets', params: walletUserParams }, async ({ actor, params }) => {
-  const { id } = await requireUser(params.userId);
-  return recalculationView(id, await recalculateWallet(actor, id));
-});
+export const POST = route(
+  {
+    access: 'ManageWallets',
+    summary: "Compares a wallet's stored balance with its transactions, and repairs it.",
+    answer: recalculationAnswer,
+    errors: ['not_found'],
+    params: walletUserParams,
+  },
+  async ({ actor, params }) => {
+    const { id } = await requireUser(params.userId);
+    return recalculationView(id, await recalculateWallet(actor, id));
+  },
+);

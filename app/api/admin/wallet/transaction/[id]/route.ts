@@ -1,9 +1,19 @@
 import { route } from '@/lib/http/route';
 import { transactionIdParams } from '@/lib/wallet/admin-schemas';
+import { deletedTransactionAnswer } from '@/lib/wallet/answers';
 import { deleteTransaction } from '@/lib/wallet/delete-transaction';
 
 /** Answers whose balance changed. */
-export const DELETE = route({ access: 'ManageWallets', params: transactionIdParams }, async ({ actor, params }) => {
-  const { userId } = await deleteTransaction(actor, params.id);
-  return { ok: true, user_id: userId };
-});
+export const DELETE = route(
+  {
+    access: 'ManageWallets',
+    summary: 'Takes a manual top-up back.',
+    answer: deletedTransactionAnswer,
+    errors: ['not_found', 'conflict'],
+    params: transactionIdParams,
+  },
+  async ({ actor, params }) => {
+    const { userId } = await deleteTransaction(actor, params.id);
+    return { ok: true as const, user_id: userId };
+  },
+);

@@ -3,6 +3,13 @@ import { backupIdInput } from '@/lib/backup/schemas';
 import { attachmentResponse } from '@/lib/content/attachment-response';
 import { route } from '@/lib/http/route';
 
-export const GET = route({ access: 'ManageSettings', params: backupIdInput }, async ({ actor, params, request }) =>
-  attachmentResponse(await openBackup(actor, params.id), request.method),
+export const GET = route(
+  {
+    access: 'ManageSettings',
+    summary: 'An archive.',
+    answer: { mediaTypes: ['application/gzip'] },
+    errors: ['not_found'],
+    params: backupIdInput,
+  },
+  async ({ actor, params, request }) => attachmentResponse(await openBackup(actor, params.id), request.method),
 );

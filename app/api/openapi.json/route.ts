@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { route } from '@/lib/http/route';
+import { installedDocument } from './document';
+
+/** The OpenAPI document, for staff; the same as the reference page shows. */
+export const GET = route(
+  {
+    access: 'AdminDashboard',
+    summary: 'This document.',
+    answer: z.looseObject({ openapi: z.literal('3.1.0') }),
+  },
+  async () => installedDocument(),
+);

@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import type { Access } from '../acl/require';
+import type { FileAnswer } from '../http/declared-answer';
+import type { RouteDeclaration } from '../http/route';
+import { errorResponses } from './error-responses';
+import { type JsonSchema, jsonSchema } from './json-schema';
+
+type Content = Record<string, { schema: JsonSchema }>;
+type Header = { description: string; schema: JsonSchema };
+
+export type Parameter = {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required: boolean;
+  description?: string;
+  schema: JsonSchema;
+};
+export type ApiResponse = { description: string; headers?: Record<string, Header>; content?: Content };
+
+/** An operation of the document; `x-access` is who may call it, as lib/acl/require.ts has it. */
+export type Operation = {
+  operationId: string;
+  summary: string;
+  description?: string;
+  tags: string[];
+  security: Record<string, string[]>[];
+  'x-access': Access;
+  parameters: Parameter[];
+  requestBody?: { required: boolean; content: Content };
+  responses: Record<string, ApiResponse>;
+};
+
+const okAnswer = z.object({ ok: z.literal(true) });
+const errorAnswer = z
+  .object({
+    error: z.string().describe('What happened and what to do, for a person.'),
+    fields: z.record(z.string(), z.string()).optional().describe('Messages by field.'),
+    url: z.string().optional().describe('Where it can be mended.'),
+    requestId: z.string().optional(),
+  })
+  .meta({ title: 'Error' });
+
+/**
+ * Describes one address and method.
+ * @param path as OpenAPI writes it: /api/orders/{id}
+ * @param schemas takes the titled schemas
+ */
+export function describeOperation(
+  method: string,
+  path: string,
+  declared: RouteDeclaration,
+  schemas: Record<string, JsonSchema>,
+): Operation {
+  const { summary, description, access, body, upload } = declared;
+  return {
+    operationId: `${method} ${path}`
+      .toLowerCase()
+      .replace(/[^a-z0-9]+(\w)/g, (_, letter) => letter.toUpperCase())
+      .replace(/\W/g, ''),
+    summary,
+    ...(description && { description }),
+    tags: [tagOf(path)],
+    security: securityOf(declared),
+    'x-access': access,
+    parameters: [
+      ...parametersOf('path', declared.params, schemas),
+      ...parametersOf('query', declared.query, schemas),
+      ...Object.entries(declared.requestHeaders ?? {}).map(([name, told]) => header(name, told)),
+    ],
+    ...(body && { requestBody: { required: true, content: json(jsonSchema(body, 'input', schemas)) } }),
+    ...(upload && { requestBody: { required: true, content: uploadForm(upload) } }),
+    responses: responsesOf(method, declared, schemas),
+  };
+}
+
+/** What it is about, from its address; the files that screens link to stand together. */
+function tagOf(path: string): string {
+  const [, first = '', second = ''] = path.split('/');
+  return first === 'api' ? second : 'files';
+}
+
+function securityOf({ access, proof }: RouteDeclaration): Operation['security'] {
+  if (access !== 'public') return [{ session: [] }, { bearer: [] }];
+  return proof === 'cron secret' ? [{ cronSecret: [] }] : [];
+}
+
+function parametersOf(
+  place: 'path' | 'query',
+  schema: z.ZodType | undefined,
+  schemas: Record<string, JsonSchema>,
+): Parameter[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input', schemas);
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, ...plain } = property;
+    const isRequired = place === 'path' || required.includes(name);
+    return { name, in: place, required: isRequired, ...(description && { description }), schema: plain };
+  });
+}
+
+const header = (name: string, description: string): Parameter => ({
+  name,
+  in: 'header',
+  required: false,
+  description,
+  schema: { type: 'string' },
+});
+
+function uploadForm({ field, maxBytes }: { field: string; maxBytes: number }): Content {
+  const file = { type: 'string', format: 'binary', description: `At most ${maxBytes / 1_000_000} MB.` };
+  return { 'multipart/form-data': { schema: { type: 'object', properties: { [field]: file }, required: [field] } } };
+}
+
+function responsesOf(
+  method: string,
+  declared: RouteDeclaration,
+  schemas: Record<string, JsonSchema>,
+): Record<string, ApiResponse> {
+  const { status = 200, answer = okAnswer, answerHeaders = {}, isRevalidated, redirects, errorShape } = declared;
+  const content = contentOf(answer, schemas);
+  const headers = Object.fromEntries(
+    Object.entries(answerHeaders).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
+  );
+  const responses: Record<string, ApiResponse> = {
+    [status]: {
+      description: 'Done.',
+      ...(Object.keys(headers).length > 0 && { headers }),
+      ...(Object.keys(content).length > 0 && { content }),
+    },
+  };
+  if (redirects) responses[302] = { description: 'Go on at the address of Location.' };
+  if (isRevalidated) responses[304] = { description: 'The same as what If-None-Match names.' };
+  for (const [code, description] of errorResponses(method, declared)) {
+    responses[code] = { description, content: json(jsonSchema(errorShape ?? errorAnswer, 'output', schemas)) };
+  }
+  return responses;
+}
+
+function contentOf(answer: z.ZodType | FileAnswer<z.ZodType>, schemas: Record<string, JsonSchema>): Content {
+  if (answer instanceof z.ZodType) return json(jsonSchema(answer, 'output', schemas));
+  const files = answer.mediaTypes.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]);
+  return {
+    ...Object.fromEntries(files),
+    ...(answer.orJson && json(jsonSchema(answer.orJson, 'output', schemas))),
+  };
+}
+
+const json = (schema: JsonSchema): Content => ({ 'application/json': { schema } });
