@@ -4,10 +4,11 @@ import { commandOf, identityOf } from './identity';
 
 /**
  * The processes between this one and the `npm run …` that started it (npm, its shell, tsx), as identities. Empty when
- * npm did not start it.
+ * npm did not start it; `gone` when npm did and was killed before this process could look.
  */
-export function findRunner(): string[] {
+export function findRunner(): string[] | 'gone' {
   if (!process.env.npm_lifecycle_event) return [];
+  if (isOrphan()) return 'gone';
   const found: string[] = [];
   let pid = process.ppid;
   // npm → sh → tsx → this process; a shell may be missing, one more may stand between.
@@ -17,6 +18,12 @@ export function findRunner(): string[] {
     pid = parentOf(pid);
   }
   return [];
+}
+
+/** npm's commands are its children (`exec`), so only an orphan has the system as its parent; in a container npm is it. */
+function isOrphan(): boolean {
+  const parent = commandOf(process.ppid) ?? '';
+  return parent === 'systemd' || (process.ppid === 1 && !/^npm\b/.test(parent));
 }
 
 function parentOf(pid: number): number {

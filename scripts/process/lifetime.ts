@@ -62,7 +62,7 @@ async function endWithRunner(end: () => Promise<never>): Promise<void> {
   process.once('disconnect', () => void end());
   const runners = findRunner();
   if (runners.length === 0) return;
-  while (runners.every(isAlive)) await sleep(500, undefined, { ref: false });
+  while (runners !== 'gone' && runners.every(isAlive)) await sleep(500, undefined, { ref: false });
   await end();
 }
 

@@ -32,7 +32,7 @@ export async function withLock<T>(path: string, work: () => Promise<T>, patience
  */
 export function tryHold(path: string): (() => void) | undefined {
   counter += 1;
-  runner ??= findRunner().join('\t');
+  runner ??= [findRunner()].flat().join('\t');
   // The counter tells two holders inside one process apart.
   const mine = `${identityOf(process.pid)}\n${counter}\n${runner}`;
   if (!tryLink(path, mine)) {
