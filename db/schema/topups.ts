@@ -109,7 +109,7 @@ export const paymentReversals = pgTable(
   ],
 );
 
-/** A provider's notification, once for each event id. `processedAt` null: it is processed again when redelivered. */
+/** A provider's notification, once for each event id. `processedAt` null: it is processed again; see retryAt. */
 export const webhookEvents = pgTable(
   'webhook_events',
   {
@@ -121,12 +121,16 @@ export const webhookEvents = pgTable(
     payload: jsonb().$type<unknown>().notNull(),
     receivedAt: createdAt(),
     processedAt: moment(),
+    /** When it is tried again without the provider sending it; null once processed or given up (retry-notifications.ts). */
+    retryAt: moment().default(sql`now() + interval '2 minutes'`),
+    retries: integer().notNull().default(0),
     /** The last failure, if processing failed. */
     error: text(),
   },
   (table) => [
     uniqueIndex('webhook_events_event_key').on(table.provider, table.mode, table.eventId),
     // What an admin has to look at, among all that there ever was.
+    index('webhook_events_retry_idx').on(table.retryAt).where(sql`retry_at is not null`),
     index('webhook_events_stuck_idx').on(table.provider, table.mode).where(sql`processed_at is null`),
   ],
 );

@@ -2,6 +2,7 @@ import { sealAuditLogs } from '../audit/seal';
 import { removeOrphans } from '../content/remove-orphans';
 import { deliverMails } from '../mail/deliver';
 import { reconcileTopups } from '../topups/reconcile';
+import { retryNotifications } from '../topups/retry-notifications';
 import { claimTurn } from './claim-turn';
 import { removeOldRecords } from './remove-old-records';
 
@@ -20,6 +21,7 @@ const orphansEverySeconds = 6 * 60 * 60;
 export const jobs: readonly Job[] = [
   { name: 'deliver-mails', everySeconds: 20, run: deliverMails },
   { name: 'reconcile-topups', everySeconds: 60, run: reconcileTopups },
+  { name: 'retry-notifications', everySeconds: 60, run: retryNotifications },
   { name: 'seal-audit-log', everySeconds: 30, run: sealAuditLogs },
   { name: 'remove-old-records', everySeconds: 60 * 60, run: removeOldRecords },
   {

@@ -6,8 +6,8 @@ const shown = 5;
 
 /**
  * What went wrong with a provider in one mode and is not over: notifications that could not be processed, and open
- * top-ups that it could not be asked about. The newest few with why. Top-ups are asked about again by themselves for a
- * while; a notification is taken when its provider sends it again.
+ * top-ups that it could not be asked about. The newest few with why. Both are tried again by themselves for a while;
+ * a notification also when its provider sends it again.
  */
 export async function findTroubles(provider: PaymentProviderName, mode: ProviderMode) {
   const stuck = and(

@@ -30,10 +30,9 @@ const withdrawnSchema = z.object({
 /**
  * Reads a verified notification.
  * @param mode the one whose webhook it was signed for: the notification does not say
- * @throws AppError invalid_input when it is no JSON; ProviderError when it is no event
+ * @throws ProviderError when it is no event
  */
-export function payPalEvent(raw: Buffer, mode: ProviderMode, call: PayPalCall): ProviderEvent {
-  const payload = parsed(raw);
+export function payPalEvent(payload: unknown, mode: ProviderMode, call: PayPalCall): ProviderEvent {
   const { id, event_type: type, resource } = understood('PayPal', eventSchema, payload);
   return { eventId: id, type, mode, payload, read: () => read(type, resource, mode, call) };
 }
@@ -97,7 +96,8 @@ async function refund(
   };
 }
 
-function parsed(raw: Buffer): unknown {
+/** @throws AppError invalid_input when it is no JSON */
+export function payPalJson(raw: Buffer): unknown {
   try {
     return JSON.parse(raw.toString('utf8'));
   } catch {

@@ -5,7 +5,7 @@ import { toDecimalString } from '../money';
 import type { PaymentConfig } from './config';
 import { PayPalRefusal, payPalCalls } from './paypal-client';
 import { findGivenBack } from './paypal-dispute';
-import { payPalEvent } from './paypal-event';
+import { payPalEvent, payPalJson } from './paypal-event';
 import { approvalUrl, orderEvidence, type PayPalOrder, readOrder } from './paypal-evidence';
 import { isSignedByPayPal } from './paypal-signature';
 import { type CheckoutRequest, type PaymentEvidence, type PaymentProvider, ProviderError } from './provider';
@@ -96,8 +96,9 @@ export function payPalProvider(config: PaymentConfig): PaymentProvider {
     findGivenBack: (dispute) => findGivenBack(dispute, call),
     async parseWebhook(raw, headers) {
       const isSigned = await isSignedByPayPal(raw, headers, { webhookId, mode, gateway });
-      return isSigned ? payPalEvent(raw, mode, call) : null;
+      return isSigned ? payPalEvent(payPalJson(raw), mode, call) : null;
     },
+    readStored: (payload) => payPalEvent(payload, mode, call),
   };
 }
 

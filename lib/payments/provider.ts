@@ -132,6 +132,8 @@ export type PaymentProvider = {
    * @returns null when it is not signed with this mode's secret, or signed too long ago
    */
   parseWebhook(raw: Buffer, headers: Pick<Headers, 'get'>): Promise<ProviderEvent | null>;
+  /** The same notification from the payload that was kept of it, when its signature was checked long ago. */
+  readStored(payload: unknown): ProviderEvent;
 };
 
 /** A provider failed us. The person reads `message`; `reason` is for whoever looks into it and holds no secret. */

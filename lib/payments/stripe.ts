@@ -29,6 +29,8 @@ export function stripeProvider(config: PaymentConfig): PaymentProvider {
   const reversals = stripeReversals(stripe, config.mode);
   const retrieve = async (reference: string) =>
     evidenceOf(await answered(() => stripe.checkout.sessions.retrieve(reference, { expand: ['payment_intent'] })));
+  const readStored = (payload: unknown) =>
+    stripeEvent(payload, (type, object) => answered(() => reversals(type, object)));
 
   return {
     name: 'stripe',
@@ -55,8 +57,9 @@ export function stripeProvider(config: PaymentConfig): PaymentProvider {
     },
     async parseWebhook(raw, headers) {
       const event = verified(raw, headers.get('stripe-signature') ?? '', webhookSecret);
-      return event === null ? null : stripeEvent(event, (type, object) => answered(() => reversals(type, object)));
+      return event === null ? null : readStored(event);
     },
+    readStored,
   };
 }
 

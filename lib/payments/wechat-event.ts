@@ -31,13 +31,19 @@ export async function weChatEvent(
   const { id, event_type: type, resource } = understood('WeChat Pay', eventSchema, parsed(raw.toString('utf8')));
   const opened = openWeChatSealed(account.apiV3Key, resource);
   if (opened === null) return null;
-  const told = parsed(opened);
-  const merchant = { mchid: account.merchant.mchid, mode };
+  return weChatStored({ id, event_type: type, resource: parsed(opened) }, { mchid: account.merchant.mchid, mode });
+}
+
+const storedSchema = z.object({ id: z.string(), event_type: z.string(), resource: z.unknown() });
+
+/** Reads a notification that was checked and opened. @throws ProviderError when it is none */
+export function weChatStored(payload: unknown, merchant: { mchid: string; mode: ProviderMode }): ProviderEvent {
+  const { id, event_type: type, resource: told } = understood('WeChat Pay', storedSchema, payload);
   const read = async (): Promise<Evidence[]> => {
     if (type.startsWith('TRANSACTION.')) return [weChatPayment(told, merchant)];
     return type.startsWith('REFUND.') ? [weChatRefund(told, merchant)] : [];
   };
-  return { eventId: id, type, mode, payload: { id, event_type: type, resource: told }, read };
+  return { eventId: id, type, mode: merchant.mode, payload, read };
 }
 
 function parsed(text: string): unknown {

@@ -7,7 +7,7 @@ import { type CheckoutRequest, type PaymentEvidence, type PaymentProvider, Provi
 import { understood } from './understood';
 import { type WeChatAccount, weChatAccount } from './wechat-account';
 import { callWeChat, WeChatRefusal } from './wechat-call';
-import { weChatEvent } from './wechat-event';
+import { weChatEvent, weChatStored } from './wechat-event';
 import { weChatPayment } from './wechat-evidence';
 
 export const isWeChatConfigured = (config: PaymentConfig): boolean => weChatAccount(config) !== null;
@@ -56,6 +56,7 @@ export function weChatProvider(config: PaymentConfig): PaymentProvider {
       return retrieve(reference);
     },
     parseWebhook: (raw, headers) => weChatEvent(account, mode, raw, headers),
+    readStored: (payload) => weChatStored(payload, { mchid: account.merchant.mchid, mode }),
   };
 }
 

@@ -1,0 +1,98 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { db } from '../../db/client';
+import { type PaymentProviderName, webhookEvents } from '../../db/schema/topups';
+import { recordAudit } from '../audit/record';
+import type { SystemActor } from '../auth/actor';
+import type { Evidence, PaymentEvidence, ProviderEvent, ReversalEvidence } from '../payments/provider';
+import { askProvider } from './ask-provider';
+import { failureReason } from './failure-reason';
+import { findPayment } from './find-payment';
+import { findTopup, type Topup } from './find-topup';
+import { isForeign } from './mismatch';
+import { returnDisputed } from './return-disputed';
+import { reverseTopup } from './reverse';
+import { settleTopup } from './settle';
+
+/**
+ * Does what a notification says, which is kept and proved to be the provider's: settles the top-up it is about, and
+ * marks it as processed. Any number of times, also at once, come to the same.
+ * @param storedId its row
+ * @throws Error when it could not be processed; why is kept with the row, and it is tried again
+ */
+export async function processEvent(
+  actor: SystemActor,
+  provider: PaymentProviderName,
+  event: ProviderEvent,
+  storedId: string,
+): Promise<void> {
+  try {
+    await followEvent(actor, provider, event, storedId);
+  } catch (thrown) {
+    const error = failureReason(thrown);
+    await db().update(webhookEvents).set({ error }).where(eq(webhookEvents.id, storedId));
+    throw new Error(`The ${provider} event ${event.eventId} (${event.type}) failed: ${error}`, { cause: thrown });
+  }
+}
+
+async function followEvent(
+  actor: SystemActor,
+  provider: PaymentProviderName,
+  event: ProviderEvent,
+  storedId: string,
+): Promise<void> {
+  const unknown: Evidence[] = [];
+  for (const evidence of await event.read()) {
+    const topup = await findTopup(provider, evidence);
+    if (topup === null) unknown.push(evidence);
+    else if (evidence.about === 'payment') await settleTopup(actor, topup.id, await collected(topup, evidence));
+    else await followReversal(actor, topup, evidence);
+  }
+  await (unknown.length > 0 ? markUnknown(actor, unknown, storedId) : markProcessed(storedId));
+}
+
+/** Collects money that the buyer approved; anything else is as the event says. */
+async function collected(topup: Topup, evidence: PaymentEvidence): Promise<PaymentEvidence> {
+  if (evidence.outcome === 'paid' || !evidence.isCollectable || isForeign(topup, evidence)) return evidence;
+  return askProvider(topup, evidence.providerReference);
+}
+
+/** A refund may be told before the payment that it undoes: then the provider is asked for that first. */
+async function followReversal(actor: SystemActor, topup: Topup, evidence: ReversalEvidence): Promise<void> {
+  if (
+    topup.providerReference !== null &&
+    (await findPayment(db(), topup.provider, evidence.paymentReference)) === null
+  ) {
+    await settleTopup(actor, topup.id, await askProvider(topup, topup.providerReference));
+  }
+  await reverseTopup(actor, topup.id, evidence);
+  if (evidence.kind === 'dispute') await returnDisputed(actor, topup, evidence);
+}
+
+async function markProcessed(storedId: string): Promise<void> {
+  await db()
+    .update(webhookEvents)
+    .set({ processedAt: new Date(), retryAt: null, error: null })
+    .where(eq(webhookEvents.id, storedId));
+}
+
+/** Properly signed, but no top-up of ours: another shop may share the account. Nothing is credited; it is told once. */
+async function markUnknown(actor: SystemActor, unknown: Evidence[], storedId: string): Promise<void> {
+  await db().transaction(async (tx) => {
+    const marked = await tx
+      .update(webhookEvents)
+      .set({ processedAt: new Date(), retryAt: null, error: 'No top-up belongs to it.' })
+      .where(and(eq(webhookEvents.id, storedId), isNull(webhookEvents.processedAt)))
+      .returning({ id: webhookEvents.id });
+    if (marked.length === 0) return;
+    for (const evidence of unknown) {
+      if (evidence.about === 'payment' && evidence.outcome !== 'paid') continue;
+      const what = evidence.about === 'payment' ? 'A payment' : `A ${evidence.kind} of a payment`;
+      await recordAudit(tx, actor, {
+        action: 'topup.unknown',
+        details: `${what} (${evidence.paymentReference}) belongs to no top-up; nothing was moved.`,
+        entityType: 'webhook_event',
+        entityId: storedId,
+      });
+    }
+  });
+}

@@ -1,0 +1,84 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { afterEach, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { paymentProviders, webhookEvents } from '@/db/schema/topups';
+import { retryNotifications } from '@/lib/topups/retry-notifications';
+import { getWalletBalance } from '@/lib/wallet/balance';
+import { expectSoundBooks } from '../factories/expect-sound-books';
+import { withProviders } from './payments-harness';
+
+const sandbox = withProviders();
+afterEach(expectSoundBooks);
+
+const stuck = () => db().select().from(webhookEvents).where(isNull(webhookEvents.processedAt));
+const makeDue = () => db().update(webhookEvents).set({ retryAt: sql`now()` }).where(isNull(webhookEvents.processedAt));
+
+/** A top-up that was paid, and whose notification was kept and failed: the books would not take it at that moment. */
+async function failedNotification(provider: (typeof paymentProviders)[number]) {
+  await db().delete(webhookEvents);
+  const made = await sandbox.open(provider, 4_200);
+  expect(await sandbox.act(provider, made.reference, provider === 'paypal' ? 'approve' : 'pay')).toBe(200);
+  await refusing(async () => {
+    await sandbox.act(provider, made.reference, 'deliver');
+    expect(await stuck()).not.toEqual([]);
+  });
+  return made;
+}
+
+/** While it runs, PostgreSQL refuses every transfer. */
+async function refusing(work: () => Promise<void>): Promise<void> {
+  const { default: postgres } = await import('postgres');
+  const owner = postgres(process.env.MIGRATION_DATABASE_URL ?? '', { max: 1, onnotice: () => undefined });
+  await owner.unsafe(`create function public.refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'not now'; end $$;
+    create trigger a_refusal before insert on ledger.transfers for each row execute function public.refuse();`);
+  try {
+    await work();
+  } finally {
+    await owner.unsafe('drop function public.refuse() cascade');
+    await owner.end();
+  }
+}
+
+it.each(paymentProviders)('a failed notification of %s is processed by the job, once', async (provider) => {
+  const made = await failedNotification(provider);
+  expect(await retryNotifications()).toEqual({ processed: 0, failed: 0 });
+  const [row] = await stuck();
+  expect(row?.error).toContain('not now');
+
+  await makeDue();
+  const runs = await Promise.all([retryNotifications(), retryNotifications()]);
+  expect(runs.reduce((sum, { processed }) => sum + processed, 0)).toBeGreaterThan(0);
+  expect(await getWalletBalance(made.buyer.userId)).toBe(4_200);
+  expect(await stuck()).toEqual([]);
+  await sandbox.act(provider, made.reference, 'redeliver');
+  expect(await getWalletBalance(made.buyer.userId)).toBe(4_200);
+});
+
+it('one that fails again waits ever longer, up to an hour, and for three days', async () => {
+  await failedNotification('stripe');
+  const waits: number[] = [];
+  await refusing(async () => {
+    for (let run = 0; run < 8; run += 1) {
+      await makeDue();
+      expect(await retryNotifications()).toMatchObject({ processed: 0 });
+      const [row] = await db()
+        .select({ wait: sql<number>`round(extract(epoch from retry_at - now()))::int` })
+        .from(webhookEvents);
+      waits.push(Math.round((row?.wait ?? 0) / 60));
+    }
+    await db().update(webhookEvents).set({ receivedAt: sql`now() - interval '73 hours'`, retryAt: sql`now()` });
+    await retryNotifications();
+  });
+  expect(waits).toEqual([2, 4, 8, 16, 32, 60, 60, 60]);
+  const [row] = await stuck();
+  expect(row).toMatchObject({ retryAt: null, error: expect.stringContaining('not now') });
+});
+
+it('one whose process was killed before it could say why is taken as well', async () => {
+  const made = await failedNotification('stripe');
+  const killed = and(isNull(webhookEvents.processedAt), eq(webhookEvents.provider, 'stripe'));
+  await db().update(webhookEvents).set({ error: null, retryAt: sql`received_at` }).where(killed);
+  await retryNotifications();
+  expect(await getWalletBalance(made.buyer.userId)).toBe(4_200);
+});
