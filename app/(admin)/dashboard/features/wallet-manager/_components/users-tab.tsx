@@ -1,5 +1,6 @@
 import { UserRound } from 'lucide-react';
 import { DataTable } from '@/components/table/data-table';
+import { NoMatch } from '@/components/table/no-match';
 import { readPageParams, readSort } from '@/components/table/page-params';
 import { type SearchParams, withParams } from '@/components/table/url';
 import { EmptyState } from '@/components/ui/empty-state';
