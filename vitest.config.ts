@@ -7,10 +7,11 @@ const resolve = { alias: [{ find: /^@\//, replacement: root }] };
 const poll = { interval: 50, timeout: 20_000 };
 
 /**
- * Three kinds of tests, e.g. `npx vitest run --project domain`; `npm test` runs them all.
+ * Four kinds of tests, e.g. `npx vitest run --project domain`; `npm test` runs them all.
  * - unit: no database.
  * - domain: verbs of lib on the real PostgreSQL; each file has a database of its own.
  * - api: HTTP against the running app of TEST_APP_URL; needs `npm test -- api`.
+ * - faults: parts of an installation of their own are killed and starved; needs a build, which `npm test -- faults` makes.
  */
 export default defineConfig({
   test: {
@@ -42,9 +43,23 @@ export default defineConfig({
         test: {
           name: 'api',
           include: ['tests/api/**/*.test.ts'],
-          setupFiles: ['tests/setup/running-app.ts'],
+          globalSetup: ['tests/setup/openapi-document.ts'],
+          setupFiles: ['tests/setup/running-app.ts', 'tests/setup/documented-answers.ts'],
           testTimeout: 30_000,
           hookTimeout: 30_000,
+        },
+      },
+      {
+        resolve,
+        test: {
+          name: 'faults',
+          include: ['tests/faults/**/*.test.ts'],
+          setupFiles: ['tests/setup/environment.ts'],
+          // Each file runs a whole installation of its own.
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+          expect: { poll: { interval: 50, timeout: 40_000 } },
         },
       },
     ],

@@ -31,6 +31,10 @@ export function testEnvironment(lifetime: Lifetime, dataDir: string): (needs: Su
       database ??= startDatabase(lifetime, dataDir);
       return database;
     }
+    if (needs === 'build') {
+      await ensureBuild(lifetime, (line) => process.stdout.write(`  build | ${line}\n`));
+      return {};
+    }
     app ??= buildAndStart(lifetime, dataDir);
     return app;
   };

@@ -3,8 +3,8 @@ import { type Outcome, playwrightOutcome, singleOutcome, vitestOutcome } from '.
 
 export type Suite = {
   name: string;
-  /** What must run for it: nothing, the database server, or the whole app. */
-  needs: 'nothing' | 'database' | 'app';
+  /** What must be there for it: nothing, the database server, a build of the app, or the running app. */
+  needs: 'nothing' | 'database' | 'build' | 'app';
   /** Commands behind `node`, run one after the other until one fails. `files` narrow a suite of tests down. */
   commands: (files: string[], report: string) => string[][];
   env?: (report: string) => Record<string, string>;
@@ -36,6 +36,7 @@ export const suites: readonly Suite[] = [
   vitestSuite('unit', 'nothing'),
   vitestSuite('domain', 'database'),
   vitestSuite('api', 'app'),
+  vitestSuite('faults', 'build'),
   {
     name: 'e2e',
     needs: 'app',

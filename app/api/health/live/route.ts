@@ -1,0 +1,3 @@
+import { liveRoute } from '@/lib/health/health-routes';
+
+export const GET = liveRoute;

@@ -1,0 +1,3 @@
+import { readyRoute } from '@/lib/health/health-routes';
+
+export const GET = readyRoute;

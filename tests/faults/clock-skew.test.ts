@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { eq, sql } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { topups } from '@/db/schema/topups';
+import { sessions } from '@/db/schema/users';
+import { reconcileTopups } from '@/lib/topups/reconcile';
+import { getWalletBalance } from '@/lib/wallet/balance';
+import { expectSoundBooks } from '../factories/expect-sound-books';
+import { makeAccount, testPassword } from '../factories/make-account';
+import { openInstallation, signIn } from './installation';
+
+// The app's clock is wrong by hours; PostgreSQL's and the provider's are right.
+
+const installation = await openInstallation();
+const { appUrl, gatewayUrl } = installation;
+const preload = `--import ${pathToFileURL(join(import.meta.dirname, 'shifted-clock.mjs')).href}`;
+const hour = 3_600_000;
+const startSkewed = (hours: number) =>
+  installation.startApp({ NODE_OPTIONS: preload, CLOCK_SHIFT_MS: String(hours * hour) });
+
+const control = (path: string, body: object = {}) =>
+  fetch(`${gatewayUrl}/controls/stripe${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+describe.each([2, -2])('with a clock that is %i hours off', (hours) => {
+  it('people stay signed in, payments are credited once, and orders of the day keep the database’s time', async () => {
+    const account = await makeAccount();
+    const skewed = await startSkewed(hours);
+    const buyer = await signIn(appUrl, 'user', account.email, testPassword);
+    expect((await buyer.get('/api/user/auth/me')).status).toBe(200);
+    // Whether a session runs is the database's to say, by its own clock.
+    const [session] = await db()
+      .select({ isRunning: sql<boolean>`expires_at > now() + interval '1 hour'` })
+      .from(sessions)
+      .where(eq(sessions.userId, account.userId));
+    expect(session?.isRunning).toBe(true);
+
+    await control('', { mode: 'hold' });
+    const asked = { amount: 42, currency: 'USD', returnUrl: '/user/wallet', cancelUrl: '/user/wallet' };
+    expect((await buyer.post('/api/user/payments/stripe/checkout', asked)).status).toBe(200);
+    const [topup] = await db().select().from(topups).where(eq(topups.userId, account.userId));
+    const reference = topup?.providerReference ?? '';
+    expect((await control(`/sessions/${reference}/pay`)).status).toBe(200);
+    // Signed now, which this clock takes for hours ago or ahead: not proved, so nothing is credited for it.
+    await control(`/sessions/${reference}/deliver`);
+    expect(await getWalletBalance(account.userId)).toBe(0);
+    // The provider itself is believed, whatever the time.
+    await db().update(topups).set({ nextCheckAt: sql`now()` }).where(eq(topups.userId, account.userId));
+    await reconcileTopups();
+    expect(await getWalletBalance(account.userId)).toBe(4_200);
+    await skewed.stop();
+
+    // The clock is set right: the session made under the wrong one still holds, and the repeated news adds nothing.
+    const right = await installation.startApp();
+    expect((await buyer.get('/api/user/auth/me')).status).toBe(200);
+    await control(`/sessions/${reference}/redeliver`);
+    expect(await getWalletBalance(account.userId)).toBe(4_200);
+    await right.stop();
+    await expectSoundBooks();
+  });
+});

@@ -1,0 +1,82 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { db } from '@/db/client';
+import { backups } from '@/db/schema/backups';
+import { expectSoundBooks } from '../factories/expect-sound-books';
+import { fundWallet } from '../factories/fund-wallet';
+import { makeAccount, testPassword } from '../factories/make-account';
+import { makeProject } from '../factories/make-project';
+import { makeSite } from '../factories/make-site';
+import { openInstallation, signIn } from './installation';
+
+// The kernel refuses the app's process to let any file grow beyond a size (prlimit, EFBIG): to the code that writes it
+// is a disk that is full, and it needs neither root nor a disk of its own.
+
+const installation = await openInstallation();
+const { appUrl, dataDir } = installation;
+const app = await installation.startApp();
+const { openClient } = await import('../setup/http-client');
+const { callAction, findAction } = await import('../setup/server-action');
+
+const limitFiles = (bytes: number | 'unlimited') =>
+  execFileSync('prlimit', [`--pid=${app.pid}`, `--fsize=${bytes}:`], { stdio: 'pipe' });
+
+/** What the app has in its store, half-written files included. */
+function storedFiles(): string[] {
+  const entries = readdirSync(join(dataDir, 'content'), { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+}
+const spooled = () => readdirSync(tmpdir()).filter((name) => /^linkmarket-(upload|backup)-/.test(name));
+
+it('a delivery that finds the disk full is refused with a reason, and leaves nothing', async () => {
+  const buyer = await makeAccount();
+  await fundWallet(buyer.userId, 10_000);
+  const siteIds = [await makeSite((await makeAccount({ role: 'Seller' })).userId, 1_000)];
+  const asked = { kind: 'custom', projectId: await makeProject(buyer), siteIds };
+  const made = await (await signIn(appUrl, 'user', buyer.email, testPassword)).post('/api/orders', asked);
+  const [order] = z.object({ orders: z.array(z.object({ id: z.number() })) }).parse(JSON.parse(made.body)).orders;
+  const admin = await signIn(appUrl, 'admin', (await makeAccount({ role: 'Admin' })).email, testPassword);
+  const content = `/api/admin/orders/${order?.id}/content`;
+  const file = (bytes: number) => new Blob([`${randomBytes(bytes / 2).toString('hex')}\n`]);
+
+  expect((await admin.upload(content, 'first.txt', file(10_000))).status).toBe(200);
+  const before = storedFiles();
+  const spooledBefore = spooled();
+
+  limitFiles(500_000);
+  const refused = await admin.upload(content, 'second.txt', file(2_000_000));
+  expect(refused.status).toBe(507);
+  expect(JSON.parse(refused.body)).toEqual({ error: expect.stringContaining('no room left on the server') });
+  expect(storedFiles()).toEqual(before);
+  expect(spooled()).toEqual(spooledBefore);
+  // What was delivered before is still there, and the rest of the app goes on.
+  expect((await admin.get(`${content}/download`)).status).toBe(200);
+  expect((await admin.upload(content, 'small.txt', file(10_000))).status).toBe(200);
+
+  limitFiles('unlimited');
+  expect((await admin.upload(content, 'second.txt', file(2_000_000))).status).toBe(200);
+  await expectSoundBooks();
+});
+
+it('a backup that finds the disk full fails and says so; the next one is made', async () => {
+  const admin = openClient();
+  await admin.signIn('admin', (await makeAccount({ role: 'Admin' })).email);
+  const page = '/dashboard/features/backup';
+  const id = await findAction(admin, page, 'makeBackupAction');
+  const newest = async () => (await db().select().from(backups)).sort((a, b) => b.id.localeCompare(a.id))[0];
+
+  limitFiles(10_000);
+  expect((await callAction(admin, page, id, { withFiles: true })).status).toBe(200);
+  await expect.poll(async () => (await newest())?.status).toBe('failed');
+  expect((await newest())?.error).toContain('no room left');
+  expect(spooled().filter((name) => name.includes('backup'))).toEqual([]);
+
+  limitFiles('unlimited');
+  expect((await callAction(admin, page, id, { withFiles: true })).status).toBe(200);
+  await expect.poll(async () => (await newest())?.status).toBe('complete');
+});

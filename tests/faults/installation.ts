@@ -1,0 +1,123 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect } from 'vitest';
+import { z } from 'zod';
+import { closeDb } from '@/db/client';
+import { serverAccount } from '../../scripts/postgres/account';
+import { findBinaries } from '../../scripts/postgres/binaries';
+import { postgresFolder } from '../../scripts/postgres/folder';
+import { startServer, stopServer } from '../../scripts/postgres/server';
+import type { Child } from '../../scripts/process/child';
+import type { Lifetime } from '../../scripts/process/lifetime';
+import { pickFreePort } from '../../scripts/process/ports';
+import { startApp } from '../../scripts/services/app';
+import { startServices } from '../../scripts/services/start-services';
+import { makeTempFolder } from '../../scripts/testing/temp-folder';
+
+/** A line of the app's log. */
+const lineSchema = z.looseObject({ level: z.string(), msg: z.string() });
+export type LogLine = z.infer<typeof lineSchema>;
+
+/**
+ * A whole installation of its own for a test file: a durable PostgreSQL, the sandbox gateway and the built app as real
+ * processes, so that each can be stopped, killed and starved without anybody else noticing. The test's own `db()` reads
+ * the same database. Everything is gone after the file.
+ */
+export async function openInstallation() {
+  const folder = makeTempFolder('linkmarket-faults-');
+  const dataDir = join(folder, 'data');
+  const stops: (() => Promise<void>)[] = [async () => rmSync(folder, { recursive: true, force: true })];
+  const lifetime: Lifetime = {
+    own: async (started, stop) => {
+      const thing = await started;
+      stops.push(async () => stop(thing));
+      return thing;
+    },
+    end: () => Promise.reject(new Error('A part of the installation ended by itself.')),
+    onExit: () => undefined,
+    isEnding: () => false,
+  };
+  afterAll(async () => {
+    await closeDb();
+    for (const stop of stops.reverse()) await stop();
+  });
+
+  const port = await pickFreePort();
+  const appUrl = `http://127.0.0.1:${port}`;
+  Object.assign(process.env, { APP_URL: appUrl, TEST_APP_URL: appUrl });
+  // The installation makes its own.
+  for (const name of ['DATABASE_URL', 'MIGRATION_DATABASE_URL', 'NEXTAUTH_SECRET', 'SECRET_KEYS'])
+    delete process.env[name];
+  const services = await startServices(lifetime, {
+    appEnv: 'test',
+    port,
+    dataDir,
+    durable: true,
+    say: () => undefined,
+  });
+  Object.assign(process.env, services.env);
+  await services.seeded;
+
+  const said: string[] = [];
+  const account = serverAccount();
+  const postgresAt = postgresFolder(dataDir, account);
+  const server = { cluster: postgresAt.cluster, binaries: findBinaries(account), account };
+  return {
+    appUrl,
+    gatewayUrl: `http://127.0.0.1:${services.gatewayPort}`,
+    dataDir,
+    /** Starts the app at its address; the one before must have ended. */
+    startApp: (env: Record<string, string> = {}): Promise<Child> =>
+      startApp(lifetime, 'start', { ...services.env, ...env }, (line) => said.push(line)),
+    stopPostgres: () => stopServer(server),
+    startPostgres: () => startServer(server, postgresAt.port, true),
+    /** Everything that the app printed so far, as it stands. */
+    printed: () => said.join('\n'),
+    /** The lines of its log so far; fails when one is none. The greeting of Next.js comes before the log stands. */
+    log: (): LogLine[] => said.filter((line) => line.startsWith('{')).map((line) => lineSchema.parse(JSON.parse(line))),
+  };
+}
+
+/** Ends a process as the kernel does when memory runs out: nothing in it hears of it. */
+export async function killHard(app: Child): Promise<void> {
+  process.kill(-app.pid, 'SIGKILL');
+  await app.exited;
+}
+
+export type Answered = { status: number; headers: Headers; body: string };
+
+/** A caller with one session; `status` 0 is no answer at all. */
+export async function signIn(appUrl: string, portal: 'user' | 'admin', email: string, password: string) {
+  const origin = new URL(appUrl).origin;
+  const send = async (path: string, init: RequestInit = {}): Promise<Answered> => {
+    try {
+      const response = await fetch(`${appUrl}${path}`, { redirect: 'manual', ...init });
+      return { status: response.status, headers: response.headers, body: await response.text() };
+    } catch {
+      return { status: 0, headers: new Headers(), body: '' };
+    }
+  };
+  const json = (body: unknown, headers: Record<string, string> = {}): RequestInit => ({
+    method: 'POST',
+    headers: { origin, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  const answer = await send(`/api/${portal}/auth/login`, json({ email, password }));
+  expect(answer.status).toBe(200);
+  const cookie = answer.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ');
+  return {
+    cookie,
+    get: (path: string) => send(path, { headers: { cookie } }),
+    post: (path: string, body: unknown, headers: Record<string, string> = {}) =>
+      send(path, json(body, { cookie, ...headers })),
+    /** Sends one file as a browser's form does. */
+    upload: (path: string, name: string, content: Blob) => {
+      const form = new FormData();
+      form.append('file', content, name);
+      return send(path, { method: 'POST', headers: { cookie, origin }, body: form });
+    },
+  };
+}

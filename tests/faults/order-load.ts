@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { count, eq } from 'drizzle-orm';
+import { expect } from 'vitest';
+import { db } from '@/db/client';
+import { orders } from '@/db/schema/orders';
+import { getWalletBalance } from '@/lib/wallet/balance';
+import { expectSoundBooks } from '../factories/expect-sound-books';
+import { fundWallet } from '../factories/fund-wallet';
+import { makeAccount, testPassword } from '../factories/make-account';
+import { makeProject } from '../factories/make-project';
+import { makeSite } from '../factories/make-site';
+import { type Answered, signIn } from './installation';
+
+const priceCents = 1_000;
+const fundsCents = 100_000_000;
+
+/**
+ * A buyer who orders, reads the catalogue and opens pages without a pause, each order under an Idempotency-Key of its
+ * own. `settle` repeats what was not confirmed, as a browser does, and proves that every order is there once.
+ */
+export async function openOrderLoad(appUrl: string) {
+  const account = await makeAccount();
+  await fundWallet(account.userId, fundsCents);
+  const projectId = await makeProject(account);
+  const siteId = await makeSite((await makeAccount({ role: 'Seller' })).userId, priceCents);
+  const buyer = await signIn(appUrl, 'user', account.email, testPassword);
+
+  const answers = { order: [] as Answered[], catalogue: [] as Answered[], page: [] as Answered[] };
+  const keys = new Set<string>();
+  const confirmed = new Set<string>();
+  let isOn = true;
+
+  const order = async (key: string): Promise<Answered> => {
+    keys.add(key);
+    const body = { kind: 'custom', projectId, siteIds: [siteId] };
+    const answer = await buyer.post('/api/orders', body, { 'idempotency-key': key });
+    if (answer.status === 201) confirmed.add(key);
+    return answer;
+  };
+  const during = async (name: keyof typeof answers, call: () => Promise<Answered>) => {
+    while (isOn) answers[name].push(await call());
+  };
+  const workers = [
+    ...Array.from({ length: 4 }, () => during('order', () => order(randomUUID()))),
+    during('catalogue', () => buyer.get('/api/guest-posts?limit=5')),
+    during('page', () => buyer.get('/user/wallet')),
+  ];
+  return {
+    answers,
+    confirmed: () => confirmed.size,
+    seen: (name: keyof typeof answers, status: number) =>
+      answers[name].filter((answer) => answer.status === status).length,
+    stop: async () => {
+      isOn = false;
+      await Promise.all(workers);
+    },
+    /** Nothing lost, nothing doubled, and the books say so. */
+    settle: async () => {
+      for (const key of keys) if (!confirmed.has(key)) expect((await order(key)).status).toBe(201);
+      const [made] = await db().select({ count: count() }).from(orders).where(eq(orders.userId, account.userId));
+      expect(made?.count).toBe(keys.size);
+      expect(await getWalletBalance(account.userId)).toBe(fundsCents - keys.size * priceCents);
+      await expectSoundBooks();
+    },
+  };
+}
