@@ -6,18 +6,19 @@ import { Button } from '../ui/button';
 import { Spinner } from '../ui/spinner';
 import { ResendForm } from './resend-form';
 import { useDelayed } from './use-delayed';
-import { type VerifyOutcome, verifyOnce } from './verify-once';
+import { missingToken, type VerifyOutcome, verifyOnce } from './verify-once';
 
 /** Spec 000, section 9. */
 const redirectDelayMs = 1_200;
 
 /** Uses a mailed link up, says what came of it, and offers a new link where it failed. */
 export function VerifyEmail({ token }: { token: string }) {
-  const [outcome, setOutcome] = useState<VerifyOutcome | null>(null);
+  const [outcome, setOutcome] = useState<VerifyOutcome | null>(token === '' ? missingToken : null);
   const [attempt, setAttempt] = useState(0);
   const { start } = useDelayed(redirectDelayMs, () => window.location.replace('/user'));
 
   useEffect(() => {
+    if (token === '') return;
     let isHere = true;
     void verifyOnce(token, attempt).then((done) => {
       if (!isHere) return;

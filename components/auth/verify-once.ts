@@ -2,6 +2,9 @@ import { ApiError, apiFetch } from '@/lib/http/client';
 
 export type VerifyOutcome = { ok: true } | { ok: false; message: string; mayRetry: boolean };
 
+/** Of an address without a token: known before anything is asked. */
+export const missingToken: VerifyOutcome = { ok: false, message: 'Missing verification token.', mayRetry: false };
+
 const outcomes = new Map<string, Promise<VerifyOutcome>>();
 
 /**
@@ -17,7 +20,6 @@ export function verifyOnce(token: string, attempt: number): Promise<VerifyOutcom
 
 /** The texts are those of spec 000, section 8. */
 async function verify(token: string): Promise<VerifyOutcome> {
-  if (token === '') return { ok: false, message: 'Missing verification token.', mayRetry: false };
   try {
     await apiFetch(`/api/user/auth/verify?token=${encodeURIComponent(token)}`);
     return { ok: true };
