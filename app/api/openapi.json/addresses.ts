@@ -36,8 +36,6 @@ import * as guestPosts from '@/app/api/guest-posts/route';
 import * as guestPostsUpload from '@/app/api/guest-posts/upload/route';
 import * as healthLive from '@/app/api/health/live/route';
 import * as health from '@/app/api/health/route';
-import * as healthLive from '@/app/api/health/live/route';
-import * as health from '@/app/api/health/route';
 import * as jobsRun from '@/app/api/jobs/run/route';
 import * as licensesId from '@/app/api/licenses/[id]/route';
 import * as licenses from '@/app/api/licenses/route';
@@ -119,8 +117,6 @@ export const addresses: ServedAddresses = {
   '/api/guest-posts': guestPosts,
   '/api/guest-posts/[id]': guestPostsId,
   '/api/guest-posts/upload': guestPostsUpload,
-  '/api/health': health,
-  '/api/health/live': healthLive,
   '/api/health': health,
   '/api/health/live': healthLive,
   '/api/jobs/run': jobsRun,
