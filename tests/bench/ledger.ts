@@ -4,7 +4,7 @@ import { db } from '@/db/client';
 import { env } from '@/lib/env';
 import { newId } from '@/lib/ids';
 import { createOrder } from '@/lib/orders/create';
-import { postTransfer, revenueAccount, walletOf } from '@/lib/wallet/post-transfer';
+import { adjustmentsAccount, postTransfer, walletOf } from '@/lib/wallet/post-transfer';
 import { verifyBooks } from '@/lib/wallet/verify-books';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeProject } from '../factories/make-project';
@@ -53,8 +53,8 @@ export async function benchLedger(): Promise<BenchRow[]> {
             postTransfer(db(), {
               key: newId(),
               kind: 'manual_topup',
-              from: walletOf(at().buyer.userId),
-              to: revenueAccount,
+              from: adjustmentsAccount,
+              to: walletOf(at().buyer.userId),
               amountCents: 1,
               currency: 'USD',
             }),
