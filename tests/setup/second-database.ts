@@ -7,22 +7,25 @@ const holder: typeof globalThis & { linkmarketSql?: postgres.Sql } = globalThis;
 /**
  * Another installation: a migrated database of its own, as fresh as the first start leaves it. Inside `run`, everything
  * that asks for the database gets this one.
+ * @param isMigrated false for a database without a table
  */
-export async function openSecondDatabase() {
+export async function openSecondDatabase({ isMigrated = true } = {}) {
   const { name: template, adminUrl, appUrl } = inject('template');
   const name = `test_${randomBytes(8).toString('hex')}`;
   const admin = postgres(adminUrl, { max: 1, onnotice: () => undefined });
-  await admin.unsafe(`create database ${name} template ${template}`);
-  const inside = (url: string) => {
+  await admin.unsafe(`create database ${name} template ${isMigrated ? template : 'template0'}`);
+  const addressOf = (url: string) => {
     const own = new URL(url);
     own.pathname = `/${name}`;
-    return postgres(own.href, { max: 5, onnotice: () => undefined });
+    return own.href;
   };
+  const inside = (url: string) => postgres(addressOf(url), { max: 5, onnotice: () => undefined });
   const pool = inside(appUrl);
   const owner = inside(adminUrl);
   return {
     /** With the rights of who owns the tables. */
     owner,
+    ownerUrl: addressOf(adminUrl),
     run: async <T>(work: () => Promise<T>): Promise<T> => {
       const first = holder.linkmarketSql;
       holder.linkmarketSql = pool;
