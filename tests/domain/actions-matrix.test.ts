@@ -1,0 +1,233 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { db } from '@/db/client';
+import { savedFilters } from '@/db/schema/site-preferences';
+import { sites } from '@/db/schema/sites';
+import { topups } from '@/db/schema/topups';
+import { sessions } from '@/db/schema/users';
+import { type Permission, permissions } from '@/lib/acl/permissions';
+import type { Access } from '@/lib/acl/require';
+import { encodeSessionToken } from '@/lib/auth/session-token';
+import type { ActionAnswer } from '@/lib/http/action';
+import { newId } from '@/lib/ids';
+import { makeAccount } from '../factories/make-account';
+import { makeSite } from '../factories/make-site';
+import { makeRole } from '../factories/make-staff';
+import { inRequest } from '../setup/request-scope';
+
+vi.mock('next/headers', async () => (await import('../setup/request-scope')).nextHeaders);
+
+type Action = (input: unknown) => Promise<ActionAnswer<unknown>>;
+type Headers = Record<string, string>;
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** Whom every server action admits. Whoever adds one says it here as well. */
+const admits: Record<string, Access> = {
+  registerSellerAction: 'public',
+  confirmEmailAction: 'public',
+  markSiteAction: 'session',
+  saveFilterAction: 'session',
+  deleteFilterAction: 'session',
+  saveColumnsAction: 'session',
+  settleReturnAction: 'session',
+  cancelTopupAction: 'session',
+  endSessionAction: 'session',
+  endOtherSessionsAction: 'session',
+  changePasswordAction: 'session',
+  beginTwoStepAction: 'session',
+  confirmTwoStepAction: 'session',
+  renewRecoveryCodesAction: 'session',
+  turnOffTwoStepAction: 'session',
+  chooseMailAction: 'session',
+  readBellAction: 'session',
+  editOwnSiteAction: 'seller',
+  withdrawSiteAction: 'seller',
+  searchPaletteAction: 'AdminDashboard',
+  saveProfileAction: 'AdminDashboard',
+  cancelEmailChangeAction: 'AdminDashboard',
+  endUserSessionsAction: 'ManageUsers',
+  listBuyersAction: 'ManageOrders',
+  bulkSitesAction: 'ManageSites',
+  proveBooksAction: 'ManageWallets',
+  acceptPaymentAction: 'ManageWallets',
+  collectReceivableAction: 'ManageWallets',
+  confirmReturnAction: 'ManageWallets',
+  testConnectionAction: 'ManagePayments',
+  setExchangeRateAction: 'ManagePayments',
+  setFlagAction: 'ManageSettings',
+  createFeatureAction: 'ManageSettings',
+  updateFeatureAction: 'ManageSettings',
+  deleteFeatureAction: 'ManageSettings',
+  createApiKeyAction: 'ManageSettings',
+  updateApiKeyAction: 'ManageSettings',
+  deleteApiKeyAction: 'ManageSettings',
+  createAnnouncementAction: 'ManageSettings',
+  updateAnnouncementAction: 'ManageSettings',
+  deleteAnnouncementAction: 'ManageSettings',
+  saveBrandingAction: 'ManageSettings',
+  resetBrandingAction: 'ManageSettings',
+  testIntegrationAction: 'ManageSettings',
+  makeBackupAction: 'ManageSettings',
+  backupStateAction: 'ManageSettings',
+  deleteBackupAction: 'ManageSettings',
+  restoreBackupAction: 'ManageSettings',
+};
+
+const found: Record<string, Action> = {};
+const callers: Record<string, Headers> = { stranger: {} };
+
+beforeAll(async () => {
+  for (const file of ['app', 'lib', 'components'].flatMap(filesBelow)) {
+    if (!/^['"]use server['"]/m.test(readFileSync(file, 'utf8'))) continue;
+    const module: Record<string, Action> = await import(file);
+    Object.assign(found, module);
+  }
+  const of = async (role: string) => bearer((await makeAccount({ role })).userId);
+  callers.buyer = await of('User');
+  callers.seller = await of('Seller');
+  callers.admin = await of('Admin');
+  for (const permission of permissions) {
+    callers[`with ${permission}`] = await of(await makeRole([...new Set<Permission>(['AdminDashboard', permission])]));
+    callers[`all but ${permission}`] = await of(await makeRole(permissions.filter((one) => one !== permission)));
+  }
+});
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => join(root, folder, file));
+}
+
+async function bearer(userId: string): Promise<Headers> {
+  const id = newId();
+  const expiresAt = new Date(Date.now() + 600_000);
+  await db().insert(sessions).values({ id, userId, ip: '', userAgent: '', expiresAt });
+  return { authorization: `Bearer ${await encodeSessionToken(userId, id, 600)}` };
+}
+
+/** A name is no form of anything: whoever is let in reads that, and nothing happens. */
+const nonsense = 'nonsense';
+
+function expected(caller: string, access: Access): number {
+  if (access === 'public') return 400;
+  if (caller === 'stranger') return 401;
+  if (access === 'session') return 400;
+  if (access === 'seller') return caller === 'seller' ? 400 : 403;
+  return caller === 'admin' || caller === `with ${access}` ? 400 : 403;
+}
+
+const statusOf = (answer: ActionAnswer<unknown>) => (answer.ok ? 200 : answer.status);
+
+it('every server action there is stands in the list, and the browser can call nothing else', () => {
+  expect(Object.keys(found).sort()).toEqual(Object.keys(admits).sort());
+});
+
+describe.each(Object.entries(admits))('%s (%s)', (name, access) => {
+  const asking = ['stranger', 'buyer', 'seller', 'admin'];
+  if (permissions.some((permission) => permission === access)) asking.push(`with ${access}`, `all but ${access}`);
+
+  it.each(asking)('%s', async (caller) => {
+    const action = found[name];
+    if (!action) throw new Error(`There is no ${name}.`);
+    const answer = await inRequest(callers[caller] ?? {}, () => action(nonsense));
+    expect(statusOf(answer), JSON.stringify(answer)).toBe(expected(caller, access));
+    // By a cookie it must come from our own pages as well.
+    const [, token = ''] = (callers[caller]?.authorization ?? '').split(' ');
+    const foreign = { cookie: `linkmarket.session.3000=${token}`, origin: 'https://evil.example' };
+    expect(statusOf(await inRequest(foreign, () => action(nonsense)))).toBe(403);
+  });
+});
+
+describe('another person’s things', () => {
+  const owned = {
+    ...{ filterId: newId(), topupId: newId(), sessionId: newId(), siteId: 0 },
+  };
+
+  beforeAll(async () => {
+    const [owner, vendor] = [await makeAccount(), await makeAccount({ role: 'Seller' })];
+    const expiresAt = new Date(Date.now() + 600_000);
+    owned.siteId = await makeSite(vendor.userId, 1_000);
+    await db().insert(savedFilters).values({ id: owned.filterId, userId: owner.userId, name: 'Mine', query: 'q=a' });
+    await db().insert(sessions).values({ id: owned.sessionId, userId: owner.userId, expiresAt });
+    await db()
+      .insert(topups)
+      .values({
+        ...{ id: owned.topupId, userId: owner.userId, provider: 'stripe', mode: 'test', status: 'pending', expiresAt },
+        ...{ amountCents: 500, currency: 'USD', chargeAmountMinor: 500, chargeCurrency: 'USD' },
+      });
+  });
+
+  const body = { url: 'https://taken.example', name: 'Taken', country: 'USA', niche: 'General', price: 1 };
+  const rows: [name: string, caller: string, own: () => unknown, none: unknown, row: () => Promise<unknown>][] = [
+    [
+      'deleteFilterAction',
+      'buyer',
+      () => ({ id: owned.filterId }),
+      { id: newId() },
+      () => db().select().from(savedFilters).where(eq(savedFilters.id, owned.filterId)),
+    ],
+    [
+      'cancelTopupAction',
+      'buyer',
+      () => ({ topupId: owned.topupId }),
+      { topupId: newId() },
+      () => db().select().from(topups).where(eq(topups.id, owned.topupId)),
+    ],
+    [
+      'settleReturnAction',
+      'buyer',
+      () => ({ topupId: owned.topupId, reference: null }),
+      { topupId: newId(), reference: null },
+      () => db().select().from(topups).where(eq(topups.id, owned.topupId)),
+    ],
+    [
+      'endSessionAction',
+      'buyer',
+      () => ({ sessionId: owned.sessionId }),
+      { sessionId: newId() },
+      () => db().select().from(sessions).where(eq(sessions.id, owned.sessionId)),
+    ],
+    [
+      'editOwnSiteAction',
+      'seller',
+      () => ({ id: String(owned.siteId), version: 1, body }),
+      { id: '999999999', version: 1, body },
+      () => db().select().from(sites).where(eq(sites.id, owned.siteId)),
+    ],
+    [
+      'withdrawSiteAction',
+      'seller',
+      () => ({ id: String(owned.siteId) }),
+      { id: '999999999' },
+      () => db().select().from(sites).where(eq(sites.id, owned.siteId)),
+    ],
+  ];
+
+  it.each(rows)('%s answers for another’s as for none, and changes nothing', async (name, caller, own, none, row) => {
+    const action = found[name];
+    if (!action) throw new Error(`There is no ${name}.`);
+    const before = await row();
+    expect(before).toHaveLength(1);
+    // Neither whoever uses it every day nor an admin, who has other doors.
+    const ask = (input: unknown) => inRequest(callers[caller] ?? {}, () => action(input));
+    const [foreign, missing] = [await ask(own()), await ask(none)];
+    const told = (answer: ActionAnswer<unknown>) => JSON.stringify(answer).replace(/#?\d+|[0-9a-z]{26}/g, '#');
+    expect(told(foreign)).toBe(told(missing));
+    expect(await row()).toEqual(before);
+  });
+
+  it('are all looked for: every action of people without the admin area names a record here, or has none', () => {
+    const withoutRecord = [
+      ...['registerSellerAction', 'confirmEmailAction', 'markSiteAction', 'saveFilterAction', 'saveColumnsAction'],
+      ...['endOtherSessionsAction', 'changePasswordAction', 'beginTwoStepAction', 'confirmTwoStepAction'],
+      ...['renewRecoveryCodesAction', 'turnOffTwoStepAction', 'chooseMailAction', 'readBellAction'],
+    ];
+    const open = Object.entries(admits).filter(([, access]) =>
+      ['public', 'session', 'seller'].includes(String(access)),
+    );
+    expect([...rows.map(([name]) => name), ...withoutRecord].sort()).toEqual(open.map(([name]) => name).sort());
+  });
+});
