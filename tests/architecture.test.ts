@@ -90,6 +90,14 @@ describe('the house', () => {
     ).toEqual(['lib/env.ts', 'lib/errors.ts', 'lib/ids.ts', 'lib/money.ts']);
   });
 
+  it('is mapped: docs/architecture.md names every folder', () => {
+    const map = read('docs/architecture.md');
+    const folders = ['app', 'components', 'lib', 'sandbox', 'scripts', 'tests'].flatMap((folder) =>
+      readdirSync(join(root, folder), { withFileTypes: true }).filter((entry) => entry.isDirectory()),
+    );
+    expect(folders.map(({ name }) => `${name}/`).filter((folder) => !map.includes(folder))).toEqual([]);
+  });
+
   it('has no junk drawer', () => {
     const drawers = /(^|\/)(utils?|helpers?|common|services?|general|misc|shared)(\/|\.tsx?$)/;
     expect(code.filter((file) => drawers.test(file) && !file.startsWith('scripts/services/'))).toEqual([]);
@@ -106,13 +114,14 @@ describe('the house', () => {
 
   it('keeps a route handler a declaration', () => {
     const handlers = code.filter((file) => /^app\/api\/.*route\.ts$/.test(file));
-    expect(handlers.filter((file) => read(file).split('\n').length > 45)).toEqual([]);
+    // Two methods with what each of them documents; logic stands in a verb.
+    expect(handlers.filter((file) => read(file).split('\n').length > 60)).toEqual([]);
   });
 
   it('answers through route() at every address of the API', () => {
     const handlers = code.filter((file) => /^app\/api\/.*route\.ts$/.test(file));
     expect(handlers.length).toBeGreaterThan(0);
-    expect(handlers.filter((file) => !/\b(route|\w+Route)\(/.test(read(file)))).toEqual([]);
+    expect(handlers.filter((file) => !/\b(route\(|\w+Route\b)/.test(read(file)))).toEqual([]);
   });
 
   it('guards every page of the three portals by itself, not only by its layout', () => {
