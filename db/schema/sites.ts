@@ -81,6 +81,8 @@ export const sites = pgTable(
       index('sites_listed_facets_idx')
         .on(table.country, table.language, table.niche, table.postType, table.dr, table.spam, table.publicPriceUsdCents)
         .where(listed),
+      // Of all sites it would make inserting an import three times as slow (2.0 s to 6.5 s for 100,000 rows), and a search
+      // of staff, who read a million in 0.4 s, faster.
       index('sites_search_idx').using('gin', table.searchText.op('gin_trgm_ops')).where(listed),
     ];
   },
