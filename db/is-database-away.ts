@@ -1,5 +1,3 @@
-import { DrizzleQueryError } from 'drizzle-orm';
-
 /** No connection, or one that ended: of the driver, and of the network below it. */
 const connectionCodes = new Set([
   'CONNECTION_CLOSED',
@@ -27,7 +25,9 @@ const serverCodes = /^(08...|57P0[1-5]|53300|25006)$/;
  * a failed query or a transaction throws counts; a failure that other services cause carries its code further down.
  */
 export function isDatabaseAway(thrown: unknown): boolean {
-  const cause = thrown instanceof DrizzleQueryError ? thrown.cause : thrown;
+  // Drizzle's DrizzleQueryError by its shape: each bundle of the server has a class of its own of that name.
+  const isQuery = thrown instanceof Error && 'query' in thrown && 'params' in thrown;
+  const cause = isQuery ? thrown.cause : thrown;
   if (!(cause instanceof Error) || !('code' in cause) || typeof cause.code !== 'string') return false;
   return connectionCodes.has(cause.code) || serverCodes.test(cause.code);
 }

@@ -1,30 +1,35 @@
 'use client';
 
-import { useEffect } from 'react';
-import type { ErrorCode } from '@/lib/errors';
+import { useEffect, useState } from 'react';
 
 export type PageFailureProps = { error: Error & { digest?: string }; retry: () => void };
 
 /**
  * What stands in place of a page that failed; the default export of a portal's error.tsx, inside its shell. The digest
- * finds the same failure in the server's log.
+ * finds the same failure in the server's log; why it failed stays there, so the health address is asked whether it is
+ * only that the server cannot do its work at the moment.
  */
 export function PageFailure({ error, retry }: PageFailureProps) {
+  const [isAway, setIsAway] = useState(false);
   useEffect(() => {
     console.error(error);
+    fetch('/api/health').then(
+      ({ status }) => setIsAway(status === 503),
+      // No answer at all, e.g. offline: then the usual text stands.
+      () => setIsAway(false),
+    );
   }, [error]);
 
-  const isAway = error.digest === ('unavailable' satisfies ErrorCode);
   return (
     <div role="alert" className="flex min-h-[60dvh] flex-col items-center justify-center gap-6 px-6 text-center">
       <div>
         <h1 className="text-ink text-xl">Something went wrong</h1>
         <p className="mt-2 max-w-sm text-muted">
           {isAway
-            ? 'The marketplace cannot reach its database right now. Nothing you saved is lost; please try again in a few seconds.'
+            ? 'The marketplace cannot do its work right now. Nothing you saved is lost; please try again in a few seconds.'
             : 'The page could not be shown. Nothing you saved is lost; trying again often helps.'}
         </p>
-        {error.digest && !isAway ? <p className="mt-2 text-subtle text-xs">Reference {error.digest}</p> : null}
+        {error.digest ? <p className="mt-2 text-subtle text-xs">Reference {error.digest}</p> : null}
       </div>
       {/* Not the Button: every page of the app loads this, and nearly none shows it. */}
       <button type="button" className="btn btn-primary" onClick={retry}>

@@ -28,7 +28,7 @@ export function toAppError(thrown: unknown, requestId: string): AppError {
 }
 
 /** For whoever asks while PostgreSQL restarts, fails over or is down. Nobody knows whether a commit on its way arrived. */
-export function databaseAway(): AppError {
+function databaseAway(): AppError {
   return new AppError(
     'unavailable',
     'The marketplace cannot reach its database right now. Please try again in a few seconds; if you were saving something, look first whether it arrived.',
