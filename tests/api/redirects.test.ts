@@ -177,7 +177,7 @@ describe('an address itself', () => {
     expectOurs(location, path);
   });
 
-  it.each([
+  it.each<Record<string, string>>([
     { host: 'evil.example' },
     { 'x-forwarded-host': 'evil.example' },
     { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' },

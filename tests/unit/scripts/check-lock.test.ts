@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { checkLock } from '../../../scripts/dependencies/check-lock';
+
+const sound = { version: '1.0.0', integrity: 'sha512-abc', license: 'MIT' };
+const problemsOf = (name: string, values: object, isInstalled = true) =>
+  checkLock({ packages: { '': {}, [`node_modules/${name}`]: { ...sound, ...values } } }, () => isInstalled).problems;
+
+describe('the lock file', () => {
+  it('is as it should be', () => {
+    const lock: unknown = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../../package-lock.json'), 'utf8'));
+    expect(checkLock(lock, () => false).problems).toEqual([]);
+  });
+
+  it.each<[what: string, name: string, values: object, problem: RegExp]>([
+    ['another registry', 'a', { resolved: 'https://evil.example/a.tgz' }, /does not come from the npm registry/],
+    ['a git address', 'a', { resolved: 'git+ssh://git@github.com/a/a.git#1' }, /does not come from the npm registry/],
+    ['a link into the file system', 'a', { link: true }, /does not come from the npm registry/],
+    ['no checksum', 'a', { integrity: undefined }, /no sha512 checksum/],
+    ['an old checksum', 'a', { integrity: 'sha1-abc' }, /no sha512 checksum/],
+    ['a script on installing', 'a', { hasInstallScript: true }, /runs a script/],
+    ['a deprecated version', 'a', { deprecated: 'Use b.' }, /deprecated: Use b\./],
+    ['a licence that binds us', 'a', { license: 'GPL-3.0-only' }, /licensed GPL-3\.0-only/],
+    ['a licence that binds us beside a free one', 'a', { license: 'MIT AND AGPL-3.0' }, /licensed/],
+    ['no licence', 'a', { license: undefined }, /nobody knows how/],
+    [
+      'the name of one that was looked at, with another licence',
+      'axe-core',
+      { license: 'GPL-2.0' },
+      /licensed GPL-2\.0/,
+    ],
+  ])('may not have %s', (_, name, values, problem) => {
+    expect(problemsOf(name, values)).toEqual([expect.stringMatching(problem)]);
+  });
+
+  it.each<[what: string, name: string, values: object]>([
+    ['a choice of licences', 'a', { license: '(GPL-3.0 OR MIT)' }],
+    ['several free licences', 'a', { license: 'MIT AND Zlib' }],
+    ['a registry that is npm’s', 'a', { resolved: 'https://registry.npmjs.org/a/-/a-1.0.0.tgz' }],
+    ['a binary that is put into place', 'esbuild', { hasInstallScript: true }],
+    ['libvips', '@img/sharp-libvips-linux-x64', { license: 'LGPL-3.0-or-later' }],
+  ])('may have %s', (_, name, values) => {
+    expect(problemsOf(name, values)).toEqual([]);
+  });
+
+  it('may lack a checksum only of another platform’s package that was never fetched', () => {
+    const elsewhere = { integrity: undefined, optional: true, os: ['darwin'] };
+    expect(problemsOf('a-darwin', elsewhere, false)).toEqual([]);
+    expect(problemsOf('a-darwin', elsewhere, true)).toHaveLength(1);
+    expect(problemsOf('a-darwin', { ...elsewhere, os: undefined }, false)).toHaveLength(1);
+  });
+});
