@@ -3,16 +3,16 @@ import { ApiError } from '@/lib/http/client';
 /** "Save failed (HTTP n)" plus the error, as the specification words it (000, section 8); for a form to show. */
 export function saveFailure(cause: unknown): never {
   if (!(cause instanceof ApiError)) throw cause;
-  throw new ApiError(cause.status, httpFailure('Save', cause), cause.fields);
+  throw new ApiError(cause.status, httpFailure('Save failed', cause), cause.fields);
 }
 
 /** "Delete failed (HTTP n)" plus the error; for a question to show. */
 export function deleteFailure(cause: unknown): never {
-  throw cause instanceof ApiError ? new Error(httpFailure('Delete', cause)) : cause;
+  throw cause instanceof ApiError ? new Error(httpFailure('Delete failed', cause)) : cause;
 }
 
-/** "Assign failed (HTTP n)" plus the error. @param what did not work, e.g. "Assign" */
-export function httpFailure(what: string, { status, message }: ApiError): string {
-  const text = `${what} failed (HTTP ${status})`;
-  return message ? `${text}: ${message}` : text;
+/** "Assign failed (HTTP n)" plus the error. @param text what did not work, e.g. "Assign failed" */
+export function httpFailure(text: string, { status, message }: ApiError): string {
+  const told = `${text} (HTTP ${status})`;
+  return message ? `${told}: ${message}` : told;
 }

@@ -3,9 +3,12 @@
 import { useSearchParams } from 'next/navigation';
 import { ListFailure } from '@/components/table/list-failure';
 
-const names: Readonly<Record<string, string>> = { paypal: 'PayPal', wechat: 'WeChat' };
+const texts: Readonly<Record<string, string>> = {
+  paypal: 'Failed to load PayPal config.',
+  wechat: 'Failed to load WeChat config.',
+};
 
 export default function PaymentsError(props: { error: unknown; retry: () => void }) {
-  const provider = names[useSearchParams().get('tab') ?? ''] ?? 'Stripe';
-  return <ListFailure {...props} text={`Failed to load ${provider} config.`} />;
+  const text = texts[useSearchParams().get('tab') ?? ''] ?? 'Failed to load Stripe config.';
+  return <ListFailure {...props} text={text} />;
 }

@@ -33,7 +33,7 @@ export function AccessControl({ own }: { own: Rights }) {
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause;
       show(selected.name, permission, !isGranted);
-      setError(httpFailure('Update permission', cause));
+      setError(httpFailure('Update permission failed', cause));
     }
   };
 

@@ -37,7 +37,7 @@ export function AssignRole({ roles, own, onAssigned }: AssignRoleProps) {
         body: { roleName: textOf(data, 'roleName') },
       }).catch((cause: unknown) => {
         if (!(cause instanceof ApiError)) throw cause;
-        throw new ApiError(cause.status, httpFailure('Assign', cause));
+        throw new ApiError(cause.status, httpFailure('Assign failed', cause));
       }),
     onSuccess: () => {
       setDone(true);

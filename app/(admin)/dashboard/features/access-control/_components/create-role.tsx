@@ -20,7 +20,7 @@ export function CreateRole({ onCreated }: { onCreated: () => Promise<void> }) {
       apiFetch<{ name: string }>('/api/acl/roles', { method: 'POST', body: { name: textOf(data, 'name') } }).catch(
         (cause: unknown) => {
           if (!(cause instanceof ApiError)) throw cause;
-          throw new ApiError(cause.status, httpFailure('Create', cause));
+          throw new ApiError(cause.status, httpFailure('Create failed', cause));
         },
       ),
     onSuccess: ({ name }, element) => {
