@@ -1,4 +1,6 @@
+import { isDatabaseAway } from '../../db/is-database-away';
 import { log } from './log';
+import { answerUnavailable } from './open-requests';
 
 type FailedRequest = { method: string; headers: Record<string, string | string[] | undefined> };
 
@@ -8,6 +10,7 @@ type FailedRequest = { method: string; headers: Record<string, string | string[]
  */
 export function logPageFailure(thrown: unknown, { method, headers }: FailedRequest, route: string): void {
   if (!(thrown instanceof Error) || !('digest' in thrown)) return;
-  const requestId = headers['x-request-id'];
+  const requestId = String(headers['x-request-id'] ?? '');
+  if (isDatabaseAway(thrown)) answerUnavailable(requestId);
   log().error({ requestId, method, route, digest: thrown.digest, err: thrown }, 'A page failed.');
 }

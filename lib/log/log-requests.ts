@@ -16,7 +16,7 @@ export function logRequests(patternOf: (path: string) => string | null): void {
     if (!(request instanceof IncomingMessage) || !(response instanceof ServerResponse)) return;
     const [path = ''] = (request.url ?? '').split('?');
     if (path.startsWith('/_next/')) return;
-    const requestId = beginRequest();
+    const requestId = beginRequest(response);
     const startedAt = performance.now();
     request.headers['x-request-id'] = requestId;
     response.setHeader('X-Request-Id', requestId);
@@ -25,7 +25,7 @@ export function logRequests(patternOf: (path: string) => string | null): void {
       const ms = Math.round((performance.now() - startedAt) * 10) / 10;
       const aborted = response.writableFinished ? undefined : true;
       const level = route?.startsWith('/api/health') ? 'debug' : 'info';
-      const { actorId } = endRequest(requestId);
+      const actorId = endRequest(requestId);
       log()[level](
         { requestId, method: request.method, route, status: response.statusCode, aborted, ms, actorId },
         'request',

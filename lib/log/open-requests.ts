@@ -1,7 +1,8 @@
+import type { ServerResponse } from 'node:http';
 import { newId } from '../ids';
 
-/** What is learnt of a request on its way, for its line in the log. */
-type RequestFacts = { actorId?: string };
+/** A request on its way, with what its line in the log will tell. */
+type RequestFacts = { response: ServerResponse; actorId?: string };
 
 // On globalThis, as the instrumentation that opens a request and the pages that serve it are bundled apart.
 const holder: typeof globalThis & { linkmarketRequests?: Map<string, RequestFacts> } = globalThis;
@@ -12,17 +13,17 @@ function openRequests(): Map<string, RequestFacts> {
 }
 
 /** Notes a request that begins. @returns its id, one for everything that it causes */
-export function beginRequest(): string {
+export function beginRequest(response: ServerResponse): string {
   const id = newId();
-  openRequests().set(id, {});
+  openRequests().set(id, { response });
   return id;
 }
 
-/** @returns what was learnt of it */
-export function endRequest(id: string): RequestFacts {
-  const facts = openRequests().get(id) ?? {};
+/** @returns whose it was, as far as anybody noted */
+export function endRequest(id: string): string | undefined {
+  const actorId = openRequests().get(id)?.actorId;
   openRequests().delete(id);
-  return facts;
+  return actorId;
 }
 
 /** The id that `beginRequest` gave; a new one where nobody did (a platform's own server) or a caller made one up. */
@@ -35,4 +36,15 @@ export function requestIdOf(headers: Pick<Headers, 'get'>): string {
 export function noteActor(requestId: string, actorId: string): void {
   const facts = openRequests().get(requestId);
   if (facts) facts.actorId = actorId;
+}
+
+/**
+ * Lets a page that failed because the database is away be answered with 503 and when to come again, which proxies and
+ * search engines understand; Next.js knows no status but 500 for a failure.
+ */
+export function answerUnavailable(requestId: string): void {
+  const response = openRequests().get(requestId)?.response;
+  if (!response || response.headersSent) return;
+  response.setHeader('Retry-After', '5');
+  Object.defineProperty(response, 'statusCode', { get: () => 503, set: () => undefined });
 }
