@@ -1,19 +1,19 @@
-import { ChartNoAxesCombined, CreditCard, Globe, type LucideIcon, Timer } from 'lucide-react';
+import { cn } from '../ui/cn';
 
-const lines: { text: string; Icon: LucideIcon }[] = [
-  { text: 'DA/DR, traffic and keyword metrics', Icon: ChartNoAxesCombined },
-  { text: 'Payments by Stripe, PayPal and WeChat Pay', Icon: CreditCard },
-  { text: 'Users in 20+ countries', Icon: Globe },
-  { text: 'Projects created in under 60 seconds', Icon: Timer },
+const lines: { text: string; icon: string }[] = [
+  { text: 'DA/DR, traffic and keyword metrics', icon: 'icon-chart' },
+  { text: 'Payments by Stripe, PayPal and WeChat Pay', icon: 'icon-credit-card' },
+  { text: 'Users in 20+ countries', icon: 'icon-globe' },
+  { text: 'Projects created in under 60 seconds', icon: 'icon-timer' },
 ];
 
 /** What the BrandPanel says, in few words, for screens without room for it. */
 export function BrandLine() {
   return (
     <ul className="grid gap-2.5 border-line border-t pt-6 lg:hidden">
-      {lines.map(({ text, Icon }) => (
+      {lines.map(({ text, icon }) => (
         <li key={text} className="flex items-center gap-2.5">
-          <Icon aria-hidden="true" className="size-4 shrink-0 text-subtle" />
+          <span aria-hidden="true" className={cn(icon, 'size-4 text-subtle')} />
           {text}
         </li>
       ))}

@@ -1,4 +1,3 @@
-import { KeyRound } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import type { DemoAccount } from '@/lib/auth/demo-account';
 import { Button } from '../ui/button';
@@ -19,7 +18,7 @@ export function DemoAccountHint({ account }: { account: DemoAccount }) {
   };
   return (
     <div className="flex items-center gap-3 rounded-md border border-line-strong border-dashed px-3 py-2.5">
-      <KeyRound aria-hidden="true" className="size-4 shrink-0 text-subtle" />
+      <span aria-hidden="true" className="icon-key-round size-4 text-subtle" />
       <div className="min-w-0 flex-1">
         <p className="font-medium text-ink text-sm">Demo account</p>
         <p className="truncate text-muted text-xs">{account.email}</p>

@@ -1,21 +1,21 @@
-import { BadgeCheck, FileUp, type LucideIcon, Tag } from 'lucide-react';
+import { cn } from '../ui/cn';
 import { PanelHeadline } from './panel-headline';
 
-const points: { title: string; text: string; Icon: LucideIcon }[] = [
+const points: { title: string; text: string; icon: string }[] = [
   {
     title: 'By form or by CSV',
     text: 'Add one site at a time, or upload a list. Rows that cannot be used are named, with the reason.',
-    Icon: FileUp,
+    icon: 'icon-file-up',
   },
   {
     title: 'Your price',
     text: 'You say what a placement costs, and how long you need for it.',
-    Icon: Tag,
+    icon: 'icon-tag',
   },
   {
     title: 'Reviewed, then listed',
     text: 'New and edited sites are checked first. You see which are approved, pending or rejected.',
-    Icon: BadgeCheck,
+    icon: 'icon-badge-check',
   },
 ];
 
@@ -27,10 +27,10 @@ export function SellerPanel() {
         Buyers choose by metrics and price. Put your inventory in front of them.
       </PanelHeadline>
       <ul className="grid gap-7">
-        {points.map(({ title, text, Icon }) => (
+        {points.map(({ title, text, icon }) => (
           <li key={title} className="flex gap-4">
             <span className="grid size-9 shrink-0 place-items-center rounded-lg border border-line bg-surface">
-              <Icon aria-hidden="true" className="size-4 text-accent-ink" />
+              <span aria-hidden="true" className={cn(icon, 'size-4 text-accent-ink')} />
             </span>
             <div className="min-w-0">
               <p className="font-medium text-ink">{title}</p>

@@ -18,7 +18,7 @@ export function Timeline({ items }: { items: TimelineItem[] }) {
         <li key={item.id} className="flex items-start gap-3 px-4 py-3 sm:px-5">
           <span
             aria-hidden="true"
-            className="mt-0.5 grid size-7 shrink-0 place-items-center rounded-md border border-line bg-sunken text-subtle [&>svg]:size-3.5"
+            className="mt-0.5 grid size-7 shrink-0 place-items-center rounded-md border border-line bg-sunken text-subtle *:size-3.5"
           >
             {item.icon}
           </span>

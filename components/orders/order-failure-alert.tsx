@@ -17,7 +17,7 @@ export function OrderFailureAlert({ failure: { kind, text }, onRetry }: OrderFai
             Try again
           </Button>
         ) : null}
-        <ButtonLink href="/user/orders" size="sm" prefetch={false}>
+        <ButtonLink href="/user/orders" size="sm">
           My Orders
         </ButtonLink>
       </div>

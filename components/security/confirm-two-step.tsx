@@ -1,6 +1,5 @@
 'use client';
 
-import Image from 'next/image';
 import { useEffect, useRef } from 'react';
 import { confirmTwoStepAction } from '@/lib/auth/security-actions';
 import { TextField } from '../form/text-field';
@@ -32,14 +31,15 @@ export function ConfirmTwoStep({ enrolment, onDone, onCancel }: ConfirmTwoStepPr
   });
   return (
     <form {...formProps} data-unmarked="" className="grid gap-5 sm:grid-cols-[auto_1fr] sm:gap-6">
-      <Image
-        src={enrolment.qrCode}
-        alt="QR code for your authenticator app; the same key stands beside it as text"
-        width={176}
-        height={176}
-        unoptimized
-        className="rounded-md border border-line bg-white"
-      />
+      <picture>
+        <img
+          src={enrolment.qrCode}
+          alt="QR code for your authenticator app; the same key stands beside it as text"
+          width={176}
+          height={176}
+          className="rounded-md border border-line bg-white"
+        />
+      </picture>
       <div className="grid min-w-0 content-start gap-4">
         {error ? <Alert tone="error">{error}</Alert> : null}
         <div className="text-sm">

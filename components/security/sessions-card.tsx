@@ -1,7 +1,7 @@
-import { Monitor, Smartphone } from 'lucide-react';
 import type { SessionLine } from '@/lib/auth/security-overview';
 import { Badge } from '../ui/badge';
 import { Card, CardHeader } from '../ui/card';
+import { cn } from '../ui/cn';
 import { TimeAgo } from '../ui/time-ago';
 import { deviceName } from './device-name';
 import { EndOtherSessions } from './end-other-sessions';
@@ -46,10 +46,10 @@ function Lines({ sessions }: { sessions: SessionLine[] }) {
 
 function Line({ session }: { session: SessionLine }) {
   const { id, isThis, isPhone, ip, createdAt, lastSeenAt } = session;
-  const Icon = isPhone ? Smartphone : Monitor;
+  const icon = isPhone ? 'icon-smartphone' : 'icon-monitor';
   return (
     <li className="flex items-center gap-3 px-4 py-3 sm:px-5">
-      <Icon aria-hidden="true" className="size-5 shrink-0 text-subtle" />
+      <span aria-hidden="true" className={cn(icon, 'size-5 text-subtle')} />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium text-ink text-sm">
           {deviceName(session)}

@@ -1,10 +1,10 @@
 'use client';
 
-import Link from 'next/link';
 import { type ReactNode, useId, useRef } from 'react';
 import { Button } from '../ui/button';
 import { buttonClass } from '../ui/button-class';
 import { cn } from '../ui/cn';
+import { Link } from '../ui/link';
 import { Avatar } from './avatar';
 import type { ShellUser } from './types';
 import { useLogout } from './use-logout';
@@ -65,7 +65,6 @@ export function AccountMenu(props: AccountMenuProps) {
             <Link
               key={href}
               href={href}
-              prefetch={false}
               onClick={() => menu.current?.hidePopover()}
               className={buttonClass({ variant: 'ghost', size: 'sm', className: 'w-full justify-start px-2.5' })}
             >

@@ -1,7 +1,6 @@
-import { CircleAlert, CircleCheck, CircleX, Clock, Info, Trash2, TriangleAlert } from 'lucide-react';
-import Link from 'next/link';
 import type { AnnouncementItem, BellItem, SiteItem } from '@/lib/bell/queries';
 import { cn } from '../ui/cn';
+import { Link } from '../ui/link';
 import { TimeAgo } from '../ui/time-ago';
 
 type BellPanelProps = {
@@ -13,18 +12,18 @@ type BellPanelProps = {
   onFollow: () => void;
 };
 
-const siteLooks: Record<SiteItem['kind'], { Icon: typeof Clock; words: string; status: string | null }> = {
-  'site.approved': { Icon: CircleCheck, words: 'approved', status: 'Approved' },
-  'site.rejected': { Icon: CircleX, words: 'rejected', status: 'Rejected' },
-  'site.pending': { Icon: Clock, words: 'sent back to review', status: 'Pending' },
-  'site.removed': { Icon: Trash2, words: 'removed by the marketplace', status: null },
+const siteLooks: Record<SiteItem['kind'], { icon: string; words: string; status: string | null }> = {
+  'site.approved': { icon: 'icon-circle-check', words: 'approved', status: 'Approved' },
+  'site.rejected': { icon: 'icon-circle-x', words: 'rejected', status: 'Rejected' },
+  'site.pending': { icon: 'icon-clock', words: 'sent back to review', status: 'Pending' },
+  'site.removed': { icon: 'icon-trash', words: 'removed by the marketplace', status: null },
 };
 
-const announcementLooks: Record<AnnouncementItem['type'], { Icon: typeof Clock; color: string; word: string }> = {
-  info: { Icon: Info, color: 'text-blue-ink', word: 'Information: ' },
-  success: { Icon: CircleCheck, color: 'text-green-ink', word: 'Good news: ' },
-  warning: { Icon: TriangleAlert, color: 'text-yellow-ink', word: 'Warning: ' },
-  danger: { Icon: CircleAlert, color: 'text-red-ink', word: 'Important: ' },
+const announcementLooks: Record<AnnouncementItem['type'], { icon: string; color: string; word: string }> = {
+  info: { icon: 'icon-info', color: 'text-blue-ink', word: 'Information: ' },
+  success: { icon: 'icon-circle-check', color: 'text-green-ink', word: 'Good news: ' },
+  warning: { icon: 'icon-triangle-alert', color: 'text-yellow-ink', word: 'Warning: ' },
+  danger: { icon: 'icon-circle-alert', color: 'text-red-ink', word: 'Important: ' },
 };
 
 /** What stands in an open bell; fetched with its first opening. */
@@ -51,10 +50,10 @@ export default function BellPanel({ items, unshown, sitesHref, emptyText, onFoll
 const look = 'flex items-start gap-2.5 px-3 py-2.5 text-sm';
 
 function Announcement({ item }: { item: AnnouncementItem }) {
-  const { Icon, color, word } = announcementLooks[item.type];
+  const { icon, color, word } = announcementLooks[item.type];
   return (
     <div className={look}>
-      <Icon aria-hidden="true" className={cn('mt-0.5 size-4 shrink-0', color)} />
+      <span aria-hidden="true" className={cn(icon, 'mt-0.5 size-4', color)} />
       <span className="wrap-anywhere min-w-0 flex-1">
         <span className="block font-medium text-ink">
           <span className="sr-only">{word}</span>
@@ -69,12 +68,12 @@ function Announcement({ item }: { item: AnnouncementItem }) {
 }
 
 function SiteNotice({ item, href, onFollow }: { item: SiteItem; href: string | undefined; onFollow: () => void }) {
-  const { Icon, words, status } = siteLooks[item.kind];
+  const { icon, words, status } = siteLooks[item.kind];
   const others = item.sites - 1;
   const query = new URLSearchParams({ ...(status && { status }), ...(others === 0 && status && { q: item.subject }) });
   const text = (
     <>
-      <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-subtle" />
+      <span aria-hidden="true" className={cn(icon, 'mt-0.5 size-4 text-subtle')} />
       <span className="min-w-0 flex-1">
         <span className="wrap-anywhere block text-ink">
           <span className="font-medium">{item.subject}</span>
@@ -88,7 +87,7 @@ function SiteNotice({ item, href, onFollow }: { item: SiteItem; href: string | u
   // What was removed is nowhere to be seen any more.
   if (status === null || href === undefined) return <div className={look}>{text}</div>;
   return (
-    <Link href={`${href}?${query}`} prefetch={false} onClick={onFollow} className={`${look} hover:bg-sunken`}>
+    <Link href={`${href}?${query}`} onClick={onFollow} className={`${look} hover:bg-sunken`}>
       {text}
     </Link>
   );

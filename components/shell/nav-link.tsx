@@ -1,9 +1,9 @@
 'use client';
 
-import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useRef } from 'react';
 import { cn } from '../ui/cn';
+import { Link } from '../ui/link';
 import type { NavItem } from './nav';
 
 /** Milliseconds the pointer rests on a link before its page is fetched (spec 000, section 9). */
@@ -27,7 +27,6 @@ export function NavLink({
   return (
     <Link
       href={href}
-      prefetch={false}
       aria-current={current ? 'page' : undefined}
       onMouseEnter={fetchSoon}
       onMouseLeave={forget}

@@ -1,5 +1,5 @@
-import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { Link } from '../ui/link';
 import { Brand, type BrandLook } from './brand';
 import { LogoutButton } from './logout-button';
 import { NavList } from './nav-list';
@@ -24,7 +24,7 @@ export function SellerShell({ brand, user, bell, support, demoBanner, children }
     <ShellFrame
       menuLabel="Seller portal"
       brand={
-        <Link href="/seller" prefetch={false} className="flex min-w-0 rounded-md">
+        <Link href="/seller" className="flex min-w-0 rounded-md">
           <Brand brand={brand} />
         </Link>
       }

@@ -10,7 +10,7 @@ export function SiteSearch({ action }: { action: string }) {
   useSlashFocus(input);
   return (
     <search className="w-full max-w-md">
-      <Form action={action} prefetch={false} className="relative">
+      <Form action={action} className="relative">
         <span aria-hidden="true" className="icon-search absolute inset-y-0 left-2.5 my-auto size-4 text-subtle" />
         <input
           ref={input}

@@ -1,27 +1,30 @@
 'use client';
 
 import { useEffect } from 'react';
-import { Alert } from '../ui/alert';
-import { Button } from '../ui/button';
 
 type ListFailureProps = { error: unknown; retry: () => void; text: string };
 
-/** A list that could not be loaded: the body of its error.tsx. */
+/**
+ * A list that could not be loaded: the body of its error.tsx. It looks as an Alert does and is none: every visit of the
+ * page loads this, and nearly none shows it.
+ */
 export function ListFailure({ error, retry, text }: ListFailureProps) {
   useEffect(() => {
     console.error(error);
   }, [error]);
   return (
-    <Alert
-      tone="error"
-      title={text}
-      action={
-        <Button size="sm" onClick={retry}>
-          Try again
-        </Button>
-      }
+    <div
+      role="alert"
+      className="flex items-start gap-2.5 rounded-md border border-red-line bg-red-soft px-3 py-2.5 text-red-ink text-sm"
     >
-      Nothing you saved is lost.
-    </Alert>
+      <span aria-hidden="true" className="icon-circle-alert mt-0.5 size-4" />
+      <div className="min-w-0 flex-1">
+        <p className="font-medium">{text}</p>
+        <p className="mt-0.5">Nothing you saved is lost.</p>
+      </div>
+      <button type="button" className="btn btn-sm -my-1 shrink-0" onClick={retry}>
+        Try again
+      </button>
+    </div>
   );
 }

@@ -1,8 +1,8 @@
 'use client';
 
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { buttonClass } from '../ui/button-class';
+import { Link } from '../ui/link';
 import { LinkBusy } from '../ui/link-busy';
 import { type PageCursors, pageLinks } from './page-links';
 import { type PageParams, rowsParam } from './page-params';
@@ -73,7 +73,7 @@ function Step({ href, label, children }: { href: string | null; label: string; c
     );
   }
   return (
-    <Link href={href} aria-label={label} title={label} prefetch={false} className={look}>
+    <Link href={href} aria-label={label} title={label} className={look}>
       {children}
       <LinkBusy />
     </Link>

@@ -7,11 +7,7 @@ export function PastTheEnd({ lastPageHref }: { lastPageHref: string }) {
     <EmptyState
       icon={<span aria-hidden="true" className="icon-search-x" />}
       title="This page is empty"
-      action={
-        <ButtonLink href={lastPageHref} prefetch={false}>
-          Go to the last page
-        </ButtonLink>
-      }
+      action={<ButtonLink href={lastPageHref}>Go to the last page</ButtonLink>}
     >
       The list has fewer pages than the address asks for.
     </EmptyState>

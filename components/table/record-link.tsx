@@ -1,4 +1,4 @@
-import Link from 'next/link';
+import { Link } from '../ui/link';
 
 type RecordLinkProps = {
   name: string;
@@ -14,7 +14,6 @@ export function RecordLink({ name, href, fullName = name }: RecordLinkProps) {
     <Link
       href={href}
       scroll={false}
-      prefetch={false}
       title={name}
       aria-label={`Edit ${fullName}`}
       className="block truncate rounded-sm font-medium text-ink hover:underline"

@@ -36,7 +36,6 @@ export function RecordList<Row>(props: RecordListProps<Row>) {
           <ButtonLink
             href={addHref}
             scroll={false}
-            prefetch={false}
             variant="primary"
             icon={<span aria-hidden="true" className="icon-plus size-4" />}
           >

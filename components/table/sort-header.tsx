@@ -1,5 +1,5 @@
-import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { Link } from '../ui/link';
 import type { Sort, SortOrder } from './page-params';
 import { type SearchParams, withParams } from './url';
 
@@ -24,7 +24,6 @@ export function SortHeader(props: SortHeaderProps) {
     <Link
       href={withParams(pathname, searchParams, { sort: sortKey, order, page: null })}
       scroll={false}
-      prefetch={false}
       className={`-mx-1 inline-flex h-7 items-center gap-1 rounded-sm px-1 transition-colors hover:text-ink ${align === 'right' ? 'flex-row-reverse' : ''} ${active ? 'text-ink' : ''}`}
     >
       {children}

@@ -1,6 +1,6 @@
-import Link from 'next/link';
 import type { ComponentProps, ReactNode } from 'react';
 import { type ButtonLook, buttonClass } from './button-class';
+import { Link } from './link';
 
 type ButtonLinkProps = ComponentProps<typeof Link> & Pick<ButtonLook, 'variant' | 'size'> & { icon?: ReactNode };
 

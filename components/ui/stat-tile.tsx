@@ -1,6 +1,6 @@
-import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { cn } from './cn';
+import { Link } from './link';
 
 type StatTileProps = {
   label: ReactNode;
@@ -17,9 +17,13 @@ export function StatTile({ label, value, hint, icon, href, className }: StatTile
   const look = cn('card block px-5 py-4', className);
   const content = (
     <>
-      <span className="flex items-center justify-between gap-2 text-muted text-sm [&_svg]:size-4 [&_svg]:text-subtle">
+      <span className="flex items-center justify-between gap-2 text-muted text-sm">
         {label}
-        {icon ? <span aria-hidden="true">{icon}</span> : null}
+        {icon ? (
+          <span aria-hidden="true" className="flex text-subtle *:size-4">
+            {icon}
+          </span>
+        ) : null}
       </span>
       <span className="mt-2 block font-medium text-2xl text-ink tabular-nums tracking-tight">{value}</span>
       {hint ? <span className="mt-1 block text-subtle text-xs">{hint}</span> : null}

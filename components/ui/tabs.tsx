@@ -1,4 +1,4 @@
-import Link from 'next/link';
+import { Link } from './link';
 import { LinkBusy } from './link-busy';
 
 export type TabLink = { href: string; label: string; current: boolean; count?: number };
@@ -12,7 +12,6 @@ export function Tabs({ label, tabs }: { label: string; tabs: TabLink[] }) {
           key={tab.href}
           href={tab.href}
           scroll={false}
-          prefetch={false}
           aria-current={tab.current ? 'page' : undefined}
           className="tab"
         >

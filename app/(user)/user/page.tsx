@@ -32,13 +32,7 @@ export default async function UserDashboard() {
       <PageHeader
         title={`Welcome, ${name || email.split('@')[0]}`}
         description="Your projects, orders and wallet at a glance."
-        actions={
-          open.marketplace ? (
-            <ButtonLink href="/user/marketplace" prefetch={false}>
-              Browse the marketplace
-            </ButtonLink>
-          ) : null
-        }
+        actions={open.marketplace ? <ButtonLink href="/user/marketplace">Browse the marketplace</ButtonLink> : null}
       />
       <Suspense>
         <FirstSteps projects={projects} orders={orders} transactions={latestTransactions} open={open} />

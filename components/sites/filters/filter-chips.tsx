@@ -1,6 +1,6 @@
-import Link from 'next/link';
 import type { ParamChanges } from '@/components/table/url';
 import { LinkBusy } from '@/components/ui/link-busy';
+import { Link } from '../../ui/link';
 import type { FilterInForce } from './address-filters';
 
 type FilterChipsProps = { inForce: readonly FilterInForce[]; hrefWith: (changes: ParamChanges) => string };
@@ -13,7 +13,6 @@ export function FilterChips({ inForce, hrefWith }: FilterChipsProps) {
         <li key={params.join()} className="min-w-0 max-w-full">
           <Link
             href={hrefWith(Object.fromEntries(params.map((name) => [name, null])))}
-            prefetch={false}
             scroll={false}
             className="flex h-7 items-center gap-1 rounded-full border border-line-strong bg-surface pr-1.5 pl-2.5 text-ink text-xs transition-colors hover:bg-sunken"
           >

@@ -1,12 +1,12 @@
 'use client';
 
-import Link from 'next/link';
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import { useHydrated } from '@/components/auth/use-hydrated';
 import { FilterSelect } from '@/components/table/filter-select';
 import { SearchInput } from '@/components/table/search-input';
 import { Button } from '@/components/ui/button';
 import { useLazyDialog } from '@/components/ui/use-lazy-dialog';
+import { Link } from '../../ui/link';
 import { choiceFilters, filterParams, rangeFilters } from './address-filters';
 import { FilterChips } from './filter-chips';
 import { RangeFilters } from './range-filters';
@@ -82,7 +82,6 @@ export function SiteFilters({ choices, ignored, children }: SiteFiltersProps) {
           {inForce.length > 0 ? <FilterChips inForce={inForce} hrefWith={address.hrefWith} /> : null}
           <Link
             href={address.hrefWith(nothing)}
-            prefetch={false}
             scroll={false}
             className="rounded-sm px-1.5 py-1 text-accent-ink text-sm hover:underline"
           >

@@ -1,7 +1,6 @@
-import { ChevronRight, CircleCheck } from 'lucide-react';
-import Link from 'next/link';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Link } from '@/components/ui/link';
 import { type Access, mayAccess } from '@/lib/acl/require';
 import type { Actor } from '@/lib/auth/actor';
 import { getAttention } from '@/lib/dashboard/attention';
@@ -53,7 +52,11 @@ export async function AttentionCard({ actor }: { actor: Actor }) {
     <Card className="h-full">
       <CardHeader title="Needs attention" />
       {waiting.length === 0 ? (
-        <EmptyState icon={<CircleCheck />} title="Nothing waits" className="py-10">
+        <EmptyState
+          icon={<span aria-hidden="true" className="icon-circle-check" />}
+          title="Nothing waits"
+          className="py-10"
+        >
           No site, order, payment or mail needs you now.
         </EmptyState>
       ) : (
@@ -73,13 +76,12 @@ function Row({ label, count, href }: Waiting) {
   return (
     <Link
       href={href}
-      prefetch={false}
       scroll={false}
       className="flex min-h-11 items-center gap-3 px-4 py-2 transition-colors hover:bg-sunken focus-visible:-outline-offset-2 sm:px-5"
     >
       <span className="text-ink">{label}</span>
       <span className="ml-auto font-medium text-ink tabular-nums">{count.toLocaleString('en-US')}</span>
-      <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-subtle" />
+      <span aria-hidden="true" className="icon-chevron-right size-4 text-subtle" />
     </Link>
   );
 }

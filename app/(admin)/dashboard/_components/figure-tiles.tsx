@@ -1,4 +1,3 @@
-import { CircleDollarSign, FileText, FolderKanban, Users } from 'lucide-react';
 import { Money } from '@/components/ui/money';
 import { StatTile } from '@/components/ui/stat-tile';
 import { type Growth, getGrowth } from '@/lib/dashboard/growth';
@@ -10,14 +9,29 @@ export async function FigureTiles({ revenue }: { revenue: Promise<Revenue> }) {
   const [{ users, projects, sites }, { recentCents, beforeCents }] = await Promise.all([getGrowth(), revenue]);
   return (
     <>
-      <StatTile label="Users" value={count(users.total)} hint={newHint(users)} icon={<Users />} />
-      <StatTile label="Projects" value={count(projects.total)} hint={newHint(projects)} icon={<FolderKanban />} />
-      <StatTile label="Guest Posts" value={count(sites.total)} hint={newHint(sites)} icon={<FileText />} />
+      <StatTile
+        label="Users"
+        value={count(users.total)}
+        hint={newHint(users)}
+        icon={<span aria-hidden="true" className="icon-users" />}
+      />
+      <StatTile
+        label="Projects"
+        value={count(projects.total)}
+        hint={newHint(projects)}
+        icon={<span aria-hidden="true" className="icon-projects" />}
+      />
+      <StatTile
+        label="Guest Posts"
+        value={count(sites.total)}
+        hint={newHint(sites)}
+        icon={<span aria-hidden="true" className="icon-file-text" />}
+      />
       <StatTile
         label="Revenue"
         value={<Money amountMinor={recentCents} />}
         hint={<TrendHint text="in the last 30 days" recent={recentCents} before={beforeCents} />}
-        icon={<CircleDollarSign />}
+        icon={<span aria-hidden="true" className="icon-circle-dollar" />}
       />
     </>
   );

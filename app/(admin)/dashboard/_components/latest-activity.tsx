@@ -1,8 +1,7 @@
-import { Bot, History, User } from 'lucide-react';
-import Link from 'next/link';
 import { Timeline } from '@/components/dashboard/timeline';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Link } from '@/components/ui/link';
 import { getLatestActivity } from '@/lib/dashboard/latest-activity';
 
 /** The newest lines of the audit log. */
@@ -13,17 +12,13 @@ export async function LatestActivity() {
       <CardHeader
         title="Latest activity"
         actions={
-          <Link
-            href="/dashboard/features/audit-logs"
-            prefetch={false}
-            className="rounded-sm text-accent-ink text-sm hover:underline"
-          >
+          <Link href="/dashboard/features/audit-logs" className="rounded-sm text-accent-ink text-sm hover:underline">
             Audit Logs
           </Link>
         }
       />
       {entries.length === 0 ? (
-        <EmptyState icon={<History />} title="No activity yet">
+        <EmptyState icon={<span aria-hidden="true" className="icon-history" />} title="No activity yet">
           Everything people change is written down here.
         </EmptyState>
       ) : (
@@ -31,7 +26,12 @@ export async function LatestActivity() {
           items={entries.map(({ id, details, user, role, at }) => ({
             id,
             at,
-            icon: role === 'System' ? <Bot /> : <User />,
+            icon:
+              role === 'System' ? (
+                <span aria-hidden="true" className="icon-bot" />
+              ) : (
+                <span aria-hidden="true" className="icon-user" />
+              ),
             title: details,
             detail: `${user} (${role})`,
           }))}

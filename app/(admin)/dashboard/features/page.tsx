@@ -1,4 +1,3 @@
-import { ListChecks } from 'lucide-react';
 import type { Metadata } from 'next';
 import { DataTable } from '@/components/table/data-table';
 import { ButtonLink } from '@/components/ui/button-link';
@@ -23,7 +22,7 @@ export default async function FeatureManagerPage() {
         description={description}
         actions={
           <>
-            <ButtonLink href="/register" prefetch={false} target="_blank">
+            <ButtonLink href="/register" target="_blank">
               See it on the page
             </ButtonLink>
             <AddFeature />
@@ -39,7 +38,7 @@ export default async function FeatureManagerPage() {
         pathname="/dashboard/features"
         searchParams={{}}
         empty={
-          <EmptyState icon={<ListChecks />} title="No features yet">
+          <EmptyState icon={<span aria-hidden="true" className="icon-list-checks" />} title="No features yet">
             Without any, the registration shows no list.
           </EmptyState>
         }

@@ -1,7 +1,6 @@
-import { CircleAlert, CircleCheck, Lightbulb } from 'lucide-react';
-import Link from 'next/link';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Link } from '@/components/ui/link';
 import { type SellerGap, sellerGaps, staleAfterDays } from '@/lib/sites/seller-gaps';
 import { countSellerGaps } from '@/lib/sites/seller-queries';
 
@@ -31,7 +30,7 @@ export async function Recommendations({ ownerId }: { ownerId: string }) {
 
 function NoSites() {
   return (
-    <EmptyState icon={<Lightbulb />} title="Nothing to recommend yet">
+    <EmptyState icon={<span aria-hidden="true" className="icon-lightbulb" />} title="Nothing to recommend yet">
       Once you have sites, what would make them sell better stands here.
     </EmptyState>
   );
@@ -43,9 +42,9 @@ function Advice({ counts }: { counts: Record<SellerGap, number> }) {
       {sellerGaps.map((gap) => (
         <li key={gap} className="flex items-start gap-3 px-4 py-3 sm:px-5">
           {counts[gap] > 0 ? (
-            <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-yellow-ink" />
+            <span aria-hidden="true" className="icon-circle-alert mt-0.5 size-4 text-yellow-ink" />
           ) : (
-            <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-green-ink" />
+            <span aria-hidden="true" className="icon-circle-check mt-0.5 size-4 text-green-ink" />
           )}
           <div className="min-w-0 flex-1">
             <p className="text-ink">{advice[gap].title}</p>
@@ -63,7 +62,6 @@ function Sites({ gap, count }: { gap: SellerGap; count: number }) {
   return (
     <Link
       href={`/seller/my-sites?gap=${gap}`}
-      prefetch={false}
       className="shrink-0 rounded-sm py-0.5 text-accent-ink text-sm tabular-nums underline"
     >
       {count.toLocaleString('en-US')} {count === 1 ? 'site' : 'sites'}

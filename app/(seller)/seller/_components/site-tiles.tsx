@@ -1,4 +1,3 @@
-import { CircleCheck, CircleX, Clock, Tag } from 'lucide-react';
 import { Money } from '@/components/ui/money';
 import { StatTile } from '@/components/ui/stat-tile';
 import { getSellerStats } from '@/lib/sites/seller-queries';
@@ -12,28 +11,28 @@ export async function SiteTiles({ ownerId }: { ownerId: string }) {
         label="Active Sites"
         value={approved.toLocaleString('en-US')}
         hint="approved"
-        icon={<CircleCheck />}
+        icon={<span aria-hidden="true" className="icon-circle-check" />}
         href="/seller/my-sites?status=Approved"
       />
       <StatTile
         label="Pending Review"
         value={pending.toLocaleString('en-US')}
         hint="waiting for our review"
-        icon={<Clock />}
+        icon={<span aria-hidden="true" className="icon-clock" />}
         href="/seller/my-sites?status=Pending"
       />
       <StatTile
         label="Rejected"
         value={rejected.toLocaleString('en-US')}
         hint="not accepted"
-        icon={<CircleX />}
+        icon={<span aria-hidden="true" className="icon-circle-x" />}
         href="/seller/my-sites?status=Rejected"
       />
       <StatTile
         label="Average Price"
         value={averagePriceCents === null ? '–' : <Money amountMinor={averagePriceCents} />}
         hint="based on approved sites"
-        icon={<Tag />}
+        icon={<span aria-hidden="true" className="icon-tag" />}
       />
     </>
   );

@@ -1,4 +1,3 @@
-import { Check } from 'lucide-react';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Card } from '@/components/ui/card';
 import type { BuyerEvent } from '@/lib/dashboard/buyer-activity';
@@ -58,7 +57,7 @@ export async function FirstSteps(props: FirstStepsProps) {
               </p>
               <p className="mt-0.5 text-muted text-xs">{step.why}</p>
               {step === next ? (
-                <ButtonLink href={step.href} size="sm" variant="primary" prefetch={false} className="mt-3">
+                <ButtonLink href={step.href} size="sm" variant="primary" className="mt-3">
                   {step.action}
                 </ButtonLink>
               ) : null}
@@ -93,7 +92,7 @@ function StepMark({ number, done, current }: { number: number; done: boolean; cu
       aria-hidden="true"
       className={`grid size-6 shrink-0 place-items-center rounded-full border font-medium text-xs tabular-nums ${look}`}
     >
-      {done ? <Check className="size-3.5" /> : number}
+      {done ? <span aria-hidden="true" className="icon-check size-3.5" /> : number}
     </span>
   );
 }

@@ -1,10 +1,9 @@
-import { ArrowDownLeft, ArrowUpRight, History, ReceiptText } from 'lucide-react';
-import Link from 'next/link';
 import { Timeline, type TimelineItem } from '@/components/dashboard/timeline';
 import { bareUrl } from '@/components/orders/bare-url';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Link } from '@/components/ui/link';
 import { Money } from '@/components/ui/money';
 import type { BuyerEvent } from '@/lib/dashboard/buyer-activity';
 import { newest } from '@/lib/dashboard/newest';
@@ -24,13 +23,9 @@ export async function RecentActivity(props: RecentActivityProps) {
         <Timeline items={events.map(itemOf)} />
       ) : (
         <EmptyState
-          icon={<History />}
+          icon={<span aria-hidden="true" className="icon-history" />}
           title="No activity yet"
-          action={
-            <ButtonLink href="/user/marketplace" prefetch={false}>
-              Browse the marketplace
-            </ButtonLink>
-          }
+          action={<ButtonLink href="/user/marketplace">Browse the marketplace</ButtonLink>}
         >
           Your orders and payments show up here.
         </EmptyState>
@@ -45,13 +40,12 @@ function itemOf(event: BuyerEvent): TimelineItem {
     return {
       id,
       at,
-      icon: <ReceiptText />,
+      icon: <span aria-hidden="true" className="icon-receipt" />,
       title: (
         <>
           Ordered{' '}
           <Link
             href={`/user/orders?order=${event.number}`}
-            prefetch={false}
             className="rounded-sm font-medium hover:text-accent-ink hover:underline"
           >
             {bareUrl(event.what)}
@@ -66,7 +60,11 @@ function itemOf(event: BuyerEvent): TimelineItem {
   return {
     id,
     at,
-    icon: isCredit ? <ArrowDownLeft /> : <ArrowUpRight />,
+    icon: isCredit ? (
+      <span aria-hidden="true" className="icon-arrow-down-left" />
+    ) : (
+      <span aria-hidden="true" className="icon-arrow-up-right" />
+    ),
     title: event.note || (isCredit ? 'Money added' : 'Money spent'),
     detail: [isCredit ? 'Wallet credit' : 'Wallet debit', event.method, event.isPending ? 'Pending' : '']
       .filter((part) => part !== '' && part !== 'Wallet')

@@ -1,4 +1,3 @@
-import { FolderKanban, ReceiptText, Wallet, Wrench } from 'lucide-react';
 import { Money } from '@/components/ui/money';
 import { StatTile } from '@/components/ui/stat-tile';
 
@@ -26,28 +25,28 @@ export async function SummaryTiles(props: SummaryTilesProps) {
         label="Projects"
         value={figure(projects)}
         hint="websites that get links"
-        icon={<FolderKanban />}
+        icon={<span aria-hidden="true" className="icon-projects" />}
         href="/user/projects"
       />
       <StatTile
         label="Orders"
         value={figure(orders?.total)}
         hint={`${figure(orders?.awaiting)} awaiting delivery`}
-        icon={<ReceiptText />}
+        icon={<span aria-hidden="true" className="icon-receipt" />}
         href="/user/orders"
       />
       <StatTile
         label="Wallet"
         value={balanceCents === null ? '–' : <Money amountMinor={balanceCents} />}
         hint="ready to spend"
-        icon={<Wallet />}
+        icon={<span aria-hidden="true" className="icon-wallet" />}
         href="/user/wallet"
       />
       <StatTile
         label="Tools"
         value={figure(savedFilters)}
         hint={savedFilters === 1 ? 'saved marketplace filter' : 'saved marketplace filters'}
-        icon={<Wrench />}
+        icon={<span aria-hidden="true" className="icon-wrench" />}
         href="/user/marketplace"
       />
     </>

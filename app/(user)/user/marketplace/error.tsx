@@ -1,20 +1,8 @@
 'use client';
 
 import type { PageFailureProps } from '@/components/shell/page-failure';
-import { Alert } from '@/components/ui/alert';
-import { Button } from '@/components/ui/button';
+import { ListFailure } from '@/components/table/list-failure';
 
-export default function MarketplaceError({ retry }: PageFailureProps) {
-  return (
-    <Alert
-      tone="error"
-      action={
-        <Button size="sm" onClick={retry}>
-          Try again
-        </Button>
-      }
-    >
-      Failed to load marketplace
-    </Alert>
-  );
+export default function MarketplaceError({ error, retry }: PageFailureProps) {
+  return <ListFailure error={error} retry={retry} text="Failed to load marketplace" />;
 }

@@ -1,4 +1,3 @@
-import { FolderKanban } from 'lucide-react';
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { type Column, DataTable } from '@/components/table/data-table';
@@ -53,7 +52,11 @@ export default async function ProjectsPage({ searchParams }: { searchParams: Pro
         pathname={pathname}
         searchParams={params}
         empty={
-          <EmptyState icon={<FolderKanban />} title="No projects yet" action={create}>
+          <EmptyState
+            icon={<span aria-hidden="true" className="icon-projects" />}
+            title="No projects yet"
+            action={create}
+          >
             Create the first one, then order links for it in the marketplace.
           </EmptyState>
         }

@@ -1,4 +1,3 @@
-import { Download, ScrollText } from 'lucide-react';
 import type { Metadata } from 'next';
 import { DataTable } from '@/components/table/data-table';
 import { FilterDate } from '@/components/table/filter-date';
@@ -71,7 +70,7 @@ export default async function AuditLogsPage({ searchParams }: { searchParams: Pr
         clearHref={isFiltered ? clearHref : null}
         actions={
           <a href={withParams(`${pathname}/export`, {}, filter)} download className={buttonClass({ size: 'sm' })}>
-            <Download aria-hidden="true" className="size-4" />
+            <span aria-hidden="true" className="icon-download size-4" />
             Export CSV
           </a>
         }
@@ -126,7 +125,7 @@ export default async function AuditLogsPage({ searchParams }: { searchParams: Pr
               Try another word, action, user or span of days.
             </NoMatch>
           ) : (
-            <EmptyState icon={<ScrollText />} title="Nothing has happened yet">
+            <EmptyState icon={<span aria-hidden="true" className="icon-scroll" />} title="Nothing has happened yet">
               Sign-ins, payments, orders and settings appear here as they happen.
             </EmptyState>
           )

@@ -1,4 +1,3 @@
-import { DatabaseBackup } from 'lucide-react';
 import type { Metadata } from 'next';
 import { DataTable } from '@/components/table/data-table';
 import { oneParam, type SearchParams } from '@/components/table/url';
@@ -37,7 +36,7 @@ export default async function BackupPage({ searchParams }: { searchParams: Promi
         pathname={backupPath}
         searchParams={params}
         empty={
-          <EmptyState icon={<DatabaseBackup />} title="No backup yet">
+          <EmptyState icon={<span aria-hidden="true" className="icon-database-backup" />} title="No backup yet">
             The first one appears here once it is complete. Keep a copy somewhere else as well.
           </EmptyState>
         }

@@ -79,7 +79,6 @@ export default async function GuestPostsPage({ searchParams }: { searchParams: P
             <ButtonLink
               href={editHref('new')}
               scroll={false}
-              prefetch={false}
               variant="primary"
               icon={<span aria-hidden="true" className="icon-plus size-4" />}
             >

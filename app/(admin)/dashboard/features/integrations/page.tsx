@@ -51,7 +51,7 @@ function IntegrationCard({ name, label, purpose, state, detail, setUpHref, canBe
       <div className="flex flex-wrap items-center gap-2">
         {canBeTested ? <TestIntegration name={name} label={label} /> : null}
         {setUpHref ? (
-          <ButtonLink href={setUpHref} prefetch={false} size="sm" aria-label={`Set up ${label}`}>
+          <ButtonLink href={setUpHref} size="sm" aria-label={`Set up ${label}`}>
             Set up
           </ButtonLink>
         ) : null}

@@ -1,4 +1,3 @@
-import { KeyRound } from 'lucide-react';
 import type { Metadata } from 'next';
 import { FilterSelect } from '@/components/table/filter-select';
 import { readPageParams, readSort } from '@/components/table/page-params';
@@ -56,7 +55,7 @@ export default async function LicensesPage({ searchParams }: { searchParams: Pro
         sizes={licensePageSizes}
         defaultRows={defaultLicensePageSize}
         empty={
-          <EmptyState icon={<KeyRound />} title="No licenses yet">
+          <EmptyState icon={<span aria-hidden="true" className="icon-key-round" />} title="No licenses yet">
             Add one to keep track of a key you give out.
           </EmptyState>
         }

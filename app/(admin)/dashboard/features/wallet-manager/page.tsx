@@ -59,7 +59,6 @@ export default async function WalletManagerPage({ searchParams }: { searchParams
           <ButtonLink
             href={withParams(pathname, params, { topup: 'new' })}
             scroll={false}
-            prefetch={false}
             variant="primary"
             icon={<span aria-hidden="true" className="icon-plus size-4" />}
           >

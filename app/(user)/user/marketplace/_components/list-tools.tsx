@@ -1,9 +1,9 @@
 'use client';
 
-import Link from 'next/link';
 import { lazy, Suspense } from 'react';
 import { useAddress } from '@/components/sites/filters/use-address';
 import { IconButton } from '@/components/ui/icon-button';
+import { Link } from '@/components/ui/link';
 import { LinkBusy } from '@/components/ui/link-busy';
 import { useLazyDialog } from '@/components/ui/use-lazy-dialog';
 import type { SiteColumn } from '@/lib/sites/columns';
@@ -39,7 +39,6 @@ export function ListTools({ show, total, favourites, hidden, view, sortValue, co
           <Link
             key={part}
             href={hrefWith({ show: part === 'all' ? null : part })}
-            prefetch={false}
             scroll={false}
             aria-current={part === show ? 'page' : undefined}
             className="segment"
@@ -60,7 +59,6 @@ export function ListTools({ show, total, favourites, hidden, view, sortValue, co
       </IconButton>
       <Link
         href={hrefWith({ view: view === 'cards' ? null : 'cards' })}
-        prefetch={false}
         scroll={false}
         title={view === 'cards' ? 'Show as a table' : 'Show as cards'}
         className="btn btn-ghost btn-sm btn-square max-lg:hidden"

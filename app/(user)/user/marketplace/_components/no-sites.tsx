@@ -1,7 +1,7 @@
-import Link from 'next/link';
 import { PastTheEnd } from '@/components/table/past-the-end';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Link } from '@/components/ui/link';
 
 /** The list with one filter less: how to get there, and what is there. */
 export type Loosened = { text: string; href: string; total: number; isCapped: boolean };
@@ -28,11 +28,7 @@ export function NoSites({ show, clearHref, lastPageHref, loosened }: NoSitesProp
       <EmptyState
         icon={<span aria-hidden="true" className="icon-search-x" />}
         title="No site matches these filters"
-        action={
-          <ButtonLink href={clearHref} prefetch={false}>
-            Clear filters
-          </ButtonLink>
-        }
+        action={<ButtonLink href={clearHref}>Clear filters</ButtonLink>}
       >
         {loosened.length > 0 ? (
           <Loosen loosened={loosened} />
@@ -70,7 +66,7 @@ function Loosen({ loosened }: { loosened: readonly Loosened[] }) {
       <ul className="mt-3 grid justify-items-center gap-1.5">
         {loosened.map(({ text, href, total, isCapped }) => (
           <li key={href}>
-            <Link href={href} prefetch={false} scroll={false} className="rounded-sm text-accent-ink hover:underline">
+            <Link href={href} scroll={false} className="rounded-sm text-accent-ink hover:underline">
               Without <span className="font-medium">{text}</span>
             </Link>{' '}
             <span className="tabular-nums">

@@ -30,9 +30,7 @@ export async function InvoiceDialog({ id, number, closeHref, hrefOf }: InvoiceDi
         <InvoiceSheet invoice={shown} branding={await getBranding()} />
       </DialogBody>
       <DialogFooter>
-        <ButtonLink href={`/user/orders/${shown.orderId}/invoice?document=${shown.number}`} prefetch={false}>
-          Open as a page
-        </ButtonLink>
+        <ButtonLink href={`/user/orders/${shown.orderId}/invoice?document=${shown.number}`}>Open as a page</ButtonLink>
         <PrintButton />
       </DialogFooter>
     </RecordDialog>

@@ -10,7 +10,7 @@ export function NoPackages() {
         icon={<span className="icon-package" />}
         title="No package is on sale right now"
         action={
-          <ButtonLink href="/user/orders?new=custom" prefetch={false} scroll={false}>
+          <ButtonLink href="/user/orders?new=custom" scroll={false}>
             Build Custom
           </ButtonLink>
         }

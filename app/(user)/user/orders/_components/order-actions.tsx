@@ -1,6 +1,6 @@
-import Link from 'next/link';
 import { DownloadLink } from '@/components/orders/download-link';
 import { buttonClass } from '@/components/ui/button-class';
+import { Link } from '@/components/ui/link';
 import type { OrderView } from '@/lib/orders/views';
 
 /** What a buyer does with an order: save its file, open its details. */
@@ -11,7 +11,6 @@ export function OrderActions({ order, detailsHref }: { order: OrderView; details
       <Link
         href={detailsHref}
         scroll={false}
-        prefetch={false}
         className={buttonClass({ size: 'sm' })}
         aria-label={`Details of order #${order.id}`}
       >

@@ -34,10 +34,10 @@ export async function OrderAgain({ actor, params }: { actor: Actor; params: Sear
         <DialogBody className="grid gap-4">
           <Alert tone="warning">{price.refusal} Nothing was ordered.</Alert>
           <div className="flex flex-wrap justify-end gap-2">
-            <ButtonLink href="/user/orders?new=package" scroll={false} prefetch={false}>
+            <ButtonLink href="/user/orders?new=package" scroll={false}>
               New Order
             </ButtonLink>
-            <ButtonLink href="/user/marketplace" variant="primary" prefetch={false}>
+            <ButtonLink href="/user/marketplace" variant="primary">
               Find another site
             </ButtonLink>
           </div>

@@ -75,10 +75,10 @@ export async function OrderDetails({ actor, id, closeHref, invoiceHref, againHre
         </section>
       </DialogBody>
       <DialogFooter>
-        <ButtonLink href={invoiceHref} prefetch={false} scroll={false}>
+        <ButtonLink href={invoiceHref} scroll={false}>
           Invoice
         </ButtonLink>
-        <ButtonLink href={againHref} variant="primary" prefetch={false} scroll={false}>
+        <ButtonLink href={againHref} variant="primary" scroll={false}>
           Order again
         </ButtonLink>
       </DialogFooter>

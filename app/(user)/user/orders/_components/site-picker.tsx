@@ -1,6 +1,5 @@
 'use client';
 
-import Link from 'next/link';
 import { useState } from 'react';
 import { PostTypeTabs } from '@/components/sites/filters/post-type-tabs';
 import type { SiteChoices } from '@/components/sites/filters/site-choices';
@@ -17,6 +16,7 @@ import { Pagination } from '@/components/table/pagination';
 import type { SearchParams } from '@/components/table/url';
 import { Button } from '@/components/ui/button';
 import { DialogBody, DialogFooter } from '@/components/ui/dialog';
+import { Link } from '@/components/ui/link';
 import { LinkBusy } from '@/components/ui/link-busy';
 import type { PackedRow } from '@/lib/sites/packed-row';
 import { NoSiteToPick } from './no-site-to-pick';
@@ -80,7 +80,6 @@ export function SitePicker({ list, userId, balanceCents, selection, onContinue, 
               <Link
                 key={part}
                 href={hrefWith({ show: part === 'all' ? null : part })}
-                prefetch={false}
                 scroll={false}
                 aria-current={part === list.show ? 'page' : undefined}
                 className="segment"

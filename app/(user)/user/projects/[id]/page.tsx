@@ -50,13 +50,10 @@ export default async function ProjectPage({ params, searchParams }: ProjectPageP
         actions={
           <>
             <DeleteProject id={project.id} domain={project.domain} leadsTo="/user/projects" />
-            <ButtonLink
-              href={withParams('/user/orders', {}, { new: 'package', [projectParam]: project.id })}
-              prefetch={false}
-            >
+            <ButtonLink href={withParams('/user/orders', {}, { new: 'package', [projectParam]: project.id })}>
               New Order
             </ButtonLink>
-            <ButtonLink href="/user/orders?new=custom" variant="primary" prefetch={false}>
+            <ButtonLink href="/user/orders?new=custom" variant="primary">
               Build Custom
             </ButtonLink>
           </>

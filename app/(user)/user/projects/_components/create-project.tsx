@@ -1,10 +1,15 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useState } from 'react';
-import { CreateProjectDialog } from '@/components/projects/create-project-dialog';
+import { lazy, Suspense, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { toast } from '@/components/ui/toast';
+import { useLazyDialog } from '@/components/ui/use-lazy-dialog';
+
+const loadDialog = async () => ({
+  default: (await import('@/components/projects/create-project-dialog')).CreateProjectDialog,
+});
+const CreateProjectDialog = lazy(loadDialog);
 
 type CreateProjectProps = {
   niches: readonly string[];
@@ -13,35 +18,37 @@ type CreateProjectProps = {
   asked: boolean;
 };
 
-/** The button that opens Create New Project. */
+/** The button that opens Create New Project, whose code comes with the first opening. */
 export function CreateProject({ niches, postTypes, asked }: CreateProjectProps) {
   const router = useRouter();
-  const [open, setOpen] = useState(asked);
+  const { open, setOpen, wanted, opener } = useLazyDialog(loadDialog);
+  const [isAsked, setIsAsked] = useState(asked);
   const change = (next: boolean) => {
     setOpen(next);
+    setIsAsked(false);
     // A reload opens it no more.
     if (!next && asked) router.replace('/user/projects', { scroll: false });
   };
   return (
     <>
-      <Button
-        variant="primary"
-        icon={<span aria-hidden="true" className="icon-plus size-4" />}
-        onClick={() => setOpen(true)}
-      >
+      <Button variant="primary" icon={<span aria-hidden="true" className="icon-plus size-4" />} {...opener}>
         Create New Project
       </Button>
-      <CreateProjectDialog
-        open={open}
-        onOpenChange={change}
-        niches={niches}
-        postTypes={postTypes}
-        failure={(status) => (status === 0 ? 'Save failed' : 'Failed to create project')}
-        onCreated={(project) => {
-          toast.success(`Project ${project.domain} created.`);
-          router.refresh();
-        }}
-      />
+      {wanted || asked ? (
+        <Suspense>
+          <CreateProjectDialog
+            open={open || isAsked}
+            onOpenChange={change}
+            niches={niches}
+            postTypes={postTypes}
+            failure={(status) => (status === 0 ? 'Save failed' : 'Failed to create project')}
+            onCreated={(project) => {
+              toast.success(`Project ${project.domain} created.`);
+              router.refresh();
+            }}
+          />
+        </Suspense>
+      ) : null}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import Link from 'next/link';
+import { Link } from '@/components/ui/link';
 import type { ProjectView } from '@/lib/projects/views';
 
 /** A project's name, which leads to its page. */
@@ -6,7 +6,6 @@ export function ProjectLink({ project }: { project: Pick<ProjectView, 'id' | 'do
   return (
     <Link
       href={`/user/projects/${project.id}`}
-      prefetch={false}
       className="wrap-anywhere rounded-sm font-medium text-ink hover:text-accent-ink hover:underline"
     >
       {project.domain}

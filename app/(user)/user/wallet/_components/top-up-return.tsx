@@ -30,7 +30,7 @@ export function TopUpReturn({ back }: { back: string }) {
               </Button>
             ) : null}
             {back ? (
-              <ButtonLink href={back} size="sm" prefetch={false}>
+              <ButtonLink href={back} size="sm">
                 Back to your order
               </ButtonLink>
             ) : null}

@@ -1,5 +1,5 @@
-import Link from 'next/link';
 import { Badge } from '@/components/ui/badge';
+import { Link } from '@/components/ui/link';
 import type { WalletTransactionRow } from '@/lib/wallet/views';
 
 /** The note leads to the order it is about; money that is not real is marked. */
@@ -11,7 +11,6 @@ export function TransactionNote({ line }: { line: WalletTransactionRow }) {
       ) : (
         <Link
           href={`/user/orders?order=${line.orderId}`}
-          prefetch={false}
           className="wrap-anywhere min-w-0 rounded-sm text-accent-ink hover:underline"
         >
           {line.note || `Order #${line.orderId}`}

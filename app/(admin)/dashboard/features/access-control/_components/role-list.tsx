@@ -1,7 +1,7 @@
-import Link from 'next/link';
 import { Badge } from '@/components/ui/badge';
 import { Card, CardHeader } from '@/components/ui/card';
 import { cn } from '@/components/ui/cn';
+import { Link } from '@/components/ui/link';
 import type { RoleWithPermissionsView } from '@/lib/acl/views';
 import { CreateRole } from './create-role';
 
@@ -23,7 +23,6 @@ export function RoleList({ roles, selected, onCreated }: RoleListProps) {
             <Link
               href={`?role=${encodeURIComponent(role.name)}`}
               scroll={false}
-              prefetch={false}
               aria-current={role.name === selected ? 'true' : undefined}
               className={cn(
                 'flex items-center gap-2 px-4 py-2.5 text-sm transition-colors hover:bg-sunken sm:px-5',

@@ -50,7 +50,6 @@ export async function AuditDetail({ id, mayOpenOrders, closeHref }: AuditDetailP
         {mayOpenOrders && entry.entityType === 'order' ? (
           <ButtonLink
             href={`/dashboard/features/orders?order=${entry.entityId}`}
-            prefetch={false}
             size="sm"
             className="justify-self-start"
           >

@@ -1,6 +1,5 @@
 'use client';
 
-import { DatabaseBackup } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { Alert } from '@/components/ui/alert';
@@ -103,7 +102,7 @@ export function BackupCard({ running }: { running: BackupView | null }) {
           variant="primary"
           pending={stage === 'running'}
           onClick={start}
-          icon={<DatabaseBackup aria-hidden="true" className="size-4" />}
+          icon={<span aria-hidden="true" className="icon-database-backup size-4" />}
           className="justify-self-start"
         >
           Start backup

@@ -1,8 +1,8 @@
-import Link from 'next/link';
 import type { Column } from '@/components/table/data-table';
 import { Badge } from '@/components/ui/badge';
 import { buttonClass } from '@/components/ui/button-class';
 import { formatBytes } from '@/components/ui/format-bytes';
+import { Link } from '@/components/ui/link';
 import { TimeAgo } from '@/components/ui/time-ago';
 import type { BackupView } from '@/lib/backup/views';
 import { DeleteBackup } from './delete-backup';
@@ -92,7 +92,6 @@ function BackupActions({ backup: { id, fileName, status } }: { backup: BackupVie
           <Link
             href={`${backupPath}?restore=${id}`}
             scroll={false}
-            prefetch={false}
             aria-label={`Restore ${fileName}`}
             className={buttonClass({ size: 'sm' })}
           >

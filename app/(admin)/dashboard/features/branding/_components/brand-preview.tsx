@@ -1,4 +1,3 @@
-import { LayoutDashboard, Wallet } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import { Avatar } from '@/components/shell/avatar';
 import { BrandMark } from '@/components/shell/brand';
@@ -43,11 +42,11 @@ function Pane({ theme, siteName, tagline, logoUrl, tokens }: BrandPreviewProps &
           </span>
           <span className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
             <span className="nav-link bg-accent-soft font-medium text-accent-ink">
-              <LayoutDashboard aria-hidden="true" className="size-4 shrink-0" />
+              <span aria-hidden="true" className="icon-dashboard size-4" />
               <span className="truncate">Dashboard</span>
             </span>
             <span className="nav-link">
-              <Wallet aria-hidden="true" className="size-4 shrink-0" />
+              <span aria-hidden="true" className="icon-wallet size-4" />
               <span className="truncate">Wallet</span>
             </span>
           </span>

@@ -1,10 +1,13 @@
-import { CircleCheck, CircleX, Clock, Plus, Tag } from 'lucide-react';
 import { Timeline } from '@/components/dashboard/timeline';
 import { formatMoney } from '@/lib/money';
 import { listSiteHistory, type SiteHistoryEntry, type SiteState } from '@/lib/sites/history';
 import type { AdminSiteView } from '@/lib/sites/views';
 
-const statusIcons = { Approved: <CircleCheck />, Rejected: <CircleX />, Pending: <Clock /> };
+const statusIcons = {
+  Approved: <span aria-hidden="true" className="icon-circle-check" />,
+  Rejected: <span aria-hidden="true" className="icon-circle-x" />,
+  Pending: <span aria-hidden="true" className="icon-clock" />,
+};
 const prices = [
   ['Seller price', 'sellerPriceCents'],
   ['Admin price', 'adminPriceCents'],
@@ -15,7 +18,12 @@ const prices = [
 export async function SiteHistory({ site }: { site: AdminSiteView }) {
   const entries = await listSiteHistory(site.id);
   const isComplete = entries.at(-1)?.before.status === undefined && entries.at(-1)?.after.status !== undefined;
-  const added = { id: 'added', icon: <Plus />, title: 'Added', at: new Date(site.createdAt) };
+  const added = {
+    id: 'added',
+    icon: <span aria-hidden="true" className="icon-plus" />,
+    title: 'Added',
+    at: new Date(site.createdAt),
+  };
   return (
     <section aria-label="History">
       <h3 className="mb-2 text-ink text-sm">History of status and price</h3>
@@ -31,7 +39,7 @@ function itemsOf(entries: SiteHistoryEntry[], site: AdminSiteView) {
     id,
     at,
     detail: by,
-    icon: after.status ? statusIcons[after.status] : <Tag />,
+    icon: after.status ? statusIcons[after.status] : <span aria-hidden="true" className="icon-tag" />,
     title: [
       ...(after.status ? [before.status ? `${before.status} → ${after.status}` : `Added as ${after.status}`] : []),
       ...(before.publicCurrency && after.publicCurrency ? [`${before.publicCurrency} → ${after.publicCurrency}`] : []),

@@ -1,8 +1,8 @@
 'use client';
 
-import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { cn } from '@/components/ui/cn';
 import { callAction } from '@/lib/http/call-action';
 import { ApiError } from '@/lib/http/client';
 import type { IntegrationName } from '@/lib/integrations/names';
@@ -26,13 +26,13 @@ export function TestIntegration({ name, label }: { name: IntegrationName; label:
     }
   };
 
-  const Icon = result?.ok ? CircleCheck : CircleAlert;
+  const icon = result?.ok ? 'icon-circle-check' : 'icon-circle-alert';
   return (
     <>
       <p role="status" className="order-last basis-full text-sm empty:hidden">
         {result ? (
           <span className={`wrap-anywhere flex items-start gap-1.5 ${result.ok ? 'text-green-ink' : 'text-red-ink'}`}>
-            <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+            <span aria-hidden="true" className={cn(icon, 'mt-0.5 size-4')} />
             {result.message}
           </span>
         ) : null}

@@ -1,9 +1,9 @@
 'use client';
 
-import Link from 'next/link';
 import { bareUrl } from '@/components/orders/bare-url';
 import { Charged } from '@/components/orders/charged';
 import { OrderStatusBadge } from '@/components/orders/order-status-badge';
+import { Link } from '@/components/ui/link';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { type DeskOrder, type PackedOrder, unpackOrder } from './desk-row';
 import styles from './desk-table.module.css';
@@ -50,7 +50,6 @@ export function DeskTable({ rows, editPrefix, openId }: DeskTableProps) {
                   <Link
                     href={editPrefix + id}
                     scroll={false}
-                    prefetch={false}
                     aria-label={`View / Edit order #${id}`}
                     className="btn btn-sm"
                   >

@@ -1,4 +1,3 @@
-import { TriangleAlert } from 'lucide-react';
 import { TextField } from '@/components/form/text-field';
 import { TextareaField } from '@/components/form/textarea-field';
 import { secretMask } from '@/lib/payments/config-fields';
@@ -53,7 +52,7 @@ export function ConfigField({ field, value, warning, error, onChange }: ConfigFi
 function Warning({ text }: { text: string }) {
   return (
     <span className="flex items-start gap-1.5 text-yellow-ink">
-      <TriangleAlert aria-hidden="true" className="mt-0.5 size-3 shrink-0" />
+      <span aria-hidden="true" className="icon-triangle-alert mt-0.5 size-3" />
       {text}
     </span>
   );

@@ -1,6 +1,5 @@
 'use client';
 
-import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { copyText } from '@/components/ui/copy-text';
 import { IconButton } from '@/components/ui/icon-button';
@@ -25,9 +24,9 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
     <>
       <IconButton label={label} variant="secondary" onClick={copy}>
         {copied ? (
-          <Check aria-hidden="true" className="size-4 text-green-ink" />
+          <span aria-hidden="true" className="icon-check size-4 text-green-ink" />
         ) : (
-          <Copy aria-hidden="true" className="size-4" />
+          <span aria-hidden="true" className="icon-copy size-4" />
         )}
       </IconButton>
       <span role="status" className="sr-only">

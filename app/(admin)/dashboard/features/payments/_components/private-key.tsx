@@ -1,6 +1,5 @@
 'use client';
 
-import { Upload } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { Badge } from '@/components/ui/badge';
@@ -68,7 +67,7 @@ export function PrivateKey({ mode, isStored }: { mode: ProviderMode; isStored: b
           <Button
             className="justify-self-start"
             pending={pending}
-            icon={<Upload aria-hidden="true" className="size-4" />}
+            icon={<span aria-hidden="true" className="icon-upload size-4" />}
             onClick={send}
           >
             Upload private key

@@ -1,8 +1,8 @@
 'use client';
 
-import { CircleAlert, CircleCheck, PlugZap } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { cn } from '@/components/ui/cn';
 import type { PaymentProviderName, ProviderMode } from '@/db/schema/topups';
 import { callAction } from '@/lib/http/call-action';
 import { ApiError } from '@/lib/http/client';
@@ -33,7 +33,7 @@ export function TestConnection({ provider, mode, isDirty }: TestConnectionProps)
       <Button
         pending={pending}
         disabled={isDirty}
-        icon={<PlugZap aria-hidden="true" className="size-4" />}
+        icon={<span aria-hidden="true" className="icon-plug-zap size-4" />}
         title={isDirty ? 'Save your changes first: what is saved is tested.' : undefined}
         onClick={test}
       >
@@ -47,10 +47,10 @@ export function TestConnection({ provider, mode, isDirty }: TestConnectionProps)
 }
 
 function Result({ ok, message }: { ok: boolean; message: string }) {
-  const Icon = ok ? CircleCheck : CircleAlert;
+  const icon = ok ? 'icon-circle-check' : 'icon-circle-alert';
   return (
     <span className={`flex items-start gap-1.5 break-words ${ok ? 'text-green-ink' : 'text-red-ink'}`}>
-      <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      <span aria-hidden="true" className={cn(icon, 'mt-0.5 size-4')} />
       {message}
     </span>
   );

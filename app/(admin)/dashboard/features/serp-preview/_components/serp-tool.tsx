@@ -1,6 +1,5 @@
 'use client';
 
-import { RotateCcw, Sparkles, WandSparkles } from 'lucide-react';
 import { useState } from 'react';
 import { TextField } from '@/components/form/text-field';
 import { TextareaField } from '@/components/form/textarea-field';
@@ -9,7 +8,7 @@ import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { copyText } from '@/components/ui/copy-text';
 import { toast } from '@/components/ui/toast';
-import { type SerpDevice, type SerpPart, serpLengths } from '@/lib/serp/limits';
+import { type SerpDevice, type SerpPart, serpLengths, serpLines } from '@/lib/serp/limits';
 import { DeviceToggle } from './device-toggle';
 import { PageFields } from './page-fields';
 import { ResultCard } from './result-card';
@@ -83,7 +82,7 @@ export function SerpTool({ coverage, startDevice }: { coverage: FontCoverage; st
               size="sm"
               onClick={reset}
               disabled={(isBlank && !error) || asking !== null}
-              icon={<RotateCcw aria-hidden="true" className="size-4" />}
+              icon={<span aria-hidden="true" className="icon-rotate-ccw size-4" />}
             >
               Reset
             </Button>
@@ -93,6 +92,7 @@ export function SerpTool({ coverage, startDevice }: { coverage: FontCoverage; st
           <PageFields page={page} onChange={change} />
           <TextMeter
             label="Title"
+            limitPx={serpLines[device].title.limitPx}
             measured={measured?.title ?? null}
             warning={`Title is likely to truncate on ${device}. Consider shortening it.`}
             onCopy={() => copy('title')}
@@ -108,6 +108,7 @@ export function SerpTool({ coverage, startDevice }: { coverage: FontCoverage; st
           </TextMeter>
           <TextMeter
             label="Description"
+            limitPx={serpLines[device].description.limitPx}
             measured={measured?.description ?? null}
             warning={`Description may truncate on ${device}. Tighten it up or front-load key info.`}
             onCopy={() => copy('description')}
@@ -139,7 +140,7 @@ export function SerpTool({ coverage, startDevice }: { coverage: FontCoverage; st
               onClick={suggest}
               pending={asking === 'suggest'}
               disabled={asking !== null}
-              icon={<Sparkles aria-hidden="true" className="size-4" />}
+              icon={<span aria-hidden="true" className="icon-sparkles size-4" />}
             >
               Suggest
             </Button>
@@ -148,7 +149,7 @@ export function SerpTool({ coverage, startDevice }: { coverage: FontCoverage; st
               onClick={rewrite}
               pending={asking === 'rewrite'}
               disabled={asking !== null}
-              icon={<WandSparkles aria-hidden="true" className="size-4" />}
+              icon={<span aria-hidden="true" className="icon-wand size-4" />}
             >
               Rewrite Both (SEO)
             </Button>

@@ -1,4 +1,3 @@
-import { Copy } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Badge } from '@/components/ui/badge';
 import { IconButton } from '@/components/ui/icon-button';
@@ -8,6 +7,8 @@ import type { MeasuredText } from './use-snippet-widths';
 type TextMeterProps = {
   /** "Title" or "Description". */
   label: string;
+  /** Pixels the device shows. */
+  limitPx: number;
   /** Null until it is measured. */
   measured: MeasuredText | null;
   /** What to say when it is too long. */
@@ -18,7 +19,7 @@ type TextMeterProps = {
 };
 
 /** A text with its width, how much of the limit that is, and a button that copies what fits. */
-export function TextMeter({ label, measured, warning, onCopy, children }: TextMeterProps) {
+export function TextMeter({ label, limitPx, measured, warning, onCopy, children }: TextMeterProps) {
   const width = Math.round(measured?.widthPx ?? 0);
   const isEmpty = !measured || measured.widthPx === 0;
   const isTooLong = measured?.isTooLong ?? false;
@@ -28,12 +29,12 @@ export function TextMeter({ label, measured, warning, onCopy, children }: TextMe
       <Progress
         label={`Width of the ${label.toLowerCase()} in pixels`}
         value={width}
-        max={measured?.limitPx ?? 1}
+        max={limitPx}
         tone={isTooLong ? 'red' : 'green'}
       />
       <div className="flex min-h-8 items-center gap-2 text-sm">
         <span className="text-muted tabular-nums">
-          {width} / {measured?.limitPx ?? '–'} px
+          {width} / {limitPx} px
         </span>
         {isEmpty ? null : <Badge tone={isTooLong ? 'red' : 'green'}>{isTooLong ? 'Too long' : 'Good'}</Badge>}
         {measured?.isGuessed ? (
@@ -47,7 +48,7 @@ export function TextMeter({ label, measured, warning, onCopy, children }: TextMe
           onClick={onCopy}
           className="ml-auto"
         >
-          <Copy aria-hidden="true" className="size-4" />
+          <span aria-hidden="true" className="icon-copy size-4" />
         </IconButton>
       </div>
       <p role="status" className="text-red-ink text-sm empty:hidden">

@@ -9,7 +9,6 @@ import { loadFontFor, measureInBrowser } from './browser-ruler';
 /** What the device shows of one text. */
 export type MeasuredText = {
   widthPx: number;
-  limitPx: number;
   isTooLong: boolean;
   /** The text, cut where the device would cut it. */
   shown: string;
@@ -55,7 +54,6 @@ function measureText(text: string, device: SerpDevice, part: SerpPart, coverage:
   const { limitPx } = line;
   return {
     widthPx,
-    limitPx,
     isTooLong: widthPx > limitPx,
     shown: trimToWidth(text, limitPx, ruler),
     isGuessed: isGuessed(text, coverage),

@@ -42,15 +42,11 @@ export default async function PersonPage({ params }: { params: Promise<{ id: str
         actions={
           <>
             {hasPermission(actor, 'ViewAuditLogs') ? (
-              <ButtonLink prefetch={false} href={withParams('/dashboard/features/audit-logs', {}, { user: person.id })}>
+              <ButtonLink href={withParams('/dashboard/features/audit-logs', {}, { user: person.id })}>
                 Audit log
               </ButtonLink>
             ) : null}
-            <ButtonLink
-              prefetch={false}
-              variant="primary"
-              href={withParams(list, {}, { q: person.email, user: person.id })}
-            >
+            <ButtonLink variant="primary" href={withParams(list, {}, { q: person.email, user: person.id })}>
               Edit user
             </ButtonLink>
           </>

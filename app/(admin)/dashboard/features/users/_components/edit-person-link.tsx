@@ -2,7 +2,7 @@ import { ButtonLink } from '@/components/ui/button-link';
 
 export function EditPersonLink({ name, href }: { name: string; href: string }) {
   return (
-    <ButtonLink href={href} scroll={false} prefetch={false} size="sm" aria-label={`Edit ${name}`}>
+    <ButtonLink href={href} scroll={false} size="sm" aria-label={`Edit ${name}`}>
       Edit
     </ButtonLink>
   );

@@ -1,4 +1,4 @@
-import Link from 'next/link';
+import { Link } from '@/components/ui/link';
 
 /** Name and e-mail of a person; the name opens their page. */
 export function PersonName({ id, name, email }: { id: string; name: string; email: string }) {
@@ -6,7 +6,6 @@ export function PersonName({ id, name, email }: { id: string; name: string; emai
     <span className="block min-w-0">
       <Link
         href={`/dashboard/features/users/${id}`}
-        prefetch={false}
         title={name || email}
         className="block truncate rounded-sm font-medium text-ink hover:underline"
       >

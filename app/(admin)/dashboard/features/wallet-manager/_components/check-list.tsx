@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck } from 'lucide-react';
+import { cn } from '@/components/ui/cn';
 import type { BookCheck } from '@/lib/wallet/verify-books';
 
 const count = new Intl.NumberFormat('en-US');
@@ -9,12 +9,13 @@ export function CheckList({ checks }: { checks: readonly BookCheck[] }) {
   return (
     <ul className="grid gap-2.5 text-sm">
       {sorted.map(({ name, broken, sample }) => {
-        const Icon = broken === 0 ? CircleCheck : CircleAlert;
+        const icon = broken === 0 ? 'icon-circle-check' : 'icon-circle-alert';
         return (
           <li key={name} className="flex items-start gap-2">
-            <Icon
+            <span
+              role="img"
               aria-label={broken === 0 ? 'Holds' : 'Broken'}
-              className={`mt-0.5 size-4 shrink-0 ${broken === 0 ? 'text-green-ink' : 'text-red-ink'}`}
+              className={cn(icon, 'mt-0.5 size-4', broken === 0 ? 'text-green-ink' : 'text-red-ink')}
             />
             <span className="min-w-0 break-words">
               {name}

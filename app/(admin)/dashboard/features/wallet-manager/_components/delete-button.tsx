@@ -1,6 +1,5 @@
 'use client';
 
-import { Lock, Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
@@ -27,9 +26,9 @@ export function DeleteButton({ id, what, refusal, isPaidIn, method }: DeleteButt
   const trigger = (
     <IconButton label={label} className={refusal === null ? 'text-red-ink' : 'text-subtle'}>
       {refusal === null ? (
-        <Trash2 aria-hidden="true" className="size-4" />
+        <span aria-hidden="true" className="icon-trash size-4" />
       ) : (
-        <Lock aria-hidden="true" className="size-3.5" />
+        <span aria-hidden="true" className="icon-lock size-3.5" />
       )}
     </IconButton>
   );

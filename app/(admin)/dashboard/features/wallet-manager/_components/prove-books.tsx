@@ -1,6 +1,5 @@
 'use client';
 
-import { BookCheck } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
@@ -30,7 +29,7 @@ export function ProveBooks() {
       variant="primary"
       size="sm"
       pending={pending}
-      icon={<BookCheck aria-hidden="true" className="size-4" />}
+      icon={<span aria-hidden="true" className="icon-book-check size-4" />}
       onClick={run}
     >
       Prove the books

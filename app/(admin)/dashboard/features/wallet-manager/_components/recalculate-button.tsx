@@ -1,6 +1,5 @@
 'use client';
 
-import { RefreshCw } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { IconButton } from '@/components/ui/icon-button';
@@ -27,7 +26,7 @@ export function RecalculateButton({ user }: { user: { id: string; name: string; 
   };
   return (
     <IconButton label={`Recalculate the balance of ${who}`} pending={pending} onClick={run}>
-      <RefreshCw aria-hidden="true" className="size-4" />
+      <span aria-hidden="true" className="icon-refresh size-4" />
     </IconButton>
   );
 }

@@ -1,4 +1,3 @@
-import { PiggyBank, ShieldCheck } from 'lucide-react';
 import { DataTable } from '@/components/table/data-table';
 import type { SearchParams } from '@/components/table/url';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -36,7 +35,7 @@ export async function ReviewTab({ pathname, searchParams }: ReviewTabProps) {
           searchParams={searchParams}
           wide
           empty={
-            <EmptyState icon={<ShieldCheck />} title="Nothing is kept apart">
+            <EmptyState icon={<span aria-hidden="true" className="icon-shield" />} title="Nothing is kept apart">
               Every payment that arrived matched its top-up.
             </EmptyState>
           }
@@ -60,7 +59,7 @@ export async function ReviewTab({ pathname, searchParams }: ReviewTabProps) {
           pathname={pathname}
           searchParams={searchParams}
           empty={
-            <EmptyState icon={<PiggyBank />} title="Nobody owes anything">
+            <EmptyState icon={<span aria-hidden="true" className="icon-piggy-bank" />} title="Nobody owes anything">
               No refund or dispute took more than a wallet held.
             </EmptyState>
           }

@@ -1,5 +1,5 @@
-import Link from 'next/link';
 import { buttonClass } from '@/components/ui/button-class';
+import { Link } from '@/components/ui/link';
 
 /** Opens the Manual Top-Up dialog for somebody. */
 export function TopUpLink({ user, href }: { user: { name: string; email: string }; href: string }) {
@@ -7,7 +7,6 @@ export function TopUpLink({ user, href }: { user: { name: string; email: string 
     <Link
       href={href}
       scroll={false}
-      prefetch={false}
       aria-label={`Top-Up ${user.name || user.email}`}
       className={buttonClass({ size: 'sm' })}
     >

@@ -1,5 +1,5 @@
-import Link from 'next/link';
 import { Badge } from '@/components/ui/badge';
+import { Link } from '@/components/ui/link';
 import type { AdminTransactionRow } from '@/lib/wallet/admin-views';
 
 /** The note leads to the order it is about on the order desk; money that is not real is marked. */
@@ -11,7 +11,6 @@ export function TransactionNote({ line }: { line: AdminTransactionRow }) {
       ) : (
         <Link
           href={`/dashboard/features/orders?order=${line.orderId}`}
-          prefetch={false}
           className="wrap-anywhere rounded-sm text-accent-ink hover:underline"
         >
           {line.note || `Order #${line.orderId}`}

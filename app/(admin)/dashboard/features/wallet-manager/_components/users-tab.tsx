@@ -1,4 +1,3 @@
-import { UserRound } from 'lucide-react';
 import { DataTable } from '@/components/table/data-table';
 import { NoMatch } from '@/components/table/no-match';
 import { readPageParams, readSort } from '@/components/table/page-params';
@@ -28,7 +27,7 @@ export async function UsersTab({ q, pathname, searchParams }: UsersTabProps) {
       sort={sort}
       empty={
         q === '' ? (
-          <EmptyState icon={<UserRound />} title="No users yet">
+          <EmptyState icon={<span aria-hidden="true" className="icon-user" />} title="No users yet">
             Whoever registers appears here with an empty wallet.
           </EmptyState>
         ) : (

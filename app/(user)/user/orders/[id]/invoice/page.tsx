@@ -32,9 +32,7 @@ export default async function InvoicePage(props: InvoicePageProps) {
         description="Billed to you and paid from your wallet. Its number stays as it is."
         actions={
           <>
-            <ButtonLink href={`/user/orders?order=${shown.orderId}`} prefetch={false}>
-              Back to the order
-            </ButtonLink>
+            <ButtonLink href={`/user/orders?order=${shown.orderId}`}>Back to the order</ButtonLink>
             <PrintButton />
           </>
         }

@@ -1,10 +1,9 @@
-import { Link2 } from 'lucide-react';
-import Link from 'next/link';
 import { bareUrl } from '@/components/orders/bare-url';
 import { LiveLink } from '@/components/orders/live-link';
 import { OrderStatusBadge } from '@/components/orders/order-status-badge';
 import { type Column, DataTable } from '@/components/table/data-table';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Link } from '@/components/ui/link';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { buyerStatus } from '@/lib/orders/buyer-status';
 import { type LiveLinkRow, listLiveLinks } from '@/lib/projects/order-figures';
@@ -33,7 +32,7 @@ export async function LiveLinks({ project, pathname, searchParams, page }: Proje
       pathname={pathname}
       searchParams={searchParams}
       empty={
-        <EmptyState icon={<Link2 />} title="No live links yet">
+        <EmptyState icon={<span aria-hidden="true" className="icon-link" />} title="No live links yet">
           A link shows up here as soon as it is placed and online.
         </EmptyState>
       }
@@ -71,7 +70,6 @@ function OrderLink({ id }: { id: number }) {
   return (
     <Link
       href={`/user/orders?order=${id}`}
-      prefetch={false}
       aria-label={`Details of order #${id}`}
       className="inline-flex min-h-6 items-center rounded-sm text-accent-ink tabular-nums hover:underline"
     >

@@ -31,11 +31,7 @@ export async function ProjectOrders({ actor, ...list }: ProjectListProps & { act
         <EmptyState
           icon={<span className="icon-receipt" />}
           title="No orders for this project yet"
-          action={
-            <ButtonLink href="/user/marketplace" prefetch={false}>
-              Browse the marketplace
-            </ButtonLink>
-          }
+          action={<ButtonLink href="/user/marketplace">Browse the marketplace</ButtonLink>}
         >
           Choose sites there and select {project.domain} when you order.
         </EmptyState>
@@ -70,7 +66,6 @@ function DetailsLink({ id }: { id: number }) {
     <ButtonLink
       href={`/user/orders?order=${id}`}
       size="sm"
-      prefetch={false}
       aria-label={`Details of order #${id}`}
       className="whitespace-nowrap"
     >

@@ -1,4 +1,3 @@
-import { Clock, Link2, ReceiptText, Wallet } from 'lucide-react';
 import { tileGrid } from '@/components/dashboard/tile-grid';
 import { Money } from '@/components/ui/money';
 import { StatTile } from '@/components/ui/stat-tile';
@@ -16,16 +15,26 @@ export function ProjectTiles({ figures, spend }: { figures: OrderFigures; spend:
         label="Spent"
         value={<Money amountMinor={spend.spentCents} />}
         hint={spendHint(spend)}
-        icon={<Wallet />}
+        icon={<span aria-hidden="true" className="icon-wallet" />}
       />
-      <StatTile label="Orders" value={count.format(figures.total)} hint="placed so far" icon={<ReceiptText />} />
+      <StatTile
+        label="Orders"
+        value={count.format(figures.total)}
+        hint="placed so far"
+        icon={<span aria-hidden="true" className="icon-receipt" />}
+      />
       <StatTile
         label="Awaiting delivery"
         value={count.format(figures.awaiting)}
         hint="pending or in processing"
-        icon={<Clock />}
+        icon={<span aria-hidden="true" className="icon-clock" />}
       />
-      <StatTile label="Live links" value={count.format(figures.liveLinks)} hint="placed and online" icon={<Link2 />} />
+      <StatTile
+        label="Live links"
+        value={count.format(figures.liveLinks)}
+        hint="placed and online"
+        icon={<span aria-hidden="true" className="icon-link" />}
+      />
     </div>
   );
 }

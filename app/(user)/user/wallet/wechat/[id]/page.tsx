@@ -67,9 +67,7 @@ export default async function WeChatPayPage({ params, searchParams }: WeChatPayP
                 Open on the sandbox’s phone
               </a>
             ) : null}
-            <ButtonLink href={back('cancelled')} prefetch={false}>
-              Cancel payment
-            </ButtonLink>
+            <ButtonLink href={back('cancelled')}>Cancel payment</ButtonLink>
           </div>
         </CardBody>
       </Card>

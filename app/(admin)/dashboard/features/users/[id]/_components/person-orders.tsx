@@ -1,9 +1,9 @@
-import Link from 'next/link';
 import { bareUrl } from '@/components/orders/bare-url';
 import { OrderStatusBadge } from '@/components/orders/order-status-badge';
 import { withParams } from '@/components/table/url';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { Link } from '@/components/ui/link';
 import { Money } from '@/components/ui/money';
 import { TimeAgo } from '@/components/ui/time-ago';
 import type { AdminOrderRow } from '@/lib/orders/views';
@@ -20,7 +20,7 @@ export function PersonOrders({ userId, orders, total }: PersonOrdersProps) {
         title={<span id="orders-heading">{`Orders (${total.toLocaleString('en-US')})`}</span>}
         actions={
           total > 0 ? (
-            <ButtonLink size="sm" prefetch={false} href={withParams(desk, {}, { userId })}>
+            <ButtonLink size="sm" href={withParams(desk, {}, { userId })}>
               All orders
             </ButtonLink>
           ) : null
@@ -35,7 +35,6 @@ export function PersonOrders({ userId, orders, total }: PersonOrdersProps) {
               <div className="min-w-0 flex-1">
                 <Link
                   href={withParams(desk, {}, { userId, order: order.id })}
-                  prefetch={false}
                   className="block truncate rounded-sm font-medium text-ink hover:underline"
                 >
                   {`#${order.id} ${bareUrl(order.website) || order.packageName}`}

@@ -1,6 +1,6 @@
-import { Monitor, Smartphone } from 'lucide-react';
 import { deviceName } from '@/components/security/device-name';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { cn } from '@/components/ui/cn';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { describeUserAgent } from '@/lib/auth/describe-user-agent';
 import type { RunningSession } from '@/lib/auth/list-sessions';
@@ -50,10 +50,10 @@ function Lines({ sessions }: { sessions: RunningSession[] }) {
 
 function SessionLine({ session: { userAgent, ip, createdAt, lastSeenAt } }: { session: RunningSession }) {
   const device = describeUserAgent(userAgent);
-  const Icon = device.isPhone ? Smartphone : Monitor;
+  const icon = device.isPhone ? 'icon-smartphone' : 'icon-monitor';
   return (
     <li className="flex items-center gap-3 px-4 py-3 sm:px-5">
-      <Icon aria-hidden="true" className="size-5 shrink-0 text-subtle" />
+      <span aria-hidden="true" className={cn(icon, 'size-5 text-subtle')} />
       <div className="min-w-0 flex-1">
         <p className="font-medium text-ink text-sm">{deviceName(device)}</p>
         <p className="mt-0.5 flex flex-wrap gap-x-3 text-muted text-xs tabular-nums">

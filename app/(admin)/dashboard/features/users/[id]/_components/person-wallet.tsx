@@ -12,7 +12,7 @@ export function PersonWallet({ email, balanceCents }: { email: string; balanceCe
       <CardHeader
         title={<span id="wallet-heading">Wallet</span>}
         actions={
-          <ButtonLink size="sm" prefetch={false} href={withParams(manager, {}, { tab: 'transactions', q: email })}>
+          <ButtonLink size="sm" href={withParams(manager, {}, { tab: 'transactions', q: email })}>
             Transactions
           </ButtonLink>
         }

@@ -1,0 +1,5 @@
+'use client';
+
+import { lazyDialog } from '@/components/ui/lazy-dialog';
+
+export const LazyManualTopUp = lazyDialog(() => import('./manual-top-up'));
