@@ -51,6 +51,7 @@ const groups: AdminGroup[] = [
         icon: 'icon-key-square',
         permission: 'ManageSettings',
       },
+      { href: '/dashboard/features/api-reference', label: 'API Reference', icon: 'icon-braces' },
       {
         href: '/dashboard/features/notifications',
         label: 'Notifications',

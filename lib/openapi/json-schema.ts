@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** JSON Schema, draft 2020-12, as OpenAPI 3.1 takes it: plain JSON. */
 export type JsonSchema = {
-  type?: string;
+  type?: string | string[];
   format?: string;
   title?: string;
   description?: string;

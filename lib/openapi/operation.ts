@@ -25,6 +25,8 @@ export type Operation = {
   tags: string[];
   security: Record<string, string[]>[];
   'x-access': Access;
+  /** Where nobody signs in: how the caller proves who it is. */
+  'x-proof'?: 'signature' | 'cron secret';
   parameters: Parameter[];
   requestBody?: { required: boolean; content: Content };
   responses: Record<string, ApiResponse>;
@@ -62,6 +64,7 @@ export function describeOperation(
     tags: [tagOf(path)],
     security: securityOf(declared),
     'x-access': access,
+    ...(declared.proof && { 'x-proof': declared.proof }),
     parameters: [
       ...parametersOf('path', declared.params, schemas),
       ...parametersOf('query', declared.query, schemas),
@@ -69,7 +72,7 @@ export function describeOperation(
     ],
     ...(body && { requestBody: { required: true, content: json(jsonSchema(body, 'input', schemas)) } }),
     ...(upload && { requestBody: { required: true, content: uploadForm(upload) } }),
-    responses: responsesOf(method, declared, schemas),
+    responses: responsesOf(method, path, declared, schemas),
   };
 }
 
@@ -113,6 +116,7 @@ function uploadForm({ field, maxBytes }: { field: string; maxBytes: number }): C
 
 function responsesOf(
   method: string,
+  path: string,
   declared: RouteDeclaration,
   schemas: Record<string, JsonSchema>,
 ): Record<string, ApiResponse> {
@@ -128,6 +132,7 @@ function responsesOf(
       ...(Object.keys(content).length > 0 && { content }),
     },
   };
+  if (!path.startsWith('/api/')) responses[307] = { description: 'To the sign-in, for whoever has no session.' };
   if (redirects) responses[302] = { description: 'Go on at the address of Location.' };
   if (isRevalidated) responses[304] = { description: 'The same as what If-None-Match names.' };
   for (const [code, description] of errorResponses(method, declared)) {

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { DataTable } from '@/components/table/data-table';
+import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { listApiKeys } from '@/lib/api-keys/queries';
@@ -16,7 +17,18 @@ export default async function ApiManagerPage() {
   const keys = await listApiKeys();
   return (
     <>
-      <PageHeader title={title} description={description} actions={<AddKey />} />
+      <PageHeader
+        title={title}
+        description={description}
+        actions={
+          <>
+            <ButtonLink href="/dashboard/features/api-reference" prefetch={false}>
+              API reference
+            </ButtonLink>
+            <AddKey />
+          </>
+        }
+      />
       <DataTable
         caption="API keys"
         columns={keyColumns}

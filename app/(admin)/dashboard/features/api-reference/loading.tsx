@@ -1,0 +1,12 @@
+import { PageHeader } from '@/components/ui/page-header';
+import { TableSkeleton } from '@/components/ui/skeleton';
+import { description, title } from './_components/words';
+
+export default function ApiReferenceLoading() {
+  return (
+    <>
+      <PageHeader title={title} description={description} />
+      <TableSkeleton rows={12} label="Loading the API reference" />
+    </>
+  );
+}

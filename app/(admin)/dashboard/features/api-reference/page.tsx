@@ -1,0 +1,77 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { z } from 'zod';
+import { installedDocument } from '@/app/api/openapi.json/document';
+import { SearchInput } from '@/components/table/search-input';
+import { ButtonLink } from '@/components/ui/button-link';
+import { EmptyState } from '@/components/ui/empty-state';
+import { PageHeader } from '@/components/ui/page-header';
+import { requirePage } from '@/lib/auth/page-guard';
+import { listOperations } from '@/lib/openapi/list-operations';
+import { MethodBadge } from './_components/method-badge';
+import { OperationDetails } from './_components/operation-details';
+import { OperationList } from './_components/operation-list';
+import { description, title } from './_components/words';
+
+export const metadata: Metadata = { title };
+
+const home = '/dashboard/features/api-reference';
+const query = z.object({
+  q: z.string().max(200).optional().catch(undefined),
+  operation: z.string().max(200).optional().catch(undefined),
+});
+
+type ApiReferenceProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+/** The OpenAPI document for people: all addresses, or one of them with everything about it. */
+export default async function ApiReferencePage({ searchParams }: ApiReferenceProps) {
+  await requirePage('admin', 'AdminDashboard');
+  const { q, operation: wanted } = query.parse(await searchParams);
+  const document = installedDocument();
+  if (wanted) {
+    const found = listOperations(document).find(({ operation }) => operation.operationId === wanted);
+    if (!found) notFound();
+    const { method, path, operation } = found;
+    return (
+      <>
+        <PageHeader
+          title={
+            <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <MethodBadge method={method} />
+              <span className="wrap-anywhere font-mono text-lg">{path}</span>
+            </span>
+          }
+          description={[operation.summary, operation.description].filter(Boolean).join(' ')}
+          actions={
+            <ButtonLink href={home} prefetch={false}>
+              All addresses
+            </ButtonLink>
+          }
+        />
+        <OperationDetails operation={operation} schemas={document.components.schemas} />
+      </>
+    );
+  }
+  const operations = listOperations(document, q);
+  return (
+    <>
+      <PageHeader
+        title={title}
+        description={description}
+        actions={
+          <a href="/api/openapi.json" className="text-accent-ink text-sm underline">
+            OpenAPI 3.1 document
+          </a>
+        }
+      />
+      <div className="mb-4">
+        <SearchInput placeholder="Search address, words or permission" />
+      </div>
+      {operations.length > 0 ? (
+        <OperationList operations={operations} />
+      ) : (
+        <EmptyState title="No address matches">Search for a part of an address, e.g. orders.</EmptyState>
+      )}
+    </>
+  );
+}
