@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { newId } from '@/lib/ids';
 import { makeAccount, testPassword } from '../factories/make-account';
 import { linkIn, newestMailTo } from '../setup/mailbox';
-import { test } from './own-address';
+import { expecting, test } from './watched-test';
 
 test.describe.configure({ timeout: 120_000 });
 
@@ -53,36 +53,40 @@ for (const portal of ['user', 'admin', 'seller'] as const) {
     await expect(field).toHaveAttribute('type', 'password');
   });
 
-  test(`the ${portal} sign-in asks for what is missing and sends nothing until it is there`, async ({ page }) => {
-    const sent: string[] = [];
-    page.on('request', (request) => {
-      if (request.method() === 'POST') sent.push(new URL(request.url()).pathname);
-    });
-    await page.goto(`/${portal}/login`);
-    await signInButton(page).click();
-    await expect(page.getByText('Enter your email.')).toBeVisible();
-    await expect(page.getByText('Enter your password.')).toBeVisible();
-    await expect(page.getByLabel('Email')).toBeFocused();
-    await page.getByLabel('Email').fill(`${newId()}@example.com`);
-    await page.getByLabel(/^Password/).fill('wrong password');
-    const agreement = page.getByLabel('I agree to the terms');
-    if (portal === 'seller') {
-      await expect(agreement).toHaveCount(0);
-    } else {
+  test(
+    `the ${portal} sign-in asks for what is missing and sends nothing until it is there`,
+    expecting(`401 POST /api/${portal}/auth/login`),
+    async ({ page }) => {
+      const sent: string[] = [];
+      page.on('request', (request) => {
+        if (request.method() === 'POST') sent.push(new URL(request.url()).pathname);
+      });
+      await page.goto(`/${portal}/login`);
       await signInButton(page).click();
-      await expect(page.getByText('You must agree to the terms to continue.')).toBeVisible();
-      await expect(agreement).toBeFocused();
-      expect(sent.filter((path) => path.startsWith('/api/'))).toEqual([]);
-      await agreement.check();
-      await expect(page.getByText('You must agree to the terms to continue.')).toBeHidden();
-    }
-    await signInButton(page).click();
-    await expect(alert(page)).toHaveText('Invalid credentials.');
-    // Whoever was signed in leaves first (spec 000, section 4).
-    expect(sent.filter((path) => path.startsWith('/api/')).sort()).toEqual(
-      [`/api/${portal}/auth/logout`, '/api/auth/logout', `/api/${portal}/auth/login`].sort(),
-    );
-  });
+      await expect(page.getByText('Enter your email.')).toBeVisible();
+      await expect(page.getByText('Enter your password.')).toBeVisible();
+      await expect(page.getByLabel('Email')).toBeFocused();
+      await page.getByLabel('Email').fill(`${newId()}@example.com`);
+      await page.getByLabel(/^Password/).fill('wrong password');
+      const agreement = page.getByLabel('I agree to the terms');
+      if (portal === 'seller') {
+        await expect(agreement).toHaveCount(0);
+      } else {
+        await signInButton(page).click();
+        await expect(page.getByText('You must agree to the terms to continue.')).toBeVisible();
+        await expect(agreement).toBeFocused();
+        expect(sent.filter((path) => path.startsWith('/api/'))).toEqual([]);
+        await agreement.check();
+        await expect(page.getByText('You must agree to the terms to continue.')).toBeHidden();
+      }
+      await signInButton(page).click();
+      await expect(alert(page)).toHaveText('Invalid credentials.');
+      // Whoever was signed in leaves first (spec 000, section 4).
+      expect(sent.filter((path) => path.startsWith('/api/')).sort()).toEqual(
+        [`/api/${portal}/auth/logout`, '/api/auth/logout', `/api/${portal}/auth/login`].sort(),
+      );
+    },
+  );
 }
 
 test('the Seller Lounge leads to its forgot screen and to the other two doors', async ({ page }) => {
@@ -98,42 +102,66 @@ test('the Seller Lounge leads to its forgot screen and to the other two doors', 
   }
 });
 
-test('a sign-in that waits for its verification offers a new link @both', async ({ page }) => {
-  const { email } = await makeAccount({ status: 'Pending' });
-  await page.goto('/user/login');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel(/^Password/).fill(testPassword);
-  await page.getByLabel('I agree to the terms').check();
-  await signInButton(page).click();
-  await expect(alert(page)).toContainText('Please verify your email address first. Check your inbox for the link.');
-  const resend = page.getByRole('button', { name: 'Resend link' });
+test(
+  'a sign-in that waits for its verification offers a new link @both',
+  expecting('403 POST /api/user/auth/login'),
+  async ({ page }) => {
+    const { email } = await makeAccount({ status: 'Pending' });
+    await page.goto('/user/login');
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel(/^Password/).fill(testPassword);
+    await page.getByLabel('I agree to the terms').check();
+    await signInButton(page).click();
+    await expect(alert(page)).toContainText('Please verify your email address first. Check your inbox for the link.');
+    const resend = page.getByRole('button', { name: 'Resend link' });
 
-  await page.route('**/api/user/auth/verify/resend', (route) => route.abort());
-  await resend.click();
-  await expect(page.getByText('Couldn’t send right now. Try again later.')).toBeVisible();
-  await page.unroute('**/api/user/auth/verify/resend');
-  await resend.click();
-  await expect(page.getByText('If the email exists and is pending, a new link was sent.')).toBeVisible();
-  await expect(resend).toBeHidden();
+    await page.route('**/api/user/auth/verify/resend', (route) => route.abort());
+    await resend.click();
+    await expect(page.getByText('Couldn’t send right now. Try again later.')).toBeVisible();
+    await page.unroute('**/api/user/auth/verify/resend');
+    await resend.click();
+    await expect(page.getByText('If the email exists and is pending, a new link was sent.')).toBeVisible();
+    await expect(resend).toBeHidden();
 
-  await page.goto(linkIn(await newestMailTo(email)).href);
-  await expect(page.getByText('Email verified! Redirecting…')).toBeVisible();
-  await page.waitForURL((url) => url.pathname !== '/verify-email');
-});
+    await page.goto(linkIn(await newestMailTo(email)).href);
+    await expect(page.getByText('Email verified! Redirecting…')).toBeVisible();
+    await page.waitForURL((url) => url.pathname !== '/verify-email');
+  },
+);
 
 for (const [status, text] of [
   ['Suspended', 'This account is suspended. Please contact support.'],
   ['Expired', 'This account has expired. Please contact support.'],
 ] as const) {
-  test(`an account that is ${status} is told so after the right password, and offered no link`, async ({ page }) => {
-    const { email } = await makeAccount({ status, role: 'Seller' });
-    await page.goto('/seller/login');
-    await page.getByLabel('Email').fill(email);
-    await page.getByLabel(/^Password/).fill(testPassword);
-    await signInButton(page).click();
-    await expect(alert(page)).toHaveText(text);
-    await expect(page.getByRole('button', { name: 'Resend link' })).toHaveCount(0);
+  test(
+    `an account that is ${status} is told so after the right password, and offered no link`,
+    expecting('403 POST /api/seller/auth/login'),
+    async ({ page }) => {
+      const { email } = await makeAccount({ status, role: 'Seller' });
+      await page.goto('/seller/login');
+      await page.getByLabel('Email').fill(email);
+      await page.getByLabel(/^Password/).fill(testPassword);
+      await signInButton(page).click();
+      await expect(alert(page)).toHaveText(text);
+      await expect(page.getByRole('button', { name: 'Resend link' })).toHaveCount(0);
+    },
+  );
+}
+
+/** Keeps a page from arriving, however busy the machine, until it is let go. */
+async function holdPage(page: Page, path: string): Promise<() => void> {
+  let letGo: (() => void) | undefined;
+  const isFree = new Promise<void>((resolve) => {
+    letGo = resolve;
   });
+  await page.route(
+    (url) => url.pathname === path,
+    async (route) => {
+      await isFree;
+      await route.continue();
+    },
+  );
+  return () => letGo?.();
 }
 
 test.describe('the moment to read a message before the redirect', () => {
@@ -150,6 +178,7 @@ test.describe('the moment to read a message before the redirect', () => {
     const delays = await recordDelays(page);
     await page.route('**/api/auth/register', (route) => route.fulfill({ json: { ok: true } }));
     await page.goto('/register');
+    const letGo = await holdPage(page, '/user/login');
     await page.getByLabel('Full name').fill('Ann');
     await page.getByLabel('Email').fill('ann@example.com');
     await page.getByLabel(/^Password/).fill('a long enough password');
@@ -158,6 +187,7 @@ test.describe('the moment to read a message before the redirect', () => {
     await expect(page.getByLabel('Email')).toHaveValue('');
     await expect(page.getByRole('button', { name: 'Register' })).toBeDisabled();
     expect(await delays()).toContain(1_500);
+    letGo();
     await page.waitForURL('**/user/login');
   });
 
@@ -169,12 +199,14 @@ test.describe('the moment to read a message before the redirect', () => {
       const delays = await recordDelays(page);
       await page.route('**/api/user/auth/reset', (route) => route.fulfill({ json: { ok: true } }));
       await page.goto(`/${portal}/forgot?token=any`);
+      const letGo = await holdPage(page, destination);
       await page.getByLabel('New password').fill('a long enough password');
       await page.getByLabel('Confirm password').fill('a long enough password');
       await page.getByRole('button', { name: 'Update password' }).click();
       await expect(page.getByText('Password updated. Redirecting to sign in…')).toBeVisible();
       await expect(page.getByRole('button', { name: 'Update password' })).toBeDisabled();
       expect(await delays()).toContain(1_500);
+      letGo();
       await page.waitForURL((url) => url.pathname === destination);
     });
   }

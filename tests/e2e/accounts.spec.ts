@@ -10,8 +10,8 @@ import { newId } from '@/lib/ids';
 import { appCode } from '../factories/app-code';
 import { makeAccount, testPassword } from '../factories/make-account';
 import { linkIn, newestMailTo } from '../setup/mailbox';
-import { test } from './own-address';
 import { signInAs } from './sign-in';
+import { expecting, test } from './watched-test';
 
 // Whole journeys, over several pages and mails.
 test.describe.configure({ timeout: 120_000 });
@@ -161,7 +161,7 @@ test.describe('creating an account', () => {
 test.describe('verifying an email', () => {
   const alert = (page: Page) => page.getByRole('main').getByRole('alert');
 
-  test('tells what is wrong with the link', async ({ page }) => {
+  test('tells what is wrong with the link', expecting('400 GET /api/user/auth/verify'), async ({ page }) => {
     await page.goto('/verify-email');
     await expect(alert(page)).toHaveText('Missing verification token.');
     await page.goto('/verify-email?token=nonsense');
@@ -178,7 +178,7 @@ test.describe('verifying an email', () => {
     await expect(alert(page)).toHaveText(/^Verification failed\./);
   });
 
-  test('sends a new link on request', async ({ page }) => {
+  test('sends a new link on request', expecting('400 GET /api/user/auth/verify'), async ({ page }) => {
     const { email } = await makeAccount({ status: 'Pending' });
     await page.goto('/verify-email?token=old');
     await page.getByLabel('Email').fill(email);
@@ -198,42 +198,46 @@ test.describe('a forgotten password', () => {
   const sentByDialog = 'If that email exists, a reset link has been sent. Please check your inbox.';
   const sentByScreen = 'If the email exists, we’ve sent a reset link.';
 
-  test('is asked for in the dialog and set by the mailed link @both', async ({ page }) => {
-    const { email } = await makeAccount();
-    await page.goto('/user/login');
-    await page.getByText('Forgot password').click();
-    const dialog = page.getByRole('dialog');
-    const send = dialog.getByRole('button', { name: 'Send reset link' });
-    await expect(send).toBeDisabled();
-    await dialog.getByLabel('Email').fill(email);
-    await send.click();
-    await expect(dialog.getByText(sentByDialog)).toBeVisible();
+  test(
+    'is asked for in the dialog and set by the mailed link @both',
+    expecting('400 POST /api/user/auth/reset'),
+    async ({ page }) => {
+      const { email } = await makeAccount();
+      await page.goto('/user/login');
+      await page.getByText('Forgot password').click();
+      const dialog = page.getByRole('dialog');
+      const send = dialog.getByRole('button', { name: 'Send reset link' });
+      await expect(send).toBeDisabled();
+      await dialog.getByLabel('Email').fill(email);
+      await send.click();
+      await expect(dialog.getByText(sentByDialog)).toBeVisible();
 
-    const link = linkIn(await newestMailTo(email));
-    expect(link.pathname).toBe('/user/forgot');
-    await page.goto(link.href);
-    await expect(page.getByRole('heading', { name: 'Set a new password' })).toBeVisible();
-    await page.getByLabel('New password').fill('short');
-    await submit(page, 'Update password');
-    await expect(page.getByText('Password must be at least 8 characters.')).toBeVisible();
-    await page.getByLabel('New password').fill(password);
-    await page.getByLabel('Confirm password').fill('something else');
-    await submit(page, 'Update password');
-    await expect(page.getByText('Passwords do not match.')).toBeVisible();
-    await page.getByLabel('Confirm password').fill(password);
-    await submit(page, 'Update password');
-    await expect(page.getByText('Password updated.')).toBeVisible();
-    await page.waitForURL('**/user/login');
-    await fillSignIn(page, 'user', email, password);
-    await submit(page, 'Sign in');
-    await page.waitForURL((url) => url.pathname === '/user');
+      const link = linkIn(await newestMailTo(email));
+      expect(link.pathname).toBe('/user/forgot');
+      await page.goto(link.href);
+      await expect(page.getByRole('heading', { name: 'Set a new password' })).toBeVisible();
+      await page.getByLabel('New password').fill('short');
+      await submit(page, 'Update password');
+      await expect(page.getByText('Password must be at least 8 characters.')).toBeVisible();
+      await page.getByLabel('New password').fill(password);
+      await page.getByLabel('Confirm password').fill('something else');
+      await submit(page, 'Update password');
+      await expect(page.getByText('Passwords do not match.')).toBeVisible();
+      await page.getByLabel('Confirm password').fill(password);
+      await submit(page, 'Update password');
+      await expect(page.getByText('Password updated.')).toBeVisible();
+      await page.waitForURL('**/user/login');
+      await fillSignIn(page, 'user', email, password);
+      await submit(page, 'Sign in');
+      await page.waitForURL((url) => url.pathname === '/user');
 
-    await page.goto(link.href);
-    await page.getByLabel('New password').fill(password);
-    await page.getByLabel('Confirm password').fill(password);
-    await submit(page, 'Update password');
-    await expect(page.getByText('Reset failed. The link may have expired.')).toBeVisible();
-  });
+      await page.goto(link.href);
+      await page.getByLabel('New password').fill(password);
+      await page.getByLabel('Confirm password').fill(password);
+      await submit(page, 'Update password');
+      await expect(page.getByText('Reset failed. The link may have expired.')).toBeVisible();
+    },
+  );
 
   test('leads a seller back to the Seller Lounge', async ({ page }) => {
     const { email } = await makeAccount({ role: 'Seller' });
@@ -294,60 +298,72 @@ test.describe('signing in', () => {
     ['admin', 'Invalid credentials.', 'Could not establish admin session.', 'Server error. Try again.'],
     ['seller', 'Login failed', 'Login failed', 'Network error. Please try again.'],
   ] as const) {
-    test(`names each failure at the ${portal} door`, async ({ page }) => {
-      const role = { user: 'User', admin: 'Admin', seller: 'Seller' }[portal];
-      const { email } = await makeAccount({ role });
-      const alert = page.getByRole('main').getByRole('alert');
-      await fillSignIn(page, portal, email, 'wrong');
-      await submit(page, 'Sign in');
-      await expect(alert).toHaveText('Invalid credentials.');
-      await page.getByLabel(/^Password/).fill(testPassword);
-      for (const [address, answer, text] of [
-        ['login', broken.json, denied],
-        ['login', broken.network, network],
-        ['me', broken.json, noSession],
-      ] as const) {
-        await page.route(`**/api/${portal}/auth/${address}`, answer);
+    test(
+      `names each failure at the ${portal} door`,
+      expecting(`401 POST /api/${portal}/auth/login`),
+      async ({ page }) => {
+        const role = { user: 'User', admin: 'Admin', seller: 'Seller' }[portal];
+        const { email } = await makeAccount({ role });
+        const alert = page.getByRole('main').getByRole('alert');
+        await fillSignIn(page, portal, email, 'wrong');
         await submit(page, 'Sign in');
-        await expect(alert).toHaveText(text);
-        await page.unroute(`**/api/${portal}/auth/${address}`);
-      }
-    });
+        await expect(alert).toHaveText('Invalid credentials.');
+        await page.getByLabel(/^Password/).fill(testPassword);
+        for (const [address, answer, text] of [
+          ['login', broken.json, denied],
+          ['login', broken.network, network],
+          ['me', broken.json, noSession],
+        ] as const) {
+          await page.route(`**/api/${portal}/auth/${address}`, answer);
+          await submit(page, 'Sign in');
+          await expect(alert).toHaveText(text);
+          await page.unroute(`**/api/${portal}/auth/${address}`);
+        }
+      },
+    );
   }
 
-  test('tells a buyer that the console is not for them', async ({ page }) => {
-    const { email } = await makeAccount();
-    await fillSignIn(page, 'admin', email);
-    await submit(page, 'Sign in');
-    await expect(page.getByText('Not an admin account.')).toBeVisible();
-  });
+  test(
+    'tells a buyer that the console is not for them',
+    expecting('403 POST /api/admin/auth/login'),
+    async ({ page }) => {
+      const { email } = await makeAccount();
+      await fillSignIn(page, 'admin', email);
+      await submit(page, 'Sign in');
+      await expect(page.getByText('Not an admin account.')).toBeVisible();
+    },
+  );
 
-  test('asks for the second step, keeps what was typed, and takes code or recovery code', async ({ page, context }) => {
-    const account = await makeAccount({ role: 'Seller' });
-    const { secret } = await beginTotp(account, testPassword);
-    const { recoveryCodes } = await confirmTotp(account, appCode(secret, -1));
-    await fillSignIn(page, 'seller', account.email);
-    await expect(page.getByLabel('Authentication code')).toBeHidden();
-    await submit(page, 'Sign in');
-    const field = page.getByLabel('Authentication code');
-    await expect(field).toBeFocused();
-    await expect(field).toHaveAttribute('autocomplete', 'one-time-code');
-    await expect(page.getByLabel('Email')).toHaveValue(account.email);
-    await expect(page.getByLabel(/^Password/)).toHaveValue(testPassword);
-    await field.fill('000000');
-    await submit(page, 'Sign in');
-    await expect(page.getByText('That code is not right. Try the one shown now.')).toBeVisible();
-    await field.fill(appCode(secret));
-    await submit(page, 'Sign in');
-    await page.waitForURL((url) => url.pathname === '/seller');
+  test(
+    'asks for the second step, keeps what was typed, and takes code or recovery code',
+    expecting('401 POST /api/seller/auth/login'),
+    async ({ page, context }) => {
+      const account = await makeAccount({ role: 'Seller' });
+      const { secret } = await beginTotp(account, testPassword);
+      const { recoveryCodes } = await confirmTotp(account, appCode(secret, -1));
+      await fillSignIn(page, 'seller', account.email);
+      await expect(page.getByLabel('Authentication code')).toBeHidden();
+      await submit(page, 'Sign in');
+      const field = page.getByLabel('Authentication code');
+      await expect(field).toBeFocused();
+      await expect(field).toHaveAttribute('autocomplete', 'one-time-code');
+      await expect(page.getByLabel('Email')).toHaveValue(account.email);
+      await expect(page.getByLabel(/^Password/)).toHaveValue(testPassword);
+      await field.fill('000000');
+      await submit(page, 'Sign in');
+      await expect(page.getByText('That code is not right. Try the one shown now.')).toBeVisible();
+      await field.fill(appCode(secret));
+      await submit(page, 'Sign in');
+      await page.waitForURL((url) => url.pathname === '/seller');
 
-    await context.clearCookies();
-    await fillSignIn(page, 'seller', account.email);
-    await submit(page, 'Sign in');
-    await page.getByLabel('Authentication code').fill(recoveryCodes[0] ?? '');
-    await submit(page, 'Sign in');
-    await page.waitForURL((url) => url.pathname === '/seller');
-  });
+      await context.clearCookies();
+      await fillSignIn(page, 'seller', account.email);
+      await submit(page, 'Sign in');
+      await page.getByLabel('Authentication code').fill(recoveryCodes[0] ?? '');
+      await submit(page, 'Sign in');
+      await page.waitForURL((url) => url.pathname === '/seller');
+    },
+  );
 
   test('remembers a seller for 30 days only when asked to', async ({ page, context }) => {
     const { email } = await makeAccount({ role: 'Seller' });

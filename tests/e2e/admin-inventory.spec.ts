@@ -9,8 +9,8 @@ import { updateSite } from '@/lib/sites/update';
 import { makeAccount } from '../factories/make-account';
 import { makeSite } from '../factories/make-site';
 import { makeUser } from '../factories/make-user';
-import { test } from './own-address';
 import { signInAs } from './sign-in';
+import { expecting, test } from './watched-test';
 
 const path = '/dashboard/features/guest-posts';
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
@@ -76,22 +76,26 @@ test('staff price ticked sites by margin, approve, reject and delete them', asyn
   await expect(history).toContainText('$45.00');
 });
 
-test('an edit that somebody overtook is told, and both changes can be kept', async ({ page }) => {
-  const { mark, ids } = await openDesk(page);
-  const id = ids[0] ?? 0;
-  await page.getByRole('link', { name: `Edit Ant ${mark}` }).click();
-  const dialog = page.getByRole('dialog', { name: `Edit Ant ${mark}` });
-  await dialog.getByLabel('Public price').fill('70');
-  await updateSite(await makeUser('Admin'), id, updateSiteBody.parse({ country: 'Peru' }));
-  await dialog.getByRole('button', { name: 'Save changes' }).click();
-  await expect(dialog.getByText('What somebody else changed in the meantime')).toBeVisible();
-  await expect(dialog.getByText(/→ Peru/)).toBeVisible();
-  expect(await siteOf(id)).toMatchObject({ publicPriceCents: null });
-  await dialog.getByRole('button', { name: 'Keep mine to save' }).click();
-  await dialog.getByRole('button', { name: 'Save changes' }).click();
-  await expect(dialog).toBeHidden();
-  expect(await siteOf(id)).toMatchObject({ publicPriceCents: 7_000, country: 'Peru' });
-});
+test(
+  'an edit that somebody overtook is told, and both changes can be kept',
+  expecting('409 PUT /api/guest-posts/*'),
+  async ({ page }) => {
+    const { mark, ids } = await openDesk(page);
+    const id = ids[0] ?? 0;
+    await page.getByRole('link', { name: `Edit Ant ${mark}` }).click();
+    const dialog = page.getByRole('dialog', { name: `Edit Ant ${mark}` });
+    await dialog.getByLabel('Public price').fill('70');
+    await updateSite(await makeUser('Admin'), id, updateSiteBody.parse({ country: 'Peru' }));
+    await dialog.getByRole('button', { name: 'Save changes' }).click();
+    await expect(dialog.getByText('What somebody else changed in the meantime')).toBeVisible();
+    await expect(dialog.getByText(/→ Peru/)).toBeVisible();
+    expect(await siteOf(id)).toMatchObject({ publicPriceCents: null });
+    await dialog.getByRole('button', { name: 'Keep mine to save' }).click();
+    await dialog.getByRole('button', { name: 'Save changes' }).click();
+    await expect(dialog).toBeHidden();
+    expect(await siteOf(id)).toMatchObject({ publicPriceCents: 7_000, country: 'Peru' });
+  },
+);
 
 test('the filtered list is exported, and no cell of it begins a formula', async ({ page }) => {
   const { mark } = await openDesk(page);

@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { makeAccount } from '../factories/make-account';
 import { signInAs } from './sign-in';
+import { test } from './watched-test';
 
 test('the admin sidebar remembers a closed group, opens the one of the current page, and marks its link', async ({
   page,

@@ -1,9 +1,8 @@
 import { expect } from '@playwright/test';
 import { makeAccount } from '../factories/make-account';
-import { showTheme } from './choose-theme';
 import { expectNoViolation } from './expect-no-violation';
-import { test } from './own-address';
 import { signInAs } from './sign-in';
+import { test } from './watched-test';
 
 test.describe.configure({ timeout: 180_000 });
 
@@ -41,10 +40,7 @@ test('an admin makes a backup, downloads it, brings it back, checks it and delet
   ).toBeVisible({
     timeout: 60_000,
   });
-  for (const theme of ['light', 'dark'] as const) {
-    await showTheme(page, theme);
-    await expectNoViolation(page);
-  }
+  await expectNoViolation(page);
   await page.keyboard.press('Escape');
   await page.waitForURL(`**${path}`);
 

@@ -6,10 +6,3 @@ export async function chooseTheme(page: Page, theme: 'light' | 'dark'): Promise<
     for (const key of ['theme', 'user-theme', 'seller-theme']) localStorage.setItem(key, chosen);
   }, theme);
 }
-
-/** Shows the open page in a theme, dialogs and all, until it is loaded again. */
-export async function showTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
-  await page.evaluate((shown) => {
-    document.documentElement.dataset.theme = shown;
-  }, theme);
-}

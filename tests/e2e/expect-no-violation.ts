@@ -1,9 +1,37 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-/** Axe finds nothing on the page as it stands, and nothing on it is wider than the screen. */
+/**
+ * Axe finds nothing on the page as it stands, in neither theme, and nothing on it is wider than the screen. A theme is
+ * colours alone, so the second is asked only about those.
+ */
 export async function expectNoViolation(page: Page): Promise<void> {
-  // Colours are measured where they have come to rest; a spinner never does.
+  const [shown, other] = await page.evaluate(() =>
+    document.documentElement.dataset.theme === 'dark' ? (['dark', 'light'] as const) : (['light', 'dark'] as const),
+  );
+  await expectNone(page, new AxeBuilder({ page }), shown);
+  await showTheme(page, other);
+  await expectNone(page, new AxeBuilder({ page }).withRules(['color-contrast', 'link-in-text-block']), other);
+  await showTheme(page, shown);
+  await expectNothingTooWide(page);
+}
+
+async function expectNone(page: Page, axe: AxeBuilder, theme: string) {
+  await coloursAtRest(page);
+  const { violations } = await axe.exclude('nextjs-portal').analyze();
+  const found = violations.map(({ id, nodes }) => `${theme}: ${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  expect(found).toEqual([]);
+}
+
+/** Shows the open page in a theme, dialogs and all. */
+async function showTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
+  await page.evaluate((shown) => {
+    document.documentElement.dataset.theme = shown;
+  }, theme);
+}
+
+/** Colours are measured where they have come to rest; a spinner never does. */
+async function coloursAtRest(page: Page): Promise<void> {
   await page.evaluate(() =>
     Promise.all(
       document
@@ -12,9 +40,6 @@ export async function expectNoViolation(page: Page): Promise<void> {
         .map((animation) => animation.finished.catch(() => undefined)),
     ),
   );
-  const { violations } = await new AxeBuilder({ page }).exclude('nextjs-portal').analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
-  await expectNothingTooWide(page);
 }
 
 /** Nothing on the page makes it scroll sideways. */

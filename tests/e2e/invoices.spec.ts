@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { orders } from '@/db/schema/orders';
@@ -14,6 +14,7 @@ import { spendMoney } from '../factories/spend-money';
 import { expectNoViolation } from './expect-no-violation';
 import { printedPage } from './pdf-text';
 import { signInAs } from './sign-in';
+import { expecting, test } from './watched-test';
 
 const a4: [number, number] = [595, 842];
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
@@ -129,40 +130,41 @@ test('a price in another currency is printed with its rate and what the wallet p
   expect(text).toContain(`Subtotal ${charged} Tax (0%) $0.00 Total, paid from the wallet ${charged}`);
 });
 
-for (const theme of ['light', 'dark'] as const) {
-  test(`a refund leaves the invoice and adds a credit note, ${theme} @both`, async ({ page }) => {
-    const { buyer, id } = await paidOrder('Refunded Buyer', 5_000);
-    await choose(page, theme);
-    await signInAs(page, 'user', buyer.email);
-    await page.goto(`/user/orders/${id}/invoice`);
-    const sheet = page.getByRole('article');
-    const number = (await sheet.getAttribute('aria-label')) ?? '';
-    await updateOrder(await makeUser('Admin'), id, { status: 'Refunded' });
-    await page.reload();
-    await expect(sheet).toHaveAttribute('aria-label', number);
-    await expect(sheet).toContainText('Refunded');
-    await expectNoViolation(page);
-    const tabs = page.getByRole('navigation', { name: 'Documents of this order' });
-    await tabs.getByRole('link', { name: /^CN-/ }).click();
-    await expect(sheet.getByRole('heading', { name: 'Credit note' })).toBeVisible();
-    await expectNoViolation(page);
-    const credit = (await sheet.getAttribute('aria-label')) ?? '';
-    await expect(page).toHaveURL(new RegExp(`document=${credit}$`));
-    const { text } = await printedPage(page);
-    expect(text).toContain(`Credit note ${credit} Returned to the wallet`);
-    expect(text).toContain(`For invoice ${number}`);
-    expect(text).toContain('Total, returned to the wallet $50.00');
-    await page.goBack();
-    await expect(sheet.getByRole('heading', { name: 'Invoice' })).toBeVisible();
-  });
-}
-
-test('another’s invoice is a page that does not exist, and so is one of no order', async ({ page }) => {
-  const { id } = await paidOrder('Somebody Else');
-  await signInAs(page, 'user', (await makeAccount()).email);
-  for (const wrong of [String(id), '999999999', '0', 'INV-2026-000001', '1e3']) {
-    await page.goto(`/user/orders/${wrong}/invoice`);
-    await expect(page.getByText(/does not exist/)).toBeVisible();
-    await expect(page.getByText('Somebody Else')).toHaveCount(0);
-  }
+test('a refund leaves the invoice and adds a credit note @both', async ({ page }) => {
+  const { buyer, id } = await paidOrder('Refunded Buyer', 5_000);
+  await signInAs(page, 'user', buyer.email);
+  await page.goto(`/user/orders/${id}/invoice`);
+  const sheet = page.getByRole('article');
+  const number = (await sheet.getAttribute('aria-label')) ?? '';
+  await updateOrder(await makeUser('Admin'), id, { status: 'Refunded' });
+  await page.reload();
+  await expect(sheet).toHaveAttribute('aria-label', number);
+  await expect(sheet).toContainText('Refunded');
+  await expectNoViolation(page);
+  const tabs = page.getByRole('navigation', { name: 'Documents of this order' });
+  await tabs.getByRole('link', { name: /^CN-/ }).click();
+  await expect(sheet.getByRole('heading', { name: 'Credit note' })).toBeVisible();
+  await expectNoViolation(page);
+  const credit = (await sheet.getAttribute('aria-label')) ?? '';
+  await expect(page).toHaveURL(new RegExp(`document=${credit}$`));
+  const { text } = await printedPage(page);
+  expect(text).toContain(`Credit note ${credit} Returned to the wallet`);
+  expect(text).toContain(`For invoice ${number}`);
+  expect(text).toContain('Total, returned to the wallet $50.00');
+  await page.goBack();
+  await expect(sheet.getByRole('heading', { name: 'Invoice' })).toBeVisible();
 });
+
+test(
+  'another’s invoice is a page that does not exist, and so is one of no order',
+  expecting('404 GET /user/orders/*/invoice'),
+  async ({ page }) => {
+    const { id } = await paidOrder('Somebody Else');
+    await signInAs(page, 'user', (await makeAccount()).email);
+    for (const wrong of [String(id), '999999999', '0', 'INV-2026-000001', '1e3']) {
+      await page.goto(`/user/orders/${wrong}/invoice`);
+      await expect(page.getByText(/does not exist/)).toBeVisible();
+      await expect(page.getByText('Somebody Else')).toHaveCount(0);
+    }
+  },
+);

@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { orders } from '@/db/schema/orders';
@@ -10,6 +10,7 @@ import { makeAccount } from '../factories/make-account';
 import { makeProject } from '../factories/make-project';
 import { spendMoney } from '../factories/spend-money';
 import { signInAs } from './sign-in';
+import { test } from './watched-test';
 
 const word = 'w'.repeat(600);
 const googleDoc = `https://docs.google.com/document/d/${'1aB2cD3eF4'.repeat(8)}/edit?usp=sharing&ouid=${'9'.repeat(60)}`;

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { verifyBooks } from '@/lib/wallet/verify-books';
 import { makeAccount } from '../factories/make-account';
 import { signInAs } from './sign-in';
+import { test } from './watched-test';
 
 /** "$1,234.50" as cents. */
 const cents = (text: string) => Math.round(Number(text.replace(/[^\d.]/g, '')) * 100);

@@ -5,10 +5,9 @@ import { saveFilter } from '@/lib/sites/preferences/save-filter';
 import { makeAccount } from '../factories/make-account';
 import { makeSite } from '../factories/make-site';
 import { makeUser } from '../factories/make-user';
-import { chooseTheme } from './choose-theme';
 import { expectNoViolation } from './expect-no-violation';
-import { test } from './own-address';
 import { signInAs } from './sign-in';
+import { test } from './watched-test';
 
 const opened = (page: Page) => expect(page.getByRole('dialog').first()).toBeVisible();
 const press = (name: string | RegExp) => async (page: Page) => {
@@ -16,52 +15,49 @@ const press = (name: string | RegExp) => async (page: Page) => {
   await opened(page);
 };
 
-for (const theme of ['light', 'dark'] as const) {
-  test(`axe finds nothing on any state of the marketplace, ${theme} @both`, async ({ page, isMobile }) => {
-    test.setTimeout(240_000);
-    const word = `m${newId().slice(-10)}`;
-    const [buyer, seller] = await Promise.all([makeAccount(), makeUser('Seller')]);
-    const [first = 0, second = 0] = await Promise.all(
-      ['one', 'two', 'three'].map((name, index) =>
-        makeSite(seller.userId, 1_000 + index, { name: `${word} ${name}`, dr: 10 * index, spam: 3, traffic: 1_200 }),
-      ),
-    );
-    await markSite(buyer, { siteId: first, kind: 'favourite', on: true });
-    await markSite(buyer, { siteId: second, kind: 'hidden', on: true });
-    await saveFilter(buyer, { name: 'Kept', query: 'minDr=5', overwrite: false });
-    await chooseTheme(page, theme);
-    await signInAs(page, 'user', buyer.email);
+test('axe finds nothing on any state of the marketplace @both', async ({ page, isMobile }) => {
+  test.setTimeout(240_000);
+  const word = `m${newId().slice(-10)}`;
+  const [buyer, seller] = await Promise.all([makeAccount(), makeUser('Seller')]);
+  const [first = 0, second = 0] = await Promise.all(
+    ['one', 'two', 'three'].map((name, index) =>
+      makeSite(seller.userId, 1_000 + index, { name: `${word} ${name}`, dr: 10 * index, spam: 3, traffic: 1_200 }),
+    ),
+  );
+  await markSite(buyer, { siteId: first, kind: 'favourite', on: true });
+  await markSite(buyer, { siteId: second, kind: 'hidden', on: true });
+  await saveFilter(buyer, { name: 'Kept', query: 'minDr=5', overwrite: false });
+  await signInAs(page, 'user', buyer.email);
 
-    const states: [name: string, query: string, reach?: (page: Page) => Promise<void>][] = [
-      ['the list', ''],
-      ['with ranges and chips', `?q=${word}&minDr=1&maxSpam=90&sort=dr&order=desc`],
-      ['cards', `?q=${word}&view=cards`],
-      ['favourites', `?q=${word}&show=favourites`],
-      ['hidden sites', `?q=${word}&show=hidden`],
-      ['no favourites', '?postType=Sitewide+links&show=favourites'],
-      ['nothing matches', `?q=${word}&minDr=99`],
-      ['a value that makes no sense', `?q=${word}&minDr=abc`],
-      ['saved filters', `?q=${word}&minDr=5`, press('Saved filters')],
-      ['columns', '', press('Columns')],
-      [
-        'the order dialog',
-        `?q=${word}`,
-        async () => {
-          await page.getByLabel(`Select ${word} one`).check();
-          await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Add to orders' }).click();
-          await opened(page);
-          await page.getByRole('dialog').getByRole('button', { name: 'New project' }).click();
-          await expect(page.getByRole('dialog', { name: 'Create New Project' })).toBeVisible();
-        },
-      ],
-    ];
-    if (isMobile) states.push(['the sheet of filters', `?q=${word}&minDr=5`, press(/^Filters/)]);
-    for (const [name, query, reach] of states) {
-      await test.step(name, async () => {
-        await page.goto(`/user/marketplace${query}`, { waitUntil: 'networkidle' });
-        await reach?.(page);
-        await expectNoViolation(page);
-      });
-    }
-  });
-}
+  const states: [name: string, query: string, reach?: (page: Page) => Promise<void>][] = [
+    ['the list', ''],
+    ['with ranges and chips', `?q=${word}&minDr=1&maxSpam=90&sort=dr&order=desc`],
+    ['cards', `?q=${word}&view=cards`],
+    ['favourites', `?q=${word}&show=favourites`],
+    ['hidden sites', `?q=${word}&show=hidden`],
+    ['no favourites', '?postType=Sitewide+links&show=favourites'],
+    ['nothing matches', `?q=${word}&minDr=99`],
+    ['a value that makes no sense', `?q=${word}&minDr=abc`],
+    ['saved filters', `?q=${word}&minDr=5`, press('Saved filters')],
+    ['columns', '', press('Columns')],
+    [
+      'the order dialog',
+      `?q=${word}`,
+      async () => {
+        await page.getByLabel(`Select ${word} one`).check();
+        await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Add to orders' }).click();
+        await opened(page);
+        await page.getByRole('dialog').getByRole('button', { name: 'New project' }).click();
+        await expect(page.getByRole('dialog', { name: 'Create New Project' })).toBeVisible();
+      },
+    ],
+  ];
+  if (isMobile) states.push(['the sheet of filters', `?q=${word}&minDr=5`, press(/^Filters/)]);
+  for (const [name, query, reach] of states) {
+    await test.step(name, async () => {
+      await page.goto(`/user/marketplace${query}`, { waitUntil: 'networkidle' });
+      await reach?.(page);
+      await expectNoViolation(page);
+    });
+  }
+});

@@ -10,8 +10,8 @@ import { makeAccount } from '../factories/make-account';
 import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';
 import { makeUser } from '../factories/make-user';
-import { test } from './own-address';
 import { signInAs } from './sign-in';
+import { test } from './watched-test';
 
 /** Every site of a test has this word in its name, so that a search for it finds just them. */
 let word: string;

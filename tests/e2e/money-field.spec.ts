@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { makeAccount } from '../factories/make-account';
 import { signInAs } from './sign-in';
+import { test } from './watched-test';
 
 test('an amount with a comma is refused as it stands, not multiplied', async ({ page }) => {
   await signInAs(page, 'user', (await makeAccount()).email);

@@ -14,8 +14,8 @@ import { makeAccount } from '../factories/make-account';
 import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';
 import { makeUser } from '../factories/make-user';
-import { test } from './own-address';
 import { signInAs } from './sign-in';
+import { expecting, test } from './watched-test';
 
 /** Every site and package of a test has this word in its name. */
 let word: string;
@@ -173,36 +173,40 @@ test('filters of the list stand in the address; Live is told as Completed', asyn
   await expect(rows(page)).toHaveCount(2);
 });
 
-test('Order again: today’s price before confirming, and a clear no when it is no longer on sale', async ({ page }) => {
-  const projectId = await makeProject(buyer);
-  await fundWallet(buyer.userId, 10_000);
-  const siteId = await site('one', 1_000);
-  const { orders } = await createOrder(buyer, { kind: 'custom', projectId, siteIds: [siteId] });
-  const id = orders[0]?.id ?? 0;
-  const price = (cents: number) =>
-    db().update(sites).set({ publicPriceCents: cents, publicPriceUsdCents: cents }).where(eq(sites.id, siteId));
-  await price(1_400);
-  await signInAs(page, 'user', buyer.email);
-  await page.goto(`/user/orders?order=${id}`);
-  await dialogOf(page, `Order #${id}`).getByRole('link', { name: 'Order again' }).click();
-  const dialog = dialogOf(page, `Order #${id} again`);
-  await expect(dialog).toContainText('$10.00 last time');
-  await expect(dialog).toContainText('Total today$14.00');
-  // It rises once more while the dialog stands open: nobody pays more than they saw.
-  await price(1_900);
-  await dialog.getByRole('button', { name: 'Place order' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('$19.00 now, not $14.00');
-  await expect(dialog).toContainText('Total today$19.00');
-  expect(await ownOrders()).toHaveLength(1);
-  await dialog.getByRole('button', { name: 'Place order' }).click();
-  await expect(page.getByText('Order placed.')).toBeVisible();
-  await expect(rows(page)).toHaveCount(2);
-  expect(await getWalletBalance(buyer.userId)).toBe(10_000 - 1_000 - 1_900);
+test(
+  'Order again: today’s price before confirming, and a clear no when it is no longer on sale',
+  expecting('409 POST /api/orders'),
+  async ({ page }) => {
+    const projectId = await makeProject(buyer);
+    await fundWallet(buyer.userId, 10_000);
+    const siteId = await site('one', 1_000);
+    const { orders } = await createOrder(buyer, { kind: 'custom', projectId, siteIds: [siteId] });
+    const id = orders[0]?.id ?? 0;
+    const price = (cents: number) =>
+      db().update(sites).set({ publicPriceCents: cents, publicPriceUsdCents: cents }).where(eq(sites.id, siteId));
+    await price(1_400);
+    await signInAs(page, 'user', buyer.email);
+    await page.goto(`/user/orders?order=${id}`);
+    await dialogOf(page, `Order #${id}`).getByRole('link', { name: 'Order again' }).click();
+    const dialog = dialogOf(page, `Order #${id} again`);
+    await expect(dialog).toContainText('$10.00 last time');
+    await expect(dialog).toContainText('Total today$14.00');
+    // It rises once more while the dialog stands open: nobody pays more than they saw.
+    await price(1_900);
+    await dialog.getByRole('button', { name: 'Place order' }).click();
+    await expect(dialog.getByRole('alert')).toContainText('$19.00 now, not $14.00');
+    await expect(dialog).toContainText('Total today$19.00');
+    expect(await ownOrders()).toHaveLength(1);
+    await dialog.getByRole('button', { name: 'Place order' }).click();
+    await expect(page.getByText('Order placed.')).toBeVisible();
+    await expect(rows(page)).toHaveCount(2);
+    expect(await getWalletBalance(buyer.userId)).toBe(10_000 - 1_000 - 1_900);
 
-  await db().update(sites).set({ status: 'Pending' }).where(eq(sites.id, siteId));
-  await page.goto(`/user/orders?again=${id}`);
-  await expect(dialog.getByText(/no longer on sale\. Nothing was ordered\./)).toBeVisible();
-  await expect(dialog.getByRole('button', { name: 'Place order' })).toBeHidden();
-  await page.goto('/user/orders?again=999999999');
-  await expect(page.getByRole('dialog')).toContainText('This order does not exist or is no longer in your list.');
-});
+    await db().update(sites).set({ status: 'Pending' }).where(eq(sites.id, siteId));
+    await page.goto(`/user/orders?again=${id}`);
+    await expect(dialog.getByText(/no longer on sale\. Nothing was ordered\./)).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Place order' })).toBeHidden();
+    await page.goto('/user/orders?again=999999999');
+    await expect(page.getByRole('dialog')).toContainText('This order does not exist or is no longer in your list.');
+  },
+);

@@ -1,9 +1,10 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { getAnyOrder } from '@/lib/orders/queries';
 import { updateOrder } from '@/lib/orders/update';
 import { makeAccount } from '../factories/make-account';
 import { makeOrder } from '../factories/make-order';
 import { signInAs } from './sign-in';
+import { test } from './watched-test';
 
 test('an unsaved edit of an order outlives Back and a reload', async ({ page }) => {
   const admin = await makeAccount({ role: 'Admin' });

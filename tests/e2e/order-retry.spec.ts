@@ -1,10 +1,11 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { listOrders } from '@/lib/orders/queries';
 import { getWalletBalance } from '@/lib/wallet/balance';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeAccount } from '../factories/make-account';
 import { makeProject } from '../factories/make-project';
 import { signInAs } from './sign-in';
+import { test } from './watched-test';
 
 test('an order whose answer was lost is charged once, on plain HTTP too', async ({ page }) => {
   const buyer = await makeAccount();

@@ -1,13 +1,13 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { licenses } from '@/db/schema/licenses';
 import { packages } from '@/db/schema/packages';
 import { newId } from '@/lib/ids';
 import { makeAccount } from '../factories/make-account';
-import { chooseTheme } from './choose-theme';
 import { expectNoViolation } from './expect-no-violation';
 import { signInAs } from './sign-in';
+import { expecting, test } from './watched-test';
 
 const screen = (name: 'packages' | 'licenses', mark: string) => `/dashboard/features/${name}?q=${mark}`;
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
@@ -62,31 +62,35 @@ test('staff add a package, cannot sell it without a price, price it and delete i
   expect((await packageOf(mark))?.deletedAt).not.toBeNull();
 });
 
-test('an edit that somebody overtook is told, and a failed one says its status', async ({ page }) => {
-  const mark = newId();
-  await db()
-    .insert(packages)
-    .values({ name: `Bundle ${mark}`, priceCents: 1_000 });
-  await openAs(page, screen('packages', mark));
-  await page.getByRole('link', { name: `Edit Bundle ${mark}` }).click();
-  const editor = page.getByRole('dialog', { name: `Edit Bundle ${mark}` });
-  await editor.getByLabel('Description').fill('Mine');
-  await db()
-    .update(packages)
-    .set({ priceCents: 2_000, version: 2 })
-    .where(eq(packages.name, `Bundle ${mark}`));
-  await editor.getByRole('button', { name: 'Save changes' }).click();
-  await expect(editor.getByText(/^Save failed \(HTTP 409\): .*somebody else/)).toBeVisible();
-  await expect(editor.getByText('10.00 → 20.00')).toBeVisible();
-  await editor.getByRole('button', { name: 'Keep mine to save' }).click();
-  await page.route('**/api/packages/*', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
-  await editor.getByRole('button', { name: 'Save changes' }).click();
-  await expect(editor.getByText('Save failed (HTTP 502)', { exact: true })).toBeVisible();
-  await page.unroute('**/api/packages/*');
-  await editor.getByRole('button', { name: 'Save changes' }).click();
-  await expect(editor).toBeHidden();
-  expect(await packageOf(mark)).toMatchObject({ priceCents: 2_000, description: 'Mine', version: 3 });
-});
+test(
+  'an edit that somebody overtook is told, and a failed one says its status',
+  expecting('409 PUT /api/packages/*'),
+  async ({ page }) => {
+    const mark = newId();
+    await db()
+      .insert(packages)
+      .values({ name: `Bundle ${mark}`, priceCents: 1_000 });
+    await openAs(page, screen('packages', mark));
+    await page.getByRole('link', { name: `Edit Bundle ${mark}` }).click();
+    const editor = page.getByRole('dialog', { name: `Edit Bundle ${mark}` });
+    await editor.getByLabel('Description').fill('Mine');
+    await db()
+      .update(packages)
+      .set({ priceCents: 2_000, version: 2 })
+      .where(eq(packages.name, `Bundle ${mark}`));
+    await editor.getByRole('button', { name: 'Save changes' }).click();
+    await expect(editor.getByText(/^Save failed \(HTTP 409\): .*somebody else/)).toBeVisible();
+    await expect(editor.getByText('10.00 → 20.00')).toBeVisible();
+    await editor.getByRole('button', { name: 'Keep mine to save' }).click();
+    await page.route('**/api/packages/*', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
+    await editor.getByRole('button', { name: 'Save changes' }).click();
+    await expect(editor.getByText('Save failed (HTTP 502)', { exact: true })).toBeVisible();
+    await page.unroute('**/api/packages/*');
+    await editor.getByRole('button', { name: 'Save changes' }).click();
+    await expect(editor).toBeHidden();
+    expect(await packageOf(mark)).toMatchObject({ priceCents: 2_000, description: 'Mine', version: 3 });
+  },
+);
 
 test('staff make a key, turn the license inactive by its badge, and delete it', async ({ page }) => {
   const mark = newId();
@@ -120,27 +124,24 @@ test('staff make a key, turn the license inactive by its badge, and delete it', 
   await expect(page.getByText('No license matches')).toBeVisible();
 });
 
-for (const theme of ['light', 'dark'] as const) {
-  test(`axe finds nothing on both screens in the ${theme} theme`, { tag: '@both' }, async ({ page }) => {
-    const mark = newId();
-    await db()
-      .insert(packages)
-      .values({ name: `Bundle ${mark}`, priceCents: 1_000, links: 'a,b\n1,2' });
-    await db()
-      .insert(licenses)
-      .values({ name: `Plug-in ${mark}`, key: `K-${mark}-${'W'.repeat(100)}` });
-    await chooseTheme(page, theme);
-    await openAs(page, screen('packages', mark));
-    for (const [name, thing] of [
-      ['packages', `Bundle ${mark}`],
-      ['licenses', `Plug-in ${mark}`],
-    ] as const) {
-      await page.goto(screen(name, mark));
-      await expect(page.getByRole('link', { name: `Edit ${thing}` })).toBeVisible();
-      await expectNoViolation(page);
-      await page.getByRole('link', { name: `Edit ${thing}` }).click();
-      await expect(page.getByRole('dialog')).toBeVisible();
-      await expectNoViolation(page);
-    }
-  });
-}
+test('axe finds nothing on both screens', { tag: '@both' }, async ({ page }) => {
+  const mark = newId();
+  await db()
+    .insert(packages)
+    .values({ name: `Bundle ${mark}`, priceCents: 1_000, links: 'a,b\n1,2' });
+  await db()
+    .insert(licenses)
+    .values({ name: `Plug-in ${mark}`, key: `K-${mark}-${'W'.repeat(100)}` });
+  await openAs(page, screen('packages', mark));
+  for (const [name, thing] of [
+    ['packages', `Bundle ${mark}`],
+    ['licenses', `Plug-in ${mark}`],
+  ] as const) {
+    await page.goto(screen(name, mark));
+    await expect(page.getByRole('link', { name: `Edit ${thing}` })).toBeVisible();
+    await expectNoViolation(page);
+    await page.getByRole('link', { name: `Edit ${thing}` }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expectNoViolation(page);
+  }
+});

@@ -9,10 +9,9 @@ import { getExchangeRates } from '@/lib/settings/exchange-rates';
 import { verifyBooks } from '@/lib/wallet/verify-books';
 import { makeAccount } from '../factories/make-account';
 import { spendMoney } from '../factories/spend-money';
-import { chooseTheme } from './choose-theme';
 import { expectNoViolation } from './expect-no-violation';
-import { test } from './own-address';
 import { signInAs } from './sign-in';
+import { test } from './watched-test';
 
 const gateway = process.env.TEST_GATEWAY_URL ?? '';
 
@@ -44,50 +43,46 @@ async function signInOwing(page: Page) {
   }).toPass();
 }
 
-for (const theme of ['light', 'dark'] as const) {
-  test(`axe finds nothing on the wallet, what is owed, and the code to scan, ${theme} @both`, async ({ page }) => {
-    test.setTimeout(180_000);
-    await chooseTheme(page, theme);
-    await signInOwing(page);
-    await expectNoViolation(page);
+test('axe finds nothing on the wallet, what is owed, and the code to scan @both', async ({ page }) => {
+  test.setTimeout(180_000);
+  await signInOwing(page);
+  await expectNoViolation(page);
 
-    await page.getByRole('button', { name: 'Add Funds' }).first().click();
-    await expect(page.getByRole('dialog')).toBeVisible();
-    await expectNoViolation(page);
-    await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Add Funds' }).first().click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectNoViolation(page);
+  await page.keyboard.press('Escape');
 
-    await startTopUp(page, 'wechat');
-    await page.waitForURL('**/user/wallet/wechat/*');
-    await expect(page.getByText('Waiting for your payment')).toBeVisible();
-    await expectNoViolation(page);
+  await startTopUp(page, 'wechat');
+  await page.waitForURL('**/user/wallet/wechat/*');
+  await expect(page.getByText('Waiting for your payment')).toBeVisible();
+  await expectNoViolation(page);
 
-    // The top-up that waits stands in the list; the way back says that nothing was charged.
-    await page.goto('/user/wallet');
-    await expect(page.getByText('Pending').filter({ visible: true }).first()).toBeVisible();
-    await expectNoViolation(page);
-    await page.goBack();
-    await page.getByRole('link', { name: 'Cancel payment' }).click();
-    await expect(page.getByText(/nothing was charged/i)).toBeVisible();
-    await expectNoViolation(page);
-  });
+  // The top-up that waits stands in the list; the way back says that nothing was charged.
+  await page.goto('/user/wallet');
+  await expect(page.getByText('Pending').filter({ visible: true }).first()).toBeVisible();
+  await expectNoViolation(page);
+  await page.goBack();
+  await page.getByRole('link', { name: 'Cancel payment' }).click();
+  await expect(page.getByText(/nothing was charged/i)).toBeVisible();
+  await expectNoViolation(page);
+});
 
-  test(`axe finds nothing on Payments and the Wallet Manager, ${theme} @both`, async ({ page }) => {
-    test.setTimeout(180_000);
-    await chooseTheme(page, theme);
-    await signInAs(page, 'admin', (await makeAccount({ role: 'Admin' })).email);
-    for (const tab of ['stripe', 'paypal', 'wechat']) {
-      await page.goto(`/dashboard/features/payments?tab=${tab}`);
-      await expect(page.getByText(`/api/payments/${tab}/webhook`).first()).toBeVisible();
-      await expectNoViolation(page);
-    }
-    for (const tab of ['', '?tab=transactions', '?tab=review', '?tab=books', '?topup=new']) {
-      await page.goto(`/dashboard/features/wallet-manager${tab}`);
-      await expect(page.getByRole('heading', { name: 'Wallet Manager' })).toBeVisible();
-      await expect(page.getByRole('main')).not.toContainText('Loading');
-      await expectNoViolation(page);
-    }
-  });
-}
+test('axe finds nothing on Payments and the Wallet Manager @both', async ({ page }) => {
+  test.setTimeout(180_000);
+  await signInAs(page, 'admin', (await makeAccount({ role: 'Admin' })).email);
+  for (const tab of ['stripe', 'paypal', 'wechat']) {
+    await page.goto(`/dashboard/features/payments?tab=${tab}`);
+    await expect(page.getByText(`/api/payments/${tab}/webhook`).first()).toBeVisible();
+    await expectNoViolation(page);
+  }
+  for (const tab of ['', '?tab=transactions', '?tab=review', '?tab=books', '?topup=new']) {
+    await page.goto(`/dashboard/features/wallet-manager${tab}`);
+    await expect(page.getByRole('heading', { name: 'Wallet Manager' })).toBeVisible();
+    await expect(page.getByRole('main')).not.toContainText('Loading');
+    await expectNoViolation(page);
+  }
+});
 
 test('the wallet says what its specification quotes, and normalises the amount on leaving the field', async ({
   page,

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { createOrder } from '@/lib/orders/create';
 import { updateOrder } from '@/lib/orders/update';
 import { fundWallet } from '../factories/fund-wallet';
@@ -8,10 +8,7 @@ import { makeSite } from '../factories/make-site';
 import { makeUser } from '../factories/make-user';
 import { expectNoViolation } from './expect-no-violation';
 import { signInAs } from './sign-in';
-
-async function choose(page: Page, theme: 'light' | 'dark') {
-  await page.addInitScript((chosen) => localStorage.setItem('user-theme', chosen), theme);
-}
+import { expecting, test } from './watched-test';
 
 /** A buyer with a project of three orders: one live, one refunded, one waiting. */
 async function buyerWithProject() {
@@ -30,31 +27,28 @@ async function buyerWithProject() {
   return { buyer, projectId, live, refunded, waiting };
 }
 
-for (const theme of ['light', 'dark'] as const) {
-  test(`a project’s page tells what it cost, its orders and its live links, ${theme} @both`, async ({ page }) => {
-    test.setTimeout(180_000);
-    const { buyer, live } = await buyerWithProject();
-    await choose(page, theme);
-    await signInAs(page, 'user', buyer.email);
-    await page.goto('/user/projects');
-    await page.getByRole('link', { name: 'garden.example.com', exact: true }).filter({ visible: true }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'garden.example.com' })).toBeVisible();
-    const main = page.getByRole('main');
-    await expect(main).toContainText('$130.00');
-    await expect(main).toContainText('after $70.00 of refunds');
-    await expectNoViolation(page);
-    await page.getByRole('link', { name: /^Live links/ }).click();
-    await expect(page).toHaveURL(/tab=links/);
-    const link = page.getByRole('link', { name: /news\.example\.com\/spades/ }).filter({ visible: true });
-    await expect(link).toHaveAttribute('href', 'https://news.example.com/spades');
-    await expectNoViolation(page);
-    await page
-      .getByRole('link', { name: `Details of order #${live}` })
-      .filter({ visible: true })
-      .click();
-    await expect(page.getByRole('dialog')).toContainText(`Order #${live}`);
-  });
-}
+test('a project’s page tells what it cost, its orders and its live links @both', async ({ page }) => {
+  test.setTimeout(180_000);
+  const { buyer, live } = await buyerWithProject();
+  await signInAs(page, 'user', buyer.email);
+  await page.goto('/user/projects');
+  await page.getByRole('link', { name: 'garden.example.com', exact: true }).filter({ visible: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'garden.example.com' })).toBeVisible();
+  const main = page.getByRole('main');
+  await expect(main).toContainText('$130.00');
+  await expect(main).toContainText('after $70.00 of refunds');
+  await expectNoViolation(page);
+  await page.getByRole('link', { name: /^Live links/ }).click();
+  await expect(page).toHaveURL(/tab=links/);
+  const link = page.getByRole('link', { name: /news\.example\.com\/spades/ }).filter({ visible: true });
+  await expect(link).toHaveAttribute('href', 'https://news.example.com/spades');
+  await expectNoViolation(page);
+  await page
+    .getByRole('link', { name: `Details of order #${live}` })
+    .filter({ visible: true })
+    .click();
+  await expect(page.getByRole('dialog')).toContainText(`Order #${live}`);
+});
 
 test('New Order of a project’s page opens with the project chosen, Build Custom with the sites to choose', async ({
   page,
@@ -69,31 +63,39 @@ test('New Order of a project’s page opens with the project chosen, Build Custo
   await expect(page.getByRole('dialog', { name: 'Build Custom' })).toBeVisible();
 });
 
-test('a project is deleted on its page, which leads back to the list', async ({ page }) => {
-  const { buyer, projectId } = await buyerWithProject();
-  await signInAs(page, 'user', buyer.email);
-  await page.goto(`/user/projects/${projectId}`);
-  await page.getByRole('button', { name: 'Delete garden.example.com' }).click();
-  const dialog = page.getByRole('alertdialog', { name: 'Delete this project?' });
-  await expect(dialog).toContainText('garden.example.com');
-  await dialog.getByRole('button', { name: 'Delete project' }).click();
-  await page.waitForURL('**/user/projects');
-  await expect(page.getByText('No projects yet')).toBeVisible();
-  await page.goto(`/user/projects/${projectId}`);
-  await expect(page.getByText(/does not exist/)).toBeVisible();
-});
+test(
+  'a project is deleted on its page, which leads back to the list',
+  expecting('404 GET /user/projects/*'),
+  async ({ page }) => {
+    const { buyer, projectId } = await buyerWithProject();
+    await signInAs(page, 'user', buyer.email);
+    await page.goto(`/user/projects/${projectId}`);
+    await page.getByRole('button', { name: 'Delete garden.example.com' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Delete this project?' });
+    await expect(dialog).toContainText('garden.example.com');
+    await dialog.getByRole('button', { name: 'Delete project' }).click();
+    await page.waitForURL('**/user/projects');
+    await expect(page.getByText('No projects yet')).toBeVisible();
+    await page.goto(`/user/projects/${projectId}`);
+    await expect(page.getByText(/does not exist/)).toBeVisible();
+  },
+);
 
-test('another’s project is a page that does not exist, and an admin is led to the dashboard', async ({ page }) => {
-  const { projectId } = await buyerWithProject();
-  await signInAs(page, 'user', (await makeAccount()).email);
-  await page.goto(`/user/projects/${projectId}`);
-  await expect(page.getByText(/does not exist/)).toBeVisible();
-  await expect(page.getByText('garden.example.com')).toHaveCount(0);
-  await page.context().clearCookies();
-  await signInAs(page, 'admin', (await makeAccount({ role: 'Admin' })).email);
-  await page.goto(`/user/projects/${projectId}`);
-  await page.waitForURL('**/dashboard');
-});
+test(
+  'another’s project is a page that does not exist, and an admin is led to the dashboard',
+  expecting('404 GET /user/projects/*'),
+  async ({ page }) => {
+    const { projectId } = await buyerWithProject();
+    await signInAs(page, 'user', (await makeAccount()).email);
+    await page.goto(`/user/projects/${projectId}`);
+    await expect(page.getByText(/does not exist/)).toBeVisible();
+    await expect(page.getByText('garden.example.com')).toHaveCount(0);
+    await page.context().clearCookies();
+    await signInAs(page, 'admin', (await makeAccount({ role: 'Admin' })).email);
+    await page.goto(`/user/projects/${projectId}`);
+    await page.waitForURL('**/dashboard');
+  },
+);
 
 test('a custom niche takes the place of the chosen one, and what is missing is named', async ({ page }) => {
   await signInAs(page, 'user', (await makeAccount()).email);

@@ -6,8 +6,8 @@ import { beginTotp } from '@/lib/auth/begin-totp';
 import { confirmTotp } from '@/lib/auth/confirm-totp';
 import { appCode } from '../factories/app-code';
 import { makeAccount, testPassword } from '../factories/make-account';
-import { test } from './own-address';
 import { signInAs } from './sign-in';
+import { test } from './watched-test';
 
 test.describe.configure({ timeout: 120_000 });
 

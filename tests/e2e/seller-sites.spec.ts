@@ -9,8 +9,8 @@ import { makeAccount } from '../factories/make-account';
 import { makeSite } from '../factories/make-site';
 import { makeUser } from '../factories/make-user';
 import { expectNothingTooWide } from './expect-no-violation';
-import { test } from './own-address';
 import { signInAs } from './sign-in';
+import { expecting, test } from './watched-test';
 
 /** A seller who is signed in; `mark` makes names that no other test has. */
 async function openPortal(page: Page) {
@@ -65,19 +65,23 @@ test('a seller adds a site, edits it, and withdraws it', async ({ page }) => {
   await expect(page.getByText('No sites yet.')).toBeVisible();
 });
 
-test('an edit of a site that the review changed meanwhile is told, and what was typed stays', async ({ page }) => {
-  const { seller } = await openPortal(page);
-  const id = await makeSite(seller.userId, 4_000, { name: 'Stale Post', status: 'Pending' });
-  await page.goto(`/seller/my-sites?site=${id}`);
-  const edit = page.getByRole('dialog');
-  await edit.getByLabel('Your price').fill('33');
-  await bulkSites(await makeUser('Admin'), { ids: [id], change: { kind: 'approve' } });
-  await edit.getByRole('button', { name: 'Save changes' }).click();
-  await expect(edit.getByRole('alert')).toContainText('This site was changed in the meantime');
-  await expect(edit.getByLabel('Your price')).toHaveValue('33');
-  const [site] = await db().select().from(sites).where(eq(sites.id, id));
-  expect(site).toMatchObject({ status: 'Approved', sellerPriceCents: 2_000 });
-});
+test(
+  'an edit of a site that the review changed meanwhile is told, and what was typed stays',
+  expecting('409 PATCH /api/guest-posts/*'),
+  async ({ page }) => {
+    const { seller } = await openPortal(page);
+    const id = await makeSite(seller.userId, 4_000, { name: 'Stale Post', status: 'Pending' });
+    await page.goto(`/seller/my-sites?site=${id}`);
+    const edit = page.getByRole('dialog');
+    await edit.getByLabel('Your price').fill('33');
+    await bulkSites(await makeUser('Admin'), { ids: [id], change: { kind: 'approve' } });
+    await edit.getByRole('button', { name: 'Save changes' }).click();
+    await expect(edit.getByRole('alert')).toContainText('This site was changed in the meantime');
+    await expect(edit.getByLabel('Your price')).toHaveValue('33');
+    const [site] = await db().select().from(sites).where(eq(sites.id, id));
+    expect(site).toMatchObject({ status: 'Approved', sellerPriceCents: 2_000 });
+  },
+);
 
 test('the bell tells what the review decided until it was read, and the address of a site can be opened again', async ({
   page,
@@ -120,52 +124,56 @@ test('the top bar searches the seller’s sites, and help stands beside it', asy
   await expect(page.getByText('How long is a site Pending?')).toBeVisible();
 });
 
-test('a CSV is checked, its columns are mapped, its bad rows are saved, and the rest comes in', async ({ page }) => {
-  const { seller, mark } = await openPortal(page);
-  await page.goto('/seller/my-sites');
-  await page.getByRole('button', { name: 'Upload CSV' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Upload CSV' });
+test(
+  'a CSV is checked, its columns are mapped, its bad rows are saved, and the rest comes in',
+  expecting('400 POST /api/guest-posts/*'),
+  async ({ page }) => {
+    const { seller, mark } = await openPortal(page);
+    await page.goto('/seller/my-sites');
+    await page.getByRole('button', { name: 'Upload CSV' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Upload CSV' });
 
-  const template = page.waitForEvent('download');
-  await dialog.getByRole('link', { name: 'Download the template' }).click();
-  expect(await readFile(await (await template).path(), 'utf8')).toContain('Website URL,Name,DR,DA,Traffic');
+    const template = page.waitForEvent('download');
+    await dialog.getByRole('link', { name: 'Download the template' }).click();
+    expect(await readFile(await (await template).path(), 'utf8')).toContain('Website URL,Name,DR,DA,Traffic');
 
-  await dialog.getByLabel('CSV file').setInputFiles(csv('PK\u0003\u0004 not text'));
-  await expect(dialog.getByRole('alert')).toContainText('❌ Upload failed: This is a ZIP archive');
+    await dialog.getByLabel('CSV file').setInputFiles(csv('PK\u0003\u0004 not text'));
+    await expect(dialog.getByRole('alert')).toContainText('❌ Upload failed: This is a ZIP archive');
 
-  const rows = [
-    'Blog;DR;Visits per month;Preis;Contact',
-    `one-${mark}.example;41,5;12.400;"1.200,50 €";ann@example.com`,
-    `two-${mark}.example;12;900;35,-;=HYPERLINK("x")`,
-    'nowhere;1;2;3;=1+1',
-    `three-${mark}.example;much;2;3;`,
-    `www.one-${mark}.example/;41,5;12.400;1;`,
-  ].join('\r\n');
-  await dialog.getByLabel('CSV file').setInputFiles(csv(`\uFEFF${rows}`));
-  await expect(dialog.getByText('Which column is the URL?')).toBeVisible();
-  await expect(dialog.getByRole('button', { name: 'Nothing to import' })).toBeDisabled();
-  await dialog.getByLabel('Field of Blog').selectOption('URL');
-  await dialog.getByLabel('Field of Visits per month').selectOption('Traffic');
-  await dialog.getByRole('button', { name: 'Check again' }).click();
-  await expect(dialog.getByRole('button', { name: 'Import 2 sites' })).toBeEnabled();
-  await expect(dialog.getByText('Row 4')).toBeVisible();
-  await expect(dialog.getByText('This is no number.')).toBeVisible();
-  expect(await db().$count(sites, eq(sites.ownerId, seller.userId))).toBe(0);
+    const rows = [
+      'Blog;DR;Visits per month;Preis;Contact',
+      `one-${mark}.example;41,5;12.400;"1.200,50 €";ann@example.com`,
+      `two-${mark}.example;12;900;35,-;=HYPERLINK("x")`,
+      'nowhere;1;2;3;=1+1',
+      `three-${mark}.example;much;2;3;`,
+      `www.one-${mark}.example/;41,5;12.400;1;`,
+    ].join('\r\n');
+    await dialog.getByLabel('CSV file').setInputFiles(csv(`\uFEFF${rows}`));
+    await expect(dialog.getByText('Which column is the URL?')).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Nothing to import' })).toBeDisabled();
+    await dialog.getByLabel('Field of Blog').selectOption('URL');
+    await dialog.getByLabel('Field of Visits per month').selectOption('Traffic');
+    await dialog.getByRole('button', { name: 'Check again' }).click();
+    await expect(dialog.getByRole('button', { name: 'Import 2 sites' })).toBeEnabled();
+    await expect(dialog.getByText('Row 4')).toBeVisible();
+    await expect(dialog.getByText('This is no number.')).toBeVisible();
+    expect(await db().$count(sites, eq(sites.ownerId, seller.userId))).toBe(0);
 
-  const rejected = page.waitForEvent('download');
-  await dialog.getByRole('button', { name: 'Rejected rows' }).click();
-  const saved = await rejected;
-  expect(saved.suggestedFilename()).toBe('rejected-sites.csv');
-  const lines = (await readFile(await saved.path(), 'utf8')).split('\r\n');
-  expect(lines).toHaveLength(4);
-  expect(lines[1]).toContain("'=1+1,4,Blog,");
+    const rejected = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: 'Rejected rows' }).click();
+    const saved = await rejected;
+    expect(saved.suggestedFilename()).toBe('rejected-sites.csv');
+    const lines = (await readFile(await saved.path(), 'utf8')).split('\r\n');
+    expect(lines).toHaveLength(4);
+    expect(lines[1]).toContain("'=1+1,4,Blog,");
 
-  await dialog.getByRole('button', { name: 'Import 2 sites' }).click();
-  await expect(dialog.getByText('✅ CSV uploaded.')).toBeVisible();
-  await expect(dialog.getByText('Inserted: 2, Duplicates: 1, Skipped: 2')).toBeVisible();
-  await dialog.getByRole('button', { name: 'OK' }).click();
-  await expect(rowOf(page, `one-${mark}.example`)).toContainText(/41\.5 \/ –.*12,400.*€1,200\.50.*Pending/);
-});
+    await dialog.getByRole('button', { name: 'Import 2 sites' }).click();
+    await expect(dialog.getByText('✅ CSV uploaded.')).toBeVisible();
+    await expect(dialog.getByText('Inserted: 2, Duplicates: 1, Skipped: 2')).toBeVisible();
+    await dialog.getByRole('button', { name: 'OK' }).click();
+    await expect(rowOf(page, `one-${mark}.example`)).toContainText(/41\.5 \/ –.*12,400.*€1,200\.50.*Pending/);
+  },
+);
 
 test('an import that is tried again after a lost answer is the same import', async ({ page }) => {
   const { seller, mark } = await openPortal(page);

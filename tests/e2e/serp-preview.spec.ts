@@ -1,11 +1,11 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { coverageOf, measureWidth } from '@/lib/serp/font-metrics';
 import { type SerpDevice, serpDevices, serpLines } from '@/lib/serp/limits';
 import { isGuessed } from '@/lib/serp/runs';
 import { makeAccount } from '../factories/make-account';
-import { chooseTheme } from './choose-theme';
 import { expectNoViolation } from './expect-no-violation';
 import { signInAs } from './sign-in';
+import { test } from './watched-test';
 
 const path = '/dashboard/features/serp-preview';
 
@@ -153,18 +153,15 @@ test('a suggestion that cannot be had is told, and what was typed stays', async 
   await expect(field(page, 'Title')).toHaveValue('Kept');
 });
 
-for (const theme of ['light', 'dark'] as const) {
-  test(`axe finds nothing on the tool in the ${theme} theme`, { tag: '@both' }, async ({ page }) => {
-    await chooseTheme(page, theme);
-    await openTool(page);
-    await field(page, 'Search intent').fill('links');
-    await field(page, 'Title').fill(titles.join(' '));
-    await field(page, 'Description').fill('Links that last, for a description that fits.');
-    await page.getByRole('button', { name: 'Suggest', exact: true }).click();
-    await expect(page.getByRole('button', { name: 'Use the suggested title' })).toBeVisible();
-    await expectNoViolation(page);
-    await page.getByRole('button', { name: 'Mobile' }).click();
-    await expect(page.getByRole('article', { name: 'Search result on mobile' })).toBeVisible();
-    await expectNoViolation(page);
-  });
-}
+test('axe finds nothing on the tool', { tag: '@both' }, async ({ page }) => {
+  await openTool(page);
+  await field(page, 'Search intent').fill('links');
+  await field(page, 'Title').fill(titles.join(' '));
+  await field(page, 'Description').fill('Links that last, for a description that fits.');
+  await page.getByRole('button', { name: 'Suggest', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Use the suggested title' })).toBeVisible();
+  await expectNoViolation(page);
+  await page.getByRole('button', { name: 'Mobile' }).click();
+  await expect(page.getByRole('article', { name: 'Search result on mobile' })).toBeVisible();
+  await expectNoViolation(page);
+});

@@ -3,8 +3,8 @@ import { db } from '@/db/client';
 import { rolePermissions, roles } from '@/db/schema/users';
 import { newId } from '@/lib/ids';
 import { makeAccount } from '../factories/make-account';
-import { test } from './own-address';
 import { signInAs } from './sign-in';
+import { test } from './watched-test';
 
 test.describe.configure({ timeout: 120_000 });
 

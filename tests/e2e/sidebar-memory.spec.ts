@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { makeAccount } from '../factories/make-account';
 import { signInAs } from './sign-in';
+import { test } from './watched-test';
 
 test('a group that opens for the current page stays remembered as closed', async ({ page }) => {
   const { email } = await makeAccount({ role: 'Admin' });

@@ -12,8 +12,8 @@ import { makeAccount } from '../factories/make-account';
 import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';
 import { makeUser } from '../factories/make-user';
-import { test } from './own-address';
 import { signInAs } from './sign-in';
+import { test } from './watched-test';
 
 let word: string;
 let buyer: Actor;

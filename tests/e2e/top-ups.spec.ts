@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { makeAccount } from '../factories/make-account';
 import { signInAs } from './sign-in';
+import { test } from './watched-test';
 
 /** Opens Add Funds with 50 USD and a method, and sends the browser on its way. */
 async function startTopUp(page: Page, method: 'stripe' | 'paypal' | 'wechat'): Promise<void> {

@@ -1,0 +1,127 @@
+import { expect, type Page } from '@playwright/test';
+import { eq } from 'drizzle-orm';
+import { db } from '@/db/client';
+import { topups } from '@/db/schema/topups';
+import { attachContent } from '@/lib/content/attach';
+import { updateOrder } from '@/lib/orders/update';
+import { portalPages } from '../api/pages';
+import { fileOf } from '../factories/file-of';
+import { fundWallet } from '../factories/fund-wallet';
+import { makeAccount } from '../factories/make-account';
+import { makeProject } from '../factories/make-project';
+import { makeSite } from '../factories/make-site';
+import { spendMoney } from '../factories/spend-money';
+import { openClient } from '../setup/http-client';
+import { chooseTheme } from './choose-theme';
+import { expectNoViolation } from './expect-no-violation';
+import { expecting, test } from './watched-test';
+
+/** Pages of strangers, each as a link leads there. */
+const strangersPages = [
+  '/',
+  '/login',
+  '/user/login',
+  '/seller/login',
+  '/admin/login',
+  '/register',
+  '/verify-email',
+  '/confirm-email',
+  '/user/forgot',
+  '/seller/forgot',
+  '/confirm-email?token=none',
+  '/user/forgot?token=some',
+  '/seller/forgot?token=some',
+];
+
+type Portal = 'user' | 'seller' | 'admin';
+const portalOf = (path: string): Portal =>
+  path.startsWith('/dashboard') ? 'admin' : path.startsWith('/seller') ? 'seller' : 'user';
+
+/** People with something on every page, and what stands for the id in an address. */
+async function makePeople() {
+  const [buyer, seller, admin] = [
+    await makeAccount(),
+    await makeAccount({ role: 'Seller' }),
+    await makeAccount({ role: 'Admin' }),
+  ];
+  await fundWallet(buyer.userId, 20_000);
+  const projectId = await makeProject(buyer);
+  const orderId = await spendMoney(buyer, 4_000);
+  await attachContent(admin, orderId, fileOf('pdf'), 'Article.pdf');
+  await updateOrder(admin, orderId, { linkUrl: 'https://news.example.com/spades', adminComments: 'It is up.' });
+  for (const status of ['Approved', 'Pending', 'Rejected'] as const) {
+    await makeSite(seller.userId, 5_000, { status, name: `${status} Post`, dr: 40, traffic: 1_200 });
+  }
+  const client = openClient();
+  await client.signIn('user', buyer.email);
+  await client.post('/api/wallet/topup/wechat', { amount: 50 });
+  const [waiting] = await db().select().from(topups).where(eq(topups.userId, buyer.userId));
+  const cookies = { user: client.cookie(), seller: '', admin: '' };
+  for (const [portal, { email }] of [
+    ['seller', seller],
+    ['admin', admin],
+  ] as const) {
+    const door = openClient();
+    await door.signIn(portal, email);
+    cookies[portal] = door.cookie();
+  }
+  const ids: Record<string, string> = {
+    '/user/projects/[id]': projectId,
+    '/user/orders/[id]/invoice': String(orderId),
+    '/user/wallet/wechat/[id]': waiting?.id ?? '',
+    '/dashboard/features/users/[id]': buyer.userId,
+  };
+  return { cookies, ids };
+}
+
+let people: Awaited<ReturnType<typeof makePeople>>;
+test.beforeAll(async () => {
+  people = await makePeople();
+});
+
+/** Notes what moves in a page although nobody touched it: how far, and which part. */
+async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Element | null }[] };
+    const shifts: string[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const { value, hadRecentInput, sources } = entry as Shift;
+        const parts = sources.map(({ node }) => node?.parentElement?.outerHTML.slice(0, 120) ?? 'gone');
+        // Letters settle when the font arrives, by less than anybody sees.
+        if (!hadRecentInput && value >= 0.001) shifts.push(`${value.toFixed(4)}: ${parts.join(' | ')}`);
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+async function expectGoodPage(page: Page, path: string, isMobile: boolean) {
+  // Each size begins in another theme; the other one is looked at on the same page.
+  await chooseTheme(page, isMobile ? 'dark' : 'light');
+  await watchShifts(page);
+  await page.goto(path, { waitUntil: 'networkidle' });
+  await expect(page.getByRole('main').first()).toBeVisible();
+  await expect(page).toHaveTitle(/\S/);
+  await page.evaluate(() => document.fonts.ready);
+  expect.soft(await page.evaluate(() => Reflect.get(window, 'shifts')), 'parts that moved by themselves').toEqual([]);
+  await expectNoViolation(page);
+}
+
+for (const path of strangersPages) {
+  test(`${path} is sound @both`, async ({ page, isMobile }) => {
+    await expectGoodPage(page, path, isMobile);
+  });
+}
+
+test('a page that does not exist is sound @both', expecting('404 GET /no-such-page'), async ({ page, isMobile }) => {
+  await expectGoodPage(page, '/no-such-page', isMobile);
+});
+
+for (const [path] of portalPages) {
+  test(`${path} is sound @both`, async ({ page, isMobile, context, baseURL }) => {
+    const [name = '', value = ''] = people.cookies[portalOf(path)].split('=');
+    await context.addCookies([{ name, value, url: baseURL }]);
+    await expectGoodPage(page, path.replace('[id]', people.ids[path] ?? ''), isMobile);
+  });
+}

@@ -1,0 +1,113 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { newId } from '@/lib/ids';
+import { fundWallet } from '../factories/fund-wallet';
+import { makeAccount, testPassword } from '../factories/make-account';
+import { makeProject } from '../factories/make-project';
+import { makeSite } from '../factories/make-site';
+import { makeUser } from '../factories/make-user';
+import { test } from './watched-test';
+
+/** Presses Tab until the control has the focus, as somebody without a mouse does, who must see where they are. */
+async function tabTo(page: Page, control: Locator): Promise<void> {
+  await expect(control.first()).toBeVisible();
+  for (let presses = 0; presses < 200; presses += 1) {
+    const focused = control.and(page.locator(':focus'));
+    if ((await focused.count()) > 0) {
+      const isMarked = await focused.first().evaluate((element) => {
+        const { outlineStyle, boxShadow } = getComputedStyle(element);
+        return outlineStyle !== 'none' || boxShadow !== 'none';
+      });
+      expect(isMarked, `${control} shows that it has the focus`).toBe(true);
+      return;
+    }
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab never came to ${control}.`);
+}
+
+async function press(page: Page, control: Locator, key = 'Enter') {
+  await tabTo(page, control);
+  await page.keyboard.press(key);
+}
+
+async function type(page: Page, control: Locator, text: string) {
+  await tabTo(page, control);
+  await page.keyboard.type(text);
+}
+
+async function signIn(page: Page, portal: 'user' | 'admin', email: string) {
+  await page.goto(`/${portal}/login`);
+  await type(page, page.getByLabel('Email'), email);
+  await type(page, page.getByLabel(/^Password/), testPassword);
+  await press(page, page.getByLabel('I agree to the terms'), 'Space');
+  await press(page, page.getByRole('button', { name: 'Sign in' }));
+  await page.waitForURL((url) => !url.pathname.endsWith('/login'));
+}
+
+test('by the keyboard alone: two sites are ordered, one is delivered, and its file is saved', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(180_000);
+  const word = `k${newId().slice(-10)}`;
+  const [account, seller] = [await makeAccount(), await makeUser('Seller')];
+  await fundWallet(account.userId, 20_000);
+  await makeProject(account);
+  for (const [name, cents] of [
+    ['one', 2_000],
+    ['two', 3_000],
+  ] as const) {
+    await makeSite(seller.userId, cents, { name: `${word} ${name}` });
+  }
+
+  await test.step('the buyer signs in, searches, ticks two sites and orders them', async () => {
+    await signIn(page, 'user', account.email);
+    await press(page, page.getByRole('link', { name: 'Marketplace', exact: true }));
+    await page.waitForURL('**/user/marketplace*');
+    await page.getByRole('searchbox').first().waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type(word);
+    await page.waitForURL((url) => url.searchParams.get('q') === word);
+    await press(page, page.getByLabel(`Select ${word} one`), 'Space');
+    await press(page, page.getByLabel(`Select ${word} two`), 'Space');
+    const bar = page.getByRole('region', { name: 'Selection' });
+    await expect(bar).toContainText('$50.00');
+    await press(page, bar.getByRole('button', { name: 'Add to orders' }));
+    const dialog = page.getByRole('dialog', { name: 'Add to orders' });
+    const project = dialog.getByLabel('Project');
+    await tabTo(page, project);
+    // A choice of one project may stand there already; otherwise its first letter chooses it.
+    if ((await project.inputValue()) === '') await page.keyboard.type('shop');
+    await expect(project).not.toHaveValue('');
+    await press(page, dialog.getByRole('button', { name: 'Add to orders' }));
+    await expect(page.getByText('Added to orders successfully.')).toBeVisible();
+  });
+
+  await test.step('an admin opens the order, brings file and link, and saves', async () => {
+    const admin = await (await browser.newContext()).newPage();
+    await signIn(admin, 'admin', (await makeAccount({ role: 'Admin' })).email);
+    await admin.goto(`/dashboard/features/orders?q=${account.email}`);
+    await press(admin, admin.getByRole('link', { name: /^View \/ Edit order #/ }).first());
+    const dialog = admin.getByRole('dialog');
+    await type(admin, dialog.getByLabel('Live link'), 'news.example.com/keys');
+    const chooser = admin.waitForEvent('filechooser');
+    await press(admin, dialog.locator('input[type=file]'));
+    await (await chooser).setFiles({ name: 'Keys.txt', mimeType: 'text/plain', buffer: Buffer.from('By keys.') });
+    await press(admin, dialog.getByRole('button', { name: 'Upload content' }));
+    await expect(admin.getByText('Content uploaded.')).toBeVisible();
+    await press(admin, dialog.getByRole('button', { name: 'Save changes' }));
+    await expect(admin.getByText('Changes saved and visible to the user.')).toBeVisible();
+    await admin.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  });
+
+  await test.step('the buyer goes to the orders and saves the file', async () => {
+    await press(page, page.getByRole('link', { name: 'Orders', exact: true }));
+    await page.waitForURL('**/user/orders');
+    const row = page.getByRole('row').filter({ hasText: 'news.example.com/keys' });
+    const download = page.waitForEvent('download');
+    await press(page, row.getByRole('link', { name: /^Download/ }));
+    expect(await readFile(await (await download).path(), 'utf8')).toBe('By keys.');
+  });
+});
