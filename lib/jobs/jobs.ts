@@ -5,6 +5,7 @@ import { reconcileTopups } from '../topups/reconcile';
 import { retryNotifications } from '../topups/retry-notifications';
 import { claimTurn } from './claim-turn';
 import { removeOldRecords } from './remove-old-records';
+import { removeTempFolders } from './remove-temp-folders';
 
 export type Job = {
   name: string;
@@ -24,6 +25,7 @@ export const jobs: readonly Job[] = [
   { name: 'retry-notifications', everySeconds: 60, run: retryNotifications },
   { name: 'seal-audit-log', everySeconds: 30, run: sealAuditLogs },
   { name: 'remove-old-records', everySeconds: 60 * 60, run: removeOldRecords },
+  { name: 'remove-temp-folders', everySeconds: 60 * 60, run: removeTempFolders },
   {
     name: 'remove-orphaned-content',
     everySeconds: 60 * 60,
