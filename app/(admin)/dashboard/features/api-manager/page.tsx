@@ -22,9 +22,7 @@ export default async function ApiManagerPage() {
         description={description}
         actions={
           <>
-            <ButtonLink href="/dashboard/features/api-reference" prefetch={false}>
-              API reference
-            </ButtonLink>
+            <ButtonLink href="/dashboard/features/api-reference">API reference</ButtonLink>
             <AddKey />
           </>
         }

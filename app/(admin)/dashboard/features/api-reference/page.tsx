@@ -42,11 +42,7 @@ export default async function ApiReferencePage({ searchParams }: ApiReferencePro
             </span>
           }
           description={[operation.summary, operation.description].filter(Boolean).join(' ')}
-          actions={
-            <ButtonLink href={home} prefetch={false}>
-              All addresses
-            </ButtonLink>
-          }
+          actions={<ButtonLink href={home}>All addresses</ButtonLink>}
         />
         <OperationDetails operation={operation} schemas={document.components.schemas} />
       </>
