@@ -1,5 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel';
-import { Server } from 'node:http';
+import { Server as HttpServer, type ServerResponse } from 'node:http';
+import { Server as NetServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { closeDb } from '../../db/client';
 import { log } from '../log/log';
@@ -7,6 +8,8 @@ import { beginEnding, workDone } from './process-state';
 
 /** Less than the 30 seconds that Kubernetes and others give before they kill. */
 const patienceMs = 20_000;
+/** How long kept connections still take a request. */
+const keptMs = 1_000;
 
 /**
  * Ends the process in order when it is told to (SIGTERM, SIGINT): nothing new is begun and no connection taken,
@@ -15,11 +18,11 @@ const patienceMs = 20_000;
  * @param stopJobs stops their clocks
  */
 export function endInOrder(stopJobs: () => void): void {
-  const servers = new Set<Server>();
+  const servers = new Set<HttpServer>();
   // Next.js keeps its server to itself; each request tells to which one it came.
   subscribe('http.server.request.start', (message) => {
     const { server } = Object(message);
-    if (server instanceof Server) servers.add(server);
+    if (server instanceof HttpServer) servers.add(server);
   });
   const end = async (signal: string) => {
     log().info({ signal }, 'Ending: requests in flight are finished.');
@@ -35,11 +38,21 @@ export function endInOrder(stopJobs: () => void): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void end(signal));
 }
 
-/** No new connections; those without a request are closed at once, the others with their answer. */
-function closed(server: Server): Promise<void> {
+/**
+ * No new connections. A proxy may just be sending a request into one that it keeps open: for a moment such requests are
+ * answered, each as the last of its connection; then those without a request are closed.
+ */
+function closed(server: HttpServer): Promise<void> {
+  server.prependListener('request', (_request, response: ServerResponse) => {
+    response.shouldKeepAlive = false;
+  });
   return new Promise((resolve) => {
-    server.close(() => resolve());
-    // A connection that is kept open is idle only when its answer is through.
-    setInterval(() => server.closeIdleConnections(), 100).unref();
+    // Not HTTP's own close(): that cuts kept connections at once.
+    NetServer.prototype.close.call(server, () => resolve());
+    const closeIdle = () => {
+      server.closeIdleConnections();
+      setTimeout(closeIdle, 100).unref();
+    };
+    setTimeout(closeIdle, keptMs);
   });
 }
