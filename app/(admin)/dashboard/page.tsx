@@ -31,9 +31,10 @@ export default async function AdminDashboard({ searchParams }: { searchParams: P
           <FigureTiles revenue={revenue} />
         </Suspense>
       </div>
-      <div className="mt-4 grid gap-4 has-[details[open]]:items-start lg:grid-cols-3">
+      {/* As high as the revenue is: what comes below does not move when it arrives. */}
+      <div className="mt-4 grid gap-4 has-[details[open]]:items-start lg:min-h-[367px] lg:grid-cols-3">
         <div className="lg:col-span-2">
-          <Suspense fallback={<CardSkeleton label="Loading revenue" lines={9} />}>
+          <Suspense fallback={<CardSkeleton label="Loading revenue" lines={8} className="h-full" />}>
             <RevenueCard revenue={revenue} />
           </Suspense>
         </div>
