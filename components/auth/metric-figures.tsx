@@ -1,7 +1,6 @@
 import type { ListedFigures } from '@/lib/sites/listed-figures';
 
 const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
-const whole = new Intl.NumberFormat('en-US');
 
 /** How far the catalogue reaches, metric by metric; nothing to boast of before the first site is on sale. */
 export function MetricFigures({ figures }: { figures: ListedFigures }) {
@@ -26,7 +25,9 @@ export function MetricFigures({ figures }: { figures: ListedFigures }) {
         ))}
       </dl>
       <p className="text-muted text-xs">
-        {sites === 1 ? 'Of the one site on sale now.' : `The highest among ${whole.format(sites)} sites on sale now.`}
+        {sites === 1
+          ? 'Of the one site on sale now.'
+          : `The highest among ${sites.toLocaleString('en-US')} sites on sale now.`}
       </p>
     </>
   );

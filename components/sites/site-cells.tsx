@@ -1,8 +1,6 @@
 import { formatMoney, walletCurrency } from '@/lib/money';
 import type { MarketplaceRow } from '@/lib/sites/views';
-
-/** At most two decimals (spec 001, section 9). */
-const plain = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
+import { formatFigure } from './format-figure';
 
 /** What a row says, in the order of site-table.module.css. */
 export function SiteCells({ row }: { row: MarketplaceRow }) {
@@ -25,9 +23,9 @@ export function SiteCells({ row }: { row: MarketplaceRow }) {
       <td>{figure(row.traffic)}</td>
       <td>{figure(row.keywords)}</td>
       <td>{figure(row.refDomains)}</td>
-      <td>{row.spam === null ? figure(null) : `${plain.format(row.spam)}%`}</td>
+      <td>{figure(row.spam, '%')}</td>
       <td>{row.follow ? 'DoFollow' : 'NoFollow'}</td>
-      <td>{plain.format(row.words)}</td>
+      <td>{formatFigure(row.words)}</td>
       <td>{row.tatDays === 1 ? '1 day' : `${row.tatDays} days`}</td>
       <td>
         <b>{formatMoney(row.usdCents, walletCurrency)}</b>
@@ -42,6 +40,6 @@ export function siteHost(url: string): string {
   return url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '');
 }
 
-function figure(value: number | null) {
-  return value === null ? <i>–</i> : plain.format(value);
+function figure(value: number | null, unit = '') {
+  return value === null ? <i>–</i> : formatFigure(value, unit);
 }

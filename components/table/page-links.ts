@@ -14,8 +14,6 @@ type PageLinks = {
 /** From here on a page is reached from its neighbour: counting off what lies before it would take ever longer. */
 const deepRows = 1_000;
 
-const count = new Intl.NumberFormat('en-US');
-
 /**
  * The ways on from a page of a list.
  * @param total how many rows there are; at least so many when `capped`
@@ -38,7 +36,7 @@ export function pageLinks(
   const first = total === 0 ? 0 : page.offset + 1;
   const last = capped ? page.offset + page.rows : Math.min(page.offset + page.rows, total);
   return {
-    range: first > total && !capped ? '0' : `${count.format(first)}–${count.format(last)}`,
+    range: first > total && !capped ? '0' : `${first.toLocaleString('en-US')}–${last.toLocaleString('en-US')}`,
     // Past the end (an old address): back leads to the last page that exists.
     previous: page.page > 1 ? to(Math.min(page.page - 1, lastPage), cursors?.previous) : null,
     next: hasNext ? to(page.page + 1, cursors?.next) : null,

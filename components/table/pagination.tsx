@@ -27,8 +27,6 @@ type PaginationProps = {
   defaultRows: number;
 };
 
-const count = new Intl.NumberFormat('en-US');
-
 /**
  * "1–25 of 312", rows per page, back and on; all of it in the address. A client component, because its few figures are
  * less to send than what is made of them.
@@ -45,7 +43,7 @@ export function Pagination(props: PaginationProps) {
       className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-2.5 text-muted text-sm tabular-nums"
     >
       <p aria-live="polite">
-        <span className="text-ink">{range}</span> of {count.format(total)}
+        <span className="text-ink">{range}</span> of {total.toLocaleString('en-US')}
         {capped ? '+' : ''}
       </p>
       <div className="flex items-center gap-4">

@@ -1,3 +1,5 @@
+import { formatFigure } from '../format-figure';
+
 export const marketplacePath = '/user/marketplace';
 
 export type RangeFilter = {
@@ -57,8 +59,6 @@ export const sortChoices = [
 /** One filter in force, in words, and the parameters that hold it. */
 export type FilterInForce = { text: string; params: readonly string[] };
 
-const figures = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
-
 /**
  * The filters that an address holds.
  * @param read the value of a parameter, '' when it is absent or makes no sense
@@ -76,7 +76,7 @@ export function filtersInForce(read: (name: string) => string): FilterInForce[] 
 }
 
 function rangeText({ prefix = '', suffix = '' }: RangeFilter, min: string, max: string): string {
-  const figure = (text: string) => `${prefix}${figures.format(Number(text))}`;
+  const figure = (text: string) => `${prefix}${formatFigure(Number(text))}`;
   if (min && max) return `${figure(min)}–${figure(max)}${suffix}`;
   if (min) return `from ${figure(min)}${suffix}`;
   return max ? `up to ${figure(max)}${suffix}` : '';

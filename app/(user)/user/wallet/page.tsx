@@ -26,7 +26,6 @@ export const metadata: Metadata = { title: 'Wallet' };
 const pathname = '/user/wallet';
 const sizes = [25, 50, 100];
 const defaultRows = 25;
-const count = new Intl.NumberFormat('en-US');
 
 export default async function WalletPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   const actor = await requirePage('user', 'session');
@@ -48,7 +47,9 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
       <BalanceCard balanceCents={balanceCents} owedCents={owedCents}>
         <AddFunds providers={providers} asked={askedAmount(params)} back={back} />
       </BalanceCard>
-      <Toolbar actions={<p className="text-muted text-sm tabular-nums">Transactions: {count.format(total)}</p>}>
+      <Toolbar
+        actions={<p className="text-muted text-sm tabular-nums">Transactions: {total.toLocaleString('en-US')}</p>}
+      >
         <SearchInput
           placeholder="Search transactions (id, note, method, amount)…"
           label="Search transactions"

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
+import { formatFigure } from '@/components/sites/format-figure';
 import { SiteName } from '@/components/sites/site-name';
 import { SiteStatusBadge } from '@/components/sites/site-status-badge';
 import type { SellerSiteRow } from '@/lib/sites/seller-view';
-import { figure } from './figures';
 import { YourPrice } from './site-columns';
 
 /** A site on a narrow screen: everything the table has. */
@@ -17,9 +17,9 @@ export function SiteCard({ site, editHref }: { site: SellerSiteRow; editHref: st
         <Fact name="Your Price">
           <YourPrice site={site} />
         </Fact>
-        <Fact name="DR/DA">{`${figure(site.dr)} / ${figure(site.da)}`}</Fact>
-        <Fact name="Traffic">{figure(site.traffic)}</Fact>
-        <Fact name="Spam">{figure(site.spam, '%')}</Fact>
+        <Fact name="DR/DA">{`${formatFigure(site.dr)} / ${formatFigure(site.da)}`}</Fact>
+        <Fact name="Traffic">{formatFigure(site.traffic)}</Fact>
+        <Fact name="Spam">{formatFigure(site.spam, '%')}</Fact>
         <Fact name="Country">{site.country}</Fact>
         <Fact name="Niche">{site.niche}</Fact>
         <Fact name="Type">{site.postType}</Fact>

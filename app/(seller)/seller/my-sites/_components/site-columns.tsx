@@ -1,9 +1,9 @@
 import { figureColumns, statusColumn } from '@/components/sites/figure-columns';
+import { formatFigure } from '@/components/sites/format-figure';
 import { SiteName } from '@/components/sites/site-name';
 import type { Column } from '@/components/table/data-table';
 import { Money } from '@/components/ui/money';
 import type { SellerSiteRow } from '@/lib/sites/seller-view';
-import { figure } from './figures';
 
 /** So that the other columns keep their room. */
 const nameWidth = 'md:max-w-44 2xl:max-w-72';
@@ -16,8 +16,8 @@ export const siteColumns = (editHref: (id: number) => string): Column<SellerSite
     sortKey: 'name',
     cell: (site) => <SiteName site={site} editHref={editHref(site.id)} className={nameWidth} />,
   },
-  ...figureColumns(figure),
-  { key: 'spam', header: 'Spam', sortKey: 'spam', align: 'right', cell: (site) => figure(site.spam, '%') },
+  ...figureColumns(formatFigure),
+  { key: 'spam', header: 'Spam', sortKey: 'spam', align: 'right', cell: (site) => formatFigure(site.spam, '%') },
   { key: 'country', header: 'Country', cell: (site) => site.country },
   { key: 'niche', header: 'Niche', cell: (site) => site.niche },
   { key: 'type', header: 'Type', cell: (site) => site.postType },

@@ -16,8 +16,6 @@ type NoSitesProps = {
   loosened: readonly Loosened[];
 };
 
-const count = new Intl.NumberFormat('en-US');
-
 /** Nothing matches, nothing is on this page, nothing is marked, or nothing is on sale: each with its way on. */
 export function NoSites({ show, clearHref, lastPageHref, loosened }: NoSitesProps) {
   if (lastPageHref) {
@@ -70,7 +68,7 @@ function Loosen({ loosened }: { loosened: readonly Loosened[] }) {
               Without <span className="font-medium">{text}</span>
             </Link>{' '}
             <span className="tabular-nums">
-              {count.format(total)}
+              {total.toLocaleString('en-US')}
               {isCapped ? '+' : ''} {total === 1 ? 'site' : 'sites'}
             </span>
           </li>

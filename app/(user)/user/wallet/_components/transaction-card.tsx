@@ -1,8 +1,8 @@
 import { TransactionAmount } from '@/components/wallet/transaction-amount';
+import { typeNames } from '@/components/wallet/transaction-columns';
+import { TransactionDate } from '@/components/wallet/transaction-date';
 import { TransactionStatus } from '@/components/wallet/transaction-status';
 import type { WalletTransactionRow } from '@/lib/wallet/views';
-import { typeNames } from './transaction-columns';
-import { TransactionDate } from './transaction-date';
 import { TransactionNote } from './transaction-note';
 
 /** A transaction on a narrow screen. */

@@ -1,8 +1,6 @@
 import type { Column } from '@/components/table/data-table';
-import { TransactionAmount } from '@/components/wallet/transaction-amount';
-import { TransactionStatus } from '@/components/wallet/transaction-status';
+import { dateColumn, movementColumns } from '@/components/wallet/transaction-columns';
 import type { WalletTransactionRow } from '@/lib/wallet/views';
-import { TransactionDate } from './transaction-date';
 import { TransactionNote } from './transaction-note';
 
 /** The table of spec 001, "Wallet screen details". */
@@ -12,27 +10,10 @@ export const transactionColumns: Column<WalletTransactionRow>[] = [
     header: 'Tx ID',
     cell: (line) => <TransactionId id={line.id} />,
   },
-  {
-    key: 'date',
-    header: 'Date',
-    className: 'whitespace-nowrap',
-    cell: (line) => <TransactionDate at={line.createdAt} />,
-  },
-  { key: 'type', header: 'Type', cell: (line) => typeNames[line.type] },
-  { key: 'method', header: 'Method', className: 'whitespace-nowrap', cell: (line) => line.method || '–' },
-  {
-    key: 'amount',
-    header: 'Amount',
-    align: 'right',
-    cell: (line) => (
-      <TransactionAmount type={line.type} amountCents={line.amountCents} isPending={line.status === 'Pending'} />
-    ),
-  },
-  { key: 'status', header: 'Status', cell: (line) => <TransactionStatus status={line.status} /> },
+  dateColumn,
+  ...movementColumns,
   { key: 'note', header: 'Note', className: 'w-full min-w-56', cell: (line) => <TransactionNote line={line} /> },
 ];
-
-export const typeNames = { credit: 'Credit', debit: 'Debit' } as const;
 
 /** An id begins with the time it was made, so that its end tells two apart; in full where there is room. */
 function TransactionId({ id }: { id: string }) {

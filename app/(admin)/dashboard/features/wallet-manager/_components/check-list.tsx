@@ -1,8 +1,6 @@
 import { cn } from '@/components/ui/cn';
 import type { BookCheck } from '@/lib/wallet/verify-books';
 
-const count = new Intl.NumberFormat('en-US');
-
 /** What a proof checked, what is broken first. */
 export function CheckList({ checks }: { checks: readonly BookCheck[] }) {
   const sorted = [...checks].sort((one, other) => Math.sign(other.broken) - Math.sign(one.broken));
@@ -21,7 +19,7 @@ export function CheckList({ checks }: { checks: readonly BookCheck[] }) {
               {name}
               {broken === 0 ? null : (
                 <span className="block text-red-ink text-xs">
-                  {count.format(broken)} broken, e.g. <span className="font-mono">{sample}</span>
+                  {broken.toLocaleString('en-US')} broken, e.g. <span className="font-mono">{sample}</span>
                 </span>
               )}
             </span>

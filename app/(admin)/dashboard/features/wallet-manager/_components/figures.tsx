@@ -4,15 +4,17 @@ import { formatMoney, walletCurrency } from '@/lib/money';
 
 type FiguresProps = { users: number; transactions: number; walletsCents: number; waiting: number };
 
-const count = new Intl.NumberFormat('en-US');
-
 export function Figures({ users, transactions, walletsCents, waiting }: FiguresProps) {
   return (
     <div className={tileGrid}>
-      <StatTile label="Users" value={count.format(users)} icon={<span aria-hidden="true" className="icon-users" />} />
+      <StatTile
+        label="Users"
+        value={users.toLocaleString('en-US')}
+        icon={<span aria-hidden="true" className="icon-users" />}
+      />
       <StatTile
         label="Transactions"
-        value={count.format(transactions)}
+        value={transactions.toLocaleString('en-US')}
         icon={<span aria-hidden="true" className="icon-arrow-left-right" />}
       />
       <StatTile
@@ -22,7 +24,7 @@ export function Figures({ users, transactions, walletsCents, waiting }: FiguresP
       />
       <StatTile
         label="To decide"
-        value={count.format(waiting)}
+        value={waiting.toLocaleString('en-US')}
         icon={<span aria-hidden="true" className="icon-scale" />}
       />
     </div>

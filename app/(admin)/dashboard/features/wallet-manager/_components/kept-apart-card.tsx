@@ -1,8 +1,8 @@
 import { Money } from '@/components/ui/money';
+import { TransactionDate } from '@/components/wallet/transaction-date';
 import { providerNames } from '@/lib/payments/names';
 import type { KeptApart } from '@/lib/topups/kept-apart';
 import { AcceptPayment } from './accept-payment';
-import { TransactionWhen } from './transaction-when';
 import { UserName } from './user-name';
 
 /** One payment kept apart, on a phone. */
@@ -17,7 +17,7 @@ export function KeptApartCard({ one }: { one: KeptApart }) {
       {one.refusal ? <p className="text-muted text-xs">{one.refusal}</p> : null}
       <div className="flex items-end justify-between gap-3 text-sm">
         <div>
-          <TransactionWhen at={one.since} />
+          <TransactionDate at={one.since} />
           <span className="block text-muted text-xs">
             {providerNames[one.provider]}, asked for <Money amountMinor={one.askedMinor} currency={one.askedCurrency} />
           </span>

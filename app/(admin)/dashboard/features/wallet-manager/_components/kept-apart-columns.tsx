@@ -1,13 +1,13 @@
 import type { Column } from '@/components/table/data-table';
 import { Money } from '@/components/ui/money';
+import { TransactionDate } from '@/components/wallet/transaction-date';
 import { providerNames } from '@/lib/payments/names';
 import type { KeptApart } from '@/lib/topups/kept-apart';
 import { AcceptPayment } from './accept-payment';
-import { TransactionWhen } from './transaction-when';
 import { UserName } from './user-name';
 
 export const keptApartColumns: Column<KeptApart>[] = [
-  { key: 'since', header: 'Since', className: 'whitespace-nowrap', cell: (one) => <TransactionWhen at={one.since} /> },
+  { key: 'since', header: 'Since', className: 'whitespace-nowrap', cell: (one) => <TransactionDate at={one.since} /> },
   {
     key: 'user',
     header: 'User',

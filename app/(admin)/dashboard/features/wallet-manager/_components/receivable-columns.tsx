@@ -1,8 +1,8 @@
 import type { Column } from '@/components/table/data-table';
 import { Money } from '@/components/ui/money';
+import { TransactionDate } from '@/components/wallet/transaction-date';
 import type { Receivable } from '@/lib/wallet/receivables';
 import { CollectReceivable } from './collect-receivable';
-import { TransactionWhen } from './transaction-when';
 import { UserName } from './user-name';
 
 export const receivableColumns: Column<Receivable>[] = [
@@ -16,7 +16,7 @@ export const receivableColumns: Column<Receivable>[] = [
     key: 'since',
     header: 'Last change',
     className: 'whitespace-nowrap',
-    cell: (one) => <TransactionWhen at={one.since} />,
+    cell: (one) => <TransactionDate at={one.since} />,
   },
   { key: 'balance', header: 'In the wallet', align: 'right', cell: (one) => <Money amountMinor={one.balanceCents} /> },
   {

@@ -1,10 +1,10 @@
 import { TransactionAmount } from '@/components/wallet/transaction-amount';
+import { typeNames } from '@/components/wallet/transaction-columns';
+import { TransactionDate } from '@/components/wallet/transaction-date';
 import { TransactionStatus } from '@/components/wallet/transaction-status';
 import type { AdminTransactionRow } from '@/lib/wallet/admin-views';
 import { DeleteTransaction } from './delete-transaction';
-import { typeNames } from './transaction-columns';
 import { TransactionNote } from './transaction-note';
-import { TransactionWhen } from './transaction-when';
 import { UserName } from './user-name';
 
 /** One transaction on a phone. */
@@ -20,7 +20,7 @@ export function TransactionCard({ line }: { line: AdminTransactionRow }) {
       </div>
       <div className="flex items-end justify-between gap-3 text-sm">
         <div>
-          <TransactionWhen at={line.createdAt} />
+          <TransactionDate at={line.createdAt} />
         </div>
         <span className="flex items-center gap-2">
           <TransactionStatus status={line.status} />

@@ -1,13 +1,9 @@
 import type { Column } from '@/components/table/data-table';
-import { TransactionAmount } from '@/components/wallet/transaction-amount';
-import { TransactionStatus } from '@/components/wallet/transaction-status';
+import { dateColumn, movementColumns } from '@/components/wallet/transaction-columns';
 import type { AdminTransactionRow } from '@/lib/wallet/admin-views';
 import { DeleteTransaction } from './delete-transaction';
 import { TransactionNote } from './transaction-note';
-import { TransactionWhen } from './transaction-when';
 import { UserName } from './user-name';
-
-export const typeNames = { credit: 'Credit', debit: 'Debit' } as const;
 
 /** Everybody's wallet transactions. */
 export const transactionColumns: Column<AdminTransactionRow>[] = [
@@ -20,29 +16,14 @@ export const transactionColumns: Column<AdminTransactionRow>[] = [
       </span>
     ),
   },
-  {
-    key: 'date',
-    header: 'Date',
-    className: 'whitespace-nowrap',
-    cell: (line) => <TransactionWhen at={line.createdAt} />,
-  },
+  dateColumn,
   {
     key: 'user',
     header: 'User',
     className: 'w-[28%] max-w-0 min-w-36',
     cell: (line) => <UserName name={line.userName} email={line.userEmail} />,
   },
-  { key: 'type', header: 'Type', cell: (line) => typeNames[line.type] },
-  { key: 'method', header: 'Method', className: 'whitespace-nowrap', cell: (line) => line.method || '–' },
-  {
-    key: 'amount',
-    header: 'Amount',
-    align: 'right',
-    cell: (line) => (
-      <TransactionAmount type={line.type} amountCents={line.amountCents} isPending={line.status === 'Pending'} />
-    ),
-  },
-  { key: 'status', header: 'Status', cell: (line) => <TransactionStatus status={line.status} /> },
+  ...movementColumns,
   { key: 'note', header: 'Note', className: 'w-[72%] min-w-44', cell: (line) => <TransactionNote line={line} /> },
   {
     key: 'actions',

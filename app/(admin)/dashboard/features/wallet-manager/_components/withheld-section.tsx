@@ -1,10 +1,10 @@
 import { type Column, DataTable } from '@/components/table/data-table';
 import type { SearchParams } from '@/components/table/url';
 import { Money } from '@/components/ui/money';
+import { TransactionDate } from '@/components/wallet/transaction-date';
 import { providerNames } from '@/lib/payments/names';
 import type { Withheld } from '@/lib/topups/withheld';
 import { ConfirmReturn } from './confirm-return';
-import { TransactionWhen } from './transaction-when';
 import { UserName } from './user-name';
 
 const columns: Column<Withheld>[] = [
@@ -12,7 +12,7 @@ const columns: Column<Withheld>[] = [
     key: 'since',
     header: 'Since',
     className: 'whitespace-nowrap',
-    cell: (one) => <TransactionWhen at={one.since.toISOString()} />,
+    cell: (one) => <TransactionDate at={one.since.toISOString()} />,
   },
   {
     key: 'user',
@@ -74,7 +74,7 @@ function WithheldCard({ one }: { one: Withheld }) {
         {providerNames[one.provider]}, {one.reference}
       </p>
       <div className="flex items-end justify-between gap-3 text-sm">
-        <TransactionWhen at={one.since.toISOString()} />
+        <TransactionDate at={one.since.toISOString()} />
         <ConfirmReturn one={one} />
       </div>
     </div>

@@ -5,8 +5,6 @@ import { formatMoney, walletCurrency } from '@/lib/money';
 import type { OrderFigures } from '@/lib/projects/order-figures';
 import type { ProjectSpend } from '@/lib/projects/spend';
 
-const count = new Intl.NumberFormat('en-US');
-
 /** What a project has cost so far, and what came of it. */
 export function ProjectTiles({ figures, spend }: { figures: OrderFigures; spend: ProjectSpend }) {
   return (
@@ -19,19 +17,19 @@ export function ProjectTiles({ figures, spend }: { figures: OrderFigures; spend:
       />
       <StatTile
         label="Orders"
-        value={count.format(figures.total)}
+        value={figures.total.toLocaleString('en-US')}
         hint="placed so far"
         icon={<span aria-hidden="true" className="icon-receipt" />}
       />
       <StatTile
         label="Awaiting delivery"
-        value={count.format(figures.awaiting)}
+        value={figures.awaiting.toLocaleString('en-US')}
         hint="pending or in processing"
         icon={<span aria-hidden="true" className="icon-clock" />}
       />
       <StatTile
         label="Live links"
-        value={count.format(figures.liveLinks)}
+        value={figures.liveLinks.toLocaleString('en-US')}
         hint="placed and online"
         icon={<span aria-hidden="true" className="icon-link" />}
       />

@@ -1,4 +1,4 @@
-import { TimeAgo } from '@/components/ui/time-ago';
+import { TimeAgo } from '../ui/time-ago';
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 

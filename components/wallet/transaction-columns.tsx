@@ -1,0 +1,36 @@
+import type { Column } from '../table/data-table';
+import { TransactionAmount } from './transaction-amount';
+import { TransactionDate } from './transaction-date';
+import { TransactionStatus } from './transaction-status';
+
+type Line = {
+  createdAt: string;
+  type: 'credit' | 'debit';
+  method: string;
+  amountCents: number;
+  status: Parameters<typeof TransactionStatus>[0]['status'];
+};
+
+export const typeNames = { credit: 'Credit', debit: 'Debit' } as const;
+
+export const dateColumn: Column<Line> = {
+  key: 'date',
+  header: 'Date',
+  className: 'whitespace-nowrap',
+  cell: (line) => <TransactionDate at={line.createdAt} />,
+};
+
+/** What kind of movement, by which method, how much, and how it stands. */
+export const movementColumns: Column<Line>[] = [
+  { key: 'type', header: 'Type', cell: (line) => typeNames[line.type] },
+  { key: 'method', header: 'Method', className: 'whitespace-nowrap', cell: (line) => line.method || '–' },
+  {
+    key: 'amount',
+    header: 'Amount',
+    align: 'right',
+    cell: (line) => (
+      <TransactionAmount type={line.type} amountCents={line.amountCents} isPending={line.status === 'Pending'} />
+    ),
+  },
+  { key: 'status', header: 'Status', cell: (line) => <TransactionStatus status={line.status} /> },
+];
