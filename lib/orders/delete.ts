@@ -1,10 +1,10 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { db } from '../../db/client';
 import { orders } from '../../db/schema/orders';
 import { recordAudit } from '../audit/record';
 import type { Actor } from '../auth/actor';
 import { AppError } from '../errors';
-import { orderNotFound } from './queries';
+import { lockOrder } from './lock';
 
 /**
  * Takes an order out of every list and keeps its books (decision 12): no money moves.
@@ -14,12 +14,7 @@ import { orderNotFound } from './queries';
  */
 export async function deleteOrder(actor: Actor, id: number, version?: number): Promise<void> {
   await db().transaction(async (tx) => {
-    const [order] = await tx
-      .select()
-      .from(orders)
-      .where(and(eq(orders.id, id), isNull(orders.deletedAt)))
-      .for('no key update');
-    if (!order) throw orderNotFound(id);
+    const order = await lockOrder(tx, id);
     if (version !== undefined && version !== order.version) {
       throw new AppError(
         'conflict',

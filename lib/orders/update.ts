@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { db, type Executor } from '../../db/client';
 import { orders } from '../../db/schema/orders';
 import type { AuditEntry } from '../audit/lines';
@@ -8,8 +8,9 @@ import { AppError } from '../errors';
 import { walletCurrency } from '../money';
 import { postTransfers, revenueAccount, type Transfer, walletOf } from '../wallet/post-transfer';
 import { describeUpdate } from './describe-update';
+import { lockOrder } from './lock';
 import { netPaidCents } from './net-paid';
-import { getAnyOrder, orderNotFound } from './queries';
+import { getAnyOrder } from './queries';
 import type { UpdateOrderInput } from './schemas';
 import { tellBuyerOfChange } from './tell-buyer';
 import type { AdminOrderRow } from './views';
@@ -24,12 +25,7 @@ type Order = typeof orders.$inferSelect;
  */
 export async function updateOrder(actor: Actor, id: number, input: UpdateOrderInput): Promise<AdminOrderRow> {
   return db().transaction(async (tx) => {
-    const [order] = await tx
-      .select()
-      .from(orders)
-      .where(and(eq(orders.id, id), isNull(orders.deletedAt)))
-      .for('no key update');
-    if (!order) throw orderNotFound(id);
+    const order = await lockOrder(tx, id);
     if (input.version !== undefined && input.version !== order.version) {
       throw new AppError(
         'conflict',
