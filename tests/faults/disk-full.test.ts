@@ -44,7 +44,7 @@ it('a delivery that finds the disk full is refused with a reason, and leaves not
   const content = `/api/admin/orders/${order?.id}/content`;
   const file = (bytes: number) => new Blob([`${randomBytes(bytes / 2).toString('hex')}\n`]);
 
-  expect((await admin.upload(content, 'first.txt', file(10_000))).status).toBe(200);
+  expect((await admin.upload(content, 'first.txt', file(10_000))).status).toBe(201);
   const before = storedFiles();
   const spooledBefore = spooled();
 
@@ -56,10 +56,10 @@ it('a delivery that finds the disk full is refused with a reason, and leaves not
   expect(spooled()).toEqual(spooledBefore);
   // What was delivered before is still there, and the rest of the app goes on.
   expect((await admin.get(`${content}/download`)).status).toBe(200);
-  expect((await admin.upload(content, 'small.txt', file(10_000))).status).toBe(200);
+  expect((await admin.upload(content, 'small.txt', file(10_000))).status).toBe(201);
 
   limitFiles('unlimited');
-  expect((await admin.upload(content, 'second.txt', file(2_000_000))).status).toBe(200);
+  expect((await admin.upload(content, 'second.txt', file(2_000_000))).status).toBe(201);
   await expectSoundBooks();
 });
 

@@ -61,7 +61,10 @@ it('SIGTERM: what is in flight is finished, an upload too, nothing new is taken,
 
   upload.end('second half\r\n--edge--\r\n');
   const [answer] = await uploaded;
-  expect([answer.statusCode, JSON.parse(await text(answer))]).toMatchObject([200, {}]);
+  expect([answer.statusCode, JSON.parse(await text(answer))]).toMatchObject([
+    201,
+    { content: { fileName: 'late.txt' } },
+  ]);
   await app.exited;
   expect(app.exitCode()).toBe(0);
 
@@ -84,7 +87,7 @@ it('its log has a line for each request, under the id that the answer carried, a
       actorId: account.userId,
     }),
   );
-  expect(requests).toContainEqual(expect.objectContaining({ route: '/api/admin/orders/[id]/content', status: 200 }));
+  expect(requests).toContainEqual(expect.objectContaining({ route: '/api/admin/orders/[id]/content', status: 201 }));
   expect(lines.at(-1)?.msg).toBe('Ended in order.');
   expect(installation.printed()).not.toContain(account.email);
   expect(installation.printed()).not.toContain(testPassword);
