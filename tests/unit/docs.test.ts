@@ -1,0 +1,58 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+
+const root = resolve(import.meta.dirname, '../..');
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const documents = [
+  ...readdirSync(root).filter((name) => name.endsWith('.md')),
+  ...readdirSync(join(root, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
+const scripts = z.object({ scripts: z.record(z.string(), z.string()) }).parse(JSON.parse(read('package.json'))).scripts;
+
+/** The names that GitHub gives to headings. */
+const anchorsOf = (file: string) =>
+  [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+test('every link of the documents leads to a file that is there, and to a heading in it', () => {
+  const broken = documents.flatMap((file) => {
+    const inline = [...read(file).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+    const pictures = [...read(file).matchAll(/(?:src|srcset)="([^"]+)"/g)].map(([, target = '']) => target);
+    return [...inline, ...pictures]
+      .filter((target) => !/^(https?|mailto):/.test(target))
+      .filter((target) => {
+        const [path = '', anchor] = target.split('#');
+        const found = path === '' ? file : join(dirname(file), path);
+        if (!existsSync(join(root, found))) return true;
+        return anchor !== undefined && !anchorsOf(found).includes(anchor);
+      })
+      .map((target) => `${file}: ${target}`);
+  });
+  expect(documents.length).toBeGreaterThan(10);
+  expect(broken).toEqual([]);
+});
+
+test('every npm command and every script that the documents name exists', () => {
+  const texts = [
+    ...documents,
+    '.env.example',
+    ...readdirSync(join(root, 'deploy/systemd')).map((name) => `deploy/systemd/${name}`),
+  ];
+  const missing = texts.flatMap((file) => {
+    const commands = [...read(file).matchAll(/npm run ([a-z]+(?:[:-][a-z]+)*)/g)].map(([, name = '']) => name);
+    const paths = [...read(file).matchAll(/\b(scripts\/[\w/-]+\.m?ts)\b/g)].map(([, path = '']) => path);
+    return [
+      ...commands.filter((name) => scripts[name] === undefined),
+      ...paths.filter((path) => !existsSync(join(root, path))),
+    ].map((name) => `${file}: ${name}`);
+  });
+  expect(missing).toEqual([]);
+});
