@@ -50,7 +50,7 @@ export const POST = route(
     summary: 'Adds a site.',
     answer: adminSiteAnswer,
     status: 201,
-    errors: ['not_found', 'conflict'],
+    errors: ['conflict', 'not_configured'],
     body: createSiteBody,
   },
   async ({ actor, body }) => adminSiteView(await createSite(actor, body)),

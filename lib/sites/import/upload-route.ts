@@ -17,7 +17,7 @@ import { maxImportBytes } from './receive-csv';
 import { listRejectedRows } from './rejected-rows';
 import { uploadQuery } from './upload-query';
 
-const refusals = ['too_large', 'conflict', 'invalid_input'] as const;
+const refusals = ['conflict'] as const;
 const sellerRefusals = [...refusals, 'not_configured'] as const;
 
 /**

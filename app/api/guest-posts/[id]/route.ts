@@ -24,7 +24,7 @@ export const PUT = route(
     summary: 'Changes a site.',
     description: 'What is left out stays as it is.',
     answer: adminSiteAnswer,
-    errors: ['not_found', 'conflict'],
+    errors: ['not_found', 'conflict', 'not_configured'],
     params: siteIdParams,
     body: updateSiteBody,
   },

@@ -23,7 +23,7 @@ export const POST = route(
     access: 'session',
     summary: "Sets the caller's picture.",
     answer: avatarAnswer,
-    errors: ['invalid_input', 'too_large', 'unsupported_type'],
+    errors: ['unsupported_type'],
     upload: { field: 'file', maxBytes: maxAvatarBytes },
   },
   async ({ actor, request }) => ({

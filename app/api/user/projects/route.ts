@@ -29,7 +29,6 @@ export const POST = route(
     summary: 'Adds a project.',
     answer: projectAnswer,
     status: 201,
-    errors: ['conflict'],
     body: createProjectBody,
   },
   async ({ actor, body }) => projectView(await createProject(actor, body)),

@@ -31,7 +31,7 @@ export const PATCH = route(
     access: 'ManageUsers',
     summary: 'Gives a person a role.',
     answer: personAnswer,
-    errors: ['not_found', 'conflict'],
+    errors: ['not_found'],
     params: userIdParams,
     body: patchUserBody,
   },
@@ -39,7 +39,7 @@ export const PATCH = route(
 );
 
 export const DELETE = route(
-  { access: 'ManageUsers', summary: 'Deletes a person.', errors: ['not_found', 'conflict'], params: userIdParams },
+  { access: 'ManageUsers', summary: 'Deletes a person.', errors: ['not_found'], params: userIdParams },
   async ({ actor, params }) => {
     await deleteUser(actor, params.id);
   },

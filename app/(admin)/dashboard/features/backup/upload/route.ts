@@ -10,7 +10,7 @@ export const POST = route(
     access: 'ManageSettings',
     summary: 'Puts an archive that was downloaded earlier onto the list.',
     answer: uploadedBackupAnswer,
-    errors: ['invalid_input', 'too_large'],
+    errors: ['provider_failed'],
     upload: { field: 'file', maxBytes: maxArchiveBytes },
   },
   ({ actor, request }) =>

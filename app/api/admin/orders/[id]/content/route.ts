@@ -14,7 +14,7 @@ export const POST = route(
     summary: "Delivers an order's file; it takes the place of an earlier one.",
     answer: deliveredContentAnswer,
     status: 201,
-    errors: ['not_found', 'invalid_input', 'too_large', 'unsupported_type'],
+    errors: ['not_found', 'unsupported_type', 'provider_failed'],
     upload: { field: 'file', maxBytes: maxContentBytes },
     params: orderIdParams,
   },

@@ -11,7 +11,7 @@ export const POST = route(
     summary: "Stores the merchant's private key of WeChat Pay.",
     answer: privateKeyAnswer,
     status: 201,
-    errors: ['invalid_input', 'too_large'],
+    errors: ['unsupported_type'],
     upload: { field: 'private_key', maxBytes: maxPrivateKeyBytes },
     query: configQuery,
   },

@@ -11,7 +11,7 @@ export const GET = route(
     access: 'session',
     summary: "The delivered file, for the order's buyer.",
     answer: deliveredFile,
-    errors: ['not_found'],
+    errors: ['not_found', 'provider_failed'],
     params: orderIdParams,
   },
   async ({ actor, params, request }) => {

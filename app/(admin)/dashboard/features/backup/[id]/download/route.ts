@@ -8,7 +8,7 @@ export const GET = route(
     access: 'ManageSettings',
     summary: 'An archive.',
     answer: { mediaTypes: ['application/gzip'] },
-    errors: ['not_found'],
+    errors: ['not_found', 'conflict', 'provider_failed'],
     params: backupIdInput,
   },
   async ({ actor, params, request }) => attachmentResponse(await openBackup(actor, params.id), request.method),

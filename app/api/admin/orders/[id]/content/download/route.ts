@@ -10,7 +10,7 @@ export const GET = route(
     access: 'ManageOrders',
     summary: 'The file that was delivered for an order.',
     answer: deliveredFile,
-    errors: ['not_found'],
+    errors: ['not_found', 'provider_failed'],
     params: orderIdParams,
   },
   async ({ params, request }) => {
