@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { count, eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { db } from '@/db/client';
@@ -15,8 +16,8 @@ const priceCents = 1_000;
 const fundsCents = 100_000_000;
 
 /**
- * A buyer who orders, reads the catalogue and opens pages without a pause, each order under an Idempotency-Key of its
- * own. `settle` repeats what was not confirmed, as a browser does, and proves that every order is there once.
+ * A buyer who orders, reads the catalogue and opens pages without a pause. Each order has an Idempotency-Key of its own,
+ * and is repeated under it until it is confirmed, as a browser does. `settle` proves that every order is there once.
  */
 export async function openOrderLoad(appUrl: string) {
   const account = await makeAccount();
@@ -38,10 +39,23 @@ export async function openOrderLoad(appUrl: string) {
     return answer;
   };
   const during = async (name: keyof typeof answers, call: () => Promise<Answered>) => {
-    while (isOn) answers[name].push(await call());
+    while (isOn) {
+      const answer = await call();
+      answers[name].push(answer);
+      // Nobody hammers at a door that is shut, and the machine has to open it again.
+      if (answer.status === 0 || answer.status >= 500) await sleep(100);
+    }
+  };
+  const orderer = () => {
+    let key = randomUUID();
+    return async () => {
+      const answer = await order(key);
+      if (answer.status === 201) key = randomUUID();
+      return answer;
+    };
   };
   const workers = [
-    ...Array.from({ length: 4 }, () => during('order', () => order(randomUUID()))),
+    ...Array.from({ length: 4 }, () => during('order', orderer())),
     during('catalogue', () => buyer.get('/api/guest-posts?limit=5')),
     during('page', () => buyer.get('/user/wallet')),
   ];
