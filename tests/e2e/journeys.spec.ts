@@ -57,7 +57,7 @@ async function addFunds(page: Page, method: 'stripe' | 'paypal' | 'wechat', bala
     await page.getByRole('link', { name: 'Open on the sandbox’s phone' }).click();
     await (await phone).getByRole('button', { name: /^Pay ¥/ }).click();
   } else {
-    await page.getByRole('button', { name: /^Pay / }).click();
+    await page.getByRole('button', { name: /^Pay .*\d/ }).click();
   }
   await page.waitForURL((url) => url.pathname === '/user/wallet' && url.search === '');
   await expect(page.getByLabel('Balance', { exact: true })).toContainText(balance);

@@ -13,7 +13,7 @@ import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';
 import { makeUser } from '../factories/make-user';
 import { signInAs } from './sign-in';
-import { test } from './watched-test';
+import { expecting, test } from './watched-test';
 
 let word: string;
 let buyer: Actor;
@@ -51,83 +51,97 @@ async function expectOrders(page: Page, count: number): Promise<void> {
   expect(await getWalletBalance(buyer.userId)).toBe(0);
 }
 
-test('a package: the missing money is added, and the same package, quantity and project are back', async ({ page }) => {
-  const values = { name: `${word} bundle`, priceCents: 2_000 };
-  const [bundle] = await db().insert(packages).values(values).returning();
-  await page.goto('/user/orders?new=package');
-  const dialog = page.getByRole('dialog', { name: 'New Order' });
-  await dialog.getByRole('radio', { name: `${word} bundle` }).check();
-  await dialog.getByLabel('Quantity').fill('2');
-  await dialog.getByLabel('Project').selectOption({ label: 'second.example.com' });
-  await dialog.getByRole('button', { name: 'Place order' }).click();
-  await topUp(page, '30.00', 'stripe');
-  await expect(dialog.getByRole('radio', { name: `${word} bundle` })).toBeChecked();
-  await expect(dialog.getByLabel('Quantity')).toHaveValue('2');
-  await expect(dialog.getByLabel('Project')).toHaveValue(projectId);
-  await expect(dialog).toContainText('$40.00 of $40.00 in your wallet');
-  await dialog.getByRole('button', { name: 'Place order' }).click();
-  await expectOrders(page, 1);
-  await db()
-    .update(packages)
-    .set({ deletedAt: new Date() })
-    .where(eq(packages.id, bundle?.id ?? 0));
-});
+test(
+  'a package: the missing money is added, and the same package, quantity and project are back',
+  expecting('402 POST /api/orders'),
+  async ({ page }) => {
+    const values = { name: `${word} bundle`, priceCents: 2_000 };
+    const [bundle] = await db().insert(packages).values(values).returning();
+    await page.goto('/user/orders?new=package');
+    const dialog = page.getByRole('dialog', { name: 'New Order' });
+    await dialog.getByRole('radio', { name: `${word} bundle` }).check();
+    await dialog.getByLabel('Quantity').fill('2');
+    await dialog.getByLabel('Project').selectOption({ label: 'second.example.com' });
+    await dialog.getByRole('button', { name: 'Place order' }).click();
+    await topUp(page, '30.00', 'stripe');
+    await expect(dialog.getByRole('radio', { name: `${word} bundle` })).toBeChecked();
+    await expect(dialog.getByLabel('Quantity')).toHaveValue('2');
+    await expect(dialog.getByLabel('Project')).toHaveValue(projectId);
+    await expect(dialog).toContainText('$40.00 of $40.00 in your wallet');
+    await dialog.getByRole('button', { name: 'Place order' }).click();
+    await expectOrders(page, 1);
+    await db()
+      .update(packages)
+      .set({ deletedAt: new Date() })
+      .where(eq(packages.id, bundle?.id ?? 0));
+  },
+);
 
-test('chosen sites: the same ones and their project are back, even where the tab has forgotten them', async ({
-  page,
-}) => {
-  await Promise.all([site('one', 1_500), site('two', 2_500)]);
-  await page.goto(`/user/orders?new=custom&q=${word}`);
-  const dialog = page.getByRole('dialog', { name: 'Build Custom' });
-  await dialog.getByLabel('Select all rows of this page').check();
-  await dialog.getByRole('button', { name: 'Continue' }).click();
-  await dialog.getByLabel('Project').selectOption({ label: 'second.example.com' });
-  await dialog.getByRole('button', { name: 'Place order' }).click();
-  await page.waitForURL('**/user/wallet?topup=*');
-  // As another tab, or the browser that a payment app opens.
-  await page.evaluate(() => sessionStorage.clear());
-  await page.reload();
-  await topUp(page, '30.00', 'paypal');
-  await expect(dialog.getByRole('list', { name: 'Sites to order' }).getByRole('listitem')).toHaveCount(2);
-  await expect(dialog.getByLabel('Project')).toHaveValue(projectId);
-  await expect(page).not.toHaveURL(/sites=|checkout=/);
-  await dialog.getByRole('button', { name: 'Place order' }).click();
-  await expectOrders(page, 2);
-});
+test(
+  'chosen sites: the same ones and their project are back, even where the tab has forgotten them',
+  expecting('402 POST /api/orders'),
+  async ({ page }) => {
+    await Promise.all([site('one', 1_500), site('two', 2_500)]);
+    await page.goto(`/user/orders?new=custom&q=${word}`);
+    const dialog = page.getByRole('dialog', { name: 'Build Custom' });
+    await dialog.getByLabel('Select all rows of this page').check();
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await dialog.getByLabel('Project').selectOption({ label: 'second.example.com' });
+    await dialog.getByRole('button', { name: 'Place order' }).click();
+    await page.waitForURL('**/user/wallet?topup=*');
+    // As another tab, or the browser that a payment app opens.
+    await page.evaluate(() => sessionStorage.clear());
+    await page.reload();
+    await topUp(page, '30.00', 'paypal');
+    await expect(dialog.getByRole('list', { name: 'Sites to order' }).getByRole('listitem')).toHaveCount(2);
+    await expect(dialog.getByLabel('Project')).toHaveValue(projectId);
+    await expect(page).not.toHaveURL(/sites=|checkout=/);
+    await dialog.getByRole('button', { name: 'Place order' }).click();
+    await expectOrders(page, 2);
+  },
+);
 
-test('the marketplace’s selection: its order dialog is open again with the project', async ({ page }) => {
-  await Promise.all([site('one', 1_500), site('two', 2_500)]);
-  await page.goto(`/user/marketplace?q=${word}`);
-  await page.getByLabel('Select all rows of this page').check();
-  await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Add to orders' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add to orders' });
-  await dialog.getByLabel('Project').selectOption({ label: 'second.example.com' });
-  await dialog.getByRole('button', { name: 'Add to orders' }).click();
-  await topUp(page, '30.00', 'stripe');
-  await expect(page).toHaveURL(new RegExp(`/user/marketplace\\?q=${word}$`));
-  await expect(dialog.getByLabel('Project')).toHaveValue(projectId);
-  await dialog.getByRole('button', { name: 'Add to orders' }).click();
-  await expectOrders(page, 2);
-});
+test(
+  'the marketplace’s selection: its order dialog is open again with the project',
+  expecting('402 POST /api/orders'),
+  async ({ page }) => {
+    await Promise.all([site('one', 1_500), site('two', 2_500)]);
+    await page.goto(`/user/marketplace?q=${word}`);
+    await page.getByLabel('Select all rows of this page').check();
+    await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Add to orders' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add to orders' });
+    await dialog.getByLabel('Project').selectOption({ label: 'second.example.com' });
+    await dialog.getByRole('button', { name: 'Add to orders' }).click();
+    await topUp(page, '30.00', 'stripe');
+    await expect(page).toHaveURL(new RegExp(`/user/marketplace\\?q=${word}$`));
+    await expect(dialog.getByLabel('Project')).toHaveValue(projectId);
+    await dialog.getByRole('button', { name: 'Add to orders' }).click();
+    await expectOrders(page, 2);
+  },
+);
 
-test('order again: a payment that is broken off leads back as well', async ({ page }) => {
-  const siteId = await site('one', 1_000);
-  const { orders } = await createOrder(buyer, { kind: 'custom', projectId, siteIds: [siteId] });
-  await page.goto(`/user/orders?again=${orders[0]?.id}`);
-  const dialog = page.getByRole('dialog', { name: /again$/ });
-  await dialog.getByRole('button', { name: 'Place order' }).click();
-  await page.waitForURL('**/user/wallet?topup=*');
-  await page.getByRole('dialog').getByLabel('Payment method').selectOption('paypal');
-  await page.getByRole('dialog').getByRole('button', { name: 'Add Funds' }).click();
-  await page.getByRole('link', { name: /Cancel/ }).click();
-  await expect(page.getByText(/nothing was charged/i)).toBeVisible();
-  await page.getByRole('link', { name: 'Back to your order' }).click();
-  await expect(dialog.getByLabel('Project')).toHaveValue(projectId);
-  await dialog.getByRole('button', { name: 'Place order' }).click();
-  await topUp(page, '10.00', 'stripe');
-  await dialog.getByRole('button', { name: 'Place order' }).click();
-  await expectOrders(page, 2);
-});
+test(
+  'order again: a payment that is broken off leads back as well',
+  expecting('402 POST /api/orders'),
+  async ({ page }) => {
+    const siteId = await site('one', 1_000);
+    const { orders } = await createOrder(buyer, { kind: 'custom', projectId, siteIds: [siteId] });
+    await page.goto(`/user/orders?again=${orders[0]?.id}`);
+    const dialog = page.getByRole('dialog', { name: /again$/ });
+    await dialog.getByRole('button', { name: 'Place order' }).click();
+    await page.waitForURL('**/user/wallet?topup=*');
+    await page.getByRole('dialog').getByLabel('Payment method').selectOption('paypal');
+    await page.getByRole('dialog').getByRole('button', { name: 'Add Funds' }).click();
+    await page.getByRole('link', { name: /Cancel/ }).click();
+    await expect(page.getByText(/nothing was charged/i)).toBeVisible();
+    await page.getByRole('link', { name: 'Back to your order' }).click();
+    await expect(dialog.getByLabel('Project')).toHaveValue(projectId);
+    await dialog.getByRole('button', { name: 'Place order' }).click();
+    await topUp(page, '10.00', 'stripe');
+    await dialog.getByRole('button', { name: 'Place order' }).click();
+    await expectOrders(page, 2);
+  },
+);
 
 test('only a page of the customer area is led back to', async ({ page }) => {
   for (const back of [
