@@ -2,54 +2,58 @@ import { expect } from '@playwright/test';
 import { makeAccount } from '../factories/make-account';
 import { expectNoViolation } from './expect-no-violation';
 import { signInAs } from './sign-in';
-import { test } from './watched-test';
+import { expecting, test } from './watched-test';
 
 test.describe.configure({ timeout: 180_000 });
 
 const path = '/dashboard/features/backup';
 
-test('an admin makes a backup, downloads it, brings it back, checks it and deletes it', async ({ page }) => {
-  await signInAs(page, 'admin', (await makeAccount({ role: 'Admin' })).email);
-  await page.goto(path);
-  await expect(page.getByText('Idle')).toBeVisible();
-  await page.getByRole('button', { name: 'Start backup' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Complete' })).toBeVisible({ timeout: 60_000 });
-  await expect(page.getByRole('progressbar', { name: 'Backup progress' })).toHaveAttribute('aria-valuenow', '100');
+test(
+  'an admin makes a backup, downloads it, brings it back, checks it and deletes it',
+  expecting('4* POST /dashboard/features/backup/upload'),
+  async ({ page }) => {
+    await signInAs(page, 'admin', (await makeAccount({ role: 'Admin' })).email);
+    await page.goto(path);
+    await expect(page.getByText('Idle')).toBeVisible();
+    await page.getByRole('button', { name: 'Start backup' }).click();
+    await expect(page.getByRole('status').filter({ hasText: 'Complete' })).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByRole('progressbar', { name: 'Backup progress' })).toHaveAttribute('aria-valuenow', '100');
 
-  const download = page.waitForEvent('download');
-  await page
-    .getByRole('link', { name: /^Download linkmarket-backup-/ })
-    .first()
-    .click();
-  const archive = await (await download).path();
-  expect((await download).suggestedFilename()).toMatch(/^linkmarket-backup-.+\.tar\.gz$/);
+    const download = page.waitForEvent('download');
+    await page
+      .getByRole('link', { name: /^Download linkmarket-backup-/ })
+      .first()
+      .click();
+    const archive = await (await download).path();
+    expect((await download).suggestedFilename()).toMatch(/^linkmarket-backup-.+\.tar\.gz$/);
 
-  await page
-    .getByLabel('Archive', { exact: true })
-    .setInputFiles({ name: 'no.tar.gz', mimeType: 'application/gzip', buffer: Buffer.from('no') });
-  await expect(page.getByText('This file is no backup of this application, or it is damaged.')).toBeVisible();
+    await page
+      .getByLabel('Archive', { exact: true })
+      .setInputFiles({ name: 'no.tar.gz', mimeType: 'application/gzip', buffer: Buffer.from('no') });
+    await expect(page.getByText('This file is no backup of this application, or it is damaged.')).toBeVisible();
 
-  await page.getByLabel('Archive', { exact: true }).setInputFiles(archive);
-  const dialog = page.getByRole('dialog', { name: 'Restore a backup' });
-  await expect(dialog).toBeVisible({ timeout: 60_000 });
-  await expect(
-    dialog
-      .getByRole('alert')
-      .or(dialog.getByText(/The archive is whole|Money has moved/))
-      .first(),
-  ).toBeVisible({
-    timeout: 60_000,
-  });
-  await expectNoViolation(page);
-  await page.keyboard.press('Escape');
-  await page.waitForURL(`**${path}`);
+    await page.getByLabel('Archive', { exact: true }).setInputFiles(archive);
+    const dialog = page.getByRole('dialog', { name: 'Restore a backup' });
+    await expect(dialog).toBeVisible({ timeout: 60_000 });
+    await expect(
+      dialog
+        .getByRole('alert')
+        .or(dialog.getByText(/The archive is whole|Money has moved/))
+        .first(),
+    ).toBeVisible({
+      timeout: 60_000,
+    });
+    await expectNoViolation(page);
+    await page.keyboard.press('Escape');
+    await page.waitForURL(`**${path}`);
 
-  const uploaded = page.getByRole('row').filter({ hasText: 'uploaded by' }).first();
-  await uploaded.getByRole('button', { name: /^Delete / }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByRole('alertdialog')).toBeHidden();
-  await expectNoViolation(page);
-});
+    const uploaded = page.getByRole('row').filter({ hasText: 'uploaded by' }).first();
+    await uploaded.getByRole('button', { name: /^Delete / }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByRole('alertdialog')).toBeHidden();
+    await expectNoViolation(page);
+  },
+);
 
 test('a restore asks first, names the archive, and changes nothing when it is not confirmed @both', async ({
   page,

@@ -29,7 +29,7 @@ async function buyerWithOrder() {
 
 test(
   'two admins edit one order: the later one is told, sees both, and loses nothing',
-  expecting('409 PUT /api/admin/orders/*', '409 DELETE /api/admin/orders/*'),
+  expecting('409 PATCH /api/admin/orders/*', '409 DELETE /api/admin/orders/*'),
   async ({ browser }) => {
     test.setTimeout(240_000);
     const { id } = await buyerWithOrder();
