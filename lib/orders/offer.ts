@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { db, type Executor } from '../../db/client';
+import { prepared } from '../../db/prepared';
 import { accounts } from '../../db/schema/ledger';
 import { checkouts } from '../../db/schema/orders';
 import { packages } from '../../db/schema/packages';
@@ -68,15 +68,7 @@ export async function readOffer(
   return offer.parse(row?.offer);
 }
 
-let prepared: { on: Executor; statement: ReturnType<typeof prepare> } | undefined;
-
-function statement(): ReturnType<typeof prepare> {
-  const on = db();
-  if (prepared?.on !== on) prepared = { on, statement: prepare(on) };
-  return prepared.statement;
-}
-
-function prepare(on: Executor) {
+const statement = prepared((on) => {
   const asked = (name: string): Placeholder => sql.placeholder(name);
   const known = sql`select json_build_object('requestHash', ${checkouts.requestHash}, 'answer', ${checkouts.answer})
     from ${checkouts}
@@ -119,4 +111,4 @@ function prepare(on: Executor) {
     .select({ offer: sql`${everything}`.as('offer') })
     .from(sql`(select) as one`)
     .prepare('offer');
-}
+});

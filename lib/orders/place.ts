@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { asJsonRows } from '../../db/as-json-rows';
-import { db, type Executor } from '../../db/client';
+import { prepared } from '../../db/prepared';
 import type { checkouts, orders } from '../../db/schema/orders';
 import type { auditLines } from '../audit/lines';
 import type { ComposedMail } from '../mail/compose';
@@ -22,8 +22,8 @@ export type Placement = {
  * @throws AppError insufficient_funds when the wallet holds less
  */
 export async function placeOrders({ checkout, orders, audit, mails, transfers }: Placement): Promise<boolean> {
-  const [row] = await statements()
-    .place.execute({
+  const [row] = await place()
+    .execute({
       checkout: asJsonRows([checkout]),
       orders: asJsonRows(orders),
       audit: asJsonRows(audit),
@@ -38,34 +38,28 @@ export async function placeOrders({ checkout, orders, audit, mails, transfers }:
 
 /** The next order numbers and the database's time. A number that is not used stays unused. */
 export async function takeOrderNumbers(count: number): Promise<{ id: number; at: Date }[]> {
-  const rows = await statements().number.execute({ count });
+  const rows = await number().execute({ count });
   return rows.map(({ id, at }) => ({ id, at: new Date(at) }));
 }
 
-let prepared: { on: Executor; statements: ReturnType<typeof prepare> } | undefined;
+const json = (name: string) => sql`${sql.placeholder(name)}::text::jsonb`;
 
-function statements(): ReturnType<typeof prepare> {
-  const on = db();
-  if (prepared?.on !== on) prepared = { on, statements: prepare(on) };
-  return prepared.statements;
-}
+const place = prepared((on) =>
+  on
+    .select({ isPlaced: sql<boolean>`is_placed` })
+    .from(
+      sql`public.place_orders(${json('checkout')} -> 0, ${json('orders')}, ${json('audit')}, ${json('mails')},
+        ${json('transfers')}) as is_placed`,
+    )
+    .prepare('place_orders'),
+);
 
-function prepare(on: Executor) {
-  const json = (name: string) => sql`${sql.placeholder(name)}::text::jsonb`;
-  return {
-    place: on
-      .select({ isPlaced: sql<boolean>`is_placed` })
-      .from(
-        sql`public.place_orders(${json('checkout')} -> 0, ${json('orders')}, ${json('audit')}, ${json('mails')},
-          ${json('transfers')}) as is_placed`,
-      )
-      .prepare('place_orders'),
-    number: on
-      .select({
-        id: sql<number>`nextval(pg_get_serial_sequence('public.orders', 'id'))::int`,
-        at: sql<number>`(extract(epoch from now()) * 1000)::float`,
-      })
-      .from(sql`generate_series(1, ${sql.placeholder('count')}::int)`)
-      .prepare('order_numbers'),
-  };
-}
+const number = prepared((on) =>
+  on
+    .select({
+      id: sql<number>`nextval(pg_get_serial_sequence('public.orders', 'id'))::int`,
+      at: sql<number>`(extract(epoch from now()) * 1000)::float`,
+    })
+    .from(sql`generate_series(1, ${sql.placeholder('count')}::int)`)
+    .prepare('order_numbers'),
+);

@@ -1,6 +1,7 @@
 import { cache } from 'react';
 import type { z } from 'zod';
-import { db, type Executor } from '../../db/client';
+import type { Executor } from '../../db/client';
+import { prepared } from '../../db/prepared';
 import { settings } from '../../db/schema/settings';
 import { log } from '../log/log';
 
@@ -13,12 +14,17 @@ export type SettingRows = ReadonlyMap<string, SettingRow>;
  * them. Read anew for every request, so that all instances obey a change at once.
  */
 export async function selectSettings(executor: Executor): Promise<SettingRows> {
-  const rows = await executor.select().from(settings);
+  return byKey(await executor.select().from(settings));
+}
+
+function byKey(rows: readonly (typeof settings.$inferSelect)[]): SettingRows {
   return new Map(rows.map(({ key, ...row }) => [key, row]));
 }
 
 /** The same, once per request (React `cache`). */
-export const readSettings = cache(() => selectSettings(db()));
+export const readSettings = cache(async () => byKey(await statement().execute()));
+
+const statement = prepared((on) => on.select().from(settings).prepare('settings'));
 
 /**
  * What a setting says, and the version an edit of it names (0: nobody set it yet). A stored value that its schema does

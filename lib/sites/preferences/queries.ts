@@ -1,5 +1,6 @@
-import { and, asc, count, eq, inArray } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, sql } from 'drizzle-orm';
 import { db } from '../../../db/client';
+import { prepared } from '../../../db/prepared';
 import { marketplaceViews, type SiteMarkKind, savedFilters, siteMarks } from '../../../db/schema/site-preferences';
 import { sites } from '../../../db/schema/sites';
 import { type SiteColumn, siteColumns } from '../columns';
@@ -18,21 +19,9 @@ export type Preferences = {
 /** How a person wants the marketplace. */
 export async function getPreferences(userId: string): Promise<Preferences> {
   const [filters, [view], marks] = await Promise.all([
-    db()
-      .select({ id: savedFilters.id, name: savedFilters.name, query: savedFilters.query })
-      .from(savedFilters)
-      .where(eq(savedFilters.userId, userId))
-      .orderBy(asc(savedFilters.name)),
-    db()
-      .select({ columns: marketplaceViews.columns })
-      .from(marketplaceViews)
-      .where(eq(marketplaceViews.userId, userId)),
-    db()
-      .select({ kind: siteMarks.kind, postType: sites.postType, total: count() })
-      .from(siteMarks)
-      .innerJoin(sites, eq(sites.id, siteMarks.siteId))
-      .where(and(eq(siteMarks.userId, userId), isListed))
-      .groupBy(siteMarks.kind, sites.postType),
+    ownFilters().execute({ userId }),
+    ownView().execute({ userId }),
+    ownMarks().execute({ userId }),
   ]);
   const totals = (kind: SiteMarkKind) =>
     new Map(marks.filter((mark) => mark.kind === kind).map(({ postType, total }) => [postType, total]));
@@ -43,6 +32,36 @@ export async function getPreferences(userId: string): Promise<Preferences> {
     hidden: totals('hidden'),
   };
 }
+
+// For every page of the marketplace.
+const person = sql.placeholder('userId');
+
+const ownFilters = prepared((on) =>
+  on
+    .select({ id: savedFilters.id, name: savedFilters.name, query: savedFilters.query })
+    .from(savedFilters)
+    .where(eq(savedFilters.userId, person))
+    .orderBy(asc(savedFilters.name))
+    .prepare('own_filters'),
+);
+
+const ownView = prepared((on) =>
+  on
+    .select({ columns: marketplaceViews.columns })
+    .from(marketplaceViews)
+    .where(eq(marketplaceViews.userId, person))
+    .prepare('own_view'),
+);
+
+const ownMarks = prepared((on) =>
+  on
+    .select({ kind: siteMarks.kind, postType: sites.postType, total: count() })
+    .from(siteMarks)
+    .innerJoin(sites, eq(sites.id, siteMarks.siteId))
+    .where(and(eq(siteMarks.userId, person), isListed))
+    .groupBy(siteMarks.kind, sites.postType)
+    .prepare('own_marks'),
+);
 
 /** Which of these sites are the person's favourites. */
 export async function listFavouriteIds(userId: string, siteIds: readonly number[]): Promise<Set<number>> {
