@@ -23,44 +23,48 @@ const packageOf = async (mark: string) =>
       .where(eq(packages.name, `Bundle ${mark}`))
   )[0];
 
-test('staff add a package, cannot sell it without a price, price it and delete it', async ({ page }) => {
-  const mark = newId();
-  await openAs(page, screen('packages', mark));
-  await page.getByRole('link', { name: 'Add package' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add a package' });
-  await dialog.getByRole('button', { name: 'Add package' }).click();
-  await expect(dialog.getByText('Enter a name.')).toBeVisible();
-  await expect(dialog.getByText('Enter a price.')).toBeVisible();
-  await dialog.getByLabel('Name').fill(`Bundle ${mark}`);
-  await dialog.getByLabel('Price').fill('0');
-  await dialog.getByLabel('Links').fill('type,quantity\nGuest posts,3');
-  await dialog.getByRole('button', { name: 'Add package' }).click();
-  await expect(
-    dialog.getByText('A package without a price cannot be on sale. Enter a price first.').first(),
-  ).toBeVisible();
-  await dialog.getByLabel('Sale').selectOption('Not on sale');
-  await dialog.getByRole('button', { name: 'Add package' }).click();
-  await expect(rowOf(page, mark)).toContainText('Not on sale');
+test(
+  'staff add a package, cannot sell it without a price, price it and delete it',
+  expecting('400 POST /api/packages'),
+  async ({ page }) => {
+    const mark = newId();
+    await openAs(page, screen('packages', mark));
+    await page.getByRole('link', { name: 'Add package' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add a package' });
+    await dialog.getByRole('button', { name: 'Add package' }).click();
+    await expect(dialog.getByText('Enter a name.')).toBeVisible();
+    await expect(dialog.getByText('Enter a price.')).toBeVisible();
+    await dialog.getByLabel('Name').fill(`Bundle ${mark}`);
+    await dialog.getByLabel('Price').fill('0');
+    await dialog.getByLabel('Links').fill('type,quantity\nGuest posts,3');
+    await dialog.getByRole('button', { name: 'Add package' }).click();
+    await expect(
+      dialog.getByText('A package without a price cannot be on sale. Enter a price first.').first(),
+    ).toBeVisible();
+    await dialog.getByLabel('Sale').selectOption('Not on sale');
+    await dialog.getByRole('button', { name: 'Add package' }).click();
+    await expect(rowOf(page, mark)).toContainText('Not on sale');
 
-  await page.getByRole('link', { name: `Edit Bundle ${mark}` }).click();
-  const editor = page.getByRole('dialog', { name: `Edit Bundle ${mark}` });
-  await expect(editor.getByRole('cell', { name: 'Guest posts' })).toBeVisible();
-  await editor.getByLabel('Price').fill('249.50');
-  await editor.getByLabel('Sale').selectOption('On sale');
-  await editor.getByRole('button', { name: 'Save changes' }).click();
-  await expect(rowOf(page, mark)).toContainText('$249.50');
-  expect(await packageOf(mark)).toMatchObject({
-    priceCents: 24_950,
-    isOnSale: true,
-    links: 'type,quantity\nGuest posts,3',
-  });
+    await page.getByRole('link', { name: `Edit Bundle ${mark}` }).click();
+    const editor = page.getByRole('dialog', { name: `Edit Bundle ${mark}` });
+    await expect(editor.getByRole('cell', { name: 'Guest posts' })).toBeVisible();
+    await editor.getByLabel('Price').fill('249.50');
+    await editor.getByLabel('Sale').selectOption('On sale');
+    await editor.getByRole('button', { name: 'Save changes' }).click();
+    await expect(rowOf(page, mark)).toContainText('$249.50');
+    expect(await packageOf(mark)).toMatchObject({
+      priceCents: 24_950,
+      isOnSale: true,
+      links: 'type,quantity\nGuest posts,3',
+    });
 
-  await page.getByRole('link', { name: `Edit Bundle ${mark}` }).click();
-  await editor.getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete package' }).click();
-  await expect(page.getByText('No package matches')).toBeVisible();
-  expect((await packageOf(mark))?.deletedAt).not.toBeNull();
-});
+    await page.getByRole('link', { name: `Edit Bundle ${mark}` }).click();
+    await editor.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete package' }).click();
+    await expect(page.getByText('No package matches')).toBeVisible();
+    expect((await packageOf(mark))?.deletedAt).not.toBeNull();
+  },
+);
 
 test(
   'an edit that somebody overtook is told, and a failed one says its status',
