@@ -1,8 +1,9 @@
+import { Readable } from 'node:stream';
 import { AwsClient } from 'aws4fetch';
-import { AppError } from '../errors';
 import { fromWebStream, toWebStream } from '../http/web-stream';
-import { log } from '../log/log';
 import { readListing } from './s3-listing';
+import { putInParts } from './s3-parts';
+import { requireS3Success } from './s3-success';
 import { checkedKey, contentNotFound } from './storage-key';
 import type { ContentStore } from './store';
 
@@ -13,11 +14,16 @@ export type S3Settings = {
   bucket: string;
   accessKeyId: string;
   secretAccessKey: string;
+  /** A file of more bytes goes in parts of this size, one of which is held in memory. */
+  partBytes?: number;
 };
 
+const usualPartBytes = 64 * 1024 ** 2;
+
 /** Keeps files in a bucket of any S3-compatible service, by signed requests (AWS Signature Version 4, path style). */
-export function s3Store({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Settings): ContentStore {
-  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3' });
+export function s3Store(settings: S3Settings): ContentStore {
+  const { endpoint, bucket, region, accessKeyId, secretAccessKey, partBytes = usualPartBytes } = settings;
+  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 0 });
   const bucketAddress = `${endpoint.replace(/\/$/, '')}/${bucket}`;
   const addressOf = (key: string) => `${bucketAddress}/${checkedKey(key)}`;
 
@@ -26,6 +32,7 @@ export function s3Store({ endpoint, bucket, region, accessKeyId, secretAccessKey
 
   return {
     async put(key, { stream, sizeBytes, sha256 }) {
+      if (sizeBytes > partBytes) return putInParts(client, addressOf(key), stream, partBytes);
       // Signed over the hash of the content: the service refuses bytes that were damaged on the way.
       const signed = await signedRequest('PUT', key, { 'X-Amz-Content-Sha256': sha256 });
       signed.headers.set('Content-Length', String(sizeBytes));
@@ -36,7 +43,8 @@ export function s3Store({ endpoint, bucket, region, accessKeyId, secretAccessKey
         body: toWebStream(stream),
         duplex: 'half',
       };
-      await requireSuccess(await fetch(signed.url, init));
+      const response = await requireS3Success(await fetch(signed.url, init));
+      await response.body?.cancel();
     },
     async get(key) {
       const response = await fetch(await signedRequest('GET', key));
@@ -44,12 +52,13 @@ export function s3Store({ endpoint, bucket, region, accessKeyId, secretAccessKey
         await response.body?.cancel();
         throw contentNotFound();
       }
-      if (!response.ok || !response.body) throw await refusal(response);
-      return fromWebStream(response.body);
+      const { body } = await requireS3Success(response);
+      return body ? fromWebStream(body) : Readable.from([]);
     },
     async delete(key) {
       const response = await fetch(await signedRequest('DELETE', key));
-      if (response.status !== 404) await requireSuccess(response);
+      if (response.status !== 404) await requireS3Success(response);
+      await response.body?.cancel();
     },
     async *list() {
       let token: string | null = null;
@@ -60,24 +69,10 @@ export function s3Store({ endpoint, bucket, region, accessKeyId, secretAccessKey
           ...(token && { 'continuation-token': token }),
         });
         const response = await fetch(await client.sign(`${bucketAddress}?${query}`, { method: 'GET' }));
-        if (!response.ok) throw await refusal(response);
-        const page = readListing(await response.text());
+        const page = readListing(await (await requireS3Success(response)).text());
         yield page.files;
         token = page.next;
       } while (token !== null);
     },
   };
-}
-
-/** @throws AppError provider_failed */
-async function requireSuccess(response: Response): Promise<void> {
-  if (!response.ok) throw await refusal(response);
-  await response.body?.cancel();
-}
-
-/** What the service said goes to the log, not to the person. */
-async function refusal(response: Response): Promise<AppError> {
-  const text = (await response.text()).slice(0, 500);
-  log().error({ status: response.status, text }, 'The content store refused.');
-  return new AppError('provider_failed', 'The file store does not answer as it should. Please try again in a moment.');
 }

@@ -7,6 +7,9 @@ import { portalPages } from './pages';
 /** Kilobytes of script, compressed, that no page's first load goes beyond. React and Next.js alone are 133 of them. */
 const limitKb = 200;
 
+/** What most pages stay under. */
+const usualKb = 150;
+
 const signInPages = ['/user/login', '/admin/login', '/seller/login', '/register', '/user/forgot', '/verify-email'];
 const paths = [...signInPages, ...portalPages.map(([path]) => path).filter((path) => !path.includes('['))];
 const people = { user: 'User', seller: 'Seller', admin: 'Admin' } as const;
@@ -22,10 +25,12 @@ beforeAll(async () => {
   }
 });
 
-it('no page sends more than 200 kB of script at first', async () => {
+it('no page sends more than 200 kB of script at first, and most send less than 150', async () => {
   const weights = new Map<string, number>();
   for (const path of paths) weights.set(path, await weightOf(path));
   expect([...weights].filter(([, kb]) => kb > limitKb)).toEqual([]);
+  const heavier = [...weights].filter(([, kb]) => kb >= usualKb);
+  expect(heavier.length, JSON.stringify(heavier)).toBeLessThan(paths.length / 2);
 });
 
 /** What a browser of today loads: every script the page names but those for browsers without modules. */

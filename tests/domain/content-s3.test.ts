@@ -1,65 +1,25 @@
-import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, expect, it } from 'vitest';
 import { s3Store } from '@/lib/content/s3-store';
 import { newStorageKey } from '@/lib/content/storage-key';
+import { startBucket } from '../setup/s3-bucket';
 
-// A bucket in memory that answers as S3 does and keeps what it was asked.
-const objects = new Map<string, Buffer>();
-const asked: IncomingMessage[] = [];
-let isDown = false;
-const server = createServer(async (request, response) => {
-  asked.push(request);
-  const key = request.url ?? '';
-  const body = await buffer(request);
-  if (key.startsWith('/content?') && !isDown) {
-    response.writeHead(200).end(listingOf(new URL(key, 'http://bucket').searchParams));
-    return;
-  }
-  if (isDown) {
-    response.writeHead(503).end('<Error><Code>SlowDown</Code></Error>');
-    return;
-  }
-  if (request.method === 'PUT') objects.set(key, body);
-  if (request.method === 'DELETE') objects.delete(key);
-  const found = objects.get(key);
-  const status = request.method === 'DELETE' ? 204 : found ? 200 : 404;
-  response.writeHead(status).end(request.method === 'GET' ? found : undefined);
-});
-/** Two a page, with a token that has to be escaped both in XML and in an address. */
-function listingOf(query: URLSearchParams): string {
-  const names = [...objects.keys()].map((name) => name.replace('/content/', '')).sort();
-  const wanted = names.filter((name) => name.startsWith(query.get('prefix') ?? ''));
-  const start = Number((query.get('continuation-token') ?? 'a+b&0').split('&')[1]);
-  const contents = wanted
-    .slice(start, start + 2)
-    .map((name) => `<Contents><Key>${name}</Key><LastModified>2026-02-03T04:05:06.000Z</LastModified></Contents>`);
-  const isMore = start + 2 < wanted.length;
-  const next = isMore ? `<NextContinuationToken>a+b&amp;${start + 2}</NextContinuationToken>` : '';
-  return `<?xml version="1.0"?>\n<ListBucketResult><IsTruncated>${isMore}</IsTruncated>${contents.join('\n')}${next}</ListBucketResult>`;
-}
-let port = 0;
-
-beforeAll(async () => {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (typeof address === 'object' && address) port = address.port;
-});
-afterAll(() => {
-  server.close();
+const { endpoint, objects, parts, asked, trouble, close } = await startBucket();
+afterAll(close);
+afterEach(() => {
+  trouble.refuses = () => false;
 });
 
-const store = () =>
+const store = (partBytes?: number) =>
   s3Store({
-    endpoint: `http://127.0.0.1:${port}/`,
+    endpoint,
     region: 'eu-central-1',
     bucket: 'content',
     accessKeyId: 'AKIDEXAMPLE',
     secretAccessKey: 'secret-of-the-test',
+    partBytes,
   });
 const words = 'An article about spades. '.repeat(10_000);
 const sha256 = createHash('sha256').update(words).digest('hex');
@@ -98,14 +58,38 @@ it('lists every file, page by page', async () => {
 });
 
 it('says that the store fails without repeating what it said', async () => {
-  isDown = true;
-  try {
-    await expect(store().get(newStorageKey(7))).rejects.toMatchObject({
-      code: 'provider_failed',
-      message: expect.not.stringContaining('SlowDown'),
-    });
-    await expect(store().list().next()).rejects.toMatchObject({ code: 'provider_failed' });
-  } finally {
-    isDown = false;
-  }
+  trouble.refuses = () => true;
+  await expect(store().get(newStorageKey(7))).rejects.toMatchObject({
+    code: 'provider_failed',
+    message: expect.not.stringContaining('SlowDown'),
+  });
+  await expect(store().list().next()).rejects.toMatchObject({ code: 'provider_failed' });
+});
+
+const large = randomBytes(2_500_000);
+const largeBody = () => ({
+  // Pieces that fit no part.
+  stream: Readable.from(Array.from({ length: 39 }, (_, n) => large.subarray(n * 65_536, (n + 1) * 65_536))),
+  sizeBytes: large.length,
+  sha256: createHash('sha256').update(large).digest('hex'),
+});
+
+it('sends a file that is too large for one request in parts, and whole', async () => {
+  const key = newStorageKey(8);
+  const before = asked.length;
+  await store(1_000_000).put(key, largeBody());
+  const lengths = asked
+    .slice(before)
+    .flatMap(({ method, headers }) => (method === 'PUT' ? [headers['content-length']] : []));
+  expect(lengths).toEqual(['1000000', '1000000', '500000']);
+  expect(large.equals(await buffer(await store().get(key)))).toBe(true);
+});
+
+it('keeps nothing of a file whose parts do not all arrive', async () => {
+  const key = newStorageKey(9);
+  trouble.refuses = ({ url }) => url?.includes('partNumber=3') ?? false;
+  await expect(store(1_000_000).put(key, largeBody())).rejects.toMatchObject({ code: 'provider_failed' });
+  expect(parts.size).toBe(0);
+  expect(asked.at(-1)?.method).toBe('DELETE');
+  await expect(store().get(key)).rejects.toMatchObject({ code: 'not_found' });
 });

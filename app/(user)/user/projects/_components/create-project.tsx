@@ -1,15 +1,16 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { lazyDialog } from '@/components/ui/lazy-dialog';
 import { toast } from '@/components/ui/toast';
 import { useLazyDialog } from '@/components/ui/use-lazy-dialog';
 
 const loadDialog = async () => ({
   default: (await import('@/components/projects/create-project-dialog')).CreateProjectDialog,
 });
-const CreateProjectDialog = lazy(loadDialog);
+const CreateProjectDialog = lazyDialog(loadDialog);
 
 type CreateProjectProps = {
   niches: readonly string[];
@@ -35,19 +36,17 @@ export function CreateProject({ niches, postTypes, asked }: CreateProjectProps) 
         Create New Project
       </Button>
       {wanted || asked ? (
-        <Suspense>
-          <CreateProjectDialog
-            open={open || isAsked}
-            onOpenChange={change}
-            niches={niches}
-            postTypes={postTypes}
-            failure={(status) => (status === 0 ? 'Save failed' : 'Failed to create project')}
-            onCreated={(project) => {
-              toast.success(`Project ${project.domain} created.`);
-              router.refresh();
-            }}
-          />
-        </Suspense>
+        <CreateProjectDialog
+          open={open || isAsked}
+          onOpenChange={change}
+          niches={niches}
+          postTypes={postTypes}
+          failure={(status) => (status === 0 ? 'Save failed' : 'Failed to create project')}
+          onCreated={(project) => {
+            toast.success(`Project ${project.domain} created.`);
+            router.refresh();
+          }}
+        />
       ) : null}
     </>
   );

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+
+/**
+ * A bucket in memory that answers as S3 does (Amazon S3 API Reference) and keeps what it was asked.
+ * @returns `objects` by their paths, e.g. "/content/orders/…"; `parts` of uploads that are not complete
+ */
+export async function startBucket() {
+  const objects = new Map<string, Buffer>();
+  const parts = new Map<string, Buffer>();
+  const asked: IncomingMessage[] = [];
+  /** Answers some request with this status instead. */
+  const trouble: { refuses: (request: IncomingMessage) => boolean } = { refuses: () => false };
+
+  const server = createServer(async (request, response) => {
+    asked.push(request);
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://bucket');
+    const body = await buffer(request);
+    const answer = (status: number, content?: string | Buffer, headers = {}) =>
+      response.writeHead(status, headers).end(content);
+    const signedSum = request.headers['x-amz-content-sha256'];
+    if (trouble.refuses(request)) return answer(503, '<Error><Code>SlowDown</Code></Error>');
+    if (searchParams.has('list-type')) return answer(200, listingOf(objects, pathname, searchParams));
+    if (searchParams.has('uploads'))
+      return answer(
+        200,
+        '<InitiateMultipartUploadResult><UploadId>id+1&amp;2</UploadId></InitiateMultipartUploadResult>',
+      );
+    if (searchParams.has('uploadId')) {
+      if (searchParams.get('uploadId') !== 'id+1&2') return answer(404, '<Error><Code>NoSuchUpload</Code></Error>');
+      if (request.method === 'PUT') {
+        const sum = createHash('sha256').update(body).digest('hex');
+        if (sum !== signedSum) return answer(400, '<Error><Code>XAmzContentSHA256Mismatch</Code></Error>');
+        parts.set(searchParams.get('partNumber') ?? '', body);
+        return answer(200, undefined, { etag: `"${sum.slice(0, 32)}"` });
+      }
+      const listed = [...body.toString().matchAll(/<PartNumber>(\d+)<\/PartNumber><ETag>&quot;[\da-f]{32}&quot;</g)];
+      const put = listed.map(([, number = '']) => parts.get(number) ?? Buffer.alloc(0));
+      parts.clear();
+      if (request.method === 'DELETE') return answer(204);
+      objects.set(pathname, Buffer.concat(put));
+      return answer(200, '<CompleteMultipartUploadResult><ETag>"whole-3"</ETag></CompleteMultipartUploadResult>');
+    }
+    if (request.method === 'PUT') objects.set(pathname, body);
+    if (request.method === 'DELETE') objects.delete(pathname);
+    const found = objects.get(pathname);
+    const status = request.method === 'DELETE' ? 204 : found ? 200 : 404;
+    return answer(status, request.method === 'GET' ? found : undefined);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return { endpoint: `http://127.0.0.1:${port}/`, objects, parts, asked, trouble, close: () => server.close() };
+}
+
+/** Two a page, with a token that has to be escaped both in XML and in an address. */
+function listingOf(objects: Map<string, Buffer>, bucket: string, query: URLSearchParams): string {
+  const names = [...objects.keys()].map((name) => name.replace(`${bucket}/`, '')).sort();
+  const wanted = names.filter((name) => name.startsWith(query.get('prefix') ?? ''));
+  const start = Number((query.get('continuation-token') ?? 'a+b&0').split('&')[1]);
+  const contents = wanted
+    .slice(start, start + 2)
+    .map((name) => `<Contents><Key>${name}</Key><LastModified>2026-02-03T04:05:06.000Z</LastModified></Contents>`);
+  const isMore = start + 2 < wanted.length;
+  const next = isMore ? `<NextContinuationToken>a+b&amp;${start + 2}</NextContinuationToken>` : '';
+  return `<?xml version="1.0"?>\n<ListBucketResult><IsTruncated>${isMore}</IsTruncated>${contents.join('\n')}${next}</ListBucketResult>`;
+}
