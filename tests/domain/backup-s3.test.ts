@@ -1,0 +1,49 @@
+import { Readable } from 'node:stream';
+import { buffer, text } from 'node:stream/consumers';
+import { eq } from 'drizzle-orm';
+import { afterAll, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { orderContents } from '@/db/schema/orders';
+import { sites } from '@/db/schema/sites';
+import { beginBackup } from '@/lib/backup/begin';
+import { openBackup } from '@/lib/backup/open';
+import { restoreBackup } from '@/lib/backup/restore';
+import { runBackup } from '@/lib/backup/run';
+import { attachContent } from '@/lib/content/attach';
+import { openContent } from '@/lib/content/open';
+import { backupKey } from '@/lib/content/storage-key';
+import { contentStore } from '@/lib/content/store';
+import { expectSoundBooks } from '../factories/expect-sound-books';
+import { makeOrder } from '../factories/make-order';
+import { makeSite } from '../factories/make-site';
+import { makeUser } from '../factories/make-user';
+import { startBucket } from '../setup/s3-bucket';
+
+const bucket = await startBucket();
+afterAll(bucket.close);
+// Before anything asks for the environment.
+Object.assign(process.env, {
+  S3_ENDPOINT: bucket.endpoint,
+  S3_BUCKET: 'content',
+  S3_ACCESS_KEY_ID: 'AKIDEXAMPLE',
+  S3_SECRET_ACCESS_KEY: 'secret-of-the-test',
+});
+
+it('a backup lies in the bucket, is downloaded from there, and restores from there with its files', async () => {
+  const admin = await makeUser('Admin');
+  const { id: orderId } = await makeOrder(12_345, 5_000);
+  await attachContent(admin, orderId, Readable.from([Buffer.from('delivered words')]), 'article.txt');
+  const { id } = await beginBackup(admin, { withFiles: true });
+  await runBackup(id);
+  const kept = bucket.objects.get(`/content/${backupKey(id)}`);
+  const downloaded = await buffer((await openBackup(admin, id)).stream);
+  expect(kept?.equals(downloaded)).toBe(true);
+
+  const late = await makeSite((await makeUser('Seller')).userId, 5_000);
+  const [content] = await db().select().from(orderContents).where(eq(orderContents.orderId, orderId));
+  await contentStore().delete(content?.storageKey ?? '');
+  await restoreBackup(admin, { id });
+  expect(await db().select().from(sites).where(eq(sites.id, late))).toEqual([]);
+  expect(await text((await openContent(orderId)).stream)).toBe('delivered words');
+  await expectSoundBooks();
+});
