@@ -132,7 +132,8 @@ function responsesOf(
       ...(Object.keys(content).length > 0 && { content }),
     },
   };
-  if (!path.startsWith('/api/')) responses[307] = { description: 'To the sign-in, for whoever has no session.' };
+  if (method === 'GET' && !path.startsWith('/api/'))
+    responses[307] = { description: 'To the sign-in, for whoever has no session.' };
   if (redirects) responses[302] = { description: 'Go on at the address of Location.' };
   if (isRevalidated) responses[304] = { description: 'The same as what If-None-Match names.' };
   for (const [code, description] of errorResponses(method, declared)) {

@@ -90,7 +90,7 @@ describe('every documented refusal is given', () => {
   it.each(
     operations.filter((called) => called.path.includes('{') && !jsonBody(called) && called.operation.responses[400]),
   )('$method $path refuses a name that no text can hold', async (called) => {
-    const path = called.path.replace('{provider}', 'stripe').replace(/\{\w+\}/g, 'a%00b');
+    const path = called.path.replace(/\{\w+\}/g, 'a%00b');
     expect((await call({ ...called, path })).status).toBe(400);
   });
 

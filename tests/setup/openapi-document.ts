@@ -15,8 +15,8 @@ declare module 'vitest' {
 }
 
 /**
- * Makes the OpenAPI document once a run. After a run of all API tests, every answer that it promises must have been
- * given to one of them.
+ * Makes the OpenAPI document once a run. A run of all API tests ends with a list of the answers that the document promises
+ * and none of them got.
  */
 export default function makeDocument(project: TestProject): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'seen-answers-'));
@@ -29,8 +29,7 @@ export default function makeDocument(project: TestProject): () => void {
     const seen = new Set(readFileSync(seenAnswers, 'utf8').split('\n'));
     rmSync(folder, { recursive: true });
     const isPartOfTheTests = process.argv.some((argument) => argument.endsWith('.test.ts'));
-    if (isPartOfTheTests || project.vitest.state.getCountOfFailedTests() > 0) return;
-    const unseen = unseenAnswers(document, seen);
-    if (unseen.length > 0) throw new Error(`No test got these documented answers:\n${unseen.join('\n')}`);
+    const unseen = isPartOfTheTests ? [] : unseenAnswers(document, seen);
+    if (unseen.length > 0) process.stdout.write(`Documented answers that no test got:\n${unseen.join('\n')}\n`);
   };
 }
