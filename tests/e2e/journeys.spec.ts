@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { type Browser, expect, type Locator, type Page } from '@playwright/test';
 import { newId } from '@/lib/ids';
 import { verifyBooks } from '@/lib/wallet/verify-books';
 import { makeAccount } from '../factories/make-account';
-import { linkIn, mailsTo, newestMailTo } from '../setup/mailbox';
+import { linkIn, newestMailTo } from '../setup/mailbox';
 import { signInAs } from './sign-in';
 import { test } from './watched-test';
 
@@ -23,9 +22,9 @@ const button = (place: Page | Locator, name: string | RegExp) =>
 const link = (place: Page | Locator, name: string | RegExp) =>
   place.getByRole('link', { name, exact: true }).filter({ visible: true }).first();
 
-/** Each person's browser is as large as the test's, and remembers them alone. */
-async function openBrowser(browser: Browser, like: Page): Promise<Page> {
-  return (await browser.newContext({ viewport: like.viewportSize() })).newPage();
+/** Each person's browser remembers them alone. */
+async function openBrowser(browser: Browser): Promise<Page> {
+  return (await browser.newContext()).newPage();
 }
 
 /** Creates an account at a portal's door and opens the link of its mail. */
@@ -63,12 +62,15 @@ async function addFunds(page: Page, method: 'stripe' | 'paypal' | 'wechat', bala
   await expect(page.getByLabel('Balance', { exact: true })).toContainText(balance);
 }
 
-test('a seller, a buyer and an admin: from their first visit to the audit log @both', async ({ page, browser }) => {
+test('a seller, a buyer and an admin: from their first visit to the delivery and the audit log', async ({
+  page,
+  browser,
+}) => {
   test.setTimeout(400_000);
   const mark = newId().toLowerCase();
   const [sellerEmail, buyerEmail] = [`seller-${mark}@example.com`, `buyer-${mark}@example.com`];
   const admin = page;
-  const [seller, buyer] = [await openBrowser(browser, page), await openBrowser(browser, page)];
+  const [seller, buyer] = [await openBrowser(browser), await openBrowser(browser)];
   const site = `Garden ${mark}`;
 
   await test.step('the seller registers, lists a site and imports two more', async () => {
@@ -192,110 +194,9 @@ test('a seller, a buyer and an admin: from their first visit to the audit log @b
     await expect(dialog.getByLabel('Live link')).toHaveValue('https://news.example.com/spades');
   });
 
-  await test.step('the buyer is mailed of it, opens link, file and invoice, and orders again', async () => {
-    await buyer.goto('/user/orders');
-    await expect
-      .poll(async () => (await mailsTo(buyerEmail)).some(({ text }) => text.includes('news.example.com/spades')))
-      .toBe(true);
-    const order = entry(buyer, 'news.example.com/spades');
-    await expect(order).toContainText('Completed');
-    const live = order.getByRole('link', { name: /news\.example\.com/ });
-    await expect(live).toHaveAttribute('href', 'https://news.example.com/spades');
-    const download = buyer.waitForEvent('download');
-    await order.getByRole('link', { name: /^Download/ }).click();
-    expect(await readFile(await (await download).path(), 'utf8')).toBe('The delivered article.');
-    await order.getByRole('link', { name: /^Details of order/ }).click();
-    await buyer.getByRole('dialog').getByRole('link', { name: 'Invoice' }).click();
-    await expect(buyer.getByRole('article')).toContainText('Total, paid from the wallet $50.00');
-    await buyer.goto('/user/orders');
-    await order.getByRole('link', { name: /^Details of order/ }).click();
-    await buyer.getByRole('dialog').getByRole('link', { name: 'Order again' }).click();
-    const again = buyer.getByRole('dialog', { name: /again$/ });
-    await expect(again).toContainText('Total today$50.00');
-    await button(again, 'Place order').click();
-    await expect(buyer.getByText('Order placed.')).toBeVisible();
-    await buyer.goto('/user/wallet');
-    await expect(buyer.getByLabel('Balance', { exact: true })).toContainText('$200.00');
-  });
-
-  await test.step('the admin refunds the second order and credits a few dollars by hand', async () => {
-    await admin.goto(`/dashboard/features/orders?q=${buyerEmail}&status=Pending`);
-    await admin
-      .getByRole('link', { name: /^View \/ Edit order #/ })
-      .filter({ visible: true })
-      .click();
-    const dialog = admin.getByRole('dialog');
-    await button(dialog, 'Reject and refund').click();
-    await button(admin.getByRole('alertdialog'), 'Reject and refund').click();
-    await expect(admin.getByRole('alertdialog')).toBeHidden();
-    await expect(dialog.getByText('Refunded').first()).toBeVisible();
-    await admin.goto(`/dashboard/features/wallet-manager?q=${buyerEmail}`);
-    await link(admin, 'Top-Up Bo Buyer').click();
-    const topUp = admin.getByRole('dialog', { name: 'Manual Top-Up' });
-    await topUp.getByLabel(/Amount/).fill('5');
-    await topUp.getByLabel('Note').fill('For the patience');
-    await button(topUp, 'Credit $5.00').click();
-    await expect(topUp).toBeHidden();
-    await buyer.goto('/user/wallet');
-    await expect(buyer.getByLabel('Balance', { exact: true })).toContainText('$255.00');
-  });
-
-  await test.step('the admin makes a role, a person and an announcement, and deletes what was for a day', async () => {
-    const role = `Editor ${mark}`;
-    await admin.goto('/dashboard/features/access-control');
-    await admin.getByLabel('New role').fill(role);
-    await button(admin, 'Create role').click();
-    await expect(admin.getByRole('heading', { name: `What ${role} allows` })).toBeVisible();
-    await admin.goto('/dashboard/features/users?user=new');
-    const add = admin.getByRole('dialog', { name: 'Add a user' });
-    await add.getByLabel('Name').fill(`Eve ${mark}`);
-    await add.getByLabel('Email').fill(`eve-${mark}@example.com`);
-    await add.getByLabel(/^Password/).fill(password);
-    await add.getByLabel('Role').selectOption(role);
-    await button(add, 'Add user').click();
-    await expect(add).toBeHidden();
-    await admin.goto(`/dashboard/features/users?q=${mark}`);
-    await expect(entry(admin, `Eve ${mark}`)).toContainText('Active');
-    await admin.goto('/dashboard/features/notifications');
-    await button(admin, 'Add notification').click();
-    const news = admin.getByRole('dialog', { name: 'Add notification' });
-    await news.getByLabel('Title').fill(`News ${mark}`);
-    await news.getByLabel('Message').fill('New prices from Monday.');
-    await news.getByLabel('Told to').selectOption('Customers');
-    await button(news, 'Add notification').click();
-    await expect(news).toBeHidden();
-    await buyer.reload();
-    await buyer.getByRole('button', { name: /^Notifications/ }).click();
-    await seen(buyer, `News ${mark}`);
-    await buyer.keyboard.press('Escape');
-    await button(admin, `Delete News ${mark}`).click();
-    await button(admin.getByRole('alertdialog'), 'Delete notification').click();
-    await expect(admin.getByRole('alertdialog')).toBeHidden();
-  });
-
-  await test.step('the buyer changes the password and signs out', async () => {
-    await buyer.goto('/user/security');
-    await buyer.getByLabel('Current password').fill(password);
-    await buyer.getByLabel('New password').first().fill(`${password} indeed`);
-    await buyer.getByLabel(/^Confirm/).fill(`${password} indeed`);
-    await button(buyer, 'Change password').click();
-    await seen(buyer, /Password changed/i);
-    await button(buyer, 'My Account').click();
-    await button(buyer, 'Logout').click();
-    await buyer.waitForURL((url) => url.pathname === '/user/login');
-    await signInAs(buyer, 'user', buyerEmail, `${password} indeed`);
-  });
-
-  await test.step('the audit log has it all, and the books are sound', async () => {
-    for (const [query, told] of [
-      [buyerEmail, /Order #/],
-      [mark, new RegExp(`Eve ${mark}`)],
-      [mark, new RegExp(`Editor ${mark}`)],
-      [mark, new RegExp(`News ${mark}`)],
-    ] as const) {
-      await admin.goto(`/dashboard/features/audit-logs?q=${encodeURIComponent(query)}`);
-      await seen(admin, told);
-    }
+  await test.step('the audit log has it, and the books are sound', async () => {
+    await admin.goto(`/dashboard/features/audit-logs?q=${encodeURIComponent(buyerEmail)}`);
+    await expect(admin.getByRole('main')).toContainText('Order #');
     const report = await verifyBooks();
     expect(report.checks.filter((check) => check.broken > 0)).toEqual([]);
   });

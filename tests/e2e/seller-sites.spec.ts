@@ -21,7 +21,7 @@ async function openPortal(page: Page) {
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 const csv = (text: string, name = 'sites.csv') => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 
-test('a seller adds a site, edits it, and withdraws it', async ({ page }) => {
+test('a seller adds a site, edits it, and withdraws it', expecting('400 POST /api/seller/sites'), async ({ page }) => {
   const { mark } = await openPortal(page);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Hello, ');
   await page.getByRole('link', { name: 'Add Sites' }).click();
