@@ -70,7 +70,7 @@ describe.each(Object.entries(jsonBodies))('%s', (address, calls) => {
       await Promise.all([sendNext(), sendNext(), sendNext(), sendNext()]);
       expect(failed).toEqual([]);
     },
-    120_000,
+    300_000,
   );
 });
 

@@ -110,7 +110,7 @@ describe.each(contract.filter(({ method }) => method === 'GET'))('GET $path', (a
     ]) {
       await ask(odd);
     }
-  }, 60_000);
+  }, 300_000);
 });
 
 /** Every word that a page asks its address for. */
@@ -166,7 +166,7 @@ describe.each(pages)('$path', ({ path, client }) => {
       expect(/<script>alert|<img src=x/.test(String(body)), text).toBe(false);
       expect(String(body).includes(secret) && path.startsWith('/user'), text).toBe(false);
     }
-  }, 120_000);
+  }, 300_000);
 });
 
 it('no address in a query was called', () => {
