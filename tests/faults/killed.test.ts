@@ -27,7 +27,7 @@ it('during orders: each is there once, confirmed or repeated', async () => {
   const load = await openOrderLoad(appUrl);
   for (const round of [1, 2]) {
     const before = load.confirmed();
-    await expect.poll(load.confirmed, `round ${round}`).toBeGreaterThan(before + 15);
+    await expect.poll(load.confirmed, { message: `round ${round}` }).toBeGreaterThan(before + 15);
     await killHard(app);
     await expect.poll(() => load.seen('order', 0)).toBeGreaterThan(0);
     await startAgain();
