@@ -55,9 +55,10 @@ export function createCluster(cluster: string, binaries: string, account: Accoun
 
 const draftPrefix = (cluster: string) => `${cluster}-new-`;
 
-/** What a run that was killed in the middle left behind. */
+/** What a run that was killed in the middle left behind. Its initdb may still be writing there, until it misses a file. */
 function removeDrafts(cluster: string): void {
   const prefix = basename(draftPrefix(cluster));
   const drafts = readdirSync(dirname(cluster)).filter((name) => name.startsWith(prefix));
-  for (const name of drafts) rmSync(join(dirname(cluster), name), { recursive: true, force: true });
+  const options = { recursive: true, force: true, maxRetries: 20, retryDelay: 100 };
+  for (const name of drafts) rmSync(join(dirname(cluster), name), options);
 }

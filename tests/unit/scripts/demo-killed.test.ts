@@ -35,16 +35,16 @@ function start(): Run {
 /** Lets a run come as far as that, and kills it there. */
 async function killAt(isThere: (run: Run) => boolean): Promise<void> {
   const run = start();
-  const exited = once(run.child, 'exit');
+  const closed = once(run.child, 'close');
   await vi.waitFor(
     () => {
       if (run.child.exitCode === null && !isThere(run)) throw new Error(`It is not there yet:\n${run.output()}`);
     },
     { timeout: 60_000, interval: 5 },
   );
-  expect(run.child.exitCode, run.output()).toBeNull();
   run.child.kill('SIGKILL');
-  await exited;
+  const [code] = await closed;
+  expect(code, run.output()).toBeNull();
 }
 
 const postgres = join(dataDir, 'postgres');
@@ -60,7 +60,7 @@ test('a demo that is killed while it sets up, migrates or writes its data is car
   await killAt(({ stages }) => stages.includes('migrated'));
 
   const last = start();
-  const [code] = await once(last.child, 'exit');
+  const [code] = await once(last.child, 'close');
   expect(code, last.output()).toBe(0);
   expect(last.stages).toEqual(['started', 'migrated', 'seeded']);
   expect(readdirSync(postgres).filter((name) => name.startsWith('cluster-new-'))).toEqual([]);
@@ -74,6 +74,6 @@ test('a demo that is killed while it sets up, migrates or writes its data is car
   expect(books.stdout).toMatch(/wallet +\d/);
 
   const again = start();
-  expect(await once(again.child, 'exit')).toEqual([0, null]);
+  expect(await once(again.child, 'close')).toEqual([0, null]);
   expect(again.output(), 'the data is there already').not.toContain('Demo data written.');
 });
