@@ -1,0 +1,167 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { db } from '@/db/client';
+import { auditLogs, auditSeals } from '@/db/schema/audit';
+import { mails } from '@/db/schema/mails';
+import { orders } from '@/db/schema/orders';
+import { verifyAuditChain } from '@/lib/audit/verify-chain';
+import type { Actor } from '@/lib/auth/actor';
+import { setFlag } from '@/lib/flags/set-flag';
+import { newId } from '@/lib/ids';
+import { limits } from '@/lib/limits/limits';
+import { defaultBranding } from '@/lib/settings/branding';
+import { saveBrandingInput } from '@/lib/settings/branding-schemas';
+import { saveBranding } from '@/lib/settings/save-branding';
+import { getWalletBalance } from '@/lib/wallet/balance';
+import { expectSoundBooks } from '../factories/expect-sound-books';
+import { fundWallet } from '../factories/fund-wallet';
+import { makeAccount } from '../factories/make-account';
+import { makeProject } from '../factories/make-project';
+import { makeSite } from '../factories/make-site';
+import { makeUser } from '../factories/make-user';
+import { openClient } from '../setup/http-client';
+import { cronSecret, startInstances } from '../setup/instances';
+import { mailsTo } from '../setup/mailbox';
+
+let instances: Awaited<ReturnType<typeof startInstances>>;
+
+beforeAll(async () => {
+  instances = await startInstances(3);
+}, 180_000);
+
+afterAll(() => instances.stop());
+
+/** Somebody with the same cookie at each instance, as behind a load balancer. */
+async function signInEverywhere(person: Actor, portal: 'user' | 'admin' | 'seller' = 'user') {
+  const [first = '', ...others] = instances.origins;
+  const client = openClient('', first);
+  expect((await client.signIn(portal, person.email)).status).toBe(200);
+  return [client, ...others.map((origin) => openClient(client.cookie(), origin))] as const;
+}
+
+type Client = ReturnType<typeof openClient>;
+const each = <T>(work: (client: Client) => Promise<T>, clients: readonly Client[]) => Promise.all(clients.map(work));
+const statusOf = (path: string) => async (client: Client) => (await client.get(path)).status;
+
+describe('several instances on one database', () => {
+  it('know a session that another began, and that another ended', async () => {
+    const clients = await signInEverywhere(await makeAccount());
+    expect(await each(statusOf('/api/wallet'), clients)).toEqual([200, 200, 200]);
+    expect((await clients[1]?.post('/api/auth/logout'))?.status).toBe(200);
+    expect(await each(statusOf('/api/wallet'), clients)).toEqual([401, 401, 401]);
+  });
+
+  it('list a site as another just changed it, though each remembers the list', async () => {
+    const siteId = await makeSite((await makeUser('Seller')).userId, 5_000);
+    const buyers = await signInEverywhere(await makeAccount());
+    const [, desk] = await signInEverywhere(await makeAccount({ role: 'Admin' }), 'admin');
+    const listed = async () =>
+      each(async (client) => {
+        const { body, headers } = await client.get('/api/guest-posts?limit=5&sort=price&order=asc');
+        const rows = z.array(z.object({ id: z.number(), price: z.number() })).parse(body);
+        return { price: rows.find(({ id }) => id === siteId)?.price, tag: headers.get('etag') };
+      }, buyers);
+    const before = await listed();
+    expect(before.map(({ price }) => price)).toEqual([50, 50, 50]);
+    for (let cents = 5_100; cents < 5_600; cents += 100) {
+      const answer = await desk?.request(`/api/guest-posts/${siteId}`, {
+        method: 'PUT',
+        body: { publicPrice: cents / 100 },
+      });
+      expect(answer?.status).toBe(200);
+      const now = await listed();
+      expect(now.map(({ price }) => price)).toEqual([cents / 100, cents / 100, cents / 100]);
+      // Word for word the same answer, whoever gives it.
+      expect(new Set(now.map(({ tag }) => tag)).size).toBe(1);
+    }
+  });
+
+  it('obey a flag and show the branding from the moment on that another set them', async () => {
+    const admin = await makeUser('Admin');
+    const buyers = await signInEverywhere(await makeAccount());
+    const statuses = () => each(statusOf('/api/guest-posts?limit=1'), buyers);
+    expect(await statuses()).toEqual([200, 200, 200]);
+    await setFlag(admin, { name: 'marketplace', isOn: false, version: 0 });
+    const closed = await statuses();
+    expect(new Set(closed).size).toBe(1);
+    expect(closed[0]).not.toBe(200);
+    await setFlag(admin, { name: 'marketplace', isOn: true, version: 1 });
+    expect(await statuses()).toEqual([200, 200, 200]);
+
+    const { logo: _none, ...shipped } = defaultBranding;
+    const siteName = 'Harbour Links';
+    await saveBranding(admin, saveBrandingInput.parse({ ...shipped, version: 0, siteName }));
+    const pages = await each(async (client) => (await client.get('/user/wallet')).body, buyers);
+    for (const page of pages) expect(page).toContain(siteName);
+  });
+
+  it('count failed sign-ins together', async () => {
+    const { email } = await makeAccount();
+    const address = openClient('').address;
+    const tries = limits.signIn.pair.max;
+    const statuses: number[] = [];
+    for (let n = 0; n <= tries; n += 1) {
+      const at = instances.origins[n % instances.origins.length];
+      const body = { email, password: 'wrong password' };
+      const answer = await openClient('', at).post('/api/user/auth/login', body, { 'x-forwarded-for': address });
+      statuses.push(answer.status);
+    }
+    expect(statuses.slice(0, tries)).toEqual(Array.from({ length: tries }, () => 401));
+    expect(statuses[tries]).toBe(429);
+  });
+
+  it('sell together what one wallet can pay, and a basket that is sent to all of them once', async () => {
+    const buyer = await makeAccount();
+    await fundWallet(buyer.userId, 10_000);
+    const body = {
+      kind: 'custom',
+      projectId: await makeProject(buyer),
+      siteIds: [await makeSite((await makeUser('Seller')).userId, 2_000)],
+    };
+    const clients = await signInEverywhere(buyer);
+    const baskets = Array.from({ length: 10 }, () => newId());
+    const answers = await Promise.all(
+      baskets.flatMap((key) => clients.map((client) => client.post('/api/orders', body, { 'idempotency-key': key }))),
+    );
+    const made = answers.filter(({ status }) => status === 201);
+    expect(answers.filter(({ status }) => status !== 201).every(({ status }) => status === 402)).toBe(true);
+    expect(new Set(made.map(({ body: answer }) => JSON.stringify(answer))).size).toBe(5);
+    expect(await db().select().from(orders).where(eq(orders.userId, buyer.userId))).toHaveLength(5);
+    expect(await getWalletBalance(buyer.userId)).toBe(0);
+    await expectSoundBooks();
+  });
+
+  it('do each job once between them: every mail leaves once, every line of the audit log gets one seal', async () => {
+    const recipients = Array.from({ length: 30 }, () => `${newId()}@example.com`);
+    await db()
+      .insert(mails)
+      .values(
+        recipients.map((recipient) => ({
+          id: newId(),
+          kind: 'test',
+          recipient,
+          subject: 'Once',
+          html: '<p>Once</p>',
+          text: 'Once',
+        })),
+      );
+    const authorization = `Bearer ${cronSecret}`;
+    const runs = () =>
+      Promise.all(
+        instances.origins.flatMap((origin) =>
+          [1, 2].map(() => openClient('', origin).post('/api/jobs/run', undefined, { authorization })),
+        ),
+      );
+    expect((await runs()).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
+    // Whoever found a sealer at work left it to that one, which may have looked before the last line was there.
+    await runs();
+    for (const recipient of recipients) expect(await mailsTo(recipient)).toHaveLength(1);
+    // The provider forgives a second try of the same mail; there was none.
+    const tried = await db().select({ attempts: mails.attempts }).from(mails).where(eq(mails.kind, 'test'));
+    expect(new Set(tried.map(({ attempts }) => attempts))).toEqual(new Set([1]));
+    const chain = await verifyAuditChain();
+    expect(chain).toMatchObject({ isSound: true, waiting: 0 });
+    expect(await db().$count(auditSeals)).toBe(await db().$count(auditLogs));
+  });
+});
