@@ -7,7 +7,7 @@ import { confirmTotp } from '@/lib/auth/confirm-totp';
 import { appCode } from '../factories/app-code';
 import { makeAccount, testPassword } from '../factories/make-account';
 import { signInAs } from './sign-in';
-import { test } from './watched-test';
+import { expecting, test } from './watched-test';
 
 test.describe.configure({ timeout: 120_000 });
 
@@ -73,44 +73,55 @@ test('a person without the right to manage users is not offered to sign others o
   await expect(page.getByText('Sign somebody out')).toHaveCount(0);
 });
 
-test('new recovery codes take the place of the earlier ones @both', async ({ page, context }) => {
-  const { account, codes } = await withTwoStep(page);
-  await page.goto('/seller/security');
-  await expect(page.getByText('10 recovery codes are left.')).toBeVisible();
-  await press(page, 'New recovery codes');
-  await page.getByLabel('Your password').fill('wrong');
-  await press(page, 'Make new codes');
-  await expect(page.getByText('The password is not right.')).toBeVisible();
-  await page.getByLabel('Your password').fill(testPassword);
-  await press(page, 'Make new codes');
-  await expect(codeList(page)).toHaveCount(10);
-  const fresh = await codeList(page).allTextContents();
-  expect(fresh.filter((code) => codes.includes(code))).toEqual([]);
-  await press(page, 'I have saved them');
-  await expect(page.getByText('10 recovery codes are left.')).toBeVisible();
+test(
+  'new recovery codes take the place of the earlier ones @both',
+  expecting('401 POST /api/seller/auth/login'),
+  async ({ page, context }) => {
+    const { account, codes } = await withTwoStep(page);
+    await page.goto('/seller/security');
+    await expect(page.getByText('10 recovery codes are left.')).toBeVisible();
+    await press(page, 'New recovery codes');
+    await page.getByLabel('Your password').fill('wrong');
+    await press(page, 'Make new codes');
+    await expect(page.getByText('The password is not right.')).toBeVisible();
+    await page.getByLabel('Your password').fill(testPassword);
+    await press(page, 'Make new codes');
+    await expect(codeList(page)).toHaveCount(10);
+    const fresh = await codeList(page).allTextContents();
+    expect(fresh.filter((code) => codes.includes(code))).toEqual([]);
+    await press(page, 'I have saved them');
+    await expect(page.getByText('10 recovery codes are left.')).toBeVisible();
 
-  await context.clearCookies();
-  await page.goto('/seller/login');
-  await page.getByLabel('Email').fill(account.email);
-  await page.getByLabel(/^Password/).fill(testPassword);
-  await press(page, 'Sign in');
-  await page.getByLabel('Authentication code').fill(codes[0] ?? '');
-  await press(page, 'Sign in');
-  await expect(page.getByText('That code is not right. Try the one shown now.')).toBeVisible();
-  await page.getByLabel('Authentication code').fill(fresh[0] ?? '');
-  await press(page, 'Sign in');
-  await page.waitForURL((url) => url.pathname === '/seller');
-  await page.goto('/seller/security');
-  await expect(page.getByText('9 recovery codes are left.')).toBeVisible();
-});
+    await context.clearCookies();
+    await page.goto('/seller/login');
+    await page.getByLabel('Email').fill(account.email);
+    await page.getByLabel(/^Password/).fill(testPassword);
+    await press(page, 'Sign in');
+    await page.getByLabel('Authentication code').fill(codes[0] ?? '');
+    await press(page, 'Sign in');
+    await expect(page.getByText('That code is not right. Try the one shown now.')).toBeVisible();
+    await page.getByLabel('Authentication code').fill(fresh[0] ?? '');
+    await press(page, 'Sign in');
+    await page.waitForURL((url) => url.pathname === '/seller');
+    await page.goto('/seller/security');
+    await expect(page.getByText('9 recovery codes are left.')).toBeVisible();
+  },
+);
 
-test('somebody with few recovery codes left is told to make new ones', async ({ page }) => {
-  const { account } = await withTwoStep(page);
-  await db().update(recoveryCodes).set({ usedAt: sql`now()` }).where(sql`${recoveryCodes.userId} = ${account.userId}`);
-  await page.goto('/seller/security');
-  await expect(page.getByText('All recovery codes are used. Make new ones while you can sign in.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'New recovery codes' })).toBeVisible();
-});
+test(
+  'somebody with few recovery codes left is told to make new ones',
+  expecting('401 POST /api/seller/auth/login'),
+  async ({ page }) => {
+    const { account } = await withTwoStep(page);
+    await db()
+      .update(recoveryCodes)
+      .set({ usedAt: sql`now()` })
+      .where(sql`${recoveryCodes.userId} = ${account.userId}`);
+    await page.goto('/seller/security');
+    await expect(page.getByText('All recovery codes are used. Make new ones while you can sign in.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'New recovery codes' })).toBeVisible();
+  },
+);
 
 test.describe('copying the recovery codes', () => {
   async function showCodes(page: Page) {
@@ -135,21 +146,29 @@ test.describe('copying the recovery codes', () => {
     return page.locator('#paste-here').inputValue();
   }
 
-  test('works where the page is on plain http, which has no clipboard', async ({ page }) => {
-    await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
-    const codes = await showCodes(page);
-    await press(page, 'Copy');
-    await expect(page.getByText('Recovery codes copied.')).toBeVisible();
-    expect(await pasted(page)).toBe(`${codes.join('\n')}\n`);
-  });
+  test(
+    'works where the page is on plain http, which has no clipboard',
+    expecting('401 POST /api/seller/auth/login'),
+    async ({ page }) => {
+      await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+      const codes = await showCodes(page);
+      await press(page, 'Copy');
+      await expect(page.getByText('Recovery codes copied.')).toBeVisible();
+      expect(await pasted(page)).toBe(`${codes.join('\n')}\n`);
+    },
+  );
 
-  test('says what to do where the browser allows no copying at all', async ({ page }) => {
-    await page.addInitScript(() => {
-      Object.defineProperty(navigator, 'clipboard', { value: undefined });
-      document.execCommand = () => false;
-    });
-    await showCodes(page);
-    await press(page, 'Copy');
-    await expect(page.getByText('Select the codes and copy them, or download them.')).toBeVisible();
-  });
+  test(
+    'says what to do where the browser allows no copying at all',
+    expecting('401 POST /api/seller/auth/login'),
+    async ({ page }) => {
+      await page.addInitScript(() => {
+        Object.defineProperty(navigator, 'clipboard', { value: undefined });
+        document.execCommand = () => false;
+      });
+      await showCodes(page);
+      await press(page, 'Copy');
+      await expect(page.getByText('Select the codes and copy them, or download them.')).toBeVisible();
+    },
+  );
 });
