@@ -4,7 +4,7 @@ import { permissionNames } from '../acl/answers';
 import type { Portal } from './portals';
 
 /** Who is signed in (spec 000, section 3: session). */
-export const sessionAnswer = z
+const sessionAnswer = z
   .object({
     id: z.string(),
     name: z.string(),

@@ -8,7 +8,7 @@ import { type JsonSchema, jsonSchema } from './json-schema';
 type Content = Record<string, { schema: JsonSchema }>;
 type Header = { description: string; schema: JsonSchema };
 
-export type Parameter = {
+type Parameter = {
   name: string;
   in: 'path' | 'query' | 'header';
   required: boolean;
