@@ -21,6 +21,7 @@ const callers: Record<string, string> = {
   'components/shell/page-failure.tsx': 'a path of ours',
   // On the server, to what the environment names or the provider's own address.
   'lib/content/s3-store.ts': 'S3_ENDPOINT',
+  'lib/content/s3-parts.ts': 'S3_ENDPOINT',
   'lib/content/clamd.ts': 'CLAMD_ADDRESS',
   'lib/integrations/test-open-ai.ts': 'OPENAI_BASE_URL',
   'lib/serp/ask-model.ts': 'OPENAI_BASE_URL',
@@ -34,6 +35,7 @@ const callers: Record<string, string> = {
   // These serve, and call nobody.
   'lib/health/end-in-order.ts': 'nobody',
   'lib/log/log-requests.ts': 'nobody',
+  'lib/log/open-requests.ts': 'nobody',
 };
 
 it('calls no address that a person typed: whoever opens a connection says here to whom', () => {

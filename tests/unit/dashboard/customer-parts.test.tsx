@@ -1,3 +1,5 @@
+import { AppRouterContext, type AppRouterInstance } from 'next/dist/shared/lib/app-router-context.shared-runtime';
+import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { FirstSteps } from '@/app/(user)/user/_components/first-steps';
@@ -6,6 +8,18 @@ import { RecentActivity } from '@/app/(user)/user/_components/recent-activity';
 import { SummaryTiles } from '@/app/(user)/user/_components/summary-tiles';
 import type { BuyerEvent } from '@/lib/dashboard/buyer-activity';
 
+/** A link needs a router around it; what is only drawn never uses it. */
+const goNowhere = () => undefined;
+const router: AppRouterInstance = {
+  back: goNowhere,
+  forward: goNowhere,
+  refresh: goNowhere,
+  push: goNowhere,
+  replace: goNowhere,
+  prefetch: goNowhere,
+  bfcacheId: '',
+};
+const markupOf = (part: ReactNode) => renderToStaticMarkup(<AppRouterContext value={router}>{part}</AppRouterContext>);
 const open = { marketplace: true, packages: true };
 const later = async <T,>(value: T): Promise<T> => value;
 const text = (markup: string) =>
@@ -17,7 +31,7 @@ const text = (markup: string) =>
 describe('a part of the dashboard that could not be loaded', () => {
   it('shows an empty figure, and the other figures stand', async () => {
     const shown = text(
-      renderToStaticMarkup(
+      markupOf(
         await SummaryTiles({
           projects: later(null),
           orders: later(null),
@@ -57,7 +71,7 @@ describe('a part that an admin turned off', () => {
   const hrefs = (markup: string) => [...markup.matchAll(/href="([^"]+)"/g)].map(([, href]) => href);
 
   it('is no quick action', () => {
-    const shown = (parts: typeof open) => hrefs(renderToStaticMarkup(<QuickActions open={parts} />));
+    const shown = (parts: typeof open) => hrefs(markupOf(<QuickActions open={parts} />));
     expect(shown(open)).toEqual(expect.arrayContaining(['/user/marketplace', '/user/orders?new=package']));
     expect(shown({ ...open, marketplace: false })).not.toContain('/user/marketplace');
     expect(shown({ ...open, packages: false })).not.toContain('/user/orders?new=package');
@@ -65,7 +79,7 @@ describe('a part that an admin turned off', () => {
   });
 
   it('is not the first order that a new buyer is sent to', async () => {
-    const next = async (parts: typeof open) => hrefs(renderToStaticMarkup(await FirstSteps({ ...ready, open: parts })));
+    const next = async (parts: typeof open) => hrefs(markupOf(await FirstSteps({ ...ready, open: parts })));
     expect(await next(open)).toEqual(['/user/marketplace']);
     expect(await next({ ...open, marketplace: false })).toEqual(['/user/orders?new=package']);
   });
@@ -82,17 +96,15 @@ describe('recent activity', () => {
   it('merges 5 orders and 5 transactions and keeps the newest 6, newest first', async () => {
     const orders = [9, 7, 5, 3, 1].map((minute) => event('order', minute));
     const transactions = [8, 6, 4, 2, 0].map((minute) => event('transaction', minute));
-    const markup = renderToStaticMarkup(
-      await RecentActivity({ orders: later(orders), transactions: later(transactions) }),
-    );
+    const markup = markupOf(await RecentActivity({ orders: later(orders), transactions: later(transactions) }));
     expect(markup.match(/site-\d|Note \d/g)).toEqual(['site-9', 'Note 8', 'site-7', 'Note 6', 'site-5', 'Note 4']);
     expect(markup).toContain('/user/orders?order=9');
   });
 
   it('shows what there is when one of both failed, and says so when there is nothing', async () => {
     const one = await RecentActivity({ orders: later([]), transactions: later([event('transaction', 1)]) });
-    expect(text(renderToStaticMarkup(one))).toContain('Note 1');
+    expect(text(markupOf(one))).toContain('Note 1');
     const none = await RecentActivity({ orders: later([]), transactions: later([]) });
-    expect(text(renderToStaticMarkup(none))).toContain('No activity yet');
+    expect(text(markupOf(none))).toContain('No activity yet');
   });
 });
