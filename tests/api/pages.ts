@@ -22,7 +22,7 @@ export const portalPages: [path: string, access: Exclude<Access, 'public'>, cont
   ['/dashboard/security', 'AdminDashboard', 'Where you are signed in'],
   ['/dashboard/features', 'ManageSettings', 'See it on the page'],
   ['/dashboard/features/api-manager', 'ManageSettings', 'Add key'],
-  ['/dashboard/features/api-reference', 'AdminDashboard', 'what it takes and what it answers'],
+  ['/dashboard/features/api-reference', 'AdminDashboard', 'OpenAPI 3.1 document'],
   ['/dashboard/features/notifications', 'ManageSettings', 'Add notification'],
   ['/dashboard/features/feature-flags', 'ManageSettings', 'What was started is still credited'],
   ['/dashboard/features/integrations', 'ManageSettings', 'Looks at uploads for malware'],
