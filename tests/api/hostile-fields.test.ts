@@ -16,13 +16,14 @@ beforeAll(async () => {
 
 afterAll(async () => {
   lure.close();
-  // Lists that everybody sees shall not keep such names.
+  // Lists that everybody sees shall not keep such names. What PostgreSQL's text cannot hold is in none of them.
+  const keepable = hostileTexts.filter((text) => !text.includes('\0') && !/\p{Cs}/u.test(text));
   await db()
     .delete(niches)
-    .where(or(inArray(niches.name, [...hostileTexts]), like(niches.name, `%${marker}%`)));
+    .where(or(inArray(niches.name, keepable), like(niches.name, `%${marker}%`)));
   await db()
     .delete(postTypes)
-    .where(or(inArray(postTypes.name, [...hostileTexts]), like(postTypes.name, `%${marker}%`)));
+    .where(or(inArray(postTypes.name, keepable), like(postTypes.name, `%${marker}%`)));
   await db()
     .update(packages)
     .set({ deletedAt: new Date() })

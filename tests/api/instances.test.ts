@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -126,7 +127,12 @@ describe('several instances on one database', () => {
     );
     const made = answers.filter(({ status }) => status === 201);
     expect(answers.filter(({ status }) => status !== 201).every(({ status }) => status === 402)).toBe(true);
-    expect(new Set(made.map(({ body: answer }) => JSON.stringify(answer))).size).toBe(5);
+    // A repeat's answer was stored as jsonb, which keeps no sequence of fields.
+    const different = made.filter(
+      ({ body: answer }, index) => made.findIndex((other) => isDeepStrictEqual(other.body, answer)) === index,
+    );
+    expect(different).toHaveLength(5);
+    expect(made).toHaveLength(5 * clients.length);
     expect(await db().select().from(orders).where(eq(orders.userId, buyer.userId))).toHaveLength(5);
     expect(await getWalletBalance(buyer.userId)).toBe(0);
     await expectSoundBooks();
