@@ -6,7 +6,6 @@ import { auditLogs } from '@/db/schema/audit';
 import { systemActor } from '@/lib/auth/actor';
 import { env } from '@/lib/env';
 import { getWalletBalance } from '@/lib/wallet/balance';
-
 import { recalculateWallet } from '@/lib/wallet/recalculate';
 import { verifyBooks } from '@/lib/wallet/verify-books';
 import { fundWallet } from '../factories/fund-wallet';
@@ -21,12 +20,30 @@ const brokenNow = async () =>
 const stored = 'Stored balance equals the sum of the transfers';
 const follows = 'Each balance follows from the one before, but for recorded repairs';
 
-/** Changes a stored balance behind the books' back, as only the owner of the tables can. */
-async function damage(owner: string, cents: number): Promise<void> {
+/** Writes past the writer, as only the owner of the tables can. */
+async function asOwner(write: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
   const sql = postgres(env().MIGRATION_DATABASE_URL ?? '', { max: 1 });
-  await sql`update ledger.accounts set balance_cents = balance_cents + ${cents} where kind = 'wallet' and owner = ${owner}`;
+  await write(sql);
   await sql.end();
 }
+
+/** Changes a stored balance behind the books' back. */
+const damage = (owner: string, cents: number) =>
+  asOwner(
+    (sql) =>
+      sql`update ledger.accounts set balance_cents = balance_cents + ${cents} where kind = 'wallet' and owner = ${owner}`,
+  );
+
+/** Changes what a transfer moved, which no role of the app can, and the owner only without the trigger. */
+const changeAmount = (owner: string, from: number, to: number) =>
+  asOwner((sql) =>
+    sql.begin(async (tx) => {
+      await tx`alter table ledger.transfers disable trigger transfers_immutable`;
+      await tx`update ledger.transfers set amount_cents = ${to}
+        where amount_cents = ${from} and to_account = (select id from ledger.accounts where owner = ${owner})`;
+      await tx`alter table ledger.transfers enable trigger transfers_immutable`;
+    }),
+  );
 
 it('finds a damaged balance, and is content once its repair is on record', async () => {
   const { userId } = await makeUser();
@@ -43,6 +60,33 @@ it('finds a damaged balance, and is content once its repair is on record', async
   // The row after the repair starts from another balance than the row before it ended with.
   await fundWallet(userId, 500);
   await fundWallet(userId, 500);
+  expect(await brokenNow()).toEqual([]);
+});
+
+it('is content with one repair of what was damaged twice, before a transfer and after it', async () => {
+  const { userId } = await makeUser();
+  await fundWallet(userId, 5_000);
+  await damage(userId, 300);
+  await fundWallet(userId, 1_000);
+  await damage(userId, 200);
+  expect(await recalculateWallet(someone, userId)).toEqual({ storedCents: 6_500, derivedCents: 6_000 });
+  await fundWallet(userId, 500);
+  expect(await brokenNow()).toEqual([]);
+});
+
+it('does not take a repair for the reason of an amount that is changed behind it', async () => {
+  const { userId } = await makeUser();
+  await fundWallet(userId, 5_000);
+  await damage(userId, 300);
+  await fundWallet(userId, 1_000);
+  await recalculateWallet(someone, userId);
+  expect(await brokenNow()).toEqual([]);
+  await changeAmount(userId, 5_000, 4_000);
+  await damage(userId, -1_000);
+  expect(await brokenNow()).toEqual(['A recorded repair set the sum of the transfers before it']);
+
+  await changeAmount(userId, 4_000, 5_000);
+  await damage(userId, 1_000);
   expect(await brokenNow()).toEqual([]);
 });
 

@@ -13,16 +13,18 @@ export const balanceParts = sql`
     select to_account, amount_cents, to_version, to_balance_cents, id
     from ledger.transfers where to_version is not null
   ),
-  chains as (
-    select *, lag(version, 1, 0) over w as version_before, lag(balance, 1, 0::bigint) over w as balance_before
-    from entries window w as (partition by account order by version)
-  ),
   repairs as (
-    select a.id as account, (l.after ->> 'version')::int as version,
-      (l.after ->> 'balanceCents')::bigint - (l.before ->> 'balanceCents')::bigint as difference
+    select l.id, a.id as account, (l.after ->> 'version')::int as version, (l.after ->> 'balanceCents')::bigint as balance
     from audit_logs l
     join ledger.accounts a on a.kind = 'wallet' and a.owner = l.entity_id and a.currency = 'USD'
     where l.action = 'wallet.repaired' and l.after ? 'version'
+  ),
+  repaired as (select account, version, max(balance) as balance from repairs group by account, version),
+  chains as (
+    select e.*, lag(e.version, 1, 0) over w as version_before,
+      coalesce(r.balance, lag(e.balance, 1, 0::bigint) over w) as balance_before
+    from entries e left join repaired r on r.account = e.account and r.version = e.version - 1
+    window w as (partition by e.account order by e.version)
   ),
   sums as (select account, sum(delta) as derived, max(version) as last_version from entries group by account)`;
 
@@ -45,17 +47,21 @@ export const balanceChecks: readonly Check[] = [
     broken: sql`select id from chains where version <> version_before + 1`,
   },
   {
-    // A stored balance that was damaged and then repaired leaves two gaps in immutable rows: where it was damaged, and
-    // right after the repair, as wide as that was. Damage that no repair was recorded for stays broken.
+    // Damage that was repaired later left its gap in immutable rows; after a repair they go on from what it set. Damage
+    // that no repair was recorded for stays broken.
     name: 'Each balance follows from the one before, but for recorded repairs',
     broken: sql`
       select c.id from chains c
-      where c.balance <> c.balance_before + c.delta and not exists (
-        select from repairs r where r.account = c.account and (
-          c.version <= r.version
-          or (c.version = r.version + 1 and c.balance - c.balance_before - c.delta = r.difference)
-        )
-      )`,
+      where c.balance <> c.balance_before + c.delta
+        and not exists (select from repairs r where r.account = c.account and c.version <= r.version)`,
+  },
+  {
+    // A repair excuses the balances before it, so it must say itself what all the amounts before it come to.
+    name: 'A recorded repair set the sum of the transfers before it',
+    broken: sql`
+      select 'audit entry ' || r.id from repairs r
+      left join entries e on e.account = r.account and e.version <= r.version
+      group by r.id, r.balance having r.balance <> coalesce(sum(e.delta), 0)`,
   },
   { name: 'No wallet was ever below zero', broken: sql`select id from entries where balance < 0` },
   {
