@@ -28,7 +28,10 @@ export function endInOrder(stopJobs: () => void): void {
     log().info({ signal }, 'Ending: requests in flight are finished.');
     beginEnding();
     stopJobs();
-    const finished = Promise.all([...[...servers].map(closed), workDone()]).then(() => true);
+    // What goes on behind the last answers has begun when they are sent.
+    const finished = Promise.all([...servers].map(closed))
+      .then(workDone)
+      .then(() => true);
     const isInTime = await Promise.race([finished, sleep(patienceMs, false, { ref: false })]);
     await closeDb();
     if (isInTime) log().info('Ended in order.');

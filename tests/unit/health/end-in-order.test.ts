@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { Agent, type IncomingMessage, request } from 'node:http';
+import { Agent, type IncomingMessage, type RequestOptions, request } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test, vi } from 'vitest';
@@ -8,29 +8,49 @@ import { z } from 'zod';
 
 const addressSchema = z.object({ port: z.number() });
 
-test('a request that a proxy sends into a kept connection while the process ends is answered, as its last', async () => {
+/** Starts the process. @returns it, where it listens, and what it has logged so far */
+async function startServing() {
   const child = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'serve.ts')], {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
-  const exited = once(child, 'exit');
   let log = '';
   child.stdout?.on('data', (chunk) => {
     log += String(chunk);
   });
+  const ended = once(child, 'close');
   const { port } = addressSchema.parse((await once(child, 'message'))[0]);
-  const proxy = new Agent({ keepAlive: true, maxSockets: 1 });
-  const post = async () => {
-    const sent = request({ port, agent: proxy, method: 'POST' }).end();
-    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-      sent.once('response', resolve);
-      sent.once('error', reject);
-    });
-    return { body: await text(answer), connection: answer.headers.connection, isKept: sent.reusedSocket };
-  };
-  expect(await post()).toEqual({ body: 'answered', connection: 'keep-alive', isKept: false });
+  return { child, port, ended, log: () => log };
+}
+
+async function post(options: RequestOptions) {
+  const sent = request({ ...options, method: 'POST' }).end();
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    sent.once('response', resolve);
+    sent.once('error', reject);
+  });
+  return { body: await text(answer), connection: answer.headers.connection, isKept: sent.reusedSocket };
+}
+
+test('a request that a proxy sends into a kept connection while the process ends is answered, as its last', async () => {
+  const { child, port, ended, log } = await startServing();
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  expect(await post({ port, agent })).toEqual({ body: 'answered', connection: 'keep-alive', isKept: false });
   child.kill('SIGTERM');
-  await vi.waitFor(() => expect(log).toContain('requests in flight are finished'));
-  expect(await post()).toEqual({ body: 'answered', connection: 'close', isKept: true });
-  await expect(post()).rejects.toThrow('ECONNREFUSED');
-  expect(await exited).toEqual([0, null]);
+  await vi.waitFor(() => expect(log()).toContain('requests in flight are finished'));
+  expect(await post({ port, agent })).toEqual({ body: 'answered', connection: 'close', isKept: true });
+  await expect(post({ port, agent })).rejects.toThrow('ECONNREFUSED');
+  expect(await ended).toEqual([0, null]);
+});
+
+test('work that a request in flight leaves behind its answer is finished as well', async () => {
+  const { child, port, ended, log } = await startServing();
+  const asked = once(child, 'message');
+  const answer = post({ port, path: '/behind', agent: false });
+  await asked;
+  child.kill('SIGTERM');
+  await vi.waitFor(() => expect(log()).toContain('requests in flight are finished'));
+  child.send('answer');
+  expect((await answer).body).toBe('answered');
+  expect(await ended).toEqual([0, null]);
+  expect(log()).toContain('The work behind the answer is done.');
 });
