@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { closeDb } from '@/db/client';
 import { parseEnv } from '@/lib/env';
+import { redactText } from '@/lib/log/redact';
 import { ensureFirstAdmin } from '@/lib/users/ensure-first-admin';
 import { hasBuild } from './build/ensure-build';
 import { startChild } from './process/child';
@@ -14,7 +15,11 @@ import { runUntilEnded } from './services/run-until-ended';
 function asLogLine(line: string, stream: 'out' | 'error'): string {
   if (line.startsWith('{')) return line;
   const level = stream === 'out' ? 'info' : 'error';
-  return JSON.stringify({ level, time: new Date().toISOString(), msg: stripVTControlCharacters(line).trim() });
+  return JSON.stringify({
+    level,
+    time: new Date().toISOString(),
+    msg: redactText(stripVTControlCharacters(line).trim()),
+  });
 }
 
 /** `npm start`: the built app on a database and secrets of one's own. No demo data, no sandbox, no embedded server. */
@@ -25,7 +30,7 @@ runCommand(async (lifetime) => {
   await checkMigrations(env.MIGRATION_DATABASE_URL ?? env.DATABASE_URL);
   if (env.ADMIN_EMAIL && env.ADMIN_PASSWORD) {
     const result = await lifetime.own(ensureFirstAdmin(env.ADMIN_EMAIL, env.ADMIN_PASSWORD), () => closeDb());
-    if (result === 'created') process.stdout.write(`The first admin is ${env.ADMIN_EMAIL}.\n`);
+    if (result === 'created') process.stdout.write(`${asLogLine('The first admin is there: ADMIN_EMAIL.', 'out')}\n`);
     await closeDb();
   }
   const app = startChild({

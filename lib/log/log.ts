@@ -2,7 +2,7 @@ import pino, { type Logger } from 'pino';
 import { logLevel } from '../env';
 import { describeFailure } from './describe-failure';
 import { readableLine } from './readable-line';
-import { redactFields } from './redact';
+import { redactFields, redactText } from './redact';
 
 // Kept on globalThis: the bundler gives the instrumentation and the pages a copy of this module each.
 const isDevelopment = process.env.NODE_ENV === 'development';
@@ -11,7 +11,8 @@ const holder: typeof globalThis & { linkmarketLog?: Logger } = globalThis;
 /**
  * The server's log: one JSON object a line, errors to stderr, the rest to stdout. Called pino's way:
  * `log().error({ err: thrown, requestId }, 'What could not be done.')`. Secrets and e-mail addresses are taken out of
- * every field (redact.ts). Development gets the same lines for the eye, without those that Next.js prints itself.
+ * the text and of every field (redact.ts). Development gets the same lines for the eye, without those that Next.js
+ * prints itself.
  */
 export function log(): Logger {
   holder.linkmarketLog ??= openLog();
@@ -24,7 +25,7 @@ function openLog(): Logger {
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (level: string) => ({ level }), log: redactFields },
-    serializers: { err: (thrown: unknown) => redactFields(describeFailure(thrown)) },
+    serializers: { err: (thrown: unknown) => redactFields(describeFailure(thrown)), msg: redactText },
   };
   const streams = [
     { level: 'trace' as const, stream: writeTo('stdout') },

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { describeFailure } from '../../lib/log/describe-failure';
+import { redactText } from '../../lib/log/redact';
 import { findRunner } from './ancestors';
 import { isAlive } from './identity';
 
@@ -66,9 +68,13 @@ async function endWithRunner(end: () => Promise<never>): Promise<void> {
   await end();
 }
 
-/** Errors of ours are plain messages; an error with a system code or another class is a fault and shows its stack. */
+/**
+ * Errors of ours are plain messages; an error with a system code or another class is a fault and shows its stack, or the
+ * statement of a failed query without its values, and the cause.
+ */
 function report(error: unknown): void {
   const plain = error instanceof Error && error.constructor === Error;
-  const text = plain ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.stderr.write(`\n${text}\n`);
+  const { message, cause, stack } = describeFailure(error);
+  const fault = [stack ?? message, cause && `caused by ${cause}`].filter(Boolean).join('\n');
+  process.stderr.write(`\n${redactText(plain ? error.message : fault)}\n`);
 }

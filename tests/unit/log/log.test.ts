@@ -1,4 +1,6 @@
+import { inspect } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { captureConsole } from '@/lib/log/capture-console';
 import { log } from '@/lib/log/log';
 import { readableLine } from '@/lib/log/readable-line';
 import { redactText } from '@/lib/log/redact';
@@ -54,6 +56,33 @@ describe('the log', () => {
     expect(line).not.toMatch(/hunter2|buyer@example/);
     expect(line).toContain('postgres://linkmarket:[redacted]@db/x');
   });
+});
+
+describe('what libraries print', () => {
+  it('loses what a log must not have, in its text and in an error beside it', () => {
+    const [line = ''] = written('stderr', () => {
+      const { debug, log: printed, info, warn, error } = console;
+      captureConsole();
+      console.error('No session of %s', { token: 'eyJhbGciOiJk.hunter2' }, new Error('of buyer@example.com'));
+      Object.assign(console, { debug, log: printed, info, warn, error });
+    });
+    expect(JSON.parse(line)).toMatchObject({ level: 'error', msg: expect.stringContaining('No session of') });
+    expect(line).not.toMatch(/hunter2|buyer@example/);
+  });
+
+  it('loses the values of a failed query that is inside of something else', () => {
+    const query = 'Failed query: insert into users values ($1)\nparams: hunter2,hunter3\n    at run (db.js:1:2)';
+    expect(redactText(query)).toBe(
+      'Failed query: insert into users values ($1)\nparams: [redacted]\n    at run (db.js:1:2)',
+    );
+    expect(redactText(inspect({ message: 'Failed query: select $1\nparams: hunter2' }))).not.toContain('hunter2');
+  });
+});
+
+it('a long text that a caller made up is looked through in one go', () => {
+  const [letters, dots] = ['a'.repeat(500_000), 'a.'.repeat(250_000)];
+  expect(redactText(`?=${letters}`)).toBe(`?=${letters}`);
+  expect(redactText(`?=${dots}`)).toBe(`?=${dots}`);
 });
 
 it.each([
