@@ -29,7 +29,11 @@ export async function processEvent(
     await followEvent(actor, provider, event, storedId);
   } catch (thrown) {
     const error = failureReason(thrown);
-    await db().update(webhookEvents).set({ error }).where(eq(webhookEvents.id, storedId));
+    // Unless another process was done with it meanwhile.
+    await db()
+      .update(webhookEvents)
+      .set({ error })
+      .where(and(eq(webhookEvents.id, storedId), isNull(webhookEvents.processedAt)));
     throw new Error(`The ${provider} event ${event.eventId} (${event.type}) failed: ${error}`, { cause: thrown });
   }
 }

@@ -1,10 +1,11 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '../../db/client';
 import { webhookEvents } from '../../db/schema/topups';
 import { systemActor } from '../auth/actor';
 import { log } from '../log/log';
 import { openProvider } from '../payments/open-provider';
+import { failureReason } from './failure-reason';
 import { processEvent } from './process-event';
 
 type StoredEvent = typeof webhookEvents.$inferSelect;
@@ -60,16 +61,20 @@ async function retry(stored: StoredEvent): Promise<boolean> {
     return true;
   } catch (thrown) {
     log().warn({ event: stored.id, retries: stored.retries, err: thrown }, 'A notification failed again.');
-    await putOff(stored);
+    await putOff(stored, thrown);
     return false;
   }
 }
 
-async function putOff({ id, retries, receivedAt }: StoredEvent): Promise<void> {
+/** Where nothing says yet why it failed, as when its process was killed, this does: it is shown to an admin by that. */
+async function putOff({ id, retries, receivedAt }: StoredEvent, thrown: unknown): Promise<void> {
   const wait = Math.min(firstWaitSeconds * 2 ** Math.min(retries, 10), longestWaitSeconds);
   const isGivenUp = Date.now() - receivedAt.getTime() > givenUpAfterMs;
   await db()
     .update(webhookEvents)
-    .set({ retryAt: isGivenUp ? null : sql`now() + make_interval(secs => ${wait})` })
-    .where(eq(webhookEvents.id, id));
+    .set({
+      retryAt: isGivenUp ? null : sql`now() + make_interval(secs => ${wait})`,
+      error: sql`coalesce(${webhookEvents.error}, ${failureReason(thrown)})`,
+    })
+    .where(and(eq(webhookEvents.id, id), isNull(webhookEvents.processedAt)));
 }

@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { afterEach, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { paymentProviders, webhookEvents } from '@/db/schema/topups';
+import { findTroubles } from '@/lib/payments/find-troubles';
 import { retryNotifications } from '@/lib/topups/retry-notifications';
 import { getWalletBalance } from '@/lib/wallet/balance';
 import { expectSoundBooks } from '../factories/expect-sound-books';
@@ -81,4 +82,17 @@ it('one whose process was killed before it could say why is taken as well', asyn
   await db().update(webhookEvents).set({ error: null, retryAt: sql`received_at` }).where(killed);
   await retryNotifications();
   expect(await getWalletBalance(made.buyer.userId)).toBe(4_200);
+});
+
+it('one that was killed and cannot be read any more is shown with the reason', async () => {
+  await failedNotification('stripe');
+  await db()
+    .update(webhookEvents)
+    .set({ error: null, payload: {}, retryAt: sql`now()` })
+    .where(isNull(webhookEvents.processedAt));
+  const [row] = await stuck();
+  expect(await findTroubles('stripe', row?.mode ?? 'live')).toMatchObject({ notifications: { count: 0 } });
+  expect(await retryNotifications()).toEqual({ processed: 0, failed: 1 });
+  const { notifications } = await findTroubles('stripe', row?.mode ?? 'live');
+  expect(notifications).toMatchObject({ count: 1, newest: [{ why: expect.stringMatching(/\S/) }] });
 });
