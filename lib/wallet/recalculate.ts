@@ -4,7 +4,8 @@ import { db } from '../../db/client';
 import { accounts } from '../../db/schema/ledger';
 import { recordAudit } from '../audit/record';
 import type { AnyActor } from '../auth/actor';
-import { walletCurrency } from '../money';
+import { AppError } from '../errors';
+import { formatMoney, walletCurrency } from '../money';
 
 const answer = z.object({ stored: z.coerce.number(), derived: z.coerce.number() });
 
@@ -12,12 +13,13 @@ const answer = z.object({ stored: z.coerce.number(), derived: z.coerce.number() 
  * Recomputes a wallet's stored balance from its transfers, under its lock, and repairs it where it differs. The line of
  * the audit log is what `proof/balance-checks.ts` explains the gap in the wallet's balances by.
  * @returns the stored and the derived balance in USD cents; they differ only if the stored one was damaged
+ * @throws AppError conflict when more was spent than came in: no wallet is below zero, so somebody has to add it first
  */
 export async function recalculateWallet(
   actor: AnyActor,
   userId: string,
 ): Promise<{ storedCents: number; derivedCents: number }> {
-  return db().transaction(async (tx) => {
+  const repair = db().transaction(async (tx) => {
     const rows = await tx.execute(sql`select * from ledger.recalculate_wallet(${userId})`);
     const { stored, derived } = answer.parse(rows[0]);
     if (stored !== derived) {
@@ -37,4 +39,23 @@ export async function recalculateWallet(
     }
     return { storedCents: stored, derivedCents: derived };
   });
+  return repair.catch(async (thrown: unknown) => {
+    throw isBelowZero(thrown) ? await overspent(userId) : thrown;
+  });
+}
+
+const checkViolation = z.object({ cause: z.object({ constraint_name: z.literal('accounts_not_negative') }) });
+const isBelowZero = (thrown: unknown): boolean => checkViolation.safeParse(thrown).success;
+
+/** A damaged balance was too high, and was spent. */
+async function overspent(userId: string): Promise<AppError> {
+  const rows = await db().execute(sql`
+    select coalesce(sum(case when t.from_account = a.id then t.amount_cents else -t.amount_cents end), 0) as missing
+    from ledger.accounts a join ledger.transfers t on a.id in (t.from_account, t.to_account)
+    where a.kind = 'wallet' and a.owner = ${userId} and a.currency = ${walletCurrency}`);
+  const missing = formatMoney(z.object({ missing: z.coerce.number() }).parse(rows[0]).missing, walletCurrency);
+  return new AppError(
+    'conflict',
+    `This wallet's balance was too high, and ${missing} more was spent than came in. Nothing was changed: add ${missing} by a manual top-up, then recalculate again.`,
+  );
 }

@@ -1,3 +1,4 @@
+import postgres from 'postgres';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { db } from '@/db/client';
@@ -6,6 +7,7 @@ import type { Permission } from '@/lib/acl/permissions';
 import { newId } from '@/lib/ids';
 import { makeAccount } from '../factories/make-account';
 import { makeOrder } from '../factories/make-order';
+import { spendMoney } from '../factories/spend-money';
 import { openClient } from '../setup/http-client';
 
 const aTransaction = z.looseObject({ id: z.string(), user_id: z.string(), amount_cents: z.number() });
@@ -123,6 +125,20 @@ describe('deleting a transaction', () => {
 describe('recalculation', () => {
   it('is for people who are there', async () => {
     expect((await admin.post('/api/admin/wallet/recalc/nobody')).status).toBe(404);
+  });
+
+  it('is refused with what to add first where a balance that was too high has been spent', async () => {
+    const { buyer: spender } = await makeOrder(3_000);
+    const sql = postgres(process.env.MIGRATION_DATABASE_URL ?? '', { max: 1 });
+    await sql`update ledger.accounts set balance_cents = balance_cents + 2000
+      where kind = 'wallet' and owner = ${spender.userId}`;
+    await sql.end();
+    await spendMoney(spender, 2_000);
+    const recalculated = () => admin.post(`/api/admin/wallet/recalc/${spender.userId}`);
+    const refusal = await recalculated();
+    expect(refusal).toMatchObject({ status: 409, body: { error: expect.stringContaining('$20.00') } });
+    await topUp({ amount: 20, userId: spender.userId });
+    expect(await recalculated()).toMatchObject({ status: 200, body: { balance_cents: 0, difference_cents: -2_000 } });
   });
 });
 

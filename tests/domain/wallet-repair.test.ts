@@ -10,6 +10,7 @@ import { recalculateWallet } from '@/lib/wallet/recalculate';
 import { verifyBooks } from '@/lib/wallet/verify-books';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeUser } from '../factories/make-user';
+import { spendMoney } from '../factories/spend-money';
 
 const someone = systemActor('Test', 'script');
 const brokenNow = async () =>
@@ -87,6 +88,22 @@ it('does not take a repair for the reason of an amount that is changed behind it
 
   await changeAmount(userId, 4_000, 5_000);
   await damage(userId, 1_000);
+  expect(await brokenNow()).toEqual([]);
+});
+
+it('says what to add first where a balance that was too high has been spent, and changes nothing', async () => {
+  const buyer = await makeUser();
+  const { userId } = buyer;
+  await fundWallet(userId, 1_000);
+  await damage(userId, 3_000);
+  await spendMoney(buyer, 2_500);
+  await expect(recalculateWallet(someone, userId)).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('add $15.00 by a manual top-up'),
+  });
+  expect(await getWalletBalance(userId)).toBe(1_500);
+  await fundWallet(userId, 1_500);
+  expect(await recalculateWallet(someone, userId)).toEqual({ storedCents: 3_000, derivedCents: 0 });
   expect(await brokenNow()).toEqual([]);
 });
 

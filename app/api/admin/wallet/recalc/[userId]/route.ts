@@ -11,7 +11,7 @@ export const POST = route(
     access: 'ManageWallets',
     summary: "Compares a wallet's stored balance with its transactions, and repairs it.",
     answer: recalculationAnswer,
-    errors: ['not_found'],
+    errors: ['not_found', 'conflict'],
     params: walletUserParams,
   },
   async ({ actor, params }) => {
