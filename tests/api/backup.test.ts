@@ -1,0 +1,48 @@
+import { eq } from 'drizzle-orm';
+import { beforeAll, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { backups } from '@/db/schema/backups';
+import { newId } from '@/lib/ids';
+import { makeAccount } from '../factories/make-account';
+import { appUrl, openClient } from '../setup/http-client';
+import { sendUpload } from '../setup/send-body';
+import { callAction, findAction } from '../setup/server-action';
+
+const page = '/dashboard/features/backup';
+const admin = openClient();
+let email = '';
+
+beforeAll(async () => {
+  email = (await makeAccount({ role: 'Admin' })).email;
+  await admin.signIn('admin', email);
+});
+
+const ofOrigin = async (wanted: 'made' | 'uploaded') =>
+  (await db().select().from(backups).where(eq(backups.createdBy, email))).find(({ origin }) => origin === wanted);
+
+it('a backup is made, downloaded byte by byte, and its archive taken back onto the list', {
+  timeout: 60_000,
+}, async () => {
+  const id = await findAction(admin, page, 'makeBackupAction');
+  expect((await callAction(admin, page, id, { withFiles: false })).status).toBe(200);
+  await expect.poll(async () => (await ofOrigin('made'))?.status, { timeout: 40_000 }).toBe('complete');
+  const made = await ofOrigin('made');
+
+  const answer = await fetch(`${appUrl}${page}/${made?.id}/download`, { headers: { cookie: admin.cookie() } });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toBe('application/gzip');
+  const archive = await answer.arrayBuffer();
+  expect(archive.byteLength).toBe(made?.sizeBytes);
+
+  const taken = await sendUpload(admin, `${page}/upload`, { content: archive, name: 'kept elsewhere.tar.gz' });
+  expect(taken).toMatchObject({ status: 200, body: { id: expect.any(String) } });
+  expect(await ofOrigin('uploaded')).toMatchObject({ status: 'complete', sha256: made?.sha256 });
+});
+
+it('a backup that failed cannot be downloaded', async () => {
+  const id = newId();
+  await db()
+    .insert(backups)
+    .values({ id, fileName: 'failed.tar.gz', status: 'failed', origin: 'made', withFiles: false, createdBy: email });
+  expect((await admin.get(`${page}/${id}/download`)).status).toBe(409);
+});
