@@ -22,7 +22,18 @@ export async function readiness(): Promise<Readiness> {
   return { process: !isEnding(), ...database, contentStore };
 }
 
-async function checkDatabase(): Promise<Pick<Readiness, 'database' | 'migrations'>> {
+type DatabaseReadiness = Pick<Readiness, 'database' | 'migrations'>;
+let asking: Promise<DatabaseReadiness> | undefined;
+
+/** Whoever asks meanwhile gets the same answer: anybody may ask, and a database that hangs would be asked by each. */
+function checkDatabase(): Promise<DatabaseReadiness> {
+  asking ??= askDatabase().finally(() => {
+    asking = undefined;
+  });
+  return asking;
+}
+
+async function askDatabase(): Promise<DatabaseReadiness> {
   try {
     const found = await inTime(pendingMigrations(db().$client));
     return { database: true, migrations: !found || found.pending === 0 };
