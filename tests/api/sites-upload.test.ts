@@ -122,11 +122,11 @@ describe('CSV upload', () => {
     expect((await send(`${paths.seller}?mode=rejected`, buyer, 'URL\na\n')).status).toBe(403);
   });
 
-  it('happens once for an Idempotency-Key', async () => {
+  it.each(['seller', 'staff'] as const)('of a %s happens once for an Idempotency-Key', async (who) => {
     const file = `URL\n${newId()}.example\n`;
     const headers = { 'Idempotency-Key': newId() };
     const once = async (content: string) => {
-      const response = await send(paths.seller, seller, content, { headers });
+      const response = await send(paths[who], who === 'staff' ? admin : seller, content, { headers });
       return { status: response.status, body: await response.json() };
     };
     const answers = await Promise.all([once(file), once(file), once(file)]);

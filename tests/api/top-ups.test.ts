@@ -1,8 +1,13 @@
 import { createHmac } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { db } from '@/db/client';
+import { topups } from '@/db/schema/topups';
+import { limits } from '@/lib/limits/limits';
 import { makeAccount } from '../factories/make-account';
 import { appUrl, openClient } from '../setup/http-client';
+import { notifyAs, payAt } from '../setup/provider-notifications';
 
 let buyer = openClient();
 beforeAll(async () => {
@@ -52,6 +57,22 @@ describe.each(endpoints)('POST %s', (path, field, headers, page) => {
   });
 });
 
+it('refuses a person who starts too many top-ups, by whichever provider, and says when to come back', async () => {
+  const hasty = openClient();
+  await hasty.signIn('user', (await makeAccount()).email);
+  const paths = [...new Set(endpoints.map(([path]) => path))];
+  const asked = { amount: 25, returnUrl: '/user/wallet' };
+  const started = await Promise.all(
+    Array.from({ length: limits.topup.account.max }, (_, n) => hasty.post(paths[n % paths.length] ?? '', asked)),
+  );
+  expect(new Set(started.map(({ status }) => status))).toEqual(new Set([200]));
+  for (const path of paths) {
+    const refused = await hasty.post(path, asked);
+    expect(refused, path).toMatchObject({ status: 429, body: { error: expect.stringContaining('Too many attempts') } });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+});
+
 describe('the wallet', () => {
   const balance = { balance_cents: 0, balance_dollars: 0, balance: 0, balanceUsd: 0, currency: 'USD' };
 
@@ -67,6 +88,29 @@ describe('the wallet', () => {
     expect(rows).toMatchObject([{ status: 'Pending', type: 'credit', currency: 'USD', meta: expect.anything() }, {}]);
     const times = rows.map(({ created_at }) => created_at);
     expect(times).toEqual([...times].sort().reverse());
+  });
+});
+
+describe('webhooks, as their provider calls them', () => {
+  const answers = { stripe: 200, paypal: 200, wechat: 204 } as const;
+
+  it.each([
+    ['stripe', '/api/user/payments/stripe/checkout'],
+    ['paypal', '/api/wallet/topup/paypal'],
+    ['wechat', '/api/wallet/topup/wechat'],
+  ] as const)('acknowledge a repeated notification of %s and credit its payment once', async (provider, path) => {
+    const { email, userId } = await makeAccount();
+    const payer = openClient();
+    await payer.signIn('user', email);
+    expect((await payer.post(path, { amount: 25, returnUrl: '/user/wallet' })).status).toBe(200);
+    const [opened] = await db().select().from(topups).where(eq(topups.userId, userId));
+    const events = await payAt(provider, opened?.providerReference ?? '');
+    expect(events).not.toEqual([]);
+    for (const event of events) {
+      const repeats = await Promise.all([1, 2, 3].map(() => notifyAs(provider, event)));
+      expect(repeats.map(({ status }) => status)).toEqual([1, 2, 3].map(() => answers[provider]));
+    }
+    expect((await payer.get('/api/wallet/balance')).body).toMatchObject({ balance_cents: 2_500 });
   });
 });
 
