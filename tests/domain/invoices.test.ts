@@ -24,7 +24,6 @@ import { expectSoundBooks } from '../factories/expect-sound-books';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeOrder } from '../factories/make-order';
 import { makeProject } from '../factories/make-project';
-import { makeSite } from '../factories/make-site';
 import { actorOf, makeUser } from '../factories/make-user';
 import { settle } from '../factories/settle';
 
@@ -262,18 +261,6 @@ describe('what an invoice says', () => {
     expect(late?.seller).toEqual({ name: 'Acme Links', address: '1 Main Street\nDublin' });
     expect((await readInvoices(one.buyer, one.id))[0]?.seller).toEqual(early?.seller);
     expect(early?.seller).toEqual({ name: defaultBranding.siteName, address: '' });
-  });
-
-  it('bills an order that cost nothing', async () => {
-    const buyer = await makeUser();
-    const siteId = await makeSite((await makeUser('Seller')).userId, 0);
-    const { orders: made } = await createOrder(buyer, {
-      kind: 'custom',
-      projectId: await makeProject(buyer),
-      siteIds: [siteId],
-    });
-    const [invoice] = await readInvoices(buyer, made[0]?.id ?? 0);
-    expect(invoice).toMatchObject({ kind: 'invoice', totalCents: 0, line: { amountMinor: 0 } });
   });
 });
 

@@ -1,7 +1,8 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { makeAccount } from '../factories/make-account';
 import { startSecondInstallation } from '../setup/second-installation';
 import { signInAs } from './sign-in';
+import { test } from './watched-test';
 
 test.describe.configure({ timeout: 240_000 });
 

@@ -1,14 +1,11 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import postgres from 'postgres';
-import { migrateDatabase } from '@/db/migrate';
-import { startChild } from '../../scripts/process/child';
-import { pickFreePort } from '../../scripts/process/ports';
-import { waitForHttp } from '../../scripts/process/wait-for-http';
+import { z } from 'zod';
 
 const holder: typeof globalThis & { linkmarketSql?: postgres.Sql } = globalThis;
+const ready = z.object({ origin: z.url(), databaseUrl: z.url() });
 
 /**
  * Another installation beside the one of the tests: the built app as a process of its own, with its own database and
@@ -16,37 +13,11 @@ const holder: typeof globalThis & { linkmarketSql?: postgres.Sql } = globalThis;
  * new one's.
  */
 export async function startSecondInstallation() {
-  const { MIGRATION_DATABASE_URL: ownerUrl, DATABASE_URL: appUrl } = process.env;
-  if (!ownerUrl || !appUrl) throw new Error('There is no database: run these tests with npm test -- e2e');
-  const name = `second_${randomBytes(8).toString('hex')}`;
-  const inside = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href;
-  const folder = mkdtempSync(join(tmpdir(), 'linkmarket-second-'));
-  const admin = postgres(ownerUrl, { max: 1, onnotice: () => undefined });
-  await admin.unsafe(`create database ${name}`);
-  await migrateDatabase(inside(ownerUrl));
-  const port = await pickFreePort();
-  const origin = `http://localhost:${port}`;
-  const app = startChild({
-    name: 'second app',
-    args: ['node_modules/next/dist/bin/next', 'start', '-p', String(port)],
-    env: {
-      ...process.env,
-      NODE_ENV: 'production',
-      PORT: String(port),
-      APP_URL: origin,
-      DATABASE_URL: inside(appUrl),
-      MIGRATION_DATABASE_URL: inside(ownerUrl),
-      DATA_DIR: folder,
-    },
-  });
-  const pool = postgres(inside(appUrl), { max: 5, onnotice: () => undefined });
-  const close = async () => {
-    await app.stop();
-    await pool.end({ timeout: 5 });
-    await admin.unsafe(`drop database ${name} with (force)`);
-    await admin.end();
-    rmSync(folder, { recursive: true, force: true });
-  };
+  const command = ['--import', 'tsx', 'tests/setup/run-second-installation.ts'];
+  const installation = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(installation, 'exit');
+  const { origin, databaseUrl } = ready.parse(await firstLine(installation.stdout, ended));
+  const pool = postgres(databaseUrl, { max: 5, onnotice: () => undefined });
   const run = async <T>(work: () => Promise<T>): Promise<T> => {
     const first = holder.linkmarketSql;
     holder.linkmarketSql = pool;
@@ -56,11 +27,18 @@ export async function startSecondInstallation() {
       holder.linkmarketSql = first;
     }
   };
-  try {
-    await waitForHttp(`${origin}/admin/login`, app);
-  } catch (thrown) {
-    await close();
-    throw thrown;
-  }
+  const close = async () => {
+    await pool.end({ timeout: 5 });
+    installation.kill();
+    await ended;
+  };
   return { origin, run, close };
+}
+
+/** @throws Error when the process ended before it printed one; its own output says why. */
+async function firstLine(output: NodeJS.ReadableStream, ended: Promise<unknown>): Promise<unknown> {
+  const lines = createInterface({ input: output });
+  const line = await Promise.race([once(lines, 'line'), ended.then(() => undefined)]);
+  if (!line) throw new Error('The second installation did not start.');
+  return JSON.parse(String(line[0]));
 }
