@@ -32,7 +32,7 @@ const balance = ({ buyer }: Opened) => getWalletBalance(buyer.userId);
 function eventOf(event: unknown) {
   const credentials = { clientId: 'client-of-the-tests', clientSecret: 'secret-of-the-tests' };
   const call = payPalCalls({ baseUrl: process.env.PAYPAL_BASE_URL ?? '', ...credentials });
-  return payPalEvent(Buffer.from(JSON.stringify(event)), 'sandbox', call).read();
+  return payPalEvent(event, 'sandbox', call).read();
 }
 
 async function credited(): Promise<Opened> {
