@@ -10,6 +10,7 @@ import { verifyAuditChain } from '@/lib/audit/verify-chain';
 import type { Actor } from '@/lib/auth/actor';
 import { setFlag } from '@/lib/flags/set-flag';
 import { newId } from '@/lib/ids';
+import { jobs } from '@/lib/jobs/jobs';
 import { limits } from '@/lib/limits/limits';
 import { defaultBranding } from '@/lib/settings/branding';
 import { saveBrandingInput } from '@/lib/settings/branding-schemas';
@@ -136,6 +137,20 @@ describe('several instances on one database', () => {
     expect(await db().select().from(orders).where(eq(orders.userId, buyer.userId))).toHaveLength(5);
     expect(await getWalletBalance(buyer.userId)).toBe(0);
     await expectSoundBooks();
+  });
+
+  it('run their jobs by either method for whoever says the cron secret, and for nobody else', async () => {
+    const cron = openClient('', instances.origins[0]);
+    for (const method of ['GET', 'POST']) {
+      const run = (secret: string) =>
+        cron.request('/api/jobs/run', { method, headers: { authorization: `Bearer ${secret}` } });
+      const { status, body } = await run(cronSecret);
+      expect(status).toBe(200);
+      const ran = z.object({ jobs: z.array(z.object({ name: z.string(), ok: z.boolean() })) }).parse(body).jobs;
+      expect(ran).toEqual(jobs.map(({ name }) => ({ name, ok: true })));
+      expect((await run(`${cronSecret}x`)).status).toBe(401);
+      expect((await cron.request('/api/jobs/run', { method })).status).toBe(401);
+    }
   });
 
   it('do each job once between them: every mail leaves once, every line of the audit log gets one seal', async () => {

@@ -105,7 +105,13 @@ describe('/api/admin/orders', () => {
       status: 400,
       body: { fields: { linkUrl: expect.stringContaining('web address') } },
     });
-    const remove = () => admin.request(`/api/admin/orders/${id}`, { method: 'DELETE' });
+    const remove = (query = '') => admin.request(`/api/admin/orders/${id}${query}`, { method: 'DELETE' });
+    expect(await remove(`?version=${version}`)).toMatchObject({ status: 409 });
+    // What the refused edits are compared with.
+    expect(await admin.get(`/api/admin/orders/${id}`)).toMatchObject({
+      status: 200,
+      body: { id, status: 'Live', userId: buyerId, version: (version ?? 0) + 1 },
+    });
     expect(await remove()).toMatchObject({ status: 200, body: { ok: true } });
     expect(await remove()).toMatchObject({ status: 404 });
     expect(await admin.get(`/api/admin/orders/${id}`)).toMatchObject({ status: 404 });

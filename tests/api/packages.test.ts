@@ -54,6 +54,9 @@ describe('/api/packages', () => {
       body: { fields: { isOnSale: expect.any(String) } },
     });
     expect(await put({ name: 'Late', version: 1 })).toMatchObject({ status: 409 });
+    // What the refused edit is compared with.
+    expect(await admin.get(path)).toMatchObject({ status: 200, body: { id, name, price: 0, version: 2 } });
+    expect((await buyer.get(path)).status).toBe(403);
     expect(await admin.request(path, { method: 'DELETE' })).toMatchObject({ status: 200 });
     expect(await admin.request(path, { method: 'DELETE' })).toMatchObject({ status: 404 });
     expect(await namesAt(admin, '/api/packages')).not.toContain(name);
@@ -84,6 +87,7 @@ describe('/api/licenses', () => {
     const path = `/api/licenses/${made.parse(added.body).id}`;
     const toggled = await admin.request(path, { method: 'PUT', body: { status: 'inactive' } });
     expect(toggled).toMatchObject({ status: 200, body: { status: 'inactive', version: 2 } });
+    expect(await admin.get(path)).toMatchObject({ status: 200, body: toggled.body });
     expect(await namesAt(admin, '/api/licenses')).toContain(body.name);
     expect((await buyer.get('/api/licenses')).status).toBe(403);
     expect(await admin.request(path, { method: 'DELETE' })).toMatchObject({ status: 200 });

@@ -122,7 +122,7 @@ describe('CSV upload', () => {
     expect((await send(`${paths.seller}?mode=rejected`, buyer, 'URL\na\n')).status).toBe(403);
   });
 
-  it.each(['seller', 'staff'] as const)('of a %s happens once for an Idempotency-Key', async (who) => {
+  it.each(['seller', 'staff'] as const)('happens once for an Idempotency-Key, sent by %s', async (who) => {
     const file = `URL\n${newId()}.example\n`;
     const headers = { 'Idempotency-Key': newId() };
     const once = async (content: string) => {

@@ -65,6 +65,10 @@ describe('/api/users', () => {
     await put(admin, path, { status: 'Active' });
     expect((await person.get('/api/user/auth/me')).status).toBe(401);
     expect(await put(admin, path, { name: 'Stale', version: 1 })).toMatchObject({ status: 409 });
+    // What the refused edit is compared with.
+    const current = await admin.get(path);
+    expect(current).toMatchObject({ status: 200, body: { name: `Ada L ${mark}`, email, status: 'Active' } });
+    expect(JSON.stringify(current.body)).not.toMatch(/password|argon/i);
 
     expect((await remove(admin, path)).status).toBe(200);
     expect((await admin.get(path)).status).toBe(404);
@@ -214,6 +218,11 @@ describe('/api/roles, the older manager', () => {
       body: { name: 'Editor', features: ['Purchase Guest Posts'], version: 2 },
     });
     expect((await person.get('/api/guest-posts/1')).status).toBe(403);
+    expect(await admin.get(path)).toMatchObject({
+      status: 200,
+      body: { name: 'Editor', userId: account.userId, features: ['Purchase Guest Posts'], version: 2 },
+    });
+    expect(await admin.post('/api/roles', { userId: account.userId, name: 'EDITOR' })).toMatchObject({ status: 409 });
     expect((await remove(admin, path)).status).toBe(200);
     expect((await put(admin, path, { name: 'Gone' })).status).toBe(404);
     const nobody = await admin.post('/api/roles', { userId: newId(), name: 'Editor', features });

@@ -33,7 +33,8 @@ export async function startInstances(count: number) {
       env,
     });
     children.push(child);
-    const origin = `http://127.0.0.1:${PORT}`;
+    // The host name of the app under test: what they answer is held to the OpenAPI document too.
+    const origin = `http://localhost:${PORT}`;
     await waitForHttp(`${origin}/user/login`, child);
     return origin;
   };
