@@ -5,7 +5,7 @@ import { isGuessed } from '@/lib/serp/runs';
 import { makeAccount } from '../factories/make-account';
 import { expectNoViolation } from './expect-no-violation';
 import { signInAs } from './sign-in';
-import { test } from './watched-test';
+import { expecting, test } from './watched-test';
 
 const path = '/dashboard/features/serp-preview';
 
@@ -142,16 +142,20 @@ test('what is typed while a rewriting is awaited comes back with Undo', async ({
   await expect(field(page, 'Description')).toHaveValue('Typed meanwhile');
 });
 
-test('a suggestion that cannot be had is told, and what was typed stays', async ({ page }) => {
-  await openTool(page);
-  await page.getByRole('button', { name: 'Suggest', exact: true }).click();
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('Enter a domain, a title');
-  await field(page, 'Title').fill('Kept');
-  await page.route('**/api/tools/seo/suggest', (route) => route.abort());
-  await page.getByRole('button', { name: 'Rewrite Both (SEO)' }).click();
-  await expect(page.getByRole('main').getByRole('alert')).toHaveText('Failed to get suggestions.');
-  await expect(field(page, 'Title')).toHaveValue('Kept');
-});
+test(
+  'a suggestion that cannot be had is told, and what was typed stays',
+  expecting('400 POST /api/tools/seo/suggest'),
+  async ({ page }) => {
+    await openTool(page);
+    await page.getByRole('button', { name: 'Suggest', exact: true }).click();
+    await expect(page.getByRole('main').getByRole('alert')).toContainText('Enter a domain, a title');
+    await field(page, 'Title').fill('Kept');
+    await page.route('**/api/tools/seo/suggest', (route) => route.abort());
+    await page.getByRole('button', { name: 'Rewrite Both (SEO)' }).click();
+    await expect(page.getByRole('main').getByRole('alert')).toHaveText('Failed to get suggestions.');
+    await expect(field(page, 'Title')).toHaveValue('Kept');
+  },
+);
 
 test('axe finds nothing on the tool', { tag: '@both' }, async ({ page }) => {
   await openTool(page);
