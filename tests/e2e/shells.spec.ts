@@ -152,13 +152,18 @@ test.describe('the admin sidebar', () => {
     await db().insert(roles).values({ name: role });
     await db()
       .insert(rolePermissions)
-      .values((['AdminDashboard', 'ViewAuditLogs'] as const).map((permission) => ({ roleName: role, permission })));
+      .values((['AdminDashboard', 'ManageOrders'] as const).map((permission) => ({ roleName: role, permission })));
     await signInAs(page, 'admin', (await makeAccount({ role })).email);
     const menu = menuOf(page);
-    // The SERP tool is for everybody on the staff; the last group has nothing for these permissions.
-    const groups = ['Core', 'Users & Access', 'Content & Catalog'];
+    // The SERP tool and the API reference are for everybody on the staff; the group of users has nothing for these.
+    const groups = ['Core', 'Content & Catalog', 'System & Integrations'];
     await expect(menu.getByRole('button', { expanded: true })).toHaveText(groups);
-    await expect(menu.getByRole('navigation').getByRole('link')).toHaveText(['Dashboard', 'Audit Logs', 'SERP Tool']);
+    await expect(menu.getByRole('navigation').getByRole('link')).toHaveText([
+      'Dashboard',
+      'SERP Tool',
+      'API Reference',
+      'Orders',
+    ]);
   });
 
   test('is not even sent to somebody who is no admin', async ({ page }) => {

@@ -289,49 +289,52 @@ test('Role Manager gives one person features, edits and takes them', async ({ pa
 });
 
 test.describe('Profile settings', () => {
-  test('are reached from the avatar menu and save name, picture and, by mail, the address', async ({
-    page,
-    browser,
-  }) => {
-    const admin = await asAdmin(page);
-    await page.getByRole('button', { name: 'Account' }).click();
-    for (const name of ['Users', 'Features', 'Security'])
-      await expect(page.getByRole('link', { name, exact: true }).last()).toBeVisible();
-    await page.getByRole('link', { name: 'Profile settings' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Profile settings' })).toBeVisible();
+  const refused = expecting('415 POST /api/profile/avatar');
 
-    const picture = await sharp({ create: { width: 80, height: 60, channels: 3, background: '#06c' } })
-      .png()
-      .toBuffer();
-    await page
-      .getByLabel('Picture file')
-      .setInputFiles({ name: 'not.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') });
-    await expect(page.getByText(/no picture of a kind we take/)).toBeVisible();
-    await page.getByLabel('Picture file').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: picture });
-    await expect(page.getByRole('button', { name: 'Account' }).locator('img')).toBeVisible();
+  test(
+    'are reached from the avatar menu and save name, picture and, by mail, the address',
+    refused,
+    async ({ page, browser }) => {
+      const admin = await asAdmin(page);
+      await page.getByRole('button', { name: 'Account' }).click();
+      for (const name of ['Users', 'Features', 'Security'])
+        await expect(page.getByRole('link', { name, exact: true }).last()).toBeVisible();
+      await page.getByRole('link', { name: 'Profile settings' }).click();
+      await expect(page.getByRole('heading', { level: 1, name: 'Profile settings' })).toBeVisible();
 
-    const email = `new-${newId()}@example.com`;
-    await page.getByLabel('Name', { exact: false }).first().fill('A new name');
-    await page.getByLabel('Email').fill(email);
-    await page.getByRole('button', { name: 'Save changes' }).click();
-    await expect(page.getByText('Enter your current password.')).toBeVisible();
-    await page.getByLabel('Current password').fill(testPassword);
-    await page.getByRole('button', { name: 'Save changes' }).click();
-    await expect(page.getByText(/^Profile saved\. Open the link/)).toBeVisible();
-    await expect(page.getByText(`${email} waits for its confirmation.`)).toBeVisible();
-    expect(await personOf(admin.userId)).toMatchObject({ name: 'A new name', email: admin.email });
+      const picture = await sharp({ create: { width: 80, height: 60, channels: 3, background: '#06c' } })
+        .png()
+        .toBuffer();
+      await page
+        .getByLabel('Picture file')
+        .setInputFiles({ name: 'not.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') });
+      await expect(page.getByText(/no picture of a kind we take/)).toBeVisible();
+      await page.getByLabel('Picture file').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: picture });
+      await expect(page.getByRole('button', { name: 'Account' }).locator('img')).toBeVisible();
 
-    const elsewhere = await browser.newPage();
-    await elsewhere.goto(linkIn(await newestMailTo(email)).href);
-    await elsewhere.getByRole('button', { name: 'Confirm new email' }).click();
-    await expect(elsewhere.getByText(`${email} is your address now.`)).toBeVisible();
-    await elsewhere.reload();
-    await elsewhere.getByRole('button', { name: 'Confirm new email' }).click();
-    await expect(elsewhere.getByText('This link does not work any more.')).toBeVisible();
-    await elsewhere.close();
-    await page.reload();
-    await expect(page.getByLabel('Email')).toHaveValue(email);
-  });
+      const email = `new-${newId()}@example.com`;
+      await page.getByLabel('Name', { exact: false }).first().fill('A new name');
+      await page.getByLabel('Email').fill(email);
+      await page.getByRole('button', { name: 'Save changes' }).click();
+      await expect(page.getByText('Enter your current password.')).toBeVisible();
+      await page.getByLabel('Current password').fill(testPassword);
+      await page.getByRole('button', { name: 'Save changes' }).click();
+      await expect(page.getByText(/^Profile saved\. Open the link/)).toBeVisible();
+      await expect(page.getByText(`${email} waits for its confirmation.`)).toBeVisible();
+      expect(await personOf(admin.userId)).toMatchObject({ name: 'A new name', email: admin.email });
+
+      const elsewhere = await browser.newPage();
+      await elsewhere.goto(linkIn(await newestMailTo(email)).href);
+      await elsewhere.getByRole('button', { name: 'Confirm new email' }).click();
+      await expect(elsewhere.getByText(`${email} is your address now.`)).toBeVisible();
+      await elsewhere.reload();
+      await elsewhere.getByRole('button', { name: 'Confirm new email' }).click();
+      await expect(elsewhere.getByText('This link does not work any more.')).toBeVisible();
+      await elsewhere.close();
+      await page.reload();
+      await expect(page.getByLabel('Email')).toHaveValue(email);
+    },
+  );
 });
 
 test('axe finds nothing on these screens', async ({ page }) => {
