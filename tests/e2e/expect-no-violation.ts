@@ -30,13 +30,16 @@ async function showTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
   }, theme);
 }
 
-/** Colours are measured where they have come to rest; a spinner never does. */
+/** Colours are measured where they have come to rest; a spinner never does, nor what a closed part of the page hides. */
 async function coloursAtRest(page: Page): Promise<void> {
   await page.evaluate(() =>
     Promise.all(
       document
         .getAnimations()
-        .filter((animation) => animation.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
+        .filter(({ effect }) => {
+          const isSeen = effect instanceof KeyframeEffect && effect.target?.checkVisibility() === true;
+          return isSeen && effect.getComputedTiming().iterations !== Number.POSITIVE_INFINITY;
+        })
         .map((animation) => animation.finished.catch(() => undefined)),
     ),
   );
