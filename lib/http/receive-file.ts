@@ -80,6 +80,8 @@ function passOver(source: Readable, maxBytes: number): void {
     passed += chunk.length;
     if (passed > maxBytes) source.destroy();
   });
+  // `unpipe` has paused it, and a listener alone does not set it going again.
+  source.resume();
 }
 
 /** Browsers write quotes and line breaks of a name as %22, %0D and %0A, and nothing else that way (HTML, 4.10.22.8). */

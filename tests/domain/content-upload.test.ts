@@ -87,6 +87,19 @@ it('refuses what says it is too large unread, and what does not say it on the wa
   expect(spooled()).toEqual([]);
 });
 
+it('reads a refused form to its end, so that what the browser sends next over the same connection is heard', async () => {
+  let isAllSent = false;
+  const long = rawRequest(
+    (async function* () {
+      yield Buffer.from(head('refused.txt'));
+      for (let sent = 0; sent < 2_000_000; sent += 65_536) yield Buffer.alloc(65_536, 'a');
+      isAllSent = true;
+    })(),
+  );
+  await expect(upload(long, 999_999_999)).rejects.toMatchObject({ code: 'not_found' });
+  await expect.poll(() => isAllSent).toBe(true);
+});
+
 it('keeps nothing of a form that ends in the middle or breaks off', async () => {
   const { id } = await makeOrder(1_000);
   await expect(upload(rawRequest([`${head('cut.txt')}half of i`]), id)).rejects.toMatchObject({
