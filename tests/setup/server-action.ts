@@ -14,7 +14,8 @@ export async function findAction(client: Client, page: string, name: string): Pr
   if (known !== undefined) return known;
   const { body } = await client.get(page);
   const scripts = new Set([...String(body).matchAll(/static\/chunks\/[^"'\\<> ]+?\.js/g)].map(([path]) => path));
-  const named = new RegExp(`"([0-9a-f]{42})"[^;]{0,800}?"${name}"`);
+  // The last id before the name: several references stand in one statement.
+  const named = new RegExp(`"([0-9a-f]{42})"(?:(?!"[0-9a-f]{42}")[^;]){0,800}?"${name}"`);
   for (const script of scripts) {
     const [, id] = named.exec(await (await fetch(`${appUrl}/_next/${script}`)).text()) ?? [];
     if (id !== undefined) {
