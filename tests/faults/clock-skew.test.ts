@@ -28,6 +28,7 @@ const control = (path: string, body: object = {}) =>
   });
 
 describe.each([120, -20])('with a clock that is %i minutes off', (minutes) => {
+  const isFast = minutes > 0;
   it('people stay signed in, and a payment is credited once', async () => {
     const account = await makeAccount();
     const skewed = await startSkewed(minutes);
@@ -46,10 +47,11 @@ describe.each([120, -20])('with a clock that is %i minutes off', (minutes) => {
     const [topup] = await db().select().from(topups).where(eq(topups.userId, account.userId));
     const reference = topup?.providerReference ?? '';
     expect((await control(`/sessions/${reference}/pay`)).status).toBe(200);
-    // Signed now, which this clock takes for too long ago or ahead: not proved, so nothing is credited for it.
+    // Signed now. To a fast clock that is too long ago: not proved, so nothing is credited for it. Stripe's own check
+    // refuses none that is ahead, so a slow clock takes it as it comes.
     await control(`/sessions/${reference}/deliver`);
-    expect(await getWalletBalance(account.userId)).toBe(0);
-    // The provider itself is believed, whatever the time.
+    expect(await getWalletBalance(account.userId)).toBe(isFast ? 0 : 4_200);
+    // The provider itself is believed, whatever the time, and once.
     await db().update(topups).set({ nextCheckAt: sql`now()` }).where(eq(topups.userId, account.userId));
     await reconcileTopups();
     expect(await getWalletBalance(account.userId)).toBe(4_200);
