@@ -7,8 +7,8 @@ import { beginTotp } from '@/lib/auth/begin-totp';
 import { confirmTotp } from '@/lib/auth/confirm-totp';
 import { newId } from '@/lib/ids';
 import { limits } from '@/lib/limits/limits';
-import { appCode } from '../factories/app-code';
 import { makeAccount, testPassword } from '../factories/make-account';
+import { appCode } from '../setup/app-code';
 import { openClient, type Portal } from '../setup/http-client';
 import { linkIn, mailsTo, newestMailTo, tokenIn } from '../setup/mailbox';
 

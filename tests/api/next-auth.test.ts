@@ -8,8 +8,8 @@ import { confirmTotp } from '@/lib/auth/confirm-totp';
 import { sessionCookieName } from '@/lib/auth/session-token';
 import { newId } from '@/lib/ids';
 import { limits } from '@/lib/limits/limits';
-import { appCode } from '../factories/app-code';
 import { makeAccount, testPassword } from '../factories/make-account';
+import { appCode } from '../setup/app-code';
 import { appUrl, openClient, sessionCookieOf } from '../setup/http-client';
 
 const csrf = z.object({ csrfToken: z.string() });

@@ -7,7 +7,7 @@ import { endUserSessions } from '@/lib/auth/end-user-sessions';
 import { listSessions } from '@/lib/auth/list-sessions';
 import { newId } from '@/lib/ids';
 import { makeUser } from '../factories/make-user';
-import { settle } from '../factories/settle';
+import { settle } from '../setup/settle';
 
 const openSession = (userId: string) =>
   db()

@@ -11,8 +11,8 @@ import { newId } from '@/lib/ids';
 import { consumeLimit, forgiveLimit } from '@/lib/limits/consume';
 import { limits } from '@/lib/limits/limits';
 import { makeAccount, testPassword } from '../factories/make-account';
-import { settle } from '../factories/settle';
 import { inRequest } from '../setup/request-scope';
+import { settle } from '../setup/settle';
 
 vi.mock('next/headers', async () => (await import('../setup/request-scope')).nextHeaders);
 

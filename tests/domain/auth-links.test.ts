@@ -14,7 +14,7 @@ import { resetPassword } from '@/lib/auth/reset-password';
 import { verifyEmail } from '@/lib/auth/verify-email';
 import { newId } from '@/lib/ids';
 import { makeAccount } from '../factories/make-account';
-import { settle } from '../factories/settle';
+import { settle } from '../setup/settle';
 
 const caller = systemActor('Test', 'web');
 const password = 'a new and long password';

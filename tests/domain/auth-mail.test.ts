@@ -12,7 +12,7 @@ import { queueMail } from '@/lib/mail/queue';
 import { sendTimeoutMs } from '@/lib/mail/send';
 import { VerifyEmailMail } from '@/lib/mail/templates/verify-email';
 import { makeAccount } from '../factories/make-account';
-import { startMailProvider } from './mail-provider';
+import { startMailProvider } from '../setup/mail-provider';
 
 const provider = await startMailProvider();
 afterAll(() => provider.close());

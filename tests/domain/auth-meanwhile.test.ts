@@ -15,9 +15,9 @@ import { renewRecoveryCodes } from '@/lib/auth/renew-recovery-codes';
 import { requestReset } from '@/lib/auth/request-reset';
 import { requireUnchanged } from '@/lib/auth/require-unchanged';
 import { resetPassword } from '@/lib/auth/reset-password';
-import { appCode } from '../factories/app-code';
 import { makeAccount, testPassword } from '../factories/make-account';
-import { settle } from '../factories/settle';
+import { appCode } from '../setup/app-code';
+import { settle } from '../setup/settle';
 
 const caller = systemActor('Test', 'web');
 const byMail = 'the password set by mail';

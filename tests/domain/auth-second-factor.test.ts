@@ -17,9 +17,9 @@ import { renewRecoveryCodes } from '@/lib/auth/renew-recovery-codes';
 import { getTwoStep } from '@/lib/auth/two-step';
 import { newId } from '@/lib/ids';
 import { limits } from '@/lib/limits/limits';
-import { appCode } from '../factories/app-code';
 import { makeAccount, testPassword } from '../factories/make-account';
-import { settle } from '../factories/settle';
+import { appCode } from '../setup/app-code';
+import { settle } from '../setup/settle';
 
 const check = async (actor: Actor, code: string) => {
   const [user] = await db().select().from(users).where(eq(users.id, actor.userId));

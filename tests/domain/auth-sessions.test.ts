@@ -14,8 +14,8 @@ import { action } from '@/lib/http/action';
 import { newId } from '@/lib/ids';
 import { consumeLimit } from '@/lib/limits/consume';
 import { limits } from '@/lib/limits/limits';
-import { appCode } from '../factories/app-code';
 import { makeAccount, testPassword } from '../factories/make-account';
+import { appCode } from '../setup/app-code';
 import { inRequest } from '../setup/request-scope';
 
 vi.mock('next/headers', async () => (await import('../setup/request-scope')).nextHeaders);

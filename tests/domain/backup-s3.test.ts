@@ -13,10 +13,10 @@ import { attachContent } from '@/lib/content/attach';
 import { openContent } from '@/lib/content/open';
 import { backupKey } from '@/lib/content/storage-key';
 import { contentStore } from '@/lib/content/store';
-import { expectSoundBooks } from '../factories/expect-sound-books';
 import { makeOrder } from '../factories/make-order';
 import { makeSite } from '../factories/make-site';
 import { makeUser } from '../factories/make-user';
+import { expectSoundBooks } from '../setup/expect-sound-books';
 import { startBucket } from '../setup/s3-bucket';
 
 const bucket = await startBucket();

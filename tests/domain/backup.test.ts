@@ -33,12 +33,12 @@ import { contentStore } from '@/lib/content/store';
 import { newId } from '@/lib/ids';
 import { updateOrder } from '@/lib/orders/update';
 import { readCatalogueVersion } from '@/lib/sites/catalogue-version';
-import { expectSoundBooks } from '../factories/expect-sound-books';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeOrder } from '../factories/make-order';
 import { makeSite } from '../factories/make-site';
 import { makeStaff } from '../factories/make-staff';
 import { actorOf, makeUser } from '../factories/make-user';
+import { expectSoundBooks } from '../setup/expect-sound-books';
 import { openSecondDatabase } from '../setup/second-database';
 
 // A folder of its own for temporary files, to see that none is left.

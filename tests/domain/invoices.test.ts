@@ -20,12 +20,12 @@ import { updateOrder } from '@/lib/orders/update';
 import { defaultBranding } from '@/lib/settings/branding';
 import { saveBrandingInput } from '@/lib/settings/branding-schemas';
 import { saveBranding } from '@/lib/settings/save-branding';
-import { expectSoundBooks } from '../factories/expect-sound-books';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeOrder } from '../factories/make-order';
 import { makeProject } from '../factories/make-project';
 import { actorOf, makeUser } from '../factories/make-user';
-import { settle } from '../factories/settle';
+import { expectSoundBooks } from '../setup/expect-sound-books';
+import { settle } from '../setup/settle';
 
 /** A year of its own for each test, so that each sees its numbers from 1 on. */
 let year = 2100;

@@ -18,7 +18,7 @@ import { recalculateWallet } from '@/lib/wallet/recalculate';
 import { verifyBooks } from '@/lib/wallet/verify-books';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeUser } from '../factories/make-user';
-import { settle } from '../factories/settle';
+import { settle } from '../setup/settle';
 
 /** These tests move money as no order or payment does, to try the writer itself; everything else must hold. */
 async function expectSoundBooks(): Promise<void> {

@@ -14,12 +14,12 @@ import { updateOrder } from '@/lib/orders/update';
 import { getWalletBalance } from '@/lib/wallet/balance';
 import { deleteTransaction } from '@/lib/wallet/delete-transaction';
 import { listWalletTransactions } from '@/lib/wallet/queries';
-import { expectSoundBooks } from '../factories/expect-sound-books';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';
 import { makeUser } from '../factories/make-user';
-import { settle } from '../factories/settle';
+import { expectSoundBooks } from '../setup/expect-sound-books';
+import { settle } from '../setup/settle';
 
 /** What a wallet is filled with, in several credits, so that each of them can be taken back. */
 const credits = [1_500, 2_500, 4_000];

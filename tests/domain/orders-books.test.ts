@@ -9,11 +9,11 @@ import { createOrder } from '@/lib/orders/create';
 import { deleteOrder } from '@/lib/orders/delete';
 import { updateOrder } from '@/lib/orders/update';
 import { getWalletBalance } from '@/lib/wallet/balance';
-import { expectSoundBooks } from '../factories/expect-sound-books';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';
 import { makeUser } from '../factories/make-user';
+import { expectSoundBooks } from '../setup/expect-sound-books';
 
 type Step =
   | { what: 'status'; order: number; status: OrderStatus; isRejection: boolean }

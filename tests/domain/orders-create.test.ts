@@ -10,12 +10,12 @@ import { newId } from '@/lib/ids';
 import { createOrder } from '@/lib/orders/create';
 import { listOfferedPackages } from '@/lib/packages/queries';
 import { getWalletBalance } from '@/lib/wallet/balance';
-import { expectSoundBooks } from '../factories/expect-sound-books';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';
 import { makeUser } from '../factories/make-user';
-import { settle } from '../factories/settle';
+import { expectSoundBooks } from '../setup/expect-sound-books';
+import { settle } from '../setup/settle';
 
 async function buyerWith(amountCents: number) {
   const buyer = await makeUser();

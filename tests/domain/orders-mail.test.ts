@@ -19,7 +19,7 @@ import { makeOrder } from '../factories/make-order';
 import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';
 import { makeUser } from '../factories/make-user';
-import { settle } from '../factories/settle';
+import { settle } from '../setup/settle';
 
 const mailsTo = ({ email }: Actor) =>
   db().select().from(mails).where(eq(mails.recipient, email)).orderBy(asc(mails.createdAt), asc(mails.id));

@@ -12,12 +12,12 @@ import { getTimeline } from '@/lib/orders/timeline';
 import { updateOrder } from '@/lib/orders/update';
 import { getWalletBalance } from '@/lib/wallet/balance';
 import { postTransfer, revenueAccount, walletOf } from '@/lib/wallet/post-transfer';
-import { expectSoundBooks } from '../factories/expect-sound-books';
 import { makeOrder } from '../factories/make-order';
 import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';
 import { makeUser } from '../factories/make-user';
-import { settle } from '../factories/settle';
+import { expectSoundBooks } from '../setup/expect-sound-books';
+import { settle } from '../setup/settle';
 
 const keysOf = async (orderId: number) =>
   (await db().select().from(transfers).where(eq(transfers.orderId, orderId)).orderBy(asc(transfers.id))).map(

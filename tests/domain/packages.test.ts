@@ -13,10 +13,10 @@ import { getPackage, listOfferedPackages, listPackages } from '@/lib/packages/qu
 import { createPackageBody, updatePackageBody } from '@/lib/packages/schemas';
 import { updatePackage } from '@/lib/packages/update';
 import { setExchangeRate } from '@/lib/settings/set-exchange-rate';
-import { expectSoundBooks } from '../factories/expect-sound-books';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeProject } from '../factories/make-project';
 import { makeUser } from '../factories/make-user';
+import { expectSoundBooks } from '../setup/expect-sound-books';
 
 let admin: Actor;
 beforeAll(async () => {

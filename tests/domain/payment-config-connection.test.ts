@@ -7,7 +7,7 @@ import { storePrivateKey } from '@/lib/payments/store-private-key';
 import { testConnection } from '@/lib/payments/test-connection';
 import { updateProviderConfig } from '@/lib/payments/update-config';
 import { makeUser } from '../factories/make-user';
-import { withProviders } from './payments-harness';
+import { withProviders } from '../setup/payment-providers';
 
 const sandbox = withProviders();
 const modes: Record<PaymentProviderName, ProviderMode> = { stripe: 'test', paypal: 'sandbox', wechat: 'test' };

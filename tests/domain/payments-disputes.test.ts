@@ -11,10 +11,10 @@ import { listWithheld } from '@/lib/topups/withheld';
 import { getWalletBalance } from '@/lib/wallet/balance';
 import { getOwedCents } from '@/lib/wallet/owed';
 import { listWalletTransactions } from '@/lib/wallet/queries';
-import { expectSoundBooks } from '../factories/expect-sound-books';
 import { makeUser } from '../factories/make-user';
 import { spendMoney } from '../factories/spend-money';
-import { type Opened, topupRow, withProviders } from './payments-harness';
+import { expectSoundBooks } from '../setup/expect-sound-books';
+import { type Opened, topupRow, withProviders } from '../setup/payment-providers';
 
 // PayPal tells of the money it takes for a dispute (PAYMENT.CAPTURE.REVERSED) under another name than of the dispute, and
 // of the money it gives back not at all.

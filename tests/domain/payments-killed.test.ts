@@ -12,10 +12,10 @@ import { reconcileTopups } from '@/lib/topups/reconcile';
 import { settleReturn } from '@/lib/topups/settle-return';
 import { getWalletBalance } from '@/lib/wallet/balance';
 import { listWalletTransactions } from '@/lib/wallet/queries';
-import { expectSoundBooks } from '../factories/expect-sound-books';
 import { makeUser } from '../factories/make-user';
-import { type Opened, someAddress, topupRow, withProviders } from './payments-harness';
-import type { Work } from './payments-worker';
+import { expectSoundBooks } from '../setup/expect-sound-books';
+import { type Opened, someAddress, topupRow, withProviders } from '../setup/payment-providers';
+import type { Work } from '../setup/payments-worker';
 
 // The app does its work in a process of its own, PostgreSQL holds what it writes after the provider's answer, and the
 // process gets SIGKILL there: between the answer and our commit. Then the app is there again.
@@ -73,7 +73,7 @@ async function done(work: Work): Promise<void> {
 }
 
 function run(work: Work) {
-  const file = join(import.meta.dirname, 'payments-worker.ts');
+  const file = join(import.meta.dirname, '../setup/payments-worker.ts');
   const worker = spawn(process.execPath, ['--import', 'tsx', file], { stdio: ['pipe', 'ignore', 'pipe'] });
   const said = text(worker.stderr);
   worker.stdin.end(JSON.stringify(work));

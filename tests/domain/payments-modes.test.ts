@@ -14,9 +14,9 @@ import { reconcileTopups } from '@/lib/topups/reconcile';
 import { settleTopup } from '@/lib/topups/settle';
 import { settleReturn } from '@/lib/topups/settle-return';
 import { getWalletBalance } from '@/lib/wallet/balance';
-import { expectSoundBooks } from '../factories/expect-sound-books';
 import { makeUser } from '../factories/make-user';
-import { type Opened, topupRow, withProviders } from './payments-harness';
+import { expectSoundBooks } from '../setup/expect-sound-books';
+import { type Opened, topupRow, withProviders } from '../setup/payment-providers';
 
 const sandbox = withProviders();
 beforeEach(() => sandbox.reconfigure());

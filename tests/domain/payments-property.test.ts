@@ -14,7 +14,7 @@ import { listWalletTransactions } from '@/lib/wallet/queries';
 import { verifyBooks } from '@/lib/wallet/verify-books';
 import { makeUser } from '../factories/make-user';
 import { spendMoney } from '../factories/spend-money';
-import { type Opened, someAddress, topupRow, withProviders } from './payments-harness';
+import { type Opened, someAddress, topupRow, withProviders } from '../setup/payment-providers';
 
 const sandbox = withProviders();
 

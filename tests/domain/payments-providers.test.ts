@@ -17,10 +17,10 @@ import { getWalletBalance } from '@/lib/wallet/balance';
 import { getOwedCents } from '@/lib/wallet/owed';
 import { listWalletTransactions } from '@/lib/wallet/queries';
 import { verifyBooks } from '@/lib/wallet/verify-books';
-import { expectSoundBooks } from '../factories/expect-sound-books';
 import { makeUser } from '../factories/make-user';
 import { spendMoney } from '../factories/spend-money';
-import { cnyMicros, type Opened, someAddress, topupRow, withProviders } from './payments-harness';
+import { expectSoundBooks } from '../setup/expect-sound-books';
+import { cnyMicros, type Opened, someAddress, topupRow, withProviders } from '../setup/payment-providers';
 
 const sandbox = withProviders();
 afterEach(expectSoundBooks);

@@ -11,8 +11,8 @@ import { settleTopup } from '@/lib/topups/settle';
 import { settleReturn } from '@/lib/topups/settle-return';
 import { getWalletBalance } from '@/lib/wallet/balance';
 import { getOwedCents } from '@/lib/wallet/owed';
-import { expectSoundBooks } from '../factories/expect-sound-books';
-import { type Opened, topupRow, withProviders } from './payments-harness';
+import { expectSoundBooks } from '../setup/expect-sound-books';
+import { type Opened, topupRow, withProviders } from '../setup/payment-providers';
 
 const sandbox = withProviders();
 afterEach(expectSoundBooks);

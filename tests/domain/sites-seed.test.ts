@@ -11,7 +11,7 @@ import { getExchangeRates } from '@/lib/settings/exchange-rates';
 import { listListedSites } from '@/lib/sites/queries';
 import { urlKey } from '@/lib/sites/url-key';
 import { getWalletBalance } from '@/lib/wallet/balance';
-import { expectSoundBooks } from '../factories/expect-sound-books';
+import { expectSoundBooks } from '../setup/expect-sound-books';
 
 let wrote: boolean[] = [];
 const counted = async () => {

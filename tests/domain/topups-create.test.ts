@@ -10,9 +10,9 @@ import { offeredProviders } from '@/lib/payments/offered-providers';
 import { createTopup } from '@/lib/topups/create';
 import { settleReturn } from '@/lib/topups/settle-return';
 import { getWalletBalance } from '@/lib/wallet/balance';
-import { expectSoundBooks } from '../factories/expect-sound-books';
 import { makeUser } from '../factories/make-user';
-import { configureStripe, returnOf, topupOf, withSandbox } from './topups-harness';
+import { expectSoundBooks } from '../setup/expect-sound-books';
+import { configureStripe, returnOf, topupOf, withSandbox } from '../setup/stripe-sandbox';
 
 const sandbox = withSandbox();
 const input = { provider: 'stripe' as const, amountCents: 10_000, returnUrl: '/user/wallet' };

@@ -5,8 +5,8 @@ import { db } from '@/db/client';
 import { type PaymentProviderName, topups } from '@/db/schema/topups';
 import { findTroubles } from '@/lib/payments/find-troubles';
 import { reconcileTopups } from '@/lib/topups/reconcile';
-import { expectSoundBooks } from '../factories/expect-sound-books';
-import { topupRow, withProviders } from './payments-harness';
+import { expectSoundBooks } from '../setup/expect-sound-books';
+import { topupRow, withProviders } from '../setup/payment-providers';
 
 const sandbox = withProviders();
 afterEach(expectSoundBooks);

@@ -5,8 +5,8 @@ import { paymentProviders, webhookEvents } from '@/db/schema/topups';
 import { findTroubles } from '@/lib/payments/find-troubles';
 import { retryNotifications } from '@/lib/topups/retry-notifications';
 import { getWalletBalance } from '@/lib/wallet/balance';
-import { expectSoundBooks } from '../factories/expect-sound-books';
-import { withProviders } from './payments-harness';
+import { expectSoundBooks } from '../setup/expect-sound-books';
+import { withProviders } from '../setup/payment-providers';
 
 const sandbox = withProviders();
 afterEach(expectSoundBooks);

@@ -12,9 +12,9 @@ import { getWalletBalance } from '@/lib/wallet/balance';
 import { getOwedCents } from '@/lib/wallet/owed';
 import { listWalletTransactions } from '@/lib/wallet/queries';
 import { verifyBooks } from '@/lib/wallet/verify-books';
-import { expectSoundBooks } from '../factories/expect-sound-books';
 import { spendMoney } from '../factories/spend-money';
-import { deliver, returnOf, topupOf, withSandbox } from './topups-harness';
+import { expectSoundBooks } from '../setup/expect-sound-books';
+import { deliver, returnOf, topupOf, withSandbox } from '../setup/stripe-sandbox';
 
 const sandbox = withSandbox();
 afterEach(expectSoundBooks);

@@ -20,10 +20,10 @@ import { settleReturn } from '@/lib/topups/settle-return';
 import { getWalletBalance } from '@/lib/wallet/balance';
 import { listWalletTransactions } from '@/lib/wallet/queries';
 import { verifyBooks } from '@/lib/wallet/verify-books';
-import { expectSoundBooks } from '../factories/expect-sound-books';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeUser } from '../factories/make-user';
-import { configureStripe, deliver, returnOf, storedEvent, topupOf, withSandbox } from './topups-harness';
+import { expectSoundBooks } from '../setup/expect-sound-books';
+import { configureStripe, deliver, returnOf, storedEvent, topupOf, withSandbox } from '../setup/stripe-sandbox';
 
 const sandbox = withSandbox();
 afterEach(expectSoundBooks);

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await migrate(drizzle(owner), { migrationsFolder: firstMigrations() });
   // As a dump is restored: without the triggers that would refuse or repeat what the rows tell.
   await owner.unsafe('set session_replication_role = replica');
-  await owner.unsafe(readFileSync(join(import.meta.dirname, 'first-version.sql'), 'utf8'));
+  await owner.unsafe(readFileSync(join(import.meta.dirname, '../setup/first-version.sql'), 'utf8'));
   await owner.end();
 });
 afterAll(() => old.close());

@@ -29,7 +29,7 @@ import { fundWallet } from '../factories/fund-wallet';
 import { makeAccount, testPassword } from '../factories/make-account';
 import { makeSite } from '../factories/make-site';
 import { makeUser } from '../factories/make-user';
-import { settle } from '../factories/settle';
+import { settle } from '../setup/settle';
 
 const caller = systemActor('Test', 'web');
 const newPassword = 'another good password';

@@ -10,7 +10,7 @@ import { findAvatarHash } from '@/lib/users/avatar-queries';
 import { removeAvatar } from '@/lib/users/remove-avatar';
 import { setAvatar } from '@/lib/users/set-avatar';
 import { makeUser } from '../factories/make-user';
-import { settle } from '../factories/settle';
+import { settle } from '../setup/settle';
 
 const canvas = (width = 300, height = 200) =>
   sharp({ create: { width, height, channels: 3, background: { r: 200, g: 40, b: 40 } } });

@@ -23,7 +23,7 @@ import { findPerson } from '@/lib/users/directory-queries';
 import { updateUser } from '@/lib/users/update';
 import { makeRole, makeStaff } from '../factories/make-staff';
 import { makeUser } from '../factories/make-user';
-import { settle } from '../factories/settle';
+import { settle } from '../setup/settle';
 
 const roleOf = async ({ userId }: Pick<Actor, 'userId'>) => (await findPerson(userId))?.role;
 const rightsOf = async ({ userId }: Pick<Actor, 'userId'>) => (await findPerson(userId))?.permissions.sort();

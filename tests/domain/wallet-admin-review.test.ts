@@ -18,11 +18,11 @@ import { getLastProof, proveBooks } from '@/lib/wallet/prove-books';
 import { listWalletTransactions } from '@/lib/wallet/queries';
 import { listReceivables } from '@/lib/wallet/receivables';
 import { verifyBooks } from '@/lib/wallet/verify-books';
-import { expectSoundBooks } from '../factories/expect-sound-books';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeUser } from '../factories/make-user';
-import { settle } from '../factories/settle';
 import { spendMoney } from '../factories/spend-money';
+import { expectSoundBooks } from '../setup/expect-sound-books';
+import { settle } from '../setup/settle';
 
 const job = systemActor('Tests', 'job');
 let admin: Actor;

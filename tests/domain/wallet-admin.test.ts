@@ -19,12 +19,12 @@ import { clearingOf, postTransfer, walletOf } from '@/lib/wallet/post-transfer';
 import { listWalletTransactions } from '@/lib/wallet/queries';
 import { recalculateWallet } from '@/lib/wallet/recalculate';
 import { verifyBooks } from '@/lib/wallet/verify-books';
-import { expectSoundBooks } from '../factories/expect-sound-books';
 import { makeOrder } from '../factories/make-order';
 import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';
 import { makeUser } from '../factories/make-user';
-import { settle } from '../factories/settle';
+import { expectSoundBooks } from '../setup/expect-sound-books';
+import { settle } from '../setup/settle';
 
 let admin: Actor;
 beforeAll(async () => {

@@ -5,8 +5,8 @@ import { newId } from '@/lib/ids';
 import { adjustmentsAccount, postTransfer, revenueAccount, walletOf } from '@/lib/wallet/post-transfer';
 import { listWalletTransactions } from '@/lib/wallet/queries';
 import { walletTransactionView } from '@/lib/wallet/views';
-import { expectSoundBooks } from '../factories/expect-sound-books';
 import { makeUser } from '../factories/make-user';
+import { expectSoundBooks } from '../setup/expect-sound-books';
 
 let owner = '';
 const ids: Record<'credit' | 'debit' | 'undone' | 'pending', string> = {

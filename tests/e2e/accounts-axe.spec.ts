@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { newId } from '@/lib/ids';
-import { appCode } from '../factories/app-code';
 import { makeAccount, testPassword } from '../factories/make-account';
+import { appCode } from '../setup/app-code';
 import { expectNoViolation } from './expect-no-violation';
 import { signInAs } from './sign-in';
 import { expecting, test } from './watched-test';

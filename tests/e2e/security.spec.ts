@@ -4,8 +4,8 @@ import { db } from '@/db/client';
 import { recoveryCodes } from '@/db/schema/users';
 import { beginTotp } from '@/lib/auth/begin-totp';
 import { confirmTotp } from '@/lib/auth/confirm-totp';
-import { appCode } from '../factories/app-code';
 import { makeAccount, testPassword } from '../factories/make-account';
+import { appCode } from '../setup/app-code';
 import { signInAs } from './sign-in';
 import { expecting, test } from './watched-test';
 

@@ -7,15 +7,15 @@ import { topups } from '@/db/schema/topups';
 import { sessions } from '@/db/schema/users';
 import { reconcileTopups } from '@/lib/topups/reconcile';
 import { getWalletBalance } from '@/lib/wallet/balance';
-import { expectSoundBooks } from '../factories/expect-sound-books';
 import { makeAccount, testPassword } from '../factories/make-account';
-import { openInstallation, signIn } from './installation';
+import { expectSoundBooks } from '../setup/expect-sound-books';
+import { openInstallation, signIn } from '../setup/installation';
 
 // The app's clock is wrong; PostgreSQL's and the provider's are right.
 
 const installation = await openInstallation();
 const { appUrl, gatewayUrl } = installation;
-const preload = `--import ${pathToFileURL(join(import.meta.dirname, 'shifted-clock.mjs')).href}`;
+const preload = `--import ${pathToFileURL(join(import.meta.dirname, '../setup/shifted-clock.mjs')).href}`;
 const minute = 60_000;
 const startSkewed = (minutes: number) =>
   installation.startApp({ NODE_OPTIONS: preload, CLOCK_SHIFT_MS: String(minutes * minute) });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { openInstallation } from './installation';
-import { openOrderLoad } from './order-load';
+import { openInstallation } from '../setup/installation';
+import { openOrderLoad } from '../setup/order-load';
 
 const installation = await openInstallation();
 const { appUrl } = installation;

@@ -6,12 +6,12 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { db } from '@/db/client';
 import { backups } from '@/db/schema/backups';
-import { expectSoundBooks } from '../factories/expect-sound-books';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeAccount, testPassword } from '../factories/make-account';
 import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';
-import { openInstallation, signIn } from './installation';
+import { expectSoundBooks } from '../setup/expect-sound-books';
+import { openInstallation, signIn } from '../setup/installation';
 
 // The kernel refuses the app's process to let any file grow beyond a size (prlimit, EFBIG): to the code that writes it
 // is a disk that is full, and it needs neither root nor a disk of its own.

@@ -6,10 +6,10 @@ import { sites } from '@/db/schema/sites';
 import { topups } from '@/db/schema/topups';
 import { listBackups } from '@/lib/backup/queries';
 import { getWalletBalance } from '@/lib/wallet/balance';
-import { expectSoundBooks } from '../factories/expect-sound-books';
 import { makeAccount, testPassword } from '../factories/make-account';
-import { killHard, openInstallation, signIn } from './installation';
-import { openOrderLoad } from './order-load';
+import { expectSoundBooks } from '../setup/expect-sound-books';
+import { killHard, openInstallation, signIn } from '../setup/installation';
+import { openOrderLoad } from '../setup/order-load';
 
 // The app is a real process and gets SIGKILL in the middle of its work; then it is started again.
 

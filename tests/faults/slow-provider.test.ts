@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { topups } from '@/db/schema/topups';
-import { expectSoundBooks } from '../factories/expect-sound-books';
 import { makeAccount, testPassword } from '../factories/make-account';
-import { openInstallation, signIn } from './installation';
+import { expectSoundBooks } from '../setup/expect-sound-books';
+import { openInstallation, signIn } from '../setup/installation';
 
 const installation = await openInstallation();
 const { appUrl, gatewayUrl } = installation;

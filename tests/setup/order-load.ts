@@ -5,11 +5,11 @@ import { expect } from 'vitest';
 import { db } from '@/db/client';
 import { orders } from '@/db/schema/orders';
 import { getWalletBalance } from '@/lib/wallet/balance';
-import { expectSoundBooks } from '../factories/expect-sound-books';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeAccount, testPassword } from '../factories/make-account';
 import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';
+import { expectSoundBooks } from './expect-sound-books';
 import { type Answered, signIn } from './installation';
 
 const priceCents = 1_000;
