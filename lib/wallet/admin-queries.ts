@@ -4,37 +4,15 @@ import { db } from '../../db/client';
 import { transferKinds } from '../../db/schema/ledger';
 import type { Page } from '../http/pagination';
 import { walletCurrency } from '../money';
-import { providerNames } from '../payments/names';
 import type { AdminTransactionsQuery } from './admin-schemas';
 import type { AdminTransactionRow } from './admin-views';
+import { occursIn, topupMethod, transactionColumns, transactionRow, transactionTexts } from './transaction-row';
 
-const row = z
-  .object({
-    id: z.string(),
-    user_id: z.string(),
-    user_name: z.string(),
-    user_email: z.string(),
-    kind: z.enum(transferKinds).nullable(),
-    type: z.enum(['credit', 'debit']),
-    amount_cents: z.coerce.number().int(),
-    status: z.enum(['Completed', 'Pending']),
-    method: z.string(),
-    note: z.string(),
-    created_at: z.string(),
-    order_id: z.number().int().nullable(),
-    topup_id: z.string().nullable(),
-    mode: z.string().nullable(),
-  })
-  .transform(({ user_id, user_name, user_email, amount_cents, created_at, order_id, topup_id, ...same }) => ({
-    ...same,
-    userId: user_id,
-    userName: user_name,
-    userEmail: user_email,
-    amountCents: amount_cents,
-    createdAt: created_at,
-    orderId: order_id,
-    topupId: topup_id,
-  }));
+const row = transactionRow.extend({
+  userName: z.string(),
+  userEmail: z.string(),
+  kind: z.enum(transferKinds).nullable(),
+});
 
 /**
  * Everybody's wallet transactions, newest first: the transfers from the side of each wallet, and the top-ups still
@@ -52,16 +30,14 @@ export async function listAllTransactions({
   const text = q.trim();
   const filters = [
     ...(userId ? [sql`u.id = ${userId}`] : []),
-    ...(text === '' ? [] : [sql`position(lower(${text}) in ${searchText}) > 0`]),
+    ...(text === '' ? [] : [occursIn(text, sql`u.name, u.email, ${transactionTexts}`)]),
   ];
   const isFiltered = filters.length > 0;
   const where = isFiltered ? sql`where ${sql.join(filters, sql` and `)}` : sql``;
   const [found, counted] = await Promise.all([
     db().execute(sql`
       with ${linesUpTo(isFiltered || limit === null ? null : limit + offset)}
-      select l.id, u.id as user_id, u.name as user_name, u.email as user_email, l.kind, l.type, l.amount_cents,
-        l.status, l.method, l.note, l.order_id, l.topup_id, l.mode,
-        to_char(l.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at
+      select ${transactionColumns}, u.id as "userId", u.name as "userName", u.email as "userEmail", l.kind
       from lines l ${joins} ${where}
       order by l.id desc, l.type
       limit ${limit} offset ${offset}`),
@@ -108,7 +84,7 @@ function linesUpTo(most: number | null) {
     ${side('from_version', 'from_account', 'debit')}
     union all ${side('to_version', 'to_account', 'credit')}
     union all (
-      select id, null, user_id, null, 'credit', amount_cents, 'Pending', ${providerName}, 'Waiting for the payment',
+      select id, null, user_id, null, 'credit', amount_cents, 'Pending', ${topupMethod}, 'Waiting for the payment',
         created_at, null, id, nullif(mode, 'live')
       from public.topups where status = 'pending' ${end})
   )`;
@@ -117,21 +93,6 @@ function linesUpTo(most: number | null) {
 const joins = sql`
   left join ledger.accounts a on a.id = l.account
   join public.users u on u.id = coalesce(a.owner, l.owner)`;
-
-const providerName = sql`case provider ${sql.join(
-  Object.entries(providerNames).map(([name, label]) => sql`when ${name} then ${label}`),
-  sql` `,
-)} end`;
-
-/**
- * The 8 fields of spec 001, "Wallet screen details", and whose wallet it is. A line feed keeps a search from matching
- * across two fields.
- */
-const searchText = sql`lower(concat_ws(E'\n',
-  u.name, u.email, l.id, l.type, l.status, l.method, l.note,
-  to_char(l.amount_cents / 100.0, 'FM$999,999,999,999,990.00'), to_char(l.amount_cents / 100.0, 'FM999999999999990.00'),
-  to_char(l.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS'),
-  to_char(l.created_at at time zone 'UTC', 'FMMon FMDD, YYYY')))`;
 
 /** What all wallets hold together, in USD cents. */
 export async function sumOfWallets(): Promise<number> {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { db } from '../../db/client';
 import type { Page } from '../http/pagination';
 import { walletCurrency } from '../money';
-import { providerNames } from '../payments/names';
+import { occursIn, topupMethod, transactionColumns, transactionRow, transactionTexts } from './transaction-row';
 import type { WalletTransactionRow } from './views';
 
 type ListOptions = {
@@ -13,26 +13,6 @@ type ListOptions = {
   q?: string;
 };
 
-const row = z
-  .object({
-    id: z.string(),
-    type: z.enum(['credit', 'debit']),
-    amount_cents: z.coerce.number().int(),
-    status: z.enum(['Completed', 'Pending']),
-    method: z.string(),
-    note: z.string(),
-    created_at: z.string(),
-    order_id: z.number().int().nullable(),
-    topup_id: z.string().nullable(),
-    mode: z.string().nullable(),
-  })
-  .transform(({ amount_cents, created_at, order_id, topup_id, ...same }) => ({
-    ...same,
-    amountCents: amount_cents,
-    createdAt: created_at,
-    orderId: order_id,
-    topupId: topup_id,
-  }));
 const totalRow = z.object({ total: z.number() });
 
 /**
@@ -45,24 +25,17 @@ export async function listWalletTransactions(
   { limit, offset = 0, q = '' }: ListOptions,
 ): Promise<Page<WalletTransactionRow>> {
   const text = q.trim();
-  const where = text === '' ? sql`` : sql`where position(lower(${text}) in ${searchText}) > 0`;
+  const where = text === '' ? sql`` : sql`where ${occursIn(text, transactionTexts)}`;
   const [found, counted] = await Promise.all([
     db().execute(sql`
       with ${linesOf(userId)}
-      select id, type, amount_cents, status, method, note, order_id, topup_id, mode,
-        to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at
-      from lines ${where}
-      order by lines.created_at desc, id desc
+      select ${transactionColumns}, ${userId}::text as "userId"
+      from lines l ${where}
+      order by l.created_at desc, l.id desc
       limit ${limit} offset ${offset}`),
-    db().execute(sql`with ${linesOf(userId)} select count(*)::int as total from lines ${where}`),
+    db().execute(sql`with ${linesOf(userId)} select count(*)::int as total from lines l ${where}`),
   ]);
-  return {
-    rows: z
-      .array(row)
-      .parse(found)
-      .map((line) => ({ ...line, userId })),
-    total: totalRow.parse(counted[0]).total,
-  };
+  return { rows: z.array(transactionRow).parse(found), total: totalRow.parse(counted[0]).total };
 }
 
 /** The CTE `lines` of one person: transfers that stand, and intents that wait. */
@@ -78,23 +51,7 @@ const linesOf = (userId: string) => sql`
     where t.reverses_id is null
       and not exists (select from ledger.transfers undone where undone.reverses_id = t.id)
     union all
-    select id, 'credit', amount_cents, 'Pending', ${providerName}, 'Waiting for the payment', created_at, null,
+    select id, 'credit', amount_cents, 'Pending', ${topupMethod}, 'Waiting for the payment', created_at, null,
       id, nullif(mode, 'live')
     from public.topups where user_id = ${userId} and status = 'pending'
   )`;
-
-/** The method of a pending top-up: the provider as people know it. */
-const providerName = sql`case provider ${sql.join(
-  Object.entries(providerNames).map(([name, label]) => sql`when ${name} then ${label}`),
-  sql` `,
-)} end`;
-
-/**
- * The 8 fields of spec 001, "Wallet screen details", as a person may know them: the amount as "$1,234.50" and as
- * "1234.50", the date as in the table and as in the API. A line feed keeps a search from matching across two fields.
- */
-const searchText = sql`lower(concat_ws(E'\n',
-  id, type, status, method, note,
-  to_char(amount_cents / 100.0, 'FM$999,999,999,999,990.00'), to_char(amount_cents / 100.0, 'FM999999999999990.00'),
-  to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS'),
-  to_char(created_at at time zone 'UTC', 'FMMon FMDD, YYYY')))`;

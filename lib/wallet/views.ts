@@ -1,24 +1,9 @@
 import type { z } from 'zod';
 import { formatMoney, walletCurrency } from '../money';
 import type { walletBalanceAnswer, walletTransactionAnswer } from './answers';
+import type { transactionRow } from './transaction-row';
 
-/** A line of a wallet as `queries.ts` reads it: a transfer from this wallet's side, or an intent still pending. */
-export type WalletTransactionRow = {
-  id: string;
-  userId: string;
-  type: 'credit' | 'debit';
-  /** Integer USD cents, never negative; `type` says which way. */
-  amountCents: number;
-  status: 'Completed' | 'Pending';
-  method: string;
-  note: string;
-  /** ISO 8601 in UTC. */
-  createdAt: string;
-  orderId: number | null;
-  topupId: string | null;
-  /** The provider's mode where it was not live: no real money. */
-  mode: string | null;
-};
+export type WalletTransactionRow = z.output<typeof transactionRow>;
 
 /** A wallet transaction of the contract (spec 001, section 3), under all the names its readers use. */
 export type WalletTransactionView = z.output<typeof walletTransactionAnswer>;
