@@ -1,0 +1,37 @@
+'use client';
+
+import { type ReactNode, useState } from 'react';
+import { cn } from '@/components/ui/cn';
+import { callAction } from '@/lib/http/call-action';
+import { ApiError } from '@/lib/http/client';
+
+type TestResult = { ok: boolean; message: string };
+
+/** Asks a service outside through our server. `outcome` says what came of it, until the next test begins. */
+export function useTest(ask: () => Parameters<typeof callAction<TestResult>>[0]) {
+  const [pending, setPending] = useState(false);
+  const [result, setResult] = useState<TestResult | null>(null);
+  const test = async () => {
+    setPending(true);
+    setResult(null);
+    try {
+      setResult(await callAction(ask()));
+    } catch (cause) {
+      if (!(cause instanceof ApiError)) throw cause;
+      setResult({ ok: false, message: cause.message || 'Our own server did not answer. Please try again.' });
+    } finally {
+      setPending(false);
+    }
+  };
+  return { pending, test, outcome: result ? <Outcome {...result} /> : null };
+}
+
+function Outcome({ ok, message }: TestResult): ReactNode {
+  const icon = ok ? 'icon-circle-check' : 'icon-circle-alert';
+  return (
+    <span className={`wrap-anywhere flex items-start gap-1.5 ${ok ? 'text-green-ink' : 'text-red-ink'}`}>
+      <span aria-hidden="true" className={cn(icon, 'mt-0.5 size-4')} />
+      {message}
+    </span>
+  );
+}
