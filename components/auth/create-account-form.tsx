@@ -10,6 +10,7 @@ import { Button } from '../ui/button';
 import { DialogBody, DialogClose, DialogFooter } from '../ui/dialog';
 import { accountCreated } from './account-created';
 import { AgreementField } from './agreement-field';
+import { EmailField } from './email-field';
 import { liveRegistrationMessages, registrationMessages } from './registration-messages';
 
 export type Registration = { name: string; email: string; password: string };
@@ -62,15 +63,7 @@ export function CreateAccountForm({ send }: { send: SendRegistration }) {
           error={messages.name}
           aside={<span className="text-muted text-xs">Optional</span>}
         />
-        <TextField
-          name="email"
-          type="email"
-          label="Email"
-          required
-          autoComplete="email"
-          placeholder="you@example.com"
-          error={messages.email}
-        />
+        <EmailField autoComplete="email" error={messages.email} />
         <PasswordField
           name="password"
           label="Password"

@@ -2,10 +2,10 @@
 
 import { useState } from 'react';
 import { apiFetch } from '@/lib/http/client';
-import { TextField } from '../form/text-field';
 import { Alert } from '../ui/alert';
 import { Button } from '../ui/button';
 import { Dialog, DialogBody, DialogClose, DialogFooter } from '../ui/dialog';
+import { EmailField } from './email-field';
 import { LinkOpener } from './link-opener';
 
 /** The link to, and the dialog of, a forgotten password. */
@@ -53,13 +53,8 @@ function ForgotForm() {
         {sent ? (
           <Alert tone="success">If that email exists, a reset link has been sent. Please check your inbox.</Alert>
         ) : null}
-        <TextField
-          name="email"
-          type="email"
-          label="Email"
-          required
+        <EmailField
           autoComplete="username"
-          placeholder="you@example.com"
           value={email}
           onChange={(event) => {
             setEmail(event.target.value);

@@ -7,10 +7,10 @@ import { TextField } from '../form/text-field';
 import { textOf } from '../form/text-of';
 import { type FieldErrors, useApiForm } from '../form/use-api-form';
 import { Alert } from '../ui/alert';
-import { Button } from '../ui/button';
 import { accountCreated } from './account-created';
+import { EmailField } from './email-field';
+import { SubmitButton } from './submit-button';
 import { useDelayed } from './use-delayed';
-import { useHydrated } from './use-hydrated';
 
 /** Spec 000, section 9. */
 const redirectDelayMs = 1_500;
@@ -18,7 +18,6 @@ const redirectDelayMs = 1_500;
 /** The older register page: then to the sign-in, after a moment to read the message. */
 export function RegisterForm() {
   const router = useRouter();
-  const hydrated = useHydrated();
   const { started: created, start } = useDelayed(redirectDelayMs, () => router.push('/login'));
   const { pending, error, fields, formProps } = useApiForm({
     validate: complaints,
@@ -42,15 +41,7 @@ export function RegisterForm() {
       {created ? <Alert tone="success">{accountCreated}</Alert> : null}
       {error ? <Alert tone="error">{error}</Alert> : null}
       <TextField name="name" label="Full name" required maxLength={120} autoComplete="name" error={fields.name} />
-      <TextField
-        name="email"
-        type="email"
-        label="Email"
-        required
-        autoComplete="email"
-        placeholder="you@example.com"
-        error={fields.email}
-      />
+      <EmailField autoComplete="email" error={fields.email} />
       <PasswordField
         name="password"
         label="Password"
@@ -59,16 +50,7 @@ export function RegisterForm() {
         hint={fields.password ? undefined : 'At least 8 characters.'}
         error={fields.password}
       />
-      <Button
-        type="submit"
-        variant="primary"
-        size="lg"
-        pending={pending || created}
-        disabled={!hydrated}
-        className={hydrated ? 'w-full' : 'w-full disabled:opacity-100'}
-      >
-        Register
-      </Button>
+      <SubmitButton pending={pending || created}>Register</SubmitButton>
     </form>
   );
 }

@@ -1,11 +1,11 @@
 'use client';
 
 import { useState } from 'react';
-import { TextField } from '../form/text-field';
 import { textOf } from '../form/text-of';
 import { useApiForm } from '../form/use-api-form';
 import { Alert } from '../ui/alert';
 import { Button } from '../ui/button';
+import { EmailField } from './email-field';
 import { emailMessage } from './email-shape';
 import { cannotResend, resendVerification, resent } from './resend-verification';
 
@@ -26,15 +26,7 @@ export function ResendForm() {
       <p className="text-muted">Links work once, for 24 hours. Ask for a new one here.</p>
       {sent ? <Alert tone="success">{resent}</Alert> : null}
       {error ? <Alert tone="error">{cannotResend}</Alert> : null}
-      <TextField
-        name="email"
-        type="email"
-        label="Email"
-        required
-        autoComplete="email"
-        placeholder="you@example.com"
-        error={fields.email}
-      />
+      <EmailField autoComplete="email" error={fields.email} />
       <Button type="submit" variant="primary" size="lg" pending={pending} className="w-full">
         Resend link
       </Button>

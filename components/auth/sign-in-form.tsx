@@ -5,18 +5,17 @@ import type { DemoAccount } from '@/lib/auth/demo-account';
 import type { Portal } from '@/lib/auth/portals';
 import { refusedStatus } from '@/lib/auth/refused-status';
 import { PasswordField } from '../form/password-field';
-import { TextField } from '../form/text-field';
 import { textOf } from '../form/text-of';
 import { type FieldErrors, useApiForm } from '../form/use-api-form';
 import { Alert } from '../ui/alert';
-import { Button } from '../ui/button';
 import { Checkbox } from '../ui/checkbox';
 import { AgreementField } from './agreement-field';
 import { DemoAccountHint } from './demo-account-hint';
+import { EmailField } from './email-field';
 import { SecondFactorField } from './second-factor-field';
 import { signIn, signInFallback } from './sign-in-flow';
+import { SubmitButton } from './submit-button';
 import { UnverifiedAlert } from './unverified-alert';
-import { useHydrated } from './use-hydrated';
 
 type SignInFormProps = {
   portal: Portal;
@@ -30,7 +29,6 @@ type SignInFormProps = {
  * An account with two-step sign-in is asked for its code once the password was right; what was typed stays.
  */
 export function SignInForm({ portal, destination, demoAccount }: SignInFormProps) {
-  const hydrated = useHydrated();
   const [leaving, setLeaving] = useState(false);
   const [asksCode, setAsksCode] = useState(false);
   const [triedEmail, setTriedEmail] = useState('');
@@ -63,15 +61,7 @@ export function SignInForm({ portal, destination, demoAccount }: SignInFormProps
       ) : error ? (
         <Alert tone="error">{error}</Alert>
       ) : null}
-      <TextField
-        name="email"
-        type="email"
-        label="Email"
-        required
-        autoComplete="username"
-        placeholder="you@example.com"
-        error={fields.email}
-      />
+      <EmailField autoComplete="username" error={fields.email} />
       <PasswordField
         name="password"
         label="Password"
@@ -85,16 +75,7 @@ export function SignInForm({ portal, destination, demoAccount }: SignInFormProps
       ) : (
         <Checkbox name="remember" label="Remember me for 30 days" />
       )}
-      <Button
-        type="submit"
-        variant="primary"
-        size="lg"
-        pending={pending || leaving}
-        disabled={!hydrated}
-        className={hydrated ? 'w-full' : 'w-full disabled:opacity-100'}
-      >
-        Sign in
-      </Button>
+      <SubmitButton pending={pending || leaving}>Sign in</SubmitButton>
     </form>
   );
 }

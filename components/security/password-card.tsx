@@ -1,8 +1,8 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { minPasswordLength } from '@/lib/auth/password-rule';
 import { changePasswordAction } from '@/lib/auth/security-actions';
+import { NewPasswordFields, newPasswordErrors } from '../form/new-password-fields';
 import { PasswordField } from '../form/password-field';
 import { textOf } from '../form/text-of';
 import { type FieldErrors, useApiForm } from '../form/use-api-form';
@@ -51,23 +51,7 @@ export function PasswordCard({ email }: { email: string }) {
             autoComplete="current-password"
             error={fields.current}
           />
-          <PasswordField
-            name="password"
-            label="New password"
-            required
-            minLength={minPasswordLength}
-            autoComplete="new-password"
-            hint={fields.password ? undefined : 'At least 8 characters.'}
-            error={fields.password}
-          />
-          <PasswordField
-            name="confirm"
-            label="Confirm new password"
-            required
-            minLength={minPasswordLength}
-            autoComplete="new-password"
-            error={fields.confirm}
-          />
+          <NewPasswordFields errors={fields} confirmLabel="Confirm new password" />
         </CardBody>
         <CardFooter>
           <Button type="submit" variant="primary" pending={pending}>
@@ -80,10 +64,8 @@ export function PasswordCard({ email }: { email: string }) {
 }
 
 function complaints(data: FormData): FieldErrors {
-  const password = textOf(data, 'password');
   return {
     ...(textOf(data, 'current') === '' && { current: 'Enter your current password.' }),
-    ...(password.length < minPasswordLength && { password: 'Password must be at least 8 characters.' }),
-    ...(password !== textOf(data, 'confirm') && { confirm: 'Passwords do not match.' }),
+    ...newPasswordErrors(data),
   };
 }

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { Button } from '../ui/button';
+import { useHydrated } from './use-hydrated';
+
+type SubmitButtonProps = { pending: boolean; disabled?: boolean; children: ReactNode };
+
+/** Sends a form of the sign-in pages. Before the scripts run it looks as it will and sends nothing. */
+export function SubmitButton({ pending, disabled = false, children }: SubmitButtonProps) {
+  const hydrated = useHydrated();
+  return (
+    <Button
+      type="submit"
+      variant="primary"
+      size="lg"
+      pending={pending}
+      disabled={!hydrated || disabled}
+      className={hydrated ? 'w-full' : 'w-full disabled:opacity-100'}
+    >
+      {children}
+    </Button>
+  );
+}

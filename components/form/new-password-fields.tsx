@@ -1,0 +1,40 @@
+import { minPasswordLength } from '@/lib/auth/password-rule';
+import { PasswordField } from './password-field';
+import { textOf } from './text-of';
+import type { FieldErrors } from './use-api-form';
+
+type NewPasswordFieldsProps = { errors: FieldErrors; confirmLabel: string };
+
+/** A new password, typed twice: `password` and `confirm`. */
+export function NewPasswordFields({ errors, confirmLabel }: NewPasswordFieldsProps) {
+  return (
+    <>
+      <PasswordField
+        name="password"
+        label="New password"
+        required
+        minLength={minPasswordLength}
+        autoComplete="new-password"
+        hint={errors.password ? undefined : 'At least 8 characters.'}
+        error={errors.password}
+      />
+      <PasswordField
+        name="confirm"
+        label={confirmLabel}
+        required
+        minLength={minPasswordLength}
+        autoComplete="new-password"
+        error={errors.confirm}
+      />
+    </>
+  );
+}
+
+/** What is wrong with the two. */
+export function newPasswordErrors(data: FormData): FieldErrors {
+  const password = textOf(data, 'password');
+  return {
+    ...(password.length < minPasswordLength && { password: 'Password must be at least 8 characters.' }),
+    ...(password !== textOf(data, 'confirm') && { confirm: 'Passwords do not match.' }),
+  };
+}

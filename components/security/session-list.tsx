@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react';
+import type { UserAgentFacts } from '@/lib/auth/describe-user-agent';
+import type { RunningSession } from '@/lib/auth/list-sessions';
+import { Badge } from '../ui/badge';
+import { cn } from '../ui/cn';
+import { TimeAgo } from '../ui/time-ago';
+import { deviceName } from './device-name';
+
+type ListedSession = UserAgentFacts & Omit<RunningSession, 'userAgent'> & { isThis?: boolean };
+
+type SessionListProps = {
+  sessions: ListedSession[];
+  /** More than these are folded away: somebody who signs in daily without signing out has many. */
+  shownCount: number;
+  /** What stands at the end of a line. */
+  actionOf?: (session: ListedSession) => ReactNode;
+};
+
+/** Where somebody is signed in. */
+export function SessionList({ sessions, shownCount, actionOf }: SessionListProps) {
+  const folded = sessions.slice(shownCount);
+  const lines = (some: ListedSession[]) => (
+    <ul className="divide-y divide-line">
+      {some.map((session) => (
+        <Line key={session.id} session={session} action={actionOf?.(session)} />
+      ))}
+    </ul>
+  );
+  return (
+    <>
+      {lines(sessions.slice(0, shownCount))}
+      {folded.length > 0 ? (
+        <details className="border-line border-t">
+          <summary className="cursor-pointer px-4 py-3 text-accent-ink text-sm sm:px-5">
+            {folded.length === 1 ? 'One more session' : `${folded.length} more sessions`}
+          </summary>
+          {lines(folded)}
+        </details>
+      ) : null}
+    </>
+  );
+}
+
+function Line({ session, action }: { session: ListedSession; action: ReactNode }) {
+  const icon = session.isPhone ? 'icon-smartphone' : 'icon-monitor';
+  return (
+    <li className="flex items-center gap-3 px-4 py-3 sm:px-5">
+      <span aria-hidden="true" className={cn(icon, 'size-5 text-subtle')} />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium text-ink text-sm">
+          {deviceName(session)}
+          {session.isThis ? <Badge tone="green">This session</Badge> : null}
+        </p>
+        <p className="mt-0.5 flex flex-wrap gap-x-3 text-muted text-xs tabular-nums">
+          <span className="break-all max-sm:w-full">{session.ip || 'Address unknown'}</span>
+          <span>
+            Signed in <TimeAgo at={session.createdAt} />
+          </span>
+          <span>
+            Last used <TimeAgo at={session.lastSeenAt} />
+          </span>
+        </p>
+      </div>
+      {action}
+    </li>
+  );
+}
