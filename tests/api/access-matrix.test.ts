@@ -1,11 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { db } from '@/db/client';
-import { rolePermissions, roles } from '@/db/schema/users';
 import { type Permission, permissions } from '@/lib/acl/permissions';
-import { newId } from '@/lib/ids';
 import { makeAccount } from '../factories/make-account';
+import { makeRole } from '../factories/make-staff';
 import { openClient } from '../setup/http-client';
 import { type Address, contract, ours, revalidated } from './contract';
 import { specification } from './specification';
@@ -24,13 +22,7 @@ beforeAll(async () => {
     await client.signIn('user', (await makeAccount({ role })).email);
     return client.cookie();
   };
-  const staff = async (granted: readonly Permission[]) => {
-    const name = `Staff ${newId()}`;
-    await db().insert(roles).values({ name });
-    const rows = granted.map((permission) => ({ roleName: name, permission }));
-    if (rows.length > 0) await db().insert(rolePermissions).values(rows);
-    return signedIn(name);
-  };
+  const staff = async (granted: readonly Permission[]) => signedIn(await makeRole(granted));
   for (const [who, role] of [
     ['buyer', 'User'],
     ['seller', 'Seller'],

@@ -1,9 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { db } from '@/db/client';
-import { rolePermissions, roles } from '@/db/schema/users';
 import { newId } from '@/lib/ids';
 import { makeAccount } from '../factories/make-account';
+import { makeStaff } from '../factories/make-staff';
 import { appUrl, openClient } from '../setup/http-client';
 
 let buyer = openClient();
@@ -11,15 +10,10 @@ let admin = openClient();
 let clerk = openClient();
 
 beforeAll(async () => {
-  const walletRole = `Cashier ${newId()}`;
-  await db().insert(roles).values({ name: walletRole });
-  await db()
-    .insert(rolePermissions)
-    .values(['AdminDashboard', 'ManageWallets'].map((permission) => ({ roleName: walletRole, permission })));
   [buyer, admin, clerk] = [openClient(), openClient(), openClient()];
   await buyer.signIn('user', (await makeAccount()).email);
   await admin.signIn('admin', (await makeAccount({ role: 'Admin' })).email);
-  await clerk.signIn('admin', (await makeAccount({ role: walletRole })).email);
+  await clerk.signIn('admin', (await makeStaff('ManageWallets')).email);
 });
 
 const config = (provider: string) => `/api/admin/payments/${provider}/config`;

@@ -1,12 +1,11 @@
 import postgres from 'postgres';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { db } from '@/db/client';
-import { rolePermissions, roles } from '@/db/schema/users';
 import type { Permission } from '@/lib/acl/permissions';
 import { newId } from '@/lib/ids';
 import { makeAccount } from '../factories/make-account';
 import { makeOrder } from '../factories/make-order';
+import { makeStaff } from '../factories/make-staff';
 import { spendMoney } from '../factories/spend-money';
 import { openClient } from '../setup/http-client';
 
@@ -21,13 +20,8 @@ let buyerEmail = '';
 
 /** Somebody of the staff with these permissions. */
 async function staff(...granted: Permission[]) {
-  const name = `Staff ${newId()}`;
-  await db().insert(roles).values({ name });
-  await db()
-    .insert(rolePermissions)
-    .values(['AdminDashboard', ...granted].map((permission) => ({ roleName: name, permission })));
   const client = openClient();
-  await client.signIn('admin', (await makeAccount({ role: name })).email);
+  await client.signIn('admin', (await makeStaff(...granted)).email);
   return client;
 }
 

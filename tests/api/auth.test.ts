@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
-import { rolePermissions, roles, sessions, users } from '@/db/schema/users';
+import { sessions, users } from '@/db/schema/users';
 import { permissions } from '@/lib/acl/permissions';
 import { sessionCookieName } from '@/lib/auth/session-token';
 import { newId } from '@/lib/ids';
 import { makeAccount, testPassword } from '../factories/make-account';
+import { makeRole } from '../factories/make-staff';
 import { openClient, type Portal, sessionCookieOf } from '../setup/http-client';
 
 const portals: Portal[] = ['user', 'admin', 'seller'];
@@ -15,17 +16,7 @@ const emails: Record<string, string> = {};
 const emailOf = (who: string) => emails[who] ?? '';
 
 beforeAll(async () => {
-  const [staff, clerk] = [`Staff ${newId()}`, `Clerk ${newId()}`];
-  await db()
-    .insert(roles)
-    .values([{ name: staff }, { name: clerk }]);
-  await db()
-    .insert(rolePermissions)
-    .values([
-      { roleName: staff, permission: 'AdminDashboard' },
-      { roleName: staff, permission: 'ManageOrders' },
-      { roleName: clerk, permission: 'ManageOrders' },
-    ]);
+  const [staff, clerk] = [await makeRole(['AdminDashboard', 'ManageOrders']), await makeRole(['ManageOrders'])];
   for (const [who, role] of Object.entries({ admin: 'Admin', buyer: 'User', seller: 'Seller', staff, clerk })) {
     emails[who] = (await makeAccount({ role })).email;
   }

@@ -1,12 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { db } from '@/db/client';
-import { topups } from '@/db/schema/topups';
 import { newId } from '@/lib/ids';
 import { createOrder } from '@/lib/orders/create';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeAccount } from '../factories/make-account';
 import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';
+import { makeTopup } from '../factories/make-topup';
 import { appUrl, openClient } from '../setup/http-client';
 import { contract } from './contract';
 
@@ -39,22 +38,16 @@ beforeAll(async () => {
   own.orderId = orders[0]?.id ?? 0;
   own.email = buyer.email;
   own.userId = buyer.userId;
-  await db()
-    .insert(topups)
-    .values({
-      id: own.topupId,
-      userId: buyer.userId,
-      provider: 'wechat',
-      mode: 'sandbox',
-      amountCents: 1_000,
-      currency: 'USD',
-      chargeAmountMinor: 7_200,
-      chargeCurrency: 'CNY',
-      rateMicros: 7_200_000,
-      payCode: `weixin://wxpay/bizpayurl?pr=${own.topupId}`,
-      status: 'pending',
-      expiresAt: new Date(Date.now() + 3_600_000),
-    });
+  await makeTopup(buyer, {
+    id: own.topupId,
+    provider: 'wechat',
+    mode: 'sandbox',
+    amountCents: 1_000,
+    chargeAmountMinor: 7_200,
+    chargeCurrency: 'CNY',
+    rateMicros: 7_200_000,
+    payCode: `weixin://wxpay/bizpayurl?pr=${own.topupId}`,
+  });
   [owner, stranger, seller, otherSeller, admin] = await Promise.all([
     signedIn(buyer.email),
     signedIn((await makeAccount()).email),

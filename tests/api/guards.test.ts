@@ -1,11 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { db } from '@/db/client';
-import { rolePermissions, roles } from '@/db/schema/users';
 import { sessionCookieName } from '@/lib/auth/session-token';
-import { newId } from '@/lib/ids';
 import { makeAccount } from '../factories/make-account';
+import { makeRole } from '../factories/make-staff';
 import { openClient } from '../setup/http-client';
 import { portalPages as pages } from './pages';
 
@@ -37,9 +35,7 @@ beforeAll(async () => {
     return client.cookie();
   };
   // Staff who may be in the admin area and do nothing there.
-  const staff = `Staff ${newId()}`;
-  await db().insert(roles).values({ name: staff });
-  await db().insert(rolePermissions).values({ roleName: staff, permission: 'AdminDashboard' });
+  const staff = await makeRole(['AdminDashboard']);
   [buyerCookie, staffCookie, endedCookie] = [await cookieOf('User'), await cookieOf(staff), await cookieOf('Admin')];
   await openClient(endedCookie).post('/api/user/auth/logout');
 });

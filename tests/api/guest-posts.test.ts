@@ -4,10 +4,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { db } from '@/db/client';
 import { sites } from '@/db/schema/sites';
-import { rolePermissions, roles } from '@/db/schema/users';
 import { newId } from '@/lib/ids';
 import { makeAccount } from '../factories/make-account';
 import { makeSite } from '../factories/make-site';
+import { makeRole } from '../factories/make-staff';
 import { openClient } from '../setup/http-client';
 
 const list = z.array(z.looseObject({ id: z.number(), name: z.string(), priceUsd: z.number().nullable() }));
@@ -23,18 +23,8 @@ let siteDesk = openClient();
 let orderDesk = openClient();
 
 beforeAll(async () => {
-  const [desk, orders] = [`Sites ${newId()}`, `Orders ${newId()}`];
-  await db()
-    .insert(roles)
-    .values([{ name: desk }, { name: orders }]);
-  await db()
-    .insert(rolePermissions)
-    .values([
-      { roleName: desk, permission: 'AdminDashboard' },
-      { roleName: desk, permission: 'ManageSites' },
-      { roleName: orders, permission: 'AdminDashboard' },
-      { roleName: orders, permission: 'ManageOrders' },
-    ]);
+  const desk = await makeRole(['AdminDashboard', 'ManageSites']);
+  const orders = await makeRole(['AdminDashboard', 'ManageOrders']);
   const signedIn = async (role: string) => {
     const client = openClient();
     await client.signIn(role === 'Admin' ? 'admin' : 'user', (await makeAccount({ role })).email);

@@ -1,12 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { db } from '@/db/client';
-import { rolePermissions, roles } from '@/db/schema/users';
 import { newId } from '@/lib/ids';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeAccount } from '../factories/make-account';
 import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';
+import { makeStaff } from '../factories/make-staff';
 import { appUrl, openClient } from '../setup/http-client';
 
 const anOrder = z.looseObject({ id: z.number(), version: z.number().optional(), status: z.string() });
@@ -22,14 +21,6 @@ let projectId = '';
 let siteId = 0;
 
 beforeAll(async () => {
-  const deskRole = `Reader ${newId()}`;
-  await db().insert(roles).values({ name: deskRole });
-  await db()
-    .insert(rolePermissions)
-    .values([
-      { roleName: deskRole, permission: 'AdminDashboard' },
-      { roleName: deskRole, permission: 'ManageSites' },
-    ]);
   const account = await makeAccount();
   buyerId = account.userId;
   await fundWallet(buyerId, 50_000);
@@ -39,7 +30,7 @@ beforeAll(async () => {
   await buyer.signIn('user', account.email);
   await stranger.signIn('user', (await makeAccount()).email);
   await admin.signIn('admin', (await makeAccount({ role: 'Admin' })).email);
-  await clerk.signIn('admin', (await makeAccount({ role: deskRole })).email);
+  await clerk.signIn('admin', (await makeStaff('ManageSites')).email);
 });
 
 async function order(headers: Record<string, string> = {}) {

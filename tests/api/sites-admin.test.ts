@@ -1,10 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { db } from '@/db/client';
-import { rolePermissions, roles } from '@/db/schema/users';
 import { newId } from '@/lib/ids';
 import { makeAccount } from '../factories/make-account';
 import { makeSite } from '../factories/make-site';
+import { makeRole } from '../factories/make-staff';
 import { openClient, type Portal } from '../setup/http-client';
 
 const mark = newId().toLowerCase();
@@ -14,18 +13,8 @@ let [admin, siteDesk, orderDesk, buyer, seller] = Array.from({ length: 5 }, () =
 let sellerId = '';
 
 beforeAll(async () => {
-  const [desk, orders] = [`Sites ${newId()}`, `Orders ${newId()}`];
-  await db()
-    .insert(roles)
-    .values([{ name: desk }, { name: orders }]);
-  await db()
-    .insert(rolePermissions)
-    .values([
-      { roleName: desk, permission: 'AdminDashboard' },
-      { roleName: desk, permission: 'ManageSites' },
-      { roleName: orders, permission: 'AdminDashboard' },
-      { roleName: orders, permission: 'ManageOrders' },
-    ]);
+  const desk = await makeRole(['AdminDashboard', 'ManageSites']);
+  const orders = await makeRole(['AdminDashboard', 'ManageOrders']);
   const signedIn = async (role: string, portal: Portal) => {
     const client = openClient();
     const account = await makeAccount({ role });

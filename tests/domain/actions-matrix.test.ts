@@ -15,6 +15,7 @@ import { newId } from '@/lib/ids';
 import { makeAccount } from '../factories/make-account';
 import { makeSite } from '../factories/make-site';
 import { makeRole } from '../factories/make-staff';
+import { makeTopup } from '../factories/make-topup';
 import { inRequest } from '../setup/request-scope';
 
 vi.mock('next/headers', async () => (await import('../setup/request-scope')).nextHeaders);
@@ -152,12 +153,7 @@ describe('another person’s things', () => {
     owned.siteId = await makeSite(vendor.userId, 1_000);
     await db().insert(savedFilters).values({ id: owned.filterId, userId: owner.userId, name: 'Mine', query: 'q=a' });
     await db().insert(sessions).values({ id: owned.sessionId, userId: owner.userId, expiresAt });
-    await db()
-      .insert(topups)
-      .values({
-        ...{ id: owned.topupId, userId: owner.userId, provider: 'stripe', mode: 'test', status: 'pending', expiresAt },
-        ...{ amountCents: 500, currency: 'USD', chargeAmountMinor: 500, chargeCurrency: 'USD' },
-      });
+    await makeTopup(owner, { id: owned.topupId });
   });
 
   const body = { url: 'https://taken.example', name: 'Taken', country: 'USA', niche: 'General', price: 1 };

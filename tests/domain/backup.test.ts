@@ -13,7 +13,7 @@ import { backups } from '@/db/schema/backups';
 import { mails } from '@/db/schema/mails';
 import { orderContents } from '@/db/schema/orders';
 import { topups } from '@/db/schema/topups';
-import { rolePermissions, roles, sessions, users } from '@/db/schema/users';
+import { sessions, users } from '@/db/schema/users';
 import { sealAuditLogs } from '@/lib/audit/seal';
 import { verifyAuditChain } from '@/lib/audit/verify-chain';
 import type { Actor } from '@/lib/auth/actor';
@@ -37,7 +37,8 @@ import { fundWallet } from '../factories/fund-wallet';
 import { makeOrder } from '../factories/make-order';
 import { makeSite } from '../factories/make-site';
 import { makeStaff } from '../factories/make-staff';
-import { actorOf, makeUser } from '../factories/make-user';
+import { makeTopup } from '../factories/make-topup';
+import { makeUser } from '../factories/make-user';
 import { expectSoundBooks } from '../setup/expect-sound-books';
 import { openSecondDatabase } from '../setup/second-database';
 
@@ -106,21 +107,8 @@ async function makeHistory() {
 
 /** Somebody stands at the provider's checkout. */
 async function beginTopup(userId: string, status: 'created' | 'pending') {
-  await db()
-    .insert(topups)
-    .values({
-      id: newId(),
-      userId,
-      provider: 'stripe',
-      mode: 'sandbox',
-      amountCents: 2_500,
-      currency: 'USD',
-      chargeAmountMinor: 2_500,
-      chargeCurrency: 'USD',
-      providerReference: status === 'pending' ? `cs_${newId()}` : null,
-      status,
-      expiresAt: new Date(Date.now() + 3_600_000),
-    });
+  const providerReference = status === 'pending' ? `cs_${newId()}` : null;
+  await makeTopup({ userId }, { mode: 'sandbox', amountCents: 2_500, providerReference, status });
 }
 
 describe('a backup', () => {
@@ -298,17 +286,7 @@ describe('a backup', () => {
   });
 
   it('never makes anybody more than who restores it', async () => {
-    const [role] = await db()
-      .insert(roles)
-      .values({ name: `Keeper ${newId()}` })
-      .returning();
-    await db()
-      .insert(rolePermissions)
-      .values(['AdminDashboard', 'ManageSettings'].map((permission) => ({ roleName: role?.name ?? '', permission })));
-    const staff = await actorOf((await makeUser('User', { role: role?.name })).userId, [
-      'AdminDashboard',
-      'ManageSettings',
-    ]);
+    const staff = await makeStaff('ManageSettings');
     const fallen = await makeUser('Admin');
     const id = await makeBackup();
     await db().update(users).set({ role: 'User' }).where(eq(users.id, fallen.userId));

@@ -4,7 +4,7 @@ import { db } from '@/db/client';
 import { mails } from '@/db/schema/mails';
 import { orderStatuses, orders } from '@/db/schema/orders';
 import { sites } from '@/db/schema/sites';
-import { topups, webhookEvents } from '@/db/schema/topups';
+import { webhookEvents } from '@/db/schema/topups';
 import { recordAudit } from '@/lib/audit/record';
 import { getAttention, listFailedMails } from '@/lib/dashboard/attention';
 import { getLatestOrders, getLatestTransactions } from '@/lib/dashboard/buyer-activity';
@@ -20,6 +20,7 @@ import { postTransfer, revenueAccount, walletOf } from '@/lib/wallet/post-transf
 import { verifyBooks } from '@/lib/wallet/verify-books';
 import { makeOrder } from '../factories/make-order';
 import { makeSite } from '../factories/make-site';
+import { makeTopup } from '../factories/make-topup';
 import { makeUser } from '../factories/make-user';
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
@@ -72,20 +73,7 @@ it('shows the staff what waits', async () => {
   await db().update(orders).set({ status: 'Processing' }).where(eq(orders.id, other.id));
   const pendingSite = await makeSite((await makeUser('Seller')).userId, 1_000);
   await db().update(sites).set({ status: 'Pending' }).where(eq(sites.id, pendingSite));
-  await db()
-    .insert(topups)
-    .values({
-      id: newId(),
-      userId: buyer.userId,
-      provider: 'stripe',
-      mode: 'test',
-      amountCents: 100,
-      currency: 'USD',
-      chargeAmountMinor: 100,
-      chargeCurrency: 'USD',
-      status: 'review',
-      expiresAt: daysAgo(-1),
-    });
+  await makeTopup(buyer, { status: 'review' });
   const notification = { provider: 'paypal', mode: 'live', type: 'test', payload: {} } as const;
   await db()
     .insert(webhookEvents)

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { mailOptOuts } from '@/db/schema/mail-opt-outs';
 import { mails } from '@/db/schema/mails';
-import { rolePermissions, roles, users } from '@/db/schema/users';
+import { users } from '@/db/schema/users';
 import type { Permission } from '@/lib/acl/permissions';
 import type { Actor } from '@/lib/auth/actor';
 import { attachContent } from '@/lib/content/attach';
@@ -18,6 +18,7 @@ import { makeAccount } from '../factories/make-account';
 import { makeOrder } from '../factories/make-order';
 import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';
+import { makeRole } from '../factories/make-staff';
 import { makeUser } from '../factories/make-user';
 import { settle } from '../setup/settle';
 
@@ -29,14 +30,7 @@ const turnOff = ({ userId }: Actor, ...kinds: MailKind[]) =>
     .insert(mailOptOuts)
     .values(kinds.map((kind) => ({ userId, kind })));
 
-async function staffWith(...granted: Permission[]): Promise<Actor> {
-  const name = `Desk ${newId()}`;
-  await db().insert(roles).values({ name });
-  await db()
-    .insert(rolePermissions)
-    .values(granted.map((permission) => ({ roleName: name, permission })));
-  return makeAccount({ role: name });
-}
+const staffWith = async (...granted: Permission[]) => makeAccount({ role: await makeRole(granted) });
 
 describe('a save of the order desk', () => {
   it('tells the buyer once of everything it changed, with what stands behind it', async () => {

@@ -6,12 +6,13 @@ import * as flags from '@/app/(admin)/dashboard/features/feature-flags/actions';
 import * as integrations from '@/app/(admin)/dashboard/features/integrations/actions';
 import * as notifications from '@/app/(admin)/dashboard/features/notifications/actions';
 import { db } from '@/db/client';
-import { rolePermissions, roles, sessions } from '@/db/schema/users';
-import { type Permission, permissions } from '@/lib/acl/permissions';
+import { sessions } from '@/db/schema/users';
+import { permissions } from '@/lib/acl/permissions';
 import { encodeSessionToken } from '@/lib/auth/session-token';
 import type { ActionAnswer } from '@/lib/http/action';
 import { newId } from '@/lib/ids';
 import { makeAccount } from '../factories/make-account';
+import { makeRole } from '../factories/make-staff';
 import { inRequest } from '../setup/request-scope';
 
 vi.mock('next/headers', async () => (await import('../setup/request-scope')).nextHeaders);
@@ -53,23 +54,14 @@ beforeAll(async () => {
   const people = {
     'a buyer': 'User',
     'a seller': 'Seller',
-    'staff with every other permission': await roleWith(others),
-    'somebody with ManageSettings who is no staff': await roleWith(['ManageSettings']),
-    'staff with ManageSettings': await roleWith(['AdminDashboard', 'ManageSettings']),
+    'staff with every other permission': await makeRole(others),
+    'somebody with ManageSettings who is no staff': await makeRole(['ManageSettings']),
+    'staff with ManageSettings': await makeRole(['AdminDashboard', 'ManageSettings']),
     'an admin': 'Admin',
   };
   bearers.set('nobody', {});
   for (const [who, role] of Object.entries(people)) bearers.set(who, await bearerOf(role));
 });
-
-async function roleWith(granted: readonly Permission[]): Promise<string> {
-  const roleName = `Staff ${newId()}`;
-  await db().insert(roles).values({ name: roleName });
-  await db()
-    .insert(rolePermissions)
-    .values(granted.map((permission) => ({ roleName, permission })));
-  return roleName;
-}
 
 async function bearerOf(role: string): Promise<Record<string, string>> {
   const { userId } = await makeAccount({ role });

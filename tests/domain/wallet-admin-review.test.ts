@@ -19,6 +19,7 @@ import { listWalletTransactions } from '@/lib/wallet/queries';
 import { listReceivables } from '@/lib/wallet/receivables';
 import { verifyBooks } from '@/lib/wallet/verify-books';
 import { fundWallet } from '../factories/fund-wallet';
+import { makeTopup } from '../factories/make-topup';
 import { makeUser } from '../factories/make-user';
 import { spendMoney } from '../factories/spend-money';
 import { expectSoundBooks } from '../setup/expect-sound-books';
@@ -34,24 +35,8 @@ afterEach(expectSoundBooks);
 /** A top-up of $100.00 that waits for its payment. */
 async function openTopup() {
   const buyer = await makeUser();
-  const { userId } = buyer;
-  const id = newId();
-  await db()
-    .insert(topups)
-    .values({
-      id,
-      userId,
-      provider: 'stripe',
-      mode: 'test',
-      amountCents: 10_000,
-      currency: 'USD',
-      chargeAmountMinor: 10_000,
-      chargeCurrency: 'USD',
-      providerReference: `cs_${id}`,
-      status: 'pending',
-      expiresAt: new Date(Date.now() + 60_000),
-    });
-  return { id, userId, buyer };
+  const id = await makeTopup(buyer, { providerReference: `cs_${newId()}` });
+  return { id, userId: buyer.userId, buyer };
 }
 
 const pay = (id: string, amountMinor: number, changes: { currency?: string; mode?: 'live'; payment?: string } = {}) =>

@@ -22,6 +22,7 @@ import { verifyBooks } from '@/lib/wallet/verify-books';
 import { makeOrder } from '../factories/make-order';
 import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';
+import { makeTopup } from '../factories/make-topup';
 import { makeUser } from '../factories/make-user';
 import { expectSoundBooks } from '../setup/expect-sound-books';
 import { settle } from '../setup/settle';
@@ -43,21 +44,7 @@ const auditOf = (userId: string) => db().select().from(auditLogs).where(eq(audit
 /** A top-up that a provider was paid for. */
 async function payIn(userId: string, amountCents: number): Promise<{ transferId: string; topupId: string }> {
   const topupId = newId();
-  await db()
-    .insert(topups)
-    .values({
-      id: topupId,
-      userId,
-      provider: 'stripe',
-      mode: 'test',
-      amountCents,
-      currency: 'USD',
-      chargeAmountMinor: amountCents,
-      chargeCurrency: 'USD',
-      status: 'paid',
-      paymentReference: `pi_${topupId}`,
-      expiresAt: new Date(),
-    });
+  await makeTopup({ userId }, { id: topupId, amountCents, status: 'paid', paymentReference: `pi_${topupId}` });
   const { transferId } = await postTransfer(db(), {
     key: `stripe:pi_${topupId}`,
     kind: 'topup',

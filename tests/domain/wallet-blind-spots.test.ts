@@ -1,34 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
-import { paymentReversals, topups } from '@/db/schema/topups';
+import { paymentReversals } from '@/db/schema/topups';
 import { systemActor } from '@/lib/auth/actor';
 import { newId } from '@/lib/ids';
 import { settleTopup } from '@/lib/topups/settle';
 import { clearingOf, postTransfer, revenueAccount, type Transfer, walletOf } from '@/lib/wallet/post-transfer';
 import { verifyBooks } from '@/lib/wallet/verify-books';
+import { makeTopup } from '../factories/make-topup';
 import { makeUser } from '../factories/make-user';
 
 // Rows of the books never change: each test breaks them for good, in this file's own database, and looks for its row.
 
-async function makeTopup(status: 'paid' | 'pending') {
+async function openTopup(status: 'paid' | 'pending') {
   const { userId } = await makeUser();
   const id = newId();
-  await db()
-    .insert(topups)
-    .values({
-      id,
-      userId,
-      provider: 'stripe',
-      mode: 'test',
-      amountCents: 10_000,
-      currency: 'USD',
-      chargeAmountMinor: 10_000,
-      chargeCurrency: 'USD',
-      providerReference: `cs_${id}`,
-      paymentReference: status === 'paid' ? `pi_${id}` : null,
-      status,
-      expiresAt: new Date(Date.now() + 60_000),
-    });
+  const paymentReference = status === 'paid' ? `pi_${id}` : null;
+  await makeTopup({ userId }, { id, providerReference: `cs_${id}`, paymentReference, status });
   return { id, userId };
 }
 
@@ -53,13 +40,13 @@ async function brokenBy(work: () => Promise<unknown>): Promise<string[]> {
 
 describe('the proof of the books finds', () => {
   it('nothing in a top-up that was credited as asked', async () => {
-    const { id, userId } = await makeTopup('paid');
+    const { id, userId } = await openTopup('paid');
     await credit(id, userId);
     expect((await verifyBooks()).isSound).toBe(true);
   });
 
   it('a top-up that was credited twice', async () => {
-    const { id, userId } = await makeTopup('paid');
+    const { id, userId } = await openTopup('paid');
     await credit(id, userId);
     expect(await brokenBy(() => credit(id, userId, { key: `stripe:again_${id}` }))).toEqual([
       'Every top-up names the payment that the books hold for it',
@@ -68,7 +55,7 @@ describe('the proof of the books finds', () => {
   });
 
   it('a paid top-up without a credit', async () => {
-    expect(await brokenBy(() => makeTopup('paid'))).toEqual([
+    expect(await brokenBy(() => openTopup('paid'))).toEqual([
       'Every paid top-up was credited',
       'Every top-up names the payment that the books hold for it',
     ]);
@@ -82,7 +69,7 @@ describe('the proof of the books finds', () => {
   ])('a credit %s', async (_, changes) => {
     const other = await makeUser();
     const found = await brokenBy(async () => {
-      const { id, userId } = await makeTopup('paid');
+      const { id, userId } = await openTopup('paid');
       await credit(id, userId, changes(other.userId));
     });
     expect(found).toContain('Every credit of a top-up is what its intent says');
@@ -93,7 +80,7 @@ describe('the proof of the books finds', () => {
       ['', 10_001],
       ['pi_second', 1],
     ] as const) {
-      const { id, userId } = await makeTopup('paid');
+      const { id, userId } = await openTopup('paid');
       await credit(id, userId);
       const found = await brokenBy(() =>
         db()
@@ -120,7 +107,7 @@ describe('the proof of the books finds', () => {
     ['of another amount', { amountCents: 9_000 }],
     ['to another account', { to: revenueAccount }],
   ])('a reversal %s', async (_, changes) => {
-    const { id, userId } = await makeTopup('paid');
+    const { id, userId } = await openTopup('paid');
     const { transferId } = await credit(id, userId);
     const reversal: Transfer = {
       key: `reversal:${transferId}`,
@@ -139,7 +126,7 @@ describe('the proof of the books finds', () => {
 
 describe('a credit that the top-up does not know of', () => {
   it('stops its settling, rather than to pass for one', async () => {
-    const { id, userId } = await makeTopup('pending');
+    const { id, userId } = await openTopup('pending');
     await credit(id, userId);
     const settling = settleTopup(systemActor('Tests', 'job'), id, {
       about: 'payment',

@@ -17,6 +17,7 @@ import {
 import { verifyBooks } from '@/lib/wallet/verify-books';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeOrder } from '../factories/make-order';
+import { makeTopup } from '../factories/make-topup';
 import { makeUser } from '../factories/make-user';
 
 // As the database's owner, who alone can: each test breaks the books for good, in this file's own database.
@@ -34,21 +35,7 @@ const post = (transfer: Partial<Transfer> & Pick<Transfer, 'kind' | 'from' | 'to
 async function makePaid(status: 'paid' | 'review' = 'paid') {
   const { userId } = await makeUser();
   const id = newId();
-  await db()
-    .insert(topups)
-    .values({
-      id,
-      userId,
-      provider: 'stripe',
-      mode: 'test',
-      amountCents: 1_000,
-      currency: 'USD',
-      chargeAmountMinor: 1_000,
-      chargeCurrency: 'USD',
-      paymentReference: `pi_${id}`,
-      status,
-      expiresAt: new Date(Date.now() + 60_000),
-    });
+  await makeTopup({ userId }, { id, amountCents: 1_000, paymentReference: `pi_${id}`, status });
   const to = status === 'paid' ? walletOf(userId) : suspenseAccount;
   const book = () =>
     post({

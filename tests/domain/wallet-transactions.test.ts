@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
-import { topups } from '@/db/schema/topups';
 import { newId } from '@/lib/ids';
 import { adjustmentsAccount, postTransfer, revenueAccount, walletOf } from '@/lib/wallet/post-transfer';
 import { listWalletTransactions } from '@/lib/wallet/queries';
 import { walletTransactionView } from '@/lib/wallet/views';
+import { makeTopup } from '../factories/make-topup';
 import { makeUser } from '../factories/make-user';
 import { expectSoundBooks } from '../setup/expect-sound-books';
 
@@ -33,24 +33,8 @@ async function post(amountCents: number, out: boolean, note: string, method: str
   return transferId;
 }
 
-async function addTopup(status: 'created' | 'pending' | 'failed' | 'expired') {
-  const id = newId();
-  await db()
-    .insert(topups)
-    .values({
-      id,
-      userId: owner,
-      provider: 'stripe',
-      mode: 'test',
-      amountCents: 4_400,
-      currency: 'USD',
-      chargeAmountMinor: 4_400,
-      chargeCurrency: 'USD',
-      status,
-      expiresAt: new Date(Date.now() + 60_000),
-    });
-  return id;
-}
+const addTopup = (status: 'created' | 'pending' | 'failed' | 'expired') =>
+  makeTopup({ userId: owner }, { amountCents: 4_400, status });
 
 beforeAll(async () => {
   owner = (await makeUser()).userId;

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import { db } from '@/db/client';
-import { rolePermissions, roles } from '@/db/schema/users';
 import { recordAudit } from '@/lib/audit/record';
 import { newId } from '@/lib/ids';
 import { makeAccount } from '../factories/make-account';
+import { makeStaff } from '../factories/make-staff';
 import { expectNoViolation } from './expect-no-violation';
 import { signInAs } from './sign-in';
 import { test } from './watched-test';
@@ -49,10 +49,7 @@ test('the audit log filters by days and source, shows what changed, and exports 
 });
 
 test('staff without the permission are told so in plain words @both', async ({ page }) => {
-  const role = `Staff ${newId()}`;
-  await db().insert(roles).values({ name: role });
-  await db().insert(rolePermissions).values({ roleName: role, permission: 'AdminDashboard' });
-  await signInAs(page, 'admin', (await makeAccount({ role })).email);
+  await signInAs(page, 'admin', (await makeStaff()).email);
   await page.goto(path);
   await expect(page.getByText('Unable to load audit logs. You might not have permission.')).toBeVisible();
   const refused = await page.request.get(`${path}/export`);

@@ -1,10 +1,9 @@
 import { expect, type Page } from '@playwright/test';
-import { db } from '@/db/client';
-import { rolePermissions, roles } from '@/db/schema/users';
 import { newId } from '@/lib/ids';
 import { makeAccount } from '../factories/make-account';
 import { makeOrder } from '../factories/make-order';
 import { makeSite } from '../factories/make-site';
+import { makeStaff } from '../factories/make-staff';
 import { makeUser } from '../factories/make-user';
 import { expectNoViolation } from './expect-no-violation';
 import { signInAs } from './sign-in';
@@ -73,12 +72,7 @@ test('the palette closes by Escape, gives the focus back, and finds nothing in p
 
 test('staff find what they may open, and nothing else', async ({ page }) => {
   const { id, buyer } = await makeOrder(1_000);
-  const role = `Desk ${newId()}`;
-  await db().insert(roles).values({ name: role });
-  await db()
-    .insert(rolePermissions)
-    .values(['AdminDashboard', 'ManageOrders'].map((permission) => ({ roleName: role, permission })));
-  await signInAs(page, 'admin', (await makeAccount({ role })).email);
+  await signInAs(page, 'admin', (await makeStaff('ManageOrders')).email);
   await openByKeys(page);
   await expect(page.getByRole('option', { name: 'Wallet Manager' })).toBeHidden();
   await page.keyboard.type(buyer.email);

@@ -1,8 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { db } from '@/db/client';
-import { rolePermissions, roles } from '@/db/schema/users';
-import { newId } from '@/lib/ids';
 import { makeAccount } from '../factories/make-account';
+import { makeStaff } from '../factories/make-staff';
 import { signInAs } from './sign-in';
 import { test } from './watched-test';
 
@@ -148,12 +146,7 @@ test.describe('the admin sidebar', () => {
   });
 
   test('shows staff the links of their permissions and no empty group', async ({ page }) => {
-    const role = `Staff ${newId()}`;
-    await db().insert(roles).values({ name: role });
-    await db()
-      .insert(rolePermissions)
-      .values((['AdminDashboard', 'ManageOrders'] as const).map((permission) => ({ roleName: role, permission })));
-    await signInAs(page, 'admin', (await makeAccount({ role })).email);
+    await signInAs(page, 'admin', (await makeStaff('ManageOrders')).email);
     const menu = menuOf(page);
     // The SERP tool and the API reference are for everybody on the staff; the group of users has nothing for these.
     const groups = ['Core', 'Content & Catalog', 'System & Integrations'];

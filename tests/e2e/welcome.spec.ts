@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test';
 import { db } from '@/db/client';
 import { mails } from '@/db/schema/mails';
-import { rolePermissions, roles } from '@/db/schema/users';
 import { newId } from '@/lib/ids';
 import { makeAccount } from '../factories/make-account';
 import { makeOrder } from '../factories/make-order';
+import { makeStaff } from '../factories/make-staff';
 import { expectNoViolation } from './expect-no-violation';
 import { signInAs } from './sign-in';
 import { test } from './watched-test';
@@ -33,12 +33,7 @@ test('what needs attention leads to its list, and a mail that was not sent says 
 
 test('staff see only what they can see to', async ({ page }) => {
   await makeOrder(1_000);
-  const role = `Desk ${newId()}`;
-  await db().insert(roles).values({ name: role });
-  await db()
-    .insert(rolePermissions)
-    .values(['AdminDashboard', 'ManageOrders'].map((permission) => ({ roleName: role, permission })));
-  await signInAs(page, 'admin', (await makeAccount({ role })).email);
+  await signInAs(page, 'admin', (await makeStaff('ManageOrders')).email);
   await expect(page.getByRole('link', { name: /^Orders pending/ })).toBeVisible();
   await expect(page.getByRole('link', { name: /^Mails not sent/ })).toBeHidden();
   await page.goto('/dashboard?mails=failed');
