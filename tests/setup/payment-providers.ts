@@ -1,6 +1,4 @@
 import { generateKeyPairSync, randomInt } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { z } from 'zod';
@@ -8,13 +6,13 @@ import { db } from '@/db/client';
 import { exchangeRates } from '@/db/schema/settings';
 import { type PaymentProviderName, paymentProviders, topups } from '@/db/schema/topups';
 import { type Actor, systemActor } from '@/lib/auth/actor';
-import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
 import { savePaymentConfig } from '@/lib/payments/config';
 import { createTopup } from '@/lib/topups/create';
 import { handleWebhook } from '@/lib/topups/handle-webhook';
 import { type RunningGateway, startGateway } from '../../sandbox/start';
 import { makeUser } from '../factories/make-user';
+import { startWebhookReceiver, type TakeNotification } from './webhook-receiver';
 
 const merchantKeys = generateKeyPairSync('rsa', {
   modulusLength: 2048,
@@ -42,7 +40,6 @@ export const cnyMicros = 139_700;
 
 const sessionList = z.array(z.object({ id: z.string() }));
 
-export type TakeNotification = (...given: Parameters<typeof handleWebhook>) => Promise<void>;
 type Fields = Record<string, string | number | boolean | null>;
 
 /**
@@ -55,7 +52,7 @@ export function withProviders() {
   };
 
   beforeAll(async () => {
-    const receiver = await startReceiver((...given) => running.take(...given));
+    const receiver = await startWebhookReceiver((...given) => running.take(...given));
     const gateway = await startGateway({
       port: 0,
       appUrl: receiver.url,
@@ -159,30 +156,4 @@ async function configureAll(gateway: RunningGateway | undefined): Promise<void> 
     },
     secrets: { api_v3_key: wechat.apiV3Key, private_key: merchantKeys.privateKey },
   });
-}
-
-const webhookPath = /^\/api\/payments\/(stripe|paypal|wechat)\/webhook$/;
-
-/** As app/api/payments/*\/webhook do, without the web framework. */
-async function startReceiver(take: TakeNotification): Promise<{ url: string; close: () => Promise<void> }> {
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(Buffer.from(chunk));
-    const provider = paymentProviders.find((name) => name === webhookPath.exec(request.url ?? '')?.[1]);
-    if (!provider) throw new Error(`No webhook at ${request.url}`);
-    const pairs = Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)]);
-    const notification = { raw: Buffer.concat(chunks), headers: new Headers(pairs), ip: '', requestId: newId() };
-    const status = await take(provider, notification).then(
-      () => 200,
-      (thrown: unknown) => (thrown instanceof AppError ? thrown.status : 500),
-    );
-    response.writeHead(status).end();
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const close = async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  };
-  return { url: `http://127.0.0.1:${port}`, close };
 }

@@ -1,5 +1,3 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { eq } from 'drizzle-orm';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
@@ -7,13 +5,13 @@ import { z } from 'zod';
 import { db } from '@/db/client';
 import { topups, webhookEvents } from '@/db/schema/topups';
 import { type Actor, systemActor } from '@/lib/auth/actor';
-import { AppError } from '@/lib/errors';
 import { newId } from '@/lib/ids';
 import { savePaymentConfig } from '@/lib/payments/config';
 import { createTopup } from '@/lib/topups/create';
 import { handleWebhook } from '@/lib/topups/handle-webhook';
 import { type RunningGateway, startGateway } from '../../sandbox/start';
 import { makeUser } from '../factories/make-user';
+import { startWebhookReceiver } from './webhook-receiver';
 
 const webhookSecret = 'whsec_domain_tests';
 const secretKey = 'sk_test_domain_tests';
@@ -31,7 +29,7 @@ export function withSandbox() {
   const running: { gateway?: RunningGateway; stripe?: Stripe; close?: () => Promise<void> } = {};
 
   beforeAll(async () => {
-    const receiver = await startReceiver();
+    const receiver = await startWebhookReceiver(handleWebhook);
     const gateway = await startGateway({ port: 0, appUrl: receiver.url, stripeWebhookSecret: webhookSecret });
     process.env.STRIPE_BASE_URL = `http://127.0.0.1:${gateway.ports.stripe}`;
     running.gateway = gateway;
@@ -126,25 +124,3 @@ export async function storedEvent(eventId: string): Promise<typeof webhookEvents
 }
 
 export const returnOf = (topupId: string, reference: string | null = null) => ({ topupId, reference });
-
-/** As app/api/payments/stripe/webhook does, without the web framework. */
-async function startReceiver(): Promise<{ url: string; close: () => Promise<void> }> {
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(Buffer.from(chunk));
-    const headers = new Headers({ 'stripe-signature': String(request.headers['stripe-signature']) });
-    const notification = { raw: Buffer.concat(chunks), headers, ip: '', requestId: newId() };
-    const status = await handleWebhook('stripe', notification).then(
-      () => 200,
-      (thrown: unknown) => (thrown instanceof AppError ? thrown.status : 500),
-    );
-    response.writeHead(status).end();
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const close = async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  };
-  return { url: `http://127.0.0.1:${port}`, close };
-}
