@@ -1,17 +1,19 @@
-import { renderDocument } from '../pages/document';
 import { formatAmount } from '../pages/format-amount';
-import { type Markup, markup } from '../pages/markup';
-import { walletStyle } from '../pages/wallet-style';
+import { markup } from '../pages/markup';
+import { type NoticeLink, type Wallet, walletNotice, walletPage } from '../pages/wallet-page';
 import type { OrderRecord } from './records';
 
-const style = `
+const paypal: Wallet = {
+  name: 'PayPal',
+  initial: 'P',
+  style: `
 :root { --accent: #0a56b8; --accent-strong: #08469a; --on-accent: #ffffff; --ground: #eef3fa; --round: 999px; }
 @media (prefers-color-scheme: dark) {
   :root { --accent: #8dbcff; --accent-strong: #acd0ff; --on-accent: #04203f; --ground: #0a1120; }
 }
-${walletStyle}
 .card header .logo { border-radius: 999px; }
-`;
+`,
+};
 
 /** The approval of an open order. @param deskUrl where the gateway's controls are */
 export function approvalPage(order: OrderRecord, cancelUrl: string, deskUrl: string): string {
@@ -37,25 +39,9 @@ ${order.description !== null && markup`<div><dt>For</dt><dd>${order.description}
 <div><dt>Pending</dt> <dd>approves a payment that PayPal then reviews. It is settled on <a href="${deskUrl}">the gateway’s page</a>.</dd></div>
 <div><dt>Decline</dt> <dd>approves it with a card that is refused when the shop takes the money.</dd></div>
 </dl>`;
-  return page(`Pay ${total}`, content, hint);
+  return walletPage(paypal, `Pay ${total}`, content, hint);
 }
 
 /** For an order that can no longer be approved, and for an address without one. */
-export function noticePage(title: string, text: string, link: { href: string; label: string } | null): string {
-  const content = markup`<div class="inside"><h1>${title}</h1>
-<p class="text">${text}</p>
-${link && markup`<a class="button main" href="${link.href}">${link.label}</a>`}
-</div>`;
-  return page(title, content, null);
-}
-
-function page(title: string, content: Markup, hint: Markup | null): string {
-  const body = markup`<main class="wallet"><div>
-<div class="card">
-<header><span class="logo" aria-hidden="true">P</span>PayPal<span class="badge warn">Sandbox</span></header>
-${content}
-</div>
-${hint}
-</div></main>`;
-  return renderDocument(`${title} · PayPal sandbox`, style, body);
-}
+export const noticePage = (title: string, text: string, link: NoticeLink | null): string =>
+  walletNotice(paypal, title, text, link);

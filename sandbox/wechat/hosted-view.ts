@@ -1,18 +1,20 @@
-import { renderDocument } from '../pages/document';
 import { formatAmount } from '../pages/format-amount';
-import { type Markup, markup } from '../pages/markup';
-import { walletStyle } from '../pages/wallet-style';
+import { markup } from '../pages/markup';
+import { type NoticeLink, type Wallet, walletNotice, walletPage } from '../pages/wallet-page';
 import type { TradeRecord } from './records';
 
-const style = `
+const wechatPay: Wallet = {
+  name: 'WeChat Pay',
+  initial: 'W',
+  style: `
 :root { --accent: #0a7a3f; --accent-strong: #086534; --on-accent: #ffffff; --ground: #eef4f0; --round: 8px; }
 @media (prefers-color-scheme: dark) {
   :root { --accent: #63d295; --accent-strong: #86e0ae; --on-accent: #05230f; --ground: #0b120e; }
 }
-${walletStyle}
 .wallet > * { max-width: 400px; }
 .card header .logo { border-radius: 8px; }
-`;
+`,
+};
 
 /**
  * The payment of an open order on a phone.
@@ -46,25 +48,9 @@ ${back && markup`<a class="cancel" href="${back}">Cancel and return to LinkMarke
 <div><dt>Sandbox:</dt> <dd>this page stands in for WeChat Pay. No real money moves and no password is asked for.</dd></div>
 <div><dt>Pay later</dt> <dd>leaves the payment undecided. It is settled on <a href="${deskUrl}">the gateway’s page</a>.</dd></div>
 </dl>`;
-  return page(`Pay ${total}`, content, hint);
+  return walletPage(wechatPay, `Pay ${total}`, content, hint);
 }
 
 /** For an order that can no longer be paid, and for an address without one. */
-export function noticePage(title: string, text: string, link: { href: string; label: string } | null): string {
-  const content = markup`<div class="inside"><h1>${title}</h1>
-<p class="text">${text}</p>
-${link && markup`<a class="button main" href="${link.href}">${link.label}</a>`}
-</div>`;
-  return page(title, content, null);
-}
-
-function page(title: string, content: Markup, hint: Markup | null): string {
-  const body = markup`<main class="wallet"><div>
-<div class="card">
-<header><span class="logo" aria-hidden="true">W</span>WeChat Pay<span class="badge warn">Sandbox</span></header>
-${content}
-</div>
-${hint}
-</div></main>`;
-  return renderDocument(`${title} · WeChat Pay sandbox`, style, body);
-}
+export const noticePage = (title: string, text: string, link: NoticeLink | null): string =>
+  walletNotice(wechatPay, title, text, link);
