@@ -6,7 +6,8 @@ type StatTileProps = {
   label: ReactNode;
   value: ReactNode;
   hint?: ReactNode;
-  icon?: ReactNode;
+  /** The class that draws it, e.g. `icon-wallet`. */
+  icon?: string;
   /** Where the figure comes from; makes the whole tile a link. */
   href?: string;
   className?: string;
@@ -19,11 +20,7 @@ export function StatTile({ label, value, hint, icon, href, className }: StatTile
     <>
       <span className="flex items-center justify-between gap-2 text-muted text-sm">
         {label}
-        {icon ? (
-          <span aria-hidden="true" className="flex text-subtle *:size-4">
-            {icon}
-          </span>
-        ) : null}
+        {icon ? <span aria-hidden="true" className={cn(icon, 'size-4 text-subtle')} /> : null}
       </span>
       <span className="mt-2 block font-medium text-2xl text-ink tabular-nums tracking-tight">{value}</span>
       {hint ? <span className="mt-1 block text-subtle text-xs">{hint}</span> : null}

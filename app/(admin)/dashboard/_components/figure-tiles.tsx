@@ -9,29 +9,14 @@ export async function FigureTiles({ revenue }: { revenue: Promise<Revenue> }) {
   const [{ users, projects, sites }, { recentCents, beforeCents }] = await Promise.all([getGrowth(), revenue]);
   return (
     <>
-      <StatTile
-        label="Users"
-        value={count(users.total)}
-        hint={newHint(users)}
-        icon={<span aria-hidden="true" className="icon-users" />}
-      />
-      <StatTile
-        label="Projects"
-        value={count(projects.total)}
-        hint={newHint(projects)}
-        icon={<span aria-hidden="true" className="icon-projects" />}
-      />
-      <StatTile
-        label="Guest Posts"
-        value={count(sites.total)}
-        hint={newHint(sites)}
-        icon={<span aria-hidden="true" className="icon-file-text" />}
-      />
+      <StatTile label="Users" value={count(users.total)} hint={newHint(users)} icon="icon-users" />
+      <StatTile label="Projects" value={count(projects.total)} hint={newHint(projects)} icon="icon-projects" />
+      <StatTile label="Guest Posts" value={count(sites.total)} hint={newHint(sites)} icon="icon-file-text" />
       <StatTile
         label="Revenue"
         value={<Money amountMinor={recentCents} />}
         hint={<TrendHint text="in the last 30 days" recent={recentCents} before={beforeCents} />}
-        icon={<span aria-hidden="true" className="icon-circle-dollar" />}
+        icon="icon-circle-dollar"
       />
     </>
   );

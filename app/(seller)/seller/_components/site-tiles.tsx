@@ -11,28 +11,28 @@ export async function SiteTiles({ ownerId }: { ownerId: string }) {
         label="Active Sites"
         value={approved.toLocaleString('en-US')}
         hint="approved"
-        icon={<span aria-hidden="true" className="icon-circle-check" />}
+        icon="icon-circle-check"
         href="/seller/my-sites?status=Approved"
       />
       <StatTile
         label="Pending Review"
         value={pending.toLocaleString('en-US')}
         hint="waiting for our review"
-        icon={<span aria-hidden="true" className="icon-clock" />}
+        icon="icon-clock"
         href="/seller/my-sites?status=Pending"
       />
       <StatTile
         label="Rejected"
         value={rejected.toLocaleString('en-US')}
         hint="not accepted"
-        icon={<span aria-hidden="true" className="icon-circle-x" />}
+        icon="icon-circle-x"
         href="/seller/my-sites?status=Rejected"
       />
       <StatTile
         label="Average Price"
         value={averagePriceCents === null ? '–' : <Money amountMinor={averagePriceCents} />}
         hint="based on approved sites"
-        icon={<span aria-hidden="true" className="icon-tag" />}
+        icon="icon-tag"
       />
     </>
   );

@@ -25,28 +25,28 @@ export async function SummaryTiles(props: SummaryTilesProps) {
         label="Projects"
         value={figure(projects)}
         hint="websites that get links"
-        icon={<span aria-hidden="true" className="icon-projects" />}
+        icon="icon-projects"
         href="/user/projects"
       />
       <StatTile
         label="Orders"
         value={figure(orders?.total)}
         hint={`${figure(orders?.awaiting)} awaiting delivery`}
-        icon={<span aria-hidden="true" className="icon-receipt" />}
+        icon="icon-receipt"
         href="/user/orders"
       />
       <StatTile
         label="Wallet"
         value={balanceCents === null ? '–' : <Money amountMinor={balanceCents} />}
         hint="ready to spend"
-        icon={<span aria-hidden="true" className="icon-wallet" />}
+        icon="icon-wallet"
         href="/user/wallet"
       />
       <StatTile
         label="Tools"
         value={figure(savedFilters)}
         hint={savedFilters === 1 ? 'saved marketplace filter' : 'saved marketplace filters'}
-        icon={<span aria-hidden="true" className="icon-wrench" />}
+        icon="icon-wrench"
         href="/user/marketplace"
       />
     </>

@@ -7,26 +7,10 @@ type FiguresProps = { users: number; transactions: number; walletsCents: number;
 export function Figures({ users, transactions, walletsCents, waiting }: FiguresProps) {
   return (
     <div className={tileGrid}>
-      <StatTile
-        label="Users"
-        value={users.toLocaleString('en-US')}
-        icon={<span aria-hidden="true" className="icon-users" />}
-      />
-      <StatTile
-        label="Transactions"
-        value={transactions.toLocaleString('en-US')}
-        icon={<span aria-hidden="true" className="icon-arrow-left-right" />}
-      />
-      <StatTile
-        label="In all wallets"
-        value={formatMoney(walletsCents, walletCurrency)}
-        icon={<span aria-hidden="true" className="icon-wallet-cards" />}
-      />
-      <StatTile
-        label="To decide"
-        value={waiting.toLocaleString('en-US')}
-        icon={<span aria-hidden="true" className="icon-scale" />}
-      />
+      <StatTile label="Users" value={users.toLocaleString('en-US')} icon="icon-users" />
+      <StatTile label="Transactions" value={transactions.toLocaleString('en-US')} icon="icon-arrow-left-right" />
+      <StatTile label="In all wallets" value={formatMoney(walletsCents, walletCurrency)} icon="icon-wallet-cards" />
+      <StatTile label="To decide" value={waiting.toLocaleString('en-US')} icon="icon-scale" />
     </div>
   );
 }

@@ -13,25 +13,20 @@ export function ProjectTiles({ figures, spend }: { figures: OrderFigures; spend:
         label="Spent"
         value={<Money amountMinor={spend.spentCents} />}
         hint={spendHint(spend)}
-        icon={<span aria-hidden="true" className="icon-wallet" />}
+        icon="icon-wallet"
       />
-      <StatTile
-        label="Orders"
-        value={figures.total.toLocaleString('en-US')}
-        hint="placed so far"
-        icon={<span aria-hidden="true" className="icon-receipt" />}
-      />
+      <StatTile label="Orders" value={figures.total.toLocaleString('en-US')} hint="placed so far" icon="icon-receipt" />
       <StatTile
         label="Awaiting delivery"
         value={figures.awaiting.toLocaleString('en-US')}
         hint="pending or in processing"
-        icon={<span aria-hidden="true" className="icon-clock" />}
+        icon="icon-clock"
       />
       <StatTile
         label="Live links"
         value={figures.liveLinks.toLocaleString('en-US')}
         hint="placed and online"
-        icon={<span aria-hidden="true" className="icon-link" />}
+        icon="icon-link"
       />
     </div>
   );
