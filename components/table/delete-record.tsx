@@ -12,6 +12,8 @@ type DeleteRecordProps = {
   /** E.g. "package". */
   noun: string;
   name: string;
+  /** What is asked, where the name is no name to quote. */
+  question?: string;
   /** What deleting means for everything else. */
   consequence: string;
   onDeleted: () => void;
@@ -23,7 +25,7 @@ const deleting = { verb: 'Delete', done: 'deleted' };
 
 /** The delete button of a record's dialog; asks first. */
 export function DeleteRecord(props: DeleteRecordProps) {
-  const { remove, noun, name, consequence, onDeleted, words = deleting } = props;
+  const { remove, noun, name, question, consequence, onDeleted, words = deleting } = props;
   const router = useRouter();
   const confirm = async () => {
     await remove().catch(deleteFailure);
@@ -42,7 +44,7 @@ export function DeleteRecord(props: DeleteRecordProps) {
           <span className="max-sm:sr-only">{words.verb}</span>
         </Button>
       }
-      title={`${words.verb} the ${noun} “${name}”?`}
+      title={question ?? `${words.verb} the ${noun} “${name}”?`}
       description={consequence}
       confirmLabel={`${words.verb} ${noun}`}
       onConfirm={confirm}

@@ -1,25 +1,16 @@
-import { Alert } from '../ui/alert';
-import { Button } from '../ui/button';
+import { StaleAlert } from './stale-alert';
 
 export type FieldChange = { label: string; was: string; now: string };
 
 type StaleChangesProps = { changes: readonly FieldChange[]; onKeepMine: () => void; onUseTheirs: () => void };
 
 /** Somebody else changed the record while it was edited: shows what, and lets the person choose. */
-export function StaleChanges({ changes, onKeepMine, onUseTheirs }: StaleChangesProps) {
+export function StaleChanges({ changes, ...choices }: StaleChangesProps) {
   return (
-    <Alert tone="warning" title="What somebody else changed in the meantime">
+    <StaleAlert title="What somebody else changed in the meantime" {...choices}>
       <p>Nothing was saved, and nothing you typed is lost. Where you typed nothing, theirs stays.</p>
       <ChangeList changes={changes} />
-      <div className="mt-3 flex flex-wrap gap-2">
-        <Button size="sm" onClick={onKeepMine}>
-          Keep mine to save
-        </Button>
-        <Button size="sm" onClick={onUseTheirs}>
-          Use theirs
-        </Button>
-      </div>
-    </Alert>
+    </StaleAlert>
   );
 }
 

@@ -1,9 +1,7 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { Button } from '@/components/ui/button';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { toast } from '@/components/ui/toast';
+import { DeleteRecord } from '@/components/table/delete-record';
 import { ApiError, apiFetch } from '@/lib/http/client';
 import type { AdminOrderView } from '@/lib/orders/views';
 
@@ -20,25 +18,15 @@ export function DeleteOrder({ order: { id, version }, onDeleted }: DeleteOrderPr
       if (cause.status === 409) router.refresh();
       throw new Error(cause.message || 'Failed to delete order');
     }
-    toast.success(`Order #${id} deleted.`);
-    onDeleted();
-    router.refresh();
   };
   return (
-    <ConfirmDialog
-      trigger={
-        <Button
-          variant="ghost"
-          className="mr-auto text-red-ink"
-          icon={<span aria-hidden="true" className="icon-trash size-4" />}
-        >
-          <span className="max-sm:sr-only">Delete</span>
-        </Button>
-      }
-      title={`Delete order #${id}? This cannot be undone.`}
-      description="It leaves every list, the buyer’s too. No money moves: refund it first if the buyer shall get it back."
-      confirmLabel="Delete order"
-      onConfirm={remove}
+    <DeleteRecord
+      remove={remove}
+      noun="order"
+      name={`Order #${id}`}
+      question={`Delete order #${id}? This cannot be undone.`}
+      consequence="It leaves every list, the buyer’s too. No money moves: refund it first if the buyer shall get it back."
+      onDeleted={onDeleted}
     />
   );
 }

@@ -1,5 +1,4 @@
-import { Alert } from '@/components/ui/alert';
-import { Button } from '@/components/ui/button';
+import { StaleAlert } from '@/components/table/stale-alert';
 import type { AdminOrderView } from '@/lib/orders/views';
 import type { OrderEdit } from './order-edit';
 
@@ -12,14 +11,14 @@ type StaleNoticeProps = {
 };
 
 /** Somebody else changed the order while this one was edited: shows where the two differ and lets the person choose. */
-export function StaleNotice({ base, theirs, mine, onUseTheirs, onKeepMine }: StaleNoticeProps) {
+export function StaleNotice({ base, theirs, mine, ...choices }: StaleNoticeProps) {
   const differences = [
     { name: 'Status', was: base.status, now: theirs.status, yours: mine.status },
     { name: 'Live link', was: base.linkUrl, now: theirs.linkUrl, yours: mine.linkUrl },
     { name: 'Comments', was: base.adminComments, now: theirs.adminComments, yours: mine.adminComments },
   ].filter(({ was, now, yours }) => now !== was || now !== yours);
   return (
-    <Alert tone="warning" title={`Order #${theirs.id} was changed by somebody else while you were editing.`}>
+    <StaleAlert title={`Order #${theirs.id} was changed by somebody else while you were editing.`} {...choices}>
       <p>Nothing was saved, and nothing you typed is lost.</p>
       <dl className="mt-2 grid gap-1">
         {differences.map(({ name, now, yours }) => (
@@ -30,14 +29,6 @@ export function StaleNotice({ base, theirs, mine, onUseTheirs, onKeepMine }: Sta
           </div>
         ))}
       </dl>
-      <div className="mt-3 flex flex-wrap gap-2">
-        <Button size="sm" onClick={onKeepMine}>
-          Keep mine to save
-        </Button>
-        <Button size="sm" onClick={onUseTheirs}>
-          Use theirs
-        </Button>
-      </div>
-    </Alert>
+    </StaleAlert>
   );
 }

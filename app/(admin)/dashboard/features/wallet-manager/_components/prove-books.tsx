@@ -1,29 +1,19 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
-import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { toast } from '@/components/ui/toast';
 import { proveBooksAction } from '../actions';
 import { orFail } from './or-fail';
+import { useToldWork } from './use-told-work';
 
 /** Runs the proof now. */
 export function ProveBooks() {
-  const router = useRouter();
-  const [pending, setPending] = useState(false);
-  const run = async () => {
-    setPending(true);
-    try {
-      const { isSound } = await orFail(proveBooksAction({}));
-      if (isSound) toast.success('The books are sound.');
-      else toast.error('The books do not add up: see what is broken.');
-      router.refresh();
-    } catch (cause) {
-      toast.error(cause instanceof Error ? cause.message : 'No answer came. Please try again.');
-    } finally {
-      setPending(false);
-    }
-  };
+  const { pending, run } = useToldWork(async () => {
+    const { isSound } = await orFail(proveBooksAction({}));
+    return {
+      isGood: isSound,
+      text: isSound ? 'The books are sound.' : 'The books do not add up: see what is broken.',
+    };
+  });
   return (
     <Button
       variant="primary"

@@ -10,15 +10,15 @@ const money = (cents: number) => formatMoney(cents, walletCurrency);
  * @returns whether the stored balance was right, and what to tell
  * @throws Error with the text to show
  */
-export async function recalculateBalance(userId: string, who: string): Promise<{ wasRight: boolean; text: string }> {
+export async function recalculateBalance(userId: string, who: string): Promise<{ isGood: boolean; text: string }> {
   try {
     const answer = await apiFetch<RecalculationView>(`/api/admin/wallet/recalc/${userId}`, { method: 'POST' });
     const { balance_cents: balance, stored_cents: stored, difference_cents: difference } = answer;
-    const wasRight = difference === 0;
-    const text = wasRight
+    const isGood = difference === 0;
+    const text = isGood
       ? `The balance of ${who} is right: ${money(balance)}.`
       : `The balance of ${who} was stored as ${money(stored)}; the transactions make ${money(balance)}, and so it is now. Prove the books to see whether more is wrong.`;
-    return { wasRight, text };
+    return { isGood, text };
   } catch (cause) {
     if (!(cause instanceof ApiError)) throw cause;
     throw new Error(cause.message || 'Recalculation failed. Please try again.');
