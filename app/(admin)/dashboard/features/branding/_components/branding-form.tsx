@@ -20,7 +20,7 @@ import { saveBrandingAction } from '../actions';
 import { BrandPreview } from './brand-preview';
 import { ColorField, isHex } from './color-field';
 import { LogoField } from './logo-field';
-import { useObjectUrl } from './use-object-url';
+import { useDataUrl } from './use-data-url';
 
 type BrandingFormProps = { stored: Branding; version: number };
 
@@ -46,7 +46,7 @@ export function BrandingForm({ stored, version }: BrandingFormProps) {
   /** Undefined: the stored one stays; null: none any more. */
   const [logo, setLogo] = useState<File | null | undefined>(undefined);
   const [round, setRound] = useState(0);
-  const chosenUrl = useObjectUrl(logo);
+  const chosenUrl = useDataUrl(logo && logo.size <= maxLogoBytes ? logo : null);
   const isDirty = logo !== undefined || JSON.stringify(values) !== JSON.stringify(base);
   useLeaveWarning(isDirty);
 
