@@ -3,12 +3,15 @@ import { eq } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { orders } from '@/db/schema/orders';
 import { attachContent } from '@/lib/content/attach';
+import { newId } from '@/lib/ids';
 import { updateOrder } from '@/lib/orders/update';
 import { fileOf } from '../factories/file-of';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeAccount } from '../factories/make-account';
 import { makeProject } from '../factories/make-project';
+import { makeRole } from '../factories/make-staff';
 import { spendMoney } from '../factories/spend-money';
+import { expectNothingTooWide } from './expect-no-violation';
 import { signInAs } from './sign-in';
 import { test } from './watched-test';
 
@@ -91,6 +94,28 @@ test('projects with long words fit their list, which has pages @both', async ({ 
   await page.getByRole('link', { name: 'Go to the last page' }).click();
   await expect(page).toHaveURL(/page=2/);
   await shown(page, 'plain-0.example.com');
+});
+
+test('a role with the longest name fits every screen that tells it @both', async ({ page }) => {
+  const role = await makeRole(['AdminDashboard'], `R${newId()}`.padEnd(60, 'w'));
+  const person = await makeAccount({ role });
+  await signInAs(page, 'admin', (await makeAccount({ role: 'Admin' })).email);
+  for (const path of [
+    'access-control',
+    `access-control?role=${role}`,
+    `users?q=${person.email}`,
+    `users/${person.userId}`,
+    `users?user=${person.userId}`,
+  ]) {
+    await page.goto(`/dashboard/features/${path}`);
+    await expect(
+      page
+        .getByText(role)
+        .or(page.getByRole('option', { name: role }))
+        .first(),
+    ).toBeAttached();
+    await expectNothingTooWide(page);
+  }
 });
 
 const shown = (page: Page, text: string) =>

@@ -1,8 +1,12 @@
 import type { Page } from '@playwright/test';
 import { extractText, getDocumentProxy } from 'unpdf';
 
-/** What the browser prints of a page, as a reader of the PDF has it: its text in one line, its pages and their size in points. */
+/**
+ * What the browser prints of an invoice or credit note once it is there, as a reader of the PDF has it: its text in one
+ * line, its pages and their size in points.
+ */
 export async function printedPage(page: Page): Promise<{ text: string; pages: number; size: [number, number] }> {
+  await page.getByRole('article').waitFor();
   const bytes = await page.pdf({ preferCSSPageSize: true });
   const document = await getDocumentProxy(new Uint8Array(bytes));
   const { totalPages, text } = await extractText(document, { mergePages: true });

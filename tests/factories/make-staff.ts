@@ -6,8 +6,7 @@ import { newId } from '@/lib/ids';
 import { makeAccount } from './make-account';
 
 /** A role of its own that allows exactly these. @returns its name */
-export async function makeRole(granted: readonly Permission[]): Promise<string> {
-  const name = `Role ${newId()}`;
+export async function makeRole(granted: readonly Permission[], name = `Role ${newId()}`): Promise<string> {
   await db().insert(roles).values({ name });
   const rows = granted.map((permission) => ({ roleName: name, permission }));
   if (rows.length > 0) await db().insert(rolePermissions).values(rows);
