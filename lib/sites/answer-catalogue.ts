@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
 import { env } from '../env';
+import { AppError } from '../errors';
+import { turnedOff } from '../flags/flag-sql';
+import { flags } from '../flags/flags';
 import { openCatalogue } from './catalogue';
 import { pageKey } from './catalogue-key';
 import { readCatalogueVersion } from './catalogue-version';
@@ -21,9 +24,11 @@ const share = 0.7;
  * that were sent before are sent again as long as the catalogue has the same version. Browsers may keep the answer but
  * have to ask each time (`no-cache`), and then get 304 while its contents are the same; its price is read again by the
  * order (decision 13).
- * @param version the catalogue's, read within this request
+ * @param version the catalogue's, read within this request, or that it is turned off (lib/flags/flag-sql.ts)
+ * @throws AppError not_configured while it is
  */
 export async function answerCatalogue(query: SitesQuery, headers: Pick<Headers, 'get'>, version?: string) {
+  if (version === turnedOff) throw new AppError('not_configured', flags.marketplace.off);
   const at = version ?? (await readCatalogueVersion());
   const ready = await answers().read(at, `${query.total ?? 'exact'} ${pageKey(query)}`, () => makeAnswer(query, at));
   if (isKnown(headers.get('if-none-match'), ready.headers.ETag ?? '')) {

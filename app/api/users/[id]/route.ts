@@ -40,7 +40,5 @@ export const PATCH = route(
 
 export const DELETE = route(
   { access: 'ManageUsers', summary: 'Deletes a person.', errors: ['not_found'], params: userIdParams },
-  async ({ actor, params }) => {
-    await deleteUser(actor, params.id);
-  },
+  async ({ actor, params }) => deleteUser(actor, params.id),
 );

@@ -7,25 +7,20 @@ import { deleteOrderQuery, orderIdParams, updateOrderBody } from '@/lib/orders/s
 import { updateOrder } from '@/lib/orders/update';
 import { adminOrderView } from '@/lib/orders/views';
 
+const one = { access: 'ManageOrders', params: orderIdParams } as const;
+
 export const GET = route(
-  {
-    access: 'ManageOrders',
-    summary: 'One order.',
-    answer: adminOrderAnswer,
-    errors: ['not_found'],
-    params: orderIdParams,
-  },
+  { ...one, summary: 'One order.', answer: adminOrderAnswer, errors: ['not_found'] },
   async ({ params }) => adminOrderView(await getAnyOrder(params.id)),
 );
 
 export const PATCH = route(
   {
-    access: 'ManageOrders',
+    ...one,
     summary: "Changes an order's status, link or comment.",
     description: 'What is left out stays as it is. Refunded pays the buyer back.',
     answer: adminOrderAnswer,
     errors: ['not_found', 'conflict'],
-    params: orderIdParams,
     body: updateOrderBody,
   },
   async ({ actor, params, body }) => {
@@ -37,13 +32,10 @@ export const PATCH = route(
 
 export const DELETE = route(
   {
-    access: 'ManageOrders',
-    summary: 'Deletes an order; what it cost is paid back.',
+    ...one,
+    summary: 'Takes an order off every list; no money moves.',
     errors: ['not_found', 'conflict'],
-    params: orderIdParams,
     query: deleteOrderQuery,
   },
-  async ({ actor, params, query }) => {
-    await deleteOrder(actor, params.id, query.version);
-  },
+  async ({ actor, params, query }) => deleteOrder(actor, params.id, query.version),
 );
