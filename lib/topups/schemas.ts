@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { walletCurrency } from '../money';
+import { currencyField } from '../wallet/currency-field';
 
 /**
  * The body of the top-up endpoints. `amount` is in major units, a number or its text; `checkTopupAmount` judges it, so
@@ -7,12 +7,7 @@ import { walletCurrency } from '../money';
  */
 export const topupBody = z.object({
   amount: z.union([z.number(), z.string().max(40)]).catch(''),
-  currency: z
-    .string()
-    .trim()
-    .toUpperCase()
-    .pipe(z.literal(walletCurrency, { error: `Wallets hold ${walletCurrency} only.` }))
-    .default(walletCurrency),
+  currency: currencyField,
   returnUrl: z.string().max(2000).default('/user/wallet'),
   cancelUrl: z.string().max(2000).optional(),
 });

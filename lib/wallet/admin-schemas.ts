@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { pageQuery } from '../http/pagination';
-import { parseMoney, walletCurrency } from '../money';
+import { parseMoney } from '../money';
+import { currencyField } from './currency-field';
 
 /** Most of one manual top-up, in USD cents: a typing error must not make somebody a millionaire. */
 const manualTopupMaxCents = 10_000_000;
@@ -24,12 +25,7 @@ export const manualTopupBody = z
   .object({
     userId: z.string({ error: 'Choose a user.' }).trim().min(1, 'Choose a user.').max(64),
     amount: amountField,
-    currency: z
-      .string()
-      .trim()
-      .toUpperCase()
-      .pipe(z.literal(walletCurrency, { error: `Wallets hold ${walletCurrency} only.` }))
-      .default(walletCurrency),
+    currency: currencyField,
     note: z.string().trim().max(500, 'Use at most 500 characters.').default(''),
   })
   .transform(({ amount, ...rest }) => ({ ...rest, amountCents: amount }));

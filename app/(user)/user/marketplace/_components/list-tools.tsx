@@ -1,10 +1,10 @@
 'use client';
 
 import { lazy, Suspense } from 'react';
+import { type CataloguePart, CatalogueParts } from '@/components/sites/filters/catalogue-parts';
 import { useAddress } from '@/components/sites/filters/use-address';
 import { IconButton } from '@/components/ui/icon-button';
 import { Link } from '@/components/ui/link';
-import { LinkBusy } from '@/components/ui/link-busy';
 import { useLazyDialog } from '@/components/ui/use-lazy-dialog';
 import type { SiteColumn } from '@/lib/sites/columns';
 import { SortSelect } from './sort-select';
@@ -13,7 +13,7 @@ const loadColumns = () => import('./columns-dialog').then((module) => ({ default
 const ColumnsDialog = lazy(loadColumns);
 
 type ListToolsProps = {
-  show: 'all' | 'favourites' | 'hidden';
+  show: CataloguePart;
   /** How many sites the list has, and how many of the post type the person marked. */
   total: string;
   favourites: number;
@@ -27,28 +27,13 @@ type ListToolsProps = {
 export function ListTools({ show, total, favourites, hidden, view, sortValue, columns }: ListToolsProps) {
   const { hrefWith } = useAddress();
   const dialog = useLazyDialog(loadColumns);
-  const parts = [
-    { part: 'all', label: 'All sites', count: show === 'all' ? total : '' },
-    { part: 'favourites', label: 'Favourites', count: favourites || '' },
-    { part: 'hidden', label: 'Hidden', count: hidden || '' },
-  ] as const;
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1.5 border-line border-b px-3 py-1.5">
-      <nav aria-label="Part of the catalogue" className="mr-auto flex gap-0.5">
-        {parts.map(({ part, label, count }) => (
-          <Link
-            key={part}
-            href={hrefWith({ show: part === 'all' ? null : part })}
-            scroll={false}
-            aria-current={part === show ? 'page' : undefined}
-            className="segment"
-          >
-            {label}
-            <LinkBusy />
-            {count ? <span className="font-normal text-muted text-xs tabular-nums">{count}</span> : null}
-          </Link>
-        ))}
-      </nav>
+      <CatalogueParts
+        shown={show}
+        counts={{ all: show === 'all' ? total : '', favourites: favourites || '', hidden: hidden || '' }}
+        className="mr-auto"
+      />
       <div
         className={view === 'cards' ? 'max-sm:order-last max-sm:w-full' : 'max-sm:order-last max-sm:w-full lg:hidden'}
       >

@@ -1,10 +1,10 @@
 'use client';
 
 import { useState } from 'react';
+import { CatalogueParts } from '@/components/sites/filters/catalogue-parts';
 import { PostTypeTabs } from '@/components/sites/filters/post-type-tabs';
 import type { SiteChoices } from '@/components/sites/filters/site-choices';
 import { SiteFilters } from '@/components/sites/filters/site-filters';
-import { useAddress } from '@/components/sites/filters/use-address';
 import { SelectionSum } from '@/components/sites/selection-sum';
 import type { SiteSort } from '@/components/sites/site-headers';
 import { SiteTable } from '@/components/sites/site-table';
@@ -16,8 +16,6 @@ import { Pagination } from '@/components/table/pagination';
 import type { SearchParams } from '@/components/table/url';
 import { Button } from '@/components/ui/button';
 import { DialogBody, DialogFooter } from '@/components/ui/dialog';
-import { Link } from '@/components/ui/link';
-import { LinkBusy } from '@/components/ui/link-busy';
 import type { PackedRow } from '@/lib/sites/packed-row';
 import { NoSiteToPick } from './no-site-to-pick';
 import { ordersScreen } from './orders-address';
@@ -61,13 +59,8 @@ const leftOut = 'as keywords refDomains words spam';
 
 /** Sites to tick, with the marketplace's filters, and what the ticked ones cost. */
 export function SitePicker({ list, userId, balanceCents, selection, onContinue, ...table }: SitePickerProps) {
-  const { hrefWith } = useAddress();
   const [isEmpty, setIsEmpty] = useState(false);
   const { sites, write } = selection;
-  const parts = [
-    { part: 'all', label: 'All sites', count: '' },
-    { part: 'favourites', label: 'Favourites', count: list.favourites || '' },
-  ] as const;
   return (
     <>
       {/* As high whatever is found, so that nothing moves under the pointer; the header of the table sticks to it. */}
@@ -75,21 +68,7 @@ export function SitePicker({ list, userId, balanceCents, selection, onContinue, 
         <PostTypeTabs names={list.postTypes} current={list.postType} />
         <div className="h-4" />
         <SiteFilters choices={list.choices} ignored={list.ignored}>
-          <nav aria-label="Part of the catalogue" className="flex gap-0.5">
-            {parts.map(({ part, label, count }) => (
-              <Link
-                key={part}
-                href={hrefWith({ show: part === 'all' ? null : part })}
-                scroll={false}
-                aria-current={part === list.show ? 'page' : undefined}
-                className="segment"
-              >
-                {label}
-                <LinkBusy />
-                {count ? <span className="font-normal text-muted text-xs tabular-nums">{count}</span> : null}
-              </Link>
-            ))}
-          </nav>
+          <CatalogueParts shown={list.show} counts={{ all: '', favourites: list.favourites || '' }} />
         </SiteFilters>
         <div className="rounded-lg border border-line bg-surface">
           {list.rows.length > 0 ? (

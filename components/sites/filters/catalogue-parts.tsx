@@ -1,0 +1,39 @@
+'use client';
+
+import { cn } from '../../ui/cn';
+import { Link } from '../../ui/link';
+import { LinkBusy } from '../../ui/link-busy';
+import { useAddress } from './use-address';
+
+const labels = { all: 'All sites', favourites: 'Favourites', hidden: 'Hidden' };
+export type CataloguePart = keyof typeof labels;
+
+type CataloguePartsProps = {
+  shown: CataloguePart;
+  /** Those that are offered, each with how many sites it has; '' where that is not told. */
+  counts: Readonly<Partial<Record<CataloguePart, string | number>>>;
+  className?: string;
+};
+
+/** Whose part of the catalogue the list shows: the address keeps it. */
+export function CatalogueParts({ shown, counts, className }: CataloguePartsProps) {
+  const { hrefWith } = useAddress();
+  const parts = (['all', 'favourites', 'hidden'] as const).filter((part) => counts[part] !== undefined);
+  return (
+    <nav aria-label="Part of the catalogue" className={cn('flex gap-0.5', className)}>
+      {parts.map((part) => (
+        <Link
+          key={part}
+          href={hrefWith({ show: part === 'all' ? null : part })}
+          scroll={false}
+          aria-current={part === shown ? 'page' : undefined}
+          className="segment"
+        >
+          {labels[part]}
+          <LinkBusy />
+          {counts[part] ? <span className="font-normal text-muted text-xs tabular-nums">{counts[part]}</span> : null}
+        </Link>
+      ))}
+    </nav>
+  );
+}
