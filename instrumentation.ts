@@ -9,9 +9,9 @@ export async function register(): Promise<void> {
 }
 
 /** Next.js calls it for a failure that it answers itself, e.g. of a page. */
-export const onRequestError: Instrumentation.onRequestError = async (thrown, request, { routePath }) => {
+export const onRequestError: Instrumentation.onRequestError = async (thrown, request, failed) => {
   if (process.env.NEXT_RUNTIME === 'nodejs') {
     const { logPageFailure } = await import('./lib/log/log-page-failure');
-    logPageFailure(thrown, request, routePath);
+    logPageFailure(thrown, request, failed);
   }
 };

@@ -5,7 +5,7 @@ import type { Actor } from '../auth/actor';
 import { bearerToken, currentActor } from '../auth/current-actor';
 import { sessionCookieName } from '../auth/session-token';
 import { env } from '../env';
-import { requestIdOf } from '../log/open-requests';
+import { noteAction, requestIdOf } from '../log/open-requests';
 import { clientIp } from './client-ip';
 import { type ErrorBody, errorBody, toAppError } from './error-answer';
 import { requireSameOrigin } from './origin';
@@ -36,6 +36,7 @@ export function action<A extends Access, Schema extends z.ZodType, T>(
   return async (input) => {
     const headerList = await headers();
     const requestId = requestIdOf(headerList);
+    noteAction(requestId);
     try {
       // As in route(): no browser sends a bearer token by itself.
       if (bearerToken(headerList.get('authorization')) === null) {

@@ -4,7 +4,8 @@ import { log } from './log';
 /**
  * What Next.js and libraries write to the console becomes lines of the log, without what a log must not have: Next.js
  * prints a failed query with its values. Failures of pages carry a digest and are told by `logPageFailure`, which knows
- * the request; here they are passed over.
+ * the request; here they are passed over. An error that is only warned about, as of a server action that nobody has, tells
+ * its message and no stack.
  */
 export function captureConsole(): void {
   const asLine =
@@ -12,8 +13,9 @@ export function captureConsole(): void {
     (...said: unknown[]) => {
       const err = said.find((part) => part instanceof Error);
       if (err && 'digest' in err) return;
-      const msg = stripVTControlCharacters(format(...said.filter((part) => part !== err))).trim();
-      log()[level]({ ...(err && { err }) }, msg || 'Something failed.');
+      const told = level === 'error' ? said.filter((part) => part !== err) : said.map(withoutStack);
+      const msg = stripVTControlCharacters(format(...told)).trim();
+      log()[level]({ ...(level === 'error' && err && { err }) }, msg || 'Something failed.');
     };
   Object.assign(console, {
     debug: asLine('debug'),
@@ -23,3 +25,5 @@ export function captureConsole(): void {
     error: asLine('error'),
   });
 }
+
+const withoutStack = (part: unknown) => (part instanceof Error ? String(part) : part);

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { newId } from '../ids';
 
 /** A request on its way, with what its line in the log will tell. */
-type RequestFacts = { response: ServerResponse; actorId?: string };
+type RequestFacts = { response: ServerResponse; actorId?: string; hasBegunAction?: true };
 
 // On globalThis, as the instrumentation that opens a request and the pages that serve it are bundled apart.
 const holder: typeof globalThis & { linkmarketRequests?: Map<string, RequestFacts> } = globalThis;
@@ -36,6 +36,18 @@ export function requestIdOf(headers: Pick<Headers, 'get'>): string {
 export function noteActor(requestId: string, actorId: string): void {
   const facts = openRequests().get(requestId);
   if (facts) facts.actorId = actorId;
+}
+
+/** A server action of ours has its input: what fails from here on is our failure. */
+export function noteAction(requestId: string): void {
+  const facts = openRequests().get(requestId);
+  if (facts) facts.hasBegunAction = true;
+}
+
+/** Whether none of our server actions began in a request of this process. */
+export function isWithoutAction(requestId: string): boolean {
+  const facts = openRequests().get(requestId);
+  return facts !== undefined && !facts.hasBegunAction;
 }
 
 /**

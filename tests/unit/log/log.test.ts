@@ -1,7 +1,11 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { captureConsole } from '@/lib/log/capture-console';
 import { log } from '@/lib/log/log';
+import { logPageFailure } from '@/lib/log/log-page-failure';
+import { beginRequest, noteAction } from '@/lib/log/open-requests';
 import { readableLine } from '@/lib/log/readable-line';
 import { redactText } from '@/lib/log/redact';
 
@@ -70,6 +74,21 @@ describe('what libraries print', () => {
     expect(line).not.toMatch(/hunter2|buyer@example/);
   });
 
+  it('has no stack where it only warns', () => {
+    const [line = '', ...more] = written('stdout', () => {
+      const { debug, log: printed, info, warn, error } = console;
+      captureConsole();
+      console.warn(new Error('Failed to find Server Action "x".'));
+      Object.assign(console, { debug, log: printed, info, warn, error });
+    });
+    expect(more).toEqual([]);
+    expect(JSON.parse(line)).toEqual({
+      level: 'warn',
+      time: expect.any(String),
+      msg: 'Error: Failed to find Server Action "x".',
+    });
+  });
+
   it('loses the values of a failed query that is inside of something else', () => {
     const query = 'Failed query: insert into users values ($1)\nparams: hunter2,hunter3\n    at run (db.js:1:2)';
     expect(redactText(query)).toBe(
@@ -77,6 +96,38 @@ describe('what libraries print', () => {
     );
     expect(redactText(inspect({ message: 'Failed query: select $1\nparams: hunter2' }))).not.toContain('hunter2');
   });
+});
+
+describe('a failure that Next.js answers', () => {
+  const failure = (routeType: string, requestId: string) =>
+    logPageFailure(
+      Object.assign(new Error('Unexpected end of form'), { digest: '1' }),
+      { method: 'POST', headers: { 'x-request-id': requestId } },
+      { routePath: '/user/wallet', routeType },
+    );
+  const aRequest = () => beginRequest(new ServerResponse(new IncomingMessage(new Socket())));
+
+  it('is one warning without a stack when it was a call of a server action that could not be read', () => {
+    const [line = '', ...more] = written('stdout', () => failure('action', aRequest()));
+    expect(more).toEqual([]);
+    expect(JSON.parse(line)).toMatchObject({ level: 'warn', route: '/user/wallet', reason: 'Unexpected end of form' });
+    expect(line).not.toContain('log.test');
+  });
+
+  it.each([
+    ['of a page', 'render', aRequest()],
+    ['after an action began', 'action', begun()],
+    ['of a request that the platform’s own server took', 'action', 'unknown'],
+  ])('is an error with its stack: %s', (_, routeType, requestId) => {
+    const [line = ''] = written('stderr', () => failure(routeType, requestId));
+    expect(JSON.parse(line)).toMatchObject({ level: 'error', err: { stack: expect.stringContaining('log.test') } });
+  });
+
+  function begun() {
+    const requestId = aRequest();
+    noteAction(requestId);
+    return requestId;
+  }
 });
 
 it('a long text that a caller made up is looked through in one go', () => {
