@@ -46,6 +46,18 @@ export function localStore(folder: string): ContentStore {
         if (files.length > 0) yield files;
       }
     },
+    async removeUnfinished(before) {
+      let removed = 0;
+      for await (const name of namesIn(join(folder, 'backups'))) {
+        const path = join(folder, 'backups', name);
+        if (!name.endsWith(partialEnding)) continue;
+        const found = await stat(path).catch(unlessGone);
+        if (!found || found.mtime >= before) continue;
+        await rm(path, { force: true });
+        removed += 1;
+      }
+      return removed;
+    },
   };
 }
 

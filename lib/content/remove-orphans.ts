@@ -11,16 +11,17 @@ const graceMs = 24 * 60 * 60 * 1000;
 /** Keys that one statement asks about, from however many pages: a page of the local store is one order's. */
 const batchSize = 500;
 
-type Figures = Record<'files' | 'removed' | 'failed', number>;
+type Figures = Record<'files' | 'removed' | 'failed' | 'unfinished', number>;
 
 /**
  * Deletes files that no row names: of uploads that broke off between the store and the database. Only those older than
  * a day, and only of orders that this database knows and that are older than the file, so that a database which was
- * just made takes nothing out of a store that belongs to another one.
- * @returns how many files there are, how many were deleted, and how many could not be
+ * just made takes nothing out of a store that belongs to another one. What is left of an upload that broke off and is no
+ * file yet goes after a day as well.
+ * @returns how many files there are, how many were deleted, how many could not be, and how many were never finished
  */
 export async function removeOrphans(): Promise<Figures> {
-  const done = { files: 0, removed: 0, failed: 0 };
+  const done = { files: 0, removed: 0, failed: 0, unfinished: 0 };
   const youngest = Date.now() - graceMs;
   let waiting: StoredFile[] = [];
   for await (const page of contentStore().list()) {
@@ -31,6 +32,7 @@ export async function removeOrphans(): Promise<Figures> {
     }
   }
   await removeAmong(waiting, done);
+  done.unfinished = await contentStore().removeUnfinished(new Date(youngest));
   return done;
 }
 

@@ -4,6 +4,7 @@ import { fromWebStream, toWebStream } from '../http/web-stream';
 import { readListing } from './s3-listing';
 import { putInParts } from './s3-parts';
 import { requireS3Success } from './s3-success';
+import { abortUnfinished } from './s3-unfinished';
 import { checkedKey, contentNotFound } from './storage-key';
 import type { ContentStore } from './store';
 
@@ -73,6 +74,10 @@ export function s3Store(settings: S3Settings): ContentStore {
         yield page.files;
         token = page.next;
       } while (token !== null);
+    },
+    async removeUnfinished(before) {
+      const aborted = await abortUnfinished(client, bucketAddress, { prefix: 'orders/', before });
+      return aborted + (await abortUnfinished(client, bucketAddress, { prefix: 'backups/', before }));
     },
   };
 }

@@ -26,8 +26,13 @@ const backupShape = /^backups\/[0-9a-z]{26}$/;
  * @throws AppError not_found
  */
 export function checkedKey(key: string): string {
-  if (!shape.test(key) && !backupShape.test(key)) throw contentNotFound();
+  if (!isStorageKey(key)) throw contentNotFound();
   return key;
+}
+
+/** Whether it has that shape. */
+export function isStorageKey(key: string): boolean {
+  return shape.test(key) || backupShape.test(key);
 }
 
 export function contentNotFound(): AppError {

@@ -20,6 +20,8 @@ export type ContentStore = {
   delete(key: string): Promise<void>;
   /** Every file below "orders/", a page at a time; of an upload that broke off, the key it was meant for. */
   list(): AsyncGenerator<StoredFile[]>;
+  /** Removes what uploads left that were begun before then and broke off, beside those in `list`. @returns how many */
+  removeUnfinished(before: Date): Promise<number>;
 };
 
 /** The store of this installation: S3-compatible when S3_BUCKET is set, else a folder under DATA_DIR. */

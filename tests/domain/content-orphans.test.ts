@@ -12,7 +12,7 @@ import { orderContents, orders } from '@/db/schema/orders';
 import { attachContent } from '@/lib/content/attach';
 import { openContent } from '@/lib/content/open';
 import { removeOrphans } from '@/lib/content/remove-orphans';
-import { newStorageKey } from '@/lib/content/storage-key';
+import { backupKey, newStorageKey } from '@/lib/content/storage-key';
 import { newId } from '@/lib/ids';
 import { claimTurn } from '@/lib/jobs/claim-turn';
 import { jobs } from '@/lib/jobs/jobs';
@@ -67,10 +67,12 @@ it('deletes what no row names after a day, whole or half written, and nothing el
     // None of our keys.
     place(`orders/${id}/notes.txt`, 24 * 30),
     place('backups/today.zip', 24 * 30),
+    place(`${backupKey(newId())}.partial`, 23),
   ].sort();
+  place(`${backupKey(newId())}.partial`, 25);
   place(newStorageKey(id), 25);
   place(`${newStorageKey(id)}.partial`, 25);
-  expect(await removeOrphans()).toMatchObject({ removed: 2, failed: 0 });
+  expect(await removeOrphans()).toMatchObject({ removed: 2, failed: 0, unfinished: 1 });
   expect(stored()).toEqual(kept);
   expect(await removeOrphans()).toMatchObject({ removed: 0, failed: 0 });
   expect(await text((await openContent(id)).stream)).toBe('second');

@@ -3,10 +3,11 @@ import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { afterAll, afterEach, expect, it } from 'vitest';
 import { s3Store } from '@/lib/content/s3-store';
-import { newStorageKey } from '@/lib/content/storage-key';
+import { backupKey, newStorageKey } from '@/lib/content/storage-key';
+import { newId } from '@/lib/ids';
 import { startBucket } from '../setup/s3-bucket';
 
-const { endpoint, objects, parts, asked, trouble, close } = await startBucket();
+const { endpoint, objects, uploads, asked, trouble, close } = await startBucket();
 afterAll(close);
 afterEach(() => {
   trouble.refuses = () => false;
@@ -89,7 +90,31 @@ it('keeps nothing of a file whose parts do not all arrive', async () => {
   const key = newStorageKey(9);
   trouble.refuses = ({ url }) => url?.includes('partNumber=3') ?? false;
   await expect(store(1_000_000).put(key, largeBody())).rejects.toMatchObject({ code: 'provider_failed' });
-  expect(parts.size).toBe(0);
+  expect(uploads.size).toBe(0);
   expect(asked.at(-1)?.method).toBe('DELETE');
   await expect(store().get(key)).rejects.toMatchObject({ code: 'not_found' });
+});
+
+it('gives up what killed uploads left in parts: of our own files, and older than asked for', async () => {
+  const before = new Date('2026-02-03T00:00:00Z');
+  const [long, later] = [new Date('2026-02-02T23:59:59Z'), new Date('2026-02-03T00:00:01Z')];
+  const leave = (key: string, begunAt: Date) => {
+    const id = `left+${uploads.size}&0`;
+    uploads.set(id, { path: `/content/${key}`, begunAt, parts: new Map([['1', Buffer.from('x')]]) });
+    return id;
+  };
+  const ours = [backupKey(newId()), ...Array.from({ length: 5 }, (_, n) => newStorageKey(n + 1))];
+  for (const key of ours) leave(key, long);
+  const kept = [
+    leave(newStorageKey(7), later),
+    leave(backupKey(newId()), later),
+    leave('orders/somebody-elses', long),
+    leave('archive/2026', long),
+  ];
+  expect(await store().removeUnfinished(before)).toBe(ours.length);
+  expect([...uploads.keys()].sort()).toEqual(kept.sort());
+  expect(await store().removeUnfinished(before)).toBe(0);
+  trouble.refuses = ({ method }) => method === 'DELETE';
+  leave(newStorageKey(8), long);
+  await expect(store().removeUnfinished(before)).rejects.toMatchObject({ code: 'provider_failed' });
 });

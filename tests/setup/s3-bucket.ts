@@ -3,13 +3,15 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
+type Upload = { path: string; begunAt: Date; parts: Map<string, Buffer> };
+
 /**
  * A bucket in memory that answers as S3 does (Amazon S3 API Reference) and keeps what it was asked.
- * @returns `objects` by their paths, e.g. "/content/orders/…"; `parts` of uploads that are not complete
+ * @returns `objects` by their paths, e.g. "/content/orders/…"; `uploads` in parts that are not complete, by their ids
  */
 export async function startBucket() {
   const objects = new Map<string, Buffer>();
-  const parts = new Map<string, Buffer>();
+  const uploads = new Map<string, Upload>();
   const asked: IncomingMessage[] = [];
   /** Answers some request with this status instead. */
   const trouble: { refuses: (request: IncomingMessage) => boolean } = { refuses: () => false };
@@ -23,13 +25,20 @@ export async function startBucket() {
     const signedSum = request.headers['x-amz-content-sha256'];
     if (trouble.refuses(request)) return answer(503, '<Error><Code>SlowDown</Code></Error>');
     if (searchParams.has('list-type')) return answer(200, listingOf(objects, pathname, searchParams));
-    if (searchParams.has('uploads'))
+    if (searchParams.has('uploads')) {
+      if (request.method === 'GET') return answer(200, listingOfUploads(uploads, pathname, searchParams));
+      const id = `id+${asked.length}&2`;
+      uploads.set(id, { path: pathname, begunAt: new Date(), parts: new Map() });
       return answer(
         200,
-        '<InitiateMultipartUploadResult><UploadId>id+1&amp;2</UploadId></InitiateMultipartUploadResult>',
+        `<InitiateMultipartUploadResult><UploadId>${escaped(id)}</UploadId></InitiateMultipartUploadResult>`,
       );
-    if (searchParams.has('uploadId')) {
-      if (searchParams.get('uploadId') !== 'id+1&2') return answer(404, '<Error><Code>NoSuchUpload</Code></Error>');
+    }
+    const uploadId = searchParams.get('uploadId');
+    if (uploadId !== null) {
+      const upload = uploads.get(uploadId);
+      if (upload?.path !== pathname) return answer(404, '<Error><Code>NoSuchUpload</Code></Error>');
+      const { parts } = upload;
       if (request.method === 'PUT') {
         const sum = createHash('sha256').update(body).digest('hex');
         if (sum !== signedSum) return answer(400, '<Error><Code>XAmzContentSHA256Mismatch</Code></Error>');
@@ -38,7 +47,7 @@ export async function startBucket() {
       }
       const listed = [...body.toString().matchAll(/<PartNumber>(\d+)<\/PartNumber><ETag>&quot;[\da-f]{32}&quot;</g)];
       const put = listed.map(([, number = '']) => parts.get(number) ?? Buffer.alloc(0));
-      parts.clear();
+      uploads.delete(uploadId);
       if (request.method === 'DELETE') return answer(204);
       objects.set(pathname, Buffer.concat(put));
       return answer(200, '<CompleteMultipartUploadResult><ETag>"whole-3"</ETag></CompleteMultipartUploadResult>');
@@ -53,7 +62,7 @@ export async function startBucket() {
   await once(server, 'listening');
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
-  return { endpoint: `http://127.0.0.1:${port}/`, objects, parts, asked, trouble, close: () => server.close() };
+  return { endpoint: `http://127.0.0.1:${port}/`, objects, uploads, asked, trouble, close: () => server.close() };
 }
 
 /** Two a page, with a token that has to be escaped both in XML and in an address. */
@@ -67,4 +76,26 @@ function listingOf(objects: Map<string, Buffer>, bucket: string, query: URLSearc
   const isMore = start + 2 < wanted.length;
   const next = isMore ? `<NextContinuationToken>a+b&amp;${start + 2}</NextContinuationToken>` : '';
   return `<?xml version="1.0"?>\n<ListBucketResult><IsTruncated>${isMore}</IsTruncated>${contents.join('\n')}${next}</ListBucketResult>`;
+}
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;');
+
+/** Two a page, after two markers that have to be escaped likewise. */
+function listingOfUploads(uploads: Map<string, Upload>, bucket: string, query: URLSearchParams): string {
+  const all = [...uploads].map(([id, { path, begunAt }]) => ({ id, key: path.replace(`${bucket}/`, ''), begunAt }));
+  const after = [query.get('key-marker') ?? '', query.get('upload-id-marker') ?? ''].join('\n');
+  const wanted = all
+    .map((upload) => ({ ...upload, at: `${upload.key}\n${upload.id}` }))
+    .filter(({ key, at }) => key.startsWith(query.get('prefix') ?? '') && at > after)
+    .sort((one, other) => (one.at < other.at ? -1 : 1));
+  const page = wanted.slice(0, 2);
+  const listed = page.map(
+    ({ id, key, begunAt }) =>
+      `<Upload><Key>${key}</Key><UploadId>${escaped(id)}</UploadId><Initiated>${begunAt.toISOString()}</Initiated></Upload>`,
+  );
+  const last = wanted.length > page.length ? page.at(-1) : undefined;
+  const next = last
+    ? `<NextKeyMarker>${last.key}</NextKeyMarker><NextUploadIdMarker>${escaped(last.id)}</NextUploadIdMarker>`
+    : '';
+  return `<?xml version="1.0"?>\n<ListMultipartUploadsResult>${next}<IsTruncated>${last !== undefined}</IsTruncated>${listed.join('\n')}</ListMultipartUploadsResult>`;
 }
