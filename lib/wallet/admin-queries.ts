@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '../../db/client';
 import { transferKinds } from '../../db/schema/ledger';
@@ -14,41 +14,84 @@ const row = transactionRow.extend({
   kind: z.enum(transferKinds).nullable(),
 });
 
+type TransactionFilter = Pick<AdminTransactionsQuery, 'q' | 'userId'>;
+
 /**
- * Everybody's wallet transactions, newest first: the transfers from the side of each wallet, and the top-ups still
- * pending. What was deleted and its counter-entry are left out (decision 12). Ids begin with the time they were made,
- * so a page without a filter reads only the ends of three indexes.
- * @param query `limit` null: all of them
+ * A page of everybody's wallet transactions, newest first: the transfers from the side of each wallet, and the top-ups
+ * still pending. What was deleted and its counter-entry are left out (decision 12). Ids begin with the time they were
+ * made, so a page without a filter reads only the ends of three indexes.
  * @returns the rows of the page, and how many there are in all
  */
 export async function listAllTransactions({
-  q,
-  userId,
   limit,
   offset,
-}: Pick<AdminTransactionsQuery, 'q' | 'userId' | 'limit' | 'offset'>): Promise<Page<AdminTransactionRow>> {
+  ...filter
+}: TransactionFilter & { limit: number; offset: number }): Promise<Page<AdminTransactionRow>> {
+  const where = matching(filter);
+  const [rows, total] = await Promise.all([
+    readRows(linesOf({ most: where ? null : limit + offset }), where, sql`limit ${limit} offset ${offset}`),
+    countMatching(filter),
+  ]);
+  return { rows, total };
+}
+
+/** How many transactions a filter finds. */
+export async function countMatching(filter: TransactionFilter): Promise<number> {
+  const where = matching(filter);
+  if (!where) return countTransactions();
+  const [counted] = await db().execute(
+    sql`with ${linesOf({})} select count(*)::int as total from lines l ${joins} ${where}`,
+  );
+  return totalRow.parse(counted).total;
+}
+
+/**
+ * All of them, in the same order and piece by piece, so that they are never held as a whole. What is made meanwhile is
+ * newer than what is still to be read, and is left out.
+ * @param offset how many are passed over
+ * @param batchSize of how many lines the filter is asked at once
+ */
+export async function* readAllTransactions(
+  filter: TransactionFilter,
+  offset = 0,
+  batchSize = 5_000,
+): AsyncGenerator<AdminTransactionRow[]> {
+  const where = matching(filter);
+  let below: string | null = null;
+  let passedOver = 0;
+  do {
+    const from: string | null = await idOfLast(linesOf({ below, most: batchSize }), batchSize);
+    const rows = await readRows(linesOf({ from, below }), where);
+    yield rows.slice(Math.max(0, offset - passedOver));
+    passedOver += rows.length;
+    below = from;
+  } while (below !== null);
+}
+
+/** @returns null where there are fewer lines */
+async function idOfLast(lines: SQL, count: number): Promise<string | null> {
+  const rows = await db().execute(sql`with ${lines} select id from lines order by id desc limit 1 offset ${count - 1}`);
+  return z.array(row.pick({ id: true })).parse(rows)[0]?.id ?? null;
+}
+
+async function readRows(lines: SQL, where: SQL | undefined, page = sql``): Promise<AdminTransactionRow[]> {
+  const rows = await db().execute(sql`
+    with ${lines}
+    select ${transactionColumns}, u.id as "userId", u.name as "userName", u.email as "userEmail", l.kind
+    from lines l ${joins} ${where}
+    order by l.id desc, l.type
+    ${page}`);
+  return z.array(row).parse(rows);
+}
+
+/** Undefined where everything matches. */
+function matching({ q, userId }: TransactionFilter): SQL | undefined {
   const text = q.trim();
   const filters = [
     ...(userId ? [sql`u.id = ${userId}`] : []),
     ...(text === '' ? [] : [occursIn(text, sql`u.name, u.email, ${transactionTexts}`)]),
   ];
-  const isFiltered = filters.length > 0;
-  const where = isFiltered ? sql`where ${sql.join(filters, sql` and `)}` : sql``;
-  const [found, counted] = await Promise.all([
-    db().execute(sql`
-      with ${linesUpTo(isFiltered || limit === null ? null : limit + offset)}
-      select ${transactionColumns}, u.id as "userId", u.name as "userName", u.email as "userEmail", l.kind
-      from lines l ${joins} ${where}
-      order by l.id desc, l.type
-      limit ${limit} offset ${offset}`),
-    isFiltered
-      ? db().execute(sql`with ${linesUpTo(null)} select count(*)::int as total from lines l ${joins} ${where}`)
-      : countTransactions(),
-  ]);
-  return {
-    rows: z.array(row).parse(found),
-    total: typeof counted === 'number' ? counted : totalRow.parse(counted[0]).total,
-  };
+  return filters.length > 0 ? sql`where ${sql.join(filters, sql` and `)}` : undefined;
 }
 
 const totalRow = z.object({ total: z.number() });
@@ -66,12 +109,24 @@ export async function countTransactions(): Promise<number> {
   return totalRow.parse(rows[0]).total;
 }
 
-/**
- * The CTE `lines`: what stands, from each wallet's side (only wallets have versions), and the intents that wait.
- * @param most as many of each part are enough for the page; null for all
- */
-function linesUpTo(most: number | null) {
-  const end = most === null ? sql`` : sql`order by id desc limit ${most}`;
+type Lines = {
+  /** As many of each part are enough; null for all. */
+  most?: number | null;
+  /** Only ids from this one up, and below that one. */
+  from?: string | null;
+  below?: string | null;
+};
+
+/** The CTE `lines`: what stands, from each wallet's side (only wallets have versions), and the intents that wait. */
+function linesOf({ most = null, from = null, below = null }: Lines): SQL {
+  const within = sql.join(
+    [
+      ...(from === null ? [] : [sql`and id >= ${from}`]),
+      ...(below === null ? [] : [sql`and id < ${below}`]),
+      ...(most === null ? [] : [sql`order by id desc limit ${most}`]),
+    ],
+    sql` `,
+  );
   const side = (version: string, account: string, type: string) => sql`(
     select id, ${sql.raw(account)} as account, null::text as owner, kind, ${type}::text as type, amount_cents,
       'Completed' as status, method, note, created_at, order_id, meta->>'topupId' as topup_id,
@@ -79,14 +134,14 @@ function linesUpTo(most: number | null) {
     from ledger.transfers t
     where ${sql.raw(version)} is not null and reverses_id is null
       and not exists (select from ledger.transfers undone where undone.reverses_id = t.id)
-    ${end})`;
+      ${within})`;
   return sql`lines as (
     ${side('from_version', 'from_account', 'debit')}
     union all ${side('to_version', 'to_account', 'credit')}
     union all (
       select id, null, user_id, null, 'credit', amount_cents, 'Pending', ${topupMethod}, 'Waiting for the payment',
         created_at, null, id, nullif(mode, 'live')
-      from public.topups where status = 'pending' ${end})
+      from public.topups where status = 'pending' ${within})
   )`;
 }
 

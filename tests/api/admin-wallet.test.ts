@@ -1,13 +1,16 @@
+import { eq, sql } from 'drizzle-orm';
 import postgres from 'postgres';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { db } from '@/db/client';
+import { topups } from '@/db/schema/topups';
 import type { Permission } from '@/lib/acl/permissions';
 import { newId } from '@/lib/ids';
 import { makeAccount } from '../factories/make-account';
 import { makeOrder } from '../factories/make-order';
 import { makeStaff } from '../factories/make-staff';
 import { spendMoney } from '../factories/spend-money';
-import { openClient } from '../setup/http-client';
+import { appUrl, openClient } from '../setup/http-client';
 
 const aTransaction = z.looseObject({ id: z.string(), user_id: z.string(), amount_cents: z.number() });
 const transactions = z.array(aTransaction);
@@ -83,6 +86,25 @@ describe('everybody’s transactions', () => {
     const [own] = transactions.parse((await admin.get(`${list}&userId=${buyerId}&q=newest`)).body);
     expect(own?.note).toBe('Newest');
   });
+});
+
+it('all transactions that were asked for are the pages of them one after the other, to the letter', async () => {
+  const { userId } = await makeAccount();
+  await db().execute(sql`
+    insert into topups (id, user_id, provider, mode, amount_cents, currency, charge_amount_minor, charge_currency, status, expires_at)
+    select ${newId()} || lpad(n::text, 6, '0'), ${userId}, 'stripe', 'test', n, 'USD', n, 'USD', 'pending', now() + interval '1 hour'
+    from generate_series(1, 6000) as n`);
+  const read = async (query: string) => {
+    const path = `/api/admin/wallet/transactions?userId=${userId}${query}`;
+    const response = await fetch(`${appUrl}${path}`, { headers: { cookie: admin.cookie() } });
+    return { text: await response.text(), total: response.headers.get('x-total-count') };
+  };
+  const [first, second, all] = [await read('&limit=5000'), await read('&limit=5000&offset=5000'), await read('&all=1')];
+  expect(all).toEqual({ text: `${first.text.slice(0, -1)},${second.text.slice(1)}`, total: '6000' });
+  const last = second.text.slice(second.text.lastIndexOf('{"id"'));
+  expect(await read('&all=1&offset=5999')).toEqual({ text: `[${last}`, total: '6000' });
+  expect(await read('&all=1&q=nothing+of+the+kind')).toEqual({ text: '[]', total: '0' });
+  await db().delete(topups).where(eq(topups.userId, userId));
 });
 
 describe('deleting a transaction', () => {

@@ -9,9 +9,9 @@ import { newId } from '@/lib/ids';
 import { createOrder } from '@/lib/orders/create';
 import { updateOrder } from '@/lib/orders/update';
 import { listWalletUsers } from '@/lib/users/queries';
-import { countTransactions, listAllTransactions } from '@/lib/wallet/admin-queries';
+import { countMatching, countTransactions, listAllTransactions, readAllTransactions } from '@/lib/wallet/admin-queries';
 import { adminTransactionsQuery, manualTopupBody } from '@/lib/wallet/admin-schemas';
-import { adminTransactionView } from '@/lib/wallet/admin-views';
+import { type AdminTransactionRow, adminTransactionView } from '@/lib/wallet/admin-views';
 import { getWalletBalance } from '@/lib/wallet/balance';
 import { deleteTransaction } from '@/lib/wallet/delete-transaction';
 import { topUpManually } from '@/lib/wallet/manual-topup';
@@ -225,14 +225,14 @@ describe('the lists', () => {
   it('show everybody’s transactions with whose they are, found by name and by field, in pages', async () => {
     const buyer = await makeUser('User', { name: 'Ada Byron-Kong' });
     for (const cents of [101, 202, 303]) await give(buyer.userId, cents, null, `Gift ${cents}`);
-    const list = (q: string, limit: number | null = 10, offset = 0) => listAllTransactions({ q, limit, offset });
+    const list = (q: string, limit = 10, offset = 0) => listAllTransactions({ q, limit, offset });
     expect((await list('byron-k')).rows.map((line) => line.amountCents)).toEqual([303, 202, 101]);
     expect(await list('BYRON', 2, 2)).toMatchObject({
       total: 3,
       rows: [{ amountCents: 101, userName: 'Ada Byron-Kong' }],
     });
     expect((await list('gift 202')).total).toBe(1);
-    const everything = await list('', null);
+    const everything = await list('', 5_000);
     expect(everything.rows).toHaveLength(everything.total);
     expect(everything.total).toBe(await countTransactions());
     expect((await list('', 2)).rows.map((line) => line.amountCents)).toEqual([303, 202]);
@@ -243,6 +243,22 @@ describe('the lists', () => {
       kind: 'manual_topup',
       undeletable_reason: null,
     });
+  });
+
+  it('are the same piece by piece, wherever the pieces begin, with a filter and without', async () => {
+    const [giver, taker] = [await makeUser('User', { name: 'Ada Piecewise' }), await makeUser()];
+    for (let cents = 1; cents <= 12; cents += 1) await give((cents % 3 === 0 ? taker : giver).userId, cents);
+    for (const filter of [{ q: '' }, { q: 'piecewise' }, { q: '', userId: taker.userId }]) {
+      const whole = (await listAllTransactions({ ...filter, limit: 5_000, offset: 0 })).rows;
+      expect(whole).toHaveLength(await countMatching(filter));
+      for (const batchSize of [1, 2, 5, 5_000]) {
+        for (const offset of [0, 3]) {
+          const rows: AdminTransactionRow[] = [];
+          for await (const piece of readAllTransactions(filter, offset, batchSize)) rows.push(...piece);
+          expect(rows).toEqual(whole.slice(offset));
+        }
+      }
+    }
   });
 
   it('are whole where all is asked for, since callers add balances up from them, and else a page', () => {

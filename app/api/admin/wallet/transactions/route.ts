@@ -1,8 +1,9 @@
 import { NextResponse } from 'next/server';
 import { z } from 'zod';
 import { totalCount } from '@/lib/http/answer-headers';
+import { jsonArrayResponse } from '@/lib/http/json-array-response';
 import { route } from '@/lib/http/route';
-import { listAllTransactions } from '@/lib/wallet/admin-queries';
+import { countMatching, listAllTransactions, readAllTransactions } from '@/lib/wallet/admin-queries';
 import { adminTransactionsQuery } from '@/lib/wallet/admin-schemas';
 import { adminTransactionView } from '@/lib/wallet/admin-views';
 import { adminTransactionAnswer } from '@/lib/wallet/answers';
@@ -16,8 +17,12 @@ export const GET = route(
     answerHeaders: totalCount,
     query: adminTransactionsQuery,
   },
-  async ({ query }) => {
-    const { rows, total } = await listAllTransactions(query);
+  async ({ query: { limit, ...query } }) => {
+    if (limit === null) {
+      const headers = { 'X-Total-Count': String(await countMatching(query)) };
+      return jsonArrayResponse(readAllTransactions(query, query.offset), adminTransactionView, headers);
+    }
+    const { rows, total } = await listAllTransactions({ ...query, limit });
     return NextResponse.json(rows.map(adminTransactionView), { headers: { 'X-Total-Count': String(total) } });
   },
 );
