@@ -2,7 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { rolePermissions, roles } from '@/db/schema/users';
 import { newId } from '@/lib/ids';
+import { fundWallet } from '../factories/fund-wallet';
 import { makeAccount } from '../factories/make-account';
+import { makeProject } from '../factories/make-project';
+import { spendMoney } from '../factories/spend-money';
 import { appUrl, openClient } from '../setup/http-client';
 
 const emails: Record<string, string> = {};
@@ -99,4 +102,43 @@ describe('a list asked for a page past its last one', () => {
       expect(String(body)).toMatch(/<a[^>]*href="[^"]*"[^>]*>Go to the last page/);
     },
   );
+});
+
+describe('the page of a record', () => {
+  const nobodysId = '01jd0000000000000000000000';
+  const missing: [who: string, paths: string[]][] = [
+    [
+      'buyer',
+      [
+        `/user/projects/${nobodysId}`,
+        '/user/projects/no-id',
+        '/user/orders/2147483647/invoice',
+        '/user/orders/no-id/invoice',
+        `/user/wallet/wechat/${nobodysId}`,
+        '/user/wallet/wechat/no-id',
+      ],
+    ],
+    ['admin', [`/dashboard/features/users/${nobodysId}`, '/dashboard/features/users/no-id']],
+  ];
+
+  it.each(missing)('that is not there is answered with 404: %s', async (who, paths) => {
+    const client = await clientOf(who);
+    for (const path of paths) {
+      const { status, body } = await client.get(path);
+      expect(status, path).toBe(404);
+      expect(String(body), path).toContain('This page does not exist');
+    }
+  });
+
+  it('that is somebody else’s is answered the same', async () => {
+    const account = await makeAccount();
+    await fundWallet(account.userId, 1_000);
+    const [orderId, projectId] = [await spendMoney(account, 1_000), await makeProject(account)];
+    const [client, owner] = [await clientOf('buyer'), openClient()];
+    await owner.signIn('user', account.email);
+    for (const path of [`/user/projects/${projectId}`, `/user/orders/${orderId}/invoice`]) {
+      expect((await client.get(path)).status, path).toBe(404);
+      expect((await owner.get(path)).status, path).toBe(200);
+    }
+  });
 });

@@ -1,21 +1,16 @@
 import type { Metadata } from 'next';
-import { notFound, redirect } from 'next/navigation';
 import { projectParam } from '@/components/sites/basket-address';
 import { readPageParams } from '@/components/table/page-params';
 import { oneParam, type SearchParams, withParams } from '@/components/table/url';
 import { ButtonLink } from '@/components/ui/button-link';
 import { PageHeader } from '@/components/ui/page-header';
 import { Tabs } from '@/components/ui/tabs';
-import { isAdminRole } from '@/lib/acl/permissions';
-import type { Actor } from '@/lib/auth/actor';
 import { requirePage } from '@/lib/auth/page-guard';
-import { AppError } from '@/lib/errors';
 import { getOrderFigures } from '@/lib/projects/order-figures';
-import { getProject } from '@/lib/projects/queries';
-import { defaultProjectPageSize, projectIdParams, projectPageSizes } from '@/lib/projects/schemas';
+import { defaultProjectPageSize, projectPageSizes } from '@/lib/projects/schemas';
 import { getProjectSpend } from '@/lib/projects/spend';
-import { type ProjectView, projectView } from '@/lib/projects/views';
 import { DeleteProject } from '../_components/delete-project';
+import { loadProject } from '../_components/load-project';
 import { LiveLinks } from './_components/live-links';
 import { ProjectFacts } from './_components/project-facts';
 import { ProjectOrders } from './_components/project-orders';
@@ -28,10 +23,8 @@ export const metadata: Metadata = { title: 'Project' };
 /** One project: what it is, what it has cost, its orders and the links that are live. */
 export default async function ProjectPage({ params, searchParams }: ProjectPageProps) {
   const actor = await requirePage('user', 'session');
-  // As the list (spec 001, section 6).
-  if (isAdminRole(actor.role)) redirect('/dashboard');
   const [{ id }, address] = await Promise.all([params, searchParams]);
-  const project = await find(actor, id);
+  const project = await loadProject(id);
   const [figures, spend] = await Promise.all([getOrderFigures(project.id), getProjectSpend(project.id)]);
   const pathname = `/user/projects/${project.id}`;
   const isLinks = oneParam(address, 'tab') === 'links';
@@ -75,15 +68,4 @@ export default async function ProjectPage({ params, searchParams }: ProjectPageP
       {isLinks ? <LiveLinks {...list} /> : <ProjectOrders {...list} actor={actor} />}
     </>
   );
-}
-
-async function find(actor: Actor, id: string): Promise<ProjectView> {
-  const params = projectIdParams.safeParse({ id });
-  if (!params.success) notFound();
-  try {
-    return projectView(await getProject(actor, params.data.id));
-  } catch (thrown) {
-    if (thrown instanceof AppError && thrown.code === 'not_found') notFound();
-    throw thrown;
-  }
 }

@@ -14,12 +14,12 @@ import { requirePage } from '@/lib/auth/page-guard';
 import { buyerStatuses, statusesSeenAs } from '@/lib/orders/buyer-status';
 import { listOrderedProjects, listOrders } from '@/lib/orders/queries';
 import { buyerOrderView } from '@/lib/orders/views';
-import { buyerColumns } from './_components/buyer-columns';
-import { NewOrderButtons } from './_components/new-order-buttons';
-import { OpenDialog } from './_components/open-dialog';
-import { OrderActions } from './_components/order-actions';
-import { listAddress, newParam, ordersScreen } from './_components/orders-address';
-import { projectOptions } from './_components/project-options';
+import { buyerColumns } from '../_components/buyer-columns';
+import { NewOrderButtons } from '../_components/new-order-buttons';
+import { OpenDialog } from '../_components/open-dialog';
+import { OrderActions } from '../_components/order-actions';
+import { listAddress, newParam, ordersScreen } from '../_components/orders-address';
+import { projectOptions } from '../_components/project-options';
 
 export const metadata: Metadata = { title: 'My Orders' };
 

@@ -15,11 +15,11 @@ import { offeredProviders } from '@/lib/payments/offered-providers';
 import { getWalletBalance } from '@/lib/wallet/balance';
 import { getOwedCents } from '@/lib/wallet/owed';
 import { listWalletTransactions } from '@/lib/wallet/queries';
-import { AddFunds } from './_components/add-funds';
-import { BalanceCard } from './_components/balance-card';
-import { TopUpReturn } from './_components/top-up-return';
-import { TransactionCard } from './_components/transaction-card';
-import { transactionColumns } from './_components/transaction-columns';
+import { AddFunds } from '../_components/add-funds';
+import { BalanceCard } from '../_components/balance-card';
+import { TopUpReturn } from '../_components/top-up-return';
+import { TransactionCard } from '../_components/transaction-card';
+import { transactionColumns } from '../_components/transaction-columns';
 
 export const metadata: Metadata = { title: 'Wallet' };
 

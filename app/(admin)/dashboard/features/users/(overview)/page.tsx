@@ -16,11 +16,11 @@ import { partOrEmpty } from '@/lib/dashboard/part-or-empty';
 import { listPeople, personSortKeys } from '@/lib/users/directory-queries';
 import { defaultUserPageSize, userFilter, userPageSizes } from '@/lib/users/schemas';
 import { personView } from '@/lib/users/views';
-import { PersonCard } from './_components/person-card';
-import { personColumns } from './_components/person-columns';
-import { PersonDialog } from './_components/person-dialog';
-import { RoleChoicesProvider } from './_components/role-choices';
-import { description, title } from './_components/words';
+import { PersonCard } from '../_components/person-card';
+import { personColumns } from '../_components/person-columns';
+import { PersonDialog } from '../_components/person-dialog';
+import { RoleChoicesProvider } from '../_components/role-choices';
+import { description, title } from '../_components/words';
 
 export const metadata: Metadata = { title };
 
