@@ -5,9 +5,9 @@ import { useEffect, useState } from 'react';
 export type PageFailureProps = { error: Error & { digest?: string }; retry: () => void };
 
 /**
- * What stands in place of a page that failed; the default export of a portal's error.tsx, inside its shell. The digest
- * finds the same failure in the server's log; why it failed stays there, so the health address is asked whether it is
- * only that the server cannot do its work at the moment.
+ * What stands in place of a whole page that failed, its shell as well. The digest finds the same failure in the server's
+ * log; why it failed stays there, so the health address is asked whether it is only that the server cannot do its work
+ * at the moment.
  */
 export function PageFailure({ error, retry }: PageFailureProps) {
   const [isAway, setIsAway] = useState(false);
@@ -21,10 +21,16 @@ export function PageFailure({ error, retry }: PageFailureProps) {
   }, [error]);
 
   return (
-    <div role="alert" className="flex min-h-[60dvh] flex-col items-center justify-center gap-6 px-6 text-center">
+    <div
+      role="alert"
+      className="mx-auto flex min-h-dvh max-w-md flex-col items-center justify-center gap-6 px-6 text-center"
+    >
+      <span aria-hidden="true" className="rounded-lg border border-line bg-sunken p-2 text-muted">
+        <span className="icon-circle-alert size-6" />
+      </span>
       <div>
         <h1 className="text-ink text-xl">Something went wrong</h1>
-        <p className="mt-2 max-w-sm text-muted">
+        <p className="mt-2 text-balance text-muted">
           {isAway
             ? 'The marketplace cannot do its work right now. Nothing you saved is lost; please try again in a few seconds.'
             : 'The page could not be shown. Nothing you saved is lost; trying again often helps.'}
