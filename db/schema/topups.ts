@@ -47,6 +47,10 @@ export const topups = pgTable(
     /** What the provider's app scans, where the buyer pays with a phone beside the screen. */
     payCode: text(),
     status: text({ enum: topupStatuses }).notNull().default('created'),
+    /** The caller's Idempotency-Key, or null without one. */
+    idempotencyKey: text(),
+    /** SHA-256 of what was asked under that key: the same key with another request is refused. */
+    requestHash: text(),
     /** Why it failed or stands in review, for the person who looks into it. */
     reason: text(),
     expiresAt: moment().notNull(),
@@ -62,6 +66,7 @@ export const topups = pgTable(
     index('topups_status_idx').on(table.status, table.createdAt),
     index('topups_next_check_idx').on(table.nextCheckAt).where(sql`next_check_at is not null`),
     uniqueIndex('topups_reference_key').on(table.provider, table.mode, table.providerReference),
+    uniqueIndex('topups_idempotency_key').on(table.userId, table.idempotencyKey),
   ],
 );
 

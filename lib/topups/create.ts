@@ -1,23 +1,15 @@
-import { and, eq, sql } from 'drizzle-orm';
-import { db } from '../../db/client';
-import { type PaymentProviderName, topups } from '../../db/schema/topups';
-import { recordAudit } from '../audit/record';
+import { createHash } from 'node:crypto';
+import type { PaymentProviderName } from '../../db/schema/topups';
 import type { Actor } from '../auth/actor';
 import { requireFlag } from '../flags/read-flags';
 import { newId } from '../ids';
 import { consumeLimit } from '../limits/consume';
-import { formatMoney, walletCurrency } from '../money';
-import { providerNames } from '../payments/names';
 import { openProvider } from '../payments/open-provider';
-import { type Checkout, type CheckoutRequest, type PaymentProvider, ProviderError } from '../payments/provider';
 import { checkTopupAmount } from './amount';
+import { openCheckout } from './open-checkout';
 import { quoteCharge } from './quote';
 import { topupReturnUrls } from './return-urls';
-
-/** How long a checkout stays open. Stripe takes 30 minutes to 24 hours. */
-const openMs = 60 * 60 * 1000;
-/** The reconcile job leaves the buyer this long to pay and to come back by themselves. */
-const firstCheckMs = 2 * 60 * 1000;
+import { findIntent, type Repeat, writeIntent } from './write-intent';
 
 type CreateTopupInput = {
   provider: PaymentProviderName;
@@ -33,87 +25,50 @@ type CreateTopupInput = {
 /**
  * Starts a top-up: the intent is written and committed first, then the provider is asked, then its answer is stored,
  * so that no payment can exist without its intent, and no database transaction waits for a provider.
+ * @param idempotencyKey a repeat with the same key and request answers what the first answered. One that comes before
+ * the first was answered, or after its process died, asks the provider for the same intent.
  * @returns the top-up's id and the provider's page where the buyer pays
  * @throws AppError invalid_input for the amount or the return address, not_configured, rate_limited (decision 5),
- * provider_failed
+ * provider_failed, conflict when the key was used for another request
  */
-export async function createTopup(actor: Actor, input: CreateTopupInput): Promise<{ id: string; url: string }> {
+export async function createTopup(
+  actor: Actor,
+  input: CreateTopupInput,
+  idempotencyKey: string | null = null,
+): Promise<{ id: string; url: string }> {
   const amountCents = checkTopupAmount(input.amountCents);
-  await requireFlag(`topup-${input.provider}`);
-  const id = newId();
-  const { successUrl, cancelUrl } = topupReturnUrls(input, id);
-  const provider = await openProvider(input.provider);
+  const repeat = idempotencyKey === null ? null : { idempotencyKey, requestHash: hashOf({ ...input, amountCents }) };
+  const known = repeat && (await findIntent(actor.userId, repeat));
+  if (known?.checkoutUrl) return { id: known.id, url: known.checkoutUrl };
+
+  // What was begun goes on while an admin takes no new ones.
+  if (!known) await requireFlag(`topup-${input.provider}`);
+  const id = known?.id ?? newId();
+  // Refused before anything is written.
+  topupReturnUrls(input, id);
+  const provider = await openProvider(input.provider, known?.mode);
   await consumeLimit('topup', { account: actor.userId, address: actor.ip });
-  const charge = await quoteCharge(provider, amountCents);
-  const expiresAt = new Date(Date.now() + openMs);
-  const money = formatMoney(amountCents, walletCurrency);
-  const quoted =
-    charge.rateMicros === null ? '' : `, to be paid as ${formatMoney(charge.chargeAmountMinor, charge.chargeCurrency)}`;
+  const topup =
+    known ??
+    (await writeIntent(actor, provider, { id, amountCents, charge: await quoteCharge(provider, amountCents), repeat }));
+  if (topup.checkoutUrl) return { id: topup.id, url: topup.checkoutUrl };
 
-  await db().transaction(async (tx) => {
-    await tx.insert(topups).values({
-      id,
-      userId: actor.userId,
-      provider: provider.name,
-      mode: provider.mode,
-      amountCents,
-      currency: walletCurrency,
-      ...charge,
-      providerReference: provider.referenceOf?.(id) ?? null,
-      expiresAt,
-      nextCheckAt: new Date(Date.now() + firstCheckMs),
-    });
-    await recordAudit(tx, actor, {
-      action: 'topup.created',
-      details: `Top-up of ${money} by ${providerNames[provider.name]} (${provider.mode} mode) started${quoted}.`,
-      entityType: 'topup',
-      entityId: id,
-      amountCents,
-    });
-  });
-
-  const checkout = await askProvider(actor, provider, {
-    topupId: id,
-    amountMinor: charge.chargeAmountMinor,
-    currency: charge.chargeCurrency,
+  const url = await openCheckout(actor, provider, {
+    topupId: topup.id,
+    amountMinor: topup.chargeAmountMinor,
+    currency: topup.chargeCurrency,
     description: 'Wallet top-up',
     customerEmail: actor.email,
     buyer: { ip: actor.ip, isMobile: input.isMobile ?? false },
-    successUrl,
-    cancelUrl,
-    expiresAt,
+    ...topupReturnUrls(input, topup.id),
+    expiresAt: topup.expiresAt,
   });
-  await db()
-    .update(topups)
-    .set({
-      providerReference: checkout.reference,
-      checkoutUrl: checkout.url,
-      payCode: checkout.payCode ?? null,
-      // A very fast notification may have settled it already.
-      status: sql`case when ${topups.status} = 'created' then 'pending' else ${topups.status} end`,
-    })
-    .where(eq(topups.id, id));
-  return { id, url: checkout.url };
+  return { id: topup.id, url };
 }
 
-/** A failure is written down. Should the provider have made the checkout after all and be paid, that still counts. */
-async function askProvider(actor: Actor, provider: PaymentProvider, request: CheckoutRequest): Promise<Checkout> {
-  try {
-    return await provider.createCheckout(request);
-  } catch (thrown) {
-    const reason = thrown instanceof ProviderError ? thrown.reason : 'The checkout could not be made.';
-    await db().transaction(async (tx) => {
-      await tx
-        .update(topups)
-        .set({ status: 'failed', reason, nextCheckAt: null })
-        .where(and(eq(topups.id, request.topupId), eq(topups.status, 'created')));
-      await recordAudit(tx, actor, {
-        action: 'topup.failed',
-        details: `${providerNames[provider.name]} made no checkout: ${reason}`,
-        entityType: 'topup',
-        entityId: request.topupId,
-      });
-    });
-    throw thrown;
-  }
+/** Not of the device: it is no part of what was asked. */
+function hashOf({ provider, amountCents, returnUrl, cancelUrl }: CreateTopupInput): Repeat['requestHash'] {
+  return createHash('sha256')
+    .update(JSON.stringify([provider, amountCents, returnUrl, cancelUrl]))
+    .digest('hex');
 }

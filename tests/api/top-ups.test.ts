@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { db } from '@/db/client';
 import { topups } from '@/db/schema/topups';
+import { newId } from '@/lib/ids';
 import { limits } from '@/lib/limits/limits';
 import { makeAccount } from '../factories/make-account';
 import { appUrl, openClient } from '../setup/http-client';
@@ -48,6 +49,16 @@ describe.each(endpoints)('POST %s', (path, field, headers, page) => {
     ['a return that only looks like a path', { returnUrl: '//evil.example.com' }],
   ])('refuses %s', async (_, changes) => {
     expect((await buyer.post(path, { ...asked, ...changes }, headers)).status).toBe(400);
+  });
+
+  it('answers a repeated Idempotency-Key with the first answer, and another request under it with 409', async () => {
+    const keyed = { ...headers, 'Idempotency-Key': newId() };
+    const first = await buyer.post(path, asked, keyed);
+    expect(await buyer.post(path, asked, keyed)).toMatchObject({ status: 200, body: first.body });
+    expect(await buyer.post(path, { ...asked, amount: 26 }, keyed)).toMatchObject({
+      status: 409,
+      body: { fields: { idempotencyKey: expect.any(String) } },
+    });
   });
 
   it('asks strangers to sign in, and other sites to stay away', async () => {

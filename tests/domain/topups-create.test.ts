@@ -5,6 +5,7 @@ import { auditLogs } from '@/db/schema/audit';
 import { paymentConfigs, paymentModes } from '@/db/schema/payment-configs';
 import { topups } from '@/db/schema/topups';
 import { systemActor } from '@/lib/auth/actor';
+import { newId } from '@/lib/ids';
 import { paymentConfigOf, savePaymentConfig } from '@/lib/payments/config';
 import { offeredProviders } from '@/lib/payments/offered-providers';
 import { createTopup } from '@/lib/topups/create';
@@ -91,6 +92,79 @@ describe('starting a top-up', () => {
     expect(await topupOf(id)).toMatchObject({ providerReference: sessionId, reason: 'Paid although it was failed.' });
     expect(await getWalletBalance(buyer.userId)).toBe(10_000);
     await expectSoundBooks();
+  });
+});
+
+describe('an Idempotency-Key', () => {
+  const sessions = async (userId: string) => (await topupsOf(userId)).map(({ providerReference }) => providerReference);
+
+  it('answers a repeat with the first intent, whatever became of it, and asks Stripe for no second checkout', async () => {
+    const buyer = await makeUser();
+    const key = newId();
+    const first = await createTopup(buyer, input, key);
+    expect(await createTopup(buyer, { ...input, isMobile: true }, key)).toEqual(first);
+    await sandbox.decide(await sandbox.onlySession(), 'pay');
+    await settleReturn(buyer, returnOf(first.id, await sandbox.onlySession()));
+    expect(await createTopup(buyer, input, key)).toEqual(first);
+    expect(await topupsOf(buyer.userId)).toHaveLength(1);
+    expect(await getWalletBalance(buyer.userId)).toBe(10_000);
+  });
+
+  it.each([
+    ['another amount', { ...input, amountCents: 10_001 }],
+    ['another page to come back to', { ...input, returnUrl: '/user/orders' }],
+    ['another page for who gives up', { ...input, cancelUrl: '/user/orders' }],
+    ['another provider', { ...input, provider: 'paypal' as const }],
+  ])('is refused with %s', async (_, other) => {
+    const buyer = await makeUser();
+    const key = newId();
+    await createTopup(buyer, input, key);
+    await expect(createTopup(buyer, other, key)).rejects.toMatchObject({
+      code: 'conflict',
+      details: { fields: { idempotencyKey: expect.any(String) } },
+    });
+    expect(await topupsOf(buyer.userId)).toHaveLength(1);
+  });
+
+  it('is a person’s own', async () => {
+    const [one, other] = [await makeUser(), await makeUser()];
+    const key = newId();
+    expect((await createTopup(one, input, key)).id).not.toBe((await createTopup(other, input, key)).id);
+  });
+
+  it('makes one intent and one checkout of calls that come at once, and refuses another request among them', async () => {
+    const buyer = await makeUser();
+    const key = newId();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => createTopup(buyer, input, key)));
+    expect(new Set(answers.map(({ url }) => url)).size).toBe(1);
+    expect(await sessions(buyer.userId)).toEqual([await sandbox.onlySession()]);
+    const mixed = newId();
+    const others = await Promise.allSettled(
+      [100, 200, 300, 400].map((amountCents) => createTopup(buyer, { ...input, amountCents }, mixed)),
+    );
+    expect(others.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await topupsOf(buyer.userId)).toHaveLength(2);
+  });
+
+  it('carries on an intent whose process died before the provider’s answer was kept', async () => {
+    const buyer = await makeUser();
+    const key = newId();
+    const first = await createTopup(buyer, input, key);
+    const asBefore = { status: 'created' as const, providerReference: null, checkoutUrl: null };
+    await db().update(topups).set(asBefore).where(eq(topups.id, first.id));
+    expect(await createTopup(buyer, input, key)).toEqual(first);
+    expect(await sessions(buyer.userId)).toEqual([await sandbox.onlySession()]);
+  });
+
+  it('may be used again when the provider made no checkout', async () => {
+    const buyer = await makeUser();
+    const key = newId();
+    await sandbox.control('/controls/stripe', { api: 'down' });
+    await expect(createTopup(buyer, input, key)).rejects.toMatchObject({ code: 'provider_failed' });
+    await sandbox.control('/controls/stripe', { api: 'normal' });
+    const made = await createTopup(buyer, input, key);
+    expect(await createTopup(buyer, input, key)).toEqual(made);
+    expect((await topupsOf(buyer.userId)).map(({ status }) => status).sort()).toEqual(['failed', 'pending']);
   });
 });
 

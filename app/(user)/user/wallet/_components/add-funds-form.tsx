@@ -7,6 +7,7 @@ import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
 import { AmountField } from '@/components/wallet/amount-field';
+import { newIdempotencyKey } from '@/lib/http/idempotency-key';
 import { signInAgain } from '@/lib/http/sign-in-again';
 import { parseMoney } from '@/lib/money';
 import type { OfferedProvider } from '@/lib/payments/offered-providers';
@@ -33,6 +34,8 @@ export function AddFundsForm({ providers, amount, onAmount, back }: AddFundsForm
   const [pending, setPending] = useState(false);
   const [amountError, setAmountError] = useState<string>();
   const [failure, setFailure] = useState<string | null>(null);
+  /** What was asked for last, until it was answered: a try whose answer was lost is repeated under its key. */
+  const [attempt, setAttempt] = useState({ asked: '', key: '' });
   const provider = providers.find(({ name }) => name === chosen);
   const method = provider && topUpMethods[provider.name];
   const cents = parseMoney(amount);
@@ -52,9 +55,16 @@ export function AddFundsForm({ providers, amount, onAmount, back }: AddFundsForm
     setAmountError(undefined);
     setPending(true);
     const pages = returnPages(pathname, back);
-    const started = await startTopUp(method, cents / 100, pages.returnUrl);
-    // The button stays busy while the browser leaves.
-    if (started.kind === 'redirect') return window.location.assign(pages.checkoutUrl(started.url));
+    const asked = JSON.stringify([method.path, cents, pages.returnUrl]);
+    const key = attempt.asked === asked ? attempt.key : newIdempotencyKey();
+    setAttempt({ asked, key });
+    const started = await startTopUp(method, cents / 100, pages.returnUrl, key);
+    if (started.kind === 'redirect') {
+      // Whoever comes back and asks for the same again wants another one.
+      setAttempt({ asked: '', key: '' });
+      // The button stays busy while the browser leaves.
+      return window.location.assign(pages.checkoutUrl(started.url));
+    }
     if (started.kind === 'sign-in') return signInAgain();
     setPending(false);
     if (started.kind === 'amount') setAmountError(started.message);

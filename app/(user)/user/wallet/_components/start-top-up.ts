@@ -16,12 +16,19 @@ const wordedByServer = new Set([400, 429, 503]);
  * Asks for a checkout.
  * @param amount in major units
  * @param returnUrl the page of ours to come back to
+ * @param idempotencyKey the same one again for a try whose answer was lost: it gets the checkout that the first made
  */
-export async function startTopUp(method: TopUpMethod, amount: number, returnUrl: string): Promise<StartedTopUp> {
+export async function startTopUp(
+  method: TopUpMethod,
+  amount: number,
+  returnUrl: string,
+  idempotencyKey: string,
+): Promise<StartedTopUp> {
   try {
     const answer = await apiFetch<unknown>(method.path, {
       method: 'POST',
       body: { amount, currency: 'USD', returnUrl, cancelUrl: returnUrl },
+      headers: { 'Idempotency-Key': idempotencyKey },
     });
     const url = checkoutUrlOf(answer);
     if (url === null) throw new ApiError(0, 'No checkout URL returned');
