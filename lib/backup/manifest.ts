@@ -16,10 +16,13 @@ const part = z.object({
   sha256,
 });
 
+/** How archives are laid out; a version that lays them out otherwise has the next number. */
+const formatVersion = 1;
+
 /** What an archive says of itself; the last thing in it, because its sums are known only then. */
 export const manifestSchema = z.object({
   format: z.literal('linkmarket-backup'),
-  formatVersion: z.literal(1),
+  formatVersion: z.literal(formatVersion),
   madeAt: z.iso.datetime(),
   /** The address of the installation that made it. */
   madeBy: z.string(),
@@ -35,6 +38,24 @@ export const manifestSchema = z.object({
 });
 export type Manifest = z.output<typeof manifestSchema>;
 export type ManifestTable = z.output<typeof part>;
+
+/** What an archive begins with. */
+export const about = { format: 'linkmarket-backup', formatVersion } as const;
+const aboutSchema = z.object({ format: z.literal(about.format), formatVersion: z.int() });
+
+/**
+ * Looks at the beginning of an archive, before anything else of it is read.
+ * @throws AppError invalid_input for one of a newer version, laid out as this one does not know; SyntaxError and
+ * ZodError for what is none of ours
+ */
+export function requireKnownFormat(beginning: Buffer): void {
+  const { formatVersion: given } = aboutSchema.parse(JSON.parse(beginning.toString('utf8')));
+  if (given <= formatVersion) return;
+  throw new AppError(
+    'invalid_input',
+    'This archive was made by a newer version of the application. Update this installation first, then restore.',
+  );
+}
 
 /**
  * Signs a manifest with the first of SECRET_KEYS: only an installation that holds the key makes archives that one with

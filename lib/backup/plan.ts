@@ -28,15 +28,7 @@ const empty = z.tuple([z.object({ is_empty: z.boolean() })]);
  * way that would be
  */
 export async function planRestore(tx: Transaction, manifest: Manifest): Promise<RestorePlan> {
-  const here = await schemaVersion(tx);
-  if (here.last !== manifest.schema.last) {
-    const isOlder = manifest.schema.migrations < here.migrations;
-    const versions = `The archive was made with ${manifest.schema.migrations} migrations, this installation has ${here.migrations}.`;
-    throw new AppError(
-      'conflict',
-      `${versions} Install the ${isOlder ? 'older' : 'newer'} version of the application first, restore there, then update.`,
-    );
-  }
+  requireSameVersion(manifest.schema, await schemaVersion(tx));
   await fixTextForms(tx);
   const tables = await listBackupTables(tx);
   if (!isSameShape(tables, manifest.tables)) {
@@ -65,6 +57,28 @@ export async function planRestore(tx: Transaction, manifest: Manifest): Promise<
   throw new AppError(
     'conflict',
     'This installation has books of its own, and the archive is of another one. Restore it into a fresh installation instead.',
+  );
+}
+
+/** Rows are taken as they are written: only the migrations they were written by know what they mean. */
+function requireSameVersion(there: Manifest['schema'], here: Manifest['schema']): void {
+  if (here.last === there.last) return;
+  const counts = `(${there.migrations} migrations, here are ${here.migrations})`;
+  if (there.migrations < here.migrations) {
+    throw new AppError(
+      'conflict',
+      `This archive was made by an older version of the application ${counts}. Restore it into a fresh installation of that version, then update that.`,
+    );
+  }
+  if (there.migrations > here.migrations) {
+    throw new AppError(
+      'conflict',
+      `This archive was made by a newer version of the application ${counts}. Update this installation first, then restore.`,
+    );
+  }
+  throw new AppError(
+    'conflict',
+    'This archive was made by another edition of the application, whose tables are not those here. Restore it there.',
   );
 }
 

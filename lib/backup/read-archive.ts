@@ -3,9 +3,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { type Extract, extract as openExtract } from 'tar-stream';
+import { ZodError } from 'zod';
 import { AppError } from '../errors';
 import { readEntryName } from './archive-entries';
-import { type Manifest, manifestSchema, requireSignature } from './manifest';
+import { type Manifest, manifestSchema, requireKnownFormat, requireSignature } from './manifest';
 import { tableSum } from './table-sum';
 
 /** What to do with an archive's parts as they come; a part without a reader is only checked. */
@@ -67,8 +68,9 @@ function notReadable(): AppError {
   return new AppError('invalid_input', 'This file is no backup of this application, or it is damaged.');
 }
 
-/** What zlib and the tar reader say of bytes that are none of theirs, or that end too soon. */
+/** What zlib, the tar reader and the schemas say of bytes that are none of theirs, or that end too soon. */
 function isDamage(thrown: unknown): boolean {
+  if (thrown instanceof SyntaxError || thrown instanceof ZodError) return true;
   if (!(thrown instanceof Error)) return false;
   const code = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : '';
   return /^Z_/.test(code) || /Invalid tar header|Unexpected end of data|Premature close/i.test(thrown.message);
@@ -107,6 +109,8 @@ async function readEntries(entries: AsyncIterable<Entry>, { onTable, onFile }: A
       found.manifest = await bytesOf(entry);
     } else if (name.kind === 'signature') {
       found.signature = (await bytesOf(entry)).toString('utf8').trim();
+    } else if (name.kind === 'about') {
+      requireKnownFormat(await bytesOf(entry));
     } else {
       for await (const _ of entry);
     }

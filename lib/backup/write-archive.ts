@@ -13,7 +13,7 @@ import { contentStore } from '../content/store';
 import { env } from '../env';
 import { AppError } from '../errors';
 import { aboutEntry, fileEntry, manifestEntry, signatureEntry, tableEntry } from './archive-entries';
-import { type Manifest, type ManifestTable, signManifest } from './manifest';
+import { about, type Manifest, type ManifestTable, signManifest } from './manifest';
 import { tableSum } from './table-sum';
 import { type BackupTable, fixTextForms, listBackupTables, rowsQuery, schemaVersion } from './tables';
 
@@ -42,7 +42,7 @@ export async function writeArchive(out: Writable, { withFiles, onProgress }: Wri
 }
 
 async function fill(pack: Pack, withFiles: boolean, onProgress: WriteOptions['onProgress']): Promise<Manifest> {
-  await addEntry(pack, aboutEntry, json({ format: 'linkmarket-backup', formatVersion: 1 }));
+  await addEntry(pack, aboutEntry, json(about));
   const { contents, ...manifest } = await db().transaction(
     async (tx) => {
       await fixTextForms(tx);
@@ -84,8 +84,7 @@ async function fill(pack: Pack, withFiles: boolean, onProgress: WriteOptions['on
     onProgress(doneBytes / Math.max(manifest.totalBytes, 1));
   }
   const complete: Manifest = {
-    format: 'linkmarket-backup',
-    formatVersion: 1,
+    ...about,
     madeAt: new Date().toISOString(),
     madeBy: env().APP_URL,
     schema: manifest.schema,

@@ -342,6 +342,57 @@ describe('an archive', () => {
     expect(await db().$count(backups)).toBe(listed);
   });
 
+  it('of another version is kept, and refused with what to do first, in a fresh installation too', async () => {
+    await makeHistory();
+    const archive = await archiveOf(await makeBackup());
+    const versions = [
+      // This installation is a migration ahead of the archive, has one less, and has as many of another kind.
+      ["insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9e15)", 'Restore it into a fresh'],
+      [
+        'delete from drizzle.__drizzle_migrations where created_at = (select max(created_at) from drizzle.__drizzle_migrations)',
+        'Update this installation first',
+      ],
+      [
+        "update drizzle.__drizzle_migrations set hash = 'other' where created_at = (select max(created_at) from drizzle.__drizzle_migrations)",
+        'another edition',
+      ],
+    ] as const;
+    for (const [change, advice] of versions) {
+      const there = await second();
+      await there.owner.unsafe(change);
+      await there.run(async () => {
+        const owner = await makeUser('Admin');
+        const { id } = await upload(owner, archive);
+        const before = await everything();
+        expect(await checkBackup(owner, { id })).toMatchObject({
+          refusal: expect.stringContaining(advice),
+          books: null,
+          changes: [],
+        });
+        const refused = { code: 'conflict', message: expect.stringContaining(advice) };
+        await expect(restoreBackup(owner, { id })).rejects.toMatchObject(refused);
+        expect(await everything()).toEqual(before);
+      });
+    }
+  });
+
+  it('that a later version laid out otherwise is told as that, before it is read', async () => {
+    const tar = gunzipSync(await archiveOf(await makeBackup()));
+    const at = tar.indexOf('"formatVersion": 1');
+    const later = Buffer.from(tar);
+    later.write('"formatVersion": 2', at);
+    await expect(upload(admin, gzipSync(later))).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining('newer version'),
+    });
+    const none = Buffer.from(tar);
+    none.write('"formatVersion": x', at);
+    await expect(upload(admin, gzipSync(none))).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining('no backup'),
+    });
+  });
+
   it('that is damaged in the store changes nothing', async () => {
     const id = await makeBackup();
     const path = join(process.env.DATA_DIR ?? '', 'content', 'backups', id);

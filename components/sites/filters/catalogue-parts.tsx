@@ -1,8 +1,8 @@
 'use client';
 
-import { cn } from '../../ui/cn';
-import { Link } from '../../ui/link';
-import { LinkBusy } from '../../ui/link-busy';
+import { cn } from '@/components/ui/cn';
+import { Link } from '@/components/ui/link';
+import { LinkBusy } from '@/components/ui/link-busy';
 import { useAddress } from './use-address';
 
 const labels = { all: 'All sites', favourites: 'Favourites', hidden: 'Hidden' };
