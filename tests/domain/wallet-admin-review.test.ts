@@ -35,7 +35,8 @@ afterEach(expectSoundBooks);
 /** A top-up of $100.00 that waits for its payment. */
 async function openTopup() {
   const buyer = await makeUser();
-  const id = await makeTopup(buyer, { providerReference: `cs_${newId()}` });
+  const id = newId();
+  await makeTopup(buyer, { id, providerReference: `cs_${id}` });
   return { id, userId: buyer.userId, buyer };
 }
 
