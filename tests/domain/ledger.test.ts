@@ -7,6 +7,7 @@ import { newId } from '@/lib/ids';
 import { getWalletBalance } from '@/lib/wallet/balance';
 import {
   adjustmentsAccount,
+  asTransferRecords,
   clearingOf,
   postTransfer,
   postTransfers,
@@ -122,9 +123,21 @@ describe('posting', () => {
   it('refuses a sum beyond what the books can hold and changes nothing', async () => {
     const owner = await wallet();
     await fundWallet(owner, Number.MAX_SAFE_INTEGER - 1);
-    const huge = sql`select * from ledger.post_transfer(${newId()}, ${newId()}, 'topup', 'clearing', 'stripe', 'wallet', ${owner}, 9223372036854775807, 'USD')`;
-    await expect(db().execute(huge)).rejects.toThrow();
+    // More than a number of the program can be, so it is written here.
+    const huge = asTransferRecords([topup(owner, 1)]).replace('"amount":1,', '"amount":9223372036854775807,');
+    const posting = db().execute(sql`select * from ledger.post_transfers(${huge}::text::jsonb)`);
+    await expect(posting).rejects.toMatchObject({ cause: { code: '22003' } });
     expect(await getWalletBalance(owner)).toBe(Number.MAX_SAFE_INTEGER - 1);
+  });
+
+  it('is called by nobody but the functions of the database that check their caller', async () => {
+    const direct = [
+      sql`select ledger.post_transfer(${newId()}, ${newId()}, 'topup', 'clearing', 'stripe', 'wallet', ${await wallet()}, 1, 'USD')`,
+      sql`select ledger.account_id('wallet', ${await wallet()}, 'USD')`,
+    ];
+    for (const call of direct) {
+      await expect(db().execute(call)).rejects.toMatchObject({ cause: { code: '42501' } });
+    }
   });
 
   it('refuses a wallet in another currency', async () => {
