@@ -22,6 +22,7 @@ const callers: Record<string, string> = {
   // On the server, to what the environment names or the provider's own address.
   'lib/content/s3-store.ts': 'S3_ENDPOINT',
   'lib/content/s3-parts.ts': 'S3_ENDPOINT',
+  'lib/content/s3-unfinished.ts': 'S3_ENDPOINT',
   'lib/content/clamd.ts': 'CLAMD_ADDRESS',
   'lib/integrations/test-open-ai.ts': 'OPENAI_BASE_URL',
   'lib/serp/ask-model.ts': 'OPENAI_BASE_URL',

@@ -11,7 +11,6 @@ import { listOrders } from '@/lib/orders/queries';
 import { createOrderBody, ownOrdersQuery } from '@/lib/orders/schemas';
 import { orderView } from '@/lib/orders/views';
 
-/** The caller's own orders, newest first: an array, its length over all pages in X-Total-Count. */
 export const GET = route(
   {
     access: 'session',
