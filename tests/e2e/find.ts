@@ -1,0 +1,29 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** A record of a list: its row, or its card on a phone. */
+export const entry = (page: Page, text: string | RegExp): Locator =>
+  page
+    .getByRole('row')
+    .or(page.getByRole('main').getByRole('listitem'))
+    .filter({ hasText: text, visible: true })
+    .first();
+
+// A list has its rows and its cards at once, and shows one of them.
+const shown = (place: Page | Locator, role: 'button' | 'link' | 'checkbox', name: string | RegExp): Locator =>
+  place.getByRole(role, { name, exact: true }).filter({ visible: true }).first();
+export const button = (place: Page | Locator, name: string | RegExp) => shown(place, 'button', name);
+export const link = (place: Page | Locator, name: string | RegExp) => shown(place, 'link', name);
+export const checkbox = (place: Page | Locator, name: string | RegExp) => shown(place, 'checkbox', name);
+
+export const expectSeen = (page: Page, text: string | RegExp): Promise<void> =>
+  expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible();
+
+export const expectBalance = (page: Page, money: string): Promise<void> =>
+  expect(page.getByLabel('Balance', { exact: true })).toContainText(money);
+
+/** A file as a person chooses it. */
+export const file = (name: string, text: string, mimeType = 'text/plain') => ({
+  name,
+  mimeType,
+  buffer: Buffer.from(text),
+});

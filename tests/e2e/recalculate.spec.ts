@@ -1,0 +1,47 @@
+import { expect } from '@playwright/test';
+import { verifyBooks } from '@/lib/wallet/verify-books';
+import { fundWallet } from '../factories/fund-wallet';
+import { makeAccount } from '../factories/make-account';
+import { startSecondInstallation } from '../setup/second-installation';
+import { chooseTheme } from './choose-theme';
+import { expectNoViolation } from './expect-no-violation';
+import { entry } from './find';
+import { signInAs } from './sign-in';
+import { test } from './watched-test';
+
+test('Recalculate tells that a balance is right, and sets right one that was damaged @both', async ({
+  browser,
+  isMobile,
+}) => {
+  test.setTimeout(240_000);
+  // Books of its own: others prove theirs at any moment.
+  const there = await startSecondInstallation();
+  try {
+    const buyer = await there.run(() => makeAccount({ name: 'Ann Buyer' }));
+    const admin = await there.run(() => makeAccount({ role: 'Admin' }));
+    await there.run(() => fundWallet(buyer.userId, 5_000));
+    const page = await (await browser.newContext({ baseURL: there.origin })).newPage();
+    await chooseTheme(page, isMobile ? 'dark' : 'light');
+    await signInAs(page, 'admin', admin.email);
+    await page.goto('/dashboard/features/wallet-manager');
+    const wallet = entry(page, buyer.email);
+    const recalculate = wallet.getByRole('button', { name: 'Recalculate the balance of Ann Buyer' });
+    await recalculate.click();
+    await expect(page.getByText('The balance of Ann Buyer is right: $50.00.')).toBeVisible();
+    await expectNoViolation(page);
+
+    await there.asOwner(
+      (sql) => sql`update ledger.accounts set balance_cents = balance_cents + 300 where owner = ${buyer.userId}`,
+    );
+    await page.reload();
+    await expect(wallet).toContainText('$53.00');
+    await recalculate.click();
+    await expect(page.getByText(/^The balance of Ann Buyer was stored as \$53\.00; .* make \$50\.00/)).toBeVisible();
+    await expect(wallet).toContainText('$50.00');
+    await expectNoViolation(page);
+    const broken = (await there.run(verifyBooks)).checks.filter((check) => check.broken > 0);
+    expect(broken).toEqual([]);
+  } finally {
+    await there.close();
+  }
+});
