@@ -38,6 +38,8 @@ const config: NextConfig = {
     '/api/tools/seo/suggest': fontFiles,
     '/dashboard/features/serp-preview': fontFiles,
   },
+  // React and Next.js, which every page loads, in one file: in six, each compressed alone, they weigh 2.5 kB more.
+  experimental: { turbopackChunking: { minChunkSize: 5_000_000, maxMergeChunkSize: 5_000_000 } },
   redirects: async () => olderAddresses.map((address) => ({ ...address, permanent: false })),
   headers: async () => [
     { source: '/:path*', headers: securityHeaders },

@@ -1,15 +1,16 @@
 'use client';
 
 import { lazy, Suspense, useId, useRef, useState } from 'react';
-import { readBellAction } from '@/lib/bell/bell-actions';
 import type { Bell as BellState } from '@/lib/bell/queries';
-import { callAction } from '@/lib/http/call-action';
-import { ApiError } from '@/lib/http/client';
 import { buttonClass } from '../ui/button-class';
 import { popoverClass } from './popover-class';
 
 const loadPanel = () => import('./bell-panel');
+const loadRead = () => import('./read-bell');
 const BellPanel = lazy(loadPanel);
+
+/** When the pointer or the keyboard nears it, so that no first load pays. What is lost now is asked for by the press. */
+const preload = () => void Promise.allSettled([loadPanel(), loadRead()]);
 
 type BellProps = {
   /** As it stood when the page was made. */
@@ -28,13 +29,12 @@ export function Bell({ unread, sitesHref, emptyText }: BellProps) {
   const [failed, setFailed] = useState(false);
   const open = async () => {
     setFailed(false);
-    try {
-      const latest = await callAction(readBellAction({}));
-      setBell({ ...latest, unread: 0 });
-    } catch (cause) {
-      if (!(cause instanceof ApiError)) throw cause;
-      setFailed(true);
-    }
+    const latest = await loadRead().then(
+      ({ readBell }) => readBell(),
+      () => null,
+    );
+    if (latest) setBell({ ...latest, unread: 0 });
+    else setFailed(true);
   };
   const count = bell?.unread ?? unread;
   const name = count === 0 ? 'Notifications' : `Notifications, ${count.toLocaleString('en-US')} unread`;
@@ -45,8 +45,8 @@ export function Bell({ unread, sitesHref, emptyText }: BellProps) {
         popoverTarget={id}
         aria-label={name}
         title={name}
-        onPointerEnter={() => void loadPanel()}
-        onFocus={() => void loadPanel()}
+        onPointerEnter={preload}
+        onFocus={preload}
         className={buttonClass({ variant: 'ghost', size: 'sm', square: true, className: 'relative' })}
       >
         <span aria-hidden="true" className="icon-bell size-4" />

@@ -1,59 +1,31 @@
 'use client';
 
-import { lazy, Suspense, useEffect, useRef } from 'react';
-import { Button } from '@/components/ui/button';
-import { useLazyDialog } from '@/components/ui/use-lazy-dialog';
-import { SelectionSum } from './selection-sum';
+import { useSearchParams } from 'next/navigation';
+import { lazy, Suspense, useState } from 'react';
+import { useFetchAhead } from '@/components/ui/use-fetch-ahead';
+import { projectParam } from './basket-address';
 import type { SitesOrderFacts } from './sites-order-form';
-import { useBasketAddress } from './use-basket-address';
 import { useSelection } from './use-selection';
 
 // The list itself needs none of it.
-const loadOrder = () => import('./add-to-orders-dialog').then((module) => ({ default: module.AddToOrdersDialog }));
-const AddToOrdersDialog = lazy(loadOrder);
+const loadPanel = () => import('./selection-panel').then((module) => ({ default: module.SelectionPanel }));
+const SelectionPanel = lazy(loadPanel);
 
 /** What is ticked over all pages and what it costs, at the bottom of the screen while anything is. */
 export function SelectionBar(facts: SitesOrderFacts) {
   const selection = useSelection(facts.userId);
-  const returned = useBasketAddress();
-  const dialog = useLazyDialog(loadOrder);
-  const open = useRef(dialog.opener.onClick);
 
-  // Back from the top-up: there, where the order was left.
-  useEffect(() => {
-    // Not within the effect: as the page is still being hydrated, that would wait until the browser is idle.
-    if (returned) queueMicrotask(() => open.current());
-  }, [returned]);
+  useFetchAhead(loadPanel);
 
+  // Wanted from the first tick, or for a basket that the address brings back. It stays from then on: an order that
+  // empties the selection still has something to say.
+  const isReturning = useSearchParams().has(projectParam);
+  const [isWanted, setIsWanted] = useState(isReturning);
+  if (!isWanted && selection.sites.length > 0) setIsWanted(true);
+  if (!isWanted) return null;
   return (
-    <>
-      {selection.sites.length > 0 ? (
-        <section
-          aria-label="Selection"
-          className="sticky bottom-3 z-20 mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-line-strong bg-overlay px-4 py-3 shadow-overlay"
-        >
-          <SelectionSum sites={selection.sites} balanceCents={facts.balanceCents} />
-          <div className="ml-auto flex gap-2">
-            <Button size="sm" variant="ghost" onClick={() => selection.write([])}>
-              Clear
-            </Button>
-            <Button size="sm" variant="primary" {...dialog.opener}>
-              Add to orders
-            </Button>
-          </div>
-        </section>
-      ) : null}
-      {dialog.wanted ? (
-        <Suspense>
-          <AddToOrdersDialog
-            {...facts}
-            open={dialog.open}
-            onOpenChange={dialog.setOpen}
-            selection={selection}
-            returned={returned}
-          />
-        </Suspense>
-      ) : null}
-    </>
+    <Suspense>
+      <SelectionPanel {...facts} selection={selection} />
+    </Suspense>
   );
 }

@@ -5,17 +5,17 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { toast } from '@/components/ui/toast';
 import type { ActionAnswer } from '@/lib/http/action';
-import { callAction } from '@/lib/http/call-action';
-import { ApiError } from '@/lib/http/client';
-import { leaveIfSignedOut } from '@/lib/http/leave-if-signed-out';
 
-type Mark = { siteId: number; kind: 'favourite' | 'hidden'; on: boolean };
+export type Mark = { siteId: number; kind: 'favourite' | 'hidden'; on: boolean };
 export type MarkSite = (mark: Mark) => Promise<ActionAnswer<void>>;
 
 /** Spec 001, section 9. */
 const toastMs = 2800;
 /** Long enough to think again. */
 const undoMs = 6000;
+
+// Fetched with the first mark; the list itself needs none of it.
+const loadSave = () => import('./save-mark');
 
 /** Marks sites as favourites or hidden. The server's answer is awaited; the page is then loaded anew. */
 export function useSiteMarks(markSite: MarkSite) {
@@ -27,13 +27,13 @@ export function useSiteMarks(markSite: MarkSite) {
     if (busy !== null) return false;
     setBusy(wanted.siteId);
     try {
-      await callAction(markSite(wanted)).catch(leaveIfSignedOut);
-      router.refresh();
-      return true;
-    } catch (cause) {
-      if (!(cause instanceof ApiError)) throw cause;
-      toast.error(cause.message || 'This was not saved. Try again.', { durationMs: toastMs });
-      return false;
+      const failure = await loadSave().then(
+        ({ saveMark }) => saveMark(markSite, wanted),
+        () => '',
+      );
+      if (failure === null) router.refresh();
+      else toast.error(failure || 'This was not saved. Try again.', { durationMs: toastMs });
+      return failure === null;
     } finally {
       setBusy(null);
     }

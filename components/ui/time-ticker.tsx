@@ -1,21 +1,16 @@
 'use client';
 
 import { useEffect } from 'react';
-import { relativeTime } from './relative-time';
+
+/** For pages that show times; on the others it is never fetched. One that does not arrive is asked for a minute later. */
+function tick(): void {
+  if (!document.querySelector('time[data-time-ago]')) return;
+  void Promise.allSettled([import('./tick-times').then(({ tickTimes }) => tickTimes())]);
+}
 
 /** Rewrites every TimeAgo of the page once a minute and when the tab comes back. Stands once, in the root layout. */
 export function TimeTicker() {
   useEffect(() => {
-    const local = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' });
-    const tick = () => {
-      for (const element of document.querySelectorAll<HTMLTimeElement>('time[data-time-ago]')) {
-        const at = Date.parse(element.dateTime);
-        const text = relativeTime(at, Date.now());
-        element.title = local.format(at);
-        // The text node itself, which React goes on owning.
-        if (element.firstChild && element.firstChild.nodeValue !== text) element.firstChild.nodeValue = text;
-      }
-    };
     tick();
     const timer = setInterval(tick, 60_000);
     document.addEventListener('visibilitychange', tick);

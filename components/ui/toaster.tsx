@@ -2,11 +2,11 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { listenForToasts, type ToastMessage } from './toast';
+import { useFetchAhead } from './use-fetch-ahead';
 
 type Sonner = typeof import('sonner');
 
-/** Milliseconds after which a page has what it needs to be used. */
-const restMs = 3000;
+const loadSonner = () => import('sonner');
 
 function show(sonner: Sonner, { kind, text, description, durationMs = 3000 }: ToastMessage) {
   sonner.toast[kind](text, { description, duration: durationMs });
@@ -20,18 +20,15 @@ export function Toaster() {
   const [sonner, setSonner] = useState<Sonner | null>(null);
   const early = useRef<ToastMessage[]>([]);
 
-  // Once the page has come to rest it is fetched ahead: the message of a lost connection must not need one.
-  useEffect(() => {
-    const timer = setTimeout(() => void import('sonner'), restMs);
-    return () => clearTimeout(timer);
-  }, []);
+  // The message of a lost connection must not need one.
+  useFetchAhead(loadSonner);
 
   // With the library here, its own Toaster has mounted and listens: a child's effects run before its parent's.
   useEffect(() => {
     if (!sonner)
       return listenForToasts((message) => {
         early.current.push(message);
-        if (early.current.length === 1) void import('sonner').then(setSonner);
+        if (early.current.length === 1) void loadSonner().then(setSonner);
       });
     for (const message of early.current.splice(0)) show(sonner, message);
     return listenForToasts((message) => show(sonner, message));

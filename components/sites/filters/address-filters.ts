@@ -1,5 +1,3 @@
-import { formatFigure } from '../format-figure';
-
 export const marketplacePath = '/user/marketplace';
 
 export type RangeFilter = {
@@ -55,29 +53,3 @@ export const sortChoices = [
   { value: 'name.asc', label: 'Name, A to Z' },
   { value: 'added.desc', label: 'Newest first' },
 ] as const;
-
-/** One filter in force, in words, and the parameters that hold it. */
-export type FilterInForce = { text: string; params: readonly string[] };
-
-/**
- * The filters that an address holds.
- * @param read the value of a parameter, '' when it is absent or makes no sense
- */
-export function filtersInForce(read: (name: string) => string): FilterInForce[] {
-  const search = read('q') ? [{ text: `“${read('q')}”`, params: ['q'] }] : [];
-  const choices = choiceFilters.flatMap(({ label, param }) =>
-    read(param) ? [{ text: `${label}: ${read(param)}`, params: [param] }] : [],
-  );
-  const ranges = rangeFilters.flatMap((range) => {
-    const text = rangeText(range, read(range.min), read(range.max));
-    return text ? [{ text: `${range.label} ${text}`, params: [range.min, range.max] }] : [];
-  });
-  return [...search, ...choices, ...ranges];
-}
-
-function rangeText({ prefix = '', suffix = '' }: RangeFilter, min: string, max: string): string {
-  const figure = (text: string) => `${prefix}${formatFigure(Number(text))}`;
-  if (min && max) return `${figure(min)}–${figure(max)}${suffix}`;
-  if (min) return `from ${figure(min)}${suffix}`;
-  return max ? `up to ${figure(max)}${suffix}` : '';
-}

@@ -5,15 +5,18 @@ import { useHydrated } from '@/components/auth/use-hydrated';
 import { FilterSelect } from '@/components/table/filter-select';
 import { SearchInput } from '@/components/table/search-input';
 import { Button } from '@/components/ui/button';
+import { useFetchAhead } from '@/components/ui/use-fetch-ahead';
 import { useLazyDialog } from '@/components/ui/use-lazy-dialog';
-import { Link } from '../../ui/link';
 import { choiceFilters, filterParams, rangeFilters } from './address-filters';
-import { FilterChips } from './filter-chips';
-import { RangeFilters } from './range-filters';
 import type { SiteChoices } from './site-choices';
 import { useAddress } from './use-address';
 
-// On wide screens nobody needs it.
+// On wide screens nobody needs the sheet, and the others only who filters.
+const loadRanges = () => import('./range-filters').then((module) => ({ default: module.RangeFilters }));
+const RangeFilters = lazy(loadRanges);
+const loadInForce = () => import('./filters-in-force').then((module) => ({ default: module.FiltersInForce }));
+const FiltersInForce = lazy(loadInForce);
+const loadBoth = () => Promise.all([loadRanges(), loadInForce()]);
 const loadSheet = () => import('./filter-sheet').then((module) => ({ default: module.FilterSheet }));
 const FilterSheet = lazy(loadSheet);
 
@@ -25,18 +28,15 @@ type SiteFiltersProps = {
   children?: ReactNode;
 };
 
-const rangeParams = rangeFilters.flatMap(({ min, max }) => [min, max]);
-const nothing = Object.fromEntries(filterParams.map((name) => [name, null]));
-
 /** Every filter of a list of sites: in a line on wide screens, in a sheet on narrow ones. They stand in the address. */
 export function SiteFilters({ choices, ignored, children }: SiteFiltersProps) {
-  const address = useAddress(ignored);
-  // What is searched for stands in its own field.
-  const inForce = address.inForce.filter(({ params }) => !params.includes('q'));
-  const inRanges = inForce.filter(({ params }) => params.some((name) => rangeParams.includes(name))).length;
+  const { read, hrefWith } = useAddress(ignored);
+  const inRanges = rangeFilters.filter(({ min, max }) => read(min) || read(max)).length;
+  const inForce = inRanges + choiceFilters.filter(({ param }) => read(param)).length;
   // Five dozen choices nobody can take yet would weigh a twentieth of the page.
   const isHydrated = useHydrated();
   const [isOpen, setIsOpen] = useState(inRanges > 0);
+  useFetchAhead(loadBoth);
   const sheet = useLazyDialog(loadSheet);
   const id = useId();
   const icon = <span aria-hidden="true" className="icon-sliders size-4" />;
@@ -50,7 +50,7 @@ export function SiteFilters({ choices, ignored, children }: SiteFiltersProps) {
             param={param}
             label={label}
             allLabel={all}
-            options={isHydrated ? choices[param] : [address.read(param)].filter(Boolean)}
+            options={isHydrated ? choices[param] : [read(param)].filter(Boolean)}
             className="w-34 max-lg:hidden"
           />
         ))}
@@ -67,31 +67,26 @@ export function SiteFilters({ choices, ignored, children }: SiteFiltersProps) {
         </Button>
         <Button size="sm" className="lg:hidden" {...sheet.opener} icon={icon}>
           Filters
-          <Count value={inForce.length} />
+          <Count value={inForce} />
         </Button>
         {children}
       </div>
       {/* Not merely hidden: twelve inputs nobody opened would weigh a tenth of the page. */}
       {isOpen ? (
         <div id={id} className="max-lg:hidden">
-          <RangeFilters ranges={rangeFilters} read={address.read} />
+          <Suspense>
+            <RangeFilters ranges={rangeFilters} read={read} />
+          </Suspense>
         </div>
       ) : null}
-      {address.inForce.length > 0 ? (
-        <div className="flex flex-wrap items-center gap-1.5">
-          {inForce.length > 0 ? <FilterChips inForce={inForce} hrefWith={address.hrefWith} /> : null}
-          <Link
-            href={address.hrefWith(nothing)}
-            scroll={false}
-            className="rounded-sm px-1.5 py-1 text-accent-ink text-sm hover:underline"
-          >
-            Clear filters
-          </Link>
-        </div>
+      {filterParams.some(read) ? (
+        <Suspense>
+          <FiltersInForce read={read} hrefWith={hrefWith} />
+        </Suspense>
       ) : null}
       {sheet.wanted ? (
         <Suspense>
-          <FilterSheet open={sheet.open} onOpenChange={sheet.setOpen} choices={choices} read={address.read} />
+          <FilterSheet open={sheet.open} onOpenChange={sheet.setOpen} choices={choices} read={read} />
         </Suspense>
       ) : null}
     </div>

@@ -2,7 +2,7 @@
 
 import { usePathname, useSearchParams } from 'next/navigation';
 import { type ParamChanges, withParams } from '@/components/table/url';
-import { filtersInForce, firstPage } from './address-filters';
+import { firstPage } from './address-filters';
 
 /** The address of a list of sites: what it says, and where its neighbours are. */
 export function useAddress(ignored: readonly string[] = []) {
@@ -12,7 +12,6 @@ export function useAddress(ignored: readonly string[] = []) {
   return {
     query: params.toString(),
     read,
-    inForce: filtersInForce(read),
     /** The first page of the list with these changes. */
     hrefWith: (changes: ParamChanges) => withParams(pathname, params, { ...firstPage, ...changes }),
   };

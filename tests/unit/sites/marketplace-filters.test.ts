@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { describeFilter } from '@/app/(user)/user/marketplace/_components/describe-filter';
-import { filterParams, filtersInForce } from '@/components/sites/filters/address-filters';
+import { filterParams } from '@/components/sites/filters/address-filters';
+import { listInForce } from '@/components/sites/filters/list-in-force';
 import { siteFilterNames } from '@/lib/sites/read-filter';
 
-const inForce = (query: string) => filtersInForce((name) => new URLSearchParams(query).get(name) ?? '');
+const inForce = (query: string) => listInForce((name) => new URLSearchParams(query).get(name) ?? '');
 
 describe('the filters of the marketplace’s address', () => {
   it('are the ones the catalogue knows, without the tab and the order', () => {

@@ -1,12 +1,7 @@
 import type { Metadata } from 'next';
 import { PartOff } from '@/components/shell/part-off';
-import {
-  filterParams,
-  filtersInForce,
-  firstPage,
-  followTypes,
-  marketplacePath,
-} from '@/components/sites/filters/address-filters';
+import { filterParams, firstPage, followTypes, marketplacePath } from '@/components/sites/filters/address-filters';
+import { listInForce } from '@/components/sites/filters/list-in-force';
 import { PostTypeTabs } from '@/components/sites/filters/post-type-tabs';
 import { readAddress } from '@/components/sites/filters/read-address';
 import { SiteFilters } from '@/components/sites/filters/site-filters';
@@ -60,7 +55,7 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
   ]);
   const favourites = await listFavouriteIds(actor.userId, marked.favourites > 0 ? rows.map(({ id }) => id) : []);
 
-  const inForce = filtersInForce((name) => (ignored.includes(name) ? '' : oneParam(params, name)));
+  const inForce = listInForce((name) => (ignored.includes(name) ? '' : oneParam(params, name)));
   const without = Object.fromEntries(filterParams.map((name) => [name, null]));
   const isFiltered = filterParams.some((name) => oneParam(params, name));
   const clearHref = isFiltered ? withParams(marketplacePath, params, { ...firstPage, ...without }) : null;

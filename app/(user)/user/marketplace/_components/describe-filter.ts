@@ -1,4 +1,5 @@
-import { filtersInForce, sortChoices } from '@/components/sites/filters/address-filters';
+import { sortChoices } from '@/components/sites/filters/address-filters';
+import { listInForce } from '@/components/sites/filters/list-in-force';
 
 /** A filter in words, from the address that holds it; '' when nothing in it filters or sorts. */
 export function describeFilter(query: string): string {
@@ -7,7 +8,7 @@ export function describeFilter(query: string): string {
   const order = sortChoices.find(({ value }) => value !== '' && value === `${read('sort')}.${read('order') || 'asc'}`);
   return [
     read('postType'),
-    ...filtersInForce(read).map(({ text }) => text),
+    ...listInForce(read).map(({ text }) => text),
     read('show') === 'favourites' ? 'Favourites' : '',
     order?.label ?? '',
   ]

@@ -1,4 +1,5 @@
-import { type FilterInForce, firstPage, marketplacePath } from '@/components/sites/filters/address-filters';
+import { firstPage, marketplacePath } from '@/components/sites/filters/address-filters';
+import type { FilterInForce } from '@/components/sites/filters/list-in-force';
 import { oneParam, type SearchParams, withParams } from '@/components/table/url';
 import { countForViewer } from '@/lib/sites/preferences/count-for-viewer';
 import type { Viewer } from '@/lib/sites/preferences/viewer-condition';

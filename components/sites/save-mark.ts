@@ -1,0 +1,15 @@
+import { callAction } from '@/lib/http/call-action';
+import { ApiError } from '@/lib/http/client';
+import { leaveIfSignedOut } from '@/lib/http/leave-if-signed-out';
+import type { Mark, MarkSite } from './use-site-marks';
+
+/** Saves a mark. @returns null when it is saved, else the server's words; '' when it sent none */
+export async function saveMark(markSite: MarkSite, mark: Mark): Promise<string | null> {
+  try {
+    await callAction(markSite(mark)).catch(leaveIfSignedOut);
+    return null;
+  } catch (cause) {
+    if (!(cause instanceof ApiError)) throw cause;
+    return cause.message;
+  }
+}

@@ -1,0 +1,64 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import { buttonClass } from '../ui/button-class';
+import { Link } from '../ui/link';
+import { LinkBusy } from '../ui/link-busy';
+import { rowsParam } from './page-params';
+import { RowsSelect } from './rows-select';
+
+type PageStepsProps = {
+  /** Its name for screen readers. */
+  label: string;
+  /** The numbers of the rows shown, and of how many they are. */
+  range: string;
+  total: string;
+  /** The addresses of the neighbours; null where the list ends. */
+  previous: string | null;
+  next: string | null;
+  rows: number;
+  sizes: readonly number[];
+  defaultRows: number;
+};
+
+/** What Pagination shows. A client component, because its few figures are less to send than what is made of them. */
+export function PageSteps({ label, range, total, previous, next, rows, sizes, defaultRows }: PageStepsProps) {
+  return (
+    <nav
+      aria-label={label}
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-2.5 text-muted text-sm tabular-nums"
+    >
+      <p aria-live="polite">
+        <span className="text-ink">{range}</span> of {total}
+      </p>
+      <div className="flex items-center gap-4">
+        <RowsSelect param={rowsParam} sizes={sizes} value={rows} defaultRows={defaultRows} />
+        <div className="flex gap-1">
+          <Step href={previous} label="Previous page">
+            <span aria-hidden="true" className="icon-chevron-left size-4" />
+          </Step>
+          <Step href={next} label="Next page">
+            <span aria-hidden="true" className="icon-chevron-right size-4" />
+          </Step>
+        </div>
+      </div>
+    </nav>
+  );
+}
+
+function Step({ href, label, children }: { href: string | null; label: string; children: ReactNode }) {
+  const look = buttonClass({ size: 'sm', square: true });
+  if (!href) {
+    return (
+      <button type="button" disabled aria-label={label} className={look}>
+        {children}
+      </button>
+    );
+  }
+  return (
+    <Link href={href} aria-label={label} title={label} className={look}>
+      {children}
+      <LinkBusy />
+    </Link>
+  );
+}
