@@ -88,7 +88,9 @@ describe('everybody’s transactions', () => {
   });
 });
 
-it('all transactions that were asked for are the pages of them one after the other, to the letter', async () => {
+it('all transactions that were asked for are the pages of them one after the other, to the letter', {
+  timeout: 60_000,
+}, async () => {
   const { userId } = await makeAccount();
   await db().execute(sql`
     insert into topups (id, user_id, provider, mode, amount_cents, currency, charge_amount_minor, charge_currency, status, expires_at)
