@@ -16,11 +16,18 @@ export type BenchServer = {
   addDatabase(name: string): Promise<{ adminUrl: string; appUrl: string }>;
 };
 
-/** A PostgreSQL server of the benchmark's own, migrated, and the environment in which the app uses it. */
+/**
+ * A PostgreSQL server of the benchmark's own, migrated, and the environment in which the app uses it.
+ * BENCH_DATABASE_URL names another server in its place, by a superuser: the project's own binaries are compiled to be
+ * small, and a ratio of statements to a bare UPDATE differs by the compiler.
+ */
 export async function startBenchServer(lifetime: Lifetime): Promise<BenchServer> {
   const folder = mkdtempSync(join(tmpdir(), 'linkmarket-bench-'));
   await lifetime.own(Promise.resolve(folder), (path) => rmSync(path, { recursive: true, force: true }));
-  const { adminUrl, appUrl } = await lifetime.own(startPostgres(folder), (server) => server.stop());
+  const { BENCH_DATABASE_URL: ownServer } = process.env;
+  const { adminUrl, appUrl } = ownServer
+    ? await lifetime.own(databaseOn(ownServer), (made) => made.drop())
+    : await lifetime.own(startPostgres(folder), (server) => server.stop());
   await migrateDatabase(adminUrl);
   Object.assign(process.env, {
     APP_ENV: 'test',
@@ -39,6 +46,26 @@ export async function startBenchServer(lifetime: Lifetime): Promise<BenchServer>
     return urls;
   };
   return { folder, adminUrl, appUrl, addDatabase };
+}
+
+/** A new database, and a role of the app's rights, on somebody's server; both are dropped at the end. */
+async function databaseOn(server: string): Promise<{ adminUrl: string; appUrl: string; drop: () => Promise<void> }> {
+  const [name, password] = [`linkmarket_bench_${randomBytes(4).toString('hex')}`, randomBytes(24).toString('hex')];
+  const sql = postgres(server, { max: 1, onnotice: () => undefined });
+  await sql.unsafe(`do $$ begin
+    if not exists (select from pg_roles where rolname = 'linkmarket_app') then create role linkmarket_app nologin; end if;
+  end $$`);
+  await sql.unsafe(`create role ${name} login password '${password}' in role linkmarket_app`);
+  await sql.unsafe(`create database ${name}`);
+  const adminUrl = inDatabase(server, name);
+  const app = new URL(adminUrl);
+  Object.assign(app, { username: name, password });
+  const drop = async () => {
+    await sql.unsafe(`drop database ${name} with (force)`);
+    await sql.unsafe(`drop role ${name}`);
+    await sql.end();
+  };
+  return { adminUrl, appUrl: app.href, drop };
 }
 
 function inDatabase(url: string, name: string): string {
