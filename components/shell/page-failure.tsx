@@ -25,9 +25,7 @@ export function PageFailure({ error, retry }: PageFailureProps) {
       role="alert"
       className="mx-auto flex min-h-dvh max-w-md flex-col items-center justify-center gap-6 px-6 text-center"
     >
-      <span aria-hidden="true" className="rounded-lg border border-line bg-sunken p-2 text-muted">
-        <span className="icon-circle-alert size-6" />
-      </span>
+      <span aria-hidden="true" className="icon-circle-alert size-8 text-subtle" />
       <div>
         <h1 className="text-ink text-xl">Something went wrong</h1>
         <p className="mt-2 text-balance text-muted">
