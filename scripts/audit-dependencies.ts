@@ -1,23 +1,31 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { askRegistry } from './dependencies/ask-registry';
 import { checkLock } from './dependencies/check-lock';
 import { runCommand } from './process/lifetime';
 import { projectRoot } from './process/root';
 
+/** Ours, and that of a tool of `npm run bench`. */
+const lockFiles = ['package-lock.json', 'tests/bench/lighthouse/package-lock.json'];
+
 /**
- * `npm run audit:dependencies`: holds the lock file to our rules (where packages come from, checksums, scripts,
+ * `npm run audit:dependencies`: holds the lock files to our rules (where packages come from, checksums, scripts,
  * licences) and asks the registry for known faults. Ends with 1 when something is found, and with `AUDIT=required` also
  * when the registry does not answer.
  */
 runCommand(async (lifetime) => {
   const say = (line: string) => process.stdout.write(`${line}\n`);
-  const lock: unknown = JSON.parse(readFileSync(join(projectRoot, 'package-lock.json'), 'utf8'));
-  const { problems, packages, unsealed } = checkLock(lock, (path) => existsSync(join(projectRoot, path)));
-  for (const problem of problems) say(`  ${problem}`);
-  say(
-    `Lock file: ${packages} packages, ${problems.length} problems; ${unsealed} of other platforms have no checksum yet.`,
-  );
+  let isSound = true;
+  for (const file of lockFiles) {
+    const lock: unknown = JSON.parse(readFileSync(join(projectRoot, file), 'utf8'));
+    const isInstalled = (path: string) => existsSync(join(projectRoot, dirname(file), path));
+    const { problems, packages, unsealed } = checkLock(lock, isInstalled);
+    for (const problem of problems) say(`  ${problem}`);
+    say(
+      `${file}: ${packages} packages, ${problems.length} problems; ${unsealed} of other platforms have no checksum yet.`,
+    );
+    isSound &&= problems.length === 0;
+  }
 
   const advisories = await askRegistry();
   if (advisories.isAnswered) {
@@ -29,5 +37,5 @@ runCommand(async (lifetime) => {
   }
   const isKnown = advisories.isAnswered || process.env.AUDIT !== 'required';
   const isClean = advisories.isAnswered ? advisories.findings.length === 0 : true;
-  await lifetime.end(problems.length === 0 && isKnown && isClean ? 0 : 1);
+  await lifetime.end(isSound && isKnown && isClean ? 0 : 1);
 });

@@ -2,6 +2,7 @@ import { catalogue } from './bench/catalogue';
 import { growth } from './bench/growth';
 import { imports } from './bench/import';
 import { ledger } from './bench/ledger';
+import { lighthouse } from './bench/lighthouse';
 import { pages } from './bench/pages';
 import { startChild, tsxArgs } from './process/child';
 import { type Lifetime, runCommand } from './process/lifetime';
@@ -12,6 +13,7 @@ const parts: Record<string, (lifetime: Lifetime) => Promise<void>> = {
   catalogue,
   growth,
   pages,
+  lighthouse,
   import: imports,
 };
 

@@ -31,6 +31,7 @@ const lookedAt: [name: RegExp, license: RegExp, why: string][] = [
     /^MPL-2\.0$/,
     'tools of tests and builds; no file of them is changed',
   ],
+  [/^parse-cache-control$/, /^$/, 'BSD-3-Clause, as its LICENSE says; its manifest is older than that field'],
   [/^@paypal\/checkout-server-sdk$/, /^SEE LICENSE IN/, 'PayPal’s SDK licence: use with PayPal’s services'],
 ];
 

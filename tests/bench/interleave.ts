@@ -1,3 +1,5 @@
+import { median } from './median';
+
 /** Something whose rate is measured: tells how often it ran in a second, over a slice of about `sliceMs`. */
 export type Rated = { name: string; rate: (sliceMs: number) => Promise<number> };
 
@@ -44,9 +46,4 @@ async function rateOf(run: Contender['run'], workers: number, sliceMs: number): 
   };
   await Promise.all(Array.from({ length: workers }, (_, worker) => work(worker)));
   return (count * 1000) / sliceMs;
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }

@@ -1,0 +1,123 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium } from '@playwright/test';
+import { z } from 'zod';
+import { median } from '../../tests/bench/median';
+import { browserLaunchOptions } from '../../tests/setup/browser';
+import { ensureBuild } from '../build/ensure-build';
+import { startChild } from '../process/child';
+import type { Lifetime } from '../process/lifetime';
+import { pickFreePort } from '../process/ports';
+import { projectRoot } from '../process/root';
+import { startApp } from '../services/app';
+import { startServices } from '../services/start-services';
+import { startBenchServer } from './database';
+import { table, writeReport } from './report';
+
+/** A project of its own, so that nobody who only wants LinkMarket installs what Lighthouse brings along. */
+const toolFolder = join(projectRoot, 'tests/bench/lighthouse');
+const rounds = 3;
+
+const screens = [
+  { name: 'marketplace', portal: 'user', email: 'buyer@example.com', path: '/user/marketplace' },
+  { name: 'wallet', portal: 'user', email: 'buyer@example.com', path: '/user/wallet' },
+  { name: 'orders', portal: 'user', email: 'buyer@example.com', path: '/user/orders' },
+  { name: 'admin dashboard', portal: 'admin', email: 'admin@example.com', path: '/dashboard' },
+] as const;
+
+const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+const looked = z.object({
+  url: z.string(),
+  scores: z.record(z.enum(categories), z.number()),
+  paintMs: z.number(),
+  shift: z.number(),
+  /** The audits that cost points. */
+  missed: z.array(z.string()),
+});
+type Look = z.infer<typeof looked>;
+
+/** Lighthouse's scores of the screens people use most, of the demo's people and data, as a desktop computer sees them. */
+export async function lighthouse(lifetime: Lifetime): Promise<void> {
+  installTool();
+  const { folder } = await startBenchServer(lifetime);
+  await ensureBuild(lifetime, (line) => process.stdout.write(`build | ${line}\n`));
+  const silent = () => undefined;
+  const options = { appEnv: 'test' as const, port: await pickFreePort(), dataDir: folder, say: silent };
+  const services = await startServices(lifetime, options);
+  await services.seeded;
+  await startApp(lifetime, 'start', services.env, silent);
+  const origin = services.env.APP_URL;
+  const pages = await Promise.all(
+    screens.map(async ({ portal, email, path }) => ({
+      url: `${origin}${path}`,
+      cookie: await signIn(origin, portal, email),
+    })),
+  );
+  // The first round warms up the app, as in every part.
+  const looks: Look[] = [];
+  for (let round = 0; round <= rounds; round++) {
+    const now = await lookAt(lifetime, pages);
+    if (round > 0) looks.push(...now);
+  }
+  const rows = screens.map(({ name, path }) =>
+    rowOf(
+      name,
+      looks.filter(({ url }) => url === `${origin}${path}`),
+    ),
+  );
+  const head = ['page', 'performance', 'accessibility', 'best practices', 'SEO', 'largest paint', 'layout shift'];
+  writeReport('lighthouse', `Medians of ${rounds} rounds; the bar is 95 for each score.\n\n${table(head, rows)}`);
+}
+
+function rowOf(name: string, looks: readonly Look[]): string[] {
+  const missed = new Set(looks.flatMap((look) => look.missed));
+  if (missed.size > 0) process.stdout.write(`${name}: ${[...missed].join(', ')}\n`);
+  return [
+    name,
+    ...categories.map((category) => `**${median(looks.map(({ scores }) => scores[category]))}**`),
+    `${(median(looks.map(({ paintMs }) => paintMs)) / 1000).toFixed(2)} s`,
+    median(looks.map(({ shift }) => shift)).toFixed(3),
+  ];
+}
+
+/** In a browser of its own each time: what one round kept, the next would not have to fetch. */
+async function lookAt(lifetime: Lifetime, pages: readonly { url: string; cookie: string }[]): Promise<Look[]> {
+  const port = await pickFreePort();
+  const launch = browserLaunchOptions();
+  const args = [...(launch.args ?? []), `--remote-debugging-port=${port}`];
+  const browser = await lifetime.own(chromium.launch({ ...launch, args }), (running) => running.close());
+  const lines: string[] = [];
+  const tool = startChild({
+    name: 'lighthouse',
+    args: [join(toolFolder, 'run.mjs')],
+    env: { LIGHTHOUSE_TASK: JSON.stringify({ port, pages }) },
+    onLine: (line) => lines.push(line),
+  });
+  await lifetime.own(Promise.resolve(tool), (child) => child.stop());
+  await tool.exited;
+  await browser.close();
+  if (tool.exitCode() !== 0) throw new Error(`Lighthouse failed:\n${tool.tail()}`);
+  return lines.filter((line) => line.startsWith('{')).map((line) => looked.parse(JSON.parse(line)));
+}
+
+/** @returns the cookie of a demo account that has just signed in */
+async function signIn(origin: string, portal: 'user' | 'admin', email: string): Promise<string> {
+  const answer = await fetch(`${origin}/api/${portal}/auth/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Origin: origin },
+    body: JSON.stringify({ email, password: 'DemoPassw0rd!' }),
+  });
+  if (!answer.ok) throw new Error(`Signing in as ${email} answers ${answer.status}.`);
+  return answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');
+}
+
+function installTool(): void {
+  if (existsSync(join(toolFolder, 'node_modules/lighthouse'))) return;
+  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund'];
+  const { status } = spawnSync('npm', args, { cwd: toolFolder, stdio: 'inherit' });
+  if (status !== 0) throw new Error('Lighthouse could not be installed; see the lines above.');
+}

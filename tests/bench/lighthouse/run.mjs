@@ -1,0 +1,28 @@
+import lighthouse, { desktopConfig } from 'lighthouse';
+
+/**
+ * Looks at pages with Lighthouse, as a desktop computer, in a browser that runs already. LIGHTHOUSE_TASK holds its
+ * debugging port and, for each page, the address and the cookie of who looks. Prints a line of JSON for each page.
+ */
+const { port, pages } = JSON.parse(process.env.LIGHTHOUSE_TASK ?? '');
+for (const { url, cookie } of pages) {
+  const flags = { port, logLevel: 'error', extraHeaders: { Cookie: cookie } };
+  const { lhr } = (await lighthouse(url, flags, desktopConfig)) ?? {};
+  if (!lhr || lhr.runtimeError) throw new Error(`${url}: ${lhr?.runtimeError?.message ?? 'no result'}`);
+  // Somebody who is not let in sees the sign-in, which is another page.
+  if (lhr.finalDisplayedUrl !== url) throw new Error(`${url} led to ${lhr.finalDisplayedUrl}.`);
+  const scores = Object.values(lhr.categories).map(({ id, score }) => [id, Math.round(100 * (score ?? 0))]);
+  const counted = Object.values(lhr.categories).flatMap(({ auditRefs }) =>
+    auditRefs.filter(({ weight }) => weight > 0),
+  );
+  const missed = new Set(counted.map(({ id }) => id).filter((id) => (lhr.audits[id]?.score ?? 1) < 0.9));
+  process.stdout.write(
+    `${JSON.stringify({
+      url,
+      scores: Object.fromEntries(scores),
+      paintMs: lhr.audits['largest-contentful-paint']?.numericValue,
+      shift: lhr.audits['cumulative-layout-shift']?.numericValue,
+      missed: [...missed],
+    })}\n`,
+  );
+}
