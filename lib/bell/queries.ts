@@ -1,6 +1,6 @@
-import { and, desc, eq, gt, inArray, isNull, max, min, type SQL, sql } from 'drizzle-orm';
-import { z } from 'zod';
+import { and, desc, eq, gt, inArray, isNull, max, min, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { db } from '../../db/client';
+import { prepared } from '../../db/prepared';
 import { announcements } from '../../db/schema/announcements';
 import { bellReads } from '../../db/schema/bell-reads';
 import { type NoticeKind, notices } from '../../db/schema/notices';
@@ -35,14 +35,17 @@ export type Bell = {
 
 export type BellPerson = Pick<Actor, 'userId' | 'role' | 'permissions'>;
 
+/** Whose bell it is, and what they are told besides what everyone is; a placeholder in a statement kept ready. */
+type Reader = { userId: string | Placeholder; audience: AnnouncementAudience | Placeholder };
+
 /**
  * What a person's bell tells, newest first: the last dozen, or all that is unread, as opening it counts as reading it.
  * What one change did to several sites is one item.
  */
 export async function getBell(person: BellPerson): Promise<Bell> {
   const [ofSites, announced, unread] = await Promise.all([
-    listNotices(person),
-    listAnnounced(person),
+    listNotices(readerOf(person)),
+    listAnnounced(readerOf(person)),
     countUnread(person),
   ]);
   const newest = [...ofSites, ...announced].sort((one, other) => other.at.localeCompare(one.at)).slice(0, mostShown);
@@ -51,18 +54,28 @@ export async function getBell(person: BellPerson): Promise<Bell> {
   return { items, unread, unshown: Math.max(0, unread - told.reduce((sum, count) => sum + count, 0)) };
 }
 
-const counted = z.tuple([z.object({ unread: z.coerce.number() })]);
-
 /** How much of a person's bell they have not read; one round trip, for every page. */
 export async function countUnread(person: BellPerson): Promise<number> {
-  const rows = await db().execute(sql`
-    select (select count(*) from ${notices} where ${ownNotices(person)} and ${isUnread(person, sql`${notices.createdAt}`)})
-      + (select count(*) from ${announcements} where ${announcedTo(person)} and ${isUnread(person, sql`${announcements.createdAt}`)})
-      as unread`);
-  return counted.parse([...rows])[0].unread;
+  const [row] = await unread().execute({ ...readerOf(person) });
+  return row?.unread ?? 0;
 }
 
-async function listNotices(person: BellPerson): Promise<SiteItem[]> {
+const asked: Reader = { userId: sql.placeholder('userId'), audience: sql.placeholder('audience') };
+
+const unread = prepared((on) =>
+  on
+    .select({
+      unread: sql<number>`
+        (select count(*) from ${notices} where ${ownNotices(asked)} and ${isUnread(asked, sql`${notices.createdAt}`)})
+        + (select count(*) from ${announcements} where ${announcedTo(asked)} and ${isUnread(asked, sql`${announcements.createdAt}`)})`
+        .mapWith(Number)
+        .as('unread'),
+    })
+    .from(sql`(values (1)) as once`)
+    .prepare('bell_unread'),
+);
+
+async function listNotices(reader: Reader): Promise<SiteItem[]> {
   const rows = await db()
     .select({
       id: max(notices.id),
@@ -70,10 +83,10 @@ async function listNotices(person: BellPerson): Promise<SiteItem[]> {
       subject: min(notices.subject),
       sites: sql<number>`count(*)`.mapWith(Number),
       at: notices.createdAt,
-      isUnread: sql<boolean>`bool_or(${isUnread(person, sql`${notices.createdAt}`)})`,
+      isUnread: sql<boolean>`bool_or(${isUnread(reader, sql`${notices.createdAt}`)})`,
     })
     .from(notices)
-    .where(ownNotices(person))
+    .where(ownNotices(reader))
     .groupBy(notices.createdAt, notices.kind)
     .orderBy(desc(notices.createdAt), desc(max(notices.id)))
     .limit(mostShown);
@@ -85,7 +98,7 @@ async function listNotices(person: BellPerson): Promise<SiteItem[]> {
   }));
 }
 
-async function listAnnounced(person: BellPerson): Promise<AnnouncementItem[]> {
+async function listAnnounced(reader: Reader): Promise<AnnouncementItem[]> {
   const rows = await db()
     .select({
       id: announcements.id,
@@ -93,37 +106,37 @@ async function listAnnounced(person: BellPerson): Promise<AnnouncementItem[]> {
       title: announcements.title,
       message: announcements.message,
       at: announcements.createdAt,
-      isUnread: sql<boolean>`${isUnread(person, sql`${announcements.createdAt}`)}`,
+      isUnread: sql<boolean>`${isUnread(reader, sql`${announcements.createdAt}`)}`,
     })
     .from(announcements)
-    .where(announcedTo(person))
+    .where(announcedTo(reader))
     .orderBy(desc(announcements.createdAt), desc(announcements.id))
     .limit(mostShown);
   return rows.map(({ id, at, ...row }) => ({ ...row, kind: 'announcement', key: id, at: at.toISOString() }));
 }
 
-function ownNotices({ userId }: BellPerson): SQL | undefined {
+function ownNotices({ userId }: Reader): SQL | undefined {
   return and(eq(notices.userId, userId), isRecent(sql`${notices.createdAt}`));
 }
 
 /** What was announced to somebody like this person, and not before they were here. */
-function announcedTo(person: BellPerson): SQL | undefined {
-  const joinedAt = sql`(select ${users.createdAt} from ${users} where ${users.id} = ${person.userId})`;
+function announcedTo({ userId, audience }: Reader): SQL | undefined {
+  const joinedAt = sql`(select ${users.createdAt} from ${users} where ${users.id} = ${userId})`;
   return and(
     isNull(announcements.deletedAt),
-    inArray(announcements.audience, audiencesOf(person)),
+    inArray(announcements.audience, ['everyone', audience]),
     isRecent(sql`${announcements.createdAt}`),
     gt(announcements.createdAt, joinedAt),
   );
 }
 
-function audiencesOf(person: BellPerson): AnnouncementAudience[] {
-  if (hasPermission(person, 'AdminDashboard')) return ['everyone', 'staff'];
-  return ['everyone', isSellerRole(person.role) ? 'sellers' : 'customers'];
+function readerOf(person: BellPerson): { userId: string; audience: AnnouncementAudience } {
+  if (hasPermission(person, 'AdminDashboard')) return { userId: person.userId, audience: 'staff' };
+  return { userId: person.userId, audience: isSellerRole(person.role) ? 'sellers' : 'customers' };
 }
 
 const isRecent = (at: SQL) => sql`${at} > now() - make_interval(days => ${keptDays})`;
 
-function isUnread({ userId }: BellPerson, at: SQL): SQL {
+function isUnread({ userId }: Reader, at: SQL): SQL {
   return sql`${at} > coalesce((select ${bellReads.readAt} from ${bellReads} where ${bellReads.userId} = ${userId}), '-infinity'::timestamptz)`;
 }

@@ -1,5 +1,6 @@
-import { and, count, desc, eq, isNull } from 'drizzle-orm';
+import { and, count, desc, eq, isNull, type Placeholder, sql } from 'drizzle-orm';
 import { db } from '../../db/client';
+import { prepared } from '../../db/prepared';
 import { projects } from '../../db/schema/projects';
 import type { Actor } from '../auth/actor';
 import { AppError } from '../errors';
@@ -8,7 +9,7 @@ import type { ListProjectsQuery } from './schemas';
 import type { ProjectRow } from './views';
 
 const newestFirst = [desc(projects.createdAt), desc(projects.id)];
-const ownedBy = (userId: string) => and(eq(projects.userId, userId), isNull(projects.deletedAt));
+const ownedBy = (userId: string | Placeholder) => and(eq(projects.userId, userId), isNull(projects.deletedAt));
 
 /** A page of a person's own projects, newest first. */
 export async function listProjects(
@@ -47,10 +48,16 @@ export function projectNotFound(): AppError {
 
 /** What an order can be placed for: the newest thousand, which is as many as a menu can hold. */
 export async function listProjectChoices({ userId }: Pick<Actor, 'userId'>): Promise<{ id: string; domain: string }[]> {
-  return db()
+  return choices().execute({ userId });
+}
+
+// For every page of the marketplace.
+const choices = prepared((on) =>
+  on
     .select({ id: projects.id, domain: projects.domain })
     .from(projects)
-    .where(ownedBy(userId))
+    .where(ownedBy(sql.placeholder('userId')))
     .orderBy(...newestFirst)
-    .limit(1_000);
-}
+    .limit(1_000)
+    .prepare('project_choices'),
+);
