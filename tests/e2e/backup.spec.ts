@@ -10,7 +10,7 @@ const path = '/dashboard/features/backup';
 
 test(
   'an admin makes a backup, downloads it, brings it back, checks it and deletes it',
-  expecting('4* POST /dashboard/features/backup/upload'),
+  expecting('400 POST /dashboard/features/backup/upload'),
   async ({ page }) => {
     await signInAs(page, 'admin', (await makeAccount({ role: 'Admin' })).email);
     await page.goto(path);

@@ -122,7 +122,7 @@ test('the top bar searches the seller’s sites, and help stands beside it', asy
 
 test(
   'a CSV is checked, its columns are mapped, its bad rows are saved, and the rest comes in',
-  expecting('4* POST /api/seller/sites/upload'),
+  expecting('400 POST /api/seller/sites/upload'),
   async ({ page }) => {
     const { seller, mark } = await openPortal(page);
     await page.goto('/seller/my-sites');
