@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContext, test as base, expect, type Request } from '@playwright/test';
+import { quietAdmins } from './quiet-admins';
 
 const byte = () => Math.floor(Math.random() * 256);
 
@@ -8,10 +9,17 @@ const byte = () => Math.floor(Math.random() * 256);
  * request without an answer, an error in the console or in a script. What a test provokes on purpose it names by
  * `expecting`; what it answers in the server's place (`page.route`) it knows already.
  */
-export const test = base.extend<{ faults: string[] }>({
+export const test = base.extend<{ faults: string[]; quiet: undefined }>({
   extraHTTPHeaders: async ({ locale: _ }, use) => {
     await use({ 'X-Forwarded-For': `10.${byte()}.${byte()}.${byte()}` });
   },
+  quiet: [
+    async ({ locale: _ }, use) => {
+      await quietAdmins();
+      await use(undefined);
+    },
+    { auto: true },
+  ],
   faults: [
     async ({ browser }, use, testInfo) => {
       const watch = watchFaults(browser);
