@@ -78,9 +78,6 @@ function watchFaults(browser: Browser) {
     context.on('console', (message) => {
       // What failed to load is told above, with its address.
       if (message.type() !== 'error' || message.text().startsWith('Failed to load resource')) return;
-      // Playwright's trace asks for pictures that were chosen and not sent; no file of ours does (outgoing-calls.test.ts),
-      // and without the trace nobody asks.
-      if (message.text().startsWith("Connecting to 'blob:")) return;
       faults.push(`console: ${message.text()}`);
     });
     context.on('weberror', (error) => faults.push(`error: ${error.error().message}`));
