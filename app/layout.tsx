@@ -14,7 +14,8 @@ const inter = localFont({
   src: '../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
   weight: '100 900',
   variable: '--font-inter',
-  display: 'swap',
+  // A page keeps the letters it was first drawn with: a font that comes later would move what somebody reads.
+  display: 'optional',
 });
 
 // Every page has the nonce of its request and the branding of its moment; at build time there is no database either.
@@ -47,9 +48,12 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <script nonce={nonce} suppressHydrationWarning>
           {themeScript}
         </script>
+        {/* Nothing is drawn before the frame is there as a whole: half of it would move when the rest arrives. */}
+        <link rel="expect" href="#whole" blocking="render" />
       </head>
       <body>
         {children}
+        <span id="whole" hidden />
         <ThemeSync />
         <TimeTicker />
         <Toaster />

@@ -82,15 +82,20 @@ test.beforeAll(async () => {
 /** Notes what moves in a page although nobody touched it: how far, and which part. */
 async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Element | null }[] };
+    type Source = { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly };
+    type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: Source[] };
     const shifts: string[] = [];
     Object.assign(window, { shifts });
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) {
         const { value, hadRecentInput, sources } = entry as Shift;
-        const parts = sources.map(({ node }) => node?.parentElement?.outerHTML.slice(0, 120) ?? 'gone');
-        // Letters settle when the font arrives, by less than anybody sees.
-        if (!hadRecentInput && value >= 0.001) shifts.push(`${value.toFixed(4)}: ${parts.join(' | ')}`);
+        const box = ({ x, y, width, height }: DOMRectReadOnly) => [x, y, width, height].map(Math.round).join(' ');
+        const told = (node: Node | null) =>
+          node instanceof Element ? node.outerHTML.slice(0, 120) : node?.textContent;
+        const parts = sources.map(
+          (source) => `${told(source.node)} from ${box(source.previousRect)} to ${box(source.currentRect)}`,
+        );
+        if (!hadRecentInput) shifts.push(`${value.toFixed(4)}: ${parts.join(' | ')}`);
       }
     }).observe({ type: 'layout-shift', buffered: true });
   });

@@ -40,7 +40,12 @@ export default async function WeChatPayPage({ params, searchParams }: WeChatPayP
             className="font-medium text-2xl text-ink tracking-tight"
           />
           <QrCode text={code.payCode} label="Code to scan with WeChat" />
-          <PaymentWatch topupId={code.id} expiresAt={code.expiresAt} doneHref={back('success')} />
+          <PaymentWatch
+            topupId={code.id}
+            expiresAt={code.expiresAt}
+            leftMs={Math.max(Date.parse(code.expiresAt) - Date.now(), 0)}
+            doneHref={back('success')}
+          />
           <div className="w-full border-line border-t pt-4">
             <FactList
               facts={[

@@ -11,16 +11,21 @@ const quickMs = 3_000;
 const slowMs = 10_000;
 const quickForMs = 180_000;
 
-type PaymentWatchProps = { topupId: string; expiresAt: string; doneHref: string };
+type PaymentWatchProps = {
+  topupId: string;
+  expiresAt: string;
+  /** Until then, as the server's clock says: what is first drawn is as wide as what follows. */
+  leftMs: number;
+  doneHref: string;
+};
 
 /** Asks for the payment while the page is looked at, goes on when it is decided, and says until when the code holds. */
-export function PaymentWatch({ topupId, expiresAt, doneHref }: PaymentWatchProps) {
+export function PaymentWatch({ topupId, expiresAt, leftMs: atFirstMs, doneHref }: PaymentWatchProps) {
   const router = useRouter();
-  const [leftMs, setLeftMs] = useState<number | null>(null);
+  const [leftMs, setLeftMs] = useState(atFirstMs);
 
   useEffect(() => {
     const tell = () => setLeftMs(Math.max(Date.parse(expiresAt) - Date.now(), 0));
-    tell();
     const timer = setInterval(tell, 1_000);
     return () => clearInterval(timer);
   }, [expiresAt]);
@@ -57,7 +62,9 @@ export function PaymentWatch({ topupId, expiresAt, doneHref }: PaymentWatchProps
       <Spinner />
       <span>
         Waiting for your payment
-        {leftMs === null ? null : <span aria-hidden="true"> · {clock(leftMs)} left</span>}
+        <span aria-hidden="true" className="tabular-nums">
+          {` · ${clock(leftMs)} left`}
+        </span>
       </span>
     </p>
   );
