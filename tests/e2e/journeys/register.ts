@@ -1,0 +1,21 @@
+import { expect, type Page } from '@playwright/test';
+import { linkIn, newestMailTo } from '../../setup/mailbox';
+import { button } from '../find';
+import { signInAs } from '../sign-in';
+import { password } from './story';
+
+/** Creates an account at a portal's door, opens the link of its mail, and signs in. */
+export async function register(page: Page, portal: 'user' | 'seller', name: string, email: string): Promise<void> {
+  await page.goto(`/${portal}/login`);
+  await page.getByText('Create account').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill(name);
+  await dialog.getByLabel('Email').fill(email);
+  await dialog.getByLabel(/^Password/).fill(password);
+  await dialog.getByLabel('I agree to the terms').check();
+  await button(dialog, 'Create account').click();
+  await expect(dialog.getByText(/^Account created!/)).toBeVisible();
+  await page.goto(linkIn(await newestMailTo(email)).href);
+  await page.waitForURL('**/user/login?next=*');
+  await signInAs(page, portal, email, password);
+}
