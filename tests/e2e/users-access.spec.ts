@@ -188,7 +188,7 @@ test.describe('Manage Users', () => {
 test.describe('Access Control', () => {
   test(
     'a role is made, ticked, given to somebody and deleted',
-    expecting('409 POST /api/*', '409 DELETE /api/*'),
+    expecting('409 POST /api/acl/roles', '409 DELETE /api/acl/roles/*'),
     async ({ page }) => {
       await asAdmin(page);
       const [name, person] = [`Editor ${newId()}`, await makeAccount({ name: `Eve ${newId()}` })];
