@@ -152,9 +152,9 @@ export async function announce({ admin, buyer, mark }: Story): Promise<void> {
 export async function readAuditLog({ admin, mark, buyerEmail }: Story): Promise<void> {
   for (const [query, told] of [
     [buyerEmail, /Order #/],
-    [mark, `Eve ${mark}`],
-    [mark, `Desk ${mark}`],
-    [mark, `News ${mark}`],
+    [`eve-${mark}`, `was added as Desk ${mark}`],
+    [`Desk ${mark}`, `The role “Desk ${mark}” was created`],
+    [`News ${mark}`, `“News ${mark}” announced to customers`],
   ] as const) {
     await admin.goto(`/dashboard/features/audit-logs?q=${encodeURIComponent(query)}`);
     await expectSeen(admin, told);
