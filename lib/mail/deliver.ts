@@ -52,7 +52,8 @@ async function claim() {
     .select({ id: mails.id })
     .from(mails)
     .where(and(isNull(mails.sentAt), isNull(mails.failedAt), lte(mails.nextAttemptAt, sql`now()`)))
-    .orderBy(mails.nextAttemptAt)
+    // Who asked for a link waits for it; what may come at any time comes after.
+    .orderBy(sql`${mails.expiresAt} is null`, mails.nextAttemptAt)
     .limit(batchSize)
     .for('update', { skipLocked: true });
   return db()

@@ -69,6 +69,15 @@ describe('the outbox', () => {
     expect(mail?.text).toContain('/verify-email?token=t');
   });
 
+  it('sends what somebody waits for before what may come at any time', async () => {
+    for (let count = 0; count < 25; count++) await queue();
+    const asked = await queue(undefined, undefined, 3_600);
+    expect(await deliverMails()).toMatchObject({ sent: 26 });
+    const inOrder = await db().select({ to: mails.recipient }).from(mails).orderBy(mails.sentAt);
+    // Of a batch of ten, two are on their way at once.
+    expect(inOrder.findIndex(({ to }) => to === asked)).toBeLessThan(10);
+  });
+
   it('holds no mail of a transaction that was rolled back', async () => {
     const to = `${newId()}@example.com`;
     const undone = db().transaction(async (tx) => {
