@@ -4,6 +4,7 @@ import { imports } from './bench/import';
 import { ledger } from './bench/ledger';
 import { lighthouse } from './bench/lighthouse';
 import { pages } from './bench/pages';
+import { start } from './bench/start';
 import { startChild, tsxArgs } from './process/child';
 import { type Lifetime, runCommand } from './process/lifetime';
 
@@ -15,6 +16,7 @@ const parts: Record<string, (lifetime: Lifetime) => Promise<void>> = {
   pages,
   lighthouse,
   import: imports,
+  start,
 };
 
 /**

@@ -14,7 +14,12 @@ const nextBin = join(projectRoot, 'node_modules/next/dist/bin/next');
 const bareFolder = join(projectRoot, 'tests/bench/bare-next');
 
 /** A server that takes part, and what a request to it carries. */
-export type Contestant = { origin: string; headers: Record<string, string>; pid: number };
+export type Contestant = {
+  origin: string;
+  headers: Record<string, string>;
+  pid: number;
+  stop: () => Promise<void>;
+};
 
 /** Builds the app and the bare Next.js app that it is compared with, unless that is done. Two runs at once build once. */
 export async function buildContestants(lifetime: Lifetime): Promise<void> {
@@ -59,9 +64,10 @@ export async function startLinkMarket(
     JOBS: 'off',
     NODE_ENV: 'production',
   };
-  const { pid } = await start(lifetime, port, 'LinkMarket', [nextBin, 'start', '-p', String(port)], env);
   const cookie = `linkmarket.session.${port}=${await signInSomebody(database.adminUrl, role)}`;
-  return { origin: `http://127.0.0.1:${port}`, headers: { cookie }, pid };
+  const args = [nextBin, 'start', '-p', String(port)];
+  const { pid, stop } = await start(lifetime, `http://127.0.0.1:${port}/user/login`, 'LinkMarket', args, env);
+  return { origin: `http://127.0.0.1:${port}`, headers: { cookie }, pid, stop };
 }
 
 /** A Next.js app without anything, and node:http without Next.js, both with postgres.js. */
@@ -80,20 +86,20 @@ export async function startBare(
       ? [nextBin, 'start', bareFolder, '-p', String(port)]
       : [join(projectRoot, 'tests/bench/bare-node.mjs')];
   const env = { PORT: String(port), DATABASE_URL: database.appUrl, BENCH_STATEMENTS: file, NODE_ENV: 'production' };
-  const { pid } = await start(lifetime, port, `bare ${kind}`, args, env);
-  return { origin: `http://127.0.0.1:${port}`, headers: {}, pid };
+  const { pid, stop } = await start(lifetime, `http://127.0.0.1:${port}/sql/Q1`, `bare ${kind}`, args, env);
+  return { origin: `http://127.0.0.1:${port}`, headers: {}, pid, stop };
 }
 
 async function start(
   lifetime: Lifetime,
-  port: number,
+  firstAddress: string,
   name: string,
   args: string[],
   env: Record<string, string>,
 ): Promise<Child> {
   const child = startChild({ name, args, env });
   await lifetime.own(Promise.resolve(child), (running) => running.stop());
-  await waitForHttp(`http://127.0.0.1:${port}/sql/Q1`, child, 60_000);
+  await waitForHttp(firstAddress, child);
   return child;
 }
 
