@@ -3,6 +3,7 @@ import { makeAccount } from '../factories/make-account';
 import { startSecondInstallation } from '../setup/second-installation';
 import { chooseTheme } from './choose-theme';
 import { expectNoViolation } from './expect-no-violation';
+import { leaveInstallation } from './leave-installation';
 import { signInAs } from './sign-in';
 import { expecting, test } from './watched-test';
 
@@ -49,7 +50,7 @@ test(
         await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
       }
     } finally {
-      await there.close();
+      await leaveInstallation(browser, there);
     }
   },
 );

@@ -14,7 +14,7 @@ import { spendMoney } from '../factories/spend-money';
 import { expectNoViolation } from './expect-no-violation';
 import { printedPage } from './pdf-text';
 import { signInAs } from './sign-in';
-import { test } from './watched-test';
+import { expecting, test } from './watched-test';
 
 const a4: [number, number] = [595, 842];
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
@@ -155,7 +155,8 @@ test('a refund leaves the invoice and adds a credit note @both', async ({ page }
   await expect(sheet.getByRole('heading', { name: 'Invoice' })).toBeVisible();
 });
 
-test('another’s invoice is a page that does not exist, and so is one of no order', async ({ page }) => {
+const noInvoice = expecting('404 GET /user/orders/*/invoice');
+test('another’s invoice is a page that does not exist, and so is one of no order', noInvoice, async ({ page }) => {
   const { id } = await paidOrder('Somebody Else');
   await signInAs(page, 'user', (await makeAccount()).email);
   for (const wrong of [String(id), '999999999', '0', 'INV-2026-000001', '1e3']) {

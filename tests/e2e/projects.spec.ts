@@ -8,7 +8,7 @@ import { makeSite } from '../factories/make-site';
 import { makeUser } from '../factories/make-user';
 import { expectNoViolation } from './expect-no-violation';
 import { signInAs } from './sign-in';
-import { test } from './watched-test';
+import { expecting, test } from './watched-test';
 
 /** A buyer with a project of three orders: one live, one refunded, one waiting. */
 async function buyerWithProject() {
@@ -63,7 +63,8 @@ test('New Order of a project’s page opens with the project chosen, Build Custo
   await expect(page.getByRole('dialog', { name: 'Build Custom' })).toBeVisible();
 });
 
-test('a project is deleted on its page, which leads back to the list', async ({ page }) => {
+const noProject = expecting('404 GET /user/projects/*');
+test('a project is deleted on its page, which leads back to the list', noProject, async ({ page }) => {
   const { buyer, projectId } = await buyerWithProject();
   await signInAs(page, 'user', buyer.email);
   await page.goto(`/user/projects/${projectId}`);
@@ -77,17 +78,21 @@ test('a project is deleted on its page, which leads back to the list', async ({ 
   await expect(page.getByText(/does not exist/)).toBeVisible();
 });
 
-test('another’s project is a page that does not exist, and an admin is led to the dashboard', async ({ page }) => {
-  const { projectId } = await buyerWithProject();
-  await signInAs(page, 'user', (await makeAccount()).email);
-  await page.goto(`/user/projects/${projectId}`);
-  await expect(page.getByText(/does not exist/)).toBeVisible();
-  await expect(page.getByText('garden.example.com')).toHaveCount(0);
-  await page.context().clearCookies();
-  await signInAs(page, 'admin', (await makeAccount({ role: 'Admin' })).email);
-  await page.goto(`/user/projects/${projectId}`);
-  await page.waitForURL('**/dashboard');
-});
+test(
+  'another’s project is a page that does not exist, and an admin is led to the dashboard',
+  noProject,
+  async ({ page }) => {
+    const { projectId } = await buyerWithProject();
+    await signInAs(page, 'user', (await makeAccount()).email);
+    await page.goto(`/user/projects/${projectId}`);
+    await expect(page.getByText(/does not exist/)).toBeVisible();
+    await expect(page.getByText('garden.example.com')).toHaveCount(0);
+    await page.context().clearCookies();
+    await signInAs(page, 'admin', (await makeAccount({ role: 'Admin' })).email);
+    await page.goto(`/user/projects/${projectId}`);
+    await page.waitForURL('**/dashboard');
+  },
+);
 
 test('a custom niche takes the place of the chosen one, and what is missing is named', async ({ page }) => {
   await signInAs(page, 'user', (await makeAccount()).email);

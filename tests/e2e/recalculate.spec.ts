@@ -6,6 +6,7 @@ import { startSecondInstallation } from '../setup/second-installation';
 import { chooseTheme } from './choose-theme';
 import { expectNoViolation } from './expect-no-violation';
 import { entry } from './find';
+import { leaveInstallation } from './leave-installation';
 import { signInAs } from './sign-in';
 import { test } from './watched-test';
 
@@ -42,6 +43,6 @@ test('Recalculate tells that a balance is right, and sets right one that was dam
     const broken = (await there.run(verifyBooks)).checks.filter((check) => check.broken > 0);
     expect(broken).toEqual([]);
   } finally {
-    await there.close();
+    await leaveInstallation(browser, there);
   }
 });

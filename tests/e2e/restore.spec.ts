@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { makeAccount } from '../factories/make-account';
 import { startSecondInstallation } from '../setup/second-installation';
+import { leaveInstallation } from './leave-installation';
 import { signInAs } from './sign-in';
 import { test } from './watched-test';
 
@@ -52,6 +53,6 @@ test('an admin restores a backup to its last button, signs in again and finds ev
     const told = page.getByText(`${email} restored the backup of`).filter({ visible: true });
     await expect(told.first()).toBeVisible();
   } finally {
-    await there.close();
+    await leaveInstallation(browser, there);
   }
 });
