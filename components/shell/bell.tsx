@@ -1,13 +1,14 @@
 'use client';
 
-import { lazy, Suspense, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { Bell as BellState } from '@/lib/bell/queries';
 import { buttonClass } from '../ui/button-class';
+import { lazyPart } from '../ui/lazy-part';
 import { popoverClass } from './popover-class';
 
 const loadPanel = () => import('./bell-panel');
 const loadRead = () => import('./read-bell');
-const BellPanel = lazy(loadPanel);
+const BellPanel = lazyPart(loadPanel);
 
 /** When the pointer or the keyboard nears it, so that no first load pays. What is lost now is asked for by the press. */
 const preload = () => void Promise.allSettled([loadPanel(), loadRead()]);
@@ -71,15 +72,13 @@ export function Bell({ unread, sitesHref, emptyText }: BellProps) {
         <h2 className="border-line border-b px-3 py-2.5 font-medium text-ink text-sm">Notifications</h2>
         {failed ? <p className="px-3 py-2.5 text-red-ink text-sm">They could not be loaded. Open this again.</p> : null}
         {bell ? (
-          <Suspense>
-            <BellPanel
-              items={bell.items}
-              unshown={bell.unshown}
-              sitesHref={sitesHref}
-              emptyText={emptyText}
-              onFollow={() => panel.current?.hidePopover()}
-            />
-          </Suspense>
+          <BellPanel
+            items={bell.items}
+            unshown={bell.unshown}
+            sitesHref={sitesHref}
+            emptyText={emptyText}
+            onFollow={() => panel.current?.hidePopover()}
+          />
         ) : failed ? null : (
           <p role="status" className="px-3 py-6 text-center text-muted text-sm">
             Loading…

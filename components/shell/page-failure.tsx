@@ -1,6 +1,7 @@
 'use client';
 
 import { useEffect, useState } from 'react';
+import { isLostChunk } from '../ui/is-lost-chunk';
 
 export type PageFailureProps = { error: Error & { digest?: string }; retry: () => void };
 
@@ -36,7 +37,11 @@ export function PageFailure({ error, retry }: PageFailureProps) {
         {error.digest ? <p className="mt-2 text-subtle text-xs">Reference {error.digest}</p> : null}
       </div>
       {/* Not the Button: every page of the app loads this, and nearly none shows it. */}
-      <button type="button" className="btn btn-primary" onClick={retry}>
+      <button
+        type="button"
+        className="btn btn-primary"
+        onClick={isLostChunk(error) ? () => window.location.reload() : retry}
+      >
         Try again
       </button>
     </div>

@@ -1,13 +1,14 @@
 'use client';
 
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { buttonClass } from '../ui/button-class';
 import { Kbd } from '../ui/kbd';
+import { lazyPart } from '../ui/lazy-part';
 import { useLazyDialog } from '../ui/use-lazy-dialog';
 import type { ShellUser } from './types';
 
 const loadPalette = () => import('./palette');
-const Palette = lazy(loadPalette);
+const Palette = lazyPart(loadPalette, { isDialog: true });
 
 const never = () => () => undefined;
 const isApple = () => /Mac|iP(hone|ad|od)/.test(navigator.platform);
@@ -45,11 +46,7 @@ export function PaletteButton({ user }: { user: ShellUser }) {
           <Kbd>{apple ? '⌘ K' : 'Ctrl K'}</Kbd>
         </span>
       </button>
-      {wanted || byKey ? (
-        <Suspense>
-          <Palette user={user} open={open} onOpenChange={setOpen} />
-        </Suspense>
-      ) : null}
+      {wanted || byKey ? <Palette user={user} open={open} onOpenChange={setOpen} /> : null}
     </>
   );
 }

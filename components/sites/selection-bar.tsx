@@ -1,7 +1,8 @@
 'use client';
 
 import { useSearchParams } from 'next/navigation';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { lazyPart } from '@/components/ui/lazy-part';
 import { useFetchAhead } from '@/components/ui/use-fetch-ahead';
 import { projectParam } from './basket-address';
 import type { SitesOrderFacts } from './sites-order-form';
@@ -9,7 +10,7 @@ import { useSelection } from './use-selection';
 
 // The list itself needs none of it.
 const loadPanel = () => import('./selection-panel').then((module) => ({ default: module.SelectionPanel }));
-const SelectionPanel = lazy(loadPanel);
+const SelectionPanel = lazyPart(loadPanel);
 
 /** What is ticked over all pages and what it costs, at the bottom of the screen while anything is. */
 export function SelectionBar(facts: SitesOrderFacts) {
@@ -23,9 +24,5 @@ export function SelectionBar(facts: SitesOrderFacts) {
   const [isWanted, setIsWanted] = useState(isReturning);
   if (!isWanted && selection.sites.length > 0) setIsWanted(true);
   if (!isWanted) return null;
-  return (
-    <Suspense>
-      <SelectionPanel {...facts} selection={selection} />
-    </Suspense>
-  );
+  return <SelectionPanel {...facts} selection={selection} />;
 }

@@ -1,7 +1,8 @@
 'use client';
 
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { Button } from '@/components/ui/button';
+import { lazyPart } from '@/components/ui/lazy-part';
 import { useLazyDialog } from '@/components/ui/use-lazy-dialog';
 import { SelectionSum } from './selection-sum';
 import type { SitesOrderFacts } from './sites-order-form';
@@ -10,7 +11,7 @@ import type { Selection } from './use-selection';
 
 // The list itself needs none of it.
 const loadOrder = () => import('./add-to-orders-dialog').then((module) => ({ default: module.AddToOrdersDialog }));
-const AddToOrdersDialog = lazy(loadOrder);
+const AddToOrdersDialog = lazyPart(loadOrder, { isDialog: true });
 
 type SelectionPanelProps = SitesOrderFacts & { selection: Selection };
 
@@ -45,15 +46,13 @@ export function SelectionPanel({ selection, ...facts }: SelectionPanelProps) {
         </section>
       ) : null}
       {dialog.wanted ? (
-        <Suspense>
-          <AddToOrdersDialog
-            {...facts}
-            open={dialog.open}
-            onOpenChange={dialog.setOpen}
-            selection={selection}
-            returned={returned}
-          />
-        </Suspense>
+        <AddToOrdersDialog
+          {...facts}
+          open={dialog.open}
+          onOpenChange={dialog.setOpen}
+          selection={selection}
+          returned={returned}
+        />
       ) : null}
     </>
   );

@@ -1,10 +1,11 @@
 'use client';
 
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
+import { lazyPart } from '../ui/lazy-part';
 
-const ImportSteps = lazy(() => import('./import-steps'));
+const ImportSteps = lazyPart(() => import('./import-steps'), { waiting: <div className="h-48" /> });
 
 export type UploadCsvProps = {
   /** Where the file is sent. */
@@ -31,9 +32,7 @@ export function UploadCsv(props: UploadCsvProps) {
       description="Nothing is imported before you have seen what would come of it."
       size="lg"
     >
-      <Suspense fallback={<div className="h-48" />}>
-        <ImportSteps {...props} onClose={() => setOpen(false)} />
-      </Suspense>
+      <ImportSteps {...props} onClose={() => setOpen(false)} />
     </Dialog>
   );
 }

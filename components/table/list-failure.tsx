@@ -1,6 +1,7 @@
 'use client';
 
 import { useEffect } from 'react';
+import { isLostChunk } from '../ui/is-lost-chunk';
 
 type ListFailureProps = { error: unknown; retry: () => void; text: string };
 
@@ -22,7 +23,11 @@ export function ListFailure({ error, retry, text }: ListFailureProps) {
         <p className="font-medium">{text}</p>
         <p className="mt-0.5">Nothing you saved is lost.</p>
       </div>
-      <button type="button" className="btn btn-sm -my-1 shrink-0" onClick={retry}>
+      <button
+        type="button"
+        className="btn btn-sm -my-1 shrink-0"
+        onClick={isLostChunk(error) ? () => window.location.reload() : retry}
+      >
         Try again
       </button>
     </div>

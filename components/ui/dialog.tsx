@@ -4,12 +4,10 @@ import {
   type ComponentProps,
   cloneElement,
   createContext,
-  lazy,
   type MouseEvent,
   type ReactElement,
   type ReactNode,
   type RefObject,
-  Suspense,
   useContext,
   useLayoutEffect,
   useMemo,
@@ -18,9 +16,13 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { cn } from './cn';
+import { lazyPart } from './lazy-part';
 
 const loadPanel = () => import('./dialog-panel');
-const DialogPanel = lazy(loadPanel);
+const DialogPanel = lazyPart(loadPanel, { isDialog: true });
+
+/** What is lost now is asked for again by the press. */
+const preload = () => void Promise.allSettled([loadPanel()]);
 
 const never = () => () => undefined;
 const inBrowser = () => true;
@@ -89,19 +91,15 @@ export function Dialog({ open: controlled, onOpenChange, trigger, ...panel }: Di
       {trigger
         ? cloneElement(trigger, {
             'aria-haspopup': 'dialog',
-            onPointerEnter: () => void loadPanel(),
-            onFocus: () => void loadPanel(),
+            onPointerEnter: preload,
+            onFocus: preload,
             onClick: (event: MouseEvent<HTMLElement>) => {
               trigger.props.onClick?.(event);
               if (!event.defaultPrevented) context.setOpen(true);
             },
           })
         : null}
-      {wanted && isHydrated ? (
-        <Suspense>
-          <DialogPanel {...panel} open={open} opener={opener} />
-        </Suspense>
-      ) : null}
+      {wanted && isHydrated ? <DialogPanel {...panel} open={open} opener={opener} /> : null}
     </DialogContext>
   );
 }

@@ -1,6 +1,7 @@
 'use client';
 
-import { type ComponentType, createElement, lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react';
+import { type ComponentType, type ReactNode, useSyncExternalStore } from 'react';
+import { lazyPart } from './lazy-part';
 
 const never = () => () => undefined;
 const inBrowser = () => true;
@@ -12,14 +13,21 @@ const onServer = () => false;
  * @param load fetches the dialog's module, whose default export it is
  */
 export function lazyDialog<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) {
-  const Dialog = lazy(async () => {
-    // The panel it opens in comes beside its own code, not after it.
-    const [dialog] = await Promise.all([load(), import('./dialog-panel')]);
-    return dialog;
-  });
-  return (props: Props) => <InBrowser>{createElement(Dialog, props)}</InBrowser>;
+  const Dialog = lazyPart(
+    async () => {
+      // The panel it opens in comes beside its own code, not after it.
+      const [dialog] = await Promise.all([load(), import('./dialog-panel')]);
+      return dialog;
+    },
+    { isDialog: true },
+  );
+  return (props: Props) => (
+    <InBrowser>
+      <Dialog {...props} />
+    </InBrowser>
+  );
 }
 
 function InBrowser({ children }: { children: ReactNode }) {
-  return useSyncExternalStore(never, inBrowser, onServer) ? <Suspense>{children}</Suspense> : null;
+  return useSyncExternalStore(never, inBrowser, onServer) ? children : null;
 }

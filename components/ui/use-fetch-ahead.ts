@@ -8,7 +8,7 @@ const restMs = 3000;
 /**
  * Fetches code that will be wanted once the page has come to rest: no first load pays for it, and the press that wants
  * it finds it there. What is lost now is asked for again by that press.
- * @param load the same function at each call, as `lazy` has it
+ * @param load the same function at each call, as `lazyPart` has it
  */
 export function useFetchAhead(load: () => Promise<unknown>): void {
   useEffect(() => {

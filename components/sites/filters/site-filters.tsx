@@ -1,10 +1,11 @@
 'use client';
 
-import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useHydrated } from '@/components/auth/use-hydrated';
 import { FilterSelect } from '@/components/table/filter-select';
 import { SearchInput } from '@/components/table/search-input';
 import { Button } from '@/components/ui/button';
+import { lazyPart } from '@/components/ui/lazy-part';
 import { useFetchAhead } from '@/components/ui/use-fetch-ahead';
 import { useLazyDialog } from '@/components/ui/use-lazy-dialog';
 import { choiceFilters, filterParams, rangeFilters } from './address-filters';
@@ -13,12 +14,12 @@ import { useAddress } from './use-address';
 
 // On wide screens nobody needs the sheet, and the others only who filters.
 const loadRanges = () => import('./range-filters').then((module) => ({ default: module.RangeFilters }));
-const RangeFilters = lazy(loadRanges);
+const RangeFilters = lazyPart(loadRanges);
 const loadInForce = () => import('./filters-in-force').then((module) => ({ default: module.FiltersInForce }));
-const FiltersInForce = lazy(loadInForce);
+const FiltersInForce = lazyPart(loadInForce);
 const loadBoth = () => Promise.all([loadRanges(), loadInForce()]);
 const loadSheet = () => import('./filter-sheet').then((module) => ({ default: module.FilterSheet }));
-const FilterSheet = lazy(loadSheet);
+const FilterSheet = lazyPart(loadSheet, { isDialog: true });
 
 type SiteFiltersProps = {
   choices: SiteChoices;
@@ -74,20 +75,12 @@ export function SiteFilters({ choices, ignored, children }: SiteFiltersProps) {
       {/* Not merely hidden: twelve inputs nobody opened would weigh a tenth of the page. */}
       {isOpen ? (
         <div id={id} className="max-lg:hidden">
-          <Suspense>
-            <RangeFilters ranges={rangeFilters} read={read} />
-          </Suspense>
+          <RangeFilters ranges={rangeFilters} read={read} />
         </div>
       ) : null}
-      {filterParams.some(read) ? (
-        <Suspense>
-          <FiltersInForce read={read} hrefWith={hrefWith} />
-        </Suspense>
-      ) : null}
+      {filterParams.some(read) ? <FiltersInForce read={read} hrefWith={hrefWith} /> : null}
       {sheet.wanted ? (
-        <Suspense>
-          <FilterSheet open={sheet.open} onOpenChange={sheet.setOpen} choices={choices} read={read} />
-        </Suspense>
+        <FilterSheet open={sheet.open} onOpenChange={sheet.setOpen} choices={choices} read={read} />
       ) : null}
     </div>
   );

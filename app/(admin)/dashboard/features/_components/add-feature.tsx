@@ -1,11 +1,11 @@
 'use client';
 
-import { lazy, Suspense } from 'react';
 import { Button } from '@/components/ui/button';
+import { lazyPart } from '@/components/ui/lazy-part';
 import { useLazyDialog } from '@/components/ui/use-lazy-dialog';
 
 const loadDialog = () => import('./feature-dialog');
-const FeatureDialog = lazy(loadDialog);
+const FeatureDialog = lazyPart(loadDialog, { isDialog: true });
 
 export function AddFeature() {
   const { open, setOpen, wanted, opener } = useLazyDialog(loadDialog);
@@ -14,11 +14,7 @@ export function AddFeature() {
       <Button variant="primary" icon={<span aria-hidden="true" className="icon-plus size-4" />} {...opener}>
         Add feature
       </Button>
-      {wanted ? (
-        <Suspense>
-          <FeatureDialog open={open} onOpenChange={setOpen} />
-        </Suspense>
-      ) : null}
+      {wanted ? <FeatureDialog open={open} onOpenChange={setOpen} /> : null}
     </>
   );
 }

@@ -1,14 +1,14 @@
 'use client';
 
-import { lazy, Suspense } from 'react';
 import { RowActions } from '@/components/table/row-actions';
+import { lazyPart } from '@/components/ui/lazy-part';
 import { useLazyDialog } from '@/components/ui/use-lazy-dialog';
 import type { FeatureView } from '@/lib/features/queries';
 import { callAction } from '@/lib/http/call-action';
 import { deleteFeatureAction } from '../actions';
 
 const loadDialog = () => import('./feature-dialog');
-const FeatureDialog = lazy(loadDialog);
+const FeatureDialog = lazyPart(loadDialog, { isDialog: true });
 
 export function FeatureActions({ feature }: { feature: FeatureView }) {
   const { open, setOpen, wanted, opener } = useLazyDialog(loadDialog);
@@ -24,11 +24,7 @@ export function FeatureActions({ feature }: { feature: FeatureView }) {
         deleted={`${name} deleted.`}
         remove={() => callAction(deleteFeatureAction({ id, version }))}
       />
-      {wanted ? (
-        <Suspense>
-          <FeatureDialog feature={feature} open={open} onOpenChange={setOpen} />
-        </Suspense>
-      ) : null}
+      {wanted ? <FeatureDialog feature={feature} open={open} onOpenChange={setOpen} /> : null}
     </>
   );
 }

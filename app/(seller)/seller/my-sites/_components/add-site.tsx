@@ -1,12 +1,12 @@
 'use client';
 
-import { lazy, Suspense } from 'react';
 import { Button } from '@/components/ui/button';
+import { lazyPart } from '@/components/ui/lazy-part';
 import { useLazyDialog } from '@/components/ui/use-lazy-dialog';
 import type { OwnSiteChoices } from './own-site-fields';
 
 const loadDialog = () => import('./add-site-dialog');
-const AddSiteDialog = lazy(loadDialog);
+const AddSiteDialog = lazyPart(loadDialog, { isDialog: true });
 
 /** The button that adds a site; the form's code comes with the first opening. */
 export function AddSite(choices: OwnSiteChoices) {
@@ -16,11 +16,7 @@ export function AddSite(choices: OwnSiteChoices) {
       <Button variant="primary" icon={<span aria-hidden="true" className="icon-plus size-4" />} {...opener}>
         Add site
       </Button>
-      {wanted ? (
-        <Suspense>
-          <AddSiteDialog open={open} onOpenChange={setOpen} {...choices} />
-        </Suspense>
-      ) : null}
+      {wanted ? <AddSiteDialog open={open} onOpenChange={setOpen} {...choices} /> : null}
     </>
   );
 }

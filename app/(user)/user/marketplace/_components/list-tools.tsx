@@ -1,16 +1,16 @@
 'use client';
 
-import { lazy, Suspense } from 'react';
 import { type CataloguePart, CatalogueParts } from '@/components/sites/filters/catalogue-parts';
 import { useAddress } from '@/components/sites/filters/use-address';
 import { IconButton } from '@/components/ui/icon-button';
+import { lazyPart } from '@/components/ui/lazy-part';
 import { Link } from '@/components/ui/link';
 import { useLazyDialog } from '@/components/ui/use-lazy-dialog';
 import type { SiteColumn } from '@/lib/sites/columns';
 import { SortSelect } from './sort-select';
 
 const loadColumns = () => import('./columns-dialog').then((module) => ({ default: module.ColumnsDialog }));
-const ColumnsDialog = lazy(loadColumns);
+const ColumnsDialog = lazyPart(loadColumns, { isDialog: true });
 
 type ListToolsProps = {
   show: CataloguePart;
@@ -55,11 +55,7 @@ export function ListTools({ show, total, favourites, hidden, view, sortValue, co
         )}
         <span className="sr-only">{view === 'cards' ? 'Show as a table' : 'Show as cards'}</span>
       </Link>
-      {dialog.wanted ? (
-        <Suspense>
-          <ColumnsDialog open={dialog.open} onOpenChange={dialog.setOpen} columns={columns} />
-        </Suspense>
-      ) : null}
+      {dialog.wanted ? <ColumnsDialog open={dialog.open} onOpenChange={dialog.setOpen} columns={columns} /> : null}
     </div>
   );
 }

@@ -1,13 +1,13 @@
 'use client';
 
-import { lazy, Suspense } from 'react';
 import { useAddress } from '@/components/sites/filters/use-address';
 import { Button } from '@/components/ui/button';
+import { lazyPart } from '@/components/ui/lazy-part';
 import { useLazyDialog } from '@/components/ui/use-lazy-dialog';
 import type { SavedFilter } from '@/lib/sites/preferences/save-filter';
 
 const loadSaved = () => import('./saved-filters-dialog').then((module) => ({ default: module.SavedFiltersDialog }));
-const SavedFiltersDialog = lazy(loadSaved);
+const SavedFiltersDialog = lazyPart(loadSaved, { isDialog: true });
 
 /** The person's named filters: to use, to keep the one in force, to replace or to delete. */
 export function SavedFilters({ saved }: { saved: readonly SavedFilter[] }) {
@@ -22,9 +22,7 @@ export function SavedFilters({ saved }: { saved: readonly SavedFilter[] }) {
         {saved.length > 0 ? <span className="font-normal text-muted tabular-nums">{saved.length}</span> : null}
       </Button>
       {dialog.wanted ? (
-        <Suspense>
-          <SavedFiltersDialog open={dialog.open} onOpenChange={dialog.setOpen} saved={saved} query={query} />
-        </Suspense>
+        <SavedFiltersDialog open={dialog.open} onOpenChange={dialog.setOpen} saved={saved} query={query} />
       ) : null}
     </>
   );

@@ -1,12 +1,13 @@
 'use client';
 
-import { type ComponentProps, lazy, type ReactNode, Suspense } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { useHydrated } from '@/components/auth/use-hydrated';
+import { lazyPart } from '@/components/ui/lazy-part';
 import { loadDialog } from './load-dialogs';
 
-const NewOrder = lazy(loadDialog.package);
-const BuildCustom = lazy(loadDialog.custom);
-const Again = lazy(loadDialog.again);
+const NewOrder = lazyPart(loadDialog.package, { isDialog: true });
+const BuildCustom = lazyPart(loadDialog.custom, { isDialog: true });
+const Again = lazyPart(loadDialog.again, { isDialog: true });
 
 export function NewOrderDialog(props: ComponentProps<typeof NewOrder>) {
   return (
@@ -34,5 +35,5 @@ export function OrderAgainDialog(props: ComponentProps<typeof Again>) {
 
 /** A dialog is nothing on the server, and there its boundary would only be hydrated late. */
 function InBrowser({ children }: { children: ReactNode }) {
-  return useHydrated() ? <Suspense>{children}</Suspense> : null;
+  return useHydrated() ? children : null;
 }

@@ -1,10 +1,11 @@
 'use client';
 
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useHydrated } from '@/components/auth/use-hydrated';
 import { withParams } from '@/components/table/url';
 import { Button } from '@/components/ui/button';
+import { lazyPart } from '@/components/ui/lazy-part';
 import type { OfferedProvider } from '@/lib/payments/offered-providers';
 
 const loadDialog = async () => {
@@ -12,7 +13,7 @@ const loadDialog = async () => {
   const [dialog] = await Promise.all([import('./add-funds-dialog'), import('@/components/ui/dialog-panel')]);
   return dialog;
 };
-const AddFundsDialog = lazy(loadDialog);
+const AddFundsDialog = lazyPart(loadDialog, { isDialog: true });
 
 type AddFundsProps = {
   providers: readonly OfferedProvider[];
@@ -66,16 +67,14 @@ export function AddFunds({ providers, asked, back }: AddFundsProps) {
         Add Funds
       </Button>
       {wanted && isHydrated ? (
-        <Suspense>
-          <AddFundsDialog
-            open={open}
-            onOpenChange={change}
-            providers={providers}
-            amount={amount}
-            onAmount={setAmount}
-            back={back}
-          />
-        </Suspense>
+        <AddFundsDialog
+          open={open}
+          onOpenChange={change}
+          providers={providers}
+          amount={amount}
+          onAmount={setAmount}
+          back={back}
+        />
       ) : null}
     </>
   );

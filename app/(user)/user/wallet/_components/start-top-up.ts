@@ -9,8 +9,8 @@ export type StartedTopUp =
   | { kind: 'amount'; message: string }
   | { kind: 'failed'; message: string };
 
-/** Failures the server words for the person: what was wrong, how long to wait, or that the method is gone. */
-const wordedByServer = new Set([400, 429, 503]);
+/** Failures the server words for the person: what was wrong, that or how long to wait, or that the method is gone. */
+const wordedByServer = new Set([400, 409, 429, 503]);
 
 /**
  * Asks for a checkout.

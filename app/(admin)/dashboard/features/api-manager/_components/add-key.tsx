@@ -1,11 +1,11 @@
 'use client';
 
-import { lazy, Suspense } from 'react';
 import { Button } from '@/components/ui/button';
+import { lazyPart } from '@/components/ui/lazy-part';
 import { useLazyDialog } from '@/components/ui/use-lazy-dialog';
 
 const loadDialog = () => import('./key-dialog');
-const KeyDialog = lazy(loadDialog);
+const KeyDialog = lazyPart(loadDialog, { isDialog: true });
 
 export function AddKey() {
   const { open, setOpen, wanted, opener } = useLazyDialog(loadDialog);
@@ -14,11 +14,7 @@ export function AddKey() {
       <Button variant="primary" icon={<span aria-hidden="true" className="icon-plus size-4" />} {...opener}>
         Add key
       </Button>
-      {wanted ? (
-        <Suspense>
-          <KeyDialog open={open} onOpenChange={setOpen} />
-        </Suspense>
-      ) : null}
+      {wanted ? <KeyDialog open={open} onOpenChange={setOpen} /> : null}
     </>
   );
 }

@@ -1,14 +1,14 @@
 'use client';
 
-import { lazy, Suspense } from 'react';
 import { RowActions } from '@/components/table/row-actions';
+import { lazyPart } from '@/components/ui/lazy-part';
 import { useLazyDialog } from '@/components/ui/use-lazy-dialog';
 import type { ApiKeyView } from '@/lib/api-keys/queries';
 import { callAction } from '@/lib/http/call-action';
 import { deleteApiKeyAction } from '../actions';
 
 const loadDialog = () => import('./key-dialog');
-const KeyDialog = lazy(loadDialog);
+const KeyDialog = lazyPart(loadDialog, { isDialog: true });
 
 /** Edits or deletes a key. */
 export function KeyActions({ apiKey }: { apiKey: ApiKeyView }) {
@@ -29,11 +29,7 @@ export function KeyActions({ apiKey }: { apiKey: ApiKeyView }) {
         deleted={`${name} deleted.`}
         remove={() => callAction(deleteApiKeyAction({ id, version }))}
       />
-      {wanted ? (
-        <Suspense>
-          <KeyDialog apiKey={apiKey} open={open} onOpenChange={setOpen} />
-        </Suspense>
-      ) : null}
+      {wanted ? <KeyDialog apiKey={apiKey} open={open} onOpenChange={setOpen} /> : null}
     </>
   );
 }

@@ -1,11 +1,11 @@
 'use client';
 
-import { lazy, Suspense } from 'react';
 import { Button } from '@/components/ui/button';
+import { lazyPart } from '@/components/ui/lazy-part';
 import { useLazyDialog } from '@/components/ui/use-lazy-dialog';
 
 const loadDialog = () => import('./announcement-dialog');
-const AnnouncementDialog = lazy(loadDialog);
+const AnnouncementDialog = lazyPart(loadDialog, { isDialog: true });
 
 export function AddAnnouncement() {
   const { open, setOpen, wanted, opener } = useLazyDialog(loadDialog);
@@ -14,11 +14,7 @@ export function AddAnnouncement() {
       <Button variant="primary" icon={<span aria-hidden="true" className="icon-plus size-4" />} {...opener}>
         Add notification
       </Button>
-      {wanted ? (
-        <Suspense>
-          <AnnouncementDialog open={open} onOpenChange={setOpen} />
-        </Suspense>
-      ) : null}
+      {wanted ? <AnnouncementDialog open={open} onOpenChange={setOpen} /> : null}
     </>
   );
 }

@@ -1,14 +1,14 @@
 'use client';
 
-import { lazy, Suspense } from 'react';
 import { RowActions } from '@/components/table/row-actions';
+import { lazyPart } from '@/components/ui/lazy-part';
 import { useLazyDialog } from '@/components/ui/use-lazy-dialog';
 import type { AnnouncementView } from '@/lib/announcements/queries';
 import { callAction } from '@/lib/http/call-action';
 import { deleteAnnouncementAction } from '../actions';
 
 const loadDialog = () => import('./announcement-dialog');
-const AnnouncementDialog = lazy(loadDialog);
+const AnnouncementDialog = lazyPart(loadDialog, { isDialog: true });
 
 /** Corrects or takes back what was announced. */
 export function AnnouncementActions({ announcement }: { announcement: AnnouncementView }) {
@@ -25,11 +25,7 @@ export function AnnouncementActions({ announcement }: { announcement: Announceme
         deleted={`${title} deleted.`}
         remove={() => callAction(deleteAnnouncementAction({ id, version }))}
       />
-      {wanted ? (
-        <Suspense>
-          <AnnouncementDialog announcement={announcement} open={open} onOpenChange={setOpen} />
-        </Suspense>
-      ) : null}
+      {wanted ? <AnnouncementDialog announcement={announcement} open={open} onOpenChange={setOpen} /> : null}
     </>
   );
 }
