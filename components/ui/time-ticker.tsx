@@ -5,7 +5,10 @@ import { useEffect } from 'react';
 /** For pages that show times; on the others it is never fetched. One that does not arrive is asked for a minute later. */
 function tick(): void {
   if (!document.querySelector('time[data-time-ago]')) return;
-  void Promise.allSettled([import('./tick-times').then(({ tickTimes }) => tickTimes())]);
+  import('./tick-times').then(
+    ({ tickTimes }) => tickTimes(),
+    () => undefined,
+  );
 }
 
 /** Rewrites every TimeAgo of the page once a minute and when the tab comes back. Stands once, in the root layout. */

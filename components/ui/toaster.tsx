@@ -28,7 +28,8 @@ export function Toaster() {
     if (!sonner)
       return listenForToasts((message) => {
         early.current.push(message);
-        if (early.current.length === 1) void loadSonner().then(setSonner);
+        // Every message asks: what was lost for one comes with the next, which then shows both.
+        loadSonner().then(setSonner, () => undefined);
       });
     for (const message of early.current.splice(0)) show(sonner, message);
     return listenForToasts((message) => show(sonner, message));
