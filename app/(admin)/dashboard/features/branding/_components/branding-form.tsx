@@ -46,7 +46,9 @@ export function BrandingForm({ stored, version }: BrandingFormProps) {
   /** Undefined: the stored one stays; null: none any more. */
   const [logo, setLogo] = useState<File | null | undefined>(undefined);
   const [round, setRound] = useState(0);
-  const chosenUrl = useDataUrl(logo && logo.size <= maxLogoBytes ? logo : null);
+  // Before it is sent: a server action takes no more than a megabyte, and would not say why.
+  const logoComplaint = logo && logo.size > maxLogoBytes ? logoTooLarge : undefined;
+  const chosenUrl = useDataUrl(logo && !logoComplaint ? logo : null);
   const isDirty = logo !== undefined || JSON.stringify(values) !== JSON.stringify(base);
   useLeaveWarning(isDirty);
 
@@ -60,8 +62,7 @@ export function BrandingForm({ stored, version }: BrandingFormProps) {
   const changes = isDirty ? changesBetween(labels, base, current) : [];
 
   const form = useApiForm({
-    // Before it is sent: a server action takes no more than a megabyte, and would not say why.
-    validate: (): FieldErrors => (logo && logo.size > maxLogoBytes ? { logo: logoTooLarge } : {}),
+    validate: (): FieldErrors => (logoComplaint ? { logo: logoComplaint } : {}),
     submit: async () => {
       const { logo: _path, ...texts } = values;
       try {
@@ -121,7 +122,7 @@ export function BrandingForm({ stored, version }: BrandingFormProps) {
             />
             <LogoField
               shownUrl={shownUrl}
-              error={form.fields.logo}
+              error={logoComplaint ?? form.fields.logo}
               disabled={form.pending}
               round={round}
               onChoose={(file) => setLogo(file ?? undefined)}
