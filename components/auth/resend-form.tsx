@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { textOf } from '../form/text-of';
 import { useApiForm } from '../form/use-api-form';
 import { Alert } from '../ui/alert';
-import { Button } from '../ui/button';
 import { EmailField } from './email-field';
 import { emailMessage } from './email-shape';
 import { cannotResend, resendVerification, resent } from './resend-verification';
+import { SubmitButton } from './submit-button';
 
 /** Asks for a new verification link; the answer does not tell who has an account (spec 000, section 8). */
 export function ResendForm() {
@@ -27,9 +27,7 @@ export function ResendForm() {
       {sent ? <Alert tone="success">{resent}</Alert> : null}
       {error ? <Alert tone="error">{cannotResend}</Alert> : null}
       <EmailField autoComplete="email" error={fields.email} />
-      <Button type="submit" variant="primary" size="lg" pending={pending} className="w-full">
-        Resend link
-      </Button>
+      <SubmitButton pending={pending}>Resend link</SubmitButton>
     </form>
   );
 }
