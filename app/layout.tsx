@@ -48,7 +48,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <script nonce={nonce} suppressHydrationWarning>
           {themeScript}
         </script>
-        {/* Nothing is drawn before the frame is there as a whole: half of it would move when the rest arrives. */}
+        {/* Where the browser knows it, nothing is drawn before the whole frame is there: half of it would move later. */}
         <link rel="expect" href="#whole" blocking="render" />
       </head>
       <body>
