@@ -2,12 +2,12 @@
 
 import { Button } from '@/components/ui/button';
 import type { IntegrationName } from '@/lib/integrations/names';
-import { useTest } from '../../_components/use-test';
+import { useServiceTest } from '../../_components/use-service-test';
 import { testIntegrationAction } from '../actions';
 
 /** Asks the service, and says under the button what came of it. */
 export function TestIntegration({ name, label }: { name: IntegrationName; label: string }) {
-  const { pending, test, outcome } = useTest(() => testIntegrationAction({ name }));
+  const { pending, test, outcome } = useServiceTest(() => testIntegrationAction({ name }));
   return (
     <>
       <p role="status" className="order-last basis-full text-sm empty:hidden">

@@ -2,14 +2,14 @@
 
 import { Button } from '@/components/ui/button';
 import type { PaymentProviderName, ProviderMode } from '@/db/schema/topups';
-import { useTest } from '../../_components/use-test';
+import { useServiceTest } from '../../_components/use-service-test';
 import { testConnectionAction } from '../actions';
 
 type TestConnectionProps = { provider: PaymentProviderName; mode: ProviderMode; isDirty: boolean };
 
 /** Asks the provider whether it accepts what is saved. */
 export function TestConnection({ provider, mode, isDirty }: TestConnectionProps) {
-  const { pending, test, outcome } = useTest(() => testConnectionAction({ provider, mode }));
+  const { pending, test, outcome } = useServiceTest(() => testConnectionAction({ provider, mode }));
   return (
     <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-2">
       <Button

@@ -8,7 +8,7 @@ import { ApiError } from '@/lib/http/client';
 type TestResult = { ok: boolean; message: string };
 
 /** Asks a service outside through our server. `outcome` says what came of it, until the next test begins. */
-export function useTest(ask: () => Parameters<typeof callAction<TestResult>>[0]) {
+export function useServiceTest(ask: () => Parameters<typeof callAction<TestResult>>[0]) {
   const [pending, setPending] = useState(false);
   const [result, setResult] = useState<TestResult | null>(null);
   const test = async () => {
