@@ -8,16 +8,17 @@ import { deviceName } from './device-name';
 
 type ListedSession = UserAgentFacts & Omit<RunningSession, 'userAgent'> & { isThis?: boolean };
 
+/** More than these are folded away: somebody who signs in daily without signing out has many. */
+const shownCount = 8;
+
 type SessionListProps = {
   sessions: ListedSession[];
-  /** More than these are folded away: somebody who signs in daily without signing out has many. */
-  shownCount: number;
   /** What stands at the end of a line. */
   actionOf?: (session: ListedSession) => ReactNode;
 };
 
 /** Where somebody is signed in. */
-export function SessionList({ sessions, shownCount, actionOf }: SessionListProps) {
+export function SessionList({ sessions, actionOf }: SessionListProps) {
   const folded = sessions.slice(shownCount);
   const lines = (some: ListedSession[]) => (
     <ul className="divide-y divide-line">

@@ -17,7 +17,6 @@ export function SessionsCard({ sessions }: { sessions: SessionLine[] }) {
       />
       <SessionList
         sessions={sessions}
-        shownCount={8}
         actionOf={(session) =>
           session.isThis ? null : <EndSession sessionId={session.id} device={deviceName(session)} />
         }

@@ -18,7 +18,7 @@ export function PersonSessions({ email, sessions, mayEnd }: PersonSessionsProps)
       {sessions.length === 0 ? (
         <CardBody className="text-muted text-sm">Not signed in anywhere.</CardBody>
       ) : (
-        <SessionList sessions={lines} shownCount={6} />
+        <SessionList sessions={lines} />
       )}
     </Card>
   );
