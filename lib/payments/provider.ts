@@ -158,6 +158,11 @@ export class ProviderRefusal extends ProviderError {
   }
 }
 
+/** Does an earlier call for the same thing still wait over there? Stripe and PayPal then answer 409. */
+export function isInProgress(thrown: unknown): boolean {
+  return thrown instanceof ProviderRefusal && thrown.httpStatus === 409;
+}
+
 /** Statuses that say nothing about the one thing that was asked for: our keys, too many calls, a fault over there. */
 const general = new Set([401, 403, 408, 429]);
 

@@ -6,6 +6,7 @@ import { newId } from '../ids';
 import { consumeLimit } from '../limits/consume';
 import { openProvider } from '../payments/open-provider';
 import { checkTopupAmount } from './amount';
+import { joinIntent } from './join-intent';
 import { openCheckout } from './open-checkout';
 import { quoteCharge } from './quote';
 import { topupReturnUrls } from './return-urls';
@@ -29,7 +30,7 @@ type CreateTopupInput = {
  * the first was answered, or after its process died, asks the provider for the same intent.
  * @returns the top-up's id and the provider's page where the buyer pays
  * @throws AppError invalid_input for the amount or the return address, not_configured, rate_limited (decision 5),
- * provider_failed, conflict when the key was used for another request
+ * provider_failed, conflict when the key was used for another request or the first call is still under way
  */
 export async function createTopup(
   actor: Actor,
@@ -48,12 +49,17 @@ export async function createTopup(
   topupReturnUrls(input, id);
   const provider = await openProvider(input.provider, known?.mode);
   await consumeLimit('topup', { account: actor.userId, address: actor.ip });
-  const topup =
+  const written =
     known ??
     (await writeIntent(actor, provider, { id, amountCents, charge: await quoteCharge(provider, amountCents), repeat }));
+  const isOwn = !known && written.id === id;
+  const topup = isOwn || written.checkoutUrl ? written : await joinIntent(written);
   if (topup.checkoutUrl) return { id: topup.id, url: topup.checkoutUrl };
 
-  const url = await openCheckout(actor, provider, {
+  // The mode in force may have changed since another call wrote it.
+  const asked = topup.mode === provider.mode ? provider : await openProvider(input.provider, topup.mode);
+  const intent = { topup, isOwn };
+  const url = await openCheckout(actor, asked, intent, {
     topupId: topup.id,
     amountMinor: topup.chargeAmountMinor,
     currency: topup.chargeCurrency,

@@ -3,48 +3,89 @@ import { db } from '../../db/client';
 import { topups } from '../../db/schema/topups';
 import { recordAudit } from '../audit/record';
 import type { Actor } from '../auth/actor';
+import { AppError } from '../errors';
 import { providerNames } from '../payments/names';
-import { type Checkout, type CheckoutRequest, type PaymentProvider, ProviderError } from '../payments/provider';
+import {
+  type Checkout,
+  type CheckoutRequest,
+  isInProgress,
+  type PaymentProvider,
+  ProviderError,
+} from '../payments/provider';
+import type { Topup } from './find-topup';
+
+type Intent = {
+  /** As this call wrote or joined it. */
+  topup: Topup;
+  /** Written by this call: only then may its failure end it. */
+  isOwn: boolean;
+};
+
+/** What failed before its checkout was known: now that there is one, it is open, and has to be asked about. */
+const isRevived = sql`(${topups.status} = 'failed' and ${topups.checkoutUrl} is null
+  and ${topups.paymentReference} is null)`;
 
 /**
- * Asks the provider for the checkout of an intent and stores its answer. Asked again for the same intent, also at the
- * same moment, the provider answers with the same checkout.
+ * Asks the provider for the checkout of an intent and stores its answer. Asked again for the same intent, the provider
+ * answers with the same checkout, or refuses while an earlier call still waits for it.
  * @returns the provider's page where the buyer pays
- * @throws AppError provider_failed
+ * @throws AppError provider_failed, conflict while another call for this intent is under way
  */
-export async function openCheckout(actor: Actor, provider: PaymentProvider, request: CheckoutRequest): Promise<string> {
-  const checkout = await askForCheckout(actor, provider, request);
+export async function openCheckout(
+  actor: Actor,
+  provider: PaymentProvider,
+  { topup, isOwn }: Intent,
+  request: CheckoutRequest,
+): Promise<string> {
+  const { id } = topup;
+  let checkout: Checkout;
+  try {
+    checkout = await provider.createCheckout(request);
+  } catch (thrown) {
+    const [now] = await db().select({ url: topups.checkoutUrl }).from(topups).where(eq(topups.id, id));
+    if (now?.url) return now.url;
+    if (isInProgress(thrown)) {
+      throw new AppError('conflict', 'This top-up is being started already. Please wait a moment and try again.');
+    }
+    if (isOwn) await writeFailure(actor, provider, topup, thrown);
+    throw thrown;
+  }
   await db()
     .update(topups)
     .set({
       providerReference: checkout.reference,
       checkoutUrl: checkout.url,
-      payCode: checkout.payCode ?? null,
+      // A repeat from a phone gets none, and the page of the first still shows its own.
+      ...(checkout.payCode !== undefined && { payCode: checkout.payCode }),
       // A very fast notification may have settled it already.
-      status: sql`case when ${topups.status} = 'created' then 'pending' else ${topups.status} end`,
+      status: sql`case when ${topups.status} = 'created' or ${isRevived} then 'pending' else ${topups.status} end`,
+      reason: sql`case when ${isRevived} then null else ${topups.reason} end`,
+      nextCheckAt: sql`case when ${isRevived} then now() + interval '2 minutes' else ${topups.nextCheckAt} end`,
     })
-    .where(eq(topups.id, request.topupId));
+    .where(eq(topups.id, id));
   return checkout.url;
 }
 
-/** A failure is written down. Should the provider have made the checkout after all and be paid, that still counts. */
-async function askForCheckout(actor: Actor, provider: PaymentProvider, request: CheckoutRequest): Promise<Checkout> {
-  try {
-    return await provider.createCheckout(request);
-  } catch (thrown) {
-    const reason = thrown instanceof ProviderError ? thrown.reason : 'The checkout could not be made.';
-    await db().transaction(async (tx) => {
-      await tx
-        .update(topups)
-        .set({ status: 'failed', reason, nextCheckAt: null })
-        .where(and(eq(topups.id, request.topupId), eq(topups.status, 'created')));
-      await recordAudit(tx, actor, {
-        action: 'topup.failed',
-        details: `${providerNames[provider.name]} made no checkout: ${reason}`,
-        entityType: 'topup',
-        entityId: request.topupId,
-      });
+/**
+ * A failure is written down, unless a repeat joined the intent and waits for the provider as well. Should the provider
+ * have made the checkout after all and be paid, that still counts.
+ */
+async function writeFailure(actor: Actor, provider: PaymentProvider, topup: Topup, thrown: unknown): Promise<void> {
+  const reason = thrown instanceof ProviderError ? thrown.reason : 'The checkout could not be made.';
+  const { id, nextCheckAt } = topup;
+  const isUntouched = nextCheckAt === null ? sql`${topups.nextCheckAt} is null` : eq(topups.nextCheckAt, nextCheckAt);
+  await db().transaction(async (tx) => {
+    const failed = await tx
+      .update(topups)
+      .set({ status: 'failed', reason, nextCheckAt: null })
+      .where(and(eq(topups.id, id), eq(topups.status, 'created'), isUntouched))
+      .returning({ id: topups.id });
+    if (failed.length === 0) return;
+    await recordAudit(tx, actor, {
+      action: 'topup.failed',
+      details: `${providerNames[provider.name]} made no checkout: ${reason}`,
+      entityType: 'topup',
+      entityId: id,
     });
-    throw thrown;
-  }
+  });
 }

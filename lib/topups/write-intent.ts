@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, ne, or } from 'drizzle-orm';
+import { and, eq, gte, isNotNull, isNull, lt, ne, or } from 'drizzle-orm';
 import { db } from '../../db/client';
 import { topups } from '../../db/schema/topups';
 import type { Transaction } from '../../db/transaction';
@@ -13,6 +13,8 @@ import type { ChargeQuote } from './quote';
 
 /** How long a checkout stays open. Stripe takes 30 minutes to 24 hours. */
 const openMs = 60 * 60 * 1000;
+/** With less time than that, and a minute for the call, Stripe makes no checkout any more. */
+const shortestMs = 31 * 60 * 1000;
 /** The reconcile job leaves the buyer this long to pay and to come back by themselves. */
 const firstCheckMs = 2 * 60 * 1000;
 
@@ -28,9 +30,11 @@ type Intent = {
   repeat: Repeat | null;
 };
 
+const soonestEnd = () => new Date(Date.now() + shortestMs);
+
 /**
- * The intent that an earlier call with this key wrote, or null. One that ended before a checkout of it was known does
- * not count: like a refused order it can be asked for again.
+ * The intent that an earlier call with this key wrote, or null. One that ended, or has too little time left, before a
+ * checkout of it was known does not count: like a refused order it can be asked for again.
  * @throws AppError conflict when the key was used for another request
  */
 export async function findIntent(
@@ -45,7 +49,7 @@ export async function findIntent(
       and(
         eq(topups.userId, userId),
         eq(topups.idempotencyKey, idempotencyKey),
-        or(eq(topups.status, 'created'), isNotNull(topups.checkoutUrl)),
+        or(and(eq(topups.status, 'created'), gte(topups.expiresAt, soonestEnd())), isNotNull(topups.checkoutUrl)),
       ),
     );
   if (!known || known.requestHash === requestHash) return known ?? null;
@@ -110,7 +114,7 @@ async function freeKey(tx: Transaction, userId: string, { idempotencyKey }: Repe
       and(
         eq(topups.userId, userId),
         eq(topups.idempotencyKey, idempotencyKey),
-        ne(topups.status, 'created'),
+        or(ne(topups.status, 'created'), lt(topups.expiresAt, soonestEnd())),
         isNull(topups.checkoutUrl),
       ),
     );

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Reply } from '../http/reply';
 import type { GatewayRequest } from '../http/request';
 import type { Handler, Route } from '../http/router';
-import { withIdempotency } from '../provider/idempotency';
+import { oneAtATime, withIdempotency } from '../provider/idempotency';
 import { withFaults } from '../provider/with-faults';
 import { checkToken, grantToken } from './access-token';
 import { toCaptureObject, toRefundObject } from './capture-object';
@@ -123,12 +123,11 @@ function call(gateway: PayPalGateway, run: (request: GatewayRequest) => { status
 
 /** A call that PayPal-Request-Id makes safe to repeat; a repeated one is answered 200. */
 function idempotent(gateway: PayPalGateway, status: number, run: (request: GatewayRequest) => unknown): Handler {
-  return call(gateway, (request) => {
-    const header = request.headers['paypal-request-id'];
+  const handler = call(gateway, (request) => {
     const { replayed, ...answer } = withIdempotency(
       gateway.state,
       {
-        key: typeof header === 'string' ? `${request.url.pathname}:${header}` : undefined,
+        key: keyOf(request),
         account: gateway.account?.clientId ?? '',
         content: request.body,
       },
@@ -137,7 +136,18 @@ function idempotent(gateway: PayPalGateway, status: number, run: (request: Gatew
     );
     return replayed ? { ...answer, status: 200 } : answer;
   });
+  return oneAtATime(keyOf, () => inProgress.toReply(dialect.headers()), handler);
 }
+
+/** Names a call by its address and PayPal-Request-Id. */
+function keyOf(request: GatewayRequest): string | undefined {
+  const id = request.headers['paypal-request-id'];
+  return typeof id === 'string' ? `${request.url.pathname}:${id}` : undefined;
+}
+
+const inProgress = new PayPalError(409, 'RESOURCE_CONFLICT', 'The server has detected a conflict.', [
+  { issue: 'PREVIOUS_REQUEST_IN_PROGRESS', description: 'A call with this PayPal-Request-Id is still being answered.' },
+]);
 
 const refundFields = z.strictObject({
   amount: z.strictObject({ currency_code: z.string(), value: z.string() }).optional(),

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { ApiError } from '../http/api-error';
+import type { Reply } from '../http/reply';
+import type { GatewayRequest } from '../http/request';
+import type { Handler } from '../http/router';
 
 /** The answer to a call with an idempotency key, kept for 24 hours. */
 export const keptAnswerSchema = z.object({
@@ -44,6 +47,30 @@ export function withIdempotency(
   }
   if (known.fingerprint !== fingerprint) throw refusal(call.key);
   return { status: known.status, body: known.body, replayed: true };
+}
+
+/**
+ * Refuses a call whose key another call is still being answered under, as the providers do.
+ * @param nameOf the account, key and address of a call; undefined for one without a key
+ * @param refuse answers it
+ */
+export function oneAtATime(
+  nameOf: (request: GatewayRequest) => string | undefined,
+  refuse: () => Reply,
+  handler: Handler,
+): Handler {
+  const inFlight = new Set<string>();
+  return async (request) => {
+    const name = nameOf(request);
+    if (name === undefined) return handler(request);
+    if (inFlight.has(name)) return refuse();
+    inFlight.add(name);
+    try {
+      return await handler(request);
+    } finally {
+      inFlight.delete(name);
+    }
+  };
 }
 
 /** Keys of accounts are not kept in the clear, not even test ones. */

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { Reply } from '../http/reply';
 import type { GatewayRequest } from '../http/request';
 import type { Route } from '../http/router';
-import { withIdempotency } from '../provider/idempotency';
+import { oneAtATime, withIdempotency } from '../provider/idempotency';
 import { withFaults } from '../provider/with-faults';
 import { emptyBalance, sandboxAccount } from './account-object';
 import { toChargeObject } from './charge-object';
@@ -30,16 +30,20 @@ export function apiRoutes(gateway: StripeGateway): Route[] {
   const get = (run: (request: GatewayRequest) => unknown) =>
     api((request) => ({ status: 200, body: JSON.stringify(run(request)) }));
   const post = (run: (request: GatewayRequest) => unknown) =>
-    api((request) =>
-      withIdempotency(
-        gateway.state,
-        {
-          key: headerOf(request, 'idempotency-key'),
-          account: headerOf(request, 'authorization') ?? '',
-          content: `${request.url.pathname}\n${[...new URLSearchParams(request.body)].map(String).sort().join('\n')}`,
-        },
-        () => ({ status: 200, body: JSON.stringify(run(request)) }),
-        keyReused,
+    oneAtATime(
+      keyOf,
+      () => keyInUse.toReply(dialect.headers()),
+      api((request) =>
+        withIdempotency(
+          gateway.state,
+          {
+            key: headerOf(request, 'idempotency-key'),
+            account: headerOf(request, 'authorization') ?? '',
+            content: `${request.url.pathname}\n${[...new URLSearchParams(request.body)].map(String).sort().join('\n')}`,
+          },
+          () => ({ status: 200, body: JSON.stringify(run(request)) }),
+          keyReused,
+        ),
       ),
     );
 
@@ -115,6 +119,18 @@ function keyReused(key: string): StripeError {
     type: 'idempotency_error',
     message: `The idempotency key '${key}' was used before with other parameters; use a new key for another request`,
   });
+}
+
+const keyInUse = new StripeError(409, {
+  type: 'idempotency_error',
+  code: 'idempotency_key_in_use',
+  message: 'Another call with this idempotency key is still being answered',
+});
+
+/** Names a call by its account and idempotency key. */
+function keyOf(request: GatewayRequest): string | undefined {
+  const key = headerOf(request, 'idempotency-key');
+  return key && `${headerOf(request, 'authorization')}:${key}`;
 }
 
 const dialect = {

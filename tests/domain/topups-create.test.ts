@@ -4,7 +4,7 @@ import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
 import { paymentConfigs, paymentModes } from '@/db/schema/payment-configs';
 import { topups } from '@/db/schema/topups';
-import { systemActor } from '@/lib/auth/actor';
+import { type Actor, systemActor } from '@/lib/auth/actor';
 import { newId } from '@/lib/ids';
 import { paymentConfigOf, savePaymentConfig } from '@/lib/payments/config';
 import { offeredProviders } from '@/lib/payments/offered-providers';
@@ -154,6 +154,91 @@ describe('an Idempotency-Key', () => {
     await db().update(topups).set(asBefore).where(eq(topups.id, first.id));
     expect(await createTopup(buyer, input, key)).toEqual(first);
     expect(await sessions(buyer.userId)).toEqual([await sandbox.onlySession()]);
+  });
+
+  const auditOf = async (id: string) =>
+    (await db().select().from(auditLogs).where(eq(auditLogs.entityId, id))).map(({ action }) => action);
+  const onlyTopup = async (userId: string) => {
+    const [only, ...others] = await topupsOf(userId);
+    if (!only || others.length > 0) throw new Error('There is not exactly one top-up.');
+    return only;
+  };
+  /** A call for which Stripe has made the checkout, and does not say so for longer than a refused repeat takes. */
+  const startSlowly = async (buyer: Actor, key: string) => {
+    await sandbox.control('/controls/stripe', { slowMs: 6_000 });
+    const first = createTopup(buyer, input, key);
+    await expect.poll(() => sandbox.onlySession().catch(() => null), { timeout: 5_000 }).not.toBeNull();
+    return { first };
+  };
+
+  it('lets repeats wait while Stripe still answers the first call, and gives nothing up', async () => {
+    const buyer = await makeUser();
+    const key = newId();
+    const { first } = await startSlowly(buyer, key);
+    const busy = { code: 'conflict', message: expect.stringContaining('wait a moment') };
+    await Promise.all([1, 2].map(() => expect(createTopup(buyer, input, key)).rejects.toMatchObject(busy)));
+    expect(await onlyTopup(buyer.userId)).toMatchObject({ status: 'created', idempotencyKey: key, reason: null });
+    const made = await first;
+    const topup = await onlyTopup(buyer.userId);
+    expect(topup).toMatchObject({ id: made.id, status: 'pending', checkoutUrl: made.url });
+    expect(topup.nextCheckAt).not.toBeNull();
+    expect(await auditOf(made.id)).toEqual(['topup.created']);
+    expect(await createTopup(buyer, input, key)).toEqual(made);
+  });
+
+  it('opens an intent again that was held for failed before its checkout was known', async () => {
+    const buyer = await makeUser();
+    const { first } = await startSlowly(buyer, newId());
+    await db()
+      .update(topups)
+      .set({ status: 'failed', reason: 'No answer', nextCheckAt: null })
+      .where(eq(topups.userId, buyer.userId));
+    const { url } = await first;
+    const topup = await onlyTopup(buyer.userId);
+    expect(topup).toMatchObject({ status: 'pending', reason: null, checkoutUrl: url });
+    expect(topup.nextCheckAt?.getTime()).toBeGreaterThan(Date.now());
+  });
+
+  it('stays with its intent when the first call fails while a repeat asks for the same', async () => {
+    const buyer = await makeUser();
+    const key = newId();
+    await sandbox.control('/controls/stripe', { api: 'error', slowMs: 2_500 });
+    const first = expect(createTopup(buyer, input, key)).rejects.toMatchObject({ code: 'provider_failed' });
+    await expect.poll(() => topupsOf(buyer.userId), { timeout: 2_500 }).toHaveLength(1);
+    await expect(createTopup(buyer, input, key)).rejects.toThrow();
+    await first;
+    await sandbox.control('/controls/stripe', { api: 'normal', slowMs: 0 });
+    const { id, status } = await onlyTopup(buyer.userId);
+    expect(status).toBe('created');
+    expect(await auditOf(id)).toEqual(['topup.created']);
+    expect((await createTopup(buyer, input, key)).id).toBe(id);
+    expect((await onlyTopup(buyer.userId)).status).toBe('pending');
+  });
+
+  it('stays with its intent when a repeat fails: another call may still wait for the provider', async () => {
+    const buyer = await makeUser();
+    const key = newId();
+    const first = await createTopup(buyer, input, key);
+    const asBefore = { status: 'created' as const, providerReference: null, checkoutUrl: null };
+    await db().update(topups).set(asBefore).where(eq(topups.id, first.id));
+    await sandbox.control('/controls/stripe', { api: 'down' });
+    await expect(createTopup(buyer, input, key)).rejects.toMatchObject({ code: 'provider_failed' });
+    expect(await onlyTopup(buyer.userId)).toMatchObject({ status: 'created', idempotencyKey: key });
+    await sandbox.control('/controls/stripe', { api: 'normal' });
+    expect(await createTopup(buyer, input, key)).toEqual(first);
+  });
+
+  it('is free again when too little time is left for a checkout of its intent', async () => {
+    const buyer = await makeUser();
+    const key = newId();
+    const { id } = await createTopup(buyer, input, key);
+    const expiresAt = new Date(Date.now() + 30 * 60 * 1000);
+    const unmade = { status: 'created' as const, providerReference: null, checkoutUrl: null, expiresAt };
+    await db().update(topups).set(unmade).where(eq(topups.id, id));
+    const made = await createTopup(buyer, { ...input, amountCents: 20_000 }, key);
+    expect(made.id).not.toBe(id);
+    expect(await topupOf(id)).toMatchObject({ status: 'created', idempotencyKey: null });
+    expect(await topupOf(made.id)).toMatchObject({ status: 'pending', idempotencyKey: key });
   });
 
   it('may be used again when the provider made no checkout', async () => {
