@@ -47,16 +47,16 @@ export function localStore(folder: string): ContentStore {
       }
     },
     async removeUnfinished(before) {
-      let removed = 0;
+      const done = { removed: 0, failed: 0 };
       for await (const name of namesIn(join(folder, 'backups'))) {
         const path = join(folder, 'backups', name);
         if (!name.endsWith(partialEnding)) continue;
         const found = await stat(path).catch(unlessGone);
         if (!found || found.mtime >= before) continue;
         await rm(path, { force: true });
-        removed += 1;
+        done.removed += 1;
       }
-      return removed;
+      return done;
     },
   };
 }

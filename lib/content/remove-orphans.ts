@@ -32,7 +32,9 @@ export async function removeOrphans(): Promise<Figures> {
     }
   }
   await removeAmong(waiting, done);
-  done.unfinished = await contentStore().removeUnfinished(new Date(youngest));
+  const unfinished = await contentStore().removeUnfinished(new Date(youngest));
+  done.unfinished = unfinished.removed;
+  done.failed += unfinished.failed;
   return done;
 }
 

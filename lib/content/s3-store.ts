@@ -75,9 +75,6 @@ export function s3Store(settings: S3Settings): ContentStore {
         token = page.next;
       } while (token !== null);
     },
-    async removeUnfinished(before) {
-      const aborted = await abortUnfinished(client, bucketAddress, { prefix: 'orders/', before });
-      return aborted + (await abortUnfinished(client, bucketAddress, { prefix: 'backups/', before }));
-    },
+    removeUnfinished: (before) => abortUnfinished(client, bucketAddress, { prefixes: ['orders/', 'backups/'], before }),
   };
 }

@@ -10,6 +10,9 @@ type StoredBody = { stream: Readable; sizeBytes: number /** Lower-case hex. */; 
 /** A file as the store lists it. */
 export type StoredFile = { key: string; modifiedAt: Date };
 
+/** How many of the uploads that broke off were removed, and how many could not be. */
+export type UnfinishedFigures = Record<'removed' | 'failed', number>;
+
 /** Where delivered files lie. Keys are made by `newStorageKey` and nothing else. */
 export type ContentStore = {
   /** All or nothing: a key can be read only once every byte is there. */
@@ -20,8 +23,8 @@ export type ContentStore = {
   delete(key: string): Promise<void>;
   /** Every file below "orders/", a page at a time; of an upload that broke off, the key it was meant for. */
   list(): AsyncGenerator<StoredFile[]>;
-  /** Removes what uploads left that were begun before then and broke off, beside those in `list`. @returns how many */
-  removeUnfinished(before: Date): Promise<number>;
+  /** Removes what uploads left that were begun before then and broke off, beside those in `list`. */
+  removeUnfinished(before: Date): Promise<UnfinishedFigures>;
 };
 
 /** The store of this installation: S3-compatible when S3_BUCKET is set, else a folder under DATA_DIR. */

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 
-type Upload = { path: string; begunAt: Date; parts: Map<string, Buffer> };
+/** `begunAt` as a text is told as it stands. */
+export type Upload = { path: string; begunAt: Date | string; parts: Map<string, Buffer> };
 
 /**
  * A bucket in memory that answers as S3 does (Amazon S3 API Reference) and keeps what it was asked.
@@ -91,7 +92,7 @@ function listingOfUploads(uploads: Map<string, Upload>, bucket: string, query: U
   const page = wanted.slice(0, 2);
   const listed = page.map(
     ({ id, key, begunAt }) =>
-      `<Upload><Key>${key}</Key><UploadId>${escaped(id)}</UploadId><Initiated>${begunAt.toISOString()}</Initiated></Upload>`,
+      `<Upload><Key>${key}</Key><UploadId>${escaped(id)}</UploadId><Initiated>${begunAt instanceof Date ? begunAt.toISOString() : begunAt}</Initiated></Upload>`,
   );
   const last = wanted.length > page.length ? page.at(-1) : undefined;
   const next = last
