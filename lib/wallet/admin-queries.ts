@@ -46,8 +46,11 @@ export async function countMatching(filter: TransactionFilter): Promise<number> 
 }
 
 /**
- * All of them, in the same order and piece by piece, so that they are never held as a whole. What is made meanwhile is
- * newer than what is still to be read, and is left out.
+ * All of them (`all=1`), in the same order and piece by piece, so that they are never held as a whole. What is made
+ * meanwhile is newer than what is still to be read, and is left out. Each piece is read as it stands at its moment, so
+ * while money moves the whole is no cut at one moment: a top-up that is paid, or a transfer that is deleted, before its
+ * piece is read is in none of them, and one paid after it stands as pending. Balances that have to be exact come from
+ * the ledger's accounts.
  * @param offset how many are passed over
  * @param batchSize of how many lines the filter is asked at once
  */
