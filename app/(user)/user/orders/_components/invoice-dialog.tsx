@@ -4,11 +4,14 @@ import { PrintButton } from '@/components/invoices/print-button';
 import { RecordDialog } from '@/components/table/record-dialog';
 import { ButtonLink } from '@/components/ui/button-link';
 import { DialogBody, DialogFooter } from '@/components/ui/dialog';
+import type { Actor } from '@/lib/auth/actor';
 import { getBranding } from '@/lib/settings/get-branding';
-import { chosenInvoice, loadInvoices } from './load-invoices';
+import { chosenInvoice } from './chosen-invoice';
+import { findInvoices } from './find-invoices';
 import { NoSuchOrder } from './no-such-order';
 
 type InvoiceDialogProps = {
+  actor: Actor;
   /** The order, as it stands in the address. */
   id: string;
   /** The document's number, as it stands in the address; '' for the first. */
@@ -18,8 +21,8 @@ type InvoiceDialogProps = {
 };
 
 /** The invoice of the order that the address names, to look at and to print; its own page is the same to send on. */
-export async function InvoiceDialog({ id, number, closeHref, hrefOf }: InvoiceDialogProps) {
-  const invoices = await loadInvoices(id);
+export async function InvoiceDialog({ actor, id, number, closeHref, hrefOf }: InvoiceDialogProps) {
+  const invoices = await findInvoices(actor, id);
   const shown = chosenInvoice(invoices, number);
   if (!shown) return <NoSuchOrder key={id} closeHref={closeHref} />;
   const kind = shown.kind === 'invoice' ? 'Invoice' : 'Credit note';

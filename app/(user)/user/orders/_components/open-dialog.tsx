@@ -17,6 +17,7 @@ export function OpenDialog({ actor, params }: { actor: Actor; params: SearchPara
   if (billed !== '') {
     return (
       <InvoiceDialog
+        actor={actor}
         id={billed}
         number={oneParam(params, documentParam)}
         closeHref={listAddress(params)}

@@ -1,13 +1,10 @@
-import { notFound } from 'next/navigation';
 import type { ReactNode } from 'react';
-import { requirePage } from '@/lib/auth/page-guard';
-import { loadInvoices } from '../../_components/load-invoices';
+import { loadInvoices } from './_components/load-invoices';
 
 type InvoiceLayoutProps = { params: Promise<{ id: string }>; children: ReactNode };
 
 /** Looks for the documents outside loading.tsx: once that is on its way, so is the status, and a 404 comes too late. */
 export default async function InvoiceLayout({ params, children }: InvoiceLayoutProps) {
-  await requirePage('user', 'session');
-  if ((await loadInvoices((await params).id)).length === 0) notFound();
+  await loadInvoices((await params).id);
   return children;
 }

@@ -9,7 +9,8 @@ import { Card, CardBody } from '@/components/ui/card';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
 import { getBranding } from '@/lib/settings/get-branding';
-import { chosenInvoice, loadInvoices } from '../../_components/load-invoices';
+import { chosenInvoice } from '../../_components/chosen-invoice';
+import { loadInvoices } from './_components/load-invoices';
 
 type InvoicePageProps = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> };
 
