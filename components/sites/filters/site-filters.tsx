@@ -16,7 +16,8 @@ import { useAddress } from './use-address';
 const loadRanges = () => import('./range-filters').then((module) => ({ default: module.RangeFilters }));
 const RangeFilters = lazyPart(loadRanges);
 const loadInForce = () => import('./filters-in-force').then((module) => ({ default: module.FiltersInForce }));
-const FiltersInForce = lazyPart(loadInForce);
+// As high as one line of them: what is found stands below, maybe under the pointer already.
+const FiltersInForce = lazyPart(loadInForce, { waiting: <div className="h-7" /> });
 const loadBoth = () => Promise.all([loadRanges(), loadInForce()]);
 const loadSheet = () => import('./filter-sheet').then((module) => ({ default: module.FilterSheet }));
 const FilterSheet = lazyPart(loadSheet, { isDialog: true });
@@ -42,7 +43,8 @@ export function SiteFilters({ choices, ignored, children }: SiteFiltersProps) {
   const id = useId();
   const icon = <span aria-hidden="true" className="icon-sliders size-4" />;
   return (
-    <div className="mb-3 grid gap-2">
+    // Who comes here with keyboard or pointer is about to filter.
+    <div className="mb-3 grid gap-2" onFocusCapture={() => void Promise.allSettled([loadInForce()])}>
       <div className="flex flex-wrap items-center gap-2">
         <SearchInput placeholder="Search name or address…" label="Search sites" className="lg:w-64" />
         {choiceFilters.map(({ label, param, all }) => (
