@@ -1,7 +1,7 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { Alert } from '@/components/ui/alert';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
@@ -34,13 +34,18 @@ export function BackupCard({ running }: { running: BackupView | null }) {
   const [withFiles, setWithFiles] = useState(true);
   const stage: Stage = beginning ? 'running' : (shown?.status ?? 'idle');
 
+  const look = useCallback(async () => {
+    const now = await callAction(backupStateAction({}));
+    setShown(now);
+    // The list below has it now. A small one is made before the first look.
+    if (now?.status !== 'running') router.refresh();
+  }, [router]);
+
   useEffect(() => {
     if (shown?.status !== 'running') return;
     const timer = setTimeout(async () => {
       try {
-        const now = await callAction(backupStateAction({}));
-        setShown(now);
-        if (now?.status !== 'running') router.refresh();
+        await look();
       } catch (cause) {
         if (!(cause instanceof ApiError)) throw cause;
         // No answer this time; the backup goes on by itself, and the next look may get one.
@@ -48,14 +53,14 @@ export function BackupCard({ running }: { running: BackupView | null }) {
       }
     }, lookMs);
     return () => clearTimeout(timer);
-  }, [shown, router]);
+  }, [shown, look]);
 
   const start = async () => {
     setBeginning(true);
     setError('');
     try {
       await callAction(makeBackupAction({ withFiles }));
-      setShown(await callAction(backupStateAction({})));
+      await look();
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause;
       setError(cause.message || 'No answer came. Look at the list below before you try again.');
