@@ -40,7 +40,8 @@ test(
 
       await there.takeDatabaseAway();
       for (const [page, path] of pages) {
-        await page.goto(path);
+        // What the person sees is waited for below.
+        await page.goto(path, { waitUntil: 'commit' });
         await expect(page.getByRole('alert').filter({ hasText: away })).toBeVisible();
         await expectNoViolation(page);
       }
