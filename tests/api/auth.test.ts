@@ -240,7 +240,7 @@ describe('who am I', () => {
     const staff = await admin.get('/api/admin/auth/me');
     expect(staff.body).toEqual({
       email: emailOf('staff'),
-      role: expect.stringMatching(/^Staff /),
+      role: expect.stringMatching(/^Role /),
       permissions: expect.arrayContaining(['AdminDashboard', 'ManageOrders']),
     });
     expect((await seller.get('/api/seller/auth/me')).body).toEqual({ email: emailOf('seller'), role: 'Seller' });
