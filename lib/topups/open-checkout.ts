@@ -44,10 +44,11 @@ export async function openCheckout(
   } catch (thrown) {
     const [now] = await db().select({ url: topups.checkoutUrl }).from(topups).where(eq(topups.id, id));
     if (now?.url) return now.url;
-    if (isInProgress(thrown)) {
+    const isEnded = isOwn && (await writeFailure(actor, provider, topup, thrown));
+    // Where nobody joined, what is under way over there is this call's own first try: the provider is slow, no more.
+    if (isInProgress(thrown) && !isEnded) {
       throw new AppError('conflict', 'This top-up is being started already. Please wait a moment and try again.');
     }
-    if (isOwn) await writeFailure(actor, provider, topup, thrown);
     throw thrown;
   }
   await db()
@@ -69,23 +70,25 @@ export async function openCheckout(
 /**
  * A failure is written down, unless a repeat joined the intent and waits for the provider as well. Should the provider
  * have made the checkout after all and be paid, that still counts.
+ * @returns whether it was
  */
-async function writeFailure(actor: Actor, provider: PaymentProvider, topup: Topup, thrown: unknown): Promise<void> {
+async function writeFailure(actor: Actor, provider: PaymentProvider, topup: Topup, thrown: unknown): Promise<boolean> {
   const reason = thrown instanceof ProviderError ? thrown.reason : 'The checkout could not be made.';
   const { id, nextCheckAt } = topup;
   const isUntouched = nextCheckAt === null ? sql`${topups.nextCheckAt} is null` : eq(topups.nextCheckAt, nextCheckAt);
-  await db().transaction(async (tx) => {
+  return db().transaction(async (tx) => {
     const failed = await tx
       .update(topups)
       .set({ status: 'failed', reason, nextCheckAt: null })
       .where(and(eq(topups.id, id), eq(topups.status, 'created'), isUntouched))
       .returning({ id: topups.id });
-    if (failed.length === 0) return;
+    if (failed.length === 0) return false;
     await recordAudit(tx, actor, {
       action: 'topup.failed',
       details: `${providerNames[provider.name]} made no checkout: ${reason}`,
       entityType: 'topup',
       entityId: id,
     });
+    return true;
   });
 }
