@@ -1,8 +1,7 @@
 import { NextResponse } from 'next/server';
 import { z } from 'zod';
 import { totalCount } from '@/lib/http/answer-headers';
-import { idempotencyKeyField, idempotencyKeyHeader } from '@/lib/http/idempotency-key-field';
-import { parseInput } from '@/lib/http/parse';
+import { idempotencyKeyHeader, readIdempotencyKey } from '@/lib/http/read-idempotency-key';
 import { route } from '@/lib/http/route';
 import { deliverSoon } from '@/lib/mail/deliver-soon';
 import { createdOrdersAnswer, orderAnswer } from '@/lib/orders/answers';
@@ -36,7 +35,7 @@ export const POST = route(
     body: createOrderBody,
   },
   async ({ actor, body, request }) => {
-    const key = parseInput(idempotencyKeyField, request.headers.get('idempotency-key'));
+    const key = readIdempotencyKey(request);
     const made = await createOrder(actor, body, key);
     deliverSoon();
     return made;

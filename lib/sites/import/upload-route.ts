@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { contentDisposition } from '../../content/attachment-response';
 import { requireFlag } from '../../flags/read-flags';
 import { csvFile } from '../../http/csv-response';
-import { idempotencyKeyField, idempotencyKeyHeader } from '../../http/idempotency-key-field';
-import { parseInput } from '../../http/parse';
+import { idempotencyKeyHeader, readIdempotencyKey } from '../../http/read-idempotency-key';
 import { receiveFile } from '../../http/receive-file';
 import { route } from '../../http/route';
 import { toWebStream } from '../../http/web-stream';
@@ -37,7 +36,7 @@ export function uploadRoute(access: 'ManageSites' | 'seller', audience: ImportAu
     errors: audience === 'seller' ? sellerRefusals : refusals,
   } as const;
   return route(facts, ({ actor, query, request }) => {
-    const key = parseInput(idempotencyKeyField, request.headers.get('idempotency-key'));
+    const key = readIdempotencyKey(request);
     return receiveFile<ImportCheck | ImportResult | Response>(
       request,
       { field: 'file', maxBytes: maxImportBytes },

@@ -1,5 +1,4 @@
-import { idempotencyKeyField, idempotencyKeyHeader } from '@/lib/http/idempotency-key-field';
-import { parseInput } from '@/lib/http/parse';
+import { idempotencyKeyHeader, readIdempotencyKey } from '@/lib/http/read-idempotency-key';
 import { route } from '@/lib/http/route';
 import { manualTopupBody } from '@/lib/wallet/admin-schemas';
 import { manualTopupView } from '@/lib/wallet/admin-views';
@@ -17,7 +16,7 @@ export const POST = route(
     body: manualTopupBody,
   },
   async ({ actor, body, request }) => {
-    const key = parseInput(idempotencyKeyField, request.headers.get('idempotency-key'));
+    const key = readIdempotencyKey(request);
     return manualTopupView(await topUpManually(actor, body, key));
   },
 );

@@ -1,32 +1,4 @@
-import { idempotencyKeyField, idempotencyKeyHeader } from '@/lib/http/idempotency-key-field';
-import { parseInput } from '@/lib/http/parse';
-import { route } from '@/lib/http/route';
-import { parseMoney } from '@/lib/money';
-import { checkTopupAmount } from '@/lib/topups/amount';
 import { stripeTopupAnswer } from '@/lib/topups/answers';
-import { createTopup } from '@/lib/topups/create';
-import { topupBody } from '@/lib/topups/schemas';
+import { topupRoute } from '@/lib/topups/topup-route';
 
-export const POST = route(
-  {
-    access: 'session',
-    summary: 'Starts a top-up by card.',
-    answer: stripeTopupAnswer,
-    errors: ['rate_limited', 'provider_failed', 'not_configured', 'conflict'],
-    requestHeaders: idempotencyKeyHeader,
-    body: topupBody,
-  },
-  async ({ actor, body, request }) => {
-    const key = parseInput(idempotencyKeyField, request.headers.get('idempotency-key'));
-    const { url } = await createTopup(
-      actor,
-      {
-        provider: 'stripe',
-        amountCents: checkTopupAmount(parseMoney(body.amount)),
-        returnUrl: body.returnUrl,
-      },
-      key,
-    );
-    return { url };
-  },
-);
+export const POST = topupRoute('stripe', stripeTopupAnswer, (url) => ({ url }));
