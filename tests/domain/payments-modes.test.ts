@@ -1,14 +1,17 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
+import { rateLimits } from '@/db/schema/limits';
 import { paymentConfigs } from '@/db/schema/payment-configs';
 import { type PaymentProviderName, type ProviderMode, paymentProviders, topups } from '@/db/schema/topups';
-import { systemActor } from '@/lib/auth/actor';
+import { type Actor, systemActor } from '@/lib/auth/actor';
+import { newId } from '@/lib/ids';
 import { savePaymentConfig } from '@/lib/payments/config';
 import { providerNames } from '@/lib/payments/names';
 import { openProvider } from '@/lib/payments/open-provider';
 import { acceptPayment } from '@/lib/topups/accept-payment';
 import { cancelTopup } from '@/lib/topups/cancel';
+import { createTopup } from '@/lib/topups/create';
 import { listKeptApart } from '@/lib/topups/kept-apart';
 import { reconcileTopups } from '@/lib/topups/reconcile';
 import { settleTopup } from '@/lib/topups/settle';
@@ -16,7 +19,7 @@ import { settleReturn } from '@/lib/topups/settle-return';
 import { getWalletBalance } from '@/lib/wallet/balance';
 import { makeUser } from '../factories/make-user';
 import { expectSoundBooks } from '../setup/expect-sound-books';
-import { type Opened, topupRow, withProviders } from '../setup/payment-providers';
+import { type Opened, someAddress, topupRow, withProviders } from '../setup/payment-providers';
 
 const sandbox = withProviders();
 beforeEach(() => sandbox.reconfigure());
@@ -131,6 +134,54 @@ describe.each(paymentProviders)('%s', (provider) => {
     await settleTopup(actor, made.id, await evidence(made, 'live'));
     expect(await getWalletBalance(made.buyer.userId)).toBe(5_000);
   });
+});
+
+describe('two calls with one Idempotency-Key, and an admin who goes live between them', () => {
+  const begin = async (provider: PaymentProviderName) => {
+    const asked = { provider, amountCents: 5_000, returnUrl: '/user/wallet' };
+    return { asked, buyer: { ...(await makeUser()), ip: someAddress() }, key: newId() };
+  };
+  /** An intent whose process ended before the provider's answer was kept. */
+  const unanswered = { status: 'created', providerReference: null, checkoutUrl: null } as const;
+  const onlyTopup = (buyer: Actor) => db().select().from(topups).where(eq(topups.userId, buyer.userId));
+
+  it.each(paymentProviders)('are one checkout of %s in the mode of the first', async (provider) => {
+    const { asked, buyer, key } = await begin(provider);
+    const first = await createTopup(buyer, asked, key);
+    const before = await topupRow(first.id);
+    await goLive(provider);
+    expect(await createTopup(buyer, asked, key)).toEqual(first);
+    await db().update(topups).set(unanswered).where(eq(topups.id, first.id));
+    expect(await createTopup(buyer, asked, key)).toEqual(first);
+    const { mode, providerReference } = before;
+    expect(await onlyTopup(buyer)).toMatchObject([{ mode, providerReference, status: 'pending' }]);
+    expect(await sandbox.onlyReference()).toBe(providerReference);
+  });
+
+  // WeChat's live mode has no keys here.
+  it.each(['stripe', 'paypal'] as const)(
+    'are one checkout of %s as well when the first writes its intent after the second looked for it',
+    async (provider) => {
+      const { asked, buyer, key } = await begin(provider);
+      const first = await createTopup(buyer, asked, newId());
+      await goLive(provider);
+      const second = await db().transaction(async (tx) => {
+        // The second call has found no intent and opened the live provider when it comes to be counted.
+        await tx.execute(sql`lock table ${rateLimits} in exclusive mode`);
+        const calling = createTopup(buyer, asked, key);
+        const waits = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+        await expect.poll(() => db().execute(waits)).toHaveLength(1);
+        await db()
+          .update(topups)
+          .set({ ...unanswered, idempotencyKey: key })
+          .where(eq(topups.id, first.id));
+        return { calling };
+      });
+      expect(await second.calling).toEqual(first);
+      expect(await onlyTopup(buyer)).toMatchObject([{ id: first.id, status: 'pending' }]);
+      expect((await topupRow(first.id)).mode).not.toBe('live');
+    },
+  );
 });
 
 async function evidence({ id, reference }: Opened, mode: ProviderMode) {

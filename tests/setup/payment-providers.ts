@@ -97,6 +97,8 @@ export function withProviders() {
     /** A payment as its provider has it now. */
     look: async (provider: PaymentProviderName, reference: string): Promise<unknown> =>
       (await fetch(`${running.gateway?.url}/sessions/${provider}/${reference}`)).json(),
+    /** Every provider forgets what it was asked. */
+    forget: () => post('/controls/reset', { wipe: true }),
     /** A buyer with an open top-up. */
     open: async (provider: PaymentProviderName, amountCents: number, known?: Actor): Promise<Opened> => {
       const buyer = known ?? { ...(await makeUser()), ip: someAddress() };

@@ -1,0 +1,44 @@
+import { eq } from 'drizzle-orm';
+import { expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { topups } from '@/db/schema/topups';
+import { newId } from '@/lib/ids';
+import { createTopup } from '@/lib/topups/create';
+import { findPayCode } from '@/lib/topups/pay-code';
+import { makeUser } from '../factories/make-user';
+import { topupRow, withProviders } from '../setup/payment-providers';
+
+const sandbox = withProviders();
+const asked = { provider: 'wechat' as const, amountCents: 5_000, returnUrl: '/user/wallet' };
+
+it('is shown to whom the top-up belongs, and to nobody else', async () => {
+  const buyer = await makeUser();
+  const { id } = await createTopup(buyer, asked);
+  const { payCode, chargeAmountMinor } = await topupRow(id);
+  expect(await findPayCode(buyer, id)).toMatchObject({ id, payCode, chargeAmountMinor, chargeCurrency: 'CNY' });
+  await expect(findPayCode(await makeUser(), id)).rejects.toMatchObject({ code: 'not_found' });
+});
+
+it('is none where the phone opens the app itself', async () => {
+  const buyer = await makeUser();
+  const { id } = await createTopup(buyer, { ...asked, isMobile: true });
+  await expect(findPayCode(buyer, id)).rejects.toMatchObject({ code: 'not_found' });
+});
+
+it('stays on the page of the first call when a repeat comes from a phone, which gets none', async () => {
+  const buyer = await makeUser();
+  const key = newId();
+  const { id, url } = await createTopup(buyer, asked, key);
+  const { payCode, nextCheckAt } = await topupRow(id);
+  expect(payCode).not.toBeNull();
+  // Back to where the first call waits for its answer, at a WeChat that lets the phone have a page of its own.
+  await sandbox.forget();
+  await sandbox.control('wechat', { slowMs: 3_000 });
+  await db().update(topups).set({ status: 'created', checkoutUrl: null, payCode: null }).where(eq(topups.id, id));
+  const repeating = createTopup(buyer, { ...asked, isMobile: true }, key);
+  await expect.poll(async () => (await topupRow(id)).nextCheckAt, { timeout: 3_000 }).not.toEqual(nextCheckAt);
+  await db().update(topups).set({ status: 'pending', checkoutUrl: url, payCode }).where(eq(topups.id, id));
+
+  expect((await repeating).url).not.toBe(url);
+  expect(await findPayCode(buyer, id)).toMatchObject({ payCode, status: 'pending' });
+});
