@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import postgres from 'postgres';
 import { inject } from 'vitest';
-
-const holder: typeof globalThis & { linkmarketSql?: postgres.Sql } = globalThis;
+import { runOnPool } from './run-on-pool';
 
 /**
  * Another installation: a migrated database of its own, as fresh as the first start leaves it. Inside `run`, everything
@@ -26,15 +25,7 @@ export async function openSecondDatabase({ isMigrated = true } = {}) {
     /** With the rights of who owns the tables. */
     owner,
     ownerUrl: addressOf(adminUrl),
-    run: async <T>(work: () => Promise<T>): Promise<T> => {
-      const first = holder.linkmarketSql;
-      holder.linkmarketSql = pool;
-      try {
-        return await work();
-      } finally {
-        holder.linkmarketSql = first;
-      }
-    },
+    run: <T>(work: () => Promise<T>): Promise<T> => runOnPool(pool, work),
     close: async () => {
       // Not for ever: a test may have killed one of its connections.
       await Promise.all([pool.end({ timeout: 5 }), owner.end({ timeout: 5 })]);

@@ -1,0 +1,146 @@
+import { eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { topups } from '@/db/schema/topups';
+import { users } from '@/db/schema/users';
+import type { Actor } from '@/lib/auth/actor';
+import { checkBackup } from '@/lib/backup/check';
+import { restoreBackup } from '@/lib/backup/restore';
+import { newId } from '@/lib/ids';
+import { fundWallet } from '../factories/fund-wallet';
+import { makeStaff } from '../factories/make-staff';
+import { makeTopup } from '../factories/make-topup';
+import { makeUser } from '../factories/make-user';
+import { archiveOf, everything, makeBackup, uploadArchive, withBackups } from '../setup/backups';
+import { expectSoundBooks } from '../setup/expect-sound-books';
+
+const { second } = withBackups();
+let admin: Actor;
+beforeEach(async () => {
+  admin = await makeUser('Admin');
+});
+
+/** Somebody stands at the provider's checkout. */
+async function beginTopup(userId: string, status: 'created' | 'pending') {
+  const providerReference = status === 'pending' ? `cs_${newId()}` : null;
+  await makeTopup({ userId }, { mode: 'sandbox', amountCents: 2_500, providerReference, status });
+}
+
+describe('a backup', () => {
+  it('is refused once money has moved, and in an installation with books of its own', async () => {
+    const id = await makeBackup(admin);
+    await fundWallet((await makeUser()).userId, 100);
+    expect(await checkBackup(admin, { id })).toMatchObject({ refusal: expect.stringContaining('Money has moved') });
+    const before = await everything();
+    await expect(restoreBackup(admin, { id })).rejects.toMatchObject({ code: 'conflict' });
+    expect(await everything()).toEqual(before);
+
+    const archive = await archiveOf(admin, id);
+    const there = await second();
+    await there.run(async () => {
+      const owner = await makeUser('Admin');
+      await fundWallet(owner.userId, 100);
+      const { id: uploaded } = await uploadArchive(owner, archive);
+      expect(await checkBackup(owner, { id: uploaded })).toMatchObject({
+        refusal: expect.stringContaining('books of its own'),
+      });
+      await expect(restoreBackup(owner, { id: uploaded })).rejects.toMatchObject({ code: 'conflict' });
+    });
+  });
+
+  it('is refused once somebody began to add money, who would otherwise pay for nothing', async () => {
+    const id = await makeBackup(admin);
+    const buyer = await makeUser();
+    await beginTopup(buyer.userId, 'pending');
+    expect(await checkBackup(admin, { id })).toMatchObject({ refusal: expect.stringContaining('began to add money') });
+    await expect(restoreBackup(admin, { id })).rejects.toMatchObject({ code: 'conflict' });
+    expect(await db().select().from(topups).where(eq(topups.userId, buyer.userId))).toMatchObject([
+      { status: 'pending' },
+    ]);
+    // One that the archive has comes back with it.
+    await restoreBackup(admin, { id: await makeBackup(admin) });
+
+    const archive = await archiveOf(admin, await makeBackup(admin));
+    const there = await second();
+    await there.run(async () => {
+      const owner = await makeUser('Admin');
+      const { id: uploaded } = await uploadArchive(owner, archive);
+      await beginTopup(owner.userId, 'created');
+      await expect(restoreBackup(owner, { id: uploaded })).rejects.toMatchObject({
+        code: 'conflict',
+        message: expect.stringContaining('adding money'),
+      });
+      await db().update(topups).set({ status: 'expired' });
+      await restoreBackup(owner, { id: uploaded });
+    });
+  });
+
+  it('asks again who restores once the archive is read, and lets two at once come one after the other', async () => {
+    const id = await makeBackup(admin);
+    const fallen = await makeUser('Admin');
+    await db().update(users).set({ role: 'User' }).where(eq(users.id, fallen.userId));
+    await expect(restoreBackup(fallen, { id })).rejects.toMatchObject({ code: 'forbidden' });
+    const newest = await makeBackup(admin);
+    const results = await Promise.allSettled([
+      restoreBackup(admin, { id: newest }),
+      restoreBackup(admin, { id: newest }),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
+    expect(await db().select().from(users).where(eq(users.id, fallen.userId))).toMatchObject([{ role: 'User' }]);
+    await expectSoundBooks();
+  });
+
+  it('locks nobody out who restores it', async () => {
+    await db().update(users).set({ status: 'Suspended' }).where(eq(users.id, admin.userId));
+    const id = await makeBackup(admin);
+    await db().update(users).set({ status: 'Active' }).where(eq(users.id, admin.userId));
+    await expect(restoreBackup(admin, { id })).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('is Suspended'),
+    });
+    expect(await db().select().from(users).where(eq(users.id, admin.userId))).toMatchObject([{ status: 'Active' }]);
+  });
+
+  it('of staff leaves whoever has more rights as they are', async () => {
+    const staff = await makeStaff('ManageSettings');
+    const other = await makeUser('Admin');
+    const id = await makeBackup(admin);
+    for (const change of [
+      { passwordHash: 'a new one' },
+      { email: `${newId()}@example.com` },
+      { totpSecret: 'sealed', totpEnabledAt: new Date() },
+    ]) {
+      await db().update(users).set(change).where(eq(users.id, other.userId));
+      await expect(restoreBackup(staff, { id })).rejects.toMatchObject({
+        code: 'forbidden',
+        message: expect.stringContaining('who has more rights than you'),
+      });
+      expect(await db().select().from(users).where(eq(users.id, other.userId))).toMatchObject([change]);
+      await restoreBackup(admin, { id });
+    }
+    // An admin who came later would be gone.
+    const late = await makeUser('Admin');
+    await expect(restoreBackup(staff, { id })).rejects.toMatchObject({ code: 'forbidden' });
+    await db().update(users).set({ role: 'User' }).where(eq(users.id, late.userId));
+    await restoreBackup(staff, { id });
+  });
+
+  it('never makes anybody more than who restores it', async () => {
+    const staff = await makeStaff('ManageSettings');
+    const fallen = await makeUser('Admin');
+    const id = await makeBackup(admin);
+    await db().update(users).set({ role: 'User' }).where(eq(users.id, fallen.userId));
+    const before = await everything();
+    await expect(restoreBackup(staff, { id })).rejects.toMatchObject({
+      code: 'forbidden',
+      message: expect.stringContaining(fallen.email),
+    });
+    expect(await everything()).toEqual(before);
+    // What the actor may give is given, and an admin may give all.
+    await db().update(users).set({ status: 'Suspended' }).where(eq(users.id, fallen.userId));
+    await expect(restoreBackup(staff, { id })).rejects.toMatchObject({ code: 'forbidden' });
+    await restoreBackup(admin, { id });
+    expect(await db().select().from(users).where(eq(users.id, fallen.userId))).toMatchObject([{ role: 'Admin' }]);
+    await restoreBackup(staff, { id: await makeBackup(admin) });
+  });
+});

@@ -1,0 +1,117 @@
+import { buffer } from 'node:stream/consumers';
+import { eq, sql } from 'drizzle-orm';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { auditLogs } from '@/db/schema/audit';
+import { mails } from '@/db/schema/mails';
+import { orderContents } from '@/db/schema/orders';
+import { sessions, users } from '@/db/schema/users';
+import { sealAuditLogs } from '@/lib/audit/seal';
+import { verifyAuditChain } from '@/lib/audit/verify-chain';
+import type { Actor } from '@/lib/auth/actor';
+import { checkBackup } from '@/lib/backup/check';
+import { restoreBackup } from '@/lib/backup/restore';
+import { bookTables } from '@/lib/backup/tables';
+import { openContent } from '@/lib/content/open';
+import { contentStore } from '@/lib/content/store';
+import { newId } from '@/lib/ids';
+import { readCatalogueVersion } from '@/lib/sites/catalogue-version';
+import { makeOrder } from '../factories/make-order';
+import { makeSite } from '../factories/make-site';
+import { makeUser } from '../factories/make-user';
+import { archiveOf, everything, makeBackup, makeHistory, partsOf, uploadArchive, withBackups } from '../setup/backups';
+import { expectSoundBooks } from '../setup/expect-sound-books';
+
+const { second } = withBackups();
+let admin: Actor;
+beforeEach(async () => {
+  admin = await makeUser('Admin');
+});
+
+describe('a backup', () => {
+  it('restores into a fresh installation: every table, the books, the audit log and the files', async () => {
+    const { orderId } = await makeHistory(admin);
+    await db().execute(sql`update mails set sent_at = now()`);
+    const id = await makeBackup(admin);
+    const archive = await archiveOf(admin, id);
+    const [content] = await db().select().from(orderContents).where(eq(orderContents.orderId, orderId));
+    await contentStore().delete(content?.storageKey ?? '');
+
+    const there = await second();
+    await there.run(async () => {
+      const owner = await makeUser('Admin');
+      await sealAuditLogs();
+      const { id: uploaded } = await uploadArchive(owner, archive);
+      const report = await checkBackup(owner, { id: uploaded });
+      expect(report).toMatchObject({ refusal: null, books: 'replace', files: 1, missingFiles: 0 });
+      expect(report.changes).toContainEqual(expect.objectContaining({ name: 'public.orders', rowsNow: 0 }));
+
+      await restoreBackup(owner, { id: uploaded });
+      await expectSoundBooks();
+      // Whoever restored keeps their account, and the lines about it follow the archive's.
+      const restored = await everything(bookTables.slice(2).concat('public.users'));
+      expect(restored).toEqual(await partsOf(uploaded, bookTables.slice(2).concat('public.users')));
+      const known = await db().select().from(users).where(eq(users.id, owner.userId));
+      expect(known).toMatchObject([{ role: 'Admin', status: 'Active' }]);
+      expect(await db().select().from(sessions)).toEqual([]);
+      await sealAuditLogs();
+      expect(await verifyAuditChain()).toMatchObject({ isSound: true, waiting: 0 });
+      const [newest] = await db().select().from(auditLogs).orderBy(sql`id desc`).limit(1);
+      expect(newest).toMatchObject({ action: 'backup.restored', user: owner.email });
+      expect((await buffer((await openContent(orderId)).stream)).toString()).toBe('delivered words');
+
+      // Life goes on: numbers continue, money moves.
+      const next = await makeOrder(900);
+      expect(next.id).toBeGreaterThan(orderId);
+      await expectSoundBooks();
+    });
+  });
+
+  it('of an owner who is in it restores every table to the last byte', async () => {
+    await makeHistory(admin);
+    await db().execute(sql`update mails set sent_at = now() where sent_at is null`);
+    const archive = await archiveOf(admin, await makeBackup(admin));
+    const there = await second();
+    await there.run(async () => {
+      const owner = await makeUser('Admin', { email: admin.email });
+      const { id } = await uploadArchive(owner, archive);
+      await restoreBackup(owner, { id });
+      const restored = await everything(bookTables.slice(2));
+      expect(restored).toEqual(await partsOf(id, bookTables.slice(2)));
+      expect(await db().select().from(users).where(eq(users.email, admin.email))).toMatchObject([{ id: admin.userId }]);
+    });
+  });
+
+  it('restores in place what was lost, as long as no money has moved, and changes the catalogue’s version', async () => {
+    const site = await makeSite((await makeUser('Seller')).userId, 5_000);
+    const id = await makeBackup(admin);
+    const version = await readCatalogueVersion();
+    const linesBefore = await db().$count(auditLogs);
+    await db().execute(sql`delete from sites where id = ${site}`);
+    const late = await makeUser('User');
+    const report = await checkBackup(admin, { id });
+    expect(report).toMatchObject({ refusal: null, books: 'keep' });
+    expect(report.changes.map(({ name }) => name).sort()).toEqual(['public.sites', 'public.users']);
+
+    await restoreBackup(admin, { id });
+    expect(await db().execute(sql`select id from sites where id = ${site}`)).toHaveLength(1);
+    expect(await db().select().from(users).where(eq(users.id, late.userId))).toEqual([]);
+    expect(await readCatalogueVersion()).not.toBe(version);
+    // The audit log keeps what happened since.
+    expect(await db().$count(auditLogs)).toBeGreaterThan(linesBefore);
+    await sealAuditLogs();
+    expect(await verifyAuditChain()).toMatchObject({ isSound: true });
+    await expectSoundBooks();
+  });
+
+  it('gives up the mails that waited in it', async () => {
+    await db()
+      .insert(mails)
+      .values({ id: newId(), kind: 'test', recipient: 'a@example.com', subject: 'Waits', html: 'x', text: 'x' });
+    const id = await makeBackup(admin);
+    await db().execute(sql`update mails set sent_at = now() where sent_at is null`);
+    await restoreBackup(admin, { id });
+    const waiting = await db().execute(sql`select id from mails where sent_at is null and failed_at is null`);
+    expect(waiting).toHaveLength(0);
+  });
+});

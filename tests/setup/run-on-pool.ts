@@ -1,0 +1,14 @@
+import type postgres from 'postgres';
+
+const holder: typeof globalThis & { linkmarketSql?: postgres.Sql } = globalThis;
+
+/** Does `work` while everything that asks for the database gets `pool`. */
+export async function runOnPool<T>(pool: postgres.Sql, work: () => Promise<T>): Promise<T> {
+  const first = holder.linkmarketSql;
+  holder.linkmarketSql = pool;
+  try {
+    return await work();
+  } finally {
+    holder.linkmarketSql = first;
+  }
+}
