@@ -20,6 +20,7 @@ import { getBranding } from '@/lib/settings/get-branding';
 import { resetBranding, saveBranding } from '@/lib/settings/save-branding';
 import { makeUser } from '../factories/make-user';
 import { pngOf } from '../factories/picture-of';
+import { runOnPool } from '../setup/run-on-pool';
 
 vi.mock('next/headers', async () => (await import('../setup/request-scope')).nextHeaders);
 
@@ -201,12 +202,9 @@ it('the outermost frame shows what was last known when the database does not ans
   expect((await frameBranding()).siteName).toBe('Acme Links');
   const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   // Nobody listens at port 1.
-  const holder: typeof globalThis & { linkmarketSql?: postgres.Sql } = globalThis;
-  const first = holder.linkmarketSql;
-  holder.linkmarketSql = postgres('postgres://nobody@127.0.0.1:1/nowhere', { max: 1 });
-  expect((await frameBranding()).siteName).toBe('Acme Links');
-  await holder.linkmarketSql.end();
-  holder.linkmarketSql = first;
+  const nowhere = postgres('postgres://nobody@127.0.0.1:1/nowhere', { max: 1 });
+  expect((await runOnPool(nowhere, frameBranding)).siteName).toBe('Acme Links');
+  await nowhere.end();
   expect(log.mock.calls.flat().join()).toContain('ECONNREFUSED');
   log.mockRestore();
 });
