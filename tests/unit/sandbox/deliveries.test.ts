@@ -4,10 +4,10 @@ import type { RunningGateway } from '../../../sandbox/start';
 import {
   control,
   openGateway,
+  openStripe,
   press,
   type Receiver,
   sessionParams,
-  startReceiver,
   stripeClient,
   verifiedEvents,
   webhookSecret,
@@ -15,12 +15,12 @@ import {
 
 let receiver: Receiver;
 let gateway: RunningGateway;
+let stripe: Stripe;
 let sessionId: string;
 
 beforeEach(async () => {
-  receiver = await startReceiver();
-  gateway = await openGateway(receiver.url);
-  ({ id: sessionId } = await stripeClient(gateway).checkout.sessions.create(sessionParams()));
+  ({ receiver, gateway, stripe } = await openStripe());
+  ({ id: sessionId } = await stripe.checkout.sessions.create(sessionParams()));
 });
 
 const set = (controls: object) => control(gateway, '/controls/stripe', controls);
@@ -123,7 +123,6 @@ test('amount, currency and livemode of events can be falsified, the API tells th
     livemode: true,
     data: { object: { amount_total: 1, currency: 'eur', livemode: true } },
   });
-  const stripe = stripeClient(gateway);
   expect(await stripe.checkout.sessions.retrieve(sessionId)).toMatchObject({ amount_total: 10_000, currency: 'usd' });
   await set({ alterApi: true });
   expect(await stripe.checkout.sessions.retrieve(sessionId)).toMatchObject({ amount_total: 1, currency: 'eur' });

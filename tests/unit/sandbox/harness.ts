@@ -109,6 +109,13 @@ export function stripeClient(gateway: RunningGateway, key = 'sk_test_0123456789'
   });
 }
 
+/** A gateway, a stand-in for the app that it notifies, and the SDK that calls it. */
+export async function openStripe(): Promise<{ receiver: Receiver; gateway: RunningGateway; stripe: Stripe }> {
+  const receiver = await startReceiver();
+  const gateway = await openGateway(receiver.url);
+  return { receiver, gateway, stripe: stripeClient(gateway) };
+}
+
 export function sessionParams(topupId = 'topup1', amountCents = 10_000): Stripe.Checkout.SessionCreateParams {
   return {
     mode: 'payment',

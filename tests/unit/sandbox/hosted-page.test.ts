@@ -1,16 +1,7 @@
 import type Stripe from 'stripe';
 import { beforeEach, expect, test } from 'vitest';
 import type { RunningGateway } from '../../../sandbox/start';
-import {
-  control,
-  openGateway,
-  press,
-  type Receiver,
-  sessionParams,
-  startReceiver,
-  stripeClient,
-  verifiedEvents,
-} from './harness';
+import { control, openStripe, press, type Receiver, sessionParams, verifiedEvents } from './harness';
 
 let receiver: Receiver;
 let gateway: RunningGateway;
@@ -18,9 +9,7 @@ let stripe: Stripe;
 let session: Stripe.Checkout.Session;
 
 beforeEach(async () => {
-  receiver = await startReceiver();
-  gateway = await openGateway(receiver.url);
-  stripe = stripeClient(gateway);
+  ({ receiver, gateway, stripe } = await openStripe());
   session = await stripe.checkout.sessions.create(sessionParams());
 });
 

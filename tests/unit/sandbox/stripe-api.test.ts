@@ -1,24 +1,14 @@
 import Stripe from 'stripe';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { RunningGateway } from '../../../sandbox/start';
-import {
-  control,
-  openGateway,
-  type Receiver,
-  sessionParams,
-  startReceiver,
-  stripeClient,
-  verifiedEvents,
-} from './harness';
+import { control, openStripe, type Receiver, sessionParams, stripeClient, verifiedEvents } from './harness';
 
 let receiver: Receiver;
 let gateway: RunningGateway;
 let stripe: Stripe;
 
 beforeEach(async () => {
-  receiver = await startReceiver();
-  gateway = await openGateway(receiver.url);
-  stripe = stripeClient(gateway);
+  ({ receiver, gateway, stripe } = await openStripe());
 });
 
 describe('checkout.sessions.create', () => {

@@ -1,16 +1,7 @@
 import type Stripe from 'stripe';
 import { beforeEach, expect, test } from 'vitest';
 import type { RunningGateway } from '../../../sandbox/start';
-import {
-  control,
-  openGateway,
-  press,
-  type Receiver,
-  sessionParams,
-  startReceiver,
-  stripeClient,
-  verifiedEvents,
-} from './harness';
+import { control, openStripe, press, type Receiver, sessionParams, verifiedEvents } from './harness';
 
 let receiver: Receiver;
 let gateway: RunningGateway;
@@ -19,9 +10,7 @@ let sessionId: string;
 let charge: Stripe.Charge;
 
 beforeEach(async () => {
-  receiver = await startReceiver();
-  gateway = await openGateway(receiver.url);
-  stripe = stripeClient(gateway);
+  ({ receiver, gateway, stripe } = await openStripe());
   ({ id: sessionId } = await stripe.checkout.sessions.create(sessionParams('topup9', 10_000)));
   await control(gateway, '/controls/stripe', { mode: 'before-return' });
   await press(gateway, sessionId, 'pay');
