@@ -1,0 +1,113 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { addresses } from '@/app/api/openapi.json/addresses';
+import { makeAccount } from '../factories/make-account';
+import { appUrl, openClient } from '../setup/http-client';
+
+/**
+ * An upload that is refused by its head alone: the answer is there while the file still comes, and the connection then
+ * serves the next request. Over a bare socket, because an HTTP client gives up a connection that answers so early.
+ */
+const uploads = Object.entries(addresses).flatMap(([path, { POST }]) => {
+  const upload = POST?.declaration.upload;
+  return upload ? [{ path: path.replace('[id]', '1'), access: POST.declaration.access, ...upload }] : [];
+});
+
+const { host, hostname, port, origin } = new URL(appUrl);
+/** More than the buffers of a connection and of the server take, so that the rest has to be read. */
+const bodyBytes = 4_000_000;
+const piece = Buffer.alloc(64 * 1024, 'a');
+
+const callers = { admin: openClient(), seller: openClient(), buyer: openClient() };
+beforeAll(async () => {
+  await callers.admin.signIn('admin', (await makeAccount({ role: 'Admin' })).email);
+  await callers.seller.signIn('seller', (await makeAccount({ role: 'Seller' })).email);
+  await callers.buyer.signIn('user', (await makeAccount()).email);
+});
+
+const open: Socket[] = [];
+afterEach(() => {
+  for (const socket of open.splice(0)) socket.destroy();
+});
+
+/** A connection to the app, and the status lines that came over it so far. */
+async function openConnection() {
+  const socket = connect(Number(port), hostname).setEncoding('latin1');
+  open.push(socket);
+  let heard = '';
+  socket.on('data', (text: string) => {
+    heard += text;
+  });
+  await once(socket, 'connect');
+  const heads = () => [...heard.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
+  return { socket, heads, text: () => heard };
+}
+
+type Head = Record<string, string | number>;
+
+function writeHead(socket: Socket, requestLine: string, head: Head = {}): void {
+  const lines = Object.entries({ host, ...head }).map(([name, value]) => `${name}: ${value}`);
+  socket.write(`${[`${requestLine} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n`);
+}
+
+async function writeBody(socket: Socket, bytes: number): Promise<void> {
+  for (let left = bytes; left > 0; left -= piece.length) {
+    if (!socket.write(piece.subarray(0, left))) await once(socket, 'drain');
+  }
+}
+
+/** Sends a head and the first bytes of a file, and waits for the answer. */
+async function sendBeginning(path: string, head: Head, status: number) {
+  const connection = await openConnection();
+  writeHead(connection.socket, `POST ${path}`, { 'x-forwarded-for': callers.admin.address, origin, ...head });
+  await writeBody(connection.socket, piece.length);
+  await expect.poll(connection.heads, { timeout: 20_000 }).toEqual([status]);
+  expect(connection.text()).toContain('application/json');
+  return connection;
+}
+
+async function expectRefusal(path: string, head: Head, status: number, length = bodyBytes): Promise<void> {
+  const { socket, heads } = await sendBeginning(path, { ...head, 'content-length': length }, status);
+  await writeBody(socket, length - piece.length);
+  writeHead(socket, 'GET /api/health/live');
+  await expect.poll(heads, { timeout: 20_000 }).toEqual([status, 200]);
+}
+
+const form = { 'content-type': 'multipart/form-data; boundary=b' };
+
+it('there are addresses that take a file', () => {
+  expect(uploads.length).toBeGreaterThan(4);
+});
+
+const cookieFor = (access: (typeof uploads)[number]['access']) =>
+  callers[access === 'seller' ? 'seller' : 'admin'].cookie();
+const restricted = uploads.filter(({ access }) => access !== 'session');
+/** Sent whole; what may be larger is only begun. */
+const small = uploads.filter(({ maxBytes }) => maxBytes <= 50_000_000);
+const large = uploads.filter(({ maxBytes }) => maxBytes > 50_000_000);
+
+describe('an upload is refused at once, on a connection that goes on', () => {
+  it.each(uploads)('to $path, where nobody is signed in', async ({ path }) => {
+    await expectRefusal(path, form, 401);
+  });
+
+  it.each(uploads)('to $path, where another site sent it', async ({ path, access }) => {
+    await expectRefusal(path, { ...form, cookie: cookieFor(access), origin: 'https://evil.example.com' }, 403);
+  });
+
+  it.each(restricted)('to $path, where the right is missing', async ({ path }) => {
+    await expectRefusal(path, { ...form, cookie: callers.buyer.cookie() }, 403);
+  });
+
+  it.each(small)('to $path, where the file is too large', async ({ path, access, maxBytes }) => {
+    const length = Math.max(bodyBytes, maxBytes + 100_000);
+    await expectRefusal(path, { ...form, cookie: cookieFor(access) }, 413, length);
+  });
+});
+
+it.each(large)('an upload to $path that says it is too large is refused before it is sent', async (upload) => {
+  const { path, access, maxBytes } = upload;
+  const head = { ...form, cookie: cookieFor(access), 'content-length': maxBytes + 100_000 };
+  await sendBeginning(path, head, 413);
+});
