@@ -256,3 +256,17 @@ test('a page of a hundred orders stays light', async ({ page }) => {
   expect(html.match(/View \/ Edit order #/g)?.length).toBeGreaterThanOrEqual(100);
   expect(html.length).toBeLessThan(250_000);
 });
+
+test('the button of an order stands within the table on every screen that shows one', async ({ page }) => {
+  const { id } = await buyerWithOrder();
+  await signInAs(page, 'admin', (await makeAccount({ role: 'Admin' })).email);
+  await page.goto(`${path}?q=${id}`);
+  const button = page.getByRole('link', { name: `View / Edit order #${id}` });
+  const frame = page.getByRole('table', { name: 'Orders' }).locator('..');
+  for (const width of [768, 1024, 1240, 1280, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    const [inner, outer] = [await button.boundingBox(), await frame.boundingBox()];
+    if (!inner || !outer) throw new Error('The table is not shown.');
+    expect(inner.x + inner.width, `${width} px wide`).toBeLessThan(outer.x + outer.width);
+  }
+});
