@@ -11,19 +11,10 @@ import { makeAccount } from '../factories/make-account';
 import { spendMoney } from '../factories/spend-money';
 import { expectNoViolation } from './expect-no-violation';
 import { signInAs } from './sign-in';
+import { startTopUp } from './start-top-up';
 import { test } from './watched-test';
 
 const gateway = process.env.TEST_GATEWAY_URL ?? '';
-
-/** Opens Add Funds with 50 USD and a method, and sends the browser on its way. */
-async function startTopUp(page: Page, method: 'stripe' | 'paypal' | 'wechat') {
-  await page.goto('/user/wallet');
-  await page.getByRole('button', { name: 'Add Funds' }).first().click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: '+50' }).click();
-  await dialog.getByLabel('Payment method').selectOption(method);
-  await dialog.getByRole('button', { name: 'Add Funds' }).click();
-}
 
 /** A buyer whose card payment was refunded after its money was spent, and who has just begun another top-up. */
 async function signInOwing(page: Page) {

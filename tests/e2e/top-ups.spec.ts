@@ -1,18 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 import { makeAccount } from '../factories/make-account';
 import { signInAs } from './sign-in';
+import { startTopUp } from './start-top-up';
 import { test } from './watched-test';
 
-/** Opens Add Funds with 50 USD and a method, and sends the browser on its way. */
-async function startTopUp(page: Page, method: 'stripe' | 'paypal' | 'wechat'): Promise<void> {
-  const { email } = await makeAccount();
-  await signInAs(page, 'user', email);
-  await page.goto('/user/wallet');
-  await page.getByRole('button', { name: 'Add Funds' }).first().click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: '+50' }).click();
-  await dialog.getByLabel('Payment method').selectOption(method);
-  await dialog.getByRole('button', { name: 'Add Funds' }).click();
+async function startNewBuyersTopUp(page: Page, method: 'paypal' | 'wechat'): Promise<void> {
+  await signInAs(page, 'user', (await makeAccount()).email);
+  await startTopUp(page, method);
 }
 
 async function expectCredit(page: Page): Promise<void> {
@@ -22,13 +16,13 @@ async function expectCredit(page: Page): Promise<void> {
 }
 
 test('PayPal: approved on its page, captured on return, credited once @both', async ({ page }) => {
-  await startTopUp(page, 'paypal');
+  await startNewBuyersTopUp(page, 'paypal');
   await page.getByRole('button', { name: /^Pay / }).click();
   await expectCredit(page);
 });
 
 test('PayPal: a cancelled approval charges nothing and says so', async ({ page }) => {
-  await startTopUp(page, 'paypal');
+  await startNewBuyersTopUp(page, 'paypal');
   await page.getByRole('link', { name: /Cancel/ }).click();
   await page.waitForURL((url) => url.pathname === '/user/wallet' && url.search === '');
   await expect(page.getByText(/nothing was charged/i)).toBeVisible();
@@ -36,7 +30,7 @@ test('PayPal: a cancelled approval charges nothing and says so', async ({ page }
 });
 
 test('WeChat Pay: a code to scan on a desktop leads on by itself once it is paid', async ({ page, context }) => {
-  await startTopUp(page, 'wechat');
+  await startNewBuyersTopUp(page, 'wechat');
   await page.waitForURL('**/user/wallet/wechat/*');
   await expect(page.getByRole('img', { name: 'Code to scan with WeChat' })).toBeVisible();
   const [phone] = await Promise.all([
@@ -52,7 +46,7 @@ test.describe('on a phone', () => {
   test.use({ userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148' });
 
   test('WeChat Pay: its own page, and back to the credited wallet @phone', async ({ page }) => {
-    await startTopUp(page, 'wechat');
+    await startNewBuyersTopUp(page, 'wechat');
     await page.getByRole('button', { name: /^Pay ¥/ }).click();
     await expectCredit(page);
   });
