@@ -1,13 +1,12 @@
 'use client';
 
 import { type ReactNode, useId, useRef } from 'react';
-import { Button } from '../ui/button';
 import { buttonClass } from '../ui/button-class';
 import { cn } from '../ui/cn';
 import { Link } from '../ui/link';
 import { Avatar } from './avatar';
+import { LogoutButton } from './logout-button';
 import type { ShellUser } from './types';
-import { useLogout } from './use-logout';
 
 /** `icon` is drawn by the server: 16 px. */
 export type MenuLink = { href: string; label: string; icon: ReactNode };
@@ -30,7 +29,6 @@ type AccountMenuProps = {
  */
 export function AccountMenu(props: AccountMenuProps) {
   const { user, label, securityPath, links = [], logoutEndpoint, loginPath } = props;
-  const { pending, logout } = useLogout(logoutEndpoint, loginPath);
   const id = useId();
   const menu = useRef<HTMLDivElement>(null);
   const name = user.name || user.email;
@@ -73,16 +71,7 @@ export function AccountMenu(props: AccountMenuProps) {
             </Link>
           ))}
         </div>
-        <Button
-          variant="ghost"
-          size="sm"
-          pending={pending}
-          onClick={logout}
-          icon={<span aria-hidden="true" className="icon-log-out size-4" />}
-          className="w-full justify-start px-2.5"
-        >
-          Logout
-        </Button>
+        <LogoutButton endpoint={logoutEndpoint} loginPath={loginPath} className="px-2.5" />
       </div>
     </>
   );

@@ -1,9 +1,12 @@
 'use client';
 
 import { Button } from '../ui/button';
+import { cn } from '../ui/cn';
 import { useLogout } from './use-logout';
 
-export function LogoutButton({ endpoint, loginPath }: { endpoint: string; loginPath: string }) {
+type LogoutButtonProps = { endpoint: string; loginPath: string; className?: string };
+
+export function LogoutButton({ endpoint, loginPath, className = 'px-3' }: LogoutButtonProps) {
   const { pending, logout } = useLogout(endpoint, loginPath);
   return (
     <Button
@@ -12,7 +15,7 @@ export function LogoutButton({ endpoint, loginPath }: { endpoint: string; loginP
       pending={pending}
       onClick={logout}
       icon={<span aria-hidden="true" className="icon-log-out size-4" />}
-      className="w-full justify-start px-3"
+      className={cn('w-full justify-start', className)}
     >
       Logout
     </Button>
