@@ -2,9 +2,7 @@ import { join } from 'node:path';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate } from 'drizzle-orm/postgres-js/migrator';
 import postgres from 'postgres';
-
-/** Any number will do as long as nothing else in the database takes the same advisory lock. */
-const migrationLock = 724_533_001;
+import { advisoryLock } from './advisory-locks';
 
 /**
  * Brings a database to the newest schema, outside any request. Several callers at once are safe: they queue.
@@ -14,7 +12,7 @@ const migrationLock = 724_533_001;
 export async function migrateDatabase(url: string): Promise<void> {
   const client = postgres(url, { max: 1, onnotice: () => undefined });
   try {
-    await client`select pg_advisory_lock(${migrationLock})`;
+    await client`select pg_advisory_lock(${advisoryLock('migration')})`;
     await migrate(drizzle(client), { migrationsFolder: join(import.meta.dirname, 'migrations') });
   } finally {
     await client.end({ timeout: 5 });

@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { recordAudit } from '../lib/audit/record';
 import { systemActor } from '../lib/auth/actor';
 import { env } from '../lib/env';
+import { advisoryLock } from './advisory-locks';
 import { closeDb, db } from './client';
 import { auditLogs } from './schema/audit';
 import { users } from './schema/users';
@@ -14,8 +15,6 @@ import { seedReference } from './seed/reference';
 import { seedSandboxPayments } from './seed/sandbox-payments';
 import { seedSites } from './seed/sites';
 
-/** Any number will do as long as nothing else in the database takes the same advisory lock. */
-const seedLock = 724_533_002;
 /** The last thing a seeding writes; the audit log forgets nothing, so what people delete later does not come back. */
 const seededAction = 'demo.seeded';
 
@@ -29,7 +28,7 @@ export async function seedDemo(now = new Date()): Promise<boolean> {
   if (env().APP_ENV === 'production') throw new Error('The demo data is not for production.');
   const lock = await db().$client.reserve();
   try {
-    await lock`select pg_advisory_lock(${seedLock})`;
+    await lock`select pg_advisory_lock(${advisoryLock('seed')})`;
     await seedSandboxPayments(env());
     const done = await db()
       .select({ id: auditLogs.id })
@@ -47,7 +46,7 @@ export async function seedDemo(now = new Date()): Promise<boolean> {
     });
     return true;
   } finally {
-    await lock`select pg_advisory_unlock(${seedLock})`;
+    await lock`select pg_advisory_unlock(${advisoryLock('seed')})`;
     lock.release();
   }
 }

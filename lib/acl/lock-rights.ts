@@ -1,4 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { advisoryLock } from '../../db/advisory-locks';
 import type { Executor } from '../../db/client';
 import { users } from '../../db/schema/users';
 import type { Actor } from '../auth/actor';
@@ -7,9 +8,6 @@ import { grantedPermissions } from './granted-permissions';
 import { isPermission } from './permissions';
 import { type Access, requireAccess } from './require';
 
-/** Serialises the changes of who may do what, over all instances. */
-const rightsLock = 724_533_004;
-
 /**
  * Takes its turn among those who change people's rights, and reads the actor's own anew: two admins who demote each
  * other at once come one after the other, and the second is no admin any more.
@@ -17,7 +15,7 @@ const rightsLock = 724_533_004;
  * @throws AppError unauthenticated when they were suspended or deleted meanwhile, forbidden when they may no longer do it
  */
 export async function lockRights(tx: Executor, actor: Actor, access: Exclude<Access, 'public'>): Promise<Actor> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${rightsLock})`);
+  await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLock('rights')})`);
   const [now] = await tx
     .select({ role: users.role, status: users.status, permissions: grantedPermissions })
     .from(users)

@@ -2,9 +2,6 @@ import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { auditLogs } from '../../db/schema/audit';
 
-/** Any number will do as long as nothing else in the database takes the same advisory lock. */
-export const sealingLock = 724_533_003;
-
 /**
  * Everything an entry says as one text that is always the same for the same entry, whatever the session's settings:
  * PostgreSQL's text form of jsonb, the moment in microseconds.

@@ -1,9 +1,10 @@
 import { desc, eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { advisoryLock } from '../../db/advisory-locks';
 import { db } from '../../db/client';
 import { auditLogs, auditSeals, auditUnsealed } from '../../db/schema/audit';
 import type { Transaction } from '../../db/transaction';
-import { entryContent, sealHash, sealingLock } from './chain';
+import { entryContent, sealHash } from './chain';
 
 /** Small, because the process that seals also answers requests. */
 const batchSize = 500;
@@ -18,7 +19,7 @@ const locked = z.tuple([z.object({ locked: z.boolean() })]);
 export async function sealAuditLogs(): Promise<Record<'sealed', number>> {
   return db().transaction(async (tx) => {
     const [{ locked: isOurs }] = locked.parse([
-      ...(await tx.execute(sql`select pg_try_advisory_xact_lock(${sealingLock}) as locked`)),
+      ...(await tx.execute(sql`select pg_try_advisory_xact_lock(${advisoryLock('sealing')}) as locked`)),
     ]);
     if (!isOurs) return { sealed: 0 };
     const [last] = await tx.select().from(auditSeals).orderBy(desc(auditSeals.position)).limit(1);

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { advisoryLock } from '../../db/advisory-locks';
 import { db } from '../../db/client';
 import { backups } from '../../db/schema/backups';
 import { recordAudit } from '../audit/record';
@@ -8,16 +9,13 @@ import { newId } from '../ids';
 import { isMoving } from './queries';
 import type { MakeBackupInput } from './schemas';
 
-/** Any number will do as long as nothing else in the database takes the same advisory lock. */
-const beginningLock = 724_533_004;
-
 /**
  * Notes that a backup is to be made; `runBackup` makes it.
  * @throws AppError conflict while another one is being made
  */
 export async function beginBackup(actor: Actor, { withFiles }: MakeBackupInput): Promise<{ id: string }> {
   return db().transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${beginningLock})`);
+    await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLock('backup')})`);
     const running = await tx.select({ id: backups.id }).from(backups).where(isMoving).limit(1);
     if (running.length > 0)
       throw new AppError('conflict', 'A backup is being made already. Wait until it is complete.');

@@ -1,4 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { advisoryLock } from '../../db/advisory-locks';
 import { db } from '../../db/client';
 import { users } from '../../db/schema/users';
 import { recordAudit } from '../audit/record';
@@ -6,9 +7,6 @@ import { systemActor } from '../auth/actor';
 import { isCommonPassword } from '../auth/common-passwords';
 import { hashPassword } from '../auth/password';
 import { newId } from '../ids';
-
-/** Serialises instances that start at the same moment. */
-const firstAdminLock = 724_533_003;
 
 /**
  * Makes the first admin of a new installation; does nothing when there is one.
@@ -18,7 +16,8 @@ const firstAdminLock = 724_533_003;
 export async function ensureFirstAdmin(email: string, password: string): Promise<'created' | 'exists'> {
   const passwordHash = await hashPassword(password);
   return db().transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${firstAdminLock})`);
+    // Instances start at the same moment.
+    await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLock('first-admin')})`);
     const [admin] = await tx
       .select({ id: users.id })
       .from(users)
