@@ -17,7 +17,7 @@ export type Placement = {
 
 /**
  * Writes orders and what goes with them, and takes their price from the wallet: all or nothing, in one call of the
- * database's `place_orders` (db/migrations/0025_orders-in-one-call.sql), which posts the transfers last.
+ * database's `place_orders` (db/migrations/0029_orders-by-column.sql), which posts the transfers last.
  * @returns false when the buyer used the idempotency key before: nothing was written
  * @throws AppError insufficient_funds when the wallet holds less
  */
