@@ -27,6 +27,9 @@ const config: NextConfig = {
   // Tests, the demo and development may build side by side from one tree.
   distDir: process.env.NEXT_DIST_DIR ?? '.next',
   poweredByHeader: false,
+  // Whoever hears a page knows it by its title, so it comes in the head, for everybody: it waits for nothing that the
+  // page's frame does not wait for. For browsers Next.js would send it later, and a page would have none until then.
+  htmlLimitedBots: /.*/,
   reactStrictMode: true,
   // Pictures go out as they are kept: the optimiser would be one more address that fetches and decodes what it is told.
   images: { unoptimized: true },
@@ -38,9 +41,13 @@ const config: NextConfig = {
     '/api/tools/seo/suggest': fontFiles,
     '/dashboard/features/serp-preview': fontFiles,
   },
-  // React and Next.js, which every page loads, in one file: in six, each compressed alone, they weigh 2.5 kB more.
-  // The price: what several screens share is in the file of each, so that all script together is 4–6 % larger.
-  experimental: { turbopackChunking: { minChunkSize: 5_000_000, maxMergeChunkSize: 5_000_000 } },
+  experimental: {
+    // It takes the title away when the address changes, until the answer is there (vercel/next.js#97702).
+    optimisticRouting: false,
+    // React and Next.js, which every page loads, in one file: in six, each compressed alone, they weigh 2.5 kB more.
+    // The price: what several screens share is in the file of each, so that all script together is 4–6 % larger.
+    turbopackChunking: { minChunkSize: 5_000_000, maxMergeChunkSize: 5_000_000 },
+  },
   redirects: async () => olderAddresses.map((address) => ({ ...address, permanent: false })),
   headers: async () => [
     { source: '/:path*', headers: securityHeaders },

@@ -6,7 +6,7 @@ const byte = () => Math.floor(Math.random() * 256);
 /**
  * The test of every file here. Its browser seems to come from an address of its own, so that limits of one test do not
  * count for another, and it fails on whatever went wrong in any of its pages, seen or not: an answer of 400 and more, a
- * request without an answer, an error in the console or in a script. What a test provokes on purpose it names by
+ * request without an answer, an error in the console or in a script, a page that loses its title. What a test provokes on purpose it names by
  * `expecting`; what it answers in the server's place (`page.route`) it knows already.
  */
 export const test = base.extend<{ faults: string[]; quiet: undefined }>({
@@ -81,6 +81,8 @@ function watchFaults(browser: Browser) {
       faults.push(`console: ${message.text()}`);
     });
     context.on('weberror', (error) => faults.push(`error: ${error.error().message}`));
+    // Its failures are those of a context that is closed already.
+    context.addInitScript(reportLostTitle).catch(() => undefined);
   };
   browser.on('context', watch);
   return {
@@ -90,4 +92,14 @@ function watchFaults(browser: Browser) {
       await Promise.all(checks);
     },
   };
+}
+
+/** In a page: an error in its console when it had a title and has none any more, however shortly. */
+function reportLostTitle() {
+  let hadTitle = false;
+  new MutationObserver(() => {
+    const hasTitle = document.title !== '';
+    if (hadTitle && !hasTitle) console.error(`${location.pathname} lost its title`);
+    hadTitle = hasTitle;
+  }).observe(document, { childList: true, subtree: true, characterData: true });
 }
