@@ -10,7 +10,7 @@ export function Select({ size = 'md', className, children, ...rest }: SelectProp
       <select {...rest} className={cn('control appearance-none truncate pr-8', size === 'sm' && 'control-sm')}>
         {children}
       </select>
-      <span aria-hidden="true" className="select-arrow" />
+      <span aria-hidden="true" className="select-arrow icon-chevron-down" />
     </span>
   );
 }
