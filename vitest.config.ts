@@ -54,7 +54,8 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: ['tests/faults/**/*.test.ts'],
-          setupFiles: ['tests/setup/environment.ts'],
+          globalSetup: ['tests/setup/openapi-document.ts'],
+          setupFiles: ['tests/setup/environment.ts', 'tests/setup/documented-answers.ts'],
           // Each file runs a whole installation of its own.
           fileParallelism: false,
           testTimeout: 120_000,

@@ -15,7 +15,7 @@ const meanings: Record<ErrorCode, string> = {
   internal: 'Something went wrong on our side; `requestId` finds it in the log.',
   provider_failed: 'The payment provider, the scanner or the file store does not answer.',
   not_configured: 'An admin has turned it off, or has not set it up.',
-  storage_full: 'There is no room left for the file.',
+  storage_full: 'There is no room left on the server.',
   unavailable: 'The database cannot be reached right now; Retry-After tells the seconds to wait.',
 };
 
@@ -26,10 +26,10 @@ const always: readonly ErrorCode[] = ['internal', 'unavailable'];
 export function errorResponses(method: string, declared: RouteDeclaration): Map<number, string> {
   const { access, params, query, body, upload, errors = [] } = declared;
   const codes = new Set<ErrorCode>([...errors, ...refusalsOfAccess(access), ...always]);
-  if (method !== 'GET') codes.add('forbidden');
+  // PostgreSQL's disk can be full for whatever is written.
+  if (method !== 'GET') for (const code of ['forbidden', 'storage_full'] as const) codes.add(code);
   if (params || query || body || upload) codes.add('invalid_input');
   if (body || upload) codes.add('too_large');
-  if (upload) codes.add('storage_full');
   const byStatus = new Map<number, string>();
   for (const [code, status] of Object.entries(errorStatus)) {
     const meaning = [...codes].find((one) => one === code);

@@ -2,10 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import postgres from 'postgres';
+import { afterEach, expect, it } from 'vitest';
 import { z } from 'zod';
 import { db } from '@/db/client';
 import { backups } from '@/db/schema/backups';
+import { getWalletBalance } from '@/lib/wallet/balance';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeAccount, testPassword } from '../factories/make-account';
 import { makeProject } from '../factories/make-project';
@@ -35,12 +37,23 @@ function storedFiles(): string[] {
 }
 const spooled = () => readdirSync(temporary).filter((name) => name.startsWith('linkmarket-'));
 
-it('a delivery that finds the disk full is refused with a reason, and leaves nothing', async () => {
+afterEach(() => expectSoundBooks());
+
+/** Somebody who can order something for 10.00, and the call that orders it. */
+async function aBuyer() {
   const buyer = await makeAccount();
   await fundWallet(buyer.userId, 10_000);
   const siteIds = [await makeSite((await makeAccount({ role: 'Seller' })).userId, 1_000)];
   const asked = { kind: 'custom', projectId: await makeProject(buyer), siteIds };
-  const made = await (await signIn(appUrl, 'user', buyer.email, testPassword)).post('/api/orders', asked);
+  const caller = await signIn(appUrl, 'user', buyer.email, testPassword);
+  return {
+    userId: buyer.userId,
+    order: (key: string) => caller.post('/api/orders', asked, { 'idempotency-key': key }),
+  };
+}
+
+it('a delivery that finds the disk full is refused with a reason, and leaves nothing', async () => {
+  const made = await (await aBuyer()).order('first');
   const [order] = z.object({ orders: z.array(z.object({ id: z.number() })) }).parse(JSON.parse(made.body)).orders;
   const admin = await signIn(appUrl, 'admin', (await makeAccount({ role: 'Admin' })).email, testPassword);
   const content = `/api/admin/orders/${order?.id}/content`;
@@ -61,7 +74,6 @@ it('a delivery that finds the disk full is refused with a reason, and leaves not
 
   limitFiles('unlimited');
   expect((await admin.upload(content, 'second.txt', file(2_000_000))).status).toBe(201);
-  await expectSoundBooks();
 });
 
 it('a backup that finds the disk full fails and says so; the next one is made', async () => {
@@ -81,4 +93,23 @@ it('a backup that finds the disk full fails and says so; the next one is made', 
   limitFiles('unlimited');
   expect((await callAction(admin, page, id, { withFiles: true })).status).toBe(200);
   await expect.poll(async () => (await newest())?.status).toBe('complete');
+});
+
+it('an order that finds the disk of the database full is refused with a reason, takes nothing, and can be repeated', async () => {
+  const { userId, order } = await aBuyer();
+  const owner = postgres(process.env.MIGRATION_DATABASE_URL ?? '', { max: 1, onnotice: () => undefined });
+  // PostgreSQL's own words for it (SQLSTATE 53100), said where the last row of an order is written.
+  await owner.unsafe(`create function no_room() returns trigger language plpgsql as
+    $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$;
+    create trigger no_room before insert on ledger.transfers for each row execute function no_room()`);
+  try {
+    const refused = await order('once');
+    expect(refused.status).toBe(507);
+    expect(JSON.parse(refused.body)).toEqual({ error: expect.stringContaining('no room left on the server') });
+    expect(await getWalletBalance(userId)).toBe(10_000);
+  } finally {
+    await owner.unsafe('drop function no_room cascade').finally(() => owner.end());
+  }
+  expect((await order('once')).status).toBe(201);
+  expect(await getWalletBalance(userId)).toBe(9_000);
 });

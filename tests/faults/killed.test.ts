@@ -1,5 +1,5 @@
 import { eq, like, sql } from 'drizzle-orm';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { backups } from '@/db/schema/backups';
 import { sites } from '@/db/schema/sites';
@@ -22,6 +22,9 @@ let app = await installation.startApp();
 const startAgain = async () => {
   app = await installation.startApp();
 };
+
+// Whatever was cut off.
+afterEach(() => expectSoundBooks());
 
 it('during orders: each is there once, confirmed or repeated', async () => {
   const load = await openOrderLoad(appUrl);
@@ -93,7 +96,6 @@ it('while payments are told: each is credited once', async () => {
     await control(`/sessions/${reference}/redeliver`);
   }
   expect(await getWalletBalance(account.userId)).toBe(amounts.reduce((sum, amount) => sum + amount * 100, 0));
-  await expectSoundBooks();
 });
 
 it('during a backup: it is told as cut off, holds up no other, and the next one is whole', async () => {

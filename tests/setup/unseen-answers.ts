@@ -4,7 +4,8 @@ import { methods, type OpenApiDocument } from '@/lib/openapi/document';
 const form = 'multipart/form-data';
 
 /**
- * What depends on other machines and on settings of the whole installation, which these tests share: tests/faults and
+ * What depends on other machines and on settings of the whole installation, which these tests share: tests/faults, held
+ * to the same document, and
  * tests/domain provoke it.
  */
 const ofOthers = ['500', '502', '503', '507'];
