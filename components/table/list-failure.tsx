@@ -1,6 +1,6 @@
 'use client';
 
-import { useEffect } from 'react';
+import { useFailureText } from '../shell/use-failure-text';
 import { isLostChunk } from '../ui/is-lost-chunk';
 
 type ListFailureProps = { error: unknown; retry: () => void; text: string };
@@ -10,9 +10,7 @@ type ListFailureProps = { error: unknown; retry: () => void; text: string };
  * page loads this, and nearly none shows it.
  */
 export function ListFailure({ error, retry, text }: ListFailureProps) {
-  useEffect(() => {
-    console.error(error);
-  }, [error]);
+  const consolation = useFailureText(error, 'Nothing you saved is lost.');
   return (
     <div
       role="alert"
@@ -20,8 +18,8 @@ export function ListFailure({ error, retry, text }: ListFailureProps) {
     >
       <span aria-hidden="true" className="icon-circle-alert mt-0.5 size-4" />
       <div className="min-w-0 flex-1">
-        <p className="font-medium">{text}</p>
-        <p className="mt-0.5">Nothing you saved is lost.</p>
+        <h1 className="font-medium text-sm">{text}</h1>
+        <p className="mt-0.5">{consolation}</p>
       </div>
       <button
         type="button"

@@ -84,4 +84,11 @@ describe('a brand colour', () => {
     expect(brandStyle(changed)).toEqual(brandTokens(changed));
     expect(brandTokens(changed)).toMatchObject({ '--accent': '#be185d', '--on-accent': '#ffffff' });
   });
+
+  it.each([
+    ['Blue Links', '"Blue Links"'],
+    ['"Links" \\ & <b>', String.raw`"\"Links\" \\ & <b>"`],
+  ])('hands on the name %s as a text of CSS', (siteName, text) => {
+    expect(brandStyle({ ...defaultBranding, siteName })).toEqual({ '--site-name': text });
+  });
 });
