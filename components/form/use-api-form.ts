@@ -15,7 +15,7 @@ type ApiFormOptions<Result> = {
   fallback: (status: number) => string;
 };
 
-type ApiForm = {
+export type ApiForm = {
   pending: boolean;
   /** For an Alert above the form; null when all is well or every complaint has its field. */
   error: string | null;

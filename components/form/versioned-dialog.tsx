@@ -3,10 +3,9 @@
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
 import { ApiError } from '@/lib/http/client';
-import { Alert } from '../ui/alert';
-import { Button } from '../ui/button';
-import { Dialog, DialogBody, DialogFooter } from '../ui/dialog';
+import { Dialog } from '../ui/dialog';
 import { toast } from '../ui/toast';
+import { DialogForm } from './dialog-form';
 import { changesBetween, TheirChanges } from './their-changes';
 import { type FieldErrors, useApiForm } from './use-api-form';
 
@@ -69,20 +68,9 @@ function VersionedForm<Row, Names extends string>(props: VersionedDialogProps<Ro
     fallback: (status) => `Save failed (HTTP ${status})`,
   });
   return (
-    <form className="contents" {...form.formProps}>
-      <DialogBody className="grid content-start gap-4">
-        {base && row ? <TheirChanges changes={changesBetween(labels, textsOf(base), textsOf(row))} /> : null}
-        {form.error ? <Alert tone="error">{form.error}</Alert> : null}
-        {children(base, form.fields)}
-      </DialogBody>
-      <DialogFooter>
-        <Button disabled={form.pending} onClick={() => onOpenChange(false)}>
-          Cancel
-        </Button>
-        <Button type="submit" variant="primary" pending={form.pending}>
-          {row ? `Save ${noun}` : `Add ${noun}`}
-        </Button>
-      </DialogFooter>
-    </form>
+    <DialogForm form={form} submitLabel={row ? `Save ${noun}` : `Add ${noun}`}>
+      {base && row ? <TheirChanges changes={changesBetween(labels, textsOf(base), textsOf(row))} /> : null}
+      {children(base, form.fields)}
+    </DialogForm>
   );
 }

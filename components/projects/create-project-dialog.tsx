@@ -1,13 +1,12 @@
 'use client';
 
 import { TextField } from '@/components/form/text-field';
-import { Alert } from '@/components/ui/alert';
-import { Button } from '@/components/ui/button';
-import { Dialog, DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
+import { Dialog } from '@/components/ui/dialog';
 import { toast } from '@/components/ui/toast';
 import { apiFetch } from '@/lib/http/client';
 import { leaveIfSignedOut } from '@/lib/http/leave-if-signed-out';
 import type { ProjectView } from '@/lib/projects/views';
+import { DialogForm } from '../form/dialog-form';
 import { SelectField } from '../form/select-field';
 import { TextareaField } from '../form/textarea-field';
 import { useApiForm } from '../form/use-api-form';
@@ -59,97 +58,82 @@ function ProjectForm({ onOpenChange, niches, postTypes, failure, onCreated }: Cr
   });
   const options = (names: readonly string[]) => names.map((name) => ({ value: name, label: name }));
   return (
-    <form className="contents" {...form.formProps}>
-      <DialogBody className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
-        {form.error ? (
-          <Alert tone="error" className="sm:col-span-2">
-            {form.error}
-          </Alert>
-        ) : null}
-        <TextField
-          name="domain"
-          label="Domain"
-          required
-          placeholder="example.com"
-          autoComplete="off"
-          inputMode="url"
-          error={form.fields.domain}
-        />
-        <TextField
-          name="targetUrl"
-          label="Target URL"
-          required
-          placeholder="https://example.com/page"
-          autoComplete="off"
-          inputMode="url"
-          error={form.fields.targetUrl}
-        />
-        <TextareaField
-          name="description"
-          label="Description"
-          required
-          rows={3}
-          placeholder="What the site offers and whom the links should reach"
-          error={form.fields.description}
-          className="sm:col-span-2"
-        />
-        <SelectField
-          name="niche"
-          label="Niche"
-          required
-          options={options(niches)}
-          placeholder="Choose a niche"
-          error={form.fields.niche}
-        />
-        <TextField
-          name="customNiche"
-          label="Custom niche"
-          hint="Overrides the choice when filled in."
-          autoComplete="off"
-          maxLength={100}
-        />
-        <SelectField
-          name="postType"
-          label="Post type"
-          required
-          options={options(postTypes)}
-          placeholder="Choose a post type"
-          error={form.fields.postType}
-        />
-        <TextField
-          name="country"
-          label="Country"
-          required
-          list="project-countries"
-          placeholder="USA"
-          autoComplete="off"
-          error={form.fields.country}
-        />
-        <datalist id="project-countries">
-          {countries.map((country) => (
-            <option key={country} value={country} />
-          ))}
-        </datalist>
-        <TextField
-          name="keywords"
-          label="Keywords"
-          required
-          hint="Separated by commas; three to five work best."
-          placeholder="gravel bikes, bike fitting"
-          autoComplete="off"
-          error={form.fields.keywords}
-          className="sm:col-span-2"
-        />
-      </DialogBody>
-      <DialogFooter>
-        <DialogClose>
-          <Button disabled={form.pending}>Cancel</Button>
-        </DialogClose>
-        <Button type="submit" variant="primary" pending={form.pending}>
-          Create project
-        </Button>
-      </DialogFooter>
-    </form>
+    <DialogForm form={form} submitLabel="Create project" className="gap-x-4 gap-y-5 sm:grid-cols-2">
+      <TextField
+        name="domain"
+        label="Domain"
+        required
+        placeholder="example.com"
+        autoComplete="off"
+        inputMode="url"
+        error={form.fields.domain}
+      />
+      <TextField
+        name="targetUrl"
+        label="Target URL"
+        required
+        placeholder="https://example.com/page"
+        autoComplete="off"
+        inputMode="url"
+        error={form.fields.targetUrl}
+      />
+      <TextareaField
+        name="description"
+        label="Description"
+        required
+        rows={3}
+        placeholder="What the site offers and whom the links should reach"
+        error={form.fields.description}
+        className="sm:col-span-2"
+      />
+      <SelectField
+        name="niche"
+        label="Niche"
+        required
+        options={options(niches)}
+        placeholder="Choose a niche"
+        error={form.fields.niche}
+      />
+      <TextField
+        name="customNiche"
+        label="Custom niche"
+        hint="Overrides the choice when filled in."
+        autoComplete="off"
+        maxLength={100}
+      />
+      <SelectField
+        name="postType"
+        label="Post type"
+        required
+        options={options(postTypes)}
+        placeholder="Choose a post type"
+        error={form.fields.postType}
+      />
+      <TextField
+        name="country"
+        label="Country"
+        required
+        list="project-countries"
+        placeholder="USA"
+        autoComplete="off"
+        error={form.fields.country}
+      />
+      <datalist id="project-countries">
+        {countries.map((country) => (
+          <option key={country} value={country} />
+        ))}
+      </datalist>
+      <TextField
+        name="keywords"
+        label="Keywords"
+        required
+        hint="Separated by commas; three to five work best."
+        placeholder="gravel bikes, bike fitting"
+        autoComplete="off"
+        error={form.fields.keywords}
+        className="sm:col-span-2"
+      />
+    </DialogForm>
   );
 }
 

@@ -1,10 +1,9 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
+import { DialogForm } from '@/components/form/dialog-form';
 import { useApiForm } from '@/components/form/use-api-form';
-import { Alert } from '@/components/ui/alert';
-import { Button } from '@/components/ui/button';
-import { Dialog, DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
+import { Dialog } from '@/components/ui/dialog';
 import { toast } from '@/components/ui/toast';
 import { apiFetch } from '@/lib/http/client';
 import { leaveIfSignedOut } from '@/lib/http/leave-if-signed-out';
@@ -44,19 +43,8 @@ function AddSiteForm({ onAdded, ...choices }: OwnSiteChoices & { onAdded: () => 
     fallback: (status) => `Create failed (HTTP ${status})`,
   });
   return (
-    <form className="contents" {...form.formProps}>
-      <DialogBody className="grid content-start gap-5">
-        {form.error ? <Alert tone="error">{form.error}</Alert> : null}
-        <OwnSiteFields site={null} errors={form.fields} {...choices} />
-      </DialogBody>
-      <DialogFooter>
-        <DialogClose>
-          <Button>Cancel</Button>
-        </DialogClose>
-        <Button type="submit" variant="primary" pending={form.pending}>
-          Add site
-        </Button>
-      </DialogFooter>
-    </form>
+    <DialogForm form={form} submitLabel="Add site" className="gap-5">
+      <OwnSiteFields site={null} errors={form.fields} {...choices} />
+    </DialogForm>
   );
 }

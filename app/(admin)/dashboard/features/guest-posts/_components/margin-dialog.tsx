@@ -1,13 +1,13 @@
 'use client';
 
 import { useState } from 'react';
+import { DialogForm } from '@/components/form/dialog-form';
 import { saveFailure } from '@/components/form/http-failure';
 import { TextField } from '@/components/form/text-field';
 import { textOf } from '@/components/form/text-of';
 import { useApiForm } from '@/components/form/use-api-form';
-import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
-import { Dialog, DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
+import { Dialog } from '@/components/ui/dialog';
 
 type MarginDialogProps = {
   /** "3 sites". */
@@ -39,28 +39,17 @@ function MarginForm({ onPrice }: Pick<MarginDialogProps, 'onPrice'>) {
     fallback: (status) => `Save failed (HTTP ${status})`,
   });
   return (
-    <form className="contents" {...form.formProps}>
-      <DialogBody className="grid gap-4">
-        {form.error ? <Alert tone="error">{form.error}</Alert> : null}
-        <TextField
-          name="change.margin"
-          label="Margin"
-          hint="From 0 to 1,000 percent, with at most two decimals."
-          inputMode="decimal"
-          autoComplete="off"
-          trailing="%"
-          defaultValue="25"
-          error={form.fields['change.margin']}
-        />
-      </DialogBody>
-      <DialogFooter>
-        <DialogClose>
-          <Button>Cancel</Button>
-        </DialogClose>
-        <Button type="submit" variant="primary" pending={form.pending}>
-          Set price
-        </Button>
-      </DialogFooter>
-    </form>
+    <DialogForm form={form} submitLabel="Set price">
+      <TextField
+        name="change.margin"
+        label="Margin"
+        hint="From 0 to 1,000 percent, with at most two decimals."
+        inputMode="decimal"
+        autoComplete="off"
+        trailing="%"
+        defaultValue="25"
+        error={form.fields['change.margin']}
+      />
+    </DialogForm>
   );
 }

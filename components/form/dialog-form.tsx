@@ -1,0 +1,40 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import { Alert } from '../ui/alert';
+import { Button } from '../ui/button';
+import { cn } from '../ui/cn';
+import { DialogBody, DialogClose, DialogFooter } from '../ui/dialog';
+import type { ApiForm } from './use-api-form';
+
+type DialogFormProps = {
+  form: ApiForm;
+  submitLabel: string;
+  /** The fields' gaps and columns. */
+  className?: string;
+  children: ReactNode;
+};
+
+/** A form that fills a dialog: what went wrong, the fields, and the buttons that give up and send. */
+export function DialogForm({ form, submitLabel, className = 'gap-4', children }: DialogFormProps) {
+  return (
+    <form className="contents" {...form.formProps}>
+      <DialogBody className={cn('grid content-start', className)}>
+        {form.error ? (
+          <Alert tone="error" className="col-span-full">
+            {form.error}
+          </Alert>
+        ) : null}
+        {children}
+      </DialogBody>
+      <DialogFooter>
+        <DialogClose>
+          <Button disabled={form.pending}>Cancel</Button>
+        </DialogClose>
+        <Button type="submit" variant="primary" pending={form.pending}>
+          {submitLabel}
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}
