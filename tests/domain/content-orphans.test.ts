@@ -140,18 +140,23 @@ it('waits for an upload of the order that still writes its row, however old its 
   const key = place(newStorageKey(id), 48);
   let isCommitted = false;
   const progress = new EventEmitter();
-  const locked = once(progress, 'locked');
+  const [locked, isWaitedFor] = [once(progress, 'locked'), once(progress, 'waited for')];
   const writing = db().transaction(async (tx) => {
     await tx.select().from(orders).where(eq(orders.id, id)).for('no key update');
     progress.emit('locked');
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await isWaitedFor;
     const uploadedBy = (await makeUser('Admin')).userId;
     const facts = { fileName: 'a.txt', mediaType: 'text/plain', sizeBytes: 9, sha256: '' };
     await tx.insert(orderContents).values({ id: newId(), orderId: id, storageKey: key, uploadedBy, ...facts });
     isCommitted = true;
   });
   await locked;
-  await removeOrphans();
+  const removing = removeOrphans();
+  const waiting = () =>
+    db().execute(sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
+  await expect.poll(async () => (await waiting()).length).toBeGreaterThan(0);
+  progress.emit('waited for');
+  await removing;
   expect(isCommitted).toBe(true);
   await writing;
   expect(await keyOf(id)).toBe(key);

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { NextRequest } from 'next/server';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { db } from '@/db/client';
 import { emailTokens } from '@/db/schema/email-tokens';
 import { rateLimits } from '@/db/schema/limits';
@@ -79,25 +79,28 @@ describe('jobs', () => {
   });
 
   it('run at their own pace, and never twice at once', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'setTimeout', 'clearInterval', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
     const turns = { quick: 0, slow: 0 };
     const stop = startJobs([
-      { name: 'quick', everySeconds: 0.02, run: async () => ({ turn: ++turns.quick }) },
+      { name: 'quick', everySeconds: 2, run: async () => ({ turn: ++turns.quick }) },
       {
         name: 'slow',
-        everySeconds: 0.02,
+        everySeconds: 2,
         run: async () => {
           turns.slow += 1;
-          await new Promise((resolve) => setTimeout(resolve, 10_000).unref());
+          await new Promise((resolve) => setTimeout(resolve, 60_000));
           return {};
         },
       },
     ]);
-    await vi.waitFor(() => expect(turns.quick).toBeGreaterThan(4));
-    stop();
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(turns.quick).toBeGreaterThan(4);
     expect(turns.slow).toBe(1);
+    stop();
     const { quick } = turns;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(turns.quick).toBe(quick);
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(turns).toEqual({ quick, slow: 1 });
   });
 });
 

@@ -5,8 +5,7 @@ const form = 'multipart/form-data';
 
 /**
  * What depends on other machines and on settings of the whole installation, which these tests share: tests/faults, held
- * to the same document, and
- * tests/domain provoke it.
+ * to the same document, and tests/domain provoke it.
  */
 const ofOthers = ['500', '502', '503', '507'];
 
