@@ -1,5 +1,9 @@
 import { expect, type Page } from '@playwright/test';
+import { defaultBranding } from '@/lib/settings/branding';
+import { saveBrandingInput } from '@/lib/settings/branding-schemas';
+import { saveBranding } from '@/lib/settings/save-branding';
 import { makeAccount } from '../factories/make-account';
+import { makeUser } from '../factories/make-user';
 import { startSecondInstallation } from '../setup/second-installation';
 import { chooseTheme } from './choose-theme';
 import { expectNoViolation } from './expect-no-violation';
@@ -24,6 +28,8 @@ test(
     test.setTimeout(240_000);
     const there = await startSecondInstallation();
     try {
+      const renamed = saveBrandingInput.parse({ ...defaultBranding, version: 0, siteName: 'Acme Links' });
+      await there.run(async () => saveBranding(await makeUser('Admin'), renamed));
       const open = async (): Promise<Page> => {
         const page = await (await browser.newContext({ baseURL: there.origin })).newPage();
         await chooseTheme(page, isMobile ? 'dark' : 'light');
@@ -42,7 +48,12 @@ test(
       for (const [page, path] of pages) {
         // What the person sees is waited for below.
         await page.goto(path, { waitUntil: 'commit' });
-        await expect(page.getByRole('alert').filter({ hasText: away })).toBeVisible();
+        await expect(page.getByRole('alert').filter({ hasText: away })).toMatchAriaSnapshot(`
+          - alert:
+            - paragraph: Acme Links
+            - heading "Something went wrong" [level=1]
+            - paragraph: ${away}
+        `);
         await expectNoViolation(page);
       }
       await there.bringDatabaseBack();
@@ -50,6 +61,29 @@ test(
         await page.getByRole('button', { name: 'Try again' }).click();
         await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
       }
+    } finally {
+      await leaveInstallation(browser, there);
+    }
+  },
+);
+
+test(
+  'a list that loses the database on its way says so within its portal, and Try again shows it once it is back @both',
+  expecting('503 GET /api/health', 'console: Error: Minified React error #441*'),
+  async ({ browser, isMobile }) => {
+    test.setTimeout(240_000);
+    const there = await startSecondInstallation();
+    try {
+      const page = await (await browser.newContext({ baseURL: there.origin })).newPage();
+      await chooseTheme(page, isMobile ? 'dark' : 'light');
+      await signInAs(page, 'user', (await there.run(() => makeAccount())).email);
+      await there.takeDatabaseAwayFrom('orders', () => void page.goto('/user/orders', { waitUntil: 'commit' }));
+      const failure = page.getByRole('main').getByRole('alert').filter({ hasText: 'Failed to load orders page.' });
+      await expect(failure).toContainText(away);
+      await expectNoViolation(page);
+      await there.bringDatabaseBack();
+      await failure.getByRole('button', { name: 'Try again' }).click();
+      await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible();
     } finally {
       await leaveInstallation(browser, there);
     }

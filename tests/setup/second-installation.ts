@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import postgres from 'postgres';
 import { z } from 'zod';
+import { runOnPool } from './run-on-pool';
 
-const holder: typeof globalThis & { linkmarketSql?: postgres.Sql } = globalThis;
 const ready = z.object({ origin: z.url(), databaseUrl: z.url() });
 
 /**
@@ -19,15 +19,7 @@ export async function startSecondInstallation() {
   const { origin, databaseUrl } = ready.parse(await firstLine(installation.stdout, ended));
   const name = new URL(databaseUrl).pathname.slice(1);
   const pool = postgres(databaseUrl, { max: 5, onnotice: () => undefined });
-  const run = async <T>(work: () => Promise<T>): Promise<T> => {
-    const first = holder.linkmarketSql;
-    holder.linkmarketSql = pool;
-    try {
-      return await work();
-    } finally {
-      holder.linkmarketSql = first;
-    }
-  };
+  const run = <T>(work: () => Promise<T>): Promise<T> => runOnPool(pool, work);
   /** Writes past the app, as only the owner of the tables can. */
   const asOwner = async (write: (sql: postgres.Sql) => Promise<unknown>): Promise<void> => {
     const inside = Object.assign(new URL(process.env.MIGRATION_DATABASE_URL ?? ''), { pathname: `/${name}` });
@@ -36,19 +28,35 @@ export async function startSecondInstallation() {
     await sql.end();
   };
   /** Cuts off the app and lets it in no more, until `bringDatabaseBack`. The owner is exempt from the limit. */
-  const takeDatabaseAway = () =>
+  const takeDatabaseAway = (sparedPid = 0) =>
     asOwner(async (sql) => {
       await sql.unsafe(`alter database ${name} connection limit 0`);
       await sql`select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = ${name} and pid <> pg_backend_pid()`;
+        where datname = ${name} and pid not in (pg_backend_pid(), ${sparedPid})`;
     });
+  /** The same in the middle of a query of `table`, which `begin` brings about. */
+  const takeDatabaseAwayFrom = (table: string, begin: () => void) =>
+    asOwner((sql) =>
+      sql.begin(async (tx) => {
+        await tx.unsafe(`lock table ${table} in access exclusive mode`);
+        begin();
+        let own = 0;
+        for (let waiting = 0; waiting === 0; ) {
+          const [row] = await tx<{ own: number; waiting: number }[]>`select pg_backend_pid() as own,
+            count(*) filter (where datname = ${name} and wait_event_type = 'Lock')::int as waiting
+            from pg_stat_activity`;
+          if (row) ({ own, waiting } = row);
+        }
+        await takeDatabaseAway(own);
+      }),
+    );
   const bringDatabaseBack = () => asOwner((sql) => sql.unsafe(`alter database ${name} connection limit -1`));
   const close = async () => {
     await pool.end({ timeout: 5 });
     installation.kill();
     await ended;
   };
-  return { origin, run, asOwner, takeDatabaseAway, bringDatabaseBack, close };
+  return { origin, run, asOwner, takeDatabaseAway, takeDatabaseAwayFrom, bringDatabaseBack, close };
 }
 
 /** @throws Error when the process ended before it printed one; its own output says why. */
