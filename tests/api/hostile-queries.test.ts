@@ -84,7 +84,9 @@ describe.each(contract.filter(({ method }) => method === 'GET'))('GET $path', (a
       const answer = await client.get(`${path}?${query}`);
       expect(answer.status, `${query}: ${JSON.stringify(answer.body).slice(0, 300)}`).toBeLessThan(500);
       if (client !== admin) expect(JSON.stringify(answer.body).includes(secret), query).toBe(false);
-      return { status: answer.status, total: answer.headers.get('x-total-count'), body: JSON.stringify(answer.body) };
+      // What has no total is compared whole.
+      const whole = answer.status === 200 ? answer.body : null;
+      return { found: [answer.status, answer.headers.get('x-total-count') ?? whole] };
     };
     for (const name of names) {
       for (const text of texts()) await ask(`${name}=${encodeURIComponent(text)}`);
@@ -93,7 +95,7 @@ describe.each(contract.filter(({ method }) => method === 'GET'))('GET $path', (a
           await ask(`${name}=${encodeURIComponent(all)}`),
           await ask(`${name}=${encodeURIComponent(none)}`),
         ];
-        expect([first.status, first.total], `${name}: ${all}`).toEqual([second.status, second.total]);
+        expect(first.found, `${name}: ${all}`).toEqual(second.found);
       }
       await ask(`${name}=a&${name}=b&${name}[]=c&${name}[x]=d`);
     }
