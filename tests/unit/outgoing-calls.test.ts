@@ -18,7 +18,7 @@ const callers: Record<string, string> = {
   'lib/http/send-file.ts': 'a path of ours',
   'components/auth/send-reset.ts': 'a path of ours',
   'components/sites/save-rejected.ts': 'a path of ours',
-  'components/shell/page-failure.tsx': 'a path of ours',
+  'components/shell/use-failure-text.ts': 'a path of ours',
   'components/shell/use-logout.ts': 'a path of ours',
   // On the server, to what the environment names or the provider's own address.
   'lib/content/s3-store.ts': 'S3_ENDPOINT',
