@@ -228,6 +228,13 @@ test('the desk and its dialog are accessible and fit @both', async ({ page }) =>
   await page.goto(`${path}?userId=${buyer.userId}`);
   await expect(page.getByText('1–1 of 1')).toBeVisible();
   await expectNoViolation(page);
+  // Its number and its time are short, and cut off they say nothing.
+  const cutOff = await page
+    .locator('td:first-child > :is(b, small)')
+    .evaluateAll((parts) =>
+      parts.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ textContent }) => textContent),
+    );
+  expect(cutOff).toEqual([]);
   await page.getByRole('link', { name: `View / Edit order #${id}` }).click();
   await expect(dialogOf(page, id).getByRole('heading', { name: 'Timeline' })).toBeVisible();
   await expectNoViolation(page);
