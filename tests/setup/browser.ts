@@ -28,7 +28,7 @@ export function browserLaunchOptions(): LaunchOptions {
     if (problem === undefined) return { executablePath: join(cache, 'chromium'), args, env: environment() };
     if (own === undefined) throw new Error(problem);
   }
-  if (own !== undefined) return { executablePath: own, args };
+  if (own !== undefined) return { executablePath: own, args, env: ownEnvironment() };
   throw new Error('The browser tests need Chromium or Google Chrome; install one of them and try again.');
 }
 
@@ -66,9 +66,12 @@ function fontsOf(folder: string): string {
   return `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>${folders}${cacheFolder}</fontconfig>`;
 }
 
+/** Where the language of the machine is not UTF-8, or is not set, Chromium calls a file of another name "download". */
+const ownEnvironment = (): NodeJS.ProcessEnv => ({ ...process.env, LC_ALL: 'C.UTF-8' });
+
 /** The system's libraries come first; the bundled ones stand in for those it has not. */
 function environment(): NodeJS.ProcessEnv {
-  const env = { ...process.env };
+  const env = ownEnvironment();
   if (listMissing(env).length > 0) env.LD_LIBRARY_PATH = bundledLibraries;
   if (!existsSync('/etc/fonts/fonts.conf')) env.FONTCONFIG_FILE = join(cache, 'fonts.conf');
   return env;
