@@ -42,6 +42,9 @@ const config: NextConfig = {
     '/dashboard/features/serp-preview': fontFiles,
   },
   experimental: {
+    // At every start the server would load all pages, which keeps it from answering for two seconds; each is loaded when
+    // it is first asked for.
+    preloadEntriesOnStart: false,
     // It takes the title away when the address changes, until the answer is there (vercel/next.js#97702).
     optimisticRouting: false,
     // React and Next.js, which every page loads, in one file: in six, each compressed alone, they weigh 2.5 kB more.

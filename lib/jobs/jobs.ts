@@ -1,11 +1,4 @@
-import { sealAuditLogs } from '../audit/seal';
-import { removeOrphans } from '../content/remove-orphans';
-import { deliverMails } from '../mail/deliver';
-import { reconcileTopups } from '../topups/reconcile';
-import { retryNotifications } from '../topups/retry-notifications';
 import { claimTurn } from './claim-turn';
-import { removeOldRecords } from './remove-old-records';
-import { removeTempFolders } from './remove-temp-folders';
 
 export type Job = {
   name: string;
@@ -18,17 +11,39 @@ export type Job = {
 /** It lists the whole store: a few times a day is enough, over all instances and however often a cron calls. */
 const orphansEverySeconds = 6 * 60 * 60;
 
-/** Everything that happens without a request. A new job is a line here. */
+/**
+ * Everything that happens without a request. A new job is a line here. Its module is loaded at its first turn: together
+ * they are half of the domain, and a server should answer before it loads that.
+ */
 export const jobs: readonly Job[] = [
-  { name: 'deliver-mails', everySeconds: 20, run: deliverMails },
-  { name: 'reconcile-topups', everySeconds: 60, run: reconcileTopups },
-  { name: 'retry-notifications', everySeconds: 60, run: retryNotifications },
-  { name: 'seal-audit-log', everySeconds: 30, run: sealAuditLogs },
-  { name: 'remove-old-records', everySeconds: 60 * 60, run: removeOldRecords },
-  { name: 'remove-temp-folders', everySeconds: 60 * 60, run: removeTempFolders },
+  { name: 'deliver-mails', everySeconds: 20, run: async () => (await import('../mail/deliver')).deliverMails() },
+  {
+    name: 'reconcile-topups',
+    everySeconds: 60,
+    run: async () => (await import('../topups/reconcile')).reconcileTopups(),
+  },
+  {
+    name: 'retry-notifications',
+    everySeconds: 60,
+    run: async () => (await import('../topups/retry-notifications')).retryNotifications(),
+  },
+  { name: 'seal-audit-log', everySeconds: 30, run: async () => (await import('../audit/seal')).sealAuditLogs() },
+  {
+    name: 'remove-old-records',
+    everySeconds: 60 * 60,
+    run: async () => (await import('./remove-old-records')).removeOldRecords(),
+  },
+  {
+    name: 'remove-temp-folders',
+    everySeconds: 60 * 60,
+    run: async () => (await import('./remove-temp-folders')).removeTempFolders(),
+  },
   {
     name: 'remove-orphaned-content',
     everySeconds: 60 * 60,
-    run: async () => ((await claimTurn('remove-orphaned-content', orphansEverySeconds)) ? removeOrphans() : {}),
+    run: async () => {
+      if (!(await claimTurn('remove-orphaned-content', orphansEverySeconds))) return {};
+      return (await import('../content/remove-orphans')).removeOrphans();
+    },
   },
 ];
