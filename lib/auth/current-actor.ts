@@ -1,7 +1,9 @@
+import DataLoader from 'dataloader';
 import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
 import { cookies, headers } from 'next/headers';
 import { cache } from 'react';
 import { db } from '../../db/client';
+import { prepared } from '../../db/prepared';
 import { sessions, users } from '../../db/schema/users';
 import { grantedPermissions } from '../acl/granted-permissions';
 import { isPermission } from '../acl/permissions';
@@ -15,29 +17,40 @@ import { decodeSessionToken, sessionCookieName } from './session-token';
  * suspension, deletion and a changed role count at the next request. Once per request (React `cache`).
  * @returns null for nobody
  */
-export const currentActor = cache(async (): Promise<Actor | null> => (await findActor()).actor);
+export const currentActor = cache(async (): Promise<Actor | null> => {
+  const [cookieJar, headerList] = await Promise.all([cookies(), headers()]);
+  return (await findActor({ cookies: cookieJar, headers: headerList })).actor;
+});
+
+/** What a request says of who makes it. */
+type Caller = {
+  headers: Pick<Headers, 'get'>;
+  cookies: { get(name: string): { value: string } | undefined };
+};
 
 /**
  * The same, with one more text out of the database in the same round trip.
  * @param alongside an expression without tables of the outer query, the same object at each call
  */
-export async function findActor(alongside?: SQL<string>): Promise<{ actor: Actor | null; alongside: string | null }> {
-  const [cookieJar, headerList] = await Promise.all([cookies(), headers()]);
-  const token = bearerToken(headerList.get('authorization')) ?? cookieJar.get(sessionCookieName())?.value;
+export async function findActor(
+  caller: Caller,
+  alongside: SQL<string> = nothing,
+): Promise<{ actor: Actor | null; alongside: string | null }> {
+  const token = bearerToken(caller.headers.get('authorization')) ?? caller.cookies.get(sessionCookieName())?.value;
   const claims = token ? await decodeSessionToken(token) : null;
   if (!claims) return { actor: null, alongside: null };
 
-  const [row] = await sessionQuery(alongside ?? nothing).execute({ ...claims });
-  if (!row) return { actor: null, alongside: null };
+  const row = await runningSessions(alongside).load(claims.sessionId);
+  if (row?.userId !== claims.userId) return { actor: null, alongside: null };
   const { isStale, alongside: text, ...person } = row;
   if (isStale) await db().update(sessions).set({ lastSeenAt: sql`now()` }).where(eq(sessions.id, row.sessionId));
-  const requestId = requestIdOf(headerList);
+  const requestId = requestIdOf(caller.headers);
   noteActor(requestId, row.userId);
   const actor = {
     ...person,
     permissions: row.permissions.filter(isPermission),
     source: 'web' as const,
-    ip: clientIp(headerList),
+    ip: clientIp(caller.headers),
     requestId,
   };
   return { actor, alongside: text };
@@ -45,16 +58,28 @@ export async function findActor(alongside?: SQL<string>): Promise<{ actor: Actor
 
 const nothing = sql<string>`''`;
 
-type SessionQuery = ReturnType<typeof prepareSessionQuery>;
-let prepared: { on: ReturnType<typeof db>; queries: Map<SQL<string>, SessionQuery> } | undefined;
+type RunningSession = Awaited<ReturnType<ReturnType<typeof prepareSessionQuery>['execute']>>[number];
+const loaders = new Map<SQL<string>, DataLoader<string, RunningSession | null>>();
 
-/** Prepared once: it runs in every request, and writing and planning it would cost more than the rows. */
-function sessionQuery(alongside: SQL<string>): SessionQuery {
-  const on = db();
-  if (prepared?.on !== on) prepared = { on, queries: new Map() };
-  const query = prepared.queries.get(alongside) ?? prepareSessionQuery(alongside);
-  prepared.queries.set(alongside, query);
-  return query;
+/**
+ * Sessions by their id, with their people. Requests that arrive together are looked up together: under load a round trip
+ * for each is what a request from memory would cost most. Nothing is remembered (`cache: false`), and a question leaves
+ * after it was asked, in the same turn of the event loop: it is answered as if it had been asked alone.
+ */
+function runningSessions(alongside: SQL<string>): DataLoader<string, RunningSession | null> {
+  const known = loaders.get(alongside);
+  if (known) return known;
+  const query = prepared(() => prepareSessionQuery(alongside));
+  const loader = new DataLoader<string, RunningSession | null>(
+    async (ids) => {
+      const rows = await query().execute({ ids: ids.join(',') });
+      const byId = new Map(rows.map((row) => [row.sessionId, row]));
+      return ids.map((id) => byId.get(id) ?? null);
+    },
+    { cache: false, batchScheduleFn: setImmediate },
+  );
+  loaders.set(alongside, loader);
+  return loader;
 }
 
 function prepareSessionQuery(alongside: SQL<string>) {
@@ -74,8 +99,7 @@ function prepareSessionQuery(alongside: SQL<string>) {
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(
       and(
-        eq(sessions.id, sql.placeholder('sessionId')),
-        eq(sessions.userId, sql.placeholder('userId')),
+        sql`${sessions.id} = any(string_to_array(${sql.placeholder('ids')}, ','))`,
         isNull(sessions.endedAt),
         gt(sessions.expiresAt, sql`now()`),
         eq(users.status, 'Active'),

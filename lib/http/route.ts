@@ -1,5 +1,4 @@
 import type { SQL } from 'drizzle-orm';
-import { cookies } from 'next/headers';
 import { type NextRequest, NextResponse } from 'next/server';
 import type { z } from 'zod';
 import { type Access, requireAccess } from '../acl/require';
@@ -104,11 +103,11 @@ async function authorise(
 ): Promise<{ actor: Actor | null; alongside: string | null }> {
   const isBearer = bearerToken(request.headers.get('authorization')) !== null;
   if (!isBearer) {
-    const hasSessionCookie = (await cookies()).has(sessionCookieName());
+    const hasSessionCookie = request.cookies.has(sessionCookieName());
     requireSameOrigin({ method: request.method, headers: request.headers, hasSessionCookie, appUrl: env().APP_URL });
   }
   if (access === 'public') return { actor: null, alongside: null };
-  const found = await findActor(alongside);
+  const found = await findActor(request, alongside);
   return { actor: { ...requireAccess(found.actor, access), requestId }, alongside: found.alongside };
 }
 

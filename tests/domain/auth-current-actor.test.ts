@@ -1,0 +1,104 @@
+import { eq } from 'drizzle-orm';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { sessions, users } from '@/db/schema/users';
+import type { Actor } from '@/lib/auth/actor';
+import { findActor } from '@/lib/auth/current-actor';
+import { encodeSessionToken, sessionCookieName } from '@/lib/auth/session-token';
+import { newId } from '@/lib/ids';
+import { catalogueVersion } from '@/lib/sites/catalogue-version';
+import { makeStaff } from '../factories/make-staff';
+import { makeUser } from '../factories/make-user';
+
+type Expected = Pick<Actor, 'userId' | 'role' | 'permissions'>;
+type Person = { token: string; as: 'cookie' | 'bearer'; expected: Expected | null };
+
+const inAnHour = () => new Date(Date.now() + 3_600_000);
+
+async function openSession(userId: string, state: { expiresAt?: Date; endedAt?: Date } = {}): Promise<string> {
+  const id = newId();
+  await db()
+    .insert(sessions)
+    .values({ id, userId, expiresAt: inAnHour(), ...state });
+  return id;
+}
+
+/** What a request of that person carries. */
+function request({ token, as }: Pick<Person, 'token' | 'as'>) {
+  const headers = new Headers(as === 'bearer' ? { authorization: `Bearer ${token}` } : {});
+  const get = (name: string) => (as === 'cookie' && name === sessionCookieName() ? { value: token } : undefined);
+  return { headers, cookies: { get } };
+}
+
+/** People of every role whose sessions run, and every way in which one does not count. */
+async function makePeople(): Promise<Person[]> {
+  const people: Person[] = [];
+  const made = [makeUser('User'), makeUser('Seller'), makeStaff('ManageWallets'), makeStaff('ManageSites')];
+  for (const { userId, role, permissions } of await Promise.all(made)) {
+    const asThem = (id: string) => encodeSessionToken(userId, id, 3_600);
+    const expected = { userId, role, permissions };
+    const running = await openSession(userId);
+    const stranger = await makeUser();
+    people.push(
+      { token: await asThem(running), as: 'cookie', expected },
+      { token: await asThem(await openSession(userId)), as: 'bearer', expected },
+      { token: await encodeSessionToken(stranger.userId, running, 3_600), as: 'cookie', expected: null },
+      { token: await asThem(await openSession(userId, { endedAt: new Date() })), as: 'cookie', expected: null },
+      { token: await asThem(await openSession(userId, { expiresAt: new Date() })), as: 'bearer', expected: null },
+      { token: await asThem(newId()), as: 'cookie', expected: null },
+      { token: await asThem(`${running},${await openSession(userId)}`), as: 'cookie', expected: null },
+      { token: 'no-token-at-all', as: 'bearer', expected: null },
+    );
+    for (const left of [{ status: 'Suspended' as const }, { deletedAt: new Date() }]) {
+      const gone = await makeUser();
+      const token = await encodeSessionToken(gone.userId, await openSession(gone.userId), 3_600);
+      await db().update(users).set(left).where(eq(users.id, gone.userId));
+      people.push({ token, as: 'cookie', expected: null });
+    }
+  }
+  return people;
+}
+
+describe('requests that arrive together and are looked up in one question', () => {
+  let people: Person[];
+  beforeAll(async () => {
+    people = await makePeople();
+  });
+
+  it('are each answered as if they had come alone, whoever else asks', async () => {
+    const crowd = fc.array(fc.record({ who: fc.nat(people.length - 1), withText: fc.boolean() }), {
+      minLength: 1,
+      maxLength: 60,
+    });
+    await fc.assert(
+      fc.asyncProperty(crowd, async (asking) => {
+        const answers = await Promise.all(
+          asking.map(async ({ who, withText }) => {
+            const person = people[who] ?? people[0];
+            if (!person) throw new Error('Nobody was made.');
+            const found = await findActor(request(person), withText ? catalogueVersion : undefined);
+            return { person, withText, ...found };
+          }),
+        );
+        for (const { person, withText, actor, alongside } of answers) {
+          if (person.expected) {
+            expect(actor).toMatchObject(person.expected);
+            expect(alongside).toEqual(withText ? expect.stringMatching(/./) : '');
+          } else expect([actor, alongside]).toEqual([null, null]);
+        }
+      }),
+    );
+  });
+
+  it('know nothing of an answer from before: a session that ended in between is nobody’s', async () => {
+    const { userId } = await makeUser();
+    const id = await openSession(userId);
+    const caller = request({ token: await encodeSessionToken(userId, id, 3_600), as: 'cookie' });
+    const once = async () =>
+      (await Promise.all([findActor(caller), findActor(caller)])).map(({ actor }) => actor?.userId);
+    expect(await once()).toEqual([userId, userId]);
+    await db().update(sessions).set({ endedAt: new Date() }).where(eq(sessions.id, id));
+    expect(await once()).toEqual([undefined, undefined]);
+  });
+});
