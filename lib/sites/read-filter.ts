@@ -1,8 +1,7 @@
-import { z } from 'zod';
-import { type SiteFilter, siteFilterFields } from './schemas';
+import { type SiteFilter, siteFilter } from './schemas';
 
 /** The parameters of the marketplace's address that filter or sort, in one sequence. */
-export const siteFilterNames = z.keyof(z.object(siteFilterFields)).options;
+export const siteFilterNames = siteFilter.keyof().options;
 
 /**
  * Reads the marketplace's filter from its address. An address may be old or edited by hand, so a value that makes no
@@ -11,7 +10,10 @@ export const siteFilterNames = z.keyof(z.object(siteFilterFields)).options;
  */
 export function readSiteFilter(read: (name: string) => string): { filter: SiteFilter; ignored: string[] } {
   const given = Object.fromEntries(siteFilterNames.map((name) => [name, read(name)]));
-  const ignored = siteFilterNames.filter((name) => !siteFilterFields[name].safeParse(given[name]).success);
+  const { success, data, error } = siteFilter.safeParse(given);
+  if (success) return { filter: data, ignored: [] };
+  const refused = new Set(error.issues.map(({ path }) => path[0]));
+  const ignored = siteFilterNames.filter((name) => refused.has(name));
   for (const name of ignored) delete given[name];
-  return { filter: z.object(siteFilterFields).parse(given), ignored };
+  return { filter: siteFilter.parse(given), ignored };
 }

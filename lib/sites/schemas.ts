@@ -43,7 +43,7 @@ const usd = orBlank(
 );
 
 /** Every filter of GET /api/guest-posts and of the marketplace's address; the two have the same names (decision 16). */
-export const siteFilterFields = {
+export const siteFilter = z.object({
   q: name,
   niche: name,
   country: name,
@@ -66,10 +66,8 @@ export const siteFilterFields = {
   maxTat: days,
   sort: orBlank(z.enum(siteSortKeys, `Use one of ${siteSortKeys.join(', ')}.`)),
   order: orBlank(z.enum(['asc', 'desc'], 'Use asc or desc.')),
-};
-
-const filter = z.object(siteFilterFields);
-export type SiteFilter = z.output<typeof filter>;
+});
+export type SiteFilter = z.output<typeof siteFilter>;
 
 /** How many sites one answer by `ids` can hold. */
 const maxIds = 100;
@@ -101,7 +99,7 @@ const totalKinds = ['exact', 'capped', 'none'] as const;
  * GET /api/guest-posts: a wrong value is refused. `ids` asks for the sites of a selection; `cursor` for the page after
  * the one whose answer named it, which costs the same at any depth, as `offset` does not.
  */
-export const sitesQuery = filter
+export const sitesQuery = siteFilter
   .extend({
     ids,
     limit: orBlank(z.coerce.number().int().min(1).max(10_000)),

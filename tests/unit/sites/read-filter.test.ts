@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { readSiteFilter } from '@/lib/sites/read-filter';
+
+const read = (query: string) => readSiteFilter((name) => new URLSearchParams(query).get(name) ?? '');
+
+describe('the marketplace’s address, read', () => {
+  it('holds what it says, as the list is asked for it', () => {
+    expect(read('niche=+Food+&minDr=20&maxPrice=99.5&minTraffic=1.2&sort=dr&order=desc')).toEqual({
+      filter: { niche: 'Food', minDr: 20, maxPrice: 9_950, minTraffic: 2, sort: 'dr', order: 'desc' },
+      ignored: [],
+    });
+    expect(read('')).toEqual({ filter: {}, ignored: [] });
+  });
+
+  it('leaves out what makes no sense, names each once in one sequence, and keeps the rest', () => {
+    expect(read('order=up&minDr=high&maxDr=60&q=garden&followType=Both')).toEqual({
+      filter: { q: 'garden', maxDr: 60 },
+      ignored: ['followType', 'minDr', 'order'],
+    });
+  });
+});
