@@ -4,19 +4,17 @@ import { SandboxBanner } from '@/components/shell/sandbox-banner';
 import { UserShell } from '@/components/shell/user-shell';
 import { requirePage } from '@/lib/auth/page-guard';
 import { shellUser } from '@/lib/auth/shell-user';
-import { countUnread } from '@/lib/bell/queries';
+import { readBuyerFrame } from '@/lib/dashboard/buyer-frame';
 import { partOrEmpty } from '@/lib/dashboard/part-or-empty';
 import { env } from '@/lib/env';
 import { isFlagOn } from '@/lib/flags/read-flags';
 import { getBranding } from '@/lib/settings/get-branding';
-import { getWalletBalance } from '@/lib/wallet/balance';
 
 export default async function UserLayout({ children }: { children: ReactNode }) {
   const actor = await requirePage('user', 'session');
-  const [branding, balanceCents, unread, isMarketplaceOpen] = await Promise.all([
+  const [branding, { balanceCents, unread }, isMarketplaceOpen] = await Promise.all([
     getBranding(),
-    partOrEmpty('wallet balance', getWalletBalance(actor.userId), null),
-    partOrEmpty('bell', countUnread(actor), 0),
+    partOrEmpty('wallet balance and bell', readBuyerFrame(actor), { balanceCents: null, unread: 0 }),
     isFlagOn('marketplace'),
   ]);
   return (

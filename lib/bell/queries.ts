@@ -65,15 +65,20 @@ const asked: Reader = { userId: sql.placeholder('userId'), audience: sql.placeho
 const unread = prepared((on) =>
   on
     .select({
-      unread: sql<number>`
-        (select count(*) from ${notices} where ${ownNotices(asked)} and ${isUnread(asked, sql`${notices.createdAt}`)})
-        + (select count(*) from ${announcements} where ${announcedTo(asked)} and ${isUnread(asked, sql`${announcements.createdAt}`)})`
-        .mapWith(Number)
-        .as('unread'),
+      unread: unreadCount(asked),
     })
     .from(sql`(values (1)) as once`)
     .prepare('bell_unread'),
 );
+
+/** The same in SQL, for a statement that asks something else as well. */
+export function unreadCount(reader: Reader): SQL.Aliased<number> {
+  return sql<number>`
+    (select count(*) from ${notices} where ${ownNotices(reader)} and ${isUnread(reader, sql`${notices.createdAt}`)})
+    + (select count(*) from ${announcements} where ${announcedTo(reader)} and ${isUnread(reader, sql`${announcements.createdAt}`)})`
+    .mapWith(Number)
+    .as('unread');
+}
 
 async function listNotices(reader: Reader): Promise<SiteItem[]> {
   const rows = await db()
@@ -130,7 +135,8 @@ function announcedTo({ userId, audience }: Reader): SQL | undefined {
   );
 }
 
-function readerOf(person: BellPerson): { userId: string; audience: AnnouncementAudience } {
+/** Whom a bell is asked for, as the placeholders of a statement. */
+export function readerOf(person: BellPerson): { userId: string; audience: AnnouncementAudience } {
   if (hasPermission(person, 'AdminDashboard')) return { userId: person.userId, audience: 'staff' };
   return { userId: person.userId, audience: isSellerRole(person.role) ? 'sellers' : 'customers' };
 }

@@ -6,7 +6,7 @@ import { log } from '../log/log';
  * (spec 001, section 2); the failure goes to the server's log.
  * @param name what could not be loaded, for the log
  */
-export async function partOrEmpty<T>(name: string, load: Promise<T>, empty: T): Promise<T> {
+export async function partOrEmpty<T, Empty>(name: string, load: Promise<T>, empty: Empty): Promise<T | Empty> {
   return load.catch((cause: unknown) => {
     // Redirects and the like travel as exceptions and are no failure.
     unstable_rethrow(cause);

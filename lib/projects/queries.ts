@@ -1,6 +1,5 @@
-import { and, count, desc, eq, isNull, type Placeholder, sql } from 'drizzle-orm';
-import { db } from '../../db/client';
-import { prepared } from '../../db/prepared';
+import { and, count, desc, eq, isNull, type Placeholder } from 'drizzle-orm';
+import { db, type Executor } from '../../db/client';
 import { projects } from '../../db/schema/projects';
 import type { Actor } from '../auth/actor';
 import { AppError } from '../errors';
@@ -48,16 +47,14 @@ export function projectNotFound(): AppError {
 
 /** What an order can be placed for: the newest thousand, which is as many as a menu can hold. */
 export async function listProjectChoices({ userId }: Pick<Actor, 'userId'>): Promise<{ id: string; domain: string }[]> {
-  return choices().execute({ userId });
+  return selectProjectChoices(db(), userId);
 }
 
-// For every page of the marketplace.
-const choices = prepared((on) =>
+/** The same for a statement that asks something else as well. */
+export const selectProjectChoices = (on: Executor, userId: string | Placeholder) =>
   on
     .select({ id: projects.id, domain: projects.domain })
     .from(projects)
-    .where(ownedBy(sql.placeholder('userId')))
+    .where(ownedBy(userId))
     .orderBy(...newestFirst)
-    .limit(1_000)
-    .prepare('project_choices'),
-);
+    .limit(1_000);

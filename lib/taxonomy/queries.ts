@@ -1,27 +1,29 @@
-import { asc } from 'drizzle-orm';
+import { asc, type SQL, sql } from 'drizzle-orm';
+import type { Executor } from '../../db/client';
 import { prepared } from '../../db/prepared';
 import { niches, postTypes } from '../../db/schema/taxonomy';
 
-/** The niches' names, by name. */
-export async function listNiches(): Promise<string[]> {
-  const rows = await nicheNames().execute();
-  return rows.map(({ name }) => name);
+export type Taxonomy = {
+  /** By name. */
+  niches: string[];
+  /** In the order of the marketplace's tabs. */
+  postTypes: string[];
+};
+
+/** The names of the niches and of the post types. */
+export async function readTaxonomy(): Promise<Taxonomy> {
+  const [row] = await statement().execute();
+  return row ?? { niches: [], postTypes: [] };
 }
 
-/** The post types' names, in the order of the marketplace's tabs. */
-export async function listPostTypes(): Promise<string[]> {
-  const rows = await postTypeNames().execute();
-  return rows.map(({ name }) => name);
-}
-
-const nicheNames = prepared((on) =>
-  on.select({ name: niches.name }).from(niches).orderBy(asc(niches.name)).prepare('niches'),
-);
-
-const postTypeNames = prepared((on) =>
-  on
+/** The same in SQL, for a statement that asks something else as well. */
+export function taxonomyFields(on: Executor): { [List in keyof Taxonomy]: SQL<Taxonomy[List]> } {
+  const nicheNames = on.select({ name: niches.name }).from(niches).orderBy(asc(niches.name));
+  const postTypeNames = on
     .select({ name: postTypes.name })
     .from(postTypes)
-    .orderBy(asc(postTypes.position), asc(postTypes.name))
-    .prepare('post_types'),
-);
+    .orderBy(asc(postTypes.position), asc(postTypes.name));
+  return { niches: sql<string[]>`array${nicheNames}`, postTypes: sql<string[]>`array${postTypeNames}` };
+}
+
+const statement = prepared((on) => on.select(taxonomyFields(on)).from(sql`(values (1)) as once`).prepare('taxonomy'));

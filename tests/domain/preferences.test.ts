@@ -6,9 +6,10 @@ import { sites } from '@/db/schema/sites';
 import type { Actor } from '@/lib/auth/actor';
 import { newId } from '@/lib/ids';
 import { isListed } from '@/lib/sites/listed';
+import { readMarketplaceFacts } from '@/lib/sites/marketplace-facts';
 import { deleteFilter } from '@/lib/sites/preferences/delete-filter';
 import { markSite } from '@/lib/sites/preferences/mark-site';
-import { getPreferences, listFavouriteIds } from '@/lib/sites/preferences/queries';
+import { listFavouriteIds } from '@/lib/sites/preferences/queries';
 import { saveColumns } from '@/lib/sites/preferences/save-columns';
 import { saveFilter } from '@/lib/sites/preferences/save-filter';
 import { maxSavedFilters, maxSiteMarks, saveFilterInput } from '@/lib/sites/preferences/schemas';
@@ -34,6 +35,7 @@ async function seen(show: Viewer['show'], viewer: Actor): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
+const getPreferences = async (userId: string) => (await readMarketplaceFacts(userId)).preferences;
 const filter = (name: string, query = 'minDr=40', overwrite = false) =>
   saveFilterInput.parse({ name, query, overwrite });
 const refused = (status: number) => expect.objectContaining({ name: 'AppError', status });

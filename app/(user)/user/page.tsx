@@ -5,10 +5,10 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
 import { getLatestOrders, getLatestTransactions } from '@/lib/dashboard/buyer-activity';
+import { readBuyerFrame } from '@/lib/dashboard/buyer-frame';
 import { countBuyerOrders, countBuyerProjects, countSavedFilters } from '@/lib/dashboard/buyer-summary';
 import { partOrEmpty } from '@/lib/dashboard/part-or-empty';
 import { isFlagOn } from '@/lib/flags/read-flags';
-import { getWalletBalance } from '@/lib/wallet/balance';
 import { FirstSteps } from './_components/first-steps';
 import { KeywordTip } from './_components/keyword-tip';
 import { QuickActions } from './_components/quick-actions';
@@ -18,10 +18,15 @@ import { SummaryTiles } from './_components/summary-tiles';
 export const metadata = { title: 'Dashboard' };
 
 export default async function UserDashboard() {
-  const { userId, name, email } = await requirePage('user', 'session');
+  const actor = await requirePage('user', 'session');
+  const { userId, name, email } = actor;
   const projects = partOrEmpty('projects', countBuyerProjects(userId), null);
   const orders = partOrEmpty('orders', countBuyerOrders(userId), null);
-  const balanceCents = partOrEmpty('wallet balance', getWalletBalance(userId), null);
+  const balanceCents = partOrEmpty(
+    'wallet balance',
+    readBuyerFrame(actor).then((frame) => frame.balanceCents),
+    null,
+  );
   const savedFilters = partOrEmpty('saved filters', countSavedFilters(userId), null);
   const latestOrders = partOrEmpty('latest orders', getLatestOrders(userId), []);
   const latestTransactions = partOrEmpty('latest transactions', getLatestTransactions(userId), []);

@@ -1,15 +1,15 @@
 import { route } from '@/lib/http/route';
 import { addedNameAnswer, taxonomyAnswer } from '@/lib/taxonomy/answers';
 import { createTaxonomyName } from '@/lib/taxonomy/create';
-import { listNiches, listPostTypes } from '@/lib/taxonomy/queries';
+import { readTaxonomy } from '@/lib/taxonomy/queries';
 import { taxonomyNameBody } from '@/lib/taxonomy/schemas';
 
 /** Both names of the contract for the post types: `types` and `postTypes`. */
 export const GET = route(
   { access: 'session', summary: 'The niches and post types.', answer: taxonomyAnswer },
   async () => {
-    const [niches, types] = await Promise.all([listNiches(), listPostTypes()]);
-    return { niches, types, postTypes: types };
+    const { niches, postTypes } = await readTaxonomy();
+    return { niches, types: postTypes, postTypes };
   },
 );
 

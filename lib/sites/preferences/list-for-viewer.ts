@@ -1,4 +1,4 @@
-import { openCatalogue } from '../catalogue';
+import type { Catalogue } from '../catalogue';
 import { countListed, type ListedCount } from '../count-listed';
 import { type ListedPage, listListedPage } from '../listed-page';
 import type { SitesQuery } from '../schemas';
@@ -12,9 +12,13 @@ export type ViewerPage = ListedPage & ListedCount;
  * nowhere.
  * @param hidden how many sites of the list the person hid
  */
-export async function listForViewer(query: SitesQuery, viewer: Viewer, hidden: number): Promise<ViewerPage> {
+export async function listForViewer(
+  catalogue: Catalogue,
+  query: SitesQuery,
+  viewer: Viewer,
+  hidden: number,
+): Promise<ViewerPage> {
   if (viewer.show === 'all' && hidden === 0) {
-    const catalogue = await openCatalogue();
     const [page, counted] = await Promise.all([catalogue.page(query), catalogue.count(query, 'capped')]);
     return { ...page, ...counted };
   }

@@ -1,12 +1,13 @@
-import { and, asc, count, eq, inArray, sql } from 'drizzle-orm';
-import { db } from '../../../db/client';
-import { prepared } from '../../../db/prepared';
+import { and, asc, count, eq, inArray, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { db, type Executor } from '../../../db/client';
+import { rowsAsJson } from '../../../db/rows-as-json';
 import { marketplaceViews, type SiteMarkKind, savedFilters, siteMarks } from '../../../db/schema/site-preferences';
 import { sites } from '../../../db/schema/sites';
 import { type SiteColumn, siteColumns } from '../columns';
 import { isListed } from '../listed';
 import type { SavedFilter } from './save-filter';
 
+/** How a person wants the marketplace. */
 export type Preferences = {
   savedFilters: SavedFilter[];
   /** The columns the person chose; null as long as they chose none. */
@@ -16,52 +17,50 @@ export type Preferences = {
   hidden: ReadonlyMap<string, number>;
 };
 
-/** How a person wants the marketplace. */
-export async function getPreferences(userId: string): Promise<Preferences> {
-  const [filters, [view], marks] = await Promise.all([
-    ownFilters().execute({ userId }),
-    ownView().execute({ userId }),
-    ownMarks().execute({ userId }),
-  ]);
+type PreferenceFields = {
+  savedFilters: SavedFilter[];
+  columns: string[] | null;
+  marks: { kind: SiteMarkKind; postType: string; total: number }[];
+};
+
+/** What preferences are made of, in SQL: lib/sites/marketplace-facts.ts asks for them with the rest of the page. */
+export function preferenceFields(
+  on: Executor,
+  userId: string | Placeholder,
+): { [Field in keyof PreferenceFields]: SQL<PreferenceFields[Field]> } {
+  const filters = on
+    .select({ id: savedFilters.id, name: savedFilters.name, query: savedFilters.query })
+    .from(savedFilters)
+    .where(eq(savedFilters.userId, userId))
+    .orderBy(asc(savedFilters.name));
+  const view = on
+    .select({ columns: marketplaceViews.columns })
+    .from(marketplaceViews)
+    .where(eq(marketplaceViews.userId, userId));
+  const marks = on
+    .select({
+      kind: siteMarks.kind,
+      postType: sql<string>`${sites.postType}`.as('postType'),
+      total: count().as('total'),
+    })
+    .from(siteMarks)
+    .innerJoin(sites, eq(sites.id, siteMarks.siteId))
+    .where(and(eq(siteMarks.userId, userId), isListed))
+    .groupBy(siteMarks.kind, sites.postType);
+  return { savedFilters: rowsAsJson(filters), columns: sql<string[] | null>`${view}`, marks: rowsAsJson(marks) };
+}
+
+/** The preferences out of what these fields answered. */
+export function preferencesOf({ savedFilters, columns, marks }: PreferenceFields): Preferences {
   const totals = (kind: SiteMarkKind) =>
     new Map(marks.filter((mark) => mark.kind === kind).map(({ postType, total }) => [postType, total]));
   return {
-    savedFilters: filters,
-    columns: view ? siteColumns.filter((name) => view.columns.includes(name)) : null,
+    savedFilters,
+    columns: columns && siteColumns.filter((name) => columns.includes(name)),
     favourites: totals('favourite'),
     hidden: totals('hidden'),
   };
 }
-
-// For every page of the marketplace.
-const person = sql.placeholder('userId');
-
-const ownFilters = prepared((on) =>
-  on
-    .select({ id: savedFilters.id, name: savedFilters.name, query: savedFilters.query })
-    .from(savedFilters)
-    .where(eq(savedFilters.userId, person))
-    .orderBy(asc(savedFilters.name))
-    .prepare('own_filters'),
-);
-
-const ownView = prepared((on) =>
-  on
-    .select({ columns: marketplaceViews.columns })
-    .from(marketplaceViews)
-    .where(eq(marketplaceViews.userId, person))
-    .prepare('own_view'),
-);
-
-const ownMarks = prepared((on) =>
-  on
-    .select({ kind: siteMarks.kind, postType: sites.postType, total: count() })
-    .from(siteMarks)
-    .innerJoin(sites, eq(sites.id, siteMarks.siteId))
-    .where(and(eq(siteMarks.userId, person), isListed))
-    .groupBy(siteMarks.kind, sites.postType)
-    .prepare('own_marks'),
-);
 
 /** Which of these sites are the person's favourites. */
 export async function listFavouriteIds(userId: string, siteIds: readonly number[]): Promise<Set<number>> {

@@ -13,7 +13,7 @@ import { flags } from '@/lib/flags/flags';
 import { isFlagOn } from '@/lib/flags/read-flags';
 import { sellerGaps } from '@/lib/sites/seller-gaps';
 import { listSellerSites, sellerSortKeys } from '@/lib/sites/seller-queries';
-import { listNiches, listPostTypes } from '@/lib/taxonomy/queries';
+import { readTaxonomy } from '@/lib/taxonomy/queries';
 import { AddSite } from './_components/add-site';
 import { SiteCard } from './_components/site-card';
 import { siteColumns } from './_components/site-columns';
@@ -42,10 +42,9 @@ export default async function MySites({ searchParams }: { searchParams: Promise<
   const q = oneParam(params, 'q').trim().slice(0, 200);
   const status = siteStatuses.find((known) => known === oneParam(params, 'status'));
   const gap = sellerGaps.find((known) => known === oneParam(params, 'gap'));
-  const [{ rows, total }, niches, postTypes, takesNew] = await Promise.all([
+  const [{ rows, total }, { niches, postTypes }, takesNew] = await Promise.all([
     listSellerSites(userId, { q, status, gap, sort, ...page }),
-    listNiches(),
-    listPostTypes(),
+    readTaxonomy(),
     isFlagOn('site-uploads'),
   ]);
   const filtered = Boolean(q || status || gap);

@@ -12,19 +12,18 @@ import { oneParam, type SearchParams, withParams } from '@/components/table/url'
 import { Alert } from '@/components/ui/alert';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
+import { readBuyerFrame } from '@/lib/dashboard/buyer-frame';
 import { flags } from '@/lib/flags/flags';
 import { isFlagOn } from '@/lib/flags/read-flags';
 import { maxSitesPerOrder } from '@/lib/orders/schemas';
-import { listProjectChoices } from '@/lib/projects/queries';
 import { openCatalogue } from '@/lib/sites/catalogue';
 import { siteColumns } from '@/lib/sites/columns';
+import { readMarketplaceFacts } from '@/lib/sites/marketplace-facts';
 import { packRow } from '@/lib/sites/packed-row';
 import { listForViewer } from '@/lib/sites/preferences/list-for-viewer';
-import { getPreferences, listFavouriteIds } from '@/lib/sites/preferences/queries';
+import { listFavouriteIds } from '@/lib/sites/preferences/queries';
 import { defaultSitePageSize, sitePageSizes } from '@/lib/sites/schemas';
 import { marketplaceRow } from '@/lib/sites/views';
-import { listNiches, listPostTypes } from '@/lib/taxonomy/queries';
-import { getWalletBalance } from '@/lib/wallet/balance';
 import { findLoosened } from './_components/find-loosened';
 import { ListTools } from './_components/list-tools';
 import { NoSites } from './_components/no-sites';
@@ -38,7 +37,7 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
   if (!(await isFlagOn('marketplace'))) return <PartOff title="Marketplace" text={flags.marketplace.off} />;
   const params = await searchParams;
   const { filter, ignored, page, sort, cursor, show, view } = readAddress(params);
-  const [postTypes, preferences] = await Promise.all([listPostTypes(), getPreferences(actor.userId)]);
+  const { version, postTypes, niches, preferences, projects } = await readMarketplaceFacts(actor.userId);
   const postType = postTypes.find((name) => name === filter.postType) ?? postTypes[0];
   const marked = {
     favourites: preferences.favourites.get(postType ?? '') ?? 0,
@@ -46,12 +45,11 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
   };
   const viewer = { userId: actor.userId, show };
   const place = cursor ? { cursor } : { offset: page.offset };
-  const [{ rows, total, isCapped, next, previous }, facets, niches, projects, balanceCents] = await Promise.all([
-    listForViewer({ ...filter, postType, limit: page.limit, ...place }, viewer, marked.hidden),
-    openCatalogue().then((catalogue) => catalogue.facets()),
-    listNiches(),
-    listProjectChoices(actor),
-    getWalletBalance(actor.userId),
+  const catalogue = await openCatalogue(version);
+  const [{ rows, total, isCapped, next, previous }, facets, { balanceCents }] = await Promise.all([
+    listForViewer(catalogue, { ...filter, postType, limit: page.limit, ...place }, viewer, marked.hidden),
+    catalogue.facets(),
+    readBuyerFrame(actor),
   ]);
   const favourites = await listFavouriteIds(actor.userId, marked.favourites > 0 ? rows.map(({ id }) => id) : []);
 

@@ -11,7 +11,7 @@ import { requirePage } from '@/lib/auth/page-guard';
 import { listProjects } from '@/lib/projects/queries';
 import { defaultProjectPageSize, projectPageSizes } from '@/lib/projects/schemas';
 import { type ProjectView, projectView } from '@/lib/projects/views';
-import { listNiches, listPostTypes } from '@/lib/taxonomy/queries';
+import { readTaxonomy } from '@/lib/taxonomy/queries';
 import { CreateProject } from './_components/create-project';
 import { DeleteProject } from './_components/delete-project';
 import { KeywordBadges } from './_components/keyword-badges';
@@ -28,11 +28,7 @@ export default async function ProjectsPage({ searchParams }: { searchParams: Pro
   if (isAdminRole(actor.role)) redirect('/dashboard');
   const params = await searchParams;
   const page = readPageParams(params, projectPageSizes, defaultProjectPageSize);
-  const [{ rows, total }, niches, postTypes] = await Promise.all([
-    listProjects(actor, page),
-    listNiches(),
-    listPostTypes(),
-  ]);
+  const [{ rows, total }, { niches, postTypes }] = await Promise.all([listProjects(actor, page), readTaxonomy()]);
   const projects = rows.map(projectView);
   const create = <CreateProject niches={niches} postTypes={postTypes} asked={oneParam(params, 'new') !== ''} />;
   return (

@@ -17,7 +17,7 @@ import { currencies } from '@/lib/money';
 import { listDeskCountries, listDeskSites, listSiteOwners } from '@/lib/sites/desk-queries';
 import { defaultDeskPageSize, deskFilter, deskPageSizes, deskSortKeys } from '@/lib/sites/desk-schemas';
 import { adminSiteView } from '@/lib/sites/views';
-import { listNiches, listPostTypes } from '@/lib/taxonomy/queries';
+import { readTaxonomy } from '@/lib/taxonomy/queries';
 import { BulkBar } from './_components/bulk-bar';
 import { SiteCard } from './_components/site-card';
 import { siteColumns } from './_components/site-columns';
@@ -37,12 +37,11 @@ export default async function GuestPostsPage({ searchParams }: { searchParams: P
   const page = readPageParams(params, deskPageSizes, defaultDeskPageSize);
   const sort = readSort(params, deskSortKeys, { key: 'added', order: 'desc' });
   const filter = deskFilter.parse(Object.fromEntries(filterNames.map((name) => [name, oneParam(params, name)])));
-  const [{ rows, total, isCapped, goesOn }, owners, countries, niches, postTypes] = await Promise.all([
+  const [{ rows, total, isCapped, goesOn }, owners, countries, { niches, postTypes }] = await Promise.all([
     listDeskSites({ ...filter, sort, limit: page.limit, offset: page.offset }),
     listSiteOwners(),
     listDeskCountries(),
-    listNiches(),
-    listPostTypes(),
+    readTaxonomy(),
   ]);
   const isFiltered = Object.values(filter).some(Boolean);
   const noFilter = Object.fromEntries(filterNames.map((name) => [name, null]));

@@ -1,14 +1,14 @@
 import type { Metadata } from 'next';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
-import { listNiches, listPostTypes } from '@/lib/taxonomy/queries';
+import { readTaxonomy } from '@/lib/taxonomy/queries';
 import { NameList } from './_components/name-list';
 
 export const metadata: Metadata = { title: 'Niche and Type Manager' };
 
 export default async function NichesTypesPage() {
   await requirePage('admin', 'ManageSites');
-  const [niches, postTypes] = await Promise.all([listNiches(), listPostTypes()]);
+  const { niches, postTypes } = await readTaxonomy();
   return (
     <>
       <PageHeader

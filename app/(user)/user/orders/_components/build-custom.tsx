@@ -2,18 +2,17 @@ import { filterParams, firstPage, followTypes } from '@/components/sites/filters
 import { readAddress } from '@/components/sites/filters/read-address';
 import { type SearchParams, withParams } from '@/components/table/url';
 import type { Actor } from '@/lib/auth/actor';
+import { readBuyerFrame } from '@/lib/dashboard/buyer-frame';
 import { flags } from '@/lib/flags/flags';
 import { isFlagOn } from '@/lib/flags/read-flags';
 import { maxSitesPerOrder } from '@/lib/orders/schemas';
-import { listProjectChoices } from '@/lib/projects/queries';
 import { openCatalogue } from '@/lib/sites/catalogue';
+import { readMarketplaceFacts } from '@/lib/sites/marketplace-facts';
 import { packRow } from '@/lib/sites/packed-row';
 import { listForViewer } from '@/lib/sites/preferences/list-for-viewer';
-import { getPreferences, listFavouriteIds } from '@/lib/sites/preferences/queries';
+import { listFavouriteIds } from '@/lib/sites/preferences/queries';
 import { sitePageSizes } from '@/lib/sites/schemas';
 import { marketplaceRow } from '@/lib/sites/views';
-import { listNiches, listPostTypes } from '@/lib/taxonomy/queries';
-import { getWalletBalance } from '@/lib/wallet/balance';
 import { markSiteAction } from '../../marketplace/actions';
 import { BuildCustomDialog } from './lazy-dialogs';
 import { listAddress, ordersScreen } from './orders-address';
@@ -28,17 +27,17 @@ export async function BuildCustom({ actor, params }: { actor: Actor; params: Sea
     return <PartOffDialog title="Build Custom" text={flags.marketplace.off} closeHref={listAddress(params)} />;
   }
   const { filter, ignored, page, sort, cursor, show: asked } = readAddress(params, defaultRows);
-  const show = asked === 'favourites' ? asked : 'all';
-  const [postTypes, preferences] = await Promise.all([listPostTypes(), getPreferences(actor.userId)]);
+  const show = asked === 'favourites' ? ('favourites' as const) : ('all' as const);
+  const { version, postTypes, niches, preferences, projects } = await readMarketplaceFacts(actor.userId);
   const postType = postTypes.find((name) => name === filter.postType) ?? postTypes[0];
   const hidden = preferences.hidden.get(postType ?? '') ?? 0;
   const place = cursor ? { cursor } : { offset: page.offset };
-  const [list, facets, niches, projects, balanceCents] = await Promise.all([
-    listForViewer({ ...filter, postType, limit: page.limit, ...place }, { userId: actor.userId, show }, hidden),
-    openCatalogue().then((catalogue) => catalogue.facets()),
-    listNiches(),
-    listProjectChoices(actor),
-    getWalletBalance(actor.userId),
+  const catalogue = await openCatalogue(version);
+  const viewer = { userId: actor.userId, show };
+  const [list, facets, { balanceCents }] = await Promise.all([
+    listForViewer(catalogue, { ...filter, postType, limit: page.limit, ...place }, viewer, hidden),
+    catalogue.facets(),
+    readBuyerFrame(actor),
   ]);
   const { rows, total, isCapped, next, previous } = list;
   const favourites = await listFavouriteIds(

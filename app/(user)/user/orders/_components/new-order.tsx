@@ -1,14 +1,14 @@
 import { projectParam } from '@/components/sites/basket-address';
 import { oneParam, type SearchParams } from '@/components/table/url';
 import type { Actor } from '@/lib/auth/actor';
+import { readBuyerFrame } from '@/lib/dashboard/buyer-frame';
 import { flags } from '@/lib/flags/flags';
 import { isFlagOn } from '@/lib/flags/read-flags';
 import { quantityComplaint, readQuantity } from '@/lib/orders/quantity';
 import { listOfferedPackages } from '@/lib/packages/queries';
 import { listProjectChoices } from '@/lib/projects/queries';
 import { getExchangeRates } from '@/lib/settings/exchange-rates';
-import { listNiches, listPostTypes } from '@/lib/taxonomy/queries';
-import { getWalletBalance } from '@/lib/wallet/balance';
+import { readTaxonomy } from '@/lib/taxonomy/queries';
 import { NewOrderDialog } from './lazy-dialogs';
 import { listAddress, packageParam, quantityParam } from './orders-address';
 import { PartOffDialog } from './part-off-dialog';
@@ -18,13 +18,12 @@ export async function NewOrder({ actor, params }: { actor: Actor; params: Search
   if (!(await isFlagOn('packages'))) {
     return <PartOffDialog title="New Order" text={flags.packages.off} closeHref={listAddress(params)} />;
   }
-  const [offered, rates, projects, niches, postTypes, balanceCents] = await Promise.all([
+  const [offered, rates, projects, { niches, postTypes }, { balanceCents }] = await Promise.all([
     listOfferedPackages(),
     getExchangeRates(),
     listProjectChoices(actor),
-    listNiches(),
-    listPostTypes(),
-    getWalletBalance(actor.userId),
+    readTaxonomy(),
+    readBuyerFrame(actor),
   ]);
   const packages = offered.map(({ id, name, description, priceCents, currency, usdCents }) => ({
     id,

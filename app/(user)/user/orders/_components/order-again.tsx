@@ -5,10 +5,10 @@ import { Alert } from '@/components/ui/alert';
 import { ButtonLink } from '@/components/ui/button-link';
 import { DialogBody } from '@/components/ui/dialog';
 import type { Actor } from '@/lib/auth/actor';
+import { readBuyerFrame } from '@/lib/dashboard/buyer-frame';
 import { priceAgain } from '@/lib/orders/price-again';
 import { listProjectChoices } from '@/lib/projects/queries';
-import { listNiches, listPostTypes } from '@/lib/taxonomy/queries';
-import { getWalletBalance } from '@/lib/wallet/balance';
+import { readTaxonomy } from '@/lib/taxonomy/queries';
 import { findOrder } from './find-order';
 import { OrderAgainDialog } from './lazy-dialogs';
 import { NoSuchOrder } from './no-such-order';
@@ -20,12 +20,11 @@ export async function OrderAgain({ actor, params }: { actor: Actor; params: Sear
   const closeHref = listAddress(params);
   const order = await findOrder(actor, id);
   if (!order) return <NoSuchOrder key={id} closeHref={closeHref} />;
-  const [price, projects, niches, postTypes, balanceCents] = await Promise.all([
+  const [price, projects, { niches, postTypes }, { balanceCents }] = await Promise.all([
     priceAgain(order),
     listProjectChoices(actor),
-    listNiches(),
-    listPostTypes(),
-    getWalletBalance(actor.userId),
+    readTaxonomy(),
+    readBuyerFrame(actor),
   ]);
   const title = `Order #${order.id} again`;
   if ('refusal' in price) {

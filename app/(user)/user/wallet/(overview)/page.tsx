@@ -10,9 +10,9 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
 import { returnPath } from '@/lib/auth/return-path';
+import { readBuyerFrame } from '@/lib/dashboard/buyer-frame';
 import { parseMoney, toDecimalString } from '@/lib/money';
 import { offeredProviders } from '@/lib/payments/offered-providers';
-import { getWalletBalance } from '@/lib/wallet/balance';
 import { getOwedCents } from '@/lib/wallet/owed';
 import { listWalletTransactions } from '@/lib/wallet/queries';
 import { AddFunds } from '../_components/add-funds';
@@ -34,8 +34,8 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
   // Where an order waits for its money. Nothing but a page of the customer area is believed.
   const back = returnPath(oneParam(params, backParam), '', ['/user']);
   const q = oneParam(params, 'q').trim().slice(0, 200);
-  const [balanceCents, owedCents, { rows, total }, providers] = await Promise.all([
-    getWalletBalance(actor.userId),
+  const [{ balanceCents }, owedCents, { rows, total }, providers] = await Promise.all([
+    readBuyerFrame(actor),
     getOwedCents(actor.userId),
     listWalletTransactions(actor.userId, { q, limit: page.limit, offset: page.offset }),
     offeredProviders(),

@@ -1,0 +1,61 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { announcements } from '@/db/schema/announcements';
+import { createAnnouncement } from '@/lib/announcements/create';
+import type { Actor } from '@/lib/auth/actor';
+import { readBuyerFrame } from '@/lib/dashboard/buyer-frame';
+import { deleteProject } from '@/lib/projects/delete';
+import { listProjectChoices } from '@/lib/projects/queries';
+import { readCatalogueVersion } from '@/lib/sites/catalogue-version';
+import { readMarketplaceFacts } from '@/lib/sites/marketplace-facts';
+import { saveFilter } from '@/lib/sites/preferences/save-filter';
+import { saveFilterInput } from '@/lib/sites/preferences/schemas';
+import { readTaxonomy } from '@/lib/taxonomy/queries';
+import { fundWallet } from '../factories/fund-wallet';
+import { makeProject } from '../factories/make-project';
+import { makeUser } from '../factories/make-user';
+
+/** What pages ask in one statement is what its parts say when they are asked one by one, and one person's. */
+let ann: Actor;
+let bob: Actor;
+
+beforeEach(async () => {
+  [ann, bob] = await Promise.all([makeUser(), makeUser()]);
+});
+
+describe('what the marketplace is made of', () => {
+  it('holds the taxonomy, the catalogue’s version and the person’s own projects, newest first', async () => {
+    await makeProject(ann, { domain: 'older.example.com' });
+    const gone = await makeProject(ann, { domain: 'gone.example.com' });
+    await deleteProject(ann, gone);
+    await makeProject(ann, { domain: 'newer “quoted” \\ example.com' });
+    const { niches, postTypes, version, projects } = await readMarketplaceFacts(ann.userId);
+    expect({ niches, postTypes }).toEqual(await readTaxonomy());
+    expect(version).toBe(await readCatalogueVersion());
+    expect(projects).toEqual(await listProjectChoices(ann));
+    expect(projects.map(({ domain }) => domain)).toEqual(['newer “quoted” \\ example.com', 'older.example.com']);
+    expect((await readMarketplaceFacts(bob.userId)).projects).toEqual([]);
+  });
+
+  it('holds the saved filters by name', async () => {
+    for (const name of ['Tech', 'Fashion', 'Pets'])
+      await saveFilter(ann, saveFilterInput.parse({ name, query: 'minDr=40', overwrite: false }));
+    const { savedFilters } = (await readMarketplaceFacts(ann.userId)).preferences;
+    expect(savedFilters.map(({ name }) => name)).toEqual(['Fashion', 'Pets', 'Tech']);
+    expect((await readMarketplaceFacts(bob.userId)).preferences.savedFilters).toEqual([]);
+  });
+});
+
+describe('the frame of the customer area', () => {
+  it('holds what is in the person’s own wallet and unread in their own bell', async () => {
+    await db().delete(announcements);
+    await fundWallet(ann.userId, 12_345);
+    expect(await readBuyerFrame(ann)).toEqual({ balanceCents: 12_345, unread: 0 });
+    expect(await readBuyerFrame(bob)).toEqual({ balanceCents: 0, unread: 0 });
+    const words = { title: 'Maintenance', message: 'Tonight at ten.', type: 'warning' as const };
+    await createAnnouncement(await makeUser('Admin'), { ...words, audience: 'customers' });
+    await createAnnouncement(await makeUser('Admin'), { ...words, audience: 'sellers' });
+    expect(await readBuyerFrame(ann)).toEqual({ balanceCents: 12_345, unread: 1 });
+    expect(await readBuyerFrame(await makeUser('Seller'))).toEqual({ balanceCents: 0, unread: 0 });
+  });
+});
