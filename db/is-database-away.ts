@@ -1,3 +1,5 @@
+import { failureCode } from './failure-code';
+
 /** No connection, or one that ended: of the driver, and of the network below it. */
 const connectionCodes = new Set([
   'CONNECTION_CLOSED',
@@ -15,19 +17,14 @@ const connectionCodes = new Set([
 ]);
 
 /**
- * PostgreSQL, "Error Codes": class 08 is connections; 57P01 to 57P05 a server that stops, crashed or starts; 53300 too
- * many connections; 25006 a server that may only be read, as one is while another takes over.
+ * PostgreSQL, "Error Codes": class 08 is connections; 25006 a server that may only be read, as one is while another takes
+ * over; 25P03 a transaction that stood still too long; 53300 too many connections; 57P01 to 57P05 a server that stops,
+ * crashed or starts.
  */
-const serverCodes = /^(08...|57P0[1-5]|53300|25006)$/;
+const serverCodes = /^(08...|25006|25P03|53300|57P0[1-5])$/;
 
-/**
- * Whether something failed because the database cannot be used at the moment, not because of what was asked of it. What
- * a failed query or a transaction throws counts; a failure that other services cause carries its code further down.
- */
+/** Whether something failed because the database cannot be used at the moment, not because of what was asked of it. */
 export function isDatabaseAway(thrown: unknown): boolean {
-  // Drizzle's DrizzleQueryError by its shape: each bundle of the server has a class of its own of that name.
-  const isQuery = thrown instanceof Error && 'query' in thrown && 'params' in thrown;
-  const cause = isQuery ? thrown.cause : thrown;
-  if (!(cause instanceof Error) || !('code' in cause) || typeof cause.code !== 'string') return false;
-  return connectionCodes.has(cause.code) || serverCodes.test(cause.code);
+  const code = failureCode(thrown);
+  return code !== null && (connectionCodes.has(code) || serverCodes.test(code));
 }

@@ -2,6 +2,7 @@ import { desc, eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { advisoryLock } from '../../db/advisory-locks';
 import { db } from '../../db/client';
+import { letTakeLong } from '../../db/let-take-long';
 import { auditLogs, auditSeals, auditUnsealed } from '../../db/schema/audit';
 import type { Transaction } from '../../db/transaction';
 import { entryContent, sealHash } from './chain';
@@ -22,6 +23,7 @@ export async function sealAuditLogs(): Promise<Record<'sealed', number>> {
       ...(await tx.execute(sql`select pg_try_advisory_xact_lock(${advisoryLock('sealing')}) as locked`)),
     ]);
     if (!isOurs) return { sealed: 0 };
+    await letTakeLong(tx);
     const [last] = await tx.select().from(auditSeals).orderBy(desc(auditSeals.position)).limit(1);
     let head = { position: last?.position ?? 0, hash: last?.hash ?? '' };
     let sealed = 0;

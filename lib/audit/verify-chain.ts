@@ -1,5 +1,6 @@
 import { and, asc, count, eq, gt, isNull, sql } from 'drizzle-orm';
 import { db } from '../../db/client';
+import { letTakeLong } from '../../db/let-take-long';
 import { auditLogs, auditSeals, auditUnsealed } from '../../db/schema/audit';
 import type { Transaction } from '../../db/transaction';
 import { entryContent, sealHash } from './chain';
@@ -33,6 +34,7 @@ const maxFaults = 50;
 export async function verifyAuditChain(expected?: ChainHead): Promise<ChainReport> {
   return db().transaction(
     async (tx) => {
+      await letTakeLong(tx);
       const { faults, sealed, head, isExpectedThere } = await followChain(tx, expected);
       if (expected && !isExpectedThere) {
         faults.push({

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { db } from '../../db/client';
+import { letTakeLong } from '../../db/let-take-long';
 import type { Actor } from '../auth/actor';
 import { AppError } from '../errors';
 import type { Manifest } from './manifest';
@@ -41,6 +42,7 @@ export async function checkBackup(_actor: Actor, { id }: BackupIdInput): Promise
 }
 
 async function compare(tx: Parameters<typeof planRestore>[0], manifest: Manifest): Promise<RestoreReport> {
+  await letTakeLong(tx);
   const { madeAt, madeBy, files, missingFiles } = manifest;
   const facts = { madeAt, madeBy, files: files.length, missingFiles: missingFiles.length };
   const plan = await planRestore(tx, manifest).catch((thrown: unknown) => {

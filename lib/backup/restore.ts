@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { and, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '../../db/client';
+import { letTakeLong } from '../../db/let-take-long';
 import { mails } from '../../db/schema/mails';
 import type { Transaction } from '../../db/transaction';
 import { lockRights } from '../acl/lock-rights';
@@ -44,6 +45,7 @@ export async function restoreBackup(actor: Actor, { id }: BackupIdInput): Promis
 type Source = { id: string; path: string; manifest: Manifest };
 
 async function restoreInto(tx: Transaction, caller: Actor, { id, path, manifest }: Source): Promise<void> {
+  await letTakeLong(tx);
   await tx.execute(sql`set local lock_timeout = '20s'`);
   // Reading the archive took its time: the actor may be less by now. Of two restores the second one waits here.
   const actor = await lockRights(tx, caller, 'ManageSettings');

@@ -6,6 +6,7 @@ import { desc } from 'drizzle-orm';
 import { pack as openPack, type Pack } from 'tar-stream';
 import { db } from '../../db/client';
 import { copyOutOf } from '../../db/copy-out-of';
+import { letTakeLong } from '../../db/let-take-long';
 import { auditSeals } from '../../db/schema/audit';
 import { orderContents } from '../../db/schema/orders';
 import type { Transaction } from '../../db/transaction';
@@ -45,6 +46,7 @@ async function fill(pack: Pack, withFiles: boolean, onProgress: WriteOptions['on
   await addEntry(pack, aboutEntry, json(about));
   const { contents, ...manifest } = await db().transaction(
     async (tx) => {
+      await letTakeLong(tx);
       await fixTextForms(tx);
       const tables = await listBackupTables(tx);
       const contents = await tx

@@ -4,6 +4,7 @@ import { captureConsole } from '../log/capture-console';
 import { logRequests } from '../log/log-requests';
 import { routePatterns } from '../log/route-pattern';
 import { endInOrder } from './end-in-order';
+import { watchDatabase } from './watch-database';
 
 /** What a process that serves the app does once, before its first request. */
 export function startServerProcess(): void {
@@ -14,6 +15,7 @@ export function startServerProcess(): void {
     captureConsole();
     logRequests(routePatterns());
   }
+  watchDatabase();
   const stopJobs = env().JOBS === 'on' ? startJobs() : () => undefined;
   if (endsByItself()) endInOrder(stopJobs);
 }

@@ -1,3 +1,4 @@
+import { isBrokenOff } from '../../db/is-broken-off';
 import { isDatabaseAway } from '../../db/is-database-away';
 import { isStorageFull } from '../content/is-storage-full';
 import { AppError } from '../errors';
@@ -15,6 +16,14 @@ export function toAppError(thrown: unknown, requestId: string): AppError {
   if (isDatabaseAway(thrown)) {
     log().error({ requestId, err: thrown }, 'The database does not answer.');
     return databaseAway();
+  }
+  if (isBrokenOff(thrown)) {
+    log().error({ requestId, err: thrown }, 'PostgreSQL broke a statement off.');
+    return new AppError(
+      'unavailable',
+      'The database took too long over this, so it was broken off. Please try again in a few seconds; if you were saving something, look first whether it arrived.',
+      { retryAfterSeconds: 5 },
+    );
   }
   if (isStorageFull(thrown)) {
     log().error({ requestId, err: thrown }, 'A disk is full.');

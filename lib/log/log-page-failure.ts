@@ -1,3 +1,4 @@
+import { isBrokenOff } from '../../db/is-broken-off';
 import { isDatabaseAway } from '../../db/is-database-away';
 import { log } from './log';
 import { answerUnavailable, isWithoutAction } from './open-requests';
@@ -17,7 +18,7 @@ export function logPageFailure(
 ): void {
   if (!(thrown instanceof Error) || !('digest' in thrown)) return;
   const requestId = String(headers['x-request-id'] ?? '');
-  if (isDatabaseAway(thrown)) answerUnavailable(requestId);
+  if (isDatabaseAway(thrown) || isBrokenOff(thrown)) answerUnavailable(requestId);
   else if (routeType === 'action' && isWithoutAction(requestId)) {
     log().warn({ requestId, method, route, reason: thrown.message }, 'A call of a server action was refused unread.');
     return;

@@ -16,7 +16,7 @@ const meanings: Record<ErrorCode, string> = {
   provider_failed: 'The payment provider, the scanner or the file store does not answer.',
   not_configured: 'An admin has turned it off, or has not set it up.',
   storage_full: 'There is no room left on the server.',
-  unavailable: 'The database cannot be reached right now; Retry-After tells the seconds to wait.',
+  unavailable: 'The database cannot be reached right now or takes too long; Retry-After tells the seconds to wait.',
 };
 
 /** What every address can answer, whatever it does. */

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '../../db/client';
+import { letTakeLong } from '../../db/let-take-long';
 import { exchangeRates } from '../../db/schema/settings';
 import { recordAudit } from '../audit/record';
 import type { Actor } from '../auth/actor';
@@ -18,6 +19,7 @@ const changed = z.object({ sites: z.number() });
  */
 export async function setExchangeRate(actor: Actor, { currency, rate }: SetRateInput): Promise<{ repriced: number }> {
   return db().transaction(async (tx) => {
+    await letTakeLong(tx);
     await lockRates(tx);
     const before = (await getExchangeRates(tx)).get(currency);
     await tx.insert(exchangeRates).values({

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { db } from '../../db/client';
+import { letTakeLong } from '../../db/let-take-long';
 import { featureRoles } from '../../db/schema/feature-roles';
 import { users } from '../../db/schema/users';
 import { lockRights } from '../acl/lock-rights';
@@ -20,6 +21,8 @@ import { lockPerson } from './lock-person';
  */
 export async function deleteUser(caller: Actor, id: string): Promise<void> {
   await db().transaction(async (tx) => {
+    // Somebody may own any number of sites.
+    await letTakeLong(tx);
     const actor = await lockRights(tx, caller, 'ManageUsers');
     const person = await lockPerson(tx, id);
     if (person.id === actor.userId) {

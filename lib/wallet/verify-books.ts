@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '../../db/client';
+import { letTakeLong } from '../../db/let-take-long';
 import { balanceChecks, balanceParts } from './proof/balance-checks';
 import { orderChecks, orderParts } from './proof/order-checks';
 import { reversalChecks, reversalParts } from './proof/reversal-checks';
@@ -35,6 +36,7 @@ export type BooksReport = {
 export async function verifyBooks(): Promise<BooksReport> {
   return db().transaction(
     async (tx) => {
+      await letTakeLong(tx);
       const checks = z.array(check).parse(await tx.execute(checksQuery));
       const totals = z.array(total).parse(await tx.execute(totalsQuery));
       return {

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect } from 'vitest';
 import { z } from 'zod';
@@ -71,6 +71,17 @@ export async function openInstallation() {
       startApp(lifetime, 'start', { ...services.env, ...env }, (line) => said.push(line)),
     stopPostgres: () => stopServer(server),
     startPostgres: () => startServer(server, postgresAt.port, true),
+    /** Stops its processes where they stand: connections stay, the kernel takes new ones, and nobody answers. @returns lets them go on */
+    freezePostgres: (): (() => void) => {
+      const [first] = readFileSync(join(postgresAt.cluster, 'postmaster.pid'), 'utf8').split('\n', 1);
+      const signal = (name: 'SIGSTOP' | 'SIGCONT') => {
+        process.kill(Number(first), name);
+        const children = readFileSync(`/proc/${first}/task/${first}/children`, 'utf8').trim().split(' ');
+        for (const child of children) process.kill(Number(child), name);
+      };
+      signal('SIGSTOP');
+      return () => signal('SIGCONT');
+    },
     /** Everything that the app printed so far, as it stands. */
     printed: () => said.join('\n'),
     /** The lines of its log so far; fails when one is none. The greeting of Next.js comes before the log stands. */

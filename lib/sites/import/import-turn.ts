@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db, type Executor } from '../../../db/client';
+import { letTakeLong } from '../../../db/let-take-long';
 import type { Transaction } from '../../../db/transaction';
 import { AppError } from '../../errors';
 import { cancelled } from './cancelled';
@@ -30,9 +31,11 @@ export async function takeImportTurn<T>(
 ): Promise<T> {
   const deadline = Date.now() + patienceMs;
   for (;;) {
-    const turn = await db().transaction(async (tx) =>
-      (await tryLocks(tx, ownerId)) ? { done: await write(tx) } : null,
-    );
+    const turn = await db().transaction(async (tx) => {
+      if (!(await tryLocks(tx, ownerId))) return null;
+      await letTakeLong(tx);
+      return { done: await write(tx) };
+    });
     if (turn) return turn.done;
     if (Date.now() > deadline) {
       throw new AppError('conflict', 'Other imports are still running. Try again in a minute.', {

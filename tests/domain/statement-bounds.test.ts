@@ -1,0 +1,67 @@
+import { sql } from 'drizzle-orm';
+import { expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { db, type Executor } from '@/db/client';
+import { letTakeLong } from '@/db/let-take-long';
+import { toAppError } from '@/lib/http/error-answer';
+
+const boundsSchema = z.tuple([z.object({ statement: z.string(), idle: z.string() })]);
+
+async function boundsOf(executor: Executor) {
+  const [bounds] = boundsSchema.parse([
+    ...(await executor.execute(sql`
+      select current_setting('statement_timeout') as statement,
+        current_setting('idle_in_transaction_session_timeout') as idle`)),
+  ]);
+  return bounds;
+}
+
+it('a statement of a request has half a minute; long work says so, for its transaction only', async () => {
+  expect(await boundsOf(db())).toEqual({ statement: '30s', idle: '1min' });
+  await db().transaction(async (tx) => {
+    await letTakeLong(tx);
+    expect(await boundsOf(tx)).toEqual({ statement: '1h', idle: '10min' });
+  });
+  expect(await boundsOf(db())).toEqual({ statement: '30s', idle: '1min' });
+});
+
+it('behind a pooler, which refuses to be told, the connection has what its role has', async () => {
+  vi.resetModules();
+  vi.stubEnv('DATABASE_PREPARE', 'off');
+  const { openPool } = await import('@/db/open-pool');
+  const pool = openPool(1);
+  expect(await pool.sql`select current_setting('statement_timeout') as statement`).toEqual([{ statement: '0' }]);
+  await pool.cut();
+  vi.unstubAllEnvs();
+});
+
+it('who waits for a statement that is broken off is told so', async () => {
+  const late = db().transaction(async (tx) => {
+    await tx.execute(sql`set local statement_timeout = '10ms'`);
+    await tx.execute(sql`select pg_sleep(30)`);
+  });
+  const error = toAppError(await late.catch((thrown: unknown) => thrown), 'a request');
+  expect(error).toMatchObject({ code: 'unavailable', message: expect.stringContaining('broken off') });
+});
+
+it('a pool that is cut refuses whoever waits for it, in a statement, in a transaction and in its queue', async () => {
+  const { openPool } = await import('@/db/open-pool');
+  const pool = openPool(1);
+  const transaction = pool.sql.begin(async (tx) => {
+    await tx`select ${1}::int, pg_sleep(30)`;
+  });
+  const queued = pool.sql`select 1`;
+  const refused = Promise.allSettled([transaction, queued.execute()]);
+  await expect
+    .poll(
+      async () =>
+        [
+          ...(await db().execute(
+            sql`select 1 from pg_stat_activity where query like '%pg_sleep(30)%' and pid <> pg_backend_pid()`,
+          )),
+        ].length,
+    )
+    .toBe(1);
+  await pool.cut();
+  expect(await refused).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }]);
+});
