@@ -10,6 +10,14 @@ import { nextAuthOptions } from './next-auth-options';
 import { portals } from './portals';
 import { sessionCookieName } from './session-token';
 
+/** It comes back in the address that next-auth leads to; its own names for what failed are words. */
+const query = z.looseObject({
+  error: z
+    .string()
+    .regex(/^\w{1,60}$/, 'error is the name of what failed.')
+    .optional(),
+});
+
 const params = z.object({ nextauth: z.array(z.string().max(60)).min(1).max(3) });
 
 /**
@@ -30,6 +38,7 @@ const facts = {
     summary: "next-auth's own reads: csrf, providers, session, signin, signout, error.",
     description: 'As next-auth 4 describes them; some lead to another page.',
     params,
+    query,
     answer,
     redirects: true,
     errors: ['not_found'],

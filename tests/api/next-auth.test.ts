@@ -113,6 +113,25 @@ describe('next-auth’s sign-in', () => {
     expect(await signIn(actor.email, testPassword, { code: appCode(secret) })).toMatchObject({ status: 200 });
   });
 
+  it('leads to the sign-in page with the name of what failed, and refuses what is no name', async () => {
+    const failed = (error: string) => openClient().get(`/api/auth/error?error=${encodeURIComponent(error)}`);
+    const { status, headers } = await failed('AccessDenied');
+    expect([status, headers.get('location')]).toEqual([302, expect.stringContaining('/user/login?error=AccessDenied')]);
+    for (const error of [
+      'a\r\nset-cookie: a=b',
+      'a\nb',
+      '\u0000',
+      'ключ',
+      'a'.repeat(5_000),
+      'a&next=//evil.example',
+    ]) {
+      expect(await failed(error), error).toMatchObject({
+        status: 400,
+        body: { error: 'error is the name of what failed.' },
+      });
+    }
+  });
+
   it('opens nothing without its token, from another site, or with a body without end', async () => {
     const { email, userId } = await makeAccount();
     const fields = { email, password: testPassword };
