@@ -5,7 +5,7 @@ import { sessionCookieName } from '@/lib/auth/session-token';
 import { makeAccount } from '../factories/make-account';
 import { makeRole } from '../factories/make-staff';
 import { openClient } from '../setup/http-client';
-import { portalPages as pages } from './pages';
+import { authPages, portalPages as pages } from './pages';
 
 const addressOf = (path: string) => path.replace('[id]', '01jd0000000000000000000000');
 
@@ -72,10 +72,16 @@ describe.each(disguises)('%s', (_, headers) => {
 describe('the same pages', () => {
   it('are all there are: whoever adds one says here whom it admits', () => {
     const folder = resolve(import.meta.dirname, '../../app');
-    const found = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((file) => /^\((admin|user|seller)\)\/.*\bpage\.tsx$/.test(file))
-      .map((file) => `/${file}`.replace(/\/\([^)]+\)/g, '').replace(/\/page\.tsx$/, ''));
-    expect(found.sort()).toEqual(pages.map(([path]) => path).sort());
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+      /\bpage\.tsx$/.test(file),
+    );
+    const pagesOf = (groups: RegExp) =>
+      files
+        .filter((file) => groups.test(file))
+        .map((file) => `/${file}`.replace(/\/\([^)]+\)/g, '').replace(/\/page\.tsx$/, ''))
+        .sort();
+    expect(pagesOf(/^\((admin|user|seller)\)/)).toEqual(pages.map(([path]) => path).sort());
+    expect(pagesOf(/^\(auth\)/)).toEqual(authPages.toSorted());
   });
 
   it.each([

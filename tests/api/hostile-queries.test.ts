@@ -12,7 +12,7 @@ import { type Lure, openLure } from '../setup/open-lure';
 import { contract } from './contract';
 import { declaredQuery } from './declared-query';
 import { hostileTexts, luringTexts } from './hostile-values';
-import { portalPages } from './pages';
+import { authPages, portalPages } from './pages';
 
 let lure: Lure = { url: '', visits: [], close: () => undefined };
 let admin = openClient();
@@ -137,18 +137,7 @@ const pages = [
     path,
     client: () => (path.startsWith('/user') ? buyer : callerOf(access)),
   })),
-  ...[
-    '/user/login',
-    '/seller/login',
-    '/admin/login',
-    '/register',
-    '/user/forgot',
-    '/verify-email',
-    '/confirm-email',
-  ].map((path) => ({
-    path,
-    client: () => openClient(),
-  })),
+  ...authPages.map((path) => ({ path, client: () => openClient() })),
 ];
 
 describe.each(pages)('$path', ({ path, client }) => {

@@ -43,3 +43,15 @@ export const portalPages: [path: string, access: Exclude<Access, 'public'>, cont
   ['/dashboard/features/payments', 'ManagePayments', 'features/payments?tab=paypal'],
   ['/dashboard/features/wallet-manager', 'ManageWallets', 'Search name, e-mail, role'],
 ];
+
+/** Every page on which somebody signs in, registers or follows a mailed link. */
+export const authPages: readonly string[] = [
+  '/user/login',
+  '/seller/login',
+  '/admin/login',
+  '/register',
+  '/verify-email',
+  '/confirm-email',
+  '/user/forgot',
+  '/seller/forgot',
+];

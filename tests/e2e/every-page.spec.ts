@@ -4,7 +4,7 @@ import { db } from '@/db/client';
 import { topups } from '@/db/schema/topups';
 import { attachContent } from '@/lib/content/attach';
 import { updateOrder } from '@/lib/orders/update';
-import { portalPages } from '../api/pages';
+import { authPages, portalPages } from '../api/pages';
 import { fileOf } from '../factories/file-of';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeAccount } from '../factories/make-account';
@@ -20,14 +20,7 @@ import { expecting, test } from './watched-test';
 const strangersPages = [
   '/',
   '/login',
-  '/user/login',
-  '/seller/login',
-  '/admin/login',
-  '/register',
-  '/verify-email',
-  '/confirm-email',
-  '/user/forgot',
-  '/seller/forgot',
+  ...authPages,
   '/confirm-email?token=none',
   '/user/forgot?token=some',
   '/seller/forgot?token=some',
