@@ -8,7 +8,7 @@ import { table, writeReport } from './report';
 
 const sizes = [100_000, 1_000_000] as const;
 const connections = 16;
-const turns = { rounds: 3, sliceMs: 1_000 };
+const turns = { warmUpMs: 3_000, rounds: 3, sliceMs: 1_000 };
 
 type Place = { size: number; kind: 'cached' | 'uncached'; contestant: Contestant };
 

@@ -9,7 +9,7 @@ import { table, writeReport } from './report';
 
 const siteCount = 100_000;
 const path = '/user/marketplace';
-const turns = { rounds: 3, sliceMs: 4_000 };
+const turns = { warmUpMs: 12_000, rounds: 5, sliceMs: 4_000 };
 
 /** The marketplace's first page of 30 rows: what it weighs, and its rate beside a bare Next.js page of the same rows. */
 export async function pages(lifetime: Lifetime): Promise<void> {
