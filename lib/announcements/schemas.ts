@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { versionField } from '../http/version-field';
 import { announcementAudiences, announcementTypes } from './kinds';
 
 export const createAnnouncementInput = z.object({
@@ -11,8 +12,7 @@ export type CreateAnnouncementInput = z.output<typeof createAnnouncementInput>;
 
 export const updateAnnouncementInput = createAnnouncementInput.extend({
   id: z.string(),
-  /** The version the edit started from; a stale one is refused. */
-  version: z.int(),
+  version: versionField,
 });
 export type UpdateAnnouncementInput = z.output<typeof updateAnnouncementInput>;
 

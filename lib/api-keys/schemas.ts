@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { versionField } from '../http/version-field';
 import { apiKeyProviders } from './providers';
 
 const name = z.string().trim().min(1, 'Enter a name.').max(80, 'The name has at most 80 characters.');
@@ -15,8 +16,7 @@ export type CreateApiKeyInput = z.output<typeof createApiKeyInput>;
 
 export const updateApiKeyInput = z.object({
   id: z.string(),
-  /** The version the edit started from; a stale one is refused. */
-  version: z.int(),
+  version: versionField,
   name,
   provider,
   /** A new key in place of the stored one, which stays when this is empty. */

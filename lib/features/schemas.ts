@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { versionField } from '../http/version-field';
 
 export const createFeatureInput = z.object({
   name: z.string().trim().min(1, 'Enter a name.').max(80, 'The name has at most 80 characters.'),
@@ -8,8 +9,7 @@ export type CreateFeatureInput = z.output<typeof createFeatureInput>;
 
 export const updateFeatureInput = createFeatureInput.extend({
   id: z.string(),
-  /** The version the edit started from; a stale one is refused. */
-  version: z.int(),
+  version: versionField,
 });
 export type UpdateFeatureInput = z.output<typeof updateFeatureInput>;
 

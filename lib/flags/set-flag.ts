@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { db } from '../../db/client';
 import { recordAudit } from '../audit/record';
 import type { Actor } from '../auth/actor';
+import { versionField } from '../http/version-field';
 import { selectSettings } from '../settings/read-settings';
 import { saveSetting } from '../settings/save-setting';
 import { flagKey, flagNames, flags } from './flags';
@@ -10,8 +11,7 @@ import { stateIn } from './read-flags';
 export const setFlagInput = z.object({
   name: z.enum(flagNames),
   isOn: z.boolean(),
-  /** The version the screen showed; a stale one is refused. */
-  version: z.int().min(0),
+  version: versionField,
 });
 export type SetFlagInput = z.output<typeof setFlagInput>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { versionField } from '../http/version-field';
 import { primaryColorComplaint, secondaryColorComplaint } from './brand-colors';
 import { logoTooLarge, maxLogoBytes } from './branding';
 
@@ -27,8 +28,7 @@ const color = (complaintOf: (hex: string) => string | undefined) =>
     });
 
 export const saveBrandingInput = z.object({
-  /** The version the edit started from; a stale one is refused. */
-  version: z.int().min(0),
+  version: versionField,
   siteName: line('The name', 40).min(1, 'Enter a name.'),
   tagline: line('The tagline', 80),
   primaryColor: color(primaryColorComplaint),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { followTypes, siteStatuses } from '../../db/schema/sites';
+import { versionField } from '../http/version-field';
 import { currencies, parseMoney } from '../money';
 import { readSiteUrl } from './site-url';
 import { readTurnaround } from './tat-days';
@@ -167,7 +168,6 @@ export const siteIdParams = z.object({ id: siteId });
 /** An edit of a seller's own site; everything of the form, as ownSiteBody has it. */
 export const editOwnSiteInput = z.object({
   id: siteId,
-  /** The version the edit started from; a stale one is refused. */
-  version: z.number().int().min(1),
+  version: versionField,
   body: ownSiteBody,
 });

@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { db } from '@/db/client';
@@ -9,21 +7,19 @@ import { topups } from '@/db/schema/topups';
 import { sessions } from '@/db/schema/users';
 import { type Permission, permissions } from '@/lib/acl/permissions';
 import type { Access } from '@/lib/acl/require';
-import { encodeSessionToken } from '@/lib/auth/session-token';
 import type { ActionAnswer } from '@/lib/http/action';
 import { newId } from '@/lib/ids';
 import { makeAccount } from '../factories/make-account';
 import { makeSite } from '../factories/make-site';
 import { makeRole } from '../factories/make-staff';
 import { makeTopup } from '../factories/make-topup';
+import { type Action, allActions } from '../setup/all-actions';
+import { bearerOf } from '../setup/bearer-of';
 import { inRequest } from '../setup/request-scope';
 
 vi.mock('next/headers', async () => (await import('../setup/request-scope')).nextHeaders);
 
-type Action = (input: unknown) => Promise<ActionAnswer<unknown>>;
 type Headers = Record<string, string>;
-
-const root = resolve(import.meta.dirname, '../..');
 
 /** Whom every server action admits. Whoever adds one says it here as well. */
 const admits: Record<string, Access> = {
@@ -81,12 +77,8 @@ const found: Record<string, Action> = {};
 const callers: Record<string, Headers> = { stranger: {} };
 
 beforeAll(async () => {
-  for (const file of ['app', 'lib', 'components'].flatMap(filesBelow)) {
-    if (!/^['"]use server['"]/m.test(readFileSync(file, 'utf8'))) continue;
-    const module: Record<string, Action> = await import(file);
-    Object.assign(found, module);
-  }
-  const of = async (role: string) => bearer((await makeAccount({ role })).userId);
+  Object.assign(found, await allActions());
+  const of = async (role: string) => bearerOf((await makeAccount({ role })).userId);
   callers.buyer = await of('User');
   callers.seller = await of('Seller');
   callers.admin = await of('Admin');
@@ -95,19 +87,6 @@ beforeAll(async () => {
     callers[`all but ${permission}`] = await of(await makeRole(permissions.filter((one) => one !== permission)));
   }
 });
-
-function filesBelow(folder: string): string[] {
-  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.tsx?$/.test(file))
-    .map((file) => join(root, folder, file));
-}
-
-async function bearer(userId: string): Promise<Headers> {
-  const id = newId();
-  const expiresAt = new Date(Date.now() + 600_000);
-  await db().insert(sessions).values({ id, userId, ip: '', userAgent: '', expiresAt });
-  return { authorization: `Bearer ${await encodeSessionToken(userId, id, 600)}` };
-}
 
 /** A name is no form of anything: whoever is let in reads that, and nothing happens. */
 const nonsense = 'nonsense';

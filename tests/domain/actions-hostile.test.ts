@@ -1,0 +1,134 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { newId } from '@/lib/ids';
+import { defaultBranding } from '@/lib/settings/branding';
+import { hostileTexts, hostileValues } from '../api/hostile-values';
+import { makeAccount } from '../factories/make-account';
+import { type Action, allActions } from '../setup/all-actions';
+import { bearerOf } from '../setup/bearer-of';
+import { inRequest } from '../setup/request-scope';
+
+vi.mock('next/headers', async () => (await import('../setup/request-scope')).nextHeaders);
+// There is no answer here for it to wait for.
+vi.mock('@/lib/http/after-answer', () => ({ afterAnswer: () => undefined }));
+
+const none = newId().toLowerCase();
+const password = 'A wholly new Passw0rd!';
+const feature = { name: 'Fast', description: 'Very' };
+const announcement = { title: 'News', message: 'There is some', type: 'Info', audience: 'Everyone' };
+const apiKey = { name: 'Key', provider: 'openai', key: 'sk-0123456789abcdef' };
+const existing = { id: none, version: 1 };
+const site = { url: 'https://mine.example', name: 'Mine', country: 'USA', niche: 'General', price: 1 };
+
+/** What each action takes, as its screen sends it; what it names does not exist, so that nothing is lost by it. */
+const inputs: Record<string, Record<string, unknown>> = {
+  registerSellerAction: { name: 'Somebody', email: 'somebody@example.com', password },
+  confirmEmailAction: { token: none },
+  markSiteAction: { siteId: 2_000_000_000, kind: 'favorite', on: true },
+  saveFilterAction: { name: 'Mine', query: 'q=a', overwrite: true },
+  deleteFilterAction: { id: none },
+  saveColumnsAction: { columns: ['dr'] },
+  settleReturnAction: { topupId: none, reference: null },
+  cancelTopupAction: { topupId: none },
+  endSessionAction: { sessionId: none },
+  endOtherSessionsAction: {},
+  changePasswordAction: { current: 'wrong', password, confirm: password },
+  beginTwoStepAction: { password: 'wrong' },
+  confirmTwoStepAction: { code: '000000' },
+  renewRecoveryCodesAction: { password: 'wrong' },
+  turnOffTwoStepAction: { password: 'wrong' },
+  chooseMailAction: { kind: 'order-changed', on: true },
+  readBellAction: {},
+  editOwnSiteAction: { id: '2000000000', version: 1, body: site },
+  withdrawSiteAction: { id: '2000000000' },
+  searchPaletteAction: { q: 'anything' },
+  saveProfileAction: { name: 'Somebody', email: 'other@example.com', current: 'wrong', password: '', confirm: '' },
+  cancelEmailChangeAction: {},
+  endUserSessionsAction: { email: 'nobody@example.com' },
+  listBuyersAction: {},
+  bulkSitesAction: { ids: [2_000_000_000], change: { kind: 'price', margin: '10' } },
+  proveBooksAction: {},
+  acceptPaymentAction: { topupId: none },
+  collectReceivableAction: { userId: none },
+  confirmReturnAction: { reversalId: none },
+  testConnectionAction: { provider: 'stripe', mode: 'test' },
+  setExchangeRateAction: { currency: 'EUR', rate: '1.1' },
+  setFlagAction: { name: 'packages', isOn: true, version: 0 },
+  createFeatureAction: feature,
+  updateFeatureAction: { ...feature, ...existing },
+  deleteFeatureAction: existing,
+  createApiKeyAction: apiKey,
+  updateApiKeyAction: { ...apiKey, ...existing },
+  deleteApiKeyAction: existing,
+  createAnnouncementAction: announcement,
+  updateAnnouncementAction: { ...announcement, ...existing },
+  deleteAnnouncementAction: existing,
+  saveBrandingAction: { ...defaultBranding, version: 0 },
+  resetBrandingAction: { version: 0 },
+  testIntegrationAction: { name: 'clamav' },
+  makeBackupAction: { withFiles: false },
+  backupStateAction: {},
+  deleteBackupAction: { id: none },
+  restoreBackupAction: { id: none },
+};
+
+/** What only a server action can be sent: React carries more than JSON does. */
+function valuesBeyondJson(): unknown[] {
+  const form = new FormData();
+  form.append('$ACTION_ID_x', 'y');
+  return [
+    ...[undefined, Number.NaN, Number.POSITIVE_INFINITY, -0, 10n ** 30n, Symbol.for('react.element')],
+    ...[new Date(Number.NaN), new Date(8.64e15), new Map([[{}, 1]]), new Set(['a']), form, new Uint8Array(10)],
+    ...[/a+/, new Error('x'), Promise.resolve(1), () => 1, new Proxy({}, {}), Object.create(null)],
+  ];
+}
+
+const unasked = JSON.parse(
+  `{"__proto__": {"role": "Admin"}, "constructor": {"prototype": {"role": "Admin"}}, "role": "Admin", "userId": "${none}",
+    "ownerId": "${none}", "status": "Active", "permissions": ["ManageWallets"], "balanceCents": 1000000}`,
+);
+
+const found: Record<string, Action> = {};
+const callers = { admin: {}, seller: {} };
+
+beforeAll(async () => {
+  Object.assign(found, await allActions());
+  callers.admin = await bearerOf((await makeAccount({ role: 'Admin' })).userId);
+  callers.seller = await bearerOf((await makeAccount({ role: 'Seller' })).userId);
+});
+
+it('every server action is tried', () => {
+  expect(Object.keys(inputs).sort()).toEqual(Object.keys(found).sort());
+});
+
+describe.each(Object.entries(inputs))('%s', (name, usual) => {
+  it('takes or refuses hostile input, and never fails', { timeout: 120_000 }, async () => {
+    const headers = /OwnSite|withdrawSite/.test(name) ? callers.seller : callers.admin;
+    const hostile = [...hostileTexts, ...hostileValues, ...valuesBeyondJson()];
+    const tries = [
+      ...hostile,
+      { ...usual, ...unasked },
+      ...Object.keys(usual).flatMap((field) => [
+        ...hostile.map((value) => ({ ...usual, [field]: value })),
+        ...hostile.map((value) => ({ ...usual, [field]: [value] })),
+      ]),
+    ];
+    for (const given of tries) {
+      const action = found[name];
+      const answer = await inRequest(headers, async () => action?.(given));
+      if (!answer?.ok) expect(answer?.status, describeInput(given) + JSON.stringify(answer)).toBeLessThan(500);
+    }
+    expect(Object.prototype).not.toHaveProperty('role');
+  });
+});
+
+/** The input of a failed call, short and whatever it holds. */
+const describeInput = (given: unknown) =>
+  (typeof given === 'object' && given !== null
+    ? Object.entries(given).map(
+        ([field, value]) =>
+          `${field}=${String(Object.prototype.toString.call(value))} ${typeof value === 'object' ? '' : String(value)}`,
+      )
+    : [String(given)]
+  )
+    .join(', ')
+    .slice(0, 400);
