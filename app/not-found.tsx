@@ -12,7 +12,9 @@ export default async function NotFound() {
       <div>
         <p className="font-medium text-accent-ink text-sm">404</p>
         <h1 className="mt-2 text-2xl text-ink">This page does not exist</h1>
-        <p className="mt-2 max-w-sm text-muted">The address may be mistyped, or what stood here has moved.</p>
+        <p className="mt-2 max-w-sm text-balance text-muted">
+          The address may be mistyped, or what stood here has moved.
+        </p>
       </div>
       {/* Every page carries this one along, so it has no script: not even that of a link. */}
       <a href="/" className={buttonClass({ variant: 'primary' })}>

@@ -5,17 +5,18 @@ import { visibleGroups } from './admin-nav';
 import { currentHref } from './nav';
 import type { ShellUser } from './types';
 
-/** Screens that are in no menu group. */
-const account: Readonly<Record<string, string>> = {
-  '/dashboard/security': 'Security',
-  '/dashboard/profile': 'Profile settings',
+/** Screens that the menu does not have: the account menu leads to them. */
+const elsewhere: Readonly<Record<string, { group: string; label: string }>> = {
+  '/dashboard/features': { group: 'Core', label: 'Feature Manager' },
+  '/dashboard/security': { group: 'Account', label: 'Security' },
+  '/dashboard/profile': { group: 'Account', label: 'Profile settings' },
 };
 
 /** Where in the console the person is: group and screen. */
 export function AdminTrail({ user }: { user: ShellUser }) {
   const pathname = usePathname();
-  const own = account[pathname];
-  if (own) return <Trail group="Account" label={own} />;
+  const own = elsewhere[pathname];
+  if (own) return <Trail {...own} />;
   const groups = visibleGroups(user);
   const current = currentHref(
     pathname,

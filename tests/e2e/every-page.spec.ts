@@ -112,6 +112,27 @@ for (const path of strangersPages) {
   });
 }
 
+for (const [portal, path, ...faults] of [
+  ['user', '/user/projects/nothing', '404 GET *'],
+  ['user', '/user/orders/999999999/invoice', '404 GET *'],
+  ['user', '/user/wallet/wechat/nothing', '404 GET *'],
+  ['admin', '/dashboard/features/users/nothing', '404 GET *'],
+  // It has begun to answer when that turns out.
+  ['admin', '/dashboard/features/api-reference?operation=nothing'],
+] as const) {
+  test(
+    `what is not at ${path} is missing within its portal @both`,
+    expecting(...faults),
+    async ({ page, isMobile, context, baseURL }) => {
+      const [name = '', value = ''] = people.cookies[portal].split('=');
+      await context.addCookies([{ name, value, url: baseURL ?? '' }]);
+      await expectGoodPage(page, path, isMobile);
+      await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveText('This page does not exist');
+      await expect(page.getByRole('banner')).toBeVisible();
+    },
+  );
+}
+
 test('a page that does not exist is sound @both', expecting('404 GET /no-such-page'), async ({ page, isMobile }) => {
   await expectGoodPage(page, '/no-such-page', isMobile);
 });

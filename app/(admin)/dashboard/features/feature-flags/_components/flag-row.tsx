@@ -43,7 +43,7 @@ export function FlagRow({ state, label, description }: FlagRowProps) {
     <div className="flex items-start justify-between gap-6 px-4 py-4 sm:px-5">
       <div className="min-w-0">
         <h2 className="font-medium text-ink text-sm">{label}</h2>
-        <p className="mt-0.5 max-w-2xl text-muted text-sm">{description}</p>
+        <p className="mt-0.5 max-w-2xl text-pretty text-muted text-sm">{description}</p>
         {changedAt ? (
           <p className="mt-1 text-subtle text-xs">
             Turned {isOn ? 'on' : 'off'} <TimeAgo at={changedAt} />

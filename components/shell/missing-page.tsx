@@ -1,0 +1,17 @@
+import { Card } from '../ui/card';
+import { EmptyState } from '../ui/empty-state';
+import { PageHeader } from '../ui/page-header';
+
+/** Within a portal, in place of a record that is not there, or is somebody else's. */
+export function MissingPage() {
+  return (
+    <>
+      <PageHeader title="This page does not exist" />
+      <Card>
+        <EmptyState icon={<span aria-hidden="true" className="icon-search-x" />} title="404">
+          The address may be mistyped, or what stood here was deleted.
+        </EmptyState>
+      </Card>
+    </>
+  );
+}
