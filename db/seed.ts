@@ -1,10 +1,9 @@
-import { pathToFileURL } from 'node:url';
 import { eq, sql } from 'drizzle-orm';
 import { recordAudit } from '../lib/audit/record';
 import { systemActor } from '../lib/auth/actor';
 import { env } from '../lib/env';
 import { advisoryLock } from './advisory-locks';
-import { closeDb, db } from './client';
+import { db } from './client';
 import { auditLogs } from './schema/audit';
 import { users } from './schema/users';
 import { seedHistory } from './seed/history';
@@ -63,21 +62,5 @@ async function seedInventory(now: Date): Promise<void> {
     await seedReference(tx);
     await seedSites(tx, createRandom(20_250_116), people, now);
     await seedProjects(tx, people, now);
-  });
-}
-
-/** `tsx db/seed.ts` */
-async function main(): Promise<void> {
-  try {
-    if (await seedDemo()) console.log('Demo data written.');
-  } finally {
-    await closeDb();
-  }
-}
-
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  main().catch((error: unknown) => {
-    console.error(error);
-    process.exitCode = 1;
   });
 }

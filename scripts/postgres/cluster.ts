@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import {
   appendFileSync,
   chownSync,
@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Account } from './account';
 
 /** Written behind initdb's own settings, so these count. Reachable from this machine only. */
@@ -26,7 +27,12 @@ log_timezone = 'UTC'
  * Creates the cluster unless it exists. It is made in a private folder and then renamed, so that a run killed in the
  * middle leaves nothing that looks like a cluster. The caller holds the launcher's lock.
  */
-export function createCluster(cluster: string, binaries: string, account: Account | undefined, password: string): void {
+export async function createCluster(
+  cluster: string,
+  binaries: string,
+  account: Account | undefined,
+  password: string,
+): Promise<void> {
   if (existsSync(cluster)) return;
   removeDrafts(cluster);
   const draft = mkdtempSync(draftPrefix(cluster));
@@ -39,12 +45,14 @@ export function createCluster(cluster: string, binaries: string, account: Accoun
     }
     const options = ['--username=postgres', `--pwfile=${passwordFile}`, '--auth=scram-sha-256', '--encoding=UTF8'];
     const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
-    const initdb = spawnSync(join(binaries, 'bin', 'initdb'), ['-D', draft, ...options, ...locale], {
+    const initdb = promisify(execFile)(join(binaries, 'bin', 'initdb'), ['-D', draft, ...options, ...locale], {
       ...account,
       cwd: '/',
-      encoding: 'utf8',
     });
-    if (initdb.status !== 0) throw new Error(`PostgreSQL could not be set up:\n${initdb.error ?? initdb.stderr}`);
+    // The message of a failure ends with what initdb wrote.
+    await initdb.catch((failure: Error) => {
+      throw new Error(`PostgreSQL could not be set up:\n${failure.message}`);
+    });
     appendFileSync(join(draft, 'postgresql.conf'), settings);
     renameSync(draft, cluster);
   } finally {

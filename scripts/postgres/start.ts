@@ -36,7 +36,7 @@ export async function startPostgres(dataDir: string, { durable = true } = {}): P
   const server: Server = { cluster: folder.cluster, binaries: findBinaries(account), account };
   const { user, urls } = await withLock(folder.lock, async () => {
     const credentials = readCredentials(folder);
-    createCluster(folder.cluster, server.binaries, account, credentials.adminPassword);
+    await createCluster(folder.cluster, server.binaries, account, credentials.adminPassword);
     const port = runningPort(server) ?? (await startServer(server, folder.port, durable));
     return { urls: await ensureRoles(port, credentials), user: enterUser(folder.users) };
   });
@@ -67,9 +67,9 @@ function readCredentials(folder: PostgresFolder): z.infer<typeof credentialsSche
 
 /** A small process that outlives this one by a moment: when this one is killed, it stops the server. */
 function superviseFrom(folder: PostgresFolder, server: Server, user: string): ChildProcess {
-  const script = join(dirname(import.meta.filename), 'supervisor.ts');
+  const script = join(dirname(import.meta.filename), 'supervisor.mjs');
   const job = JSON.stringify({ lock: folder.lock, users: folder.users, server, user });
-  const child = spawn(process.execPath, ['--import', 'tsx', script, job], {
+  const child = spawn(process.execPath, [script, job], {
     cwd: projectRoot,
     detached: true,
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

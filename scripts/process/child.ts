@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type Serializable, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,6 +15,8 @@ export type Child = {
   exitCode: () => number | null;
   /** Its last lines, for a message. */
   tail: () => string;
+  /** Hands it a message over the channel between the two; one that has ended does not get it. */
+  send: (message: Serializable) => void;
   stop: () => Promise<void>;
 };
 
@@ -82,6 +84,7 @@ export function startChild({ name, args, env, patienceMs = 6_000, onLine }: Chil
     hasExited: () => ended,
     exitCode: () => child.exitCode,
     tail: () => lines.join('\n'),
+    send: (message) => void child.send(message, () => undefined),
     stop,
   };
 }

@@ -18,7 +18,7 @@ export async function waitForHttp(url: string, child: Child, patienceMs = 60_000
     } catch (error) {
       last = error instanceof Error ? error.message : String(error);
     }
-    await sleep(100);
+    await sleep(50);
   }
   throw new Error(`The ${child.name} does not answer at ${url} (${last}):\n${child.tail()}`);
 }

@@ -1,6 +1,7 @@
-import { generateKeyPairSync, randomBytes, randomInt } from 'node:crypto';
+import { generateKeyPair, randomBytes, randomInt } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { z } from 'zod';
 import { withLock } from '../process/lock';
 
@@ -16,10 +17,9 @@ const makers = {
   WECHAT_APPID: () => `wx${randomBytes(8).toString('hex')}`,
   WECHAT_API_V3_KEY: () => randomBytes(16).toString('hex'),
   WECHAT_SERIAL_NO: () => `4${randomBytes(20).toString('hex').slice(1).toUpperCase()}`,
-  WECHAT_PRIVATE_KEY: merchantKey,
 };
 
-export type Secrets = Record<keyof typeof makers, string>;
+export type Secrets = Record<keyof typeof makers | 'WECHAT_PRIVATE_KEY', string>;
 
 /**
  * The secrets of a demo, made once and kept in `<dataDir>/secrets.json` for its owner alone. A later version that needs
@@ -30,7 +30,7 @@ export function demoSecrets(dataDir: string): Promise<Secrets> {
   const file = join(dataDir, 'secrets.json');
   return withLock(`${file}.lock`, async () => {
     const kept = existsSync(file) ? z.record(z.string(), z.string()).parse(JSON.parse(readFileSync(file, 'utf8'))) : {};
-    const take = (name: keyof Secrets) => kept[name] ?? makers[name]();
+    const take = (name: keyof typeof makers) => kept[name] ?? makers[name]();
     const secrets: Secrets = {
       NEXTAUTH_SECRET: take('NEXTAUTH_SECRET'),
       SECRET_KEYS: take('SECRET_KEYS'),
@@ -42,7 +42,7 @@ export function demoSecrets(dataDir: string): Promise<Secrets> {
       WECHAT_APPID: take('WECHAT_APPID'),
       WECHAT_API_V3_KEY: take('WECHAT_API_V3_KEY'),
       WECHAT_SERIAL_NO: take('WECHAT_SERIAL_NO'),
-      WECHAT_PRIVATE_KEY: take('WECHAT_PRIVATE_KEY'),
+      WECHAT_PRIVATE_KEY: kept.WECHAT_PRIVATE_KEY ?? (await merchantKey()),
     };
     if (Object.entries(secrets).some(([name, value]) => kept[name] !== value)) {
       writeFileSync(`${file}.draft`, `${JSON.stringify({ ...kept, ...secrets }, null, 2)}\n`, { mode: 0o600 });
@@ -52,8 +52,8 @@ export function demoSecrets(dataDir: string): Promise<Secrets> {
   });
 }
 
-/** What the merchant signs requests to WeChat with, as PKCS#8 PEM. */
-function merchantKey(): string {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+/** What the merchant signs requests to WeChat with, as PKCS#8 PEM. The primes are found beside other work. */
+async function merchantKey(): Promise<string> {
+  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
   return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 }

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { migrateDatabase } from '@/db/migrate';
 import { type Child, startChild, tsxArgs } from '../process/child';
 import type { Lifetime } from '../process/lifetime';
 import { openDatabase } from './database';
@@ -49,18 +48,21 @@ export type AppEnv = Record<
 export async function startServices(lifetime: Lifetime, options: ServicesOptions): Promise<Services> {
   const { appEnv, port, say } = options;
   const dataDir = resolve(options.dataDir);
-  const secrets = await demoSecrets(dataDir);
-  const base = {
-    APP_ENV: appEnv,
-    APP_URL: process.env.APP_URL || `http://localhost:${port}`,
-    PORT: String(port),
-    DATA_DIR: dataDir,
-    NEXTAUTH_SECRET: process.env.NEXTAUTH_SECRET || secrets.NEXTAUTH_SECRET,
-    SECRET_KEYS: process.env.SECRET_KEYS || secrets.SECRET_KEYS,
-  };
-  const [database, { gateway, gatewayPort, keys }] = await Promise.all([
+  // In this sequence, as they are stopped in reverse: what writes is stopped before the database.
+  const [database, write, { base, secrets, gateway, gatewayPort, keys }] = await Promise.all([
     openMigrated(lifetime, dataDir, options.durable ?? true),
-    startGateway(lifetime, { ...base, ...gatewayEnv(secrets) }, say),
+    startSeeding(lifetime, say),
+    demoSecrets(dataDir).then(async (secrets) => {
+      const base = {
+        APP_ENV: appEnv,
+        APP_URL: process.env.APP_URL || `http://localhost:${port}`,
+        PORT: String(port),
+        DATA_DIR: dataDir,
+        NEXTAUTH_SECRET: process.env.NEXTAUTH_SECRET || secrets.NEXTAUTH_SECRET,
+        SECRET_KEYS: process.env.SECRET_KEYS || secrets.SECRET_KEYS,
+      };
+      return { base, secrets, ...(await startGateway(lifetime, { ...base, ...gatewayEnv(secrets) }, say)) };
+    }),
   ]);
   const env: AppEnv = {
     ...base,
@@ -70,19 +72,32 @@ export async function startServices(lifetime: Lifetime, options: ServicesOptions
     OPENAI_BASE_URL: `http://127.0.0.1:${gatewayPort}/v1`,
     ...paymentEnv(secrets, gatewayPort, keys),
   };
-  return { env, gateway, gatewayPort, seeded: seed(lifetime, env, say) };
+  return { env, gateway, gatewayPort, seeded: write(env) };
 }
 
 async function openMigrated(lifetime: Lifetime, dataDir: string, durable: boolean) {
-  const urls = await openDatabase(lifetime, dataDir, durable);
+  const [urls, { migrateDatabase }] = await Promise.all([
+    openDatabase(lifetime, dataDir, durable),
+    // Loaded while PostgreSQL is on its way.
+    import('@/db/migrate'),
+  ]);
   await migrateDatabase(urls.MIGRATION_DATABASE_URL);
   return urls;
 }
 
-/** A process of its own, because it reads the app's environment. It does nothing when the data is there. */
-async function seed(lifetime: Lifetime, env: AppEnv, say: (line: string) => void): Promise<void> {
-  const seeding = startChild({ name: 'seed', args: tsxArgs('db/seed.ts'), env, onLine: (line) => say(line) });
+/** Starts what writes the demo data (seed-process.ts). @returns has it write, and waits for that */
+async function startSeeding(
+  lifetime: Lifetime,
+  say: (line: string) => void,
+): Promise<(appEnv: AppEnv) => Promise<void>> {
+  const args = tsxArgs('scripts/services/seed-process.ts');
+  // React, which writes the mails, is several times slower while developing.
+  const env = { NODE_ENV: 'production' };
+  const seeding = startChild({ name: 'seed', args, env, onLine: (line) => say(line) });
   await lifetime.own(Promise.resolve(seeding), (child) => child.stop());
-  await seeding.exited;
-  if (seeding.exitCode() !== 0) throw new Error(`The demo data could not be written:\n${seeding.tail()}`);
+  return async (appEnv) => {
+    seeding.send(appEnv);
+    await seeding.exited;
+    if (seeding.exitCode() !== 0) throw new Error(`The demo data could not be written:\n${seeding.tail()}`);
+  };
 }

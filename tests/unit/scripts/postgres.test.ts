@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startPostgres } from '../../../scripts/postgres/start';
+import { withLock } from '../../../scripts/process/lock';
 import { makeTempFolder } from '../../../scripts/testing/temp-folder';
 
 let folder = '';
@@ -76,8 +77,9 @@ test('a run joins the server of a killed one, and keeps it', { timeout: 60_000 }
   const server = await startPostgres(dataDir, { durable: false });
   expect(server.appUrl).toBe(first);
   child.kill('SIGKILL');
-  // Longer than the supervisor of the killed run needs to give the server up.
-  await sleep(1_500);
+  // The supervisor of the killed run gives the server up in its name, and holds the lock meanwhile.
+  expect(await eventually(() => readdirSync(join(dataDir, 'postgres', 'users')).length === 1)).toBe(true);
+  await withLock(join(dataDir, 'postgres', 'launch.lock'), async () => undefined);
   const sql = postgres(server.appUrl, { max: 1 });
   expect(await sql`select 1 as one`).toEqual([{ one: 1 }]);
   await sql.end();
