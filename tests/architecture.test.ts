@@ -70,6 +70,17 @@ describe('imports go one way', () => {
     ).toEqual([]);
   });
 
+  it('a server that starts loads no domain: pages and jobs are loaded when they are first asked for or due', () => {
+    const reached = new Set(['lib/health/start-server-process.ts']);
+    for (const file of reached) {
+      for (const [, clause = '', name = ''] of read(file).matchAll(/^import ([^']*?)from '(\.[^']+)'/gm)) {
+        if (!clause.startsWith('type ')) reached.add(`${join(dirname(file), name)}.ts`);
+      }
+    }
+    const folders = [...reached].filter((file) => file.startsWith('lib/')).map((file) => file.split('/').slice(1, -1));
+    expect(new Set(folders.flat())).toEqual(new Set(['health', 'jobs', 'log']));
+  });
+
   it('a client component reaches no server code: no database, no environment, no verb', () => {
     const client = code.filter((file) => /^\s*['"]use client['"]/.test(read(file)));
     const bad = client.flatMap((file) =>
