@@ -23,6 +23,6 @@ export function tableSum() {
 /** What a table holds now, as a manifest would say it. */
 export async function sumOfTable(tx: Transaction, table: BackupTable) {
   const sum = tableSum();
-  for await (const chunk of await copyOutOf(tx, rowsQuery(table))) sum.add(chunk);
+  for await (const chunk of copyOutOf(tx, rowsQuery(table))) sum.add(chunk);
   return sum.result();
 }

@@ -116,7 +116,7 @@ async function addTable(pack: Pack, tx: Transaction, table: BackupTable): Promis
     held = [];
     heldBytes = 0;
   };
-  for await (const chunk of await copyOutOf(tx, rowsQuery(table))) {
+  for await (const chunk of copyOutOf(tx, rowsQuery(table))) {
     sum.add(chunk);
     held.push(chunk);
     heldBytes += chunk.length;
