@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { ensureBuild } from '../build/ensure-build';
-import { type Child, startChild } from '../process/child';
+import { startChild } from '../process/child';
 import type { Lifetime } from '../process/lifetime';
 import { withLock } from '../process/lock';
 import { pickFreePort } from '../process/ports';
@@ -18,6 +18,8 @@ export type Contestant = {
   origin: string;
   headers: Record<string, string>;
   pid: number;
+  /** From its command to its first answer. */
+  firstAnswerMs: number;
   stop: () => Promise<void>;
 };
 
@@ -47,12 +49,13 @@ async function buildBare(lifetime: Lifetime): Promise<void> {
 /**
  * LinkMarket as it is shipped, with a person who is signed in: a buyer unless said otherwise.
  * @param cacheMb 0: every answer comes from the database
+ * @param firstPath what it is asked first
  */
 export async function startLinkMarket(
   lifetime: Lifetime,
   database: { adminUrl: string; appUrl: string },
   cacheMb: number,
-  role: 'User' | 'Admin' = 'User',
+  { role = 'User', firstPath = '/user/login' }: { role?: 'User' | 'Admin'; firstPath?: string } = {},
 ): Promise<Contestant> {
   const port = await pickFreePort();
   const env = {
@@ -66,17 +69,21 @@ export async function startLinkMarket(
   };
   const cookie = `linkmarket.session.${port}=${await signInSomebody(database.adminUrl, role)}`;
   const args = [nextBin, 'start', '-p', String(port)];
-  const { pid, stop } = await start(lifetime, `http://127.0.0.1:${port}/user/login`, 'LinkMarket', args, env);
-  return { origin: `http://127.0.0.1:${port}`, headers: { cookie }, pid, stop };
+  const origin = `http://127.0.0.1:${port}`;
+  return { origin, headers: { cookie }, ...(await start(lifetime, `${origin}${firstPath}`, 'LinkMarket', args, env)) };
 }
 
-/** A Next.js app without anything, and node:http without Next.js, both with postgres.js. */
+/**
+ * A Next.js app without anything, and node:http without Next.js, both with postgres.js.
+ * @param firstPath what it is asked first
+ */
 export async function startBare(
   lifetime: Lifetime,
   kind: 'next' | 'node',
   database: { appUrl: string },
   folder: string,
   statements: unknown,
+  firstPath = '/sql/Q1',
 ): Promise<Contestant> {
   const port = await pickFreePort();
   const file = join(folder, `statements-${port}.json`);
@@ -86,8 +93,8 @@ export async function startBare(
       ? [nextBin, 'start', bareFolder, '-p', String(port)]
       : [join(projectRoot, 'tests/bench/bare-node.mjs')];
   const env = { PORT: String(port), DATABASE_URL: database.appUrl, BENCH_STATEMENTS: file, NODE_ENV: 'production' };
-  const { pid, stop } = await start(lifetime, `http://127.0.0.1:${port}/sql/Q1`, `bare ${kind}`, args, env);
-  return { origin: `http://127.0.0.1:${port}`, headers: {}, pid, stop };
+  const origin = `http://127.0.0.1:${port}`;
+  return { origin, headers: {}, ...(await start(lifetime, `${origin}${firstPath}`, `bare ${kind}`, args, env)) };
 }
 
 async function start(
@@ -96,11 +103,12 @@ async function start(
   name: string,
   args: string[],
   env: Record<string, string>,
-): Promise<Child> {
+): Promise<Omit<Contestant, 'origin' | 'headers'>> {
+  const begin = performance.now();
   const child = startChild({ name, args, env });
   await lifetime.own(Promise.resolve(child), (running) => running.stop());
   await waitForHttp(firstAddress, child);
-  return child;
+  return { pid: child.pid, firstAnswerMs: performance.now() - begin, stop: child.stop };
 }
 
 /** A person and a session written past the sign-in, which is not what is measured. @returns the session's token */

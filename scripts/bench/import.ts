@@ -97,7 +97,7 @@ async function startBoth(
   lifetime: Lifetime,
   database: { adminUrl: string; appUrl: string },
 ): Promise<[Contestant, Contestant]> {
-  const admin = await startLinkMarket(lifetime, database, 32, 'Admin');
+  const admin = await startLinkMarket(lifetime, database, 32, { role: 'Admin' });
   const name = (admin.headers.cookie ?? '').split('=')[0];
   const cookie = `${name}=${await signInSomebody(database.adminUrl, 'User')}`;
   return [admin, { ...admin, headers: { cookie } }];
