@@ -2,11 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { like } from 'drizzle-orm';
 import postgres from 'postgres';
 import { afterEach, expect, it } from 'vitest';
 import { z } from 'zod';
 import { db } from '@/db/client';
 import { backups } from '@/db/schema/backups';
+import { sites } from '@/db/schema/sites';
 import { getWalletBalance } from '@/lib/wallet/balance';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeAccount, testPassword } from '../factories/make-account';
@@ -76,6 +78,31 @@ it('a delivery that finds the disk full is refused with a reason, and leaves not
   expect((await admin.upload(content, 'second.txt', file(2_000_000))).status).toBe(201);
 });
 
+/** An admin, a file of 20,000 sites of this word, and how many of them there are. */
+async function anImport(word: string) {
+  const admin = await signIn(appUrl, 'admin', (await makeAccount({ role: 'Admin' })).email, testPassword);
+  const rows = Array.from({ length: 20_000 }, (_, row) => `https://${word}${row}.example.com,${row % 90},35`);
+  const file = new Blob([`url,dr,price\n${rows.join('\n')}\n`]);
+  return {
+    send: () => admin.upload('/api/guest-posts/upload', 'sites.csv', file),
+    sites: () => db().$count(sites, like(sites.urlKey, `${word}%`)),
+    rows: rows.length,
+  };
+}
+
+it('an import that finds the disk full is refused with a reason, and leaves nothing', async () => {
+  const { send, sites: there, rows } = await anImport('fulldisk');
+  limitFiles(500_000);
+  const refused = await send();
+  expect(refused.status).toBe(507);
+  expect(JSON.parse(refused.body)).toEqual({ error: expect.stringContaining('no room left on the server') });
+  expect(await there()).toBe(0);
+  await expect.poll(spooled).toEqual([]);
+
+  limitFiles('unlimited');
+  expect(JSON.parse((await send()).body)).toMatchObject({ inserted: rows, duplicates: 0, skipped: 0 });
+});
+
 it('a backup that finds the disk full fails and says so; the next one is made', async () => {
   const admin = openClient();
   await admin.signIn('admin', (await makeAccount({ role: 'Admin' })).email);
@@ -95,20 +122,40 @@ it('a backup that finds the disk full fails and says so; the next one is made', 
   await expect.poll(async () => (await newest())?.status).toBe('complete');
 });
 
-it('an order that finds the disk of the database full is refused with a reason, takes nothing, and can be repeated', async () => {
-  const { userId, order } = await aBuyer();
+/** Has PostgreSQL say in its own words (SQLSTATE 53100) that a row of `table` finds no room. @returns mends it */
+async function fillDatabase(table: string, when = ''): Promise<() => Promise<void>> {
   const owner = postgres(process.env.MIGRATION_DATABASE_URL ?? '', { max: 1, onnotice: () => undefined });
-  // PostgreSQL's own words for it (SQLSTATE 53100), said where the last row of an order is written.
   await owner.unsafe(`create function no_room() returns trigger language plpgsql as
     $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$;
-    create trigger no_room before insert on ledger.transfers for each row execute function no_room()`);
+    create trigger no_room before insert on ${table} for each row ${when} execute function no_room()`);
+  return () => owner.unsafe('drop function no_room cascade').then(() => owner.end());
+}
+
+it('an import that finds the disk of the database full in its middle is refused with a reason, and leaves nothing', async () => {
+  const { send, sites: there, rows } = await anImport('fulldatabase');
+  const mend = await fillDatabase('public.sites', "when (new.url_key like 'fulldatabase15000.%')");
+  try {
+    const refused = await send();
+    expect(refused.status).toBe(507);
+    expect(JSON.parse(refused.body)).toEqual({ error: expect.stringContaining('no room left on the server') });
+    expect(await there()).toBe(0);
+    await expect.poll(spooled).toEqual([]);
+  } finally {
+    await mend();
+  }
+  expect(JSON.parse((await send()).body)).toMatchObject({ inserted: rows, duplicates: 0, skipped: 0 });
+});
+
+it('an order that finds the disk of the database full is refused with a reason, takes nothing, and can be repeated', async () => {
+  const { userId, order } = await aBuyer();
+  const mend = await fillDatabase('ledger.transfers');
   try {
     const refused = await order('once');
     expect(refused.status).toBe(507);
     expect(JSON.parse(refused.body)).toEqual({ error: expect.stringContaining('no room left on the server') });
     expect(await getWalletBalance(userId)).toBe(10_000);
   } finally {
-    await owner.unsafe('drop function no_room cascade').finally(() => owner.end());
+    await mend();
   }
   expect((await order('once')).status).toBe(201);
   expect(await getWalletBalance(userId)).toBe(9_000);
