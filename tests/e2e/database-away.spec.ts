@@ -77,7 +77,8 @@ test(
       const page = await (await browser.newContext({ baseURL: there.origin })).newPage();
       await chooseTheme(page, isMobile ? 'dark' : 'light');
       await signInAs(page, 'user', (await there.run(() => makeAccount())).email);
-      await there.takeDatabaseAwayFrom('orders', () => void page.goto('/user/orders', { waitUntil: 'commit' }));
+      // Once the frame is there, and the list is not.
+      await there.takeDatabaseAwayFrom('orders', () => page.goto('/user/orders', { waitUntil: 'commit' }));
       const failure = page.getByRole('main').getByRole('alert').filter({ hasText: 'Failed to load orders page.' });
       await expect(failure).toContainText(away);
       await expectNoViolation(page);

@@ -34,12 +34,12 @@ export async function startSecondInstallation() {
       await sql`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = ${name} and pid not in (pg_backend_pid(), ${sparedPid})`;
     });
-  /** The same in the middle of a query of `table`, which `begin` brings about within 20 seconds. */
-  const takeDatabaseAwayFrom = (table: string, begin: () => void) =>
+  /** The same in the middle of a query of `table`, which `begin` brings about within 20 seconds, and once `begin` is done. */
+  const takeDatabaseAwayFrom = (table: string, begin: () => Promise<unknown>) =>
     asOwner((sql) =>
       sql.begin(async (tx) => {
         await tx.unsafe(`lock table ${table} in access exclusive mode`);
-        begin();
+        const begun = begin();
         const deadline = Date.now() + 20_000;
         for (;;) {
           // The tests' own server has other work to do between two looks.
@@ -47,7 +47,7 @@ export async function startSecondInstallation() {
             select pg_backend_pid() as own, pg_sleep(0.02), exists (
               select from pg_locks where relation = ${table}::regclass and not granted
             ) as "isWaitedFor"`;
-          if (row?.isWaitedFor) return takeDatabaseAway(row.own);
+          if (row?.isWaitedFor) return begun.then(() => takeDatabaseAway(row.own));
           if (Date.now() > deadline) throw new Error(`Nobody asked for ${table}.`);
         }
       }),
