@@ -1,7 +1,7 @@
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import type postgres from 'postgres';
 import { env } from '../lib/env';
-import { openPool, type Pool } from './open-pool';
+import { openPool } from './open-pool';
 
 export type Database = PostgresJsDatabase & { $client: postgres.Sql };
 /** What a verb can be handed: the pool, or the transaction it takes part in. */
@@ -15,7 +15,6 @@ export type Executor = Pick<
 // the tables, which may change under a running development server.
 type Held = {
   linkmarketSql?: postgres.Sql;
-  linkmarketCut?: Pool['cut'];
   /** Whether anybody asked for the pool since `wasAsked`. */
   linkmarketAsked?: boolean;
   linkmarketHangs?: boolean;
@@ -32,15 +31,9 @@ let wrapper: Database | undefined;
 export function db(): Database {
   if (holder.linkmarketHangs) throw Object.assign(new Error('PostgreSQL does not answer.'), { code: 'ETIMEDOUT' });
   holder.linkmarketAsked = true;
-  holder.linkmarketSql ??= open();
+  holder.linkmarketSql ??= openPool(env().DATABASE_POOL_MAX);
   if (wrapper?.$client !== holder.linkmarketSql) wrapper = drizzle(holder.linkmarketSql, { casing: 'snake_case' });
   return wrapper;
-}
-
-function open(): postgres.Sql {
-  const { sql, cut } = openPool(env().DATABASE_POOL_MAX);
-  holder.linkmarketCut = cut;
-  return sql;
 }
 
 /** Whether the pool was asked for since this was last called. */
@@ -53,8 +46,9 @@ export function wasAsked(): boolean {
 /** For a PostgreSQL that neither answers nor closes: whoever waits for it is refused, and whoever asks, at once. */
 export async function giveUpDatabase(): Promise<void> {
   holder.linkmarketHangs = true;
+  const hanging = holder.linkmarketSql;
   holder.linkmarketSql = undefined;
-  await holder.linkmarketCut?.();
+  await hanging?.end({ timeout: 0 });
 }
 
 /** It answers again: the next one who asks opens a new pool. */

@@ -12,7 +12,10 @@ export async function* copyOutOf(tx: Transaction, query: string): AsyncGenerator
   const rows = await driverOf(tx).unsafe(`copy (${query}) to stdout`).readable();
   // The driver pauses its connection when the rows come faster than they are read, and goes on at the next `_read`.
   // When the last piece made it pause there is none, and whatever the transaction asks next would never be answered.
-  rows.once('close', () => rows._read(0));
+  // A connection that was lost has nothing to go on with.
+  rows.once('close', () => {
+    if (!rows.errored) rows._read(0);
+  });
   try {
     yield* rows.iterator({ destroyOnReturn: false });
   } finally {

@@ -18,10 +18,10 @@ const connectionCodes = new Set([
 
 /**
  * PostgreSQL, "Error Codes": class 08 is connections; 25006 a server that may only be read, as one is while another takes
- * over; 25P03 a transaction that stood still too long; 53300 too many connections; 57P01 to 57P05 a server that stops,
+ * over; 53300 too many connections; 57P01 to 57P05 a server that stops,
  * crashed or starts.
  */
-const serverCodes = /^(08...|25006|25P03|53300|57P0[1-5])$/;
+const serverCodes = /^(08...|25006|53300|57P0[1-5])$/;
 
 /** Whether something failed because the database cannot be used at the moment, not because of what was asked of it. */
 export function isDatabaseAway(thrown: unknown): boolean {

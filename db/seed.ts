@@ -27,6 +27,8 @@ export async function seedDemo(now = new Date()): Promise<boolean> {
   if (env().APP_ENV === 'production') throw new Error('The demo data is not for production.');
   const lock = await db().$client.reserve();
   try {
+    // Whoever is before us may take longer than a request's statement may wait.
+    await lock`set statement_timeout = 0`;
     await lock`select pg_advisory_lock(${advisoryLock('seed')})`;
     await seedSandboxPayments(env());
     const done = await db()
@@ -46,6 +48,7 @@ export async function seedDemo(now = new Date()): Promise<boolean> {
     return true;
   } finally {
     await lock`select pg_advisory_unlock(${advisoryLock('seed')})`;
+    await lock`reset statement_timeout`;
     lock.release();
   }
 }

@@ -1,5 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Pool } from '../../db/open-pool';
+import type postgres from 'postgres';
+import { giveUpDatabase, takeUpDatabase, wasAsked } from '../../db/client';
+import { openPool } from '../../db/open-pool';
+import { env } from '../env';
 import { log } from '../log/log';
 
 /** How often a database that is used is asked whether it is there. */
@@ -12,35 +15,41 @@ const againMs = 1_000;
 /**
  * Ends the waiting for a PostgreSQL that neither answers nor closes: its machine froze, or the network drops what is
  * sent. Nothing else would for a quarter of an hour, and PostgreSQL's own time-outs need a PostgreSQL that runs. Asks it
- * over a connection of its own, which no busy pool holds up and no long statement looks like.
- * Loads the database's code only when it first asks, as it starts with the process.
+ * over a connection of its own, which no busy pool holds up and no long statement looks like. Behind a transaction pooler
+ * (DATABASE_PREPARE=off) it asks nothing: a question waits in line there, and an overload would look like a hang.
  */
 export function watchDatabase(): void {
-  void (async () => {
-    await pause(everyMs);
-    const { giveUpDatabase, takeUpDatabase, wasAsked } = await import('../../db/client');
-    const { openPool } = await import('../../db/open-pool');
-    let probe = openPool(1);
-    const answers = async () => {
-      if (await isAnswered(probe)) return true;
-      await probe.cut();
-      probe = openPool(1);
-      return false;
-    };
-    for (; ; await pause(everyMs)) {
-      if (!wasAsked() || (await answers())) continue;
-      log().error('The database hangs: whoever waits for it is refused until it answers.');
+  if (env().DATABASE_PREPARE === 'off') return;
+  let probe: postgres.Sql | undefined;
+  const answers = async () => {
+    probe ??= openPool(1);
+    if (await isAnswered(probe)) return true;
+    await probe.end({ timeout: 0 });
+    probe = undefined;
+    return false;
+  };
+  const look = async () => {
+    if (!wasAsked() || (await answers())) return;
+    log().error('The database hangs: whoever waits for it is refused until it answers.');
+    try {
       await giveUpDatabase();
       do await pause(againMs);
       while (!(await answers()));
+    } finally {
       takeUpDatabase();
-      log().info('The database answers again.');
+    }
+    log().info('The database answers again.');
+  };
+  void (async () => {
+    for (;;) {
+      await pause(everyMs);
+      await look().catch((thrown: unknown) => log().error({ err: thrown }, 'The watch of the database failed.'));
     }
   })();
 }
 
 /** A refusal is an answer as well: whoever asks gets it at once. */
-async function isAnswered({ sql }: Pool): Promise<boolean> {
+async function isAnswered(sql: postgres.Sql): Promise<boolean> {
   const answered = sql`select 1`.then(
     () => true,
     (thrown: unknown) => !(thrown instanceof Error && 'code' in thrown && thrown.code === 'CONNECT_TIMEOUT'),

@@ -1,5 +1,6 @@
 import { and, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import { db } from '../../db/client';
+import { letTakeLong } from '../../db/let-take-long';
 import { mails } from '../../db/schema/mails';
 import { recordAudit } from '../audit/record';
 import { systemActor } from '../auth/actor';
@@ -17,6 +18,8 @@ export const forgotten = { html: '', text: '' };
  */
 export async function giveUpLateMails(): Promise<number> {
   return db().transaction(async (tx) => {
+    // After a long while without a way to send mail there may be any number.
+    await letTakeLong(tx);
     const late = await tx
       .update(mails)
       .set({

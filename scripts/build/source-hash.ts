@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /** What a build is made from; scripts, tests and the sandbox are not in it. */
 const files = ['next.config.ts', 'package-lock.json', 'postcss.config.mjs', 'middleware.ts', 'instrumentation.ts'];
-const folders = ['app', 'components', 'db', 'lib', 'public'];
+const folders = ['app', 'components', 'db', 'lib', 'patches', 'public'];
 
 /** A hash over names and contents of everything that `next build` reads, so that a build is made again only when needed. */
 export function sourceHash(root: string): string {

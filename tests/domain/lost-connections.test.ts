@@ -1,0 +1,95 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { failureCode } from '@/db/failure-code';
+import { isDatabaseAway } from '@/db/is-database-away';
+import { openPool } from '@/db/open-pool';
+import { newId } from '@/lib/ids';
+
+const one = openPool(1);
+const other = openPool(1);
+
+const pidOf = async (sql: Pick<typeof one, 'unsafe'>) =>
+  z.tuple([z.object({ pid: z.number() })]).parse([...(await sql.unsafe('select pg_backend_pid() as pid'))])[0].pid;
+const end = async (pid: number) => {
+  await other`select pg_terminate_backend(${pid})`;
+  await expect
+    .poll(() => other`select 1 from pg_stat_activity where pid = ${pid}`.then(({ length }) => length))
+    .toBe(0);
+};
+const signal = () => {
+  const waiting = new EventTarget();
+  const given = new Promise<unknown>((resolve) => waiting.addEventListener('given', resolve, { once: true }));
+  return { given, give: () => void waiting.dispatchEvent(new Event('given')) };
+};
+const caught = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => 'nothing was thrown',
+    (thrown) => thrown,
+  );
+
+afterEach(async () => {
+  // Answered at the first asking, by the one connection that the pool has: a slot that is broken answers CONNECT_TIMEOUT.
+  expect(await one`select 1 as works`).toEqual([{ works: 1 }]);
+});
+
+/**
+ * The driver as it is published (3.4.9) fails all of these: patches/postgres+3.4.9.patch mends it. A pool of one stands
+ * for each slot of a larger one.
+ */
+describe('a connection that PostgreSQL ends in the middle of a transaction', () => {
+  it.each(Array.from({ length: 3 }, (_, time) => time + 1))(
+    'between two statements leaves a pool that works (%i)',
+    async () => {
+      const thrown = await caught(
+        one.begin(async (tx) => {
+          await end(await pidOf(tx));
+          await tx`select 1`;
+        }),
+      );
+      expect(isDatabaseAway(thrown), String(thrown)).toBe(true);
+    },
+  );
+
+  it.each(Array.from({ length: 3 }, (_, time) => time + 1))(
+    'during a statement leaves a pool that works (%i)',
+    async () => {
+      const thrown = await caught(
+        one.begin(async (tx) => {
+          const pid = await pidOf(tx);
+          await Promise.all([tx`select pg_sleep(30)`, end(pid)]);
+        }),
+      );
+      expect(isDatabaseAway(thrown), String(thrown)).toBe(true);
+    },
+  );
+
+  it('before its commit tells that it is gone', async () => {
+    const thrown = await caught(one.begin(async (tx) => end(await pidOf(tx))));
+    expect(failureCode(thrown)).toBe('CONNECTION_CLOSED');
+  });
+
+  it('lets none of its later statements into the transaction that has the connection after it', async () => {
+    const [dead, living] = [`dead ${newId()}`, `living ${newId()}`];
+    const [lost, taken, refused] = [signal(), signal(), signal()];
+    const write = (tx: Pick<typeof one, 'unsafe'>, key: string) =>
+      tx.unsafe("insert into rate_limits (key, count, resets_at) values ($1, 1, now() + interval '1 hour')", [key]);
+    const told = caught(
+      one.begin(async (tx) => {
+        await end(await pidOf(tx));
+        lost.give();
+        await taken.given;
+        await write(tx, dead).finally(refused.give);
+      }),
+    );
+    await lost.given;
+    await one.begin(async (tx) => {
+      await write(tx, living);
+      taken.give();
+      await refused.given;
+      // A turn of the server, for a ROLLBACK of the dead one to arrive, if it were sent.
+      await tx`select pg_sleep(0.05)`;
+    });
+    expect(isDatabaseAway(await told)).toBe(true);
+    expect(await other`select key from rate_limits where key in (${dead}, ${living})`).toEqual([{ key: living }]);
+  });
+});
