@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 
 /**
- * The driver as it is published (3.4.9) fails all of these: patches/postgres+3.4.9.patch mends it. A pool of one stands
+ * The driver as it is published (3.4.9) fails here: patches/postgres+3.4.9.patch mends it. A pool of one stands
  * for each slot of a larger one.
  */
 describe('a connection that PostgreSQL ends in the middle of a transaction', () => {

@@ -74,13 +74,14 @@ export async function openInstallation() {
     /** Stops its processes where they stand: connections stay, the kernel takes new ones, and nobody answers. @returns lets them go on */
     freezePostgres: (): (() => void) => {
       const [first] = readFileSync(join(postgresAt.cluster, 'postmaster.pid'), 'utf8').split('\n', 1);
-      const signal = (name: 'SIGSTOP' | 'SIGCONT') => {
-        process.kill(Number(first), name);
-        const children = readFileSync(`/proc/${first}/task/${first}/children`, 'utf8').trim().split(' ');
-        for (const child of children) process.kill(Number(child), name);
+      process.kill(Number(first), 'SIGSTOP');
+      // From here it starts no process and reaps none: its children stay what they are until it goes on, after them.
+      while (!/^State:\s+T/m.test(readFileSync(`/proc/${first}/status`, 'utf8')));
+      const children = readFileSync(`/proc/${first}/task/${first}/children`, 'utf8').trim().split(' ').map(Number);
+      for (const child of children) process.kill(child, 'SIGSTOP');
+      return () => {
+        for (const pid of [...children, Number(first)]) process.kill(pid, 'SIGCONT');
       };
-      signal('SIGSTOP');
-      return () => signal('SIGCONT');
     },
     /** Everything that the app printed so far, as it stands. */
     printed: () => said.join('\n'),
