@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { db } from '@/db/client';
@@ -8,6 +8,7 @@ import { makeAccount, testPassword } from '../factories/make-account';
 import { makeRole, makeStaff } from '../factories/make-staff';
 import { makeUser } from '../factories/make-user';
 import { linkIn, newestMailTo } from '../setup/mailbox';
+import { expectAlive } from './expect-alive';
 import { expectNoViolation } from './expect-no-violation';
 import { signInAs } from './sign-in';
 import { expecting, test } from './watched-test';
@@ -15,12 +16,6 @@ import { expecting, test } from './watched-test';
 const features = '/dashboard/features';
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 const personOf = async (id: string) => (await db().select().from(users).where(eq(users.id, id)))[0];
-
-/** A choice made before the page's script listens would be lost. */
-const expectAlive = (control: Locator) =>
-  expect
-    .poll(() => control.evaluate((element) => Object.keys(element).some((key) => key.startsWith('__reactProps'))))
-    .toBe(true);
 
 async function asAdmin(page: Page) {
   const admin = await makeAccount({ role: 'Admin', name: `Root ${newId().slice(-6)}` });
