@@ -127,7 +127,17 @@ test('an admin sets an exchange rate, dated from now', async ({ page }) => {
   );
 });
 
-test('a proof that failed says so plainly, and the next one what is true', async ({ page }) => {
+test('a proof that failed says so plainly, and the next one what is true', async ({ page, browser }) => {
+  // A payment that stands, so that a provider holds money.
+  const payer = await browser.newContext({ viewport: page.viewportSize() });
+  const wallet = await payer.newPage();
+  await signInAs(wallet, 'user', (await makeAccount()).email);
+  await startTopUp(wallet, 'stripe');
+  await wallet.waitForURL('**/c/pay/*');
+  await wallet.getByRole('button', { name: /^Pay \$/ }).click();
+  await expect(wallet.getByLabel('Balance', { exact: true })).toContainText('$50.00');
+  await payer.close();
+
   const admin = await makeAccount({ role: 'Admin' });
   const found = await verifyBooks();
   const [first, ...rest] = found.checks;
