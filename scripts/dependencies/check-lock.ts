@@ -22,7 +22,7 @@ const permissive =
 
 /**
  * Others that were looked at, by the package's name, with why they may be here. Weak copyleft binds whoever changes the
- * package itself, and we change none.
+ * package itself, and we change none of them.
  */
 const lookedAt: [name: RegExp, license: RegExp, why: string][] = [
   [/^@img\/sharp-/, /LGPL-3\.0-or-later/, 'libvips, loaded as a library of its own'],
@@ -31,6 +31,7 @@ const lookedAt: [name: RegExp, license: RegExp, why: string][] = [
     /^MPL-2\.0$/,
     'tools of tests and builds; no file of them is changed',
   ],
+  [/^jsonify$/, /^Public Domain$/, 'dedicated to the public; comes with patch-package'],
   [/^parse-cache-control$/, /^$/, 'BSD-3-Clause, as its LICENSE says; its manifest is older than that field'],
   [/^@paypal\/checkout-server-sdk$/, /^SEE LICENSE IN/, 'PayPal’s SDK licence: use with PayPal’s services'],
 ];
