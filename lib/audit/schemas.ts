@@ -8,8 +8,15 @@ export const defaultAuditPageSize = 50;
 /** Where an entry may come from (lib/auth/actor.ts). */
 export const auditSources = ['web', 'webhook', 'job', 'script'] as const;
 
-/** A day in UTC; what is no day filters nothing, so that an address somebody edited still shows a list. */
-const day = z.iso.date().optional().catch(undefined);
+/**
+ * A day in UTC. An invalid value filters nothing, so that an edited address still shows a list. PostgreSQL has no year 0
+ * (PostgreSQL documentation, 8.5.1), ISO 8601 has.
+ */
+const day = z.iso
+  .date()
+  .refine((date) => date >= '0001-01-01')
+  .optional()
+  .catch(undefined);
 
 /** The filters of the audit log's address, of its export and of the API. */
 export const auditLogFilter = z.object({

@@ -4,6 +4,7 @@ import { captureConsole } from '../log/capture-console';
 import { logRequests } from '../log/log-requests';
 import { routePatterns } from '../log/route-pattern';
 import { endInOrder } from './end-in-order';
+import { refuseMethods } from './refuse-methods';
 import { watchDatabase } from './watch-database';
 
 /** What a process that serves the app does once, before its first request. */
@@ -15,6 +16,7 @@ export function startServerProcess(): void {
     captureConsole();
     logRequests(routePatterns());
   }
+  refuseMethods();
   watchDatabase();
   const stopJobs = env().JOBS === 'on' ? startJobs() : () => undefined;
   if (endsByItself()) endInOrder(stopJobs);

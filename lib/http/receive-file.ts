@@ -27,12 +27,7 @@ export async function receiveFile<T>(
     throw new AppError('too_large', `The file is larger than ${maxBytes / 1_000_000} MB.`);
   }
 
-  const headers: BusboyHeaders = { 'content-type': contentType };
-  const form = new Busboy({
-    headers,
-    preservePath: true,
-    limits: { files: 1, fields: 20, fieldSize: 10_000, parts: 25 },
-  });
+  const form = parserOf(contentType);
   const source = fromWebStream(request.body);
   let taken: { file: Readable; result: Promise<T> } | undefined;
   let isBroken = false;
@@ -67,6 +62,21 @@ export async function receiveFile<T>(
   } finally {
     source.unpipe(form);
     passOver(source, maxBytes + formOverheadBytes);
+  }
+}
+
+/** @throws AppError invalid_input for a Content-Type that the parser refuses, e.g. one with an empty boundary */
+function parserOf(contentType: string): Busboy {
+  const headers: BusboyHeaders = { 'content-type': contentType };
+  try {
+    return new Busboy({
+      headers,
+      preservePath: true,
+      limits: { files: 1, fields: 20, fieldSize: 10_000, parts: 25 },
+    });
+  } catch (thrown) {
+    const reason = thrown instanceof Error ? thrown.message : String(thrown);
+    throw new AppError('invalid_input', `The Content-Type of this upload is not valid: ${reason}.`);
   }
 }
 

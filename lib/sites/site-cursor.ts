@@ -19,6 +19,18 @@ const parts = z.tuple([
   z.int().min(1).max(2_147_483_647),
 ]);
 
+const score = z.number().nullable();
+
+/** What the sorted column can hold (db/schema/sites.ts); PostgreSQL refuses a fraction for a bigint. */
+const cursorValue: Record<SiteSortKey, z.ZodType> = {
+  name: z.string().refine((name) => !name.includes('\u0000')),
+  price: z.int(),
+  traffic: z.int().nullable(),
+  dr: score,
+  da: score,
+  added: z.number(),
+};
+
 /** As it stands in an address: letters, digits, - and _. */
 export function writeCursor({ toward, sort, order, value, id }: SiteCursor): string {
   return Buffer.from(JSON.stringify([toward, sort, order, value, id])).toString('base64url');
@@ -29,9 +41,7 @@ export function readCursor(text: string): SiteCursor | null {
   const parsed = parts.safeParse(parseJson(Buffer.from(text, 'base64url').toString()));
   if (!parsed.success) return null;
   const [toward, sort, order, value, id] = parsed.data;
-  const fits = sort === 'name' ? typeof value === 'string' : typeof value !== 'string';
-  const isKnown = value !== null || sort === 'dr' || sort === 'da' || sort === 'traffic';
-  return fits && isKnown && !String(value).includes('\u0000') ? { toward, sort, order, value, id } : null;
+  return cursorValue[sort].safeParse(value).success ? { toward, sort, order, value, id } : null;
 }
 
 function parseJson(text: string): unknown {

@@ -29,6 +29,8 @@ const bodies: [name: string, body: string | Uint8Array<ArrayBuffer>, headers?: R
   ['a prototype that is a list', '{"__proto__":[],"length":1e9,"then":"x"}'],
   ['a form', 'name=a&__proto__[polluted]=yes', { 'content-type': 'application/x-www-form-urlencoded' }],
   ['a form without a boundary', 'name=a', { 'content-type': 'multipart/form-data' }],
+  ['a form with an empty boundary', 'name=a', { 'content-type': 'multipart/form-data; boundary=' }],
+  ['a form with a quoted empty boundary', 'name=a', { 'content-type': 'multipart/form-data; boundary=""' }],
   ['a form cut off', '--b\r\nContent-Disp', { 'content-type': 'multipart/form-data; boundary=b' }],
   [
     'a form whose field is the prototype',

@@ -37,6 +37,9 @@ it('filters by source, subject and days of UTC, both ends included', async () =>
   expect((await ask({ to: '2024-02-28' })).map(({ details }) => details)).toEqual(['before']);
   // What is no day or no source filters nothing.
   expect(await ask({ from: '2024-02-30', to: 'soon', source: 'nowhere' })).toHaveLength(7);
+  // PostgreSQL has no year 0.
+  expect(await ask({ from: '0000-01-01', to: '0000-12-31' })).toHaveLength(7);
+  expect(await ask({ from: '0001-01-01', to: '9999-12-31' })).toHaveLength(7);
   expect(await listAuditEntities()).toEqual(['other', 'thing']);
 });
 
