@@ -1,4 +1,5 @@
 import type { InferInsertModel } from 'drizzle-orm';
+import { demoPassword } from '../../lib/auth/demo-account';
 import { hashPassword } from '../../lib/auth/password';
 import { newId, newSecret } from '../../lib/ids';
 import type { Executor } from '../client';
@@ -11,7 +12,6 @@ export const demoEmails = {
   buyer: 'buyer@example.com',
   seller: 'seller@example.com',
 } as const;
-const demoPassword = 'DemoPassw0rd!';
 
 const inventedBuyers = [
   ['Priya Raman', 'priya.raman@example.net'],

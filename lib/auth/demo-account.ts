@@ -9,7 +9,10 @@ const emails: Record<Portal, string> = {
   seller: 'seller@example.com',
 };
 
+/** Published with the demo: allowed there and refused everywhere else. */
+export const demoPassword = 'DemoPassw0rd!';
+
 /** The account a visitor of the demo may use at this portal; null everywhere but in the demo. */
 export function demoAccount(portal: Portal): DemoAccount | null {
-  return env().APP_ENV === 'demo' ? { email: emails[portal], password: 'DemoPassw0rd!' } : null;
+  return env().APP_ENV === 'demo' ? { email: emails[portal], password: demoPassword } : null;
 }

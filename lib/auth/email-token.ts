@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
-import type { Executor } from '../../db/client';
+import { db, type Executor } from '../../db/client';
 import { type EmailTokenPurpose, emailTokens } from '../../db/schema/email-tokens';
 import { users } from '../../db/schema/users';
 import { newId, newSecret } from '../ids';
@@ -80,10 +80,17 @@ async function consumeToken(tx: Executor, token: string, purpose: EmailTokenPurp
   return used;
 }
 
-/** Is it a link that would work now? Says nothing about a moment later: only `consumeEmailToken` decides. */
-export async function isOpenEmailToken(tx: Executor, token: string, purpose: EmailTokenPurpose): Promise<boolean> {
-  const [open] = await tx.select({ id: emailTokens.id }).from(emailTokens).where(isOpen(token, purpose));
-  return open !== undefined;
+/** The person whose link would work now, or null. Says nothing about a moment later: only `consumeEmailToken` decides. */
+export async function findEmailTokenOwner(
+  token: string,
+  purpose: EmailTokenPurpose,
+): Promise<{ name: string; email: string } | null> {
+  const [owner] = await db()
+    .select({ name: users.name, email: users.email })
+    .from(emailTokens)
+    .innerJoin(users, eq(users.id, emailTokens.userId))
+    .where(isOpen(token, purpose));
+  return owner ?? null;
 }
 
 const isOpen = (token: string, purpose: EmailTokenPurpose) =>

@@ -7,8 +7,8 @@ import { requireFlag } from '../flags/read-flags';
 import { newId } from '../ids';
 import { queueMail } from '../mail/queue';
 import type { AnyActor } from './actor';
+import { hashChosenPassword } from './choose-password';
 import { createEmailToken } from './email-token';
-import { hashPassword } from './password';
 import { type RegistrationOutcome, registrationMail } from './registration-mail';
 import type { registerBody } from './schemas';
 
@@ -18,7 +18,7 @@ import type { registerBody } from './schemas';
  * mail. The caller cannot tell these apart, neither by the answer nor by the work done: one hash, and the same
  * statements in the same order, of which some find nothing to write.
  * @param role what the portal registers (decision 6)
- * @throws AppError not_configured while an admin has turned registration off
+ * @throws AppError not_configured while an admin has turned registration off, invalid_input for a password that is easy to guess
  */
 export async function register(
   caller: AnyActor,
@@ -26,7 +26,7 @@ export async function register(
   { name, email, password }: z.output<typeof registerBody>,
 ): Promise<void> {
   await requireFlag(role === 'Seller' ? 'seller-registration' : 'registration');
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashChosenPassword(password, { name, email });
   await db().transaction(async (tx) => {
     const id = newId();
     await tx.insert(users).values({ id, name, email, passwordHash, role, status: 'Pending' }).onConflictDoNothing();

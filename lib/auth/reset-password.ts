@@ -5,20 +5,21 @@ import { recordAudit } from '../audit/record';
 import { AppError } from '../errors';
 import { forgiveLimit } from '../limits/consume';
 import type { AnyActor } from './actor';
-import { consumeEmailToken, isOpenEmailToken, retireEmailTokens } from './email-token';
+import { hashChosenPassword } from './choose-password';
+import { consumeEmailToken, findEmailTokenOwner, retireEmailTokens } from './email-token';
 import { endAllSessions } from './end-all-sessions';
-import { hashPassword } from './password';
 
 /**
  * Sets a new password by a mailed link, once, and ends every session and every other reset link of the account. Whoever has the link has the
  * mailbox, so a Pending account is verified by it as well.
- * @throws AppError invalid_input when the link is unknown, used, replaced or older than an hour
+ * @throws AppError invalid_input when the link is unknown, used, replaced or older than an hour, or the password is easy to guess
  */
 export async function resetPassword(caller: AnyActor, token: string, password: string): Promise<void> {
   const worthless = new AppError('invalid_input', 'Reset failed. The link may have expired.');
-  // Hashing costs memory and time on purpose: not for whoever guesses links.
-  if (!(await isOpenEmailToken(db(), token, 'reset-password'))) throw worthless;
-  const passwordHash = await hashPassword(password);
+  // Estimating and hashing take time on purpose: a guessed link must not cost it.
+  const owner = await findEmailTokenOwner(token, 'reset-password');
+  if (!owner) throw worthless;
+  const passwordHash = await hashChosenPassword(password, owner);
   const email = await db().transaction(async (tx) => {
     const userId = await consumeEmailToken(tx, token, 'reset-password');
     if (!userId) throw worthless;

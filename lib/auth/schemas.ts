@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { isCommonPassword } from './common-passwords';
-import { minPasswordLength } from './password-rule';
+import { maxPasswordLength, minPasswordLength } from './password-rule';
 
 /** Trimmed; at most what an address may be (RFC 5321). */
 export const emailField = z
@@ -9,12 +8,11 @@ export const emailField = z
   .max(254, 'Email format looks invalid.')
   .pipe(z.email({ error: 'Email format looks invalid.' }));
 
-/** A password somebody chooses (spec 000, section 5). A longer one would only cost hashing time. */
+/** The length of a password that a person chooses; `hashChosenPassword` decides whether it is hard enough to guess. */
 export const newPasswordField = z
   .string({ error: 'Password must be at least 8 characters.' })
   .min(minPasswordLength, 'Password must be at least 8 characters.')
-  .max(256, 'Password must be at most 256 characters.')
-  .refine((password) => !isCommonPassword(password), 'This password is one of the most common ones. Choose another.');
+  .max(maxPasswordLength, `Password must be at most ${maxPasswordLength} characters.`);
 
 export const signInBody = z.object({
   email: z.string({ error: 'Enter your email.' }).trim().min(1, 'Enter your email.').max(254),

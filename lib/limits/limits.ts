@@ -32,7 +32,7 @@ const mailRequests = {
  * - `account`, from wherever: for guessing from many places. It is higher than one place can reach by its pair, so that
  *   no single stranger can keep the owner out; where an account signs in or asks for a link it does not hold for addresses that the owner has signed in
  *   from (lib/auth/knows-address.ts), so that many strangers cannot either. 100 an hour are 2,400 guesses a day, of which
- *   none is a common password: those nobody can choose.
+ *   none is likely: a chosen password takes more than 10^8.
  * - `address`, for all accounts: one guess each at many accounts.
  */
 export const limits = {

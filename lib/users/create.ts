@@ -4,7 +4,7 @@ import { lockRights } from '../acl/lock-rights';
 import { requireCovered } from '../acl/require-covered';
 import { recordAudit } from '../audit/record';
 import type { Actor } from '../auth/actor';
-import { hashPassword } from '../auth/password';
+import { hashChosenPassword } from '../auth/choose-password';
 import { queueVerification } from '../auth/verification-mail';
 import { newId } from '../ids';
 import { requirePerson } from './directory-queries';
@@ -16,13 +16,13 @@ import type { PersonRow } from './views';
 /**
  * Adds somebody as staff does. Whom staff adds as Active need not confirm the address; a Pending person is mailed the link.
  * @throws AppError conflict for an address that has an account, invalid_input for an unknown role, forbidden for a role
- * above the actor's own
+ * above the actor's own, invalid_input for a password that is easy to guess
  */
 export async function createUser(
   caller: Actor,
   { name, email, status, role: wanted, password }: CreateUserInput,
 ): Promise<PersonRow> {
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashChosenPassword(password, { name, email });
   return db().transaction(async (tx) => {
     const actor = await lockRights(tx, caller, 'ManageUsers');
     const role = await requireGivenRole(tx, wanted);

@@ -4,13 +4,13 @@ import { db } from '../../db/client';
 import { users } from '../../db/schema/users';
 import { recordAudit } from '../audit/record';
 import { systemActor } from '../auth/actor';
-import { isCommonPassword } from '../auth/common-passwords';
+import { isGuessable } from '../auth/choose-password';
 import { hashPassword } from '../auth/password';
 import { newId } from '../ids';
 
 /**
  * Makes the first admin of a new installation; does nothing when there is one.
- * @throws Error when the e-mail belongs to somebody who is no admin, or the password is one that everybody tries first:
+ * @throws Error when the e-mail belongs to somebody who is no admin, or the password is easy to guess:
  * whoever starts the server should decide
  */
 export async function ensureFirstAdmin(email: string, password: string): Promise<'created' | 'exists'> {
@@ -24,8 +24,8 @@ export async function ensureFirstAdmin(email: string, password: string): Promise
       .where(and(sql`lower(${users.role}) = 'admin'`, isNull(users.deletedAt)))
       .limit(1);
     if (admin) return 'exists';
-    if (isCommonPassword(password)) {
-      throw new Error('ADMIN_PASSWORD is one of the most common passwords; choose another one.');
+    if (isGuessable(password, [email])) {
+      throw new Error('ADMIN_PASSWORD is easy to guess; use a longer one, or several unrelated words.');
     }
     const [taken] = await tx
       .select({ id: users.id })

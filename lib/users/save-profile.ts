@@ -3,8 +3,8 @@ import { db, type Executor } from '../../db/client';
 import { users } from '../../db/schema/users';
 import { recordAudit } from '../audit/record';
 import type { Actor } from '../auth/actor';
+import { hashChosenPassword } from '../auth/choose-password';
 import { queueEmailChange, queueEmailNotice } from '../auth/email-change-mail';
-import { hashPassword } from '../auth/password';
 import { requirePassword } from '../auth/require-password';
 import { requireUnchanged } from '../auth/require-unchanged';
 import { setPassword } from '../auth/set-password';
@@ -15,7 +15,7 @@ import type { ProfileInput } from './schemas';
  * Saves what somebody says about themselves. A new name counts at once. A new password and a new address ask for the
  * current password; the address changes when its mailbox has confirmed it, and the old one is told.
  * @returns the address that waits for its confirmation, or null
- * @throws AppError invalid_input when the current password is missing or wrong, rate_limited after too many tries or
+ * @throws AppError invalid_input when the current password is missing or wrong or the new one is easy to guess, rate_limited after too many tries or
  * mails, unauthenticated when the password was reset or the session ended meanwhile
  */
 export async function saveProfile(
@@ -25,7 +25,7 @@ export async function saveProfile(
   const newEmail = email.toLowerCase() === actor.email.toLowerCase() ? null : email;
   const checked = newEmail || password ? await requirePassword(actor, current, 'current') : null;
   if (newEmail) await consumeLimit('changeEmail', { account: actor.userId, address: actor.ip });
-  const passwordHash = password ? await hashPassword(password) : null;
+  const passwordHash = password ? await hashChosenPassword(password, { name, email }) : null;
   await db().transaction(async (tx) => {
     if (checked !== null) await requireUnchanged(tx, actor, checked);
     if (name !== actor.name) await rename(tx, actor, name);

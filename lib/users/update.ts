@@ -1,7 +1,7 @@
 import { db } from '../../db/client';
 import { lockRights } from '../acl/lock-rights';
 import type { Actor } from '../auth/actor';
-import { hashPassword } from '../auth/password';
+import { hashChosenPassword } from '../auth/choose-password';
 import { AppError } from '../errors';
 import { changePerson } from './change';
 import { requirePerson } from './directory-queries';
@@ -12,14 +12,14 @@ import type { PersonRow } from './views';
 
 /**
  * Edits somebody as staff does; what is left out stays.
- * @throws AppError not_found, conflict for a stale `version` or an address that has an account, and as `changePerson`
+ * @throws AppError not_found, invalid_input for a password that is easy to guess, conflict for a stale `version` or an address that has an account, and as `changePerson`
  */
 export async function updateUser(
   caller: Actor,
   id: string,
   { version, password, ...wanted }: UpdateUserInput,
 ): Promise<PersonRow> {
-  const passwordHash = password === undefined ? undefined : await hashPassword(password);
+  const passwordHash = password === undefined ? undefined : await hashFor(id, password, wanted);
   const saving = db().transaction(async (tx) => {
     const actor = await lockRights(tx, caller, 'ManageUsers');
     const person = await lockPerson(tx, id);
@@ -35,4 +35,9 @@ export async function updateUser(
   return saving.catch((thrown: unknown) => {
     throw isEmailTaken(thrown) ? emailTaken(wanted.email ?? '') : thrown;
   });
+}
+
+async function hashFor(id: string, password: string, wanted: Pick<UpdateUserInput, 'name' | 'email'>): Promise<string> {
+  const { name, email } = await requirePerson(id);
+  return hashChosenPassword(password, { name: wanted.name ?? name, email: wanted.email ?? email });
 }

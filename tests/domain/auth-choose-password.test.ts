@@ -1,0 +1,99 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { sessions, users } from '@/db/schema/users';
+import { systemActor } from '@/lib/auth/actor';
+import { changePassword } from '@/lib/auth/change-password';
+import { hashChosenPassword, isGuessable } from '@/lib/auth/choose-password';
+import { createEmailToken } from '@/lib/auth/email-token';
+import { verifyPassword } from '@/lib/auth/password';
+import { register } from '@/lib/auth/register';
+import { resetPassword } from '@/lib/auth/reset-password';
+import { newPasswordField } from '@/lib/auth/schemas';
+import { newId } from '@/lib/ids';
+import { createUser } from '@/lib/users/create';
+import { saveProfile } from '@/lib/users/save-profile';
+import { updateUser } from '@/lib/users/update';
+import { makeAccount, testPassword } from '../factories/make-account';
+
+const ann = { name: 'Ann Smithers', email: 'ann.smithers@widgets.example' };
+const refusal = { code: 'invalid_input', details: { fields: { password: expect.stringMatching(/easy to guess/) } } };
+const weak = 'Password2026!';
+
+describe('a chosen password', () => {
+  it.each([
+    'password1',
+    'Password1',
+    weak,
+    'Summer2026!',
+    'qwertyuiop',
+    'aaaaaaaaaaaaaaaa',
+    'annsmithers7',
+    'Smithers99',
+    'ann.smithers@widgets.example',
+    'widgets123',
+    'LinkMarket1',
+    'DemoPassw0rd!',
+  ])('is refused when an attacker tries it early: %s', async (password) => {
+    await expect(hashChosenPassword(password, ann)).rejects.toMatchObject(refusal);
+  });
+
+  it.each(['correct horse battery', 'kzX82!pQr3w', 'Ädrösül tüwänk längst'])('is hashed: %s', async (password) => {
+    expect(await verifyPassword(await hashChosenPassword(password, ann), password)).toBe(true);
+  });
+
+  it('has 8 to 200 characters', () => {
+    const said = (password: string) => newPasswordField.safeParse(password).error?.issues[0]?.message;
+    expect(said('seven77')).toBe('Password must be at least 8 characters.');
+    expect(said('x'.repeat(200))).toBeUndefined();
+    expect(said('x'.repeat(201))).toBe('Password must be at most 200 characters.');
+  });
+
+  it('is estimated by a bounded part, so that a long one does not hold the process', () => {
+    const cheapest = (password: string) =>
+      Math.min(
+        ...Array.from({ length: 3 }, () => {
+          const started = process.cpuUsage();
+          isGuessable(password, [ann.name, ann.email]);
+          return process.cpuUsage(started).user;
+        }),
+      );
+    const [bounded, longest] = [cheapest('p4ssw0rd'.repeat(4)), cheapest('p4ssw0rd'.repeat(25))];
+    // Unbounded it is more than a hundred times as much.
+    expect(longest).toBeLessThan(bounded * 5 + 20_000);
+  });
+});
+
+describe('every place that sets a password', () => {
+  const caller = systemActor('Test', 'web');
+
+  it('refuses one that is easy to guess', async () => {
+    const actor = await makeAccount({ name: 'Bob Harrington' });
+    await db()
+      .insert(sessions)
+      .values({ id: actor.sessionId, userId: actor.userId, expiresAt: new Date(Date.now() + 3_600_000) });
+    const admin = await makeAccount({ role: 'Admin' });
+    const email = `${newId()}@example.com`;
+    const token = await db().transaction((tx) => createEmailToken(tx, actor.userId, 'reset-password'));
+    const own = 'BobHarrington7';
+    const kept = await db().select().from(users).where(eq(users.id, actor.userId));
+    for (const attempt of [
+      () => register(caller, 'User', { name: 'Bob Harrington', email, password: own }),
+      () => resetPassword(caller, token, own),
+      () => changePassword(actor, testPassword, own),
+      () =>
+        saveProfile(actor, {
+          name: actor.name,
+          email: actor.email,
+          current: testPassword,
+          password: own,
+          confirm: own,
+        }),
+      () => updateUser(admin, actor.userId, { password: own }),
+      () => createUser(admin, { name: 'Bob Harrington', email, status: 'Active', role: 'User', password: own }),
+    ]) {
+      await expect(attempt(), String(attempt)).rejects.toMatchObject(refusal);
+    }
+    expect(await db().select().from(users).where(eq(users.id, actor.userId))).toEqual(kept);
+  });
+});
