@@ -1,6 +1,6 @@
 'use client';
 
-import { type ComponentProps, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useRef, useState } from 'react';
 import { Alert } from './alert';
 import { Button } from './button';
 import { Dialog, DialogBody, DialogFooter } from './dialog';
@@ -13,6 +13,8 @@ type ConfirmDialogProps = {
   title: string;
   /** What it means, e.g. "This cannot be undone." */
   description?: string;
+  /** What is affected, where one sentence is not enough. */
+  children?: ReactNode;
   confirmLabel: string;
   cancelLabel?: string;
   tone?: 'danger' | 'primary';
@@ -60,9 +62,10 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       role="alertdialog"
       initialFocus={cancel}
     >
-      {error ? (
-        <DialogBody>
-          <Alert tone="error">{error}</Alert>
+      {error || props.children ? (
+        <DialogBody className="grid gap-4">
+          {error ? <Alert tone="error">{error}</Alert> : null}
+          {props.children}
         </DialogBody>
       ) : null}
       <DialogFooter className="border-t-0">

@@ -10,6 +10,11 @@ export const providerParams = z.object({
 /** Which mode's values are meant; without it the mode in force. Read against the provider's own modes. */
 export const configQuery = z.object({ mode: z.string().max(20).optional() });
 
+/** For a change: what of test money the admin confirmed to be removed from wallets when the provider goes live. */
+export const configChangeQuery = configQuery.extend({
+  reverseTestCreditsCents: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
+});
+
 /** The body's own shape is the provider's: see `parseConfigChanges`. */
 export const configBody = z.record(z.string().max(100), z.unknown());
 

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { db } from '../../db/client';
+import { db, type Executor } from '../../db/client';
 import { paymentConfigs, paymentModes } from '../../db/schema/payment-configs';
 import type { PaymentProviderName, ProviderMode } from '../../db/schema/topups';
 import { recordAudit } from '../audit/record';
@@ -55,10 +55,12 @@ type ConfigChanges = Partial<PaymentConfig> &
 /**
  * Stores the given fields and secrets of a provider's mode, and puts that mode in force unless told otherwise; what is
  * not given stays. Secrets are encrypted; the audit log names what was changed, never to what.
+ * @param beforeSwitch runs first in the same transaction; what it throws changes nothing
  */
 export async function savePaymentConfig(
   actor: AnyActor,
   { provider, mode, fields = {}, secrets = {}, removed = [], isInForce = true }: ConfigChanges,
+  beforeSwitch?: (tx: Executor) => Promise<unknown>,
 ): Promise<void> {
   const sealed = Object.fromEntries(
     Object.entries(secrets).map(([field, secret]) => [field, sealSecret({ provider, mode, field }, secret)]),
@@ -68,6 +70,7 @@ export async function savePaymentConfig(
     sql`, `,
   );
   await db().transaction(async (tx) => {
+    await beforeSwitch?.(tx);
     await tx
       .insert(paymentConfigs)
       .values({ provider, mode, fields, secrets: sealed })

@@ -1,5 +1,6 @@
 import type { PaymentProviderName, ProviderMode } from '../../db/schema/topups';
 import type { Actor } from '../auth/actor';
+import { reverseTestCredits } from '../topups/reverse-test-credits';
 import { getProviderSettings, modeMeant, type ProviderSettings } from './admin-config';
 import { savePaymentConfig } from './config';
 import { providerForms, secretMask } from './config-fields';
@@ -13,13 +14,16 @@ export type SavedConfig = { settings: ProviderSettings; mode: ProviderMode; warn
  * what is stored, an emptied secret is forgotten, and `mode` in the body puts that mode in force.
  * @param askedMode whose values are meant, when the body says no mode; without either the mode in force
  * @returns the settings as they now stand, the mode that was written, and what looks wrong about the sent values
- * @throws AppError invalid_input for unknown fields and modes; warnings never throw
+ * @param reverseTestCreditsCents the sum of test credits that the admin confirmed to be removed on going live, USD cents
+ * @throws AppError invalid_input for unknown fields and modes; conflict where going live leaves test money in wallets
+ * (see reverseTestCredits); warnings never throw
  */
 export async function updateProviderConfig(
   actor: Actor,
   provider: PaymentProviderName,
   body: Record<string, unknown>,
   askedMode?: string,
+  reverseTestCreditsCents?: number,
 ): Promise<SavedConfig> {
   const { mode: chosen, values } = parseConfigChanges(provider, body);
   const asked = readMode(provider, askedMode);
@@ -34,7 +38,14 @@ export async function updateProviderConfig(
     Object.keys(fields).length + Object.keys(secrets).length > 0;
   if (isChange) {
     const changes = { provider, mode, fields, secrets, removed };
-    await savePaymentConfig(actor, { ...changes, isInForce: isInForce && before.modeInForce !== mode });
+    const isSwitch = isInForce && before.modeInForce !== mode;
+    await savePaymentConfig(
+      actor,
+      { ...changes, isInForce: isSwitch },
+      isSwitch && mode === 'live'
+        ? (tx) => reverseTestCredits(tx, actor, provider, reverseTestCreditsCents)
+        : undefined,
+    );
   }
   const settings = isChange ? await getProviderSettings(provider) : before;
   return { settings, mode, warnings: configWarnings(provider, mode, values) };

@@ -9,6 +9,7 @@ import { providerNames } from '../payments/names';
 import { clearingOf, postTransfer, suspenseAccount, walletOf } from '../wallet/post-transfer';
 import { settleReceivable } from '../wallet/settle-receivable';
 import { listKeptApart } from './kept-apart';
+import { lockMode } from './settle';
 
 /**
  * An admin takes a payment that did not match its top-up as it came: what stands in suspense goes to the buyer's wallet,
@@ -19,6 +20,7 @@ import { listKeptApart } from './kept-apart';
  */
 export async function acceptPayment(actor: Actor, topupId: string): Promise<{ amountCents: number }> {
   return db().transaction(async (tx) => {
+    await lockMode(tx, topupId);
     const [topup] = await tx.select().from(topups).where(eq(topups.id, topupId)).for('no key update');
     const [apart, ...others] = topup ? await listKeptApart(topupId, tx) : [];
     if (!topup || !apart) throw new AppError('not_found', 'Nothing is kept apart for this top-up any more.');

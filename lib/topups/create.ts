@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { PaymentProviderName } from '../../db/schema/topups';
 import type { Actor } from '../auth/actor';
+import { AppError } from '../errors';
 import { requireFlag } from '../flags/read-flags';
 import { newId } from '../ids';
 import { consumeLimit } from '../limits/consume';
+import { providerNames } from '../payments/names';
 import { openProvider } from '../payments/open-provider';
+import { mayTopUpIn } from '../payments/test-mode';
 import { checkTopupAmount } from './amount';
 import { joinIntent } from './join-intent';
 import { openCheckout } from './open-checkout';
@@ -48,6 +51,12 @@ export async function createTopup(
   // Refused before anything is written.
   topupReturnUrls(input, id);
   const provider = await openProvider(input.provider, known?.mode);
+  if (!mayTopUpIn(provider.mode, actor)) {
+    throw new AppError(
+      'not_configured',
+      `${providerNames[provider.name]} is in test mode and accepts no payments yet. Choose another payment method, or contact support.`,
+    );
+  }
   await consumeLimit('topup', { account: actor.userId, address: actor.ip });
   const written =
     known ??

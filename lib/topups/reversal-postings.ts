@@ -15,6 +15,11 @@ type Posting = { topup: typeof topups.$inferSelect; payment: BookedPayment; reve
 
 const takenKinds: Record<Reversal['kind'], TransferKind> = { refund: 'provider_refund', dispute: 'dispute' };
 
+const testCreditPrefix = 'test-credit:';
+
+/** Names the refund that takes a test payment out of the wallet when its provider goes live. */
+export const testCreditReference = (topupId: string): string => `${testCreditPrefix}${topupId}`;
+
 /** Names the provider's refund or dispute. */
 const reversalKey = ({ provider, kind, reference }: Pick<Reversal, 'provider' | 'kind' | 'reference'>) =>
   `${provider}:${kind}:${reference}`;
@@ -148,6 +153,7 @@ function commonOf(actor: AnyActor, topup: Posting['topup'], reversal: Reversal) 
 /** "Refunded by Stripe: $30.00 of a top-up of $100.00", for the person whose wallet it is. */
 function noteOf(topup: Posting['topup'], reversal: Reversal, amountCents: number): string {
   const name = providerNames[topup.provider];
+  if (reversal.reference.startsWith(testCreditPrefix)) return `Test payment removed: ${name} went live`;
   const what = reversal.kind === 'refund' ? `Refunded by ${name}` : `Disputed at ${name}`;
   const part = formatMoney(amountCents, topup.currency);
   return `${what}: ${part} of a top-up of ${formatMoney(topup.amountCents, topup.currency)}`;

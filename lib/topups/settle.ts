@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { db, type Executor } from '../../db/client';
 import { paymentModes } from '../../db/schema/payment-configs';
 import { type ProviderMode, topups } from '../../db/schema/topups';
@@ -9,6 +9,7 @@ import { AppError } from '../errors';
 import { formatMoney } from '../money';
 import { providerNames } from '../payments/names';
 import type { PaymentEvidence } from '../payments/provider';
+import { mayOwnerTopUpIn } from '../payments/test-mode';
 import { clearingOf, postTransfer, suspenseAccount, walletOf } from '../wallet/post-transfer';
 import { settleReceivable } from '../wallet/settle-receivable';
 import { findPayment } from './find-payment';
@@ -30,6 +31,7 @@ type Unpaid = Exclude<PaymentEvidence, { outcome: 'paid' }>;
  */
 export async function settleTopup(actor: AnyActor, id: string, evidence: PaymentEvidence): Promise<Topup> {
   return db().transaction(async (tx) => {
+    if (evidence.outcome === 'paid' && evidence.mode !== 'live') await lockMode(tx, id);
     const [topup] = await tx.select().from(topups).where(eq(topups.id, id)).for('no key update');
     if (!topup) throw new AppError('not_found', 'This top-up does not exist.');
     // Evidence that names another intent is that one's: its money must not be touched from here.
@@ -115,9 +117,22 @@ const bookedOtherwise = ({ paymentReference }: Paid) =>
 const secondPayment = (topup: Topup, evidence: Paid) =>
   `Paid a second time: ${evidence.paymentReference} after ${topup.paymentReference}.`;
 
+/**
+ * Holds the provider's mode in force until the end of the transaction, so that a test payment is either credited before
+ * the switch to live mode reverses all test credits, or sees live mode. Taken before the top-up's own lock, in the order
+ * of `reverseTestCredits`.
+ */
+export async function lockMode(tx: Executor, topupId: string): Promise<void> {
+  const provider = tx.select({ provider: topups.provider }).from(topups).where(eq(topups.id, topupId));
+  await tx.select().from(paymentModes).where(inArray(paymentModes.provider, provider)).for('share');
+}
+
 /** A checkout that was opened in another mode can still be paid: with test cards after the provider went live. */
-async function modeMismatch(tx: Executor, paidMode: ProviderMode, { provider }: Topup): Promise<string | null> {
+async function modeMismatch(tx: Executor, paidMode: ProviderMode, { provider, userId }: Topup): Promise<string | null> {
   const [inForce] = await tx.select().from(paymentModes).where(eq(paymentModes.provider, provider));
+  if (!(await mayOwnerTopUpIn(tx, paidMode, userId))) {
+    return `Paid in ${paidMode} mode by a user without the permission ManagePayments.`;
+  }
   if (!inForce || inForce.mode === paidMode) return null;
   return `Paid in ${paidMode} mode while ${providerNames[provider]} is set to ${inForce.mode} mode.`;
 }

@@ -14,6 +14,7 @@ import { unreadableText } from '@/lib/payments/readable-config';
 import { sandboxOf } from '@/lib/payments/sandbox-of';
 import { pricedCurrencies, rateText } from '@/lib/settings/exchange-rate-schemas';
 import { listRatesInForce } from '@/lib/settings/exchange-rates';
+import { listTestCredits } from '@/lib/topups/reverse-test-credits';
 import { modeForms } from './_components/config-values';
 import { PrivateKey } from './_components/private-key';
 import { modeNames, providerScreens } from './_components/provider-fields';
@@ -38,10 +39,12 @@ export default async function PaymentsPage({ searchParams }: { searchParams: Pro
     forms.find(({ mode }) => mode === asked) ?? forms.find(({ mode }) => mode === modeMeant(settings)) ?? forms[0];
   if (!shown) throw new Error(`${provider} has no mode.`);
   const { modeInForce } = settings;
-  const [lastReceivedAt, troubles, inForce] = await Promise.all([
+  const isTest = modeInForce !== null && modeInForce !== 'live';
+  const [lastReceivedAt, troubles, inForce, testCredits] = await Promise.all([
     lastNotificationAt(provider, shown.mode),
     findTroubles(provider, shown.mode),
     listRatesInForce(),
+    shown.mode === 'live' && modeInForce !== 'live' ? listTestCredits(provider) : [],
   ]);
   const rates = pricedCurrencies.map((currency) => {
     const found = inForce.find((rate) => rate.currency === currency);
@@ -57,7 +60,9 @@ export default async function PaymentsPage({ searchParams }: { searchParams: Pro
         actions={
           offer === 'offered' && modeInForce ? (
             <Badge tone="green" dot>
-              {tab} is offered in {modeNames[modeInForce]} mode
+              {isTest && env().APP_ENV === 'production'
+                ? `${tab} is offered to staff in ${modeNames[modeInForce]} mode`
+                : `${tab} is offered in ${modeNames[modeInForce]} mode`}
             </Badge>
           ) : (
             <Badge tone="grey" dot>
@@ -79,6 +84,12 @@ export default async function PaymentsPage({ searchParams }: { searchParams: Pro
           {unreadableText}
         </Alert>
       ) : null}
+      {isTest && env().APP_ENV === 'production' ? (
+        <Alert tone="warning" className="mt-6">
+          {tab} is in {modeNames[modeInForce]} mode: no real money moves, so only staff with the permission
+          ManagePayments can add funds with it. Going live removes what test payments credited.
+        </Alert>
+      ) : null}
       {sandboxOf(provider, shown.mode) ? (
         <Alert tone="info" className="mt-6">
           The sandbox gateway answers in {tab}’s place in {modeNames[shown.mode]} mode: no real money moves.
@@ -91,6 +102,7 @@ export default async function PaymentsPage({ searchParams }: { searchParams: Pro
           modeInForce={modeInForce}
           modes={forms.map(({ mode }) => mode)}
           stored={shown}
+          testCredits={testCredits}
         />
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           {provider === 'wechat' ? (

@@ -38,7 +38,7 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
     readBuyerFrame(actor),
     getOwedCents(actor.userId),
     listWalletTransactions(actor.userId, { q, limit: page.limit, offset: page.offset }),
-    offeredProviders(),
+    offeredProviders(actor),
   ]);
   return (
     <>

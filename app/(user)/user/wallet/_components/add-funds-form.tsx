@@ -106,7 +106,9 @@ export function AddFundsForm({ providers, amount, onAmount, back }: AddFundsForm
             hint={
               <>
                 {method?.hint}
-                {provider && !provider.isLive ? ' Test mode: no real money is charged.' : ''}
+                {provider && !provider.isLive
+                  ? ' Test mode: no real money is charged, and going live removes the credit.'
+                  : ''}
               </>
             }
           />

@@ -6,7 +6,10 @@ import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
 import { Checkbox } from '@/components/ui/checkbox';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { Money } from '@/components/ui/money';
 import type { PaymentProviderName, ProviderMode } from '@/db/schema/topups';
+import type { TestCredit } from '@/lib/topups/reverse-test-credits';
 import { ConfigField } from './config-field';
 import type { ModeForm } from './config-values';
 import { modeNames, providerScreens } from './provider-fields';
@@ -19,14 +22,17 @@ type ProviderFormProps = {
   modes: readonly ProviderMode[];
   /** The mode that the address shows, and what is stored for it. */
   stored: ModeForm;
+  /** Test payments in wallets, which going live removes; empty when live mode is in force. */
+  testCredits: readonly TestCredit[];
 };
 
 /** A provider's settings. Choosing a mode shows its own values; saving puts it in force. Give it the mode as key. */
-export function ProviderForm({ provider, modeInForce, modes, stored }: ProviderFormProps) {
+export function ProviderForm({ provider, modeInForce, modes, stored, testCredits }: ProviderFormProps) {
   const router = useRouter();
   const pathname = usePathname();
   const { mode } = stored;
-  const form = useProviderForm({ provider, modeInForce, mode, stored });
+  const testCreditsCents = testCredits.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const form = useProviderForm({ provider, modeInForce, mode, stored, testCreditsCents });
   const { tab, fields, source } = providerScreens[provider];
   const name = modeNames[mode];
   const show = (next: string) => router.push(`${pathname}?tab=${provider}&mode=${next}`, { scroll: false });
@@ -87,6 +93,36 @@ export function ProviderForm({ provider, modeInForce, modes, stored }: ProviderF
           </Button>
         </CardFooter>
       </form>
+      <ConfirmDialog
+        open={form.confirming}
+        onOpenChange={form.setConfirming}
+        title={`Remove test money and take ${tab} live?`}
+        description={`${tab} credited these test payments to wallets. Going live removes them. Wallets whose test money was spent stop the switch.`}
+        confirmLabel="Remove and go live"
+        onConfirm={form.goLive}
+      >
+        <TestCreditList credits={testCredits} sumCents={testCreditsCents} />
+      </ConfirmDialog>
     </Card>
+  );
+}
+
+/** Each wallet with what it loses. */
+function TestCreditList({ credits, sumCents }: { credits: readonly TestCredit[]; sumCents: number }) {
+  const byEmail = new Map<string, number>();
+  for (const { email, amountCents } of credits) byEmail.set(email, (byEmail.get(email) ?? 0) + amountCents);
+  return (
+    <ul aria-label="Test money in wallets" className="grid max-h-60 gap-1 overflow-y-auto text-sm">
+      {[...byEmail].map(([email, amountCents]) => (
+        <li key={email} className="flex justify-between gap-4">
+          <span className="wrap-anywhere">{email}</span>
+          <Money amountMinor={amountCents} />
+        </li>
+      ))}
+      <li className="flex justify-between gap-4 border-line border-t pt-1 font-medium text-ink">
+        <span>Total</span>
+        <Money amountMinor={sumCents} />
+      </li>
+    </ul>
   );
 }

@@ -15,10 +15,12 @@ type ProviderFormOptions = {
   /** The mode whose values are shown. */
   mode: ProviderMode;
   stored: ModeForm;
+  /** What going live removes from wallets, in USD cents. */
+  testCreditsCents: number;
 };
 
 /** What is typed into one mode's form, what of it is new, and its saving. A failed one loses nothing. */
-export function useProviderForm({ provider, modeInForce, mode, stored }: ProviderFormOptions) {
+export function useProviderForm({ provider, modeInForce, mode, stored, testCreditsCents }: ProviderFormOptions) {
   const router = useRouter();
   const [base, setBase] = useState(stored.values);
   const [values, setValues] = useState(stored.values);
@@ -26,6 +28,7 @@ export function useProviderForm({ provider, modeInForce, mode, stored }: Provide
   const [pending, setPending] = useState(false);
   const [fields, setFields] = useState<Record<string, string>>({});
   const [error, setError] = useState<string | null>(null);
+  const [confirming, setConfirming] = useState(false);
   const changed = changedValues(base, values);
   /** Another mode is in force: the admin decides whether this one takes its place. */
   const isOtherMode = modeInForce !== null && mode !== modeInForce;
@@ -39,20 +42,37 @@ export function useProviderForm({ provider, modeInForce, mode, stored }: Provide
     setValues({ ...stored.values, ...changed });
   }
 
+  const send = async (reverseTestCreditsCents?: number) => {
+    const confirmed =
+      reverseTestCreditsCents === undefined ? '' : `&reverseTestCreditsCents=${reverseTestCreditsCents}`;
+    await apiFetch(`${configPath(provider, mode)}${confirmed}`, {
+      method: 'PUT',
+      body: { ...changed, ...(putsInForce && { mode }) },
+    });
+    const saved = afterSaving(provider, values);
+    setBase(saved);
+    setValues(saved);
+    toast.success('Saved');
+    router.refresh();
+  };
+
+  /** Throws for the dialog, which shows why; the list behind it is read again. */
+  const goLive = async () => {
+    try {
+      await send(testCreditsCents);
+    } catch (cause) {
+      router.refresh();
+      throw cause;
+    }
+  };
+
   const save = async () => {
+    if (putsInForce && mode === 'live' && testCreditsCents > 0) return setConfirming(true);
     setPending(true);
     setFields({});
     setError(null);
     try {
-      await apiFetch(configPath(provider, mode), {
-        method: 'PUT',
-        body: { ...changed, ...(putsInForce && { mode }) },
-      });
-      const saved = afterSaving(provider, values);
-      setBase(saved);
-      setValues(saved);
-      toast.success('Saved');
-      router.refresh();
+      await send();
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause;
       setFields(cause.fields);
@@ -79,6 +99,10 @@ export function useProviderForm({ provider, modeInForce, mode, stored }: Provide
       setFields(({ [name]: _mended, ...others }) => others);
     },
     save,
+    /** Going live waits for the admin to confirm what it removes from wallets. */
+    confirming,
+    setConfirming,
+    goLive,
   };
 }
 

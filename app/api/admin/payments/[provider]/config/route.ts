@@ -1,7 +1,7 @@
 import { route } from '@/lib/http/route';
 import { getProviderSettings, providerConfigView } from '@/lib/payments/admin-config';
 import { providerConfigAnswer, savedProviderConfigAnswer } from '@/lib/payments/answers';
-import { configBody, configQuery, providerParams, readMode } from '@/lib/payments/config-schemas';
+import { configBody, configChangeQuery, configQuery, providerParams, readMode } from '@/lib/payments/config-schemas';
 import { updateProviderConfig } from '@/lib/payments/update-config';
 
 /** Never a secret: has_* flags, and the mask where a form shows one. `?mode=` reads the other mode's values. */
@@ -22,14 +22,22 @@ export const PUT = route(
   {
     access: 'ManagePayments',
     summary: "Changes a payment provider's settings.",
-    description: 'Send only what changed; ******** keeps the stored secret.',
+    description:
+      'Send only what changed; ******** keeps the stored secret. Going live removes what test payments credited: repeat with reverseTestCreditsCents, the sum that the conflict names, to confirm it.',
     answer: savedProviderConfigAnswer,
+    errors: ['conflict'],
     params: providerParams,
-    query: configQuery,
+    query: configChangeQuery,
     body: configBody,
   },
   async ({ actor, params, query, body }) => {
-    const { settings, mode, warnings } = await updateProviderConfig(actor, params.provider, body, query.mode);
+    const { settings, mode, warnings } = await updateProviderConfig(
+      actor,
+      params.provider,
+      body,
+      query.mode,
+      query.reverseTestCreditsCents,
+    );
     return { ...providerConfigView(settings, mode), warnings };
   },
 );

@@ -1,0 +1,144 @@
+import { eq, like } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { transfers } from '@/db/schema/ledger';
+import { paymentConfigs, paymentModes } from '@/db/schema/payment-configs';
+import { type PaymentProviderName, paymentProviders } from '@/db/schema/topups';
+import { users } from '@/db/schema/users';
+import type { Actor } from '@/lib/auth/actor';
+import { env } from '@/lib/env';
+import { createOrder } from '@/lib/orders/create';
+import { updateOrder } from '@/lib/orders/update';
+import { offeredProviders } from '@/lib/payments/offered-providers';
+import { updateProviderConfig } from '@/lib/payments/update-config';
+import { listTestCredits } from '@/lib/topups/reverse-test-credits';
+import { settleReturn } from '@/lib/topups/settle-return';
+import { getWalletBalance } from '@/lib/wallet/balance';
+import { makeProject } from '../factories/make-project';
+import { makeSite } from '../factories/make-site';
+import { makeStaff } from '../factories/make-staff';
+import { makeUser } from '../factories/make-user';
+import { expectSoundBooks } from '../setup/expect-sound-books';
+import { type Opened, someAddress, topupRow, withProviders } from '../setup/payment-providers';
+
+const sandbox = withProviders();
+let admin: Actor;
+
+beforeEach(async () => {
+  admin = await makeUser('Admin');
+  await sandbox.reconfigure();
+});
+afterEach(async () => {
+  Object.assign(env(), { APP_ENV: 'test' });
+  await expectSoundBooks();
+  await db().delete(paymentConfigs).where(eq(paymentConfigs.mode, 'live'));
+});
+
+async function pay(provider: PaymentProviderName, amountCents: number, buyer?: Actor): Promise<Opened> {
+  const made = await sandbox.open(provider, amountCents, buyer);
+  await sandbox.act(provider, made.reference, provider === 'paypal' ? 'approve' : 'pay');
+  await settleReturn(made.buyer, { topupId: made.id, reference: null });
+  return made;
+}
+
+const sumOf = async (provider: PaymentProviderName) =>
+  (await listTestCredits(provider)).reduce((sum, { amountCents }) => sum + amountCents, 0);
+const goLive = (provider: PaymentProviderName, confirmedCents?: number) =>
+  updateProviderConfig(admin, provider, { mode: 'live' }, undefined, confirmedCents);
+const modeOf = async (provider: PaymentProviderName) =>
+  (await db().select().from(paymentModes).where(eq(paymentModes.provider, provider)))[0]?.mode;
+
+describe.each(paymentProviders)('%s going live', (provider) => {
+  it('reverses every test credit in one transaction, once its sum is confirmed', async () => {
+    const first = await pay(provider, 5_000);
+    const second = await pay(provider, 1_234);
+    const refunded = await pay(provider, 2_001);
+    await sandbox.act(provider, refunded.reference, 'refund', { amount: 1_000 });
+    await sandbox.act(provider, refunded.reference, 'deliver');
+    const kept = await getWalletBalance(refunded.buyer.userId);
+    expect(await listTestCredits(provider)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ topupId: first.id, email: first.buyer.email, amountCents: 5_000 }),
+        expect.objectContaining({ topupId: refunded.id, amountCents: kept }),
+      ]),
+    );
+    const sum = await sumOf(provider);
+    await expect(goLive(provider)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('test'),
+    });
+    await expect(goLive(provider, sum - 1)).rejects.toMatchObject({ code: 'conflict' });
+    expect(await getWalletBalance(first.buyer.userId)).toBe(5_000);
+    // Twice at once: one switch, one reversal of each credit.
+    await Promise.all([goLive(provider, sum), goLive(provider, sum).catch(() => undefined)]);
+    for (const { buyer } of [first, second, refunded]) expect(await getWalletBalance(buyer.userId)).toBe(0);
+    expect((await topupRow(first.id)).status).toBe('refunded');
+    expect(await modeOf(provider)).toBe('live');
+    expect(await listTestCredits(provider)).toEqual([]);
+  });
+
+  it('is refused as a whole where test money was spent', async () => {
+    const spender = await pay(provider, 5_000);
+    const saver = await pay(provider, 5_000);
+    const siteId = await makeSite((await makeUser('Seller')).userId, 2_000);
+    const projectId = await makeProject(spender.buyer);
+    const { orders } = await createOrder(spender.buyer, { kind: 'custom', projectId, siteIds: [siteId] });
+    await expect(goLive(provider, await sumOf(provider))).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining(spender.buyer.email),
+    });
+    expect(await getWalletBalance(saver.buyer.userId)).toBe(5_000);
+    expect(await modeOf(provider)).not.toBe('live');
+    expect(await db().$count(transfers, like(transfers.key, '%test-credit:%:owed'))).toBe(0);
+    // What the message asks for makes the switch possible.
+    await updateOrder(admin, orders[0]?.id ?? 0, { status: 'Refunded' });
+    await goLive(provider, await sumOf(provider));
+    expect(await getWalletBalance(spender.buyer.userId)).toBe(0);
+  });
+
+  it('leaves no test credit behind when a test payment is settled at the same moment', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      await sandbox.reconfigure();
+      const made = await sandbox.open(provider, 3_000);
+      await sandbox.act(provider, made.reference, provider === 'paypal' ? 'approve' : 'pay');
+      const switching = async () => {
+        // The sum changes while the payment is settled: confirm it until the switch is made.
+        for (;;) {
+          try {
+            return await goLive(provider, await sumOf(provider));
+          } catch (thrown) {
+            expect(thrown).toMatchObject({ code: 'conflict', message: expect.stringContaining('Confirm') });
+          }
+        }
+      };
+      await Promise.all([settleReturn(made.buyer, { topupId: made.id, reference: null }), switching()]);
+      expect(await getWalletBalance(made.buyer.userId)).toBe(0);
+    }
+  });
+});
+
+describe('test mode in production', () => {
+  beforeEach(() => Object.assign(env(), { APP_ENV: 'production' }));
+
+  it.each(paymentProviders)('lets only staff with ManagePayments top up by %s', async (provider) => {
+    await expect(sandbox.open(provider, 5_000)).rejects.toMatchObject({ code: 'not_configured' });
+    const treasurer: Actor = { ...(await makeStaff('ManagePayments')), ip: someAddress() };
+    const own = await pay(provider, 5_000, treasurer);
+    expect(await getWalletBalance(own.buyer.userId)).toBe(5_000);
+    // Without the permission the checkout that is already open credits nothing.
+    const open = await sandbox.open(provider, 7_000, treasurer);
+    await db().update(users).set({ role: 'User' }).where(eq(users.id, treasurer.userId));
+    await sandbox.act(provider, open.reference, provider === 'paypal' ? 'approve' : 'pay');
+    await settleReturn(treasurer, { topupId: open.id, reference: null });
+    expect(await getWalletBalance(treasurer.userId)).toBe(5_000);
+    expect(await topupRow(open.id)).toMatchObject({
+      status: 'review',
+      reason: expect.stringContaining('without the permission ManagePayments'),
+    });
+  });
+
+  it('offers buyers no provider in test mode', async () => {
+    expect(await offeredProviders(await makeUser())).toEqual([]);
+    expect((await offeredProviders(admin)).map(({ name }) => name).sort()).toEqual([...paymentProviders].sort());
+  });
+});
