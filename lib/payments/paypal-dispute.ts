@@ -52,7 +52,7 @@ export async function disputeEvidence(json: unknown, mode: ProviderMode, call: P
 }
 
 /** The SDK has no request for disputes. */
-function fetchDispute(reference: string, call: PayPalCall): Promise<unknown> {
+export function fetchDispute(reference: string, call: PayPalCall): Promise<unknown> {
   const path = `/v1/customer/disputes/${encodeURIComponent(reference)}`;
   return call({ path, verb: 'GET', headers: { 'Content-Type': 'application/json' } });
 }

@@ -1,20 +1,19 @@
+import { payments } from '@paypal/checkout-server-sdk';
 import { z } from 'zod';
 import type { ProviderMode } from '../../db/schema/topups';
 import { AppError } from '../errors';
 import { topupOfCapture } from './paypal-capture';
 import type { PayPalCall } from './paypal-client';
-import { disputeEvidence } from './paypal-dispute';
-import { orderEvidence, payPalLink, payPalMoney, payPalTime, readCaptureEvidence, readOrder } from './paypal-evidence';
-import {
-  type Evidence,
-  type PaymentEvidence,
-  ProviderError,
-  type ProviderEvent,
-  type ReversalEvidence,
-} from './provider';
+import { disputeEvidence, fetchDispute } from './paypal-dispute';
+import { payPalLink, payPalMoney, payPalTime, readCaptureEvidence } from './paypal-evidence';
+import { type EventSubject, type Evidence, ProviderError, type ProviderEvent, type ReversalEvidence } from './provider';
 import { understood } from './understood';
 
 const eventSchema = z.object({ id: z.string().min(1), event_type: z.string().min(1), resource: z.unknown() });
+
+const named = z.object({ id: z.string().min(1) });
+const withdrawnSchema = z.object({ order_id: z.string().min(1) });
+const disputedSchema = z.object({ dispute_id: z.string().min(1) });
 
 const refundSchema = z.object({
   id: z.string().min(1),
@@ -23,59 +22,70 @@ const refundSchema = z.object({
   create_time: payPalTime,
   links: z.array(payPalLink),
 });
-const withdrawnSchema = z.object({
-  order_id: z.string().min(1),
-  purchase_units: z.array(z.object({ custom_id: z.string().nullish() })).optional(),
-});
+
 /**
  * Reads a verified notification.
  * @param mode the one whose webhook it was signed for: the notification does not say
  * @throws ProviderError when it is no event
  */
-export function payPalEvent(payload: unknown, mode: ProviderMode, call: PayPalCall): ProviderEvent {
+export function payPalEvent(payload: unknown, mode: ProviderMode): ProviderEvent {
   const { id, event_type: type, resource } = understood('PayPal', eventSchema, payload);
-  return { eventId: id, type, mode, payload, read: () => read(type, resource, mode, call) };
+  return { eventId: id, type, mode, payload, subjects: () => subjectsOf(type, resource) };
 }
 
-async function read(type: string, resource: unknown, mode: ProviderMode, call: PayPalCall): Promise<Evidence[]> {
+function subjectsOf(type: string, resource: unknown): EventSubject[] {
   switch (type) {
     case 'CHECKOUT.ORDER.APPROVED':
       // Not collected here: whether the order is ours, only the books can tell.
-      return [collectable(orderEvidence(readOrder(resource), mode))];
+      return [{ object: 'checkout', id: understood('PayPal', named, resource).id }];
+    case 'CHECKOUT.PAYMENT-APPROVAL.REVERSED':
+      return [{ object: 'checkout', id: understood('PayPal', withdrawnSchema, resource).order_id }];
     case 'PAYMENT.CAPTURE.COMPLETED':
     case 'PAYMENT.CAPTURE.PENDING':
     case 'PAYMENT.CAPTURE.DENIED':
     case 'PAYMENT.CAPTURE.DECLINED':
-      return [readCaptureEvidence(resource, mode)];
-    case 'CHECKOUT.PAYMENT-APPROVAL.REVERSED':
-      return [withdrawn(resource, mode)];
+      return [{ object: 'payment', id: understood('PayPal', named, resource).id }];
     case 'PAYMENT.CAPTURE.REFUNDED':
-      return [await refund(resource, mode, 'refund', call)];
+      return [{ object: 'refund', id: understood('PayPal', named, resource).id }];
     case 'PAYMENT.CAPTURE.REVERSED':
-      return [await refund(resource, mode, 'dispute', call)];
+      return [{ object: 'reversal', id: understood('PayPal', named, resource).id }];
     default:
-      return type.startsWith('CUSTOMER.DISPUTE.') ? [await disputeEvidence(resource, mode, call)] : [];
+      if (!type.startsWith('CUSTOMER.DISPUTE.')) return [];
+      return [{ object: 'dispute', id: understood('PayPal', disputedSchema, resource).dispute_id }];
   }
 }
 
-const collectable = (evidence: PaymentEvidence): PaymentEvidence =>
-  evidence.outcome === 'pending' ? { ...evidence, isCollectable: true } : evidence;
-
-/** The buyer's approval ran out before it was collected. */
-function withdrawn(resource: unknown, mode: ProviderMode): PaymentEvidence {
-  const { order_id: providerReference, purchase_units: units = [] } = understood('PayPal', withdrawnSchema, resource);
-  const topupId = units[0]?.custom_id ?? null;
-  return { about: 'payment', providerReference, topupId, mode, amountMinor: 0, currency: 'USD', outcome: 'cancelled' };
+/**
+ * What PayPal answers about the object of an event, except an order.
+ * @throws ProviderError when PayPal does not answer, or does not know it
+ */
+export async function retrievePayPal(
+  { object, id }: EventSubject,
+  mode: ProviderMode,
+  call: PayPalCall,
+): Promise<Evidence[]> {
+  switch (object) {
+    case 'payment':
+      return [readCaptureEvidence(await call(new payments.CapturesGetRequest(id)), mode)];
+    case 'refund':
+      return [await refundEvidence(await call(new payments.RefundsGetRequest(id)), 'refund', mode, call)];
+    case 'reversal':
+      return [await refundEvidence(await call(new payments.RefundsGetRequest(id)), 'dispute', mode, call)];
+    case 'dispute':
+      return [await disputeEvidence(await fetchDispute(id, call), mode, call)];
+    default:
+      throw new ProviderError(`PayPal has no ${object} to ask about`);
+  }
 }
 
-/** Money that went back: by our refund, or pulled back for a dispute that was lost. */
-async function refund(
-  resource: unknown,
-  mode: ProviderMode,
+/** Money that went back: by our refund, or pulled back for a dispute that was lost. @throws ProviderError */
+export async function refundEvidence(
+  answer: unknown,
   kind: ReversalEvidence['kind'],
+  mode: ProviderMode,
   call: PayPalCall,
 ): Promise<ReversalEvidence> {
-  const told = understood('PayPal', refundSchema, resource);
+  const told = understood('PayPal', refundSchema, answer);
   const paymentReference = told.links
     .find(({ rel }) => rel === 'up')
     ?.href.split('/')

@@ -5,7 +5,7 @@ import { toDecimalString } from '../money';
 import type { PaymentConfig } from './config';
 import { PayPalRefusal, payPalCalls } from './paypal-client';
 import { findGivenBack } from './paypal-dispute';
-import { payPalEvent, payPalJson } from './paypal-event';
+import { payPalEvent, payPalJson, retrievePayPal } from './paypal-event';
 import { approvalUrl, orderEvidence, type PayPalOrder, readOrder } from './paypal-evidence';
 import { isSignedByPayPal } from './paypal-signature';
 import { type CheckoutRequest, type PaymentEvidence, type PaymentProvider, ProviderError } from './provider';
@@ -70,6 +70,15 @@ export function payPalProvider(config: PaymentConfig): PaymentProvider {
       : evidence;
   }
 
+  async function findCheckout(reference: string): Promise<PaymentEvidence> {
+    const order = await findKnown(reference);
+    if (order === null) return forgotten(reference, config);
+    const evidence = orderEvidence(order, mode);
+    return order.status === 'APPROVED' && evidence.outcome === 'pending'
+      ? { ...evidence, isCollectable: true }
+      : evidence;
+  }
+
   return {
     name: 'paypal',
     mode,
@@ -82,23 +91,18 @@ export function payPalProvider(config: PaymentConfig): PaymentProvider {
       if (!made.success || url === null) throw new ProviderError('No checkout URL returned');
       return { reference: made.data.id, url };
     },
-    async findCheckout(reference) {
-      const order = await findKnown(reference);
-      if (order === null) return forgotten(reference, config);
-      const evidence = orderEvidence(order, mode);
-      return order.status === 'APPROVED' && evidence.outcome === 'pending'
-        ? { ...evidence, isCollectable: true }
-        : evidence;
-    },
+    findCheckout,
     retrieveCheckout: (reference) => look(reference, 'pending'),
     // An order cannot be closed: it is only not captured, unless its buyer goes back and approves it after all.
     cancelCheckout: (reference) => look(reference, 'cancelled'),
     findGivenBack: (dispute) => findGivenBack(dispute, call),
     async parseWebhook(raw, headers) {
       const isSigned = await isSignedByPayPal(raw, headers, { webhookId, mode, gateway });
-      return isSigned ? payPalEvent(payPalJson(raw), mode, call) : null;
+      return isSigned ? payPalEvent(payPalJson(raw), mode) : null;
     },
-    readStored: (payload) => payPalEvent(payload, mode, call),
+    retrieveEvidence: async (subject) =>
+      subject.object === 'checkout' ? [await findCheckout(subject.id)] : retrievePayPal(subject, mode, call),
+    readStored: (payload) => payPalEvent(payload, mode),
   };
 }
 

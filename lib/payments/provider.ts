@@ -90,17 +90,33 @@ export type ReversalEvidence = {
 
 export type Evidence = PaymentEvidence | ReversalEvidence;
 
-/** A notification whose signature was checked. */
+/**
+ * An object at the provider that an event is about, by its id alone. A signature proves only that the sender knows a
+ * secret, so an event carries no amount and no state: both come from `PaymentProvider.retrieveEvidence`.
+ *
+ * - `checkout`: what `createCheckout` returned
+ * - `payment`: one payment
+ * - `refunds`: every refund of the payment with this id
+ * - `refund`, `dispute`: one of them
+ * - `reversal`: money that the provider took back by itself and lists among the refunds
+ */
+export type EventSubject = {
+  object: 'checkout' | 'payment' | 'refunds' | 'refund' | 'reversal' | 'dispute';
+  id: string;
+};
+
+/** A webhook event whose signature was verified. */
 export type ProviderEvent = {
   eventId: string;
   type: string;
+  /** The mode whose secret verified it, not the mode it states. */
   mode: ProviderMode;
   payload: unknown;
   /**
-   * What it says about money, asking the provider for what the event leaves out; nothing for other types.
-   * @throws ProviderError when the event lacks what its type promises, or no answer came; it is stored by then
+   * What to ask the provider about; empty for types that say nothing about money.
+   * @throws ProviderError when the event lacks what its type promises; it is stored by then
    */
-  read(): Promise<Evidence[]>;
+  subjects(): EventSubject[];
 };
 
 /**
@@ -132,6 +148,11 @@ export type PaymentProvider = {
    * @returns null when it is not signed with this mode's secret, or signed too long ago
    */
   parseWebhook(raw: Buffer, headers: Pick<Headers, 'get'>): Promise<ProviderEvent | null>;
+  /**
+   * What the provider's API says about the object of an event: the only evidence that an event leads to.
+   * @throws ProviderError when the provider does not answer, or does not know the object
+   */
+  retrieveEvidence(subject: EventSubject): Promise<Evidence[]>;
   /** The same notification from the payload that was kept of it, when its signature was checked long ago. */
   readStored(payload: unknown): ProviderEvent;
 };

@@ -1,49 +1,41 @@
 import { z } from 'zod';
-import type { Evidence, PaymentEvidence, ProviderEvent, ReversalEvidence } from './provider';
-import { evidenceOf, isPaymentSession } from './stripe-evidence';
+import type { ProviderMode } from '../../db/schema/topups';
+import type { EventSubject, ProviderEvent } from './provider';
+import { stripeEventObjects } from './stripe-event-types';
 import { understood } from './understood';
 
 const eventSchema = z.object({
   id: z.string().min(1),
   type: z.string().min(1),
-  livemode: z.boolean(),
   data: z.object({ object: z.unknown() }),
 });
 
-const sessionEvents = new Set([
-  'checkout.session.completed',
-  'checkout.session.async_payment_succeeded',
-  'checkout.session.async_payment_failed',
-  'checkout.session.expired',
-]);
+/** As much of an event's object as says what it is about. `mode` belongs to sessions, `charge` to refunds and disputes. */
+const objectSchema = z.object({
+  id: z.string().min(1),
+  mode: z.string().nullish(),
+  charge: z.unknown().optional(),
+});
+
+const objectOf = new Map<string, EventSubject['object']>(Object.entries(stripeEventObjects));
 
 /**
  * Reads a verified event.
- * @param readReversals what an event about a charge, refund or dispute says; see stripe-reversals.ts
+ * @param mode the one whose secret verified it
  * @throws ProviderError when it is no event
  */
-export function stripeEvent(
-  json: unknown,
-  readReversals: (type: string, object: unknown) => Promise<ReversalEvidence[]>,
-): ProviderEvent {
-  const event = understood('Stripe', eventSchema, json);
-  const { type } = event;
-  const { object } = event.data;
-  return {
-    eventId: event.id,
-    type,
-    mode: event.livemode ? 'live' : 'test',
-    payload: json,
-    read: async (): Promise<Evidence[]> =>
-      sessionEvents.has(type) ? sessionEvidence(type, object) : readReversals(type, object),
-  };
+export function stripeEvent(json: unknown, mode: ProviderMode): ProviderEvent {
+  const { id: eventId, type, data } = understood('Stripe', eventSchema, json);
+  return { eventId, type, mode, payload: json, subjects: () => subjectsOf(type, data.object) };
 }
 
-/** Nothing for a session that saves a card or starts a subscription, of another shop with the same account. */
-function sessionEvidence(type: string, session: unknown): PaymentEvidence[] {
-  if (!isPaymentSession(session)) return [];
-  const evidence = evidenceOf(session);
-  // The session of a failed payment looks like one that still waits; the event's type tells them apart.
-  const hasFailed = type === 'checkout.session.async_payment_failed' && evidence.outcome === 'pending';
-  return [hasFailed ? { ...evidence, outcome: 'failed' } : evidence];
+function subjectsOf(type: string, json: unknown): EventSubject[] {
+  const object = objectOf.get(type);
+  if (object === undefined) return [];
+  const { id, mode, charge } = understood('Stripe', objectSchema, json);
+  // A session of another application in the same account that saves a card or starts a subscription.
+  if (object === 'checkout' && (mode ?? 'payment') !== 'payment') return [];
+  // A refund without a charge, as of a payment record, is of no payment made here.
+  if ((object === 'refund' || object === 'dispute') && charge === null) return [];
+  return [{ object, id }];
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type PaymentEvidence, ProviderError } from './provider';
 import { understood } from './understood';
 
-/** As much of a Checkout Session as decides about money; events may be written in another version of the API. */
+/** As much of a Checkout Session as decides about money. */
 const sessionSchema = z.object({
   id: z.string().min(1),
   livemode: z.boolean(),
@@ -15,13 +15,7 @@ const sessionSchema = z.object({
   metadata: z.record(z.string(), z.string()).nullish(),
 });
 
-/** Is it about one payment? Only such a session has an amount and a payment of its own. @throws ProviderError */
-export function isPaymentSession(json: unknown): boolean {
-  const { mode } = understood('Stripe', z.object({ mode: z.string().nullish() }), json);
-  return (mode ?? 'payment') === 'payment';
-}
-
-/** What a session, from an event or an answer, says about its payment. @throws ProviderError for anything else */
+/** What a session that Stripe answered says about its payment. @throws ProviderError for anything else */
 export function evidenceOf(json: unknown): PaymentEvidence {
   const session = understood('Stripe', sessionSchema, json);
   const base = {

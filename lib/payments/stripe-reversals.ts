@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
 import type { ProviderMode } from '../../db/schema/topups';
-import type { ReversalEvidence } from './provider';
+import { type EventSubject, ProviderError, type ReversalEvidence } from './provider';
 import { understood } from './understood';
 
 /** An expandable field: the id, or the object itself. */
@@ -17,7 +17,7 @@ const refundSchema = z.object({
   amount: z.number().int(),
   currency: z.string().min(1),
   status: z.string().nullable(),
-  charge: reference,
+  charge: reference.nullable(),
 });
 const disputeSchema = z.object({
   id: z.string().min(1),
@@ -25,15 +25,21 @@ const disputeSchema = z.object({
   currency: z.string().min(1),
   status: z.string(),
   charge: reference,
+  balance_transactions: z.array(z.object({ amount: z.number().int() })),
 });
+type Refund = z.output<typeof refundSchema>;
+type Dispute = z.output<typeof disputeSchema>;
 
 /** No charge has more refunds than this. */
 const mostRefunds = 1_000;
 
+/** A refund with one of these states has not left the account, or returned to it. */
+const undone = new Set(['failed', 'canceled']);
+
 /**
- * What an event about a refund or dispute says. Refunds are booked one by one by their ids: the charge's amount_refunded
- * is a sum that goes up and, when a refund fails, down again, so that no order of events could be made out from it.
- * The charge is asked for the payment and the top-up, which refunds and disputes do not name.
+ * What Stripe answers about a refund, the refunds of a charge, or a dispute. Refunds are booked one by one by their ids:
+ * the charge's amount_refunded is a sum that rises and, when a refund fails, falls again. The charge says which payment
+ * and top-up it belongs to, which refunds and disputes do not name.
  */
 export function stripeReversals(stripe: Stripe, mode: ProviderMode) {
   async function paymentOf(chargeId: string) {
@@ -41,7 +47,7 @@ export function stripeReversals(stripe: Stripe, mode: ProviderMode) {
     return { paymentReference: charge.payment_intent ?? charge.id, topupId: charge.metadata?.topup_id ?? null };
   }
 
-  async function ofRefunds(refunds: z.output<typeof refundSchema>[], chargeId: string): Promise<ReversalEvidence[]> {
+  async function ofRefunds(refunds: readonly Refund[], chargeId: string): Promise<ReversalEvidence[]> {
     const payment = await paymentOf(chargeId);
     return refunds.map((refund) => ({
       ...payment,
@@ -51,13 +57,12 @@ export function stripeReversals(stripe: Stripe, mode: ProviderMode) {
       mode,
       amountMinor: refund.amount,
       currency: refund.currency.toUpperCase(),
-      money: refund.status === 'failed' || refund.status === 'canceled' ? 'returned' : 'taken',
+      money: refund.status !== null && undone.has(refund.status) ? 'returned' : 'taken',
       outcome: null,
     }));
   }
 
-  async function ofDispute(type: string, json: unknown): Promise<ReversalEvidence> {
-    const dispute = understood('Stripe', disputeSchema, json);
+  async function ofDispute(dispute: Dispute): Promise<ReversalEvidence> {
     return {
       ...(await paymentOf(dispute.charge)),
       about: 'reversal',
@@ -66,33 +71,37 @@ export function stripeReversals(stripe: Stripe, mode: ProviderMode) {
       mode,
       amountMinor: dispute.amount,
       currency: dispute.currency.toUpperCase(),
-      money: disputeMoney(type, dispute.status),
+      money: disputeMoney(dispute),
       outcome: disputeOutcome(dispute.status),
     };
   }
 
-  return async (type: string, object: unknown): Promise<ReversalEvidence[]> => {
-    if (type === 'refund.failed') {
-      const refund = understood('Stripe', refundSchema, object);
-      return ofRefunds([{ ...refund, status: 'failed' }], refund.charge);
+  return async ({ object, id }: EventSubject): Promise<ReversalEvidence[]> => {
+    if (object === 'refund') {
+      const refund = understood('Stripe', refundSchema, await stripe.refunds.retrieve(id));
+      return refund.charge === null ? [] : ofRefunds([refund], refund.charge);
     }
-    if (type === 'charge.refunded') {
-      const { id } = understood('Stripe', chargeSchema, object);
+    if (object === 'refunds') {
       const listed = await stripe.refunds.list({ charge: id, limit: 100 }).autoPagingToArray({ limit: mostRefunds });
       return ofRefunds(understood('Stripe', z.array(refundSchema), listed), id);
     }
-    return type.startsWith('charge.dispute.') ? [await ofDispute(type, object)] : [];
+    if (object === 'dispute') {
+      return [await ofDispute(understood('Stripe', disputeSchema, await stripe.disputes.retrieve(id)))];
+    }
+    throw new ProviderError(`Stripe has no ${object} to ask about`);
   };
 }
 
-/** A lost dispute has taken the money; a won one says nothing by itself, its money comes back with `funds_reinstated`. */
-function disputeMoney(type: string, status: string): ReversalEvidence['money'] {
-  if (type === 'charge.dispute.funds_reinstated') return 'returned';
-  if (type === 'charge.dispute.funds_withdrawn' || status === 'lost') return 'taken';
-  return 'kept';
+/**
+ * Where a dispute's money is: `balance_transactions` holds a negative one once Stripe withdrew it and a positive one once
+ * it was reinstated. An inquiry has none.
+ */
+function disputeMoney({ status, balance_transactions: moves }: Dispute): ReversalEvidence['money'] {
+  if (moves.some(({ amount }) => amount > 0)) return 'returned';
+  return status === 'lost' || moves.some(({ amount }) => amount < 0) ? 'taken' : 'kept';
 }
 
-/** A closed warning and a prevented dispute end well as a won one does. */
+/** A closed inquiry and a prevented dispute end as a won one does. */
 function disputeOutcome(status: string): ReversalEvidence['outcome'] {
   if (status === 'lost') return 'lost';
   return status === 'won' || status === 'warning_closed' || status === 'prevented' ? 'won' : null;

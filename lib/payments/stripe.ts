@@ -29,8 +29,7 @@ export function stripeProvider(config: PaymentConfig): PaymentProvider {
   const reversals = stripeReversals(stripe, config.mode);
   const retrieve = async (reference: string) =>
     evidenceOf(await answered(() => stripe.checkout.sessions.retrieve(reference, { expand: ['payment_intent'] })));
-  const readStored = (payload: unknown) =>
-    stripeEvent(payload, (type, object) => answered(() => reversals(type, object)));
+  const readStored = (payload: unknown) => stripeEvent(payload, config.mode);
 
   return {
     name: 'stripe',
@@ -58,6 +57,10 @@ export function stripeProvider(config: PaymentConfig): PaymentProvider {
     async parseWebhook(raw, headers) {
       const event = verified(raw, headers.get('stripe-signature') ?? '', webhookSecret);
       return event === null ? null : readStored(event);
+    },
+    async retrieveEvidence(subject) {
+      if (subject.object === 'checkout') return [await retrieve(subject.id)];
+      return answered(() => reversals(subject));
     },
     readStored,
   };

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import type { ProviderMode } from '../../db/schema/topups';
 import { AppError } from '../errors';
-import type { Evidence, ProviderEvent } from './provider';
+import { type EventSubject, ProviderError, type ProviderEvent } from './provider';
 import { understood } from './understood';
 import type { WeChatAccount } from './wechat-account';
-import { weChatPayment, weChatRefund } from './wechat-evidence';
 import { weChatKey } from './wechat-keys';
 import { claimsWeChatSignature, isSignedByWeChat, openWeChatSealed } from './wechat-signature';
 
@@ -34,16 +33,28 @@ export async function weChatEvent(
   return weChatStored({ id, event_type: type, resource: parsed(opened) }, { mchid: account.merchant.mchid, mode });
 }
 
+const namesSchema = z.object({
+  mchid: z.string(),
+  out_trade_no: z.string().min(1),
+  out_refund_no: z.string().min(1).optional(),
+});
 const storedSchema = z.object({ id: z.string(), event_type: z.string(), resource: z.unknown() });
 
 /** Reads a notification that was checked and opened. @throws ProviderError when it is none */
 export function weChatStored(payload: unknown, merchant: { mchid: string; mode: ProviderMode }): ProviderEvent {
   const { id, event_type: type, resource: told } = understood('WeChat Pay', storedSchema, payload);
-  const read = async (): Promise<Evidence[]> => {
-    if (type.startsWith('TRANSACTION.')) return [weChatPayment(told, merchant)];
-    return type.startsWith('REFUND.') ? [weChatRefund(told, merchant)] : [];
+  const subjects = (): EventSubject[] => {
+    const isPayment = type.startsWith('TRANSACTION.');
+    if (!isPayment && !type.startsWith('REFUND.')) return [];
+    const { mchid, out_trade_no, out_refund_no } = understood('WeChat Pay', namesSchema, told);
+    if (mchid !== merchant.mchid) {
+      throw new ProviderError(`WeChat Pay told about the merchant ${mchid} instead of ${merchant.mchid}`);
+    }
+    if (isPayment) return [{ object: 'checkout', id: out_trade_no }];
+    if (!out_refund_no) throw new ProviderError('WeChat Pay’s refund has no out_refund_no');
+    return [{ object: 'refund', id: out_refund_no }];
   };
-  return { eventId: id, type, mode: merchant.mode, payload, read };
+  return { eventId: id, type, mode: merchant.mode, payload, subjects };
 }
 
 function parsed(text: string): unknown {

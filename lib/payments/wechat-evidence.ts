@@ -12,11 +12,10 @@ const transactionSchema = z.object({
 });
 
 const refundSchema = z.object({
-  mchid: z.string(),
   out_trade_no: z.string().min(1),
   transaction_id: z.string().min(1),
   refund_id: z.string().min(1),
-  refund_status: z.string(),
+  status: z.string(),
   amount: z.object({ refund: z.number().int() }),
 });
 
@@ -38,7 +37,7 @@ const refundMoney: Readonly<Record<string, ReversalEvidence['money']>> = { SUCCE
 type Merchant = { mchid: string; mode: ProviderMode };
 
 /**
- * What a transaction, from a notification or an answer, says about its payment. The checkout and the top-up are one
+ * What a transaction that WeChat answered says about its payment. The checkout and the top-up are one
  * name: the out_trade_no that we chose.
  * @throws ProviderError for anything else, and for another merchant's
  */
@@ -61,12 +60,11 @@ export function weChatPayment(json: unknown, { mchid, mode }: Merchant): Payment
 }
 
 /**
- * What a refund says. One that the buyer's bank did not take (ABNORMAL) is not over: somebody has to send it on at
- * WeChat, and only then it succeeds.
+ * What a refund that WeChat answered says. One that the buyer's bank refused (ABNORMAL) is not over: the merchant has to
+ * send it on at WeChat, and only then it succeeds.
  */
-export function weChatRefund(json: unknown, { mchid, mode }: Merchant): ReversalEvidence {
+export function weChatRefund(json: unknown, mode: ProviderMode): ReversalEvidence {
   const told = understood('WeChat Pay', refundSchema, json);
-  requireMerchant(told.mchid, mchid);
   return {
     about: 'reversal',
     kind: 'refund',
@@ -76,7 +74,7 @@ export function weChatRefund(json: unknown, { mchid, mode }: Merchant): Reversal
     mode,
     amountMinor: told.amount.refund,
     currency: 'CNY',
-    money: refundMoney[told.refund_status] ?? 'kept',
+    money: refundMoney[told.status] ?? 'kept',
     outcome: null,
   };
 }

@@ -8,7 +8,7 @@ import { understood } from './understood';
 import { type WeChatAccount, weChatAccount } from './wechat-account';
 import { callWeChat, WeChatRefusal } from './wechat-call';
 import { weChatEvent, weChatStored } from './wechat-event';
-import { weChatPayment } from './wechat-evidence';
+import { weChatPayment, weChatRefund } from './wechat-evidence';
 
 export const isWeChatConfigured = (config: PaymentConfig): boolean => weChatAccount(config) !== null;
 
@@ -56,6 +56,12 @@ export function weChatProvider(config: PaymentConfig): PaymentProvider {
       return retrieve(reference);
     },
     parseWebhook: (raw, headers) => weChatEvent(account, mode, raw, headers),
+    async retrieveEvidence({ object, id }) {
+      if (object === 'checkout') return [await retrieve(id)];
+      if (object !== 'refund') throw new ProviderError(`WeChat Pay has no ${object} to ask about`);
+      const path = `/v3/refund/domestic/refunds/${encodeURIComponent(id)}`;
+      return [weChatRefund(await callWeChat(account, 'GET', path), mode)];
+    },
     readStored: (payload) => weChatStored(payload, { mchid: account.merchant.mchid, mode }),
   };
 }

@@ -5,7 +5,7 @@ import { systemActor } from '../auth/actor';
 import { AppError } from '../errors';
 import { newId } from '../ids';
 import { providerNames } from '../payments/names';
-import { openProviderInAllModes } from '../payments/open-provider';
+import { openProvider, openProviderInAllModes } from '../payments/open-provider';
 import type { ProviderEvent } from '../payments/provider';
 import { processEvent } from './process-event';
 
@@ -13,8 +13,8 @@ type Notification = { raw: Buffer; headers: Pick<Headers, 'get'>; ip: string; re
 type StoredEvent = { id: string; processedAt: Date | null };
 
 /**
- * Takes a provider's notification: checks its signature, keeps it once, and settles the top-up it is about. One that
- * was processed before is only acknowledged; one that was kept but failed is processed again.
+ * Takes a webhook event: verifies its signature, stores it once, and processes it. An event that was processed before
+ * is only acknowledged; one that was stored and failed is processed again.
  * @throws AppError not_configured (503), or invalid_input (400) for a signature that is wrong or too old
  * @throws Error (500) when processing failed, so that the provider sends it again; retry-notifications.ts tries as well
  */
@@ -24,7 +24,7 @@ export async function handleWebhook(provider: PaymentProviderName, notification:
   if (stored.processedAt !== null) return;
   const { ip, requestId } = notification;
   const actor = systemActor(`${providerNames[provider]} webhook`, 'webhook', { ip, requestId });
-  await processEvent(actor, provider, event, stored.id);
+  await processEvent(actor, await openProvider(provider, event.mode), event, stored.id);
 }
 
 /** The secret that fits tells the mode it was sent for. */

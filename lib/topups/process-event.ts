@@ -1,9 +1,9 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { db } from '../../db/client';
-import { type PaymentProviderName, webhookEvents } from '../../db/schema/topups';
+import { webhookEvents } from '../../db/schema/topups';
 import { recordAudit } from '../audit/record';
 import type { SystemActor } from '../auth/actor';
-import type { Evidence, PaymentEvidence, ProviderEvent, ReversalEvidence } from '../payments/provider';
+import type { Evidence, PaymentEvidence, PaymentProvider, ProviderEvent, ReversalEvidence } from '../payments/provider';
 import { askProvider } from './ask-provider';
 import { failureReason } from './failure-reason';
 import { findPayment } from './find-payment';
@@ -14,14 +14,17 @@ import { reverseTopup } from './reverse';
 import { settleTopup } from './settle';
 
 /**
- * Does what a notification says, which is kept and proved to be the provider's: settles the top-up it is about, and
- * marks it as processed. Any number of times, also at once, come to the same.
- * @param storedId its row
- * @throws Error when it could not be processed; why is kept with the row, and it is tried again
+ * Settles or reverses the top-up that a stored, verified webhook event is about, and marks the event as processed.
+ * The event only names objects. What is settled or reversed is the provider's answer about them, so an event that was
+ * invented by someone who knows the signing secret moves nothing. Idempotent, also for concurrent calls.
+ * @param provider in the mode of the event
+ * @param storedId the event's row
+ * @throws Error when it could not be processed, as when the provider does not answer; the reason is stored with the
+ * row, and the event is retried
  */
 export async function processEvent(
   actor: SystemActor,
-  provider: PaymentProviderName,
+  provider: PaymentProvider,
   event: ProviderEvent,
   storedId: string,
 ): Promise<void> {
@@ -34,19 +37,21 @@ export async function processEvent(
       .update(webhookEvents)
       .set({ error })
       .where(and(eq(webhookEvents.id, storedId), isNull(webhookEvents.processedAt)));
-    throw new Error(`The ${provider} event ${event.eventId} (${event.type}) failed: ${error}`, { cause: thrown });
+    throw new Error(`The ${provider.name} event ${event.eventId} (${event.type}) failed: ${error}`, { cause: thrown });
   }
 }
 
 async function followEvent(
   actor: SystemActor,
-  provider: PaymentProviderName,
+  provider: PaymentProvider,
   event: ProviderEvent,
   storedId: string,
 ): Promise<void> {
+  const answers: Evidence[] = [];
+  for (const subject of event.subjects()) answers.push(...(await provider.retrieveEvidence(subject)));
   const unknown: Evidence[] = [];
-  for (const evidence of await event.read()) {
-    const topup = await findTopup(provider, evidence);
+  for (const evidence of answers) {
+    const topup = await findTopup(provider.name, evidence);
     if (topup === null) unknown.push(evidence);
     else if (evidence.about === 'payment') await settleTopup(actor, topup.id, await collected(topup, evidence));
     else await followReversal(actor, topup, evidence);
@@ -54,13 +59,13 @@ async function followEvent(
   await (unknown.length > 0 ? markUnknown(actor, unknown, storedId) : markProcessed(storedId));
 }
 
-/** Collects money that the buyer approved; anything else is as the event says. */
+/** Collects money that the buyer approved for the top-up's own checkout. */
 async function collected(topup: Topup, evidence: PaymentEvidence): Promise<PaymentEvidence> {
   if (evidence.outcome === 'paid' || !evidence.isCollectable || isForeign(topup, evidence)) return evidence;
   return askProvider(topup, evidence.providerReference);
 }
 
-/** A refund may be told before the payment that it undoes: then the provider is asked for that first. */
+/** A refund may arrive before the payment that it undoes: then the payment is settled first. */
 async function followReversal(actor: SystemActor, topup: Topup, evidence: ReversalEvidence): Promise<void> {
   if (
     topup.providerReference !== null &&

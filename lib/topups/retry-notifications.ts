@@ -52,12 +52,8 @@ async function takeDue(): Promise<StoredEvent | null> {
 async function retry(stored: StoredEvent): Promise<boolean> {
   try {
     const provider = await openProvider(stored.provider, stored.mode);
-    await processEvent(
-      systemActor('Notification retry', 'job'),
-      stored.provider,
-      provider.readStored(stored.payload),
-      stored.id,
-    );
+    const actor = systemActor('Notification retry', 'job');
+    await processEvent(actor, provider, provider.readStored(stored.payload), stored.id);
     return true;
   } catch (thrown) {
     log().warn({ event: stored.id, retries: stored.retries, err: thrown }, 'A notification failed again.');

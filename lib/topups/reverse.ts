@@ -43,7 +43,8 @@ export async function reverseTopupIn(
   const { paymentReference } = evidence;
   const ofTopup = await tx.select().from(paymentReversals).where(eq(paymentReversals.topupId, topup.id));
   const ofPayment = ofTopup.filter((one) => one.paymentReference === paymentReference);
-  const isSame = (one: Reversal) => one.kind === evidence.kind && one.reference === evidence.reference;
+  // By its name alone: an object that an event presents as another kind than before takes no second amount.
+  const isSame = (one: Reversal) => one.reference === evidence.reference;
   const known = ofTopup.find(isSame);
   const next = progress(known, evidence);
   if (known && known.money === next.money && known.outcome === next.outcome) return false;
@@ -73,7 +74,7 @@ function progress(known: Reversal | undefined, evidence: ReversalEvidence): Pick
   const order = ['kept', 'taken', 'returned'] as const;
   const before = known?.money ?? 'kept';
   const money = order.indexOf(evidence.money) > order.indexOf(before) ? evidence.money : before;
-  if (evidence.kind === 'refund') return { money, outcome: null };
+  if ((known?.kind ?? evidence.kind) === 'refund') return { money, outcome: null };
   return { money, outcome: money === 'returned' ? 'won' : (known?.outcome ?? evidence.outcome) };
 }
 

@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, expect, it } from 'vitest';
+import { z } from 'zod';
 import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
 import { paymentReversals, webhookEvents } from '@/db/schema/topups';
 import { payPalCalls } from '@/lib/payments/paypal-client';
-import { payPalEvent } from '@/lib/payments/paypal-event';
+import { disputeEvidence } from '@/lib/payments/paypal-dispute';
+import { refundEvidence } from '@/lib/payments/paypal-event';
 import { confirmReturn } from '@/lib/topups/confirm-return';
 import { settleReturn } from '@/lib/topups/settle-return';
 import { listWithheld } from '@/lib/topups/withheld';
@@ -28,11 +30,10 @@ const act = ({ reference }: Opened, action: string, fields = {}) => sandbox.act(
 const withheldOf = async ({ buyer }: Opened) => (await listWithheld()).filter(({ user }) => user.id === buyer.userId);
 const balance = ({ buyer }: Opened) => getWalletBalance(buyer.userId);
 
-/** What a notification says, read with the account of the tests. */
-function eventOf(event: unknown) {
+/** A call to PayPal with the account of the tests. */
+function payPalCall() {
   const credentials = { clientId: 'client-of-the-tests', clientSecret: 'secret-of-the-tests' };
-  const call = payPalCalls({ baseUrl: process.env.PAYPAL_BASE_URL ?? '', ...credentials });
-  return payPalEvent(event, 'sandbox', call).read();
+  return payPalCalls({ baseUrl: process.env.PAYPAL_BASE_URL ?? '', ...credentials });
 }
 
 async function credited(): Promise<Opened> {
@@ -153,31 +154,32 @@ it('what PayPal takes after a dispute was won is not shown as withheld, and nobo
 
 it.each(['refund', 'reverse'])('a %s that names no top-up is tied to it by its capture', async (action) => {
   const made = await credited();
+  const refund = await resourceOf(made, action);
+  const nameless = JSON.parse(refund, (key, value: unknown) => (key === 'custom_id' ? undefined : value));
+  const evidence = await refundEvidence(nameless, 'refund', 'sandbox', payPalCall());
+  expect(evidence).toMatchObject({ topupId: made.id, money: 'taken', amountMinor: 10_000 });
+});
+
+it('a dispute of a payment that PayPal does not find belongs to nobody here', async () => {
+  const dispute = await resourceOf(await credited(), 'dispute');
+  const foreign = JSON.parse(dispute, (key, value: unknown) =>
+    key === 'custom' ? undefined : key === 'seller_transaction_id' ? 'ANOTHER-SHOPS' : value,
+  );
+  const evidence = await disputeEvidence(foreign, 'sandbox', payPalCall());
+  expect(evidence).toMatchObject({ topupId: null, paymentReference: 'ANOTHER-SHOPS' });
+});
+
+/** The object of the event that an action causes, as PayPal answers it too. */
+async function resourceOf(made: Opened, action: string): Promise<string> {
   const raws: Buffer[] = [];
   sandbox.takeBy(async (_provider, { raw }) => {
     raws.push(raw);
   });
   await act(made, action);
   await act(made, 'deliver');
-  const nameless = JSON.parse(raws[0]?.toString('utf8') ?? '', (key, value: unknown) =>
-    key === 'custom_id' ? undefined : value,
-  );
-  expect(await eventOf(nameless)).toMatchObject([{ topupId: made.id, money: 'taken', amountMinor: 10_000 }]);
-});
-
-it('a dispute of a payment that PayPal does not find belongs to nobody here', async () => {
-  const made = await credited();
-  const raws: Buffer[] = [];
-  sandbox.takeBy(async (_provider, { raw }) => {
-    raws.push(raw);
-  });
-  await act(made, 'dispute');
-  await act(made, 'deliver');
-  const foreign = JSON.parse(raws[0]?.toString('utf8') ?? '', (key, value: unknown) =>
-    key === 'custom' ? undefined : key === 'seller_transaction_id' ? 'ANOTHER-SHOPS' : value,
-  );
-  expect(await eventOf(foreign)).toMatchObject([{ topupId: null, paymentReference: 'ANOTHER-SHOPS' }]);
-});
+  const { resource } = z.object({ resource: z.unknown() }).parse(JSON.parse(raws[0]?.toString('utf8') ?? ''));
+  return JSON.stringify(resource);
+}
 
 it('beside a refund, only what the dispute took comes back', async () => {
   const made = await credited();

@@ -14,7 +14,7 @@ import { listWalletTransactions } from '@/lib/wallet/queries';
 import { verifyBooks } from '@/lib/wallet/verify-books';
 import { spendMoney } from '../factories/spend-money';
 import { expectSoundBooks } from '../setup/expect-sound-books';
-import { deliver, returnOf, topupOf, withSandbox } from '../setup/stripe-sandbox';
+import { returnOf, topupOf, withSandbox } from '../setup/stripe-sandbox';
 
 const sandbox = withSandbox();
 afterEach(expectSoundBooks);
@@ -186,8 +186,7 @@ describe('a refund at Stripe', () => {
   it('of a payment that never matched takes it out of suspense', async () => {
     const { buyer, id, sessionId } = await sandbox.openTopup(10_000);
     await sandbox.decide(sessionId, 'pay');
-    const other = await sandbox.event(sessionId, 'checkout.session.completed', { currency: 'eur' });
-    await deliver(other);
+    await sandbox.settle(sessionId, { currency: 'eur' });
     expect((await topupOf(id)).status).toBe('review');
     await sandbox.decide(sessionId, 'refund');
     await sandbox.decide(sessionId, 'deliver');
@@ -215,7 +214,7 @@ describe('a second payment of the same top-up', () => {
 
   it('is refunded without touching the first, whose own refunds stay what they are', async () => {
     const { buyer, id, sessionId } = await creditedTopup();
-    await deliver(await sandbox.event(sessionId, 'checkout.session.completed', { payment_intent: `pi_2_${id}` }));
+    await sandbox.settle(sessionId, { payment_intent: `pi_2_${id}` });
     const { paymentReference } = await topupOf(id);
     await reverseTopup(actor, id, refundOf(id, `pi_2_${id}`, 10_000));
     expect((await topupOf(id)).status).toBe('paid');
@@ -237,7 +236,7 @@ describe('a second payment of the same top-up', () => {
 
   it('is refunded after the first was, and takes nothing more from the wallet', async () => {
     const { buyer, id, sessionId } = await creditedTopup();
-    await deliver(await sandbox.event(sessionId, 'checkout.session.completed', { payment_intent: `pi_2_${id}` }));
+    await sandbox.settle(sessionId, { payment_intent: `pi_2_${id}` });
     const { paymentReference } = await topupOf(id);
     await reverseTopup(actor, id, refundOf(id, paymentReference ?? '', 3_000));
     await reverseTopup(actor, id, refundOf(id, `pi_2_${id}`, 10_000));

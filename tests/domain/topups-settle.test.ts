@@ -227,9 +227,7 @@ describe('nothing is credited', () => {
   });
 
   it('for a payment that belongs to no top-up; it is told once', async () => {
-    const { sessionId } = await paidTopup();
-    const foreign = { id: 'cs_test_foreign', payment_intent: 'pi_foreign', metadata: {}, client_reference_id: null };
-    const event = await sandbox.event(sessionId, completed, foreign);
+    const event = await sandbox.event(await sandbox.foreignSession(), completed);
     await Promise.all([deliver(event), deliver(event), deliver(event)]);
     const stored = await storedEvent(event.id);
     expect(stored).toMatchObject({ error: 'No top-up belongs to it.', processedAt: expect.any(Date) });
@@ -248,8 +246,7 @@ describe('a payment that is not what was intended', () => {
     await fundWallet(buyer.userId, 777);
     const currency = (changes.currency ?? 'usd').toUpperCase();
     const before = await suspenseCents(currency);
-    const event = await sandbox.event(sessionId, completed, changes);
-    await Promise.all([deliver(event), deliver(event)]);
+    await Promise.all([sandbox.settle(sessionId, changes), sandbox.settle(sessionId, changes)]);
     expect(await getWalletBalance(buyer.userId)).toBe(777);
     const topup = await topupOf(id);
     expect(topup.status).toBe('review');
@@ -268,8 +265,8 @@ describe('a payment that is not what was intended', () => {
       const { buyer, id, sessionId } = await paidTopup();
       const before = await topupOf(id);
       const suspended = await suspenseCents('USD');
-      const event = await sandbox.event(sessionId, completed, { ...changes, payment_intent: `pi_other_${id}` });
-      await Promise.all([deliver(event), deliver({ ...event, id: `${event.id}_again` })]);
+      const other = { ...changes, payment_intent: `pi_other_${id}` };
+      await Promise.all([sandbox.settle(sessionId, other), sandbox.settle(sessionId, other)]);
       expect(await topupOf(id)).toEqual(before);
       expect((await suspenseCents('USD')) - suspended).toBe(10_000);
       expect(await actionsOf(id)).toEqual(['topup.created', 'topup.review']);
@@ -284,7 +281,7 @@ describe('a payment that is not what was intended', () => {
       await reconcileTopups();
       expect((await topupOf(id)).status).toBe('paid');
       expect(await getWalletBalance(buyer.userId)).toBe(10_000);
-      await deliver({ ...event, id: `${event.id}_late` });
+      await sandbox.settle(sessionId, other);
       expect(await topupOf(id)).toMatchObject({ status: 'paid', reason: null });
       expect(await listKeptApart(id)).toMatchObject([apart]);
     },
@@ -293,7 +290,7 @@ describe('a payment that is not what was intended', () => {
   it('and is disputed does not stand in the way of the right one', async () => {
     const { buyer, id, sessionId } = await paidTopup();
     const wrong = `pi_wrong_${id}`;
-    await deliver(await sandbox.event(sessionId, completed, { amount_total: 1, payment_intent: wrong }));
+    await sandbox.settle(sessionId, { amount_total: 1, payment_intent: wrong });
     await reverseTopup(systemActor('Tests', 'webhook'), id, {
       about: 'reversal',
       kind: 'dispute',
@@ -315,9 +312,9 @@ describe('a payment that is not what was intended', () => {
   it('does not take back what a right payment credited', async () => {
     const { buyer, id, sessionId } = await paidTopup();
     await deliver(await sandbox.event(sessionId, completed));
-    await deliver(await sandbox.event(sessionId, completed, { amount_total: 1 }));
+    await sandbox.settle(sessionId, { amount_total: 1 });
     expect(await topupOf(id)).toMatchObject({ status: 'paid', reason: null });
-    await deliver(await sandbox.event(sessionId, completed, { amount_total: 500, payment_intent: 'pi_second' }));
+    await sandbox.settle(sessionId, { amount_total: 500, payment_intent: 'pi_second' });
     expect((await topupOf(id)).status).toBe('paid');
     expect(await getWalletBalance(buyer.userId)).toBe(10_000);
     const posted = await db().select().from(transfers).where(eq(transfers.key, 'stripe:pi_second'));

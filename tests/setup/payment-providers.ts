@@ -1,4 +1,7 @@
 import { generateKeyPairSync, randomInt } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { z } from 'zod';
@@ -10,7 +13,12 @@ import { newId } from '@/lib/ids';
 import { savePaymentConfig } from '@/lib/payments/config';
 import { createTopup } from '@/lib/topups/create';
 import { handleWebhook } from '@/lib/topups/handle-webhook';
+import { keysSchema } from '../../sandbox/keys/records';
+import { paypalDestination } from '../../sandbox/paypal/sign';
 import { type RunningGateway, startGateway } from '../../sandbox/start';
+import { stripeDestination } from '../../sandbox/stripe/sign';
+import { encrypt } from '../../sandbox/wechat/encrypt';
+import { wechatDestination } from '../../sandbox/wechat/sign';
 import { makeUser } from '../factories/make-user';
 import { startWebhookReceiver, type TakeNotification } from './webhook-receiver';
 
@@ -33,6 +41,7 @@ const accounts = {
   },
 };
 
+const gatewayState = z.object({ keys: keysSchema });
 const published = z.object({ wechatPublicKeyId: z.string(), wechatPublicKeyPem: z.string() });
 
 /** How one CNY is priced in these tests, in millionths of a USD: a rate that leaves fractions of a fen. */
@@ -47,9 +56,12 @@ type Fields = Record<string, string | number | boolean | null>;
  * and its signed notifications reach `handleWebhook` over HTTP. They are held, so that a test decides when one comes.
  */
 export function withProviders() {
-  const running: { gateway?: RunningGateway; close?: () => Promise<void>; take: TakeNotification } = {
+  const running: { gateway?: RunningGateway; appUrl: string; close?: () => Promise<void>; take: TakeNotification } = {
+    appUrl: '',
     take: handleWebhook,
   };
+  const folder = mkdtempSync(join(tmpdir(), 'gateway-'));
+  const stateFile = join(folder, 'gateway.json');
 
   beforeAll(async () => {
     const receiver = await startWebhookReceiver((...given) => running.take(...given));
@@ -59,7 +71,9 @@ export function withProviders() {
       stripeWebhookSecret: accounts.stripe.secret,
       paypal: accounts.paypal,
       wechat: accounts.wechat,
+      stateFile,
     });
+    running.appUrl = receiver.url;
     process.env.STRIPE_BASE_URL = `http://127.0.0.1:${gateway.ports.stripe}`;
     process.env.PAYPAL_BASE_URL = `http://127.0.0.1:${gateway.ports.paypal}`;
     process.env.WECHAT_BASE_URL = `http://127.0.0.1:${gateway.ports.wechat}`;
@@ -67,6 +81,7 @@ export function withProviders() {
     running.close = async () => {
       await gateway.close();
       await receiver.close();
+      rmSync(folder, { recursive: true });
     };
     await configureAll(gateway);
     await db().insert(exchangeRates).values({ id: newId(), currency: 'CNY', usdMicrosPerUnit: cnyMicros });
@@ -94,6 +109,29 @@ export function withProviders() {
     /** What happens to a payment at its provider. @returns the status: 409 for what cannot happen to it any more */
     act: (provider: PaymentProviderName, reference: string, action: string, fields: Fields = {}) =>
       post(`/controls/${provider}/sessions/${reference}/${action}`, fields),
+    /**
+     * Sends an event that the provider did not make, signed as its own. WeChat's `resource` is encrypted on the way.
+     * @returns the status that the webhook answers
+     */
+    invent: async (provider: PaymentProviderName, event: Record<string, unknown>): Promise<number> => {
+      const { keys } = gatewayState.parse(JSON.parse(readFileSync(stateFile, 'utf8')));
+      const { stripe, paypal, wechat } = accounts;
+      const { paypal: port } = running.gateway?.ports ?? { paypal: 0 };
+      const { wechatPublicKeyId } = await publishedKeys(running.gateway);
+      const signer = {
+        stripe: () => ({ ...stripeDestination(running.appUrl, stripe.secret), signedAs: '' }),
+        paypal: () => ({
+          ...paypalDestination(running.appUrl, `http://127.0.0.1:${port}`, keys.paypal),
+          signedAs: paypal.webhookId,
+        }),
+        wechat: () => ({ ...wechatDestination(running.appUrl, keys.wechat), signedAs: wechatPublicKeyId }),
+      }[provider]();
+      const seal = () => encrypt(wechat.apiV3Key, JSON.stringify(event.resource), 'transaction');
+      const body = JSON.stringify({ ...event, ...(provider === 'wechat' && { resource: seal() }) });
+      const { url, headers, signedAs } = signer;
+      const signed = headers({ id: '', type: '', provider, subjectId: '', body, signedAs, createdAt: 0 }, 'valid');
+      return (await fetch(url, { method: 'POST', headers: signed, body })).status;
+    },
     /** A payment as its provider has it now. */
     look: async (provider: PaymentProviderName, reference: string): Promise<unknown> =>
       (await fetch(`${running.gateway?.url}/sessions/${provider}/${reference}`)).json(),
@@ -131,9 +169,13 @@ export async function topupRow(id: string): Promise<typeof topups.$inferSelect> 
   return row;
 }
 
+async function publishedKeys(gateway: RunningGateway | undefined) {
+  return published.parse(await (await fetch(`${gateway?.url}/controls/keys`)).json());
+}
+
 async function configureAll(gateway: RunningGateway | undefined): Promise<void> {
   const script = systemActor('Tests', 'script');
-  const keys = published.parse(await (await fetch(`${gateway?.url}/controls/keys`)).json());
+  const keys = await publishedKeys(gateway);
   const { paypal, wechat } = accounts;
   await savePaymentConfig(script, {
     provider: 'stripe',

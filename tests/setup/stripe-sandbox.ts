@@ -7,8 +7,11 @@ import { topups, webhookEvents } from '@/db/schema/topups';
 import { type Actor, systemActor } from '@/lib/auth/actor';
 import { newId } from '@/lib/ids';
 import { savePaymentConfig } from '@/lib/payments/config';
+import { evidenceOf } from '@/lib/payments/stripe-evidence';
 import { createTopup } from '@/lib/topups/create';
+import { findTopup } from '@/lib/topups/find-topup';
 import { handleWebhook } from '@/lib/topups/handle-webhook';
+import { settleTopup } from '@/lib/topups/settle';
 import { type RunningGateway, startGateway } from '../../sandbox/start';
 import { makeUser } from '../factories/make-user';
 import { startWebhookReceiver } from './webhook-receiver';
@@ -77,6 +80,22 @@ export function withSandbox() {
       const session = await gateway().stripe.checkout.sessions.retrieve(sessionId);
       const livemode = changes.livemode ?? session.livemode;
       return { id: `evt_${newId()}`, object: 'event', type, livemode, data: { object: { ...session, ...changes } } };
+    },
+    /** Settles a session as if Stripe answered it with some of its fields replaced. */
+    settle: async (sessionId: string, changes: Partial<Stripe.Checkout.Session>): Promise<void> => {
+      const evidence = evidenceOf({ ...(await gateway().stripe.checkout.sessions.retrieve(sessionId)), ...changes });
+      const topup = await findTopup('stripe', evidence);
+      if (!topup) throw new Error(`No top-up for ${sessionId}`);
+      await settleTopup(systemActor('Tests', 'webhook'), topup.id, evidence);
+    },
+    /** A paid session that no top-up has, as of another application in the same account. */
+    foreignSession: async (): Promise<string> => {
+      const price_data = { currency: 'usd', unit_amount: 10_000, product_data: { name: 'Something else' } };
+      const { id } = await gateway().stripe.checkout.sessions.create({
+        ...{ mode: 'payment', success_url: 'https://shop.example/', line_items: [{ quantity: 1, price_data }] },
+      });
+      await control(`/controls/stripe/sessions/${id}/pay`);
+      return id;
     },
     /** A buyer with an open top-up at the gateway; another address each, for the limit counts addresses. */
     openTopup: async (amountCents = 10_000, known?: Actor) => {

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { stripeEventTypes } from '@/lib/payments/stripe-event-types';
 
 const root = resolve(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -55,4 +56,11 @@ test('every npm command and every script that the documents name exists', () => 
     ].map((name) => `${file}: ${name}`);
   });
   expect(missing).toEqual([]);
+});
+
+test('the events to register at Stripe are those that are read', () => {
+  const operations = read('docs/operations.md');
+  const section = operations.slice(operations.indexOf('### Stripe'), operations.indexOf('### PayPal'));
+  const listed = [...section.matchAll(/`((?:charge|checkout|refund)\.[a-z_.]+)`/g)].map(([, type = '']) => type);
+  expect(listed.sort()).toEqual([...stripeEventTypes].sort());
 });

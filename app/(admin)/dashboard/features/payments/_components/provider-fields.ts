@@ -1,4 +1,5 @@
 import type { PaymentProviderName } from '@/db/schema/topups';
+import { stripeEventTypes } from '@/lib/payments/stripe-event-types';
 
 export type ProviderField = {
   /** The contract's name. */
@@ -29,18 +30,7 @@ export const providerScreens: Readonly<Record<PaymentProviderName, ProviderScree
       { name: 'secret_key', label: 'Secret key', kind: 'secret', placeholder: 'sk_…' },
       { name: 'webhook_secret', label: 'Webhook secret', kind: 'secret', placeholder: 'whsec_…' },
     ],
-    events: [
-      'checkout.session.completed',
-      'checkout.session.async_payment_succeeded',
-      'checkout.session.async_payment_failed',
-      'checkout.session.expired',
-      'charge.refunded',
-      'refund.failed',
-      'charge.dispute.created',
-      'charge.dispute.closed',
-      'charge.dispute.funds_withdrawn',
-      'charge.dispute.funds_reinstated',
-    ],
+    events: stripeEventTypes,
   },
   paypal: {
     tab: 'PayPal',
