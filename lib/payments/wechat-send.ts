@@ -4,20 +4,25 @@ import { weChatAuthorization } from './wechat-signature';
 
 /** A buyer waits for these calls. */
 const timeoutMs = 10_000;
+const maxBytes = 1024 * 1024;
 const userAgent = 'LinkMarket';
 
 export type WeChatAnswer = { status: number; headers: Headers; raw: Buffer };
 
 /**
  * Sends one signed request. The answer is not checked yet: see wechat-call.ts.
+ * `Wechatpay-Serial` tells WeChat which of its keys to sign the answer with: without it, a merchant who changes from
+ * platform certificates to the public key still gets answers signed with a certificate.
  * @param path with its query
- * @throws ProviderError when no answer comes
+ * @param limits of the answer, where it may be large
+ * @throws ProviderError when no answer comes, or a larger one
  */
 export async function sendToWeChat(
-  { merchant, baseUrl }: WeChatAccount,
+  { merchant, baseUrl, publicKeyId }: WeChatAccount,
   method: 'GET' | 'POST',
   path: string,
   content?: object,
+  limits: { timeoutMs: number; maxBytes: number } = { timeoutMs, maxBytes },
 ): Promise<WeChatAnswer> {
   const body = content === undefined ? '' : JSON.stringify(content);
   try {
@@ -28,13 +33,26 @@ export async function sendToWeChat(
         'content-type': 'application/json',
         'user-agent': userAgent,
         authorization: weChatAuthorization(merchant, method, path, body),
+        ...(publicKeyId !== '' && { 'wechatpay-serial': publicKeyId }),
       },
       ...(body !== '' && { body }),
       redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.timeout(limits.timeoutMs),
     });
-    return { status: response.status, headers: response.headers, raw: Buffer.from(await response.arrayBuffer()) };
+    return { status: response.status, headers: response.headers, raw: await readAnswer(response, limits.maxBytes) };
   } catch (cause) {
+    if (cause instanceof ProviderError) throw cause;
     throw new ProviderError(`WeChat Pay did not answer: ${String(cause)}`.slice(0, 300), { cause });
   }
+}
+
+async function readAnswer(response: Response, mostBytes: number): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of response.body ?? []) {
+    bytes += part.length;
+    if (bytes > mostBytes) throw new ProviderError(`WeChat Pay answered more than ${mostBytes} bytes`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
 }

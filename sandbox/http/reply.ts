@@ -1,4 +1,5 @@
-export type Answer = { status: number; headers: Record<string, string>; body: string };
+/** `body` is bytes for a file, text for everything else. */
+export type Answer = { status: number; headers: Record<string, string>; body: string | Buffer };
 
 /** What a handler answers; `hang-up` closes the connection without a byte, as a provider that is down does. */
 export type Reply = Answer | 'hang-up';

@@ -66,8 +66,13 @@ const signedByLabels = {
   certificate: 'Platform certificate',
 } satisfies Record<Controls['signedBy'], string>;
 
+const refundNoticeLabels = {
+  none: 'Not notified',
+  sent: 'Notified',
+} satisfies Record<Controls['refundNotices'], string>;
+
 function controlForm(provider: ProviderName, controls: Controls): Markup {
-  const { mode, api, signature, signedBy } = controlsSchema.shape;
+  const { mode, api, signature, signedBy, refundNotices } = controlsSchema.shape;
   return markup`<form method="post" action="/controls/${provider}">
 <div class="fields">
 ${select('mode', 'Webhook is sent', mode.options, modeLabels, controls.mode)}
@@ -80,6 +85,7 @@ ${number('slowMs', 'Delay of the API (ms)', controls.slowMs)}
 ${number('alterAmount', 'False amount (minor units)', controls.alterAmount)}
 <label>False currency<input name="alterCurrency" pattern="[a-z]{3}" maxlength="3" value="${controls.alterCurrency}"></label>
 ${provider === 'wechat' && select('signedBy', 'Signed with', signedBy.options, signedByLabels, controls.signedBy)}
+${provider === 'wechat' && select('refundNotices', 'Refunds of the merchant platform', refundNotices.options, refundNoticeLabels, controls.refundNotices)}
 </div>
 <div class="foot"><button class="button main" type="submit">Apply</button><button class="button" type="submit" formaction="/controls/reset" formnovalidate>Back to normal</button></div>
 </form>`;

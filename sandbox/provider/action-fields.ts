@@ -10,6 +10,8 @@ const amount = z.object({
     .default(null),
 });
 
+const days = z.object({ days: z.coerce.number().int().min(1).max(365).default(1) });
+
 /** Whether something is to happen although it is too late. @throws ZodError */
 export function forceOf(fields: unknown): boolean {
   return force.parse(fields).force;
@@ -18,4 +20,9 @@ export function forceOf(fields: unknown): boolean {
 /** How much to give back, in minor units; null for the rest. @throws ZodError */
 export function amountOf(fields: unknown): number | null {
   return amount.parse(fields).amount;
+}
+
+/** How many days something is moved back. @throws ZodError */
+export function daysOf(fields: unknown): number {
+  return days.parse(fields).days;
 }

@@ -35,6 +35,13 @@ export const controlsSchema = z.strictObject({
   alterApi: yesNo,
   /** What WeChat signs with: the newer public key, or the platform certificate. The others have one way only. */
   signedBy: z.enum(['public_key', 'certificate']),
+  /**
+   * Whether WeChat notifies of refunds that are made on its merchant platform: not unless an address is set there. A
+   * refund that is made by the API with a notify_url is always notified.
+   */
+  refundNotices: z.enum(['none', 'sent']),
+  /** WeChat's bills: `creating` has none ready, `corrupt` sends files that do not have the hash announced. */
+  bills: z.enum(['normal', 'creating', 'corrupt']),
 });
 
 export type Controls = z.infer<typeof controlsSchema>;
@@ -54,5 +61,7 @@ export function defaultControls(): Controls {
     alterLivemode: null,
     alterApi: false,
     signedBy: 'public_key',
+    refundNotices: 'none',
+    bills: 'normal',
   };
 }

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { type Answer, json, type Reply } from '../http/reply';
 import type { GatewayRequest } from '../http/request';
 import type { Handler, Route } from '../http/router';
-import { withFaults } from '../provider/with-faults';
+import { type Dialect, withFaults } from '../provider/with-faults';
+import { billFile, tradeBill } from './bills';
 import { checkRequest } from './check-request';
 import { createTrade, parse } from './create-trade';
 import { encrypt } from './encrypt';
@@ -11,6 +12,7 @@ import { WechatError } from './errors';
 import type { WechatGateway } from './gateway';
 import { alteration } from './notify';
 import { close, closeIfDue, giveBack } from './outcomes';
+import { publicKeyId } from './public-key-id';
 import type { RefundRecord, TradeRecord } from './records';
 import { signedHeaders } from './sign';
 import { toTime } from './to-time';
@@ -20,11 +22,16 @@ const certificateLifeSeconds = 5 * 365 * 24 * 60 * 60;
 
 /** As much of WeChat Pay's APIv3 as a prepaid wallet needs. */
 export function apiRoutes(gateway: WechatGateway): Route[] {
-  const call = (run: (request: GatewayRequest) => Answer): Handler =>
-    withFaults(gateway, dialectOf(gateway), (request) => {
+  const signed = (dialect: Dialect, run: (request: GatewayRequest) => Answer): Handler =>
+    withFaults(gateway, dialect, (request) => {
       checkRequest(gateway, request);
       return run(request);
     });
+  /** The request may name the key that its answer is to be signed with. */
+  const call =
+    (run: (request: GatewayRequest) => Answer): Handler =>
+    (request) =>
+      signed(dialectOf(gateway, request), run)(request);
   const falsified = () => (gateway.controls.alterApi ? alteration(gateway) : {});
 
   return [
@@ -75,12 +82,21 @@ export function apiRoutes(gateway: WechatGateway): Route[] {
       }),
     ],
     ['GET', '/v3/certificates', call(() => json(200, certificates(gateway)))],
+    ['GET', '/v3/bill/tradebill', call(({ url }) => json(200, tradeBill(gateway, url.searchParams)))],
+    [
+      'GET',
+      '/v3/billdownload/file',
+      (request) => {
+        const { headers, serverError } = dialectOf(gateway, request);
+        return signed({ headers, serverError }, ({ url }) => billFile(gateway, url.searchParams.get('token')))(request);
+      },
+    ],
   ];
 }
 
 /** WeChat's answer at an address it does not have. */
-export function apiNotFound(gateway: WechatGateway): Reply {
-  const dialect = dialectOf(gateway);
+export function apiNotFound(gateway: WechatGateway, request: GatewayRequest): Reply {
+  const dialect = dialectOf(gateway, request);
   return dialect.seal(
     new WechatError('RESOURCE_NOT_EXISTS', 'There is nothing at this address').toReply(dialect.headers()),
   );
@@ -96,8 +112,13 @@ export function codeUrl(trade: TradeRecord): string {
   return `weixin://wxpay/bizpayurl?pr=${trade.prepayId}`;
 }
 
-/** Every answer is signed, refusals too; who is not known gets no signature either. */
-function dialectOf(gateway: WechatGateway) {
+/**
+ * Every answer is signed, refusals too; an unknown caller gets no signature either. `Wechatpay-Serial` of the request
+ * chooses the public key, whatever signs otherwise.
+ */
+function dialectOf(gateway: WechatGateway, { headers }: GatewayRequest) {
+  const wanted = headers['wechatpay-serial'];
+  const serial = wanted === publicKeyId(gateway.key) ? wanted : gateway.serial;
   return {
     headers: () => ({ 'request-id': randomBytes(16).toString('hex').toUpperCase() }),
     serverError: new WechatError('SYSTEM_ERROR', 'The sandbox was told to fail'),
@@ -106,7 +127,7 @@ function dialectOf(gateway: WechatGateway) {
         ? answer
         : {
             ...answer,
-            headers: { ...answer.headers, ...signedHeaders(gateway.key, gateway.serial, answer.body) },
+            headers: { ...answer.headers, ...signedHeaders(gateway.key, serial, answer.body.toString()) },
           },
   };
 }
@@ -146,6 +167,7 @@ function makeRefund(gateway: WechatGateway, body: string): { trade: TradeRecord;
     amount: params.amount.refund,
     outRefundNo: params.out_refund_no,
     reason: params.reason ?? null,
+    isNotified: params.notify_url !== undefined,
   });
   if (!made) throw new WechatError('NOT_ENOUGH', 'The refund is larger than what is left of the payment');
   return { trade, refund: made.refund };

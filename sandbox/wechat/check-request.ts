@@ -2,12 +2,16 @@ import { verify } from 'node:crypto';
 import type { GatewayRequest } from '../http/request';
 import { WechatError } from './errors';
 import type { WechatGateway } from './gateway';
+import { publicKeyId } from './public-key-id';
 
 const scheme = 'WECHATPAY2-SHA256-RSA2048';
 const toleranceSeconds = 300;
 
-/** Whether the merchant signed a request. @throws WechatError SIGN_ERROR that names what is wrong */
-export function checkRequest({ merchant, merchantKey }: WechatGateway, request: GatewayRequest): void {
+/**
+ * Whether the merchant signed a request.
+ * @throws WechatError SIGN_ERROR that names what is wrong; PARAM_ERROR for a `Wechatpay-Serial` that is no key of WeChat's
+ */
+export function checkRequest({ merchant, merchantKey, key }: WechatGateway, request: GatewayRequest): void {
   const given = parse(request.headers.authorization ?? '');
   if (!merchant || !merchantKey) throw refusal('The sandbox knows no merchant');
   if (!given) throw refusal(`Authorization is not of the form ${scheme} mchid="…",nonce_str="…",…`);
@@ -21,6 +25,10 @@ export function checkRequest({ merchant, merchantKey }: WechatGateway, request: 
   const text = `${request.method}\n${pathname}${search}\n${timestamp}\n${nonce}\n${request.body}\n`;
   const isGood = verify('sha256', Buffer.from(text), merchantKey, Buffer.from(signature ?? '', 'base64'));
   if (!isGood) throw refusal('The signature does not fit the request');
+  const wanted = request.headers['wechatpay-serial'];
+  if (wanted !== undefined && wanted !== key.serial && wanted !== publicKeyId(key)) {
+    throw new WechatError('PARAM_ERROR', 'Wechatpay-Serial is no key of WeChat Pay');
+  }
 }
 
 function parse(header: string): Record<string, string> | null {

@@ -1,11 +1,22 @@
-import { amountOf, forceOf } from '../provider/action-fields';
+import { amountOf, daysOf, forceOf } from '../provider/action-fields';
 import type { Outcome } from '../provider/announce';
 import type { PaymentSummary, ProviderDesk } from '../provider/desk';
 import { capitals, randomText } from '../provider/random-text';
 import { payUrl } from './api';
 import type { WechatGateway } from './gateway';
 import { phonePaths } from './hosted-routes';
-import { close, closeIfDue, fail, failRefund, giveBack, isOpen, pay, payLater } from './outcomes';
+import {
+  backdate,
+  close,
+  closeIfDue,
+  fail,
+  failRefund,
+  giveBack,
+  isOpen,
+  pay,
+  payLater,
+  refundArrives,
+} from './outcomes';
 import type { TradeRecord } from './records';
 import { refundedOf } from './refunded';
 import { scanRoutes } from './scan-routes';
@@ -26,7 +37,10 @@ export function wechatDesk(gateway: WechatGateway): ProviderDesk {
       fail: on(fail),
       expire: on(close),
       refund: on((trade, fields) => refundByHand(gateway, trade, amountOf(fields))),
+      'refund-slowly': on((trade, fields) => refundByHand(gateway, trade, amountOf(fields), true)),
+      'refund-arrives': on((trade) => refundArrives(gateway, trade)),
       'refund-fail': on((trade) => failRefund(gateway, trade)),
+      backdate: on((trade, fields) => backdate(trade, daysOf(fields))),
     },
     routes: scanRoutes(gateway),
     expireDue: () => gateway.state.trades.map(closeIfDue).some(Boolean),
@@ -37,9 +51,10 @@ export function wechatDesk(gateway: WechatGateway): ProviderDesk {
 }
 
 /** As on the merchant's own pages at WeChat, where the number is made for them. */
-function refundByHand(gateway: WechatGateway, trade: TradeRecord, amount: number | null): Outcome {
+function refundByHand(gateway: WechatGateway, trade: TradeRecord, amount: number | null, isSlow = false): Outcome {
   const outRefundNo = `hand${randomText(20, capitals)}`;
-  return giveBack(gateway, trade, { amount, outRefundNo, reason: null })?.outcome ?? null;
+  const isNotified = gateway.controls.refundNotices === 'sent';
+  return giveBack(gateway, trade, { amount, outRefundNo, reason: null, isNotified, isSlow })?.outcome ?? null;
 }
 
 function summaryOf(gateway: WechatGateway, trade: TradeRecord): PaymentSummary {
@@ -93,6 +108,9 @@ function actionsOf(trade: TradeRecord): PaymentSummary['actions'] {
   if (trade.transactionId === null) return [];
   return [
     ...(refundedOf(trade) < trade.amount ? [{ name: 'refund', label: 'Refund' }] : []),
+    ...(trade.refunds.some(({ status }) => status === 'PROCESSING')
+      ? [{ name: 'refund-arrives', label: 'Refund arrives' }]
+      : []),
     ...(refundedOf(trade) > 0 ? [{ name: 'refund-fail', label: 'Refund fails' }] : []),
   ];
 }

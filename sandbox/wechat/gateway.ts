@@ -21,6 +21,8 @@ export type WechatMerchant = {
 export class WechatGateway extends ProviderGateway {
   /** What the merchant's requests are verified with. */
   readonly merchantKey: KeyObject | null;
+  /** Files of bills by the token of their address; not kept over a restart, as an address lasts for five minutes. */
+  readonly bills = new Map<string, { content: Buffer; type: string; until: number }>();
 
   /** @param merchant null refuses every request */
   constructor(

@@ -49,14 +49,20 @@ export function closeIfDue(trade: TradeRecord): boolean {
 }
 
 /**
- * Gives money back. It arrives at once here, and a notification tells so.
- * @param wanted amount in fen, null for the rest
+ * Gives money back. It arrives at once, unless `isSlow`: then it is on its way until `refundArrives`.
+ * @param wanted amount in fen, null for the rest; a refund is notified only where its maker named an address
  * @returns null when there is not so much left
  */
 export function giveBack(
   gateway: WechatGateway,
   trade: TradeRecord,
-  wanted: { amount: number | null; outRefundNo: string; reason: string | null },
+  wanted: {
+    amount: number | null;
+    outRefundNo: string;
+    reason: string | null;
+    isNotified: boolean;
+    isSlow?: boolean;
+  },
 ): { refund: RefundRecord; outcome: Outcome } | null {
   if (trade.transactionId === null) return null;
   const rest = trade.amount - refundedOf(trade);
@@ -67,12 +73,30 @@ export function giveBack(
     outRefundNo: wanted.outRefundNo,
     created: now(),
     amount,
-    status: 'SUCCESS',
+    status: wanted.isSlow ? 'PROCESSING' : 'SUCCESS',
     reason: wanted.reason,
   };
   trade.refunds.push(refund);
   trade.state = 'REFUND';
-  return { refund, outcome: notifyRefund(gateway, trade, refund) };
+  const isNotified = wanted.isNotified && refund.status === 'SUCCESS';
+  return { refund, outcome: isNotified ? notifyRefund(gateway, trade, refund) : together() };
+}
+
+/** A refund that is on its way arrives. */
+export function refundArrives(gateway: WechatGateway, trade: TradeRecord): Outcome {
+  const slow = trade.refunds.find((refund) => refund.status === 'PROCESSING');
+  if (!slow) return null;
+  slow.status = 'SUCCESS';
+  return gateway.controls.refundNotices === 'sent' ? notifyRefund(gateway, trade, slow) : together();
+}
+
+/** Moves everything that happened to a trade into the past, so that a bill of that day has it. */
+export function backdate(trade: TradeRecord, days: number): Outcome {
+  const seconds = days * 24 * 60 * 60;
+  trade.created -= seconds;
+  if (trade.paidAt !== null) trade.paidAt -= seconds;
+  for (const refund of trade.refunds) refund.created -= seconds;
+  return together();
 }
 
 /** The newest refund comes back: the buyer's account did not take it. */
@@ -80,7 +104,7 @@ export function failRefund(gateway: WechatGateway, trade: TradeRecord): Outcome 
   const newest = trade.refunds.findLast((refund) => refund.status === 'SUCCESS');
   if (!newest) return null;
   newest.status = 'ABNORMAL';
-  return notifyRefund(gateway, trade, newest);
+  return gateway.controls.refundNotices === 'sent' ? notifyRefund(gateway, trade, newest) : together();
 }
 
 /** Whether the buyer can still pay. */

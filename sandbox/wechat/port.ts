@@ -5,5 +5,8 @@ import { hostedRoutes } from './hosted-routes';
 
 /** The WeChat port: the API and the payment pages share one origin. */
 export function wechatPort(gateway: WechatGateway): PortApp {
-  return { routes: [...apiRoutes(gateway), ...hostedRoutes(gateway)], notFound: () => apiNotFound(gateway) };
+  return {
+    routes: [...apiRoutes(gateway), ...hostedRoutes(gateway)],
+    notFound: (request) => apiNotFound(gateway, request),
+  };
 }

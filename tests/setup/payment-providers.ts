@@ -90,6 +90,8 @@ export function withProviders() {
     running.take = handleWebhook;
     await post('/controls/reset', { wipe: true });
     for (const provider of paymentProviders) await post(`/controls/${provider}`, { mode: 'hold' });
+    // As the merchant platform is to be set (docs/operations.md).
+    await post('/controls/wechat', { refundNotices: 'sent' });
   });
   afterAll(async () => running.close?.());
 

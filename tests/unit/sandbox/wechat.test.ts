@@ -126,6 +126,7 @@ describe('refunds', () => {
     wechat.post('/v3/refund/domestic/refunds', {
       out_trade_no: no,
       out_refund_no: outRefundNo,
+      notify_url: 'http://127.0.0.1:9/api/payments/wechat/webhook',
       amount: { refund: amount, total: 71_800, currency: 'CNY' },
     });
 
@@ -143,6 +144,7 @@ describe('refunds', () => {
     expect((await refund(20_000, 'r1')).body.refund_id).toBe(made.body.refund_id);
     expect((await refund(51_801, 'r2')).body).toMatchObject({ code: 'NOT_ENOUGH' });
     expect((await wechat.get('/v3/refund/domestic/refunds/r1')).body).toEqual(made.body);
+    await set({ refundNotices: 'sent' });
     await act('refund');
     expect((await wechat.query(no)).body.trade_state).toBe('REFUND');
     await expect.poll(() => receiver.calls.length).toBe(3);
@@ -154,6 +156,23 @@ describe('refunds', () => {
     ]);
     await act('refund-fail');
     await expect.poll(() => wechat.notices(receiver).map(({ event_type }) => event_type)).toContain('REFUND.ABNORMAL');
+  });
+
+  test('of the merchant platform are not notified unless it is set to', async () => {
+    await wechat.post(native, nativeBody());
+    await set({ mode: 'before-return' });
+    await act('pay');
+    await act('refund', { amount: 100 });
+    await act('refund-slowly', { amount: 200 });
+    await act('refund-arrives');
+    await act('refund-fail');
+    await set({ refundNotices: 'sent' });
+    await act('refund', { amount: 300 });
+    await expect.poll(() => receiver.calls.length).toBe(2);
+    expect(wechat.notices(receiver).map(({ event_type }) => event_type)).toEqual([
+      'TRANSACTION.SUCCESS',
+      'REFUND.SUCCESS',
+    ]);
   });
 });
 
@@ -212,7 +231,7 @@ describe('faults', () => {
 
   test('duplicates, losses and order are the same for every provider', async () => {
     await wechat.post(native, nativeBody());
-    await set({ mode: 'hold', duplicate: 1 });
+    await set({ mode: 'hold', duplicate: 1, refundNotices: 'sent' });
     await act('pay');
     await act('refund', { amount: 100 });
     await act('deliver', { order: 'reversed' });
