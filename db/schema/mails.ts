@@ -14,8 +14,11 @@ export const mails = pgTable(
     kind: text().notNull(),
     recipient: text().notNull(),
     subject: text().notNull(),
-    html: text().notNull(),
-    text: text().notNull(),
+    /** `{html, text}`, encrypted and bound to the id (lib/mail/sealed-body.ts). Null once no further try is made. */
+    sealedBody: text(),
+    /** The body in clear, as the version before sealed bodies writes it; empty otherwise. */
+    html: text().notNull().default(''),
+    text: text().notNull().default(''),
     createdAt: createdAt(),
     /** When what it says is no longer so, e.g. its link's end: it is not sent later. Null: it may come at any time. */
     expiresAt: moment(),

@@ -6,7 +6,7 @@ import type { Executor } from '../../db/client';
 export type BackupTable = {
   /** "schema.table". */
   name: string;
-  /** All but the generated ones, by name, so that two databases that were migrated on other ways agree. */
+  /** All but the generated ones and `leftOut`, by name, so that two databases that were migrated on other ways agree. */
   columns: string[];
   /** The primary key. */
   key: string[];
@@ -18,6 +18,8 @@ export type BackupTable = {
 
 /** What is each instance's own and no backup's matter: it is neither archived nor touched by a restore. */
 const own = ['public.backups', 'public.rate_limits', 'public.catalogue_stamps'];
+/** Columns that no archive holds: bodies of mails may have links that sign their reader in. They get their defaults. */
+const leftOut = ['public.mails.html', 'public.mails.sealed_body', 'public.mails.text'];
 /** What a restore ends: nobody stays signed in, no mailed link works any more. */
 export const endedTables = ['public.sessions', 'public.email_tokens'];
 /** Append-only: they come last, in this order, and are put in only where there are none. */
@@ -61,7 +63,11 @@ export async function listBackupTables(tx: Executor): Promise<BackupTable[]> {
       where c.relkind = 'r' and n.nspname in ('public', 'ledger')
       order by 1`),
   );
-  const archived = rows.filter(({ name }) => !own.includes(name) && !endedTables.includes(name));
+  const kept = rows.map((table) => ({
+    ...table,
+    columns: table.columns.filter((column) => !leftOut.includes(`${table.name}.${column}`)),
+  }));
+  const archived = kept.filter(({ name }) => !own.includes(name) && !endedTables.includes(name));
   const books = bookTables.flatMap((name) => archived.filter((table) => table.name === name));
   return [...inOrder(archived.filter(({ name }) => !bookTables.includes(name))), ...books];
 }

@@ -50,6 +50,8 @@ export const limits = {
   reset: { address: { max: 20, seconds: hour } },
   /** The account is signed in: nobody else can use it up. */
   topup: { account: { max: 20, seconds: 10 * minute }, address: { max: 60, seconds: 10 * minute } },
+  /** Calls to outside services, among them a mail, on behalf of a person who tests what is set up. */
+  testIntegration: { account: { max: 20, seconds: 10 * minute } },
   /** Of a title and a description; an answer of the model costs the house money. */
   suggest: { account: { max: 60, seconds: 10 * minute } },
 } as const satisfies Record<string, LimitRules>;

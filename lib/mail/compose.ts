@@ -4,6 +4,7 @@ import type { Executor } from '../../db/client';
 import { env } from '../env';
 import { newId } from '../ids';
 import { getBranding } from '../settings/get-branding';
+import { sealBody } from './sealed-body';
 import type { MailContext } from './templates/frame';
 
 export type MailContent = {
@@ -21,12 +22,11 @@ export type ComposedMail = {
   kind: string;
   recipient: string;
   subject: string;
-  html: string;
-  text: string;
+  sealedBody: string;
 };
 
 /**
- * Renders a mail, once for all who get it. The subject keeps no line breaks, so that no text can add a header.
+ * Renders a mail, once for all who get it, and seals the body for each. The subject keeps no line breaks, so that no text can add a header.
  * @param executor the transaction it is composed in, which must not wait for another connection
  */
 export async function composeMail(
@@ -37,12 +37,14 @@ export async function composeMail(
   if (recipients.length === 0) return [];
   const html = await render(body({ branding: await getBranding(executor), appUrl: env().APP_URL }));
   const text = toPlainText(html);
-  return recipients.map((recipient) => ({
-    id: newId(),
-    kind,
-    recipient,
-    subject: subject.replace(/[\r\n]+/g, ' '),
-    html,
-    text,
-  }));
+  return recipients.map((recipient) => {
+    const id = newId();
+    return {
+      id,
+      kind,
+      recipient,
+      subject: subject.replace(/[\r\n]+/g, ' '),
+      sealedBody: sealBody(id, { html, text }),
+    };
+  });
 }

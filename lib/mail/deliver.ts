@@ -3,7 +3,9 @@ import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
 import { db } from '../../db/client';
 import { mails } from '../../db/schema/mails';
 import { env } from '../env';
+import { UnreadableSecret } from '../payments/secrets';
 import { forgotten, giveUpLateMails } from './give-up-late';
+import { openBody, sealClearBodies } from './sealed-body';
 import { type SendResult, sendMail } from './send';
 
 /** Seconds until the next try after the 1st, 2nd… failure; then the mail is given up. */
@@ -30,6 +32,7 @@ export type Delivery = { sent: number; failed: number; postponed: number; expire
  * attempt; and how many it was too late for
  */
 export async function deliverMails(): Promise<Delivery> {
+  await sealClearBodies();
   const done: Delivery = { sent: 0, failed: 0, postponed: 0, expired: await giveUpLateMails() };
   // Nobody to hand them to: they wait, and no attempt is used up.
   if (!env().RESEND_API_KEY) return done;
@@ -47,11 +50,17 @@ export async function deliverMails(): Promise<Delivery> {
 
 type Claimed = Awaited<ReturnType<typeof claim>>[number];
 
+/**
+ * Tells the trigger `mails_leave_sealed` that this version opens sealed bodies. It keeps them from the version before,
+ * which runs beside this one during an update and would send them empty.
+ */
+const opensSealed = sql`set_config('linkmarket.opens_sealed_mails', 'on', true) = 'on'`;
+
 async function claim() {
   const due = db()
     .select({ id: mails.id })
     .from(mails)
-    .where(and(isNull(mails.sentAt), isNull(mails.failedAt), lte(mails.nextAttemptAt, sql`now()`)))
+    .where(and(isNull(mails.sentAt), isNull(mails.failedAt), lte(mails.nextAttemptAt, sql`now()`), opensSealed))
     // Who asked for a link waits for it; what may come at any time comes after.
     .orderBy(sql`${mails.expiresAt} is null`, mails.nextAttemptAt)
     .limit(batchSize)
@@ -68,6 +77,7 @@ async function claim() {
       id: mails.id,
       to: mails.recipient,
       subject: mails.subject,
+      sealedBody: mails.sealedBody,
       html: mails.html,
       text: mails.text,
       attempts: mails.attempts,
@@ -83,7 +93,7 @@ async function sendBatch(batch: Claimed[], done: Delivery): Promise<number> {
   let refusal: Extract<SendResult, { outcome: 'postponed' }> | undefined;
   const sendNext = async (): Promise<void> => {
     for (let mail = waiting.shift(); mail; mail = waiting.shift()) {
-      const result = refusal ?? (await sendMail(mail));
+      const result = refusal ?? (await send(mail));
       if (result.outcome === 'postponed') refusal = result;
       await conclude(mail, result);
       done[result.outcome === 'impossible' ? 'failed' : result.outcome] += 1;
@@ -91,6 +101,17 @@ async function sendBatch(batch: Claimed[], done: Delivery): Promise<number> {
   };
   await Promise.all(Array.from({ length: parallelSends }, sendNext));
   return refusal?.waitSeconds ?? 0;
+}
+
+/** A body that does not open is a failure that another try repeats: its key is missing from SECRET_KEYS. */
+async function send({ id, to, subject, sealedBody, html, text }: Claimed): Promise<SendResult> {
+  try {
+    const body = sealedBody === null ? { html, text } : openBody(id, sealedBody);
+    return await sendMail({ id, to, subject, ...body });
+  } catch (thrown) {
+    if (!(thrown instanceof UnreadableSecret)) throw thrown;
+    return { outcome: 'impossible', error: thrown.message };
+  }
 }
 
 async function conclude({ id, attempts }: Claimed, result: SendResult): Promise<void> {

@@ -8,8 +8,8 @@ import { systemActor } from '../auth/actor';
 /** Resend keeps an idempotency key 24 hours from its first use; a try must end before. */
 const keySeconds = 23 * 60 * 60;
 
-/** What is left of a mail that needs no further try: not its text, which may hold a link that opens an account. */
-export const forgotten = { html: '', text: '' };
+/** What is left of a mail that needs no further try: not its body, which may hold a link that opens an account. */
+export const forgotten = { html: '', text: '', sealedBody: null };
 
 /**
  * Gives up the mails that it is too late for: their link has run out, or the first try was so long ago that another one

@@ -2,6 +2,7 @@ import { and, asc, eq, isNotNull, like, not, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { db, type Executor } from '../../db/client';
 import { apiKeys } from '../../db/schema/api-keys';
+import { mails } from '../../db/schema/mails';
 import { paymentConfigs } from '../../db/schema/payment-configs';
 import { users } from '../../db/schema/users';
 import { apiKeySlot } from '../api-keys/slot';
@@ -9,6 +10,7 @@ import { recordAudit } from '../audit/record';
 import { systemActor } from '../auth/actor';
 import { totpSlot } from '../auth/totp-slot';
 import { env } from '../env';
+import { mailSlot } from '../mail/sealed-body';
 import { type KeyRing, openSecret, parseKeyRing, type SecretSlot, sealSecret, UnreadableSecret } from './secrets';
 
 export type ResealReport = {
@@ -21,8 +23,8 @@ export type ResealReport = {
 };
 
 /**
- * Seals with the first of SECRET_KEYS whatever an older one still seals: payment secrets, API keys and the secrets of
- * authenticator apps. Afterwards the older ones are needed for backups made before, and for nothing else. All or nothing;
+ * Seals with the first of SECRET_KEYS whatever an older one still seals: payment secrets, API keys, the secrets of
+ * authenticator apps and the bodies of mails that wait. Afterwards the older ones are needed for backups made before, and for nothing else. All or nothing;
  * the app may run meanwhile, and a repeat finds nothing left to do.
  */
 export async function resealSecrets(ring: KeyRing = parseKeyRing(env().SECRET_KEYS)): Promise<ResealReport> {
@@ -44,7 +46,8 @@ export async function resealSecrets(ring: KeyRing = parseKeyRing(env().SECRET_KE
     const resealed =
       (await resealPaymentConfigs(tx, anew)) +
       (await resealApiKeys(tx, anew, olderThan(apiKeys.sealedKey, keyId))) +
-      (await resealAuthenticators(tx, anew, olderThan(users.totpSecret, keyId)));
+      (await resealAuthenticators(tx, anew, olderThan(users.totpSecret, keyId))) +
+      (await resealMails(tx, anew, olderThan(mails.sealedBody, keyId)));
     if (resealed > 0) {
       await recordAudit(tx, systemActor('Key rotation', 'script'), {
         action: 'secrets.resealed',
@@ -110,6 +113,24 @@ async function resealAuthenticators(tx: Executor, anew: Anew, isOlder: SQL): Pro
     if (totpSecret === old) continue;
     count += 1;
     await tx.update(users).set({ totpSecret, updatedAt }).where(eq(users.id, id));
+  }
+  return count;
+}
+
+async function resealMails(tx: Executor, anew: Anew, isOlder: SQL): Promise<number> {
+  const rows = await tx
+    .select({ id: mails.id, old: mails.sealedBody })
+    .from(mails)
+    .where(and(isNotNull(mails.sealedBody), isOlder))
+    .orderBy(asc(mails.id))
+    .for('update');
+  let count = 0;
+  for (const { id, old } of rows) {
+    if (old === null) continue;
+    const sealedBody = anew(mailSlot(id), old);
+    if (sealedBody === old) continue;
+    count += 1;
+    await tx.update(mails).set({ sealedBody }).where(eq(mails.id, id));
   }
   return count;
 }

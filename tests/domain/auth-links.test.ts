@@ -14,6 +14,7 @@ import { resetPassword } from '@/lib/auth/reset-password';
 import { verifyEmail } from '@/lib/auth/verify-email';
 import { newId } from '@/lib/ids';
 import { makeAccount } from '../factories/make-account';
+import { outboxOf } from '../setup/outbox';
 import { settle } from '../setup/settle';
 
 const caller = systemActor('Test', 'web');
@@ -25,8 +26,11 @@ beforeEach(async () => {
 });
 
 async function mailsTo(email: string) {
-  const rows = await db().select().from(mails).where(eq(mails.recipient, email)).orderBy(mails.id);
-  return rows.map(({ kind, text }) => ({ kind, token: /token=([\w-]+)/.exec(text)?.[1] ?? '', text }));
+  return (await outboxOf(email)).map(({ kind, text }) => ({
+    kind,
+    token: /token=([\w-]+)/.exec(text)?.[1] ?? '',
+    text,
+  }));
 }
 
 /** The secret in the newest mail to somebody. */

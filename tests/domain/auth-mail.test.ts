@@ -13,6 +13,7 @@ import { sendTimeoutMs } from '@/lib/mail/send';
 import { VerifyEmailMail } from '@/lib/mail/templates/verify-email';
 import { makeAccount } from '../factories/make-account';
 import { startMailProvider } from '../setup/mail-provider';
+import { outboxOf } from '../setup/outbox';
 
 const provider = await startMailProvider();
 afterAll(() => provider.close());
@@ -134,9 +135,7 @@ describe('the outbox', () => {
     expect(await provider.mailsTo(to)).toHaveLength(1);
     expect(await rowOf(to)).toMatchObject({ attempts: 2, error: null, sentAt: expect.any(Date) });
     // The text held a link that opens an account; nobody who reads the table shall have it.
-    expect(
-      await db().select({ html: mails.html, text: mails.text }).from(mails).where(eq(mails.recipient, to)),
-    ).toEqual([{ html: '', text: '' }]);
+    expect(await outboxOf(to)).toMatchObject([{ sealedBody: null, html: '', text: '' }]);
   });
 
   it('arrives once although the answer to the first attempt was lost', async () => {
@@ -151,10 +150,7 @@ describe('the outbox', () => {
 
   it('arrives once although an instance died between sending and writing it down', async () => {
     const to = await queue();
-    const [asItWas] = await db()
-      .select({ html: mails.html, text: mails.text })
-      .from(mails)
-      .where(eq(mails.recipient, to));
+    const [asItWas] = await db().select({ sealedBody: mails.sealedBody }).from(mails).where(eq(mails.recipient, to));
     await deliverMails();
     await db()
       .update(mails)
@@ -247,11 +243,7 @@ describe('the outbox', () => {
     const row = await rowOf(late);
     expect(row).toMatchObject({ attempts: 0, sentAt: null, failedAt: expect.any(Date) });
     expect(row.error).toBe('Expired before it could be sent.');
-    const [left] = await db()
-      .select({ html: mails.html, text: mails.text })
-      .from(mails)
-      .where(eq(mails.recipient, late));
-    expect(left).toEqual({ html: '', text: '' });
+    expect(await outboxOf(late)).toMatchObject([{ sealedBody: null, html: '', text: '' }]);
     const told = await db().select().from(auditLogs).where(eq(auditLogs.entityId, row.id));
     expect(told).toMatchObject([{ action: 'mail.given_up', details: expect.stringContaining(late) }]);
     expect(await deliverMails()).toMatchObject({ sent: 0, expired: 0 });
@@ -283,5 +275,53 @@ describe('the outbox', () => {
       .where(eq(mails.recipient, to));
     expect(await deliverMails()).toEqual({ sent: 0, failed: 0, postponed: 0, expired: 1 });
     expect(await provider.mailsTo(to)).toHaveLength(1);
+  });
+});
+
+describe('a waiting mail', () => {
+  it('has its body sealed and bound to it: no link stands in clear, and in another row it does not open', async () => {
+    const [to, other] = [await queue(), await queue()];
+    const [row] = await db().select().from(mails).where(eq(mails.recipient, to));
+    expect(row).toMatchObject({ html: '', text: '', sealedBody: expect.stringMatching(/^v1\./) });
+    expect(JSON.stringify(row)).not.toContain('token=');
+    await db()
+      .update(mails)
+      .set({ sealedBody: row?.sealedBody ?? '' })
+      .where(eq(mails.recipient, other));
+    expect(await deliverMails()).toMatchObject({ sent: 1, failed: 1 });
+    expect(await provider.mailsTo(other)).toEqual([]);
+    const failed = await rowOf(other);
+    expect(failed).toMatchObject({ failedAt: expect.any(Date), error: expect.stringContaining('does not open') });
+    expect(await outboxOf(other)).toMatchObject([{ sealedBody: null }]);
+  });
+
+  it('that the version before left in clear is sealed by the next run, and sent', async () => {
+    const to = `${newId()}@example.com`;
+    const html = '<a href="https://x.example/reset?token=clear">Reset</a>';
+    const values = { id: newId(), kind: 'reset-password', recipient: to, subject: 'Set a new password' };
+    await db()
+      .insert(mails)
+      .values({ ...values, html, text: 'https://x.example/reset?token=clear' });
+    provider.line.mode = 'refuse';
+    await Promise.all([deliverMails(), deliverMails()]);
+    const [row] = await db().select().from(mails).where(eq(mails.recipient, to));
+    expect(row).toMatchObject({ html: '', text: '', sentAt: null, failedAt: null });
+    expect(JSON.stringify(row)).not.toContain('clear');
+    provider.line.mode = 'forward';
+    await makeDue(to);
+    expect(await deliverMails()).toMatchObject({ sent: 1 });
+    expect((await provider.mailsTo(to))[0]).toMatchObject({ html, text: 'https://x.example/reset?token=clear' });
+  });
+
+  it('is left alone by the version before, which runs beside this one during an update', async () => {
+    const to = await queue();
+    const claimed = await db()
+      .update(mails)
+      .set({ attempts: sql`${mails.attempts} + 1`, nextAttemptAt: sql`now() + interval '2 minutes'` })
+      .where(eq(mails.recipient, to))
+      .returning();
+    expect(claimed).toEqual([]);
+    expect(await deliverMails()).toMatchObject({ sent: 1 });
+    expect(await rowOf(to)).toMatchObject({ attempts: 1 });
   });
 });

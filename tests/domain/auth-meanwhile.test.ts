@@ -2,7 +2,6 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { emailTokens } from '@/db/schema/email-tokens';
-import { mails } from '@/db/schema/mails';
 import { recoveryCodes, sessions, users } from '@/db/schema/users';
 import { type Actor, systemActor } from '@/lib/auth/actor';
 import { beginTotp } from '@/lib/auth/begin-totp';
@@ -17,6 +16,7 @@ import { requireUnchanged } from '@/lib/auth/require-unchanged';
 import { resetPassword } from '@/lib/auth/reset-password';
 import { makeAccount, testPassword } from '../factories/make-account';
 import { appCode } from '../setup/app-code';
+import { outboxOf } from '../setup/outbox';
 import { settle } from '../setup/settle';
 
 const caller = systemActor('Test', 'web');
@@ -113,7 +113,7 @@ describe('reset links', () => {
     const actor = await makeAccount();
     await Promise.all(Array.from({ length: 8 }, () => requestReset(actor.email)));
     expect(await open(actor)).toHaveLength(1);
-    const sent = await db().select().from(mails).where(eq(mails.recipient, actor.email)).orderBy(mails.id);
+    const sent = await outboxOf(actor.email);
     const tokens = sent.map(({ text }) => /token=([\w-]+)/.exec(text)?.[1] ?? '');
     expect(tokens).toHaveLength(8);
     const { values, codes } = await settle(

@@ -6,7 +6,6 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { GET as getLogo } from '@/app/api/branding/logo/[id]/route';
 import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
-import { mails } from '@/db/schema/mails';
 import { settings } from '@/db/schema/settings';
 import type { Actor } from '@/lib/auth/actor';
 import { parseInput } from '@/lib/http/parse';
@@ -20,6 +19,7 @@ import { getBranding } from '@/lib/settings/get-branding';
 import { resetBranding, saveBranding } from '@/lib/settings/save-branding';
 import { makeUser } from '../factories/make-user';
 import { pngOf } from '../factories/picture-of';
+import { outboxOf } from '../setup/outbox';
 import { runOnPool } from '../setup/run-on-pool';
 
 vi.mock('next/headers', async () => (await import('../setup/request-scope')).nextHeaders);
@@ -108,7 +108,7 @@ describe('branding', () => {
         body: (context) => VerifyEmailMail({ ...context, url: 'https://x.example' }),
       }),
     );
-    const [mail] = await db().select().from(mails).where(eq(mails.recipient, to));
+    const [mail] = await outboxOf(to);
     const { logo } = await getBranding();
     expect(logo).toMatchObject({ width: 128, height: 32 });
     expect(mail?.html).toContain(`${logo?.path}"`);

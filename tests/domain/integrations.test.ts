@@ -12,6 +12,7 @@ import { testIntegration } from '@/lib/integrations/test-integration';
 import { savePaymentConfig } from '@/lib/payments/config';
 import { type RunningGateway, startGateway } from '../../sandbox/start';
 import { makeUser } from '../factories/make-user';
+import { settle } from '../setup/settle';
 
 let gateway: RunningGateway;
 let admin: Actor;
@@ -80,4 +81,10 @@ describe('an integration', () => {
     expect(await ask('clamd')).toMatchObject({ ok: false });
     log.mockRestore();
   });
+});
+
+it('is tested 20 times in ten minutes by a person, and no more: each test calls a service', async () => {
+  const eager = await makeUser('Admin');
+  const asked = await settle(Array.from({ length: 22 }, () => testIntegration(eager, { name: 'wechat' })));
+  expect([asked.values.length, asked.codes]).toEqual([20, ['rate_limited', 'rate_limited']]);
 });

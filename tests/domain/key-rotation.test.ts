@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
+import { createElement } from 'react';
 import { beforeAll, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { apiKeys } from '@/db/schema/api-keys';
 import { auditLogs } from '@/db/schema/audit';
+import { mails } from '@/db/schema/mails';
 import { paymentConfigs } from '@/db/schema/payment-configs';
 import { users } from '@/db/schema/users';
 import { createApiKey } from '@/lib/api-keys/create';
@@ -11,6 +13,8 @@ import { apiKeySlot } from '@/lib/api-keys/slot';
 import type { Actor } from '@/lib/auth/actor';
 import { totpSlot } from '@/lib/auth/totp-slot';
 import { env } from '@/lib/env';
+import { queueMail } from '@/lib/mail/queue';
+import { openBody } from '@/lib/mail/sealed-body';
 import { savePaymentConfig } from '@/lib/payments/config';
 import { resealSecrets } from '@/lib/payments/reseal-secrets';
 import { openSecret, parseKeyRing, sealSecret } from '@/lib/payments/secrets';
@@ -31,30 +35,35 @@ beforeAll(async () => {
   await createApiKey(admin, { name: 'Texts', provider: 'OpenAI', key: 'sk-proj-kept-9xQz' });
   const totpSecret = sealSecret(totpSlot(admin.userId), 'JBSWY3DPEHPK3PXP');
   await db().update(users).set({ totpSecret }).where(eq(users.id, admin.userId));
+  const body = () => createElement('p', null, 'https://x.example/reset?token=kept');
+  await queueMail(db(), { kind: 'test', to: admin.email, subject: 'Set a new password', body });
 });
 
 const stored = async () => {
   const [config] = await db().select().from(paymentConfigs);
   const [key] = await db().select().from(apiKeys);
   const [person] = await db().select().from(users).where(eq(users.id, admin.userId));
-  if (!config || !key || !person?.totpSecret) throw new Error('Something that was stored is gone.');
-  return { config, key, person, totpSecret: person.totpSecret };
+  const [mail] = await db().select().from(mails);
+  if (!config || !key || !mail?.sealedBody || !person?.totpSecret)
+    throw new Error('Something that was stored is gone.');
+  return { config, key, person, totpSecret: person.totpSecret, mail, sealedBody: mail.sealedBody };
 };
 const lines = () => db().select().from(auditLogs).where(eq(auditLogs.action, 'secrets.resealed'));
 
 it('a new key in front of the list takes over every stored secret, and the old one is no longer needed', async () => {
   const before = await stored();
   const reports = await Promise.all([resealSecrets(both), resealSecrets(both)]);
-  expect(reports.map(({ resealed }) => resealed).sort()).toEqual([0, 4]);
+  expect(reports.map(({ resealed }) => resealed).sort()).toEqual([0, 5]);
   expect(reports.flatMap(({ unreadable }) => unreadable)).toEqual([]);
 
-  const { config, key, person, totpSecret } = await stored();
+  const { config, key, person, totpSecret, mail, sealedBody } = await stored();
   const opened = Object.entries(config.secrets).map(([field, sealed]) =>
     openSecret({ provider: 'stripe', mode: 'test', field }, sealed, newOnly),
   );
   expect(opened.sort()).toEqual(['sk_test_kept', 'whsec_kept']);
   expect(openSecret(apiKeySlot(key.id), key.sealedKey, newOnly)).toBe('sk-proj-kept-9xQz');
   expect(openSecret(totpSlot(admin.userId), totpSecret, newOnly)).toBe('JBSWY3DPEHPK3PXP');
+  expect(openBody(mail.id, sealedBody, newOnly).text).toContain('token=kept');
   // Nobody edited anything: an open form is not told that it is stale.
   expect([config.updatedAt, key.updatedAt, key.keySetAt, person.updatedAt, person.version]).toEqual([
     before.config.updatedAt,
@@ -63,7 +72,7 @@ it('a new key in front of the list takes over every stored secret, and the old o
     before.person.updatedAt,
     before.person.version,
   ]);
-  expect(await lines()).toMatchObject([{ details: '4 stored secrets were sealed anew with the key "k2".' }]);
+  expect(await lines()).toMatchObject([{ details: '5 stored secrets were sealed anew with the key "k2".' }]);
 });
 
 it('a secret whose key is missing from the list is named and left as it is', async () => {
@@ -71,7 +80,7 @@ it('a secret whose key is missing from the list is named and left as it is', asy
   const before = await stored();
   const { resealed, unreadable } = await resealSecrets(third);
   expect(resealed).toBe(0);
-  expect(unreadable).toHaveLength(4);
+  expect(unreadable).toHaveLength(5);
   expect(unreadable.join()).toContain('needs the key "k2", which SECRET_KEYS does not hold');
   expect(unreadable.join()).not.toContain('kept');
   expect(await stored()).toEqual(before);

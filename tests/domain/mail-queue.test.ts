@@ -5,6 +5,7 @@ import { db } from '@/db/client';
 import { mails } from '@/db/schema/mails';
 import { newId } from '@/lib/ids';
 import { queueMail } from '@/lib/mail/queue';
+import { openBody } from '@/lib/mail/sealed-body';
 
 let rendered = 0;
 /** Counts how often it is rendered. */
@@ -17,7 +18,8 @@ async function queue(to: readonly string[]) {
   rendered = 0;
   const mail = { kind: newId(), to, subject: 'News\r\nBcc: a@b.example', body: () => createElement(Letter) };
   await db().transaction((tx) => queueMail(tx, mail));
-  return db().select().from(mails).where(eq(mails.kind, mail.kind));
+  const rows = await db().select().from(mails).where(eq(mails.kind, mail.kind));
+  return rows.map((row) => ({ ...row, ...openBody(row.id, row.sealedBody ?? '') }));
 }
 
 it('is rendered once, however many people get it: the order that causes it waits for that', async () => {

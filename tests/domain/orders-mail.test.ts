@@ -1,4 +1,4 @@
-import { asc, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { mailOptOuts } from '@/db/schema/mail-opt-outs';
@@ -20,10 +20,10 @@ import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';
 import { makeRole } from '../factories/make-staff';
 import { makeUser } from '../factories/make-user';
+import { outboxOf } from '../setup/outbox';
 import { settle } from '../setup/settle';
 
-const mailsTo = ({ email }: Actor) =>
-  db().select().from(mails).where(eq(mails.recipient, email)).orderBy(asc(mails.createdAt), asc(mails.id));
+const mailsTo = ({ email }: Actor) => outboxOf(email);
 const subjectsTo = async (person: Actor) => (await mailsTo(person)).map(({ subject }) => subject);
 const turnOff = ({ userId }: Actor, ...kinds: MailKind[]) =>
   db()

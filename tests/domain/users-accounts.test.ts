@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
 import { emailTokens } from '@/db/schema/email-tokens';
-import { mails } from '@/db/schema/mails';
 import { sites } from '@/db/schema/sites';
 import { sessions, users } from '@/db/schema/users';
 import { type Actor, systemActor } from '@/lib/auth/actor';
@@ -29,6 +28,7 @@ import { fundWallet } from '../factories/fund-wallet';
 import { makeAccount, testPassword } from '../factories/make-account';
 import { makeSite } from '../factories/make-site';
 import { makeUser } from '../factories/make-user';
+import { outboxOf } from '../setup/outbox';
 import { settle } from '../setup/settle';
 
 const caller = systemActor('Test', 'web');
@@ -48,8 +48,7 @@ const openLinks = ({ userId }: Pick<Actor, 'userId'>) =>
     .select({ purpose: emailTokens.purpose })
     .from(emailTokens)
     .where(and(eq(emailTokens.userId, userId), isNull(emailTokens.usedAt)));
-const mailsTo = (email: string) => db().select().from(mails).where(eq(mails.recipient, email)).orderBy(mails.id);
-const tokenTo = async (email: string) => /token=([\w-]+)/.exec((await mailsTo(email)).at(-1)?.text ?? '')?.[1] ?? '';
+const tokenTo = async (email: string) => /token=([\w-]+)/.exec((await outboxOf(email)).at(-1)?.text ?? '')?.[1] ?? '';
 const rowOf = async ({ userId }: Pick<Actor, 'userId'>) => {
   const [row] = await db().select().from(users).where(eq(users.id, userId));
   if (!row) throw new Error('No such person');
@@ -110,8 +109,8 @@ describe('what staff changes on somebody', () => {
     const [admin, person] = [await makeUser('Admin'), await makeAccount()];
     const email = `${newId()}@example.com`;
     await updateUser(admin, person.userId, { email, status: 'Pending' });
-    expect((await mailsTo(person.email)).map(({ kind }) => kind)).toEqual(['email-change-notice']);
-    expect((await mailsTo(email)).map(({ kind }) => kind)).toEqual(['verify-email']);
+    expect((await outboxOf(person.email)).map(({ kind }) => kind)).toEqual(['email-change-notice']);
+    expect((await outboxOf(email)).map(({ kind }) => kind)).toEqual(['verify-email']);
   });
 });
 
@@ -125,7 +124,7 @@ describe('an account that staff adds', () => {
     expect(active).toMatchObject({ role: 'Seller', status: 'Active' });
     expect(await verifyPassword((await rowOf({ userId: active.id })).passwordHash, newPassword)).toBe(true);
     const pending = await createUser(admin, body({ status: 'Pending' }));
-    expect((await mailsTo(pending.email)).map(({ kind }) => kind)).toEqual(['verify-email']);
+    expect((await outboxOf(pending.email)).map(({ kind }) => kind)).toEqual(['verify-email']);
   });
 
   it('is one for each address, whatever its case, also against who registers at the same moment', async () => {
@@ -227,7 +226,7 @@ describe('one’s own profile', () => {
     expect([values, codes]).toEqual([[email], Array(5).fill('invalid_input')]);
     expect((await rowOf(actor)).email).toBe(email);
     expect(await openLinks(actor)).toEqual([]);
-    expect((await mailsTo(actor.email)).map(({ subject }) => subject)).toEqual([
+    expect((await outboxOf(actor.email)).map(({ subject }) => subject)).toEqual([
       'Your email address is about to change',
       'Your email address was changed',
     ]);
