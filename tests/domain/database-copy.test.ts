@@ -10,7 +10,7 @@ import { type Actor, systemActor } from '@/lib/auth/actor';
 import { beginTotp } from '@/lib/auth/begin-totp';
 import { confirmTotp } from '@/lib/auth/confirm-totp';
 import { findActor } from '@/lib/auth/current-actor';
-import { isOpenEmailToken } from '@/lib/auth/email-token';
+import { findEmailTokenOwner } from '@/lib/auth/email-token';
 import { verifyPassword } from '@/lib/auth/password';
 import { consumeRecoveryCode } from '@/lib/auth/recovery-codes';
 import { register } from '@/lib/auth/register';
@@ -96,7 +96,9 @@ const actorBy = async (value: string) => {
   return byBearer.actor ?? byCookie.actor;
 };
 const opensLink = async (value: string) =>
-  (await Promise.all(emailTokenPurposes.map((purpose) => isOpenEmailToken(db(), value, purpose)))).includes(true);
+  (await Promise.all(emailTokenPurposes.map((purpose) => findEmailTokenOwner(value, purpose)))).some(
+    (owner) => owner !== null,
+  );
 
 /** Those that work as a recovery code; used up only until the rollback. */
 async function codesAmong(values: readonly string[]): Promise<string[]> {
