@@ -7,6 +7,7 @@ import { paypalDesk } from './paypal/desk';
 import { type PayPalAccount, PayPalGateway } from './paypal/gateway';
 import { paypalPort } from './paypal/port';
 import { paypalDestination } from './paypal/sign';
+import type { Observe } from './provider/observe';
 import { readOptions } from './read-options';
 import { openPorts } from './server';
 import { openState } from './state';
@@ -32,6 +33,7 @@ export type GatewayOptions = {
   wechat?: WechatMerchant;
   /** A JSON file for what is remembered over a restart; memory only without it. */
   stateFile?: string;
+  observe?: Observe;
 };
 
 export type RunningGateway = {
@@ -63,7 +65,8 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     paypal: paypalDestination(appUrl, paypalServer.origin, keys.paypal),
     wechat: wechatDestination(appUrl, keys.wechat),
   });
-  const surroundings = (origin: string) => ({ store, postOffice, origin, deskOrigin: inboxServer.origin });
+  const { observe = () => undefined } = options;
+  const surroundings = (origin: string) => ({ store, postOffice, origin, deskOrigin: inboxServer.origin, observe });
   const stripe = new StripeGateway(surroundings(stripeServer.origin));
   const paypal = new PayPalGateway(surroundings(paypalServer.origin), options.paypal ?? null, keys.paypal);
   const wechat = new WechatGateway(surroundings(wechatServer.origin), options.wechat ?? null, keys.wechat);

@@ -18,16 +18,15 @@ export function announce(
   const { controls, postOffice, name } = gateway;
   const lose = controls.drop > 0;
   if (lose) controls.drop -= 1;
-  const { firstAnswers } = postOffice.announce(
-    { signedAs: '', ...event, provider: name },
-    {
-      hold: controls.mode === 'hold',
-      lose,
-      delayMs: controls.mode === 'after-return' && controls.delayMs === 0 ? afterReturnMs : controls.delayMs,
-      duplicates: controls.duplicate,
-      signature: controls.signature,
-    },
-  );
+  const whole: ProviderEvent = { signedAs: '', ...event, provider: name };
+  gateway.observe({ kind: 'event', provider: name, event: whole });
+  const { firstAnswers } = postOffice.announce(whole, {
+    hold: controls.mode === 'hold',
+    lose,
+    delayMs: controls.mode === 'after-return' && controls.delayMs === 0 ? afterReturnMs : controls.delayMs,
+    duplicates: controls.duplicate,
+    signature: controls.signature,
+  });
   const beforeReturn = controls.mode === 'before-return' ? firstAnswers : Promise.resolve();
   return { eventIds: [event.id], beforeReturn };
 }

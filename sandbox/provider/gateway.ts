@@ -2,6 +2,7 @@ import type { PostOffice } from '../deliveries/post-office';
 import type { StateStore } from '../state';
 import { type Controls, defaultControls } from './controls';
 import type { ProviderName } from './names';
+import type { Observe } from './observe';
 
 /** Where a provider's port runs, and what it shares with the others. */
 export type Surroundings = {
@@ -11,6 +12,7 @@ export type Surroundings = {
   origin: string;
   /** Origin of inbox and controls, where an undecided payment is settled. */
   deskOrigin: string;
+  observe: Observe;
 };
 
 /** What the API, the hosted page and the controls of one provider share. */
@@ -21,14 +23,16 @@ export abstract class ProviderGateway {
   readonly postOffice: PostOffice;
   readonly origin: string;
   readonly deskOrigin: string;
+  readonly observe: Observe;
 
   constructor(
     readonly name: ProviderName,
-    { store, postOffice, origin, deskOrigin }: Surroundings,
+    { store, postOffice, origin, deskOrigin, observe }: Surroundings,
   ) {
     this.store = store;
     this.postOffice = postOffice;
     this.origin = origin;
     this.deskOrigin = deskOrigin;
+    this.observe = observe;
   }
 }

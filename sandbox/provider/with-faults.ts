@@ -28,6 +28,10 @@ export function withFaults(
 ): Handler {
   const seal = (answer: Answer) => dialect.seal?.(answer) ?? answer;
   return async (request) => {
+    const show = (answer: Answer): Answer => {
+      gateway.observe({ kind: 'call', provider: gateway.name, request, answer });
+      return answer;
+    };
     const { api, slowMs } = gateway.controls;
     const headers = dialect.headers();
     if (api === 'down') return 'hang-up';
@@ -35,14 +39,14 @@ export function withFaults(
     if (api === 'garbage') return { status: 200, headers, body: '<html>Bad gateway' };
     if (api === 'error') return seal(dialect.serverError.toReply(headers));
     try {
-      const answer = run(request);
+      const answer = show(run(request));
       await gateway.store.save();
       // The work is done before the wait, so a client that gives up and repeats meets what it did the first time.
       if (slowMs > 0) await sleep(slowMs);
       if (api === 'lost' && !dialect.isNeverLost) return 'hang-up';
       return seal({ ...answer, headers: { ...headers, ...answer.headers } });
     } catch (error) {
-      if (error instanceof ApiError) return seal(error.toReply(headers));
+      if (error instanceof ApiError) return seal(show(error.toReply(headers)));
       throw error;
     }
   };

@@ -20,6 +20,7 @@ import { stripeDestination } from '../../sandbox/stripe/sign';
 import { encrypt } from '../../sandbox/wechat/encrypt';
 import { wechatDestination } from '../../sandbox/wechat/sign';
 import { makeUser } from '../factories/make-user';
+import { recordConformance } from './conformance/recorder';
 import { startWebhookReceiver, type TakeNotification } from './webhook-receiver';
 
 const merchantKeys = generateKeyPairSync('rsa', {
@@ -60,12 +61,14 @@ export function withProviders() {
     appUrl: '',
     take: handleWebhook,
   };
+  const conformance = recordConformance();
   const folder = mkdtempSync(join(tmpdir(), 'gateway-'));
   const stateFile = join(folder, 'gateway.json');
 
   beforeAll(async () => {
     const receiver = await startWebhookReceiver((...given) => running.take(...given));
     const gateway = await startGateway({
+      observe: conformance.observe,
       port: 0,
       appUrl: receiver.url,
       stripeWebhookSecret: accounts.stripe.secret,
@@ -93,7 +96,10 @@ export function withProviders() {
     // As the merchant platform is to be set (docs/operations.md).
     await post('/controls/wechat', { refundNotices: 'sent' });
   });
-  afterAll(async () => running.close?.());
+  afterAll(async () => {
+    await running.close?.();
+    conformance.expectNoFindings();
+  });
 
   async function post(path: string, body: Fields = {}): Promise<number> {
     if (!running.gateway) throw new Error('The sandbox is not running.');

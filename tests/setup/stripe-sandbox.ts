@@ -14,6 +14,7 @@ import { handleWebhook } from '@/lib/topups/handle-webhook';
 import { settleTopup } from '@/lib/topups/settle';
 import { type RunningGateway, startGateway } from '../../sandbox/start';
 import { makeUser } from '../factories/make-user';
+import { recordConformance } from './conformance/recorder';
 import { startWebhookReceiver } from './webhook-receiver';
 
 const webhookSecret = 'whsec_domain_tests';
@@ -31,9 +32,13 @@ type Signing = { secret?: string; timestamp?: number };
 export function withSandbox() {
   const running: { gateway?: RunningGateway; stripe?: Stripe; close?: () => Promise<void> } = {};
 
+  const conformance = recordConformance();
+
   beforeAll(async () => {
     const receiver = await startWebhookReceiver(handleWebhook);
-    const gateway = await startGateway({ port: 0, appUrl: receiver.url, stripeWebhookSecret: webhookSecret });
+    const gateway = await startGateway({
+      ...{ port: 0, appUrl: receiver.url, stripeWebhookSecret: webhookSecret, observe: conformance.observe },
+    });
     process.env.STRIPE_BASE_URL = `http://127.0.0.1:${gateway.ports.stripe}`;
     running.gateway = gateway;
     running.stripe = new Stripe(secretKey, { host: '127.0.0.1', port: gateway.ports.stripe, protocol: 'http' });
@@ -47,7 +52,10 @@ export function withSandbox() {
     await control('/controls/reset', { wipe: true });
     await control('/controls/stripe', { mode: 'hold' });
   });
-  afterAll(async () => running.close?.());
+  afterAll(async () => {
+    await running.close?.();
+    conformance.expectNoFindings();
+  });
 
   const gateway = () => {
     if (!running.gateway || !running.stripe) throw new Error('The sandbox is not running.');
