@@ -1,62 +1,82 @@
 'use client';
 
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import { ApiError, apiFetch } from '@/lib/http/client';
 import { Alert } from '../ui/alert';
 import { Button } from '../ui/button';
 import { Spinner } from '../ui/spinner';
 import { ResendForm } from './resend-form';
 import { useDelayed } from './use-delayed';
-import { missingToken, type VerifyOutcome, verifyOnce } from './verify-once';
+import { useHydrated } from './use-hydrated';
 
 /** Spec 000, section 9. */
 const redirectDelayMs = 1_200;
 
-/** Uses a mailed link up, says what came of it, and offers a new link where it failed. */
+type Failure = { message: string; mayRetry: boolean };
+type State = 'waiting' | 'pending' | 'verified' | Failure;
+
+/**
+ * Uses a mailed link up when the button is pressed, and offers a new link where it failed. Programs that scan mails
+ * open links by themselves, some of them in a browser: opening the page verifies nothing.
+ */
 export function VerifyEmail({ token }: { token: string }) {
-  const [outcome, setOutcome] = useState<VerifyOutcome | null>(token === '' ? missingToken : null);
-  const [attempt, setAttempt] = useState(0);
+  const [state, setState] = useState<State>(
+    token === '' ? { message: 'Missing verification token.', mayRetry: false } : 'waiting',
+  );
+  const hydrated = useHydrated();
   const { start } = useDelayed(redirectDelayMs, () => window.location.replace('/user'));
+  const send = async () => {
+    setState('pending');
+    const failure = await verify(token);
+    setState(failure ?? 'verified');
+    if (!failure) start();
+  };
 
-  useEffect(() => {
-    if (token === '') return;
-    let isHere = true;
-    void verifyOnce(token, attempt).then((done) => {
-      if (!isHere) return;
-      setOutcome(done);
-      if (done.ok) start();
-    });
-    return () => {
-      isHere = false;
-    };
-  }, [token, attempt, start]);
-
-  if (!outcome) {
+  if (state === 'verified') return <Alert tone="success">Email verified! Redirecting…</Alert>;
+  if (state === 'pending') {
     return (
       <p role="status" className="flex items-center gap-2.5 text-muted">
         <Spinner /> Verifying your email…
       </p>
     );
   }
-  if (outcome.ok) return <Alert tone="success">Email verified! Redirecting…</Alert>;
-  const tryAgain = () => {
-    setOutcome(null);
-    setAttempt(attempt + 1);
-  };
+  if (state === 'waiting') {
+    return (
+      <div className="grid gap-5">
+        <p className="text-muted">Press the button to confirm that this mailbox is yours.</p>
+        <Button variant="primary" size="lg" disabled={!hydrated} onClick={() => void send()}>
+          Verify email
+        </Button>
+      </div>
+    );
+  }
   return (
     <div className="grid gap-8">
       <Alert
         tone="error"
         action={
-          outcome.mayRetry ? (
-            <Button size="sm" onClick={tryAgain}>
+          state.mayRetry ? (
+            <Button size="sm" onClick={() => void send()}>
               Try again
             </Button>
           ) : null
         }
       >
-        {outcome.message}
+        {state.message}
       </Alert>
       <ResendForm />
     </div>
   );
+}
+
+/** The texts are those of spec 000, section 8. @returns null when the address is verified */
+async function verify(token: string): Promise<Failure | null> {
+  try {
+    await apiFetch(`/api/user/auth/verify?token=${encodeURIComponent(token)}`);
+    return null;
+  } catch (cause) {
+    if (!(cause instanceof ApiError)) throw cause;
+    if (cause.status === 0) return { message: 'Network error. Please try again.', mayRetry: true };
+    return { message: cause.message || 'Verification failed.', mayRetry: cause.status >= 500 };
+  }
 }

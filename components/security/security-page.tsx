@@ -23,13 +23,11 @@ export function SecurityPage({
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <div className="grid min-w-0 gap-4">
           <SessionsCard sessions={sessions} />
-          {twoStep ? (
-            <TwoStepCard
-              email={email}
-              enabledAt={twoStep.enabledAt?.toISOString() ?? null}
-              recoveryCodesLeft={twoStep.recoveryCodesLeft}
-            />
-          ) : null}
+          <TwoStepCard
+            email={email}
+            enabledAt={twoStep.enabledAt?.toISOString() ?? null}
+            recoveryCodesLeft={twoStep.recoveryCodesLeft}
+          />
         </div>
         <div className="grid min-w-0 gap-4">
           <PasswordCard email={email} />

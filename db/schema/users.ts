@@ -87,7 +87,7 @@ export const recoveryCodes = pgTable(
     userId: text()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** SHA-256 of the code, in hex: 80 random bits need no slow hash. */
+    /** argon2id, in its own text form; rows of versions before 0.2 hold the SHA-256 in hex until a job has wrapped it. */
     codeHash: text().notNull(),
     usedAt: moment(),
   },

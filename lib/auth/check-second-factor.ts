@@ -3,32 +3,56 @@ import { db } from '../../db/client';
 import { users } from '../../db/schema/users';
 import { recordAudit } from '../audit/record';
 import { AppError } from '../errors';
-import { consumeLimit, forgiveLimit } from '../limits/consume';
+import { consumeLimit, takeTryBack } from '../limits/consume';
 import { openSecret } from '../payments/secrets';
 import type { Actor } from './actor';
-import { knowsAddress } from './knows-address';
 import { consumeRecoveryCode, countRecoveryCodes } from './recovery-codes';
-import { totpStepOf } from './totp-code';
+import { stepSeconds, totpStepOf } from './totp-code';
 import { totpSlot } from './totp-slot';
 
 /**
  * Checks the code of an account with two-step sign-in: the app's, each step only once, or an unused recovery code, whose
- * use is told in the audit log.
- * @param actor who gave the right password already
+ * use is recorded in the audit log.
+ *
+ * Guessing stays below 1 in 10,000 a month. At any moment 3 of 1,000,000 codes are right (`acceptedSteps` of
+ * totp-code.ts), and `limits.secondFactor` allows 16 wrong codes per account in a window of 30 days, whatever address or
+ * session they come from. A right code does not reset the count. Any 30 days overlap at most two windows, so that at most
+ * 32 guesses are checked: 32 × 3 / 1,000,000 = 0.96 / 10,000.
+ *
+ * The limit does not lock the owner out: beyond it two consecutive codes are required, which only the app knows (a guess
+ * succeeds in 3 of 10^12 cases), and recovery codes (80 random bits) and passkeys continue to work.
+ * @param actor the person whose password was right
  * @param sealedSecret the authenticator's, as the database has it
- * @throws AppError unauthenticated with `fields.code`: the form then asks for it; rate_limited after too many wrong ones
+ * @throws AppError unauthenticated with `fields.code`: the form then asks for it; rate_limited for a single code beyond
+ * the limit
  */
 export async function checkSecondFactor(actor: Actor, sealedSecret: string | null, code: string): Promise<void> {
   if (code === '') throw refused('Enter the code of your authenticator app.');
-  const limited = { account: actor.userId, address: actor.ip };
-  await consumeLimit('secondFactor', limited, () => knowsAddress(actor.email, actor.ip));
   const digits = code.replace(/\s/g, '');
-  // Only then is the secret opened: a recovery code also helps where its key was lost.
-  const isAppCode = /^\d{6}$/.test(digits);
-  const step = sealedSecret && isAppCode ? totpStepOf(openSecret(totpSlot(actor.userId), sealedSecret), digits) : null;
-  if (step === null) await consumeRecovery(actor, code);
-  else await takeStep(actor.userId, step);
-  await forgiveLimit('secondFactor', limited);
+  const isSingle = /^\d{6}$/.test(digits);
+  if (!isSingle && !/^\d{12}$/.test(digits)) return consumeRecovery(actor, code);
+  const limited = { account: actor.userId, address: '' };
+  if (isSingle) await consumeLimit('secondFactor', limited).catch(askForTwo);
+  const secret = sealedSecret && openSecret(totpSlot(actor.userId), sealedSecret);
+  const step = secret ? stepOf(secret, digits) : null;
+  if (step === null) throw refused('That code is not right. Try the one shown now.');
+  await takeStep(actor.userId, step);
+  if (isSingle) await takeTryBack('secondFactor', limited);
+}
+
+/** The step of a code, or the later step of two codes in a row. */
+function stepOf(secret: string, digits: string): number | null {
+  const first = totpStepOf(secret, digits.slice(0, 6));
+  if (first === null || digits.length === 6) return first;
+  const second = totpStepOf(secret, digits.slice(6), (first + 1) * stepSeconds * 1000);
+  return second === first + 1 ? second : null;
+}
+
+function askForTwo(thrown: unknown): never {
+  if (!(thrown instanceof AppError) || thrown.code !== 'rate_limited') throw thrown;
+  const message =
+    'Too many attempts. Please wait for the next code of your app and enter both codes, the earlier one first, or use a recovery code.';
+  throw new AppError('rate_limited', message, { retryAfterSeconds: stepSeconds });
 }
 
 async function takeStep(userId: string, step: number): Promise<void> {

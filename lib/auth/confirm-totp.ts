@@ -21,9 +21,9 @@ const enrolmentSeconds = 15 * 60;
  */
 export async function confirmTotp(actor: Actor, code: string): Promise<{ recoveryCodes: string[] }> {
   const limited = { account: actor.userId, address: actor.ip };
-  await consumeLimit('secondFactor', limited);
+  await consumeLimit('enrolment', limited);
   const confirmed = await enrol(actor, code);
-  await forgiveLimit('secondFactor', limited);
+  await forgiveLimit('enrolment', limited);
   return confirmed;
 }
 

@@ -1,34 +1,49 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { Executor } from '../../db/client';
+import { db, type Executor } from '../../db/client';
 import { recoveryCodes } from '../../db/schema/users';
+import { hashPassword, verifyPassword } from './password';
 
 const codeCount = 10;
 
 /** Letters and digits only, without regard to case: people type these from paper. */
 const plain = (code: string) => code.toLowerCase().replace(/[^a-z0-9]/g, '');
-const hashOf = (code: string) => createHash('sha256').update(plain(code)).digest('hex');
+const isWellFormed = (code: string) => /^[0-9a-f]{20}$/.test(plain(code));
+
+/** Stored as argon2id of this digest, so that `hashOlderRecoveryCodes` can wrap what earlier versions stored. */
+const digestOf = (code: string) => createHash('sha256').update(plain(code)).digest('hex');
+const isBareDigest = (stored: string) => /^[0-9a-f]{64}$/.test(stored);
 
 /** Replaces a person's recovery codes. @returns ten codes like `ab12-cd34-ef56-7890-ab12`, shown once and kept nowhere */
 export async function replaceRecoveryCodes(tx: Executor, userId: string): Promise<string[]> {
   const codes = Array.from({ length: codeCount }, () =>
     (randomBytes(10).toString('hex').match(/.{4}/g) ?? []).join('-'),
   );
+  const rows: { userId: string; codeHash: string }[] = [];
+  // One at a time: each hash takes 19 MiB.
+  for (const code of codes) rows.push({ userId, codeHash: await hashPassword(digestOf(code)) });
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
-  await tx.insert(recoveryCodes).values(codes.map((code) => ({ userId, codeHash: hashOf(code) })));
+  await tx.insert(recoveryCodes).values(rows);
   return codes;
 }
 
 /** Uses a recovery code up. @returns false when it is not one of the person's, or was used */
 export async function consumeRecoveryCode(tx: Executor, userId: string, code: string): Promise<boolean> {
-  const used = await tx
-    .update(recoveryCodes)
-    .set({ usedAt: sql`now()` })
-    .where(
-      and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, hashOf(code)), isNull(recoveryCodes.usedAt)),
-    )
-    .returning({ codeHash: recoveryCodes.codeHash });
-  return used.length === 1;
+  if (!isWellFormed(code)) return false;
+  const unused = and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt));
+  const stored = await tx.select({ codeHash: recoveryCodes.codeHash }).from(recoveryCodes).where(unused);
+  const digest = digestOf(code);
+  for (const { codeHash } of stored) {
+    const matches = isBareDigest(codeHash) ? codeHash === digest : await verifyPassword(codeHash, digest);
+    if (!matches) continue;
+    const used = await tx
+      .update(recoveryCodes)
+      .set({ usedAt: sql`now()` })
+      .where(and(unused, eq(recoveryCodes.codeHash, codeHash)))
+      .returning({ codeHash: recoveryCodes.codeHash });
+    return used.length === 1;
+  }
+  return false;
 }
 
 /** How many of a person's recovery codes are unused. */
@@ -38,4 +53,24 @@ export async function countRecoveryCodes(tx: Executor, userId: string): Promise<
     .from(recoveryCodes)
     .where(and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt)));
   return unused.length;
+}
+
+/** How many codes one turn of the job hashes, at about 10 ms each. */
+const batchSize = 200;
+
+/**
+ * Wraps the codes that versions before 0.2 stored as bare SHA-256 in argon2id; they stay valid.
+ * @returns how many were wrapped
+ */
+export async function hashOlderRecoveryCodes(): Promise<{ hashed: number }> {
+  const isOlder = sql`length(${recoveryCodes.codeHash}) = 64`;
+  const older = await db().select().from(recoveryCodes).where(isOlder).limit(batchSize);
+  for (const { userId, codeHash } of older) {
+    const wrapped = await hashPassword(codeHash);
+    await db()
+      .update(recoveryCodes)
+      .set({ codeHash: wrapped })
+      .where(and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, codeHash)));
+  }
+  return { hashed: older.length };
 }

@@ -2,9 +2,7 @@
 
 import { renderSVG } from 'uqr';
 import { z } from 'zod';
-import { AppError } from '../errors';
 import { action } from '../http/action';
-import type { Actor } from './actor';
 import { beginTotp } from './begin-totp';
 import { changePassword } from './change-password';
 import { confirmTotp } from './confirm-totp';
@@ -20,7 +18,6 @@ import {
   totpCodeInput,
   userSessionsInput,
 } from './security-schemas';
-import { mayUseTwoStep } from './two-step';
 
 // The three portals share one security page; these are the writes of it, for which the contract has no address.
 
@@ -42,19 +39,17 @@ export const changePasswordAction = action(
 export const beginTwoStepAction = action(
   { access: 'session', input: ownPasswordInput },
   async (actor, { password }) => {
-    requireTwoStep(actor);
     const { secret, uri } = await beginTotp(actor, password);
     const svg = renderSVG(uri, { border: 2, ecc: 'M' });
     return { secret, qrCode: `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}` };
   },
 );
 
-export const confirmTwoStepAction = action({ access: 'session', input: totpCodeInput }, (actor, { code }) => {
-  requireTwoStep(actor);
-  return confirmTotp(actor, code);
-});
+export const confirmTwoStepAction = action({ access: 'session', input: totpCodeInput }, (actor, { code }) =>
+  confirmTotp(actor, code),
+);
 
-/** Open, as turning it off, to everybody who has it on, whatever their role is now. Answers the new codes, this once. */
+/** Answers the new codes, this once. */
 export const renewRecoveryCodesAction = action({ access: 'session', input: ownPasswordInput }, (actor, { password }) =>
   renewRecoveryCodes(actor, password),
 );
@@ -62,7 +57,3 @@ export const renewRecoveryCodesAction = action({ access: 'session', input: ownPa
 export const turnOffTwoStepAction = action({ access: 'session', input: ownPasswordInput }, (actor, { password }) =>
   disableTotp(actor, password),
 );
-
-function requireTwoStep(actor: Actor): void {
-  if (!mayUseTwoStep(actor)) throw new AppError('forbidden', 'Two-step sign-in is for sellers and staff.');
-}

@@ -2,7 +2,7 @@ import { listMailChoices, type MailChoice } from '../mail/choices';
 import type { Actor } from './actor';
 import { describeUserAgent, type UserAgentFacts } from './describe-user-agent';
 import { listSessions } from './list-sessions';
-import { getTwoStep, mayUseTwoStep, type TwoStepState } from './two-step';
+import { getTwoStep, type TwoStepState } from './two-step';
 
 export type SessionLine = UserAgentFacts & {
   id: string;
@@ -16,8 +16,7 @@ export type SecurityOverview = {
   email: string;
   /** This session first, then the one last used. */
   sessions: SessionLine[];
-  /** Null for those it is not offered to. */
-  twoStep: TwoStepState | null;
+  twoStep: TwoStepState;
   /** The mails that can be turned off. */
   mails: MailChoice[];
 };
@@ -37,7 +36,7 @@ export async function getSecurityOverview(actor: Actor): Promise<SecurityOvervie
   return {
     email: actor.email,
     sessions: lines.sort((a, b) => Number(b.isThis) - Number(a.isThis)),
-    twoStep: twoStep.enabledAt || mayUseTwoStep(actor) ? twoStep : null,
+    twoStep,
     mails,
   };
 }

@@ -1,10 +1,13 @@
 import { Secret, TOTP } from 'otpauth';
 
 /** RFC 6238 as every authenticator app has it: SHA-1, 6 digits, 30 seconds. */
-const stepSeconds = 30;
+export const stepSeconds = 30;
 
 /** One step of clock difference either way. */
 const drift = 1;
+
+/** How many codes are right at any moment. */
+export const acceptedSteps = 2 * drift + 1;
 
 const generator = (secret: string, label = '', issuer = '') =>
   new TOTP({ secret: Secret.fromBase32(secret), label, issuer, digits: 6, period: stepSeconds, algorithm: 'SHA1' });

@@ -1,16 +1,8 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { db } from '../../db/client';
 import { recoveryCodes, users } from '../../db/schema/users';
-import { isSellerRole } from '../acl/permissions';
-import { hasPermission } from '../acl/require';
-import type { Actor } from './actor';
 
 export type TwoStepState = { enabledAt: Date | null; recoveryCodesLeft: number };
-
-/** Two-step sign-in is offered to those with something to guard beside their own wallet: staff and sellers. */
-export function mayUseTwoStep(actor: Pick<Actor, 'role' | 'permissions'>): boolean {
-  return isSellerRole(actor.role) || hasPermission(actor, 'AdminDashboard');
-}
 
 /** Whether a person's sign-in asks for a code, and how many recovery codes are unused. */
 export async function getTwoStep(userId: string): Promise<TwoStepState> {

@@ -34,6 +34,11 @@ export const jobs: readonly Job[] = [
     run: async () => (await import('./remove-old-records')).removeOldRecords(),
   },
   {
+    name: 'hash-older-recovery-codes',
+    everySeconds: 60 * 60,
+    run: async () => (await import('../auth/recovery-codes')).hashOlderRecoveryCodes(),
+  },
+  {
     name: 'remove-temp-folders',
     everySeconds: 60 * 60,
     run: async () => (await import('./remove-temp-folders')).removeTempFolders(),

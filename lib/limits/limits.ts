@@ -10,6 +10,7 @@ export type LimitRules = { pair?: LimitRule; account?: LimitRule; address?: Limi
 
 const minute = 60;
 const hour = 60 * minute;
+const day = 24 * hour;
 
 /** For whoever gives a password: failures only, a success clears the account's count (decision 5). */
 const passwordTries = {
@@ -39,9 +40,11 @@ export const limits = {
   signIn: passwordTries,
   /** A signed-in person's own password, asked for again. */
   password: passwordTries,
-  /** Codes of the second step, failures only. Only who has the password comes this far, so the account alone counts;
-   * the addresses that the owner has signed in from keep the pair's count of the sign-in. */
-  secondFactor: { account: { max: 10, seconds: 15 * minute } },
+  /** Wrong codes of an authenticator app at sign-in, from all addresses and sessions together. A right code takes back
+   * its own try only; the bound that follows is computed in lib/auth/check-second-factor.ts. */
+  secondFactor: { account: { max: 16, seconds: 30 * day } },
+  /** Codes that confirm an authenticator app; the person who enters them has the secret. */
+  enrolment: { account: { max: 10, seconds: 15 * minute } },
   register: mailRequests,
   forgot: mailRequests,
   resend: mailRequests,

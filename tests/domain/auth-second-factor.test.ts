@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
@@ -13,7 +14,9 @@ import { endOtherSessions } from '@/lib/auth/end-other-sessions';
 import { endOwnSession } from '@/lib/auth/end-own-session';
 import { listSessions } from '@/lib/auth/list-sessions';
 import { verifyPassword } from '@/lib/auth/password';
+import { hashOlderRecoveryCodes } from '@/lib/auth/recovery-codes';
 import { renewRecoveryCodes } from '@/lib/auth/renew-recovery-codes';
+import { acceptedSteps } from '@/lib/auth/totp-code';
 import { getTwoStep } from '@/lib/auth/two-step';
 import { newId } from '@/lib/ids';
 import { limits } from '@/lib/limits/limits';
@@ -63,6 +66,7 @@ describe('enrolling an authenticator', () => {
     expect(new Set(codes).size).toBe(10);
     const kept = JSON.stringify(await db().select().from(recoveryCodes).where(eq(recoveryCodes.userId, actor.userId)));
     for (const code of codes) expect(kept).not.toContain(code);
+    expect(kept.match(/argon2id/g)).toHaveLength(10);
     expect(await getTwoStep(actor.userId)).toEqual({ enabledAt: expect.any(Date), recoveryCodesLeft: 10 });
     await expect(beginTotp(actor, testPassword)).rejects.toMatchObject({ code: 'conflict' });
     await expect(confirmTotp(actor, '000000')).rejects.toMatchObject({ code: 'conflict' });
@@ -73,7 +77,7 @@ describe('confirming an enrolment', () => {
   it('is not guessed: so many wrong codes, and a right one is refused', async () => {
     const actor = await makeAccount({ role: 'Seller' });
     const { secret } = await beginTotp(actor, testPassword);
-    const { max } = limits.secondFactor.account;
+    const { max } = limits.enrolment.account;
     await settle(Array.from({ length: max }, () => confirmTotp(actor, '000000')));
     await expect(confirmTotp(actor, appCode(secret))).rejects.toMatchObject({ code: 'rate_limited' });
   });
@@ -157,14 +161,67 @@ describe('the second step', () => {
     await expect(renewRecoveryCodes(actor, testPassword)).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  it('is not guessed: so many wrong codes, also at once and from everywhere, and a right one is refused', async () => {
-    const { actor, secret } = await enrolled();
-    const { max } = limits.secondFactor.account;
-    const { codes: refused } = await settle(
-      Array.from({ length: max + 3 }, (_, index) => check({ ...actor, ip: `10.7.0.${index}` }, '000000')),
+  const { max, seconds } = limits.secondFactor.account;
+  const wrong = '000000';
+  const sendWrong = (actor: Actor, count: number) =>
+    settle(
+      Array.from({ length: count }, (_, index) =>
+        check({ ...actor, sessionId: newId(), ip: `10.7.0.${index}` }, wrong),
+      ),
     );
+
+  it('is guessed within a month in fewer than 1 of 10,000 cases', () => {
+    const month = 30 * 24 * 60 * 60;
+    const windowsInAMonth = Math.ceil(month / seconds) + 1;
+    expect((windowsInAMonth * max * acceptedSteps) / 1_000_000).toBeLessThan(1 / 10_000);
+  });
+
+  it('takes no single code beyond the limit, also at once and from everywhere', async () => {
+    const { actor, secret } = await enrolled();
+    const { codes: refused } = await sendWrong(actor, max + 3);
     expect(refused.filter((code) => code === 'rate_limited')).toHaveLength(3);
     await expect(check(actor, appCode(secret))).rejects.toMatchObject({ code: 'rate_limited' });
+  });
+
+  it('counts wrong codes on although right ones come in between', async () => {
+    const { actor, secret } = await enrolled();
+    await sendWrong(actor, max - 1);
+    await check(actor, appCode(secret));
+    await sendWrong(actor, 1);
+    await expect(check(actor, appCode(secret, 1))).rejects.toMatchObject({ code: 'rate_limited' });
+  });
+
+  it('lets the owner in beyond the limit: with two codes in a row, or a recovery code', async () => {
+    const { actor, secret, codes } = await enrolled();
+    await sendWrong(actor, max);
+    for (const pair of [
+      wrong + appCode(secret, 1),
+      appCode(secret) + wrong,
+      appCode(secret) + appCode(secret),
+      appCode(secret, 1) + appCode(secret),
+    ])
+      await expect(check(actor, pair), pair).rejects.toMatchObject({ code: 'unauthenticated' });
+    const both = `${appCode(secret)} ${appCode(secret, 1)}`;
+    await check(actor, both);
+    await expect(check(actor, both)).rejects.toMatchObject({ code: 'unauthenticated' });
+    await check(actor, codes[0] ?? '');
+  });
+
+  it('takes a recovery code of an earlier version, before and after the job has hashed it again', async () => {
+    const { actor } = await enrolled();
+    await db().delete(recoveryCodes).where(eq(recoveryCodes.userId, actor.userId));
+    const older = ['ab12-cd34-ef56-7890-ab12', '0000-1111-2222-3333-4444'];
+    const sha256 = (code: string) => createHash('sha256').update(code.replaceAll('-', '')).digest('hex');
+    await db()
+      .insert(recoveryCodes)
+      .values(older.map((code) => ({ userId: actor.userId, codeHash: sha256(code) })));
+    await check(actor, older[0] ?? '');
+    expect((await hashOlderRecoveryCodes()).hashed).toBeGreaterThanOrEqual(2);
+    const stored = await db().select().from(recoveryCodes).where(eq(recoveryCodes.userId, actor.userId));
+    for (const { codeHash } of stored) expect(codeHash).toMatch(/^\$argon2id\$/);
+    await expect(check(actor, older[0] ?? '')).rejects.toMatchObject({ code: 'unauthenticated' });
+    await check(actor, older[1] ?? '');
+    expect(await hashOlderRecoveryCodes()).toEqual({ hashed: 0 });
   });
 
   it("refuses nothing, nonsense, old codes and another person's", async () => {

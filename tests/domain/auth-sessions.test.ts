@@ -84,11 +84,10 @@ describe('signing in', () => {
 it('an action that is refused for its number says how long to wait, as a text and in seconds', async () => {
   const account = newId();
   const limited = action({ access: 'public', input: z.object({}) }, () =>
-    consumeLimit('secondFactor', { account, address: '' }),
+    consumeLimit('enrolment', { account, address: '' }),
   );
   const ask = () => inRequest({ origin: 'http://localhost:3000' }, () => limited({}));
-  for (let count = 0; count < limits.secondFactor.account.max; count += 1)
-    expect(await ask()).toMatchObject({ ok: true });
+  for (let count = 0; count < limits.enrolment.account.max; count += 1) expect(await ask()).toMatchObject({ ok: true });
   const refused = z
     .object({ status: z.literal(429), error: z.string(), retryAfterSeconds: z.int() })
     .parse(await ask());

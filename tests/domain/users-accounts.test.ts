@@ -226,10 +226,23 @@ describe('one’s own profile', () => {
     expect([values, codes]).toEqual([[email], Array(5).fill('invalid_input')]);
     expect((await rowOf(actor)).email).toBe(email);
     expect(await openLinks(actor)).toEqual([]);
+    expect(await listSessions(actor.userId)).toEqual([]);
     expect((await outboxOf(actor.email)).map(({ subject }) => subject)).toEqual([
       'Your email address is about to change',
       'Your email address was changed',
     ]);
+  });
+
+  it('keeps the session that confirms a new address and ends the others', async () => {
+    const actor = await signedIn();
+    const other = newId();
+    await db()
+      .insert(sessions)
+      .values({ id: other, userId: actor.userId, expiresAt: new Date(Date.now() + 3_600_000) });
+    const email = `${newId()}@example.com`;
+    await saved(actor, { email, current: testPassword });
+    await confirmEmailChange(caller, await tokenTo(email), actor.sessionId);
+    expect((await listSessions(actor.userId)).map(({ id }) => id)).toEqual([actor.sessionId]);
   });
 
   it('gives up a change that waits where the password is changed or reset, or another address is asked for', async () => {

@@ -124,6 +124,7 @@ test(
     await expect(resend).toBeHidden();
 
     await page.goto(linkIn(await newestMailTo(email)).href);
+    await page.getByRole('button', { name: 'Verify email' }).click();
     await expect(page.getByText('Email verified! Redirecting…')).toBeVisible();
     await page.waitForURL((url) => url.pathname !== '/verify-email');
   },
@@ -169,6 +170,7 @@ test.describe('the moment to read a message before the redirect', () => {
     const delays = await recordDelays(page);
     await page.route('**/api/user/auth/verify?*', (route) => route.fulfill({ json: { ok: true } }));
     await page.goto('/verify-email?token=any');
+    await page.getByRole('button', { name: 'Verify email' }).click();
     await expect(page.getByText('Email verified! Redirecting…')).toBeVisible();
     expect(await delays()).toContain(1_200);
     await page.waitForURL((url) => url.pathname === '/user/login' && url.searchParams.get('next') === '/user');

@@ -80,6 +80,10 @@ test.describe('creating an account', () => {
       if (request.url().includes('/api/user/auth/verify?')) verifications += 1;
     });
     await page.goto(linkIn(await newestMailTo(email)).href);
+    await expect(page.getByRole('button', { name: 'Verify email' })).toBeEnabled();
+    expect(verifications).toBe(0);
+    expect(await userOf(email)).toMatchObject({ status: 'Pending' });
+    await submit(page, 'Verify email');
     await expect(page.getByText('Email verified! Redirecting…')).toBeVisible();
     await page.waitForURL('**/user/login?next=*');
     expect(verifications).toBe(1);
@@ -165,13 +169,16 @@ test.describe('verifying an email', () => {
     await page.goto('/verify-email');
     await expect(alert(page)).toHaveText('Missing verification token.');
     await page.goto('/verify-email?token=nonsense');
+    await submit(page, 'Verify email');
     await expect(alert(page)).toHaveText(/^Verification failed\./);
     await page.route('**/api/user/auth/verify?*', broken.json);
     await page.goto('/verify-email?token=one');
+    await submit(page, 'Verify email');
     await expect(alert(page)).toContainText('Verification failed.');
     await page.unroute('**/api/user/auth/verify?*');
     await page.route('**/api/user/auth/verify?*', broken.network);
     await page.goto('/verify-email?token=two');
+    await submit(page, 'Verify email');
     await expect(alert(page)).toContainText('Network error. Please try again.');
     await page.unroute('**/api/user/auth/verify?*');
     await submit(page, 'Try again');
@@ -181,6 +188,7 @@ test.describe('verifying an email', () => {
   test('sends a new link on request', expecting('400 GET /api/user/auth/verify'), async ({ page }) => {
     const { email } = await makeAccount({ status: 'Pending' });
     await page.goto('/verify-email?token=old');
+    await submit(page, 'Verify email');
     await page.getByLabel('Email').fill(email);
     await page.route('**/api/user/auth/verify/resend', broken.network);
     await submit(page, 'Resend link');
@@ -189,6 +197,7 @@ test.describe('verifying an email', () => {
     await submit(page, 'Resend link');
     await expect(page.getByText('If the email exists and is pending, a new link was sent.')).toBeVisible();
     await page.goto(linkIn(await newestMailTo(email)).href);
+    await submit(page, 'Verify email');
     await expect(page.getByText('Email verified! Redirecting…')).toBeVisible();
     await expect.poll(async () => (await userOf(email))?.status).toBe('Active');
   });
@@ -427,7 +436,7 @@ test.describe('the security page', () => {
     const other = await (await browser.newContext()).newPage();
     await signInAs(other, 'user', email);
     await page.goto('/user/security');
-    await expect(page.getByText('Two-step sign-in')).toBeHidden();
+    await expect(page.getByText('Two-step sign-in')).toBeVisible();
     await page.getByLabel('Current password').fill('wrong');
     await page.getByLabel('New password', { exact: false }).first().fill(password);
     await page.getByLabel('Confirm new password').fill('different');

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { systemActor } from '@/lib/auth/actor';
 import { confirmEmailChange } from '@/lib/auth/confirm-email-change';
+import { currentActor } from '@/lib/auth/current-actor';
 import { action } from '@/lib/http/action';
 import { consumeLimit } from '@/lib/limits/consume';
 
@@ -11,5 +12,6 @@ const input = z.object({ token: z.string({ error: 'Missing token.' }).min(1, 'Mi
 /** The link is the proof: whoever opened the mail may be signed in elsewhere or nowhere. */
 export const confirmEmailAction = action({ access: 'public', input }, async (_, { token }, { ip, requestId }) => {
   await consumeLimit('reset', { account: '', address: ip });
-  return { email: await confirmEmailChange(systemActor('A mailed link', 'web', { ip, requestId }), token) };
+  const caller = systemActor('A mailed link', 'web', { ip, requestId });
+  return { email: await confirmEmailChange(caller, token, (await currentActor())?.sessionId) };
 });
