@@ -4,6 +4,7 @@ export const errorStatus = {
   unauthenticated: 401,
   insufficient_funds: 402,
   forbidden: 403,
+  reauthentication_required: 403,
   not_found: 404,
   conflict: 409,
   too_large: 413,

@@ -71,7 +71,9 @@ export const sessions = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     createdAt: createdAt(),
     expiresAt: moment().notNull(),
-    /** Written at most once in five minutes. */
+    /** When the person last proved who they are in this session: at the sign-in, or by `reauthenticate`. */
+    authenticatedAt: moment().defaultNow(),
+    /** When the person last made a request; written at most once a minute. */
     lastSeenAt: moment().notNull().defaultNow(),
     endedAt: moment(),
     ip: text().notNull().default(''),

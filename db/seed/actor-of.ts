@@ -14,6 +14,7 @@ export function actorOf({ id, email, name, role, status }: Row): Actor {
     role,
     status,
     permissions: [],
+    hasRecentAuthentication: true,
     source: 'script',
     ip: '',
     requestId: '',

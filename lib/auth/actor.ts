@@ -13,6 +13,8 @@ export type Actor = {
   role: string;
   status: UserStatus;
   permissions: readonly Permission[];
+  /** Whether the password was typed in this session within `reauthenticationSeconds`. */
+  hasRecentAuthentication: boolean;
   source: ActionSource;
   ip: string;
   requestId: string;

@@ -24,3 +24,5 @@ export const meAnswers = {
   admin: sessionAnswer.pick({ email: true, role: true, permissions: true }).meta({ title: 'StaffSession' }),
   seller: sessionAnswer.pick({ email: true, role: true }).meta({ title: 'SellerSession' }),
 } satisfies Record<Portal, z.ZodType>;
+
+export const reauthenticationAnswer = z.object({ email: z.string(), isRecent: z.boolean() });

@@ -7,10 +7,14 @@ import { prepared } from '../../db/prepared';
 import { sessions, users } from '../../db/schema/users';
 import { grantedPermissions } from '../acl/granted-permissions';
 import { isPermission } from '../acl/permissions';
+import { hasPermission } from '../acl/require';
+import { recordAudit } from '../audit/record';
 import { clientIp } from '../http/client-ip';
 import { noteActor, requestIdOf } from '../log/open-requests';
 import type { Actor } from './actor';
+import { reauthenticationSeconds } from './require-recent-authentication';
 import { decodeSessionToken, sessionCookieName } from './session-token';
+import { isOverForStaff } from './staff-session-rules';
 
 /**
  * Who is asking, decided against the database: the session must be running and the person Active, so that sign-out,
@@ -29,12 +33,14 @@ type Caller = {
 };
 
 /**
- * The same, with one more text out of the database in the same round trip.
+ * The same, with one more text out of the database in the same round trip. A session of staff ends here once it was
+ * idle for too long or has lasted its hours (staff-session-rules.ts).
  * @param alongside an expression without tables of the outer query, the same object at each call
+ * @param isBackground a request that the page makes by itself, e.g. for progress: it keeps no session from being idle
  */
 export async function findActor(
   caller: Caller,
-  alongside: SQL<string> = nothing,
+  { alongside = nothing, isBackground = false }: { alongside?: SQL<string>; isBackground?: boolean } = {},
 ): Promise<{ actor: Actor | null; alongside: string | null }> {
   const token = bearerToken(caller.headers.get('authorization')) ?? caller.cookies.get(sessionCookieName())?.value;
   const claims = token ? await decodeSessionToken(token) : null;
@@ -42,10 +48,8 @@ export async function findActor(
 
   const row = await runningSessions(alongside).load(claims.sessionId);
   if (row?.userId !== claims.userId) return { actor: null, alongside: null };
-  const { isStale, alongside: text, ...person } = row;
-  if (isStale) await db().update(sessions).set({ lastSeenAt: sql`now()` }).where(eq(sessions.id, row.sessionId));
+  const { isStale, isOver, alongside: text, ...person } = row;
   const requestId = requestIdOf(caller.headers);
-  noteActor(requestId, row.userId);
   const actor = {
     ...person,
     permissions: row.permissions.filter(isPermission),
@@ -53,7 +57,32 @@ export async function findActor(
     ip: clientIp(caller.headers),
     requestId,
   };
+  if (isOver && hasPermission(actor, 'AdminDashboard')) {
+    await endOverdue(actor);
+    return { actor: null, alongside: null };
+  }
+  if (isStale && !isBackground)
+    await db().update(sessions).set({ lastSeenAt: sql`now()` }).where(eq(sessions.id, row.sessionId));
+  noteActor(requestId, row.userId);
   return { actor, alongside: text };
+}
+
+/** Ends a session for good, so that a longer time-out set later does not bring it back. */
+async function endOverdue(actor: Actor): Promise<void> {
+  await db().transaction(async (tx) => {
+    const ended = await tx
+      .update(sessions)
+      .set({ endedAt: sql`now()` })
+      .where(and(eq(sessions.id, actor.sessionId), isNull(sessions.endedAt), isOverForStaff))
+      .returning({ id: sessions.id });
+    if (ended.length === 0) return;
+    await recordAudit(tx, actor, {
+      action: 'session.timed_out',
+      details: `The session of ${actor.email} ended: it was idle for too long, or had lasted as long as staff's may.`,
+      entityType: 'user',
+      entityId: actor.userId,
+    });
+  });
 }
 
 const nothing = sql<string>`''`;
@@ -91,7 +120,9 @@ function prepareSessionQuery(alongside: SQL<string>) {
       name: users.name,
       role: users.role,
       status: users.status,
-      isStale: sql<boolean>`${sessions.lastSeenAt} < now() - interval '5 minutes'`,
+      isStale: sql<boolean>`${sessions.lastSeenAt} < now() - interval '1 minute'`,
+      isOver: isOverForStaff,
+      hasRecentAuthentication: sql<boolean>`coalesce(${sessions.authenticatedAt} > now() - make_interval(secs => ${sql.raw(String(reauthenticationSeconds))}), false)`,
       permissions: grantedPermissions,
       alongside: sql<string>`${alongside}`.as('alongside'),
     })

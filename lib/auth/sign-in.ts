@@ -55,6 +55,7 @@ export async function signIn(portal: Portal, input: z.output<typeof signInBody>,
     ...person,
     userId: id,
     sessionId: '',
+    hasRecentAuthentication: true,
     source: 'web',
     ip: caller.ip,
     requestId: caller.requestId,
@@ -68,7 +69,7 @@ export async function signIn(portal: Portal, input: z.output<typeof signInBody>,
 
   await db().transaction(async (tx) => {
     await requireUnchanged(tx, user);
-    await startSession(tx, person.id, { ...caller, remember: input.remember });
+    await startSession(tx, actor, { ...caller, remember: input.remember });
     await recordAudit(tx, actor, {
       action: 'session.started',
       details: `${person.email} signed in to the ${portal} portal.`,

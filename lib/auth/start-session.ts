@@ -2,24 +2,29 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { cookies } from 'next/headers';
 import type { Executor } from '../../db/client';
 import { sessions } from '../../db/schema/users';
+import { hasPermission } from '../acl/require';
 import { newId } from '../ids';
+import type { Actor } from './actor';
 import { decodeSessionToken, encodeSessionToken, isSecure, sessionCookieName, sessionSeconds } from './session-token';
 
 /**
  * Opens a session for somebody whose password was checked: a row in the database and a cookie that names it.
  * The session that this browser's cookie named until now ends: nobody could sign out of it any more.
- * Without `remember` the cookie ends with the browser, and the session after twelve hours in any case.
+ * Without `remember` the cookie ends with the browser, and the session after twelve hours in any case; one of staff ends
+ * after twelve hours with `remember` as well.
  * @param tx the transaction that writes the sign-in's line in the audit log as well
  */
 export async function startSession(
   tx: Executor,
-  userId: string,
+  person: Pick<Actor, 'userId' | 'role' | 'permissions'>,
   { ip, userAgent, remember = false }: { ip: string; userAgent: string; remember?: boolean },
 ): Promise<void> {
   const jar = await cookies();
   await endNamed(tx, jar.get(sessionCookieName())?.value);
   const sessionId = newId();
-  const seconds = remember ? sessionSeconds.remembered : sessionSeconds.normal;
+  const { userId } = person;
+  const isLong = remember && !hasPermission(person, 'AdminDashboard');
+  const seconds = isLong ? sessionSeconds.remembered : sessionSeconds.normal;
   await tx.insert(sessions).values({
     id: sessionId,
     userId,

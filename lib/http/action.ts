@@ -2,7 +2,8 @@ import { cookies, headers } from 'next/headers';
 import type { z } from 'zod';
 import { type Access, requireAccess } from '../acl/require';
 import type { Actor } from '../auth/actor';
-import { bearerToken, currentActor } from '../auth/current-actor';
+import { bearerToken, currentActor, findActor } from '../auth/current-actor';
+import { requireRecentAuthentication } from '../auth/require-recent-authentication';
 import { sessionCookieName } from '../auth/session-token';
 import { env } from '../env';
 import { noteAction, requestIdOf } from '../log/open-requests';
@@ -24,13 +25,22 @@ type Handler<A extends Access, Schema extends z.ZodType, T> = (
   call: ActionCall,
 ) => Promise<T>;
 
+type DeclaredAction<A extends Access, Schema extends z.ZodType> = {
+  access: A;
+  input: Schema;
+  /** As in `route()`: the password must have been typed in this session within the last five minutes. */
+  recentAuthentication?: true;
+  /** Called by the page itself, e.g. to show progress: such a call keeps no session from being idle. */
+  isBackground?: true;
+};
+
 /**
  * Makes a server action with the same checks as `route()`: the person against the database (null when `access` is
  * 'public'), the origin, the input. For writes the contract gives no address. Errors are answered, not thrown: Next
  * would hide their text.
  */
 export function action<A extends Access, Schema extends z.ZodType, T>(
-  declared: { access: A; input: Schema },
+  declared: DeclaredAction<A, Schema>,
   handle: Handler<A, Schema, T>,
 ): (input: z.input<Schema>) => Promise<ActionAnswer<T>> {
   return async (input) => {
@@ -43,7 +53,7 @@ export function action<A extends Access, Schema extends z.ZodType, T>(
         const hasSessionCookie = (await cookies()).has(sessionCookieName());
         requireSameOrigin({ method: 'POST', headers: headerList, hasSessionCookie, appUrl: env().APP_URL });
       }
-      const actor = await authorise(declared.access, requestId);
+      const actor = await authorise(declared, requestId);
       const call = { ip: clientIp(headerList), requestId };
       const data = await handle(
         asDeclared<Parameters<typeof handle>[0]>(actor),
@@ -64,9 +74,20 @@ export function action<A extends Access, Schema extends z.ZodType, T>(
   };
 }
 
-async function authorise(access: Access, requestId: string): Promise<Actor | null> {
+async function authorise(
+  { access, recentAuthentication, isBackground }: Omit<DeclaredAction<Access, z.ZodType>, 'input'>,
+  requestId: string,
+): Promise<Actor | null> {
   if (access === 'public') return null;
-  return { ...requireAccess(await currentActor(), access), requestId };
+  const found = isBackground ? await backgroundActor() : await currentActor();
+  const actor = { ...requireAccess(found, access), requestId };
+  if (recentAuthentication) requireRecentAuthentication(actor);
+  return actor;
+}
+
+async function backgroundActor(): Promise<Actor | null> {
+  const [cookieJar, headerList] = await Promise.all([cookies(), headers()]);
+  return (await findActor({ cookies: cookieJar, headers: headerList }, { isBackground: true })).actor;
 }
 
 /** Whether there is an actor follows from `declared.access`, which the compiler cannot see through. */

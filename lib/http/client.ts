@@ -1,3 +1,5 @@
+import { withReauthentication } from './with-reauthentication';
+
 /** A failed call, as a screen shows it. `status` 0: no answer came at all. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -7,6 +9,8 @@ export class ApiError extends Error {
     message: string,
     readonly fields: Record<string, string> = {},
     readonly url: string | null = null,
+    /** What a program has to do first; see lib/http/with-reauthentication.ts. */
+    readonly code: string | null = null,
   ) {
     super(message);
   }
@@ -20,10 +24,15 @@ type ApiRequest = {
 
 /**
  * Calls one of our own addresses from the browser: JSON both ways, or a FormData body as it is.
+ * Where the server wants the password typed again, the person is asked for it and the call is repeated once.
  * @returns the answer's JSON; its shape is the contract's, which the API tests hold the server to
  * @throws ApiError with the server's text and status
  */
-export async function apiFetch<T>(path: string, { method = 'GET', body, headers = {} }: ApiRequest = {}): Promise<T> {
+export function apiFetch<T>(path: string, request: ApiRequest = {}): Promise<T> {
+  return withReauthentication(() => send<T>(path, request));
+}
+
+async function send<T>(path: string, { method = 'GET', body, headers = {} }: ApiRequest): Promise<T> {
   const isForm = body instanceof FormData;
   const response = await fetch(path, {
     method,
@@ -52,13 +61,14 @@ async function readAnswer(response: Response): Promise<unknown> {
 }
 
 function failure(status: number, answer: unknown): ApiError {
-  const body: { error?: unknown; fields?: unknown; url?: unknown } =
+  const body: { error?: unknown; fields?: unknown; url?: unknown; code?: unknown } =
     typeof answer === 'object' && answer !== null ? answer : {};
   return new ApiError(
     status,
     typeof body.error === 'string' ? body.error : '',
     isMessages(body.fields) ? body.fields : {},
     typeof body.url === 'string' ? body.url : null,
+    typeof body.code === 'string' ? body.code : null,
   );
 }
 

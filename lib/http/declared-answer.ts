@@ -16,12 +16,17 @@ export type Answered<R extends DeclaredAnswer> = [R] extends [z.ZodType]
     : // biome-ignore lint/suspicious/noConfusingVoidType: a verb without a result is what `{ok: true}` answers.
       void;
 
-/** What else the reference tells of an address; nothing of it runs with a request but `status`. */
+/** What else the reference tells of an address; of it only `status` and `recentAuthentication` run with a request. */
 export type DeclaredFacts = {
   /** One line: what the call does. */
   summary: string;
   /** What a caller has to know beyond that. */
   description?: string;
+  /**
+   * The caller must have typed the password in this session within the last five minutes
+   * (lib/auth/require-recent-authentication.ts); a browser that follows a link is led to the page that asks for it.
+   */
+  recentAuthentication?: true;
   /** Of success; 200 unless declared. */
   status?: 200 | 201 | 204;
   /** Answers 304 to a caller whose If-None-Match still holds. */

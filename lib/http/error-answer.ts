@@ -5,7 +5,14 @@ import { AppError } from '../errors';
 import { log } from '../log/log';
 
 /** What every failed call answers. */
-export type ErrorBody = { error: string; fields?: Record<string, string>; url?: string; requestId?: string };
+export type ErrorBody = {
+  error: string;
+  fields?: Record<string, string>;
+  url?: string;
+  /** For the one error that a program can resolve and then repeat the request. */
+  code?: 'reauthentication_required';
+  requestId?: string;
+};
 
 /**
  * Turns whatever was thrown into a typed error. What was not foreseen is logged with the request id, and the person
@@ -51,6 +58,7 @@ export function errorBody(error: AppError, requestId: string): ErrorBody {
     error: error.message,
     ...(fields && { fields }),
     ...(url && { url }),
+    ...(error.code === 'reauthentication_required' && { code: error.code }),
     ...(error.code === 'internal' && { requestId }),
   };
 }

@@ -6,6 +6,7 @@ import { signInAgain } from './sign-in-again';
  * leads back here (spec 001, section 2; spec 000, section 6); anything else goes on to the screen.
  */
 export function leaveIfSignedOut(cause: unknown): never {
-  if (cause instanceof ApiError && (cause.status === 401 || cause.status === 403)) signInAgain();
+  if (cause instanceof ApiError && (cause.status === 401 || (cause.status === 403 && cause.code === null)))
+    signInAgain();
   throw cause;
 }

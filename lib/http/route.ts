@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { type Access, requireAccess } from '../acl/require';
 import type { Actor } from '../auth/actor';
 import { bearerToken, findActor } from '../auth/current-actor';
+import { requireRecentAuthentication } from '../auth/require-recent-authentication';
 import { sessionCookieName } from '../auth/session-token';
 import { env } from '../env';
 import { requestIdOf } from '../log/open-requests';
@@ -81,6 +82,9 @@ export function route<
       return finish(await handle(asDeclared<Call<A, P, Q, B>>(call)), requestId, declared.status);
     } catch (thrown) {
       const error = toAppError(thrown, requestId);
+      if (error.code === 'reauthentication_required' && isNavigation(request)) {
+        return finish(NextResponse.redirect(confirmAddress(request), 303), requestId);
+      }
       const answer = NextResponse.json(errorBody(error, requestId), { status: error.status });
       const { retryAfterSeconds } = error.details;
       if (retryAfterSeconds) answer.headers.set('Retry-After', String(Math.ceil(retryAfterSeconds)));
@@ -97,7 +101,7 @@ function asDeclared<T>(call: unknown): T {
 }
 
 async function authorise(
-  { access, alongside }: Pick<RouteDeclaration, 'access' | 'alongside'>,
+  { access, alongside, recentAuthentication }: Pick<RouteDeclaration, 'access' | 'alongside' | 'recentAuthentication'>,
   request: NextRequest,
   requestId: string,
 ): Promise<{ actor: Actor | null; alongside: string | null }> {
@@ -107,8 +111,22 @@ async function authorise(
     requireSameOrigin({ method: request.method, headers: request.headers, hasSessionCookie, appUrl: env().APP_URL });
   }
   if (access === 'public') return { actor: null, alongside: null };
-  const found = await findActor(request, alongside);
-  return { actor: { ...requireAccess(found.actor, access), requestId }, alongside: found.alongside };
+  const found = await findActor(request, { alongside });
+  const actor = { ...requireAccess(found.actor, access), requestId };
+  if (recentAuthentication) requireRecentAuthentication(actor);
+  return { actor, alongside: found.alongside };
+}
+
+/** A person who follows a link, to whom JSON says nothing. */
+function isNavigation({ method, headers }: NextRequest): boolean {
+  return method === 'GET' && (headers.get('accept')?.includes('text/html') ?? false);
+}
+
+/** The page that asks for the password and then opens the link. */
+function confirmAddress({ nextUrl }: NextRequest): URL {
+  const address = new URL('/dashboard/confirm', env().APP_URL);
+  address.searchParams.set('next', nextUrl.pathname + nextUrl.search);
+  return address;
 }
 
 function finish(answer: unknown, requestId: string, status = 200): Response {

@@ -1,4 +1,5 @@
 import { ApiError } from './client';
+import { withReauthentication } from './with-reauthentication';
 
 type SendFile = {
   /** Share sent, 0 to 1; fetch cannot tell it. */
@@ -9,11 +10,16 @@ type SendFile = {
 };
 
 /**
- * Sends one file from the browser as multipart field `file`.
+ * Sends one file from the browser as multipart field `file`. Where the server wants the password typed again, the person
+ * is asked for it and the file is sent once more.
  * @returns the answer's JSON, whose shape the API tests hold the server to; null for none
  * @throws ApiError with the server's text and status; status 0 when no answer came or it was aborted
  */
 export function sendFile<T>(path: string, file: File, options: SendFile = {}): Promise<T> {
+  return withReauthentication(() => sendOnce<T>(path, file, options));
+}
+
+function sendOnce<T>(path: string, file: File, options: SendFile): Promise<T> {
   const { onProgress, signal, headers = {} } = options;
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -30,7 +36,7 @@ export function sendFile<T>(path: string, file: File, options: SendFile = {}): P
     request.onload = () => {
       const answer = readJson(request.responseText);
       if (request.status >= 200 && request.status < 300) resolve(answer as T);
-      else reject(new ApiError(request.status, errorText(answer)));
+      else reject(new ApiError(request.status, textIn(answer, 'error'), {}, null, textIn(answer, 'code') || null));
     };
     if (signal?.aborted) return unanswered();
     signal?.addEventListener('abort', () => request.abort());
@@ -47,7 +53,9 @@ function readJson(text: string): unknown {
   }
 }
 
-function errorText(answer: unknown): string {
-  const isOurs = typeof answer === 'object' && answer !== null && 'error' in answer;
-  return isOurs && typeof answer.error === 'string' ? answer.error : '';
+/** A text of an answer of ours, or an empty one. */
+function textIn(answer: unknown, name: 'error' | 'code'): string {
+  const { [name]: text }: { error?: unknown; code?: unknown } =
+    typeof answer === 'object' && answer !== null ? answer : {};
+  return typeof text === 'string' ? text : '';
 }

@@ -7,6 +7,8 @@ const meanings: Record<ErrorCode, string> = {
   unauthenticated: 'Nobody is signed in, or with the wrong password or secret.',
   insufficient_funds: 'The wallet holds too little; `url` opens the top-up with the missing amount.',
   forbidden: 'The caller may not do this, or the request did not come from our own pages.',
+  reauthentication_required:
+    'The password has to be typed again: call POST /api/auth/reauthenticate and repeat the request. `code` is `reauthentication_required`.',
   not_found: 'It does not exist, or belongs to somebody else.',
   conflict: 'What is there does not allow it: a stale version, a name that is taken, something still in use.',
   too_large: 'The body or the file is too large.',
@@ -24,10 +26,11 @@ const always: readonly ErrorCode[] = ['internal', 'unavailable'];
 
 /** The errors of an address by status: those that follow from its declaration, those its verb declares, and the usual. */
 export function errorResponses(method: string, declared: RouteDeclaration): Map<number, string> {
-  const { access, params, query, body, upload, errors = [] } = declared;
+  const { access, params, query, body, upload, errors = [], recentAuthentication } = declared;
   const codes = new Set<ErrorCode>([...errors, ...refusalsOfAccess(access), ...always]);
   // PostgreSQL's disk can be full for whatever is written.
   if (method !== 'GET') for (const code of ['forbidden', 'storage_full'] as const) codes.add(code);
+  if (recentAuthentication) codes.add('reauthentication_required');
   if (params || query || body || upload) codes.add('invalid_input');
   if (body || upload) codes.add('too_large');
   const byStatus = new Map<number, string>();

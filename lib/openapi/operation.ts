@@ -38,6 +38,7 @@ const errorAnswer = z
     error: z.string().describe('What happened and what to do, for a person.'),
     fields: z.record(z.string(), z.string()).optional().describe('Messages by field.'),
     url: z.string().optional().describe('Where it can be mended.'),
+    code: z.literal('reauthentication_required').optional().describe('What a program has to do first.'),
     requestId: z.string().optional(),
   })
   .meta({ title: 'Error' });
@@ -134,6 +135,8 @@ function responsesOf(
   };
   if (method === 'GET' && !path.startsWith('/api/'))
     responses[307] = { description: 'To the sign-in, for whoever has no session.' };
+  if (method === 'GET' && declared.recentAuthentication)
+    responses[303] = { description: 'A browser that follows a link: to the page that asks for the password.' };
   if (redirects) responses[302] = { description: 'Go on at the address of Location.' };
   if (isRevalidated) responses[304] = { description: 'The same as what If-None-Match names.' };
   for (const [code, description] of errorResponses(method, declared)) {

@@ -7,6 +7,7 @@ import type { Actor } from '../auth/actor';
 import { queueEmailNotice } from '../auth/email-change-mail';
 import { retireEmailTokens } from '../auth/email-token';
 import { endAllSessions } from '../auth/end-all-sessions';
+import { requireRecentAuthentication } from '../auth/require-recent-authentication';
 import { queueVerification } from '../auth/verification-mail';
 import { AppError } from '../errors';
 import type { LockedPerson } from './lock-person';
@@ -21,7 +22,8 @@ export type PersonChanges = Partial<Pick<LockedPerson, 'name' | 'email' | 'statu
  * for good and makes the links mailed to them worthless: an account that becomes Active again is signed in to anew.
  * @param actor as `lockRights` read them
  * @throws AppError forbidden for somebody, or a role, with more rights than the actor, and for the actor's own role,
- * status, e-mail and password; invalid_input for an unknown role
+ * status, e-mail and password; invalid_input for an unknown role; reauthentication_required for another role, e-mail or
+ * password
  */
 export async function changePerson(
   tx: Executor,
@@ -35,6 +37,9 @@ export async function changePerson(
   const changed = (['name', 'email', 'status', 'role'] as const).filter((field) => after[field] !== person[field]);
   if (changed.length === 0 && passwordHash === undefined) return;
   if (person.id === actor.userId) requireHarmless(changed, passwordHash !== undefined);
+  // A mail to a new address resets the password as well.
+  const takesAccount = changed.includes('email') || passwordHash !== undefined;
+  if (takesAccount || changed.includes('role')) requireRecentAuthentication(actor);
   if (role && changed.includes('role')) requireCovered(actor, role);
 
   const pick = (from: LockedPerson) => Object.fromEntries(changed.map((field) => [field, from[field]]));

@@ -11,6 +11,8 @@ export type Address = {
 export const ours: readonly string[] = [
   'GET /api/auth/[...nextauth]',
   'POST /api/auth/[...nextauth]',
+  'GET /api/auth/reauthenticate',
+  'POST /api/auth/reauthenticate',
   'GET /api/branding/logo/[id]',
   'GET /api/guest-posts/[id]',
   'GET /api/packages/[id]',
@@ -57,6 +59,8 @@ export const contract: readonly Address[] = [
   row('GET', '/api/user/auth/me', 'session'),
   row('POST', '/api/auth/logout', 'public'),
   row('POST', '/api/auth/register', 'public'),
+  row('GET', '/api/auth/reauthenticate', 'session'),
+  row('POST', '/api/auth/reauthenticate', 'session'),
   row('GET', '/api/auth/[...nextauth]', 'public'),
   row('POST', '/api/auth/[...nextauth]', 'public'),
   row('POST', '/api/admin/auth/login', 'public'),

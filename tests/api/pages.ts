@@ -20,6 +20,7 @@ export const portalPages: [path: string, access: Exclude<Access, 'public'>, cont
   ['/seller/security', 'seller', 'Where you are signed in'],
   ['/dashboard', 'AdminDashboard', 'How the marketplace does'],
   ['/dashboard/security', 'AdminDashboard', 'Where you are signed in'],
+  ['/dashboard/confirm', 'AdminDashboard', 'Downloading this file needs'],
   ['/dashboard/features', 'ManageSettings', 'See it on the page'],
   ['/dashboard/features/api-manager', 'ManageSettings', 'Add key'],
   ['/dashboard/features/api-reference', 'AdminDashboard', 'OpenAPI 3.1 document'],

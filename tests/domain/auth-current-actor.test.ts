@@ -77,7 +77,7 @@ describe('requests that arrive together and are looked up in one question', () =
           asking.map(async ({ who, withText }) => {
             const person = people[who] ?? people[0];
             if (!person) throw new Error('Nobody was made.');
-            const found = await findActor(request(person), withText ? catalogueVersion : undefined);
+            const found = await findActor(request(person), withText ? { alongside: catalogueVersion } : {});
             return { person, withText, ...found };
           }),
         );

@@ -33,6 +33,7 @@ export async function actorOf(userId: string, granted: readonly Permission[] = [
     role: user.role,
     status: user.status,
     permissions: granted,
+    hasRecentAuthentication: true,
     source: 'web',
     ip: '127.0.0.1',
     requestId: newId(),

@@ -17,6 +17,7 @@ export const GET = route(
 export const POST = route(
   {
     access: 'ManageRoles',
+    recentAuthentication: true,
     summary: 'Gives a person features, under a name.',
     answer: featureRoleAnswer,
     status: 201,

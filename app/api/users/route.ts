@@ -26,6 +26,7 @@ export const GET = route(
 export const POST = route(
   {
     access: 'ManageUsers',
+    recentAuthentication: true,
     summary: 'Adds a person.',
     answer: personAnswer,
     status: 201,

@@ -14,6 +14,7 @@ export const GET = route(
 export const POST = route(
   {
     access: 'ManageRoles',
+    recentAuthentication: true,
     summary: 'Makes a role that allows nothing yet.',
     answer: roleWithPermissionsAnswer,
     status: 201,

@@ -6,25 +6,26 @@ import { featureRoleParams, updateFeatureRoleBody } from '@/lib/roles/schemas';
 import { updateFeatureRole } from '@/lib/roles/update';
 import { featureRoleView } from '@/lib/roles/views';
 
+const declared = { access: 'ManageRoles', params: featureRoleParams } as const;
+
 /** What a stale edit is compared with. */
 export const GET = route(
   {
-    access: 'ManageRoles',
+    ...declared,
     summary: 'One record of the older role manager.',
     answer: featureRoleAnswer,
     errors: ['not_found'],
-    params: featureRoleParams,
   },
   async ({ params }) => featureRoleView(await requireFeatureRole(params.id)),
 );
 
 export const PUT = route(
   {
-    access: 'ManageRoles',
+    ...declared,
+    recentAuthentication: true,
     summary: 'Changes a record of the older role manager.',
     answer: featureRoleAnswer,
     errors: ['not_found', 'conflict'],
-    params: featureRoleParams,
     body: updateFeatureRoleBody,
   },
   async ({ actor, params, body }) => featureRoleView(await updateFeatureRole(actor, params.id, body)),
@@ -32,10 +33,10 @@ export const PUT = route(
 
 export const DELETE = route(
   {
-    access: 'ManageRoles',
+    ...declared,
+    recentAuthentication: true,
     summary: 'Deletes a record of the older role manager.',
     errors: ['not_found'],
-    params: featureRoleParams,
   },
   async ({ actor, params }) => {
     await deleteFeatureRole(actor, params.id);

@@ -12,18 +12,30 @@ import { action } from '@/lib/http/action';
 import { afterAnswer } from '@/lib/http/after-answer';
 
 /** Begins a backup; it is made after the answer, and `backupStateAction` tells how far it is. */
-export const makeBackupAction = action({ access: 'ManageSettings', input: makeBackupInput }, async (actor, input) => {
-  const begun = await beginBackup(actor, input);
-  afterAnswer('backup', () => runBackup(begun.id));
-  return begun;
-});
+export const makeBackupAction = action(
+  { access: 'ManageSettings', recentAuthentication: true, input: makeBackupInput },
+  async (actor, input) => {
+    const begun = await beginBackup(actor, input);
+    afterAnswer('backup', () => runBackup(begun.id));
+    return begun;
+  },
+);
 
 /** The backup that is being made, or else the newest. */
-export const backupStateAction = action({ access: 'ManageSettings', input: z.object({}) }, async () => {
-  const newest = await getNewestMade();
-  return newest ? backupView(newest) : null;
-});
+export const backupStateAction = action(
+  { access: 'ManageSettings', isBackground: true, input: z.object({}) },
+  async () => {
+    const newest = await getNewestMade();
+    return newest ? backupView(newest) : null;
+  },
+);
 
-export const deleteBackupAction = action({ access: 'ManageSettings', input: backupIdInput }, deleteBackup);
+export const deleteBackupAction = action(
+  { access: 'ManageSettings', recentAuthentication: true, input: backupIdInput },
+  deleteBackup,
+);
 
-export const restoreBackupAction = action({ access: 'ManageSettings', input: backupIdInput }, restoreBackup);
+export const restoreBackupAction = action(
+  { access: 'ManageSettings', recentAuthentication: true, input: backupIdInput },
+  restoreBackup,
+);

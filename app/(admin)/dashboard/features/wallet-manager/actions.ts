@@ -16,7 +16,7 @@ export const proveBooksAction = action({ access, input: z.object({}) }, (actor) 
 
 /** Credits a payment that was kept apart to its buyer, as it came. */
 export const acceptPaymentAction = action(
-  { access, input: z.object({ topupId: topupIdField }) },
+  { access, recentAuthentication: true, input: z.object({ topupId: topupIdField }) },
   (actor, { topupId }) => acceptPayment(actor, topupId),
 );
 
@@ -27,6 +27,6 @@ export const collectReceivableAction = action({ access, input: walletUserParams 
 
 /** Returns what a won dispute took, on an admin's word that it is back at the provider. */
 export const confirmReturnAction = action(
-  { access, input: z.object({ reversalId: topupIdField }) },
+  { access, recentAuthentication: true, input: z.object({ reversalId: topupIdField }) },
   (actor, { reversalId }) => confirmReturn(actor, reversalId),
 );

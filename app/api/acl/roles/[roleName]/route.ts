@@ -5,6 +5,7 @@ import { route } from '@/lib/http/route';
 export const DELETE = route(
   {
     access: 'ManageRoles',
+    recentAuthentication: true,
     summary: 'Deletes a role that nobody holds.',
     errors: ['not_found', 'conflict'],
     params: roleParams,

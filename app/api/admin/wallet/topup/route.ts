@@ -8,6 +8,7 @@ import { topUpManually } from '@/lib/wallet/manual-topup';
 export const POST = route(
   {
     access: 'ManageWallets',
+    recentAuthentication: true,
     summary: 'Credits a wallet by hand.',
     answer: manualTopupAnswer,
     status: 201,

@@ -59,7 +59,7 @@ export function BackupCard({ running }: { running: BackupView | null }) {
     setBeginning(true);
     setError('');
     try {
-      await callAction(makeBackupAction({ withFiles }));
+      await callAction(() => makeBackupAction({ withFiles }));
       await look();
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause;

@@ -1,3 +1,4 @@
+import { ProtectedDownload } from '@/components/security/protected-download';
 import type { Column } from '@/components/table/data-table';
 import { Badge } from '@/components/ui/badge';
 import { buttonClass } from '@/components/ui/button-class';
@@ -81,14 +82,13 @@ function BackupActions({ backup: { id, fileName, status } }: { backup: BackupVie
     <span className="flex items-center gap-1.5 md:justify-end">
       {status === 'complete' ? (
         <>
-          <a
+          <ProtectedDownload
             href={`${backupPath}/${id}/download`}
-            download
             aria-label={`Download ${fileName}`}
             className={buttonClass({ size: 'sm' })}
           >
             Download
-          </a>
+          </ProtectedDownload>
           <Link
             href={`${backupPath}?restore=${id}`}
             scroll={false}

@@ -19,7 +19,7 @@ export function DeleteBackup({ id, fileName }: { id: string; fileName: string })
       description="The archive is removed from the store. This cannot be undone."
       confirmLabel="Delete"
       onConfirm={async () => {
-        await callAction(deleteBackupAction({ id }));
+        await callAction(() => deleteBackupAction({ id }));
         router.refresh();
       }}
     />

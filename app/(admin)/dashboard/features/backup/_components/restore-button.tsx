@@ -37,7 +37,7 @@ export function RestoreButton({ id, fileName, madeAt }: RestoreButtonProps) {
         title={`Restore ${fileName}?`}
         description={`Everything becomes as it was on ${madeAt}. What was changed since is lost, and everybody is signed out.`}
         confirmLabel="Restore"
-        onConfirm={async () => setDone(await callAction(restoreBackupAction({ id })))}
+        onConfirm={async () => setDone(await callAction(() => restoreBackupAction({ id })))}
       />
     </DialogFooter>
   );

@@ -7,6 +7,7 @@ import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { FileDrop } from '@/components/ui/file-drop';
 import { Progress } from '@/components/ui/progress';
 import { ApiError } from '@/lib/http/client';
+import { ensureReauthenticated } from '@/lib/http/ensure-reauthenticated';
 import { sendFile } from '@/lib/http/send-file';
 import { backupPath } from './words';
 
@@ -20,8 +21,10 @@ export function UploadCard() {
   const send = async (file: File | null) => {
     if (!file) return;
     setError('');
-    setShare(0);
     try {
+      // Asked for before the file is sent: a large one would be sent twice.
+      if (!(await ensureReauthenticated())) return;
+      setShare(0);
       const { id } = await sendFile<{ id: string }>(`${backupPath}/upload`, file, { onProgress: setShare });
       router.push(`${backupPath}?restore=${id}`, { scroll: false });
     } catch (cause) {

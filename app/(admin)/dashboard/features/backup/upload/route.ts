@@ -8,6 +8,7 @@ import { route } from '@/lib/http/route';
 export const POST = route(
   {
     access: 'ManageSettings',
+    recentAuthentication: true,
     summary: 'Puts an archive that was downloaded earlier onto the list.',
     answer: uploadedBackupAnswer,
     errors: ['provider_failed'],

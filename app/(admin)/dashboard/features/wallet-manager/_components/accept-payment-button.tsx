@@ -23,7 +23,7 @@ export function AcceptPaymentButton({ topupId, money, asked, provider, user }: A
       tone="primary"
       confirmLabel={`Credit ${money}`}
       onConfirm={async () => {
-        await orFail(acceptPaymentAction({ topupId }));
+        await orFail(() => acceptPaymentAction({ topupId }));
         toast.success(`${money} credited to ${user}.`);
         router.refresh();
       }}

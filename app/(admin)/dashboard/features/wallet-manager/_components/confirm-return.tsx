@@ -27,7 +27,7 @@ export function ConfirmReturn({ one }: { one: Withheld }) {
       tone="primary"
       confirmLabel={`${money} came back`}
       onConfirm={async () => {
-        await orFail(confirmReturnAction({ reversalId: one.reversalId }));
+        await orFail(() => confirmReturnAction({ reversalId: one.reversalId }));
         toast.success(`${money} returned to ${user}.`);
         router.refresh();
       }}

@@ -3,7 +3,12 @@ import { revokePermission } from '@/lib/acl/revoke-permission';
 import { permissionBody, roleParams } from '@/lib/acl/schemas';
 import { route } from '@/lib/http/route';
 
-const declared = { access: 'ManageRoles', params: roleParams, body: permissionBody } as const;
+const declared = {
+  access: 'ManageRoles',
+  params: roleParams,
+  body: permissionBody,
+  recentAuthentication: true,
+} as const;
 
 export const POST = route(
   { ...declared, summary: 'Lets a role do something more.', errors: ['not_found', 'conflict'] },

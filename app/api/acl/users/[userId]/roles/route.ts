@@ -11,7 +11,7 @@ export const POST = route(
     access,
     summary: 'Gives a person a role in place of the one they had.',
     answer: assignedRoleAnswer,
-    errors: ['not_found'],
+    errors: ['not_found', 'reauthentication_required'],
     params: userParams,
     body: assignRoleBody,
   },

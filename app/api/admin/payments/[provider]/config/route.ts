@@ -21,6 +21,7 @@ export const GET = route(
 export const PUT = route(
   {
     access: 'ManagePayments',
+    recentAuthentication: true,
     summary: "Changes a payment provider's settings.",
     description:
       'Send only what changed; ******** keeps the stored secret. Going live removes what test payments credited: repeat with reverseTestCreditsCents, the sum that the conflict names, to confirm it.',

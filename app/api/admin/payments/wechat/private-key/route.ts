@@ -8,6 +8,7 @@ import { maxPrivateKeyBytes, storePrivateKey } from '@/lib/payments/store-privat
 export const POST = route(
   {
     access: 'ManagePayments',
+    recentAuthentication: true,
     summary: "Stores the merchant's private key of WeChat Pay.",
     answer: privateKeyAnswer,
     status: 201,

@@ -6,6 +6,7 @@ import { route } from '@/lib/http/route';
 export const GET = route(
   {
     access: 'ManageSettings',
+    recentAuthentication: true,
     summary: 'An archive.',
     answer: { mediaTypes: ['application/gzip'] },
     errors: ['not_found', 'conflict', 'provider_failed'],

@@ -1,0 +1,34 @@
+import type { Metadata } from 'next';
+import { ProtectedDownload } from '@/components/security/protected-download';
+import { oneParam, type SearchParams } from '@/components/table/url';
+import { buttonClass } from '@/components/ui/button-class';
+import { ButtonLink } from '@/components/ui/button-link';
+import { PageHeader } from '@/components/ui/page-header';
+import { requirePage } from '@/lib/auth/page-guard';
+import { portals } from '@/lib/auth/portals';
+import { returnPath } from '@/lib/auth/return-path';
+
+export const metadata: Metadata = { title: 'Confirm your password' };
+
+/** Where the server sends a browser that follows a link to a file which needs a recent authentication (lib/http/route.ts). */
+export default async function ConfirmPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  await requirePage('admin', 'AdminDashboard');
+  const { home } = portals.admin;
+  const href = returnPath(oneParam(await searchParams, 'next'), home);
+  return (
+    <>
+      <PageHeader
+        title="Confirm your password"
+        description="Downloading this file needs a password typed within the last five minutes."
+      />
+      <div className="flex flex-wrap gap-2">
+        {href === home ? null : (
+          <ProtectedDownload href={href} className={buttonClass({ variant: 'primary' })}>
+            Confirm and download
+          </ProtectedDownload>
+        )}
+        <ButtonLink href={home}>Back to the dashboard</ButtonLink>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { reauthenticationAnswer } from '@/lib/auth/answers';
+import { reauthenticate } from '@/lib/auth/reauthenticate';
+import { ownPasswordInput } from '@/lib/auth/security-schemas';
+import { route } from '@/lib/http/route';
+
+/** What the dialog that asks for the password shows, and whether it has to ask at all. */
+export const GET = route(
+  {
+    access: 'session',
+    summary: 'Whether the password was typed in this session within the last five minutes.',
+    answer: reauthenticationAnswer,
+  },
+  async ({ actor }) => ({ email: actor.email, isRecent: actor.hasRecentAuthentication }),
+);
+
+export const POST = route(
+  {
+    access: 'session',
+    summary: 'Confirms the password, for what needs it to have been typed within the last five minutes.',
+    errors: ['rate_limited'],
+    body: ownPasswordInput,
+  },
+  ({ actor, body }) => reauthenticate(actor, body.password),
+);

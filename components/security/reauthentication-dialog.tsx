@@ -1,0 +1,70 @@
+'use client';
+
+import { useEffect, useRef, useState } from 'react';
+import { apiFetch } from '@/lib/http/client';
+import { PasswordField } from '../form/password-field';
+import { textOf } from '../form/text-of';
+import { useApiForm } from '../form/use-api-form';
+import { Alert } from '../ui/alert';
+import { Button } from '../ui/button';
+import { Dialog, DialogBody, DialogFooter } from '../ui/dialog';
+import { AccountName } from './account-name';
+import { actionFailure } from './action-failure';
+
+const path = '/api/auth/reauthenticate';
+
+/**
+ * Asks for the password over whatever is open, whose content stays.
+ * @param onAnswer called once: whether the server took the password
+ */
+export default function ReauthenticationDialog({ onAnswer }: { onAnswer: (isDone: boolean) => void }) {
+  const [email, setEmail] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // Only names the account for password managers: the form works without it.
+    apiFetch<{ email: string }>(path).then(
+      (answer) => setEmail(answer.email),
+      () => undefined,
+    );
+  }, []);
+  const { pending, error, fields, formProps } = useApiForm({
+    validate: (data): Record<string, string> =>
+      textOf(data, 'password') === '' ? { password: 'Enter your password.' } : {},
+    submit: (data) => apiFetch(path, { method: 'POST', body: { password: textOf(data, 'password') } }),
+    onSuccess: () => onAnswer(true),
+    fallback: actionFailure,
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={() => onAnswer(false)}
+      title="Confirm your password"
+      description="This needs a password typed within the last five minutes. What you have entered stays."
+      size="sm"
+      initialFocus={field}
+    >
+      <form {...formProps} data-unmarked="" className="contents">
+        <DialogBody className="grid content-start gap-4">
+          {error ? <Alert tone="error">{error}</Alert> : null}
+          <AccountName key={email} email={email} />
+          <PasswordField
+            ref={field}
+            name="password"
+            label="Your password"
+            required
+            autoComplete="current-password"
+            error={fields.password}
+          />
+        </DialogBody>
+        <DialogFooter>
+          <Button disabled={pending} onClick={() => onAnswer(false)}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="primary" pending={pending}>
+            Continue
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}
