@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { createdAt, idColumn, minorUnits, moment, updatedAt } from '../columns';
 import { users } from './users';
 
@@ -112,6 +112,27 @@ export const paymentReversals = pgTable(
     index('payment_reversals_topup_idx').on(table.topupId),
     uniqueIndex('payment_reversals_reference_key').on(table.provider, table.mode, table.kind, table.reference),
   ],
+);
+
+/**
+ * Up to when a provider's own list of events was read (lib/topups/catch-up.ts). No row: it has no top-ups yet, or was
+ * never read.
+ */
+export const eventPositions = pgTable(
+  'event_positions',
+  {
+    provider: text({ enum: paymentProviders }).notNull(),
+    mode: text({ enum: providerModes }).notNull(),
+    /** Every event that the provider listed as created before this moment is stored; null before the first reading. */
+    coveredUntil: moment(),
+    /** When the list was last read to its end. */
+    checkedAt: moment(),
+    /** Why the last reading failed; null when it did not. */
+    error: text(),
+    failedAt: moment(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [primaryKey({ columns: [table.provider, table.mode] })],
 );
 
 /** A provider's notification, once for each event id. `processedAt` null: it is processed again; see retryAt. */

@@ -11,6 +11,9 @@ export type Job = {
 /** It lists the whole store: a few times a day is enough, over all instances and however often a cron calls. */
 const orphansEverySeconds = 6 * 60 * 60;
 
+/** The providers' lists of events are asked for this often, over all instances. */
+const catchUpEverySeconds = 10 * 60;
+
 /**
  * Everything that happens without a request. A new job is a line here. Its module is loaded at its first turn: together
  * they are half of the domain, and a server should answer before it loads that.
@@ -26,6 +29,14 @@ export const jobs: readonly Job[] = [
     name: 'retry-notifications',
     everySeconds: 60,
     run: async () => (await import('../topups/retry-notifications')).retryNotifications(),
+  },
+  {
+    name: 'catch-up-events',
+    everySeconds: 60,
+    run: async () => {
+      if (!(await claimTurn('catch-up-events', catchUpEverySeconds))) return {};
+      return (await import('../topups/catch-up')).catchUpEvents();
+    },
   },
   { name: 'seal-audit-log', everySeconds: 30, run: async () => (await import('../audit/seal')).sealAuditLogs() },
   {

@@ -2,7 +2,7 @@ import { and, desc, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { db } from '../../db/client';
 import { paymentConfigs, paymentModes } from '../../db/schema/payment-configs';
-import { type PaymentProviderName, type ProviderMode, webhookEvents } from '../../db/schema/topups';
+import { eventPositions, type PaymentProviderName, type ProviderMode, webhookEvents } from '../../db/schema/topups';
 import type { providerConfigAnswer } from './answers';
 import { privateKeyField, providerForms, secretMask } from './config-fields';
 
@@ -52,6 +52,17 @@ export async function lastNotificationAt(provider: PaymentProviderName, mode: Pr
     .limit(1);
   return last?.receivedAt ?? null;
 }
+
+/** How far a provider's own list of events was read in a mode (lib/topups/catch-up.ts); null before the first reading. */
+export async function findEventPosition(provider: PaymentProviderName, mode: ProviderMode) {
+  const [position] = await db()
+    .select({ checkedAt: eventPositions.checkedAt, error: eventPositions.error, failedAt: eventPositions.failedAt })
+    .from(eventPositions)
+    .where(and(eq(eventPositions.provider, provider), eq(eventPositions.mode, mode)));
+  return position ?? null;
+}
+
+export type EventPosition = Awaited<ReturnType<typeof findEventPosition>>;
 
 /**
  * The contract's answer for one mode (spec 001, sections 3 and 7): its plain fields, has_* for what is secret, and the

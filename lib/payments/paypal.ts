@@ -6,6 +6,7 @@ import type { PaymentConfig } from './config';
 import { PayPalRefusal, payPalCalls } from './paypal-client';
 import { findGivenBack } from './paypal-dispute';
 import { payPalEvent, payPalJson, retrievePayPal } from './paypal-event';
+import { payPalEventLog } from './paypal-event-log';
 import { approvalUrl, orderEvidence, type PayPalOrder, readOrder } from './paypal-evidence';
 import { isSignedByPayPal } from './paypal-signature';
 import { type CheckoutRequest, type PaymentEvidence, type PaymentProvider, ProviderError } from './provider';
@@ -103,6 +104,7 @@ export function payPalProvider(config: PaymentConfig): PaymentProvider {
     retrieveEvidence: async (subject) =>
       subject.object === 'checkout' ? [await findCheckout(subject.id)] : retrievePayPal(subject, mode, call),
     readStored: (payload) => payPalEvent(payload, mode),
+    eventLog: payPalEventLog(mode, call),
   };
 }
 

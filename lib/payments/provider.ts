@@ -119,6 +119,28 @@ export type ProviderEvent = {
   subjects(): EventSubject[];
 };
 
+/** An event from a provider's list, with the top-up that it names; null where only the provider can tell. */
+export type ListedEvent = ProviderEvent & { topupId: string | null };
+
+/**
+ * What a provider lists of its past events, for those whose webhook never arrived. The list comes from the provider's
+ * API, so that its entries need no signature.
+ */
+export type EventLog = {
+  /** For how many days the provider lists events. */
+  keptDays: number;
+  /** For how long an event may be added, or change, after the moment it is listed under. */
+  overlapMs: number;
+  /** The moment before which the list is complete. */
+  completeUntil(now: Date): Date;
+  /**
+   * Pages of the events from `from` up to, but not including, `until`, in any order. Events a little outside of that
+   * may be among them.
+   * @throws ProviderError when the provider does not answer, or has not written its list yet
+   */
+  list(from: Date, until: Date): AsyncIterable<ListedEvent[]>;
+};
+
 /**
  * One provider in one mode: what the rest of the application knows of Stripe, PayPal or WeChat. Calls throw
  * ProviderError when the provider does not answer, refuses, or answers what cannot be understood.
@@ -155,6 +177,7 @@ export type PaymentProvider = {
   retrieveEvidence(subject: EventSubject): Promise<Evidence[]>;
   /** The same notification from the payload that was kept of it, when its signature was checked long ago. */
   readStored(payload: unknown): ProviderEvent;
+  readonly eventLog: EventLog;
 };
 
 /** A provider failed us. The person reads `message`; `reason` is for whoever looks into it and holds no secret. */

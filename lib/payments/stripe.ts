@@ -5,6 +5,7 @@ import type { PaymentConfig } from './config';
 import { type CheckoutRequest, type PaymentProvider, ProviderError, ProviderRefusal } from './provider';
 import { sandboxOf } from './sandbox-of';
 import { stripeEvent } from './stripe-event';
+import { stripeEventLog } from './stripe-event-log';
 import { evidenceOf } from './stripe-evidence';
 import { stripeReversals } from './stripe-reversals';
 
@@ -63,6 +64,7 @@ export function stripeProvider(config: PaymentConfig): PaymentProvider {
       return answered(() => reversals(subject));
     },
     readStored,
+    eventLog: stripeEventLog(stripe, readStored, answered),
   };
 }
 

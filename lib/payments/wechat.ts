@@ -8,6 +8,7 @@ import { understood } from './understood';
 import { type WeChatAccount, weChatAccount } from './wechat-account';
 import { callWeChat, WeChatRefusal } from './wechat-call';
 import { weChatEvent, weChatStored } from './wechat-event';
+import { weChatEventLog } from './wechat-event-log';
 import { weChatPayment, weChatRefund } from './wechat-evidence';
 
 export const isWeChatConfigured = (config: PaymentConfig): boolean => weChatAccount(config) !== null;
@@ -63,6 +64,7 @@ export function weChatProvider(config: PaymentConfig): PaymentProvider {
       return [weChatRefund(await callWeChat(account, 'GET', path), mode)];
     },
     readStored: (payload) => weChatStored(payload, { mchid: account.merchant.mchid, mode }),
+    eventLog: weChatEventLog(account, mode),
   };
 }
 

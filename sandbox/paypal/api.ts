@@ -11,6 +11,7 @@ import { certificateUrl } from './certificate-url';
 import { amountOf, createOrder, parseJson } from './create-order';
 import { toDisputeObject } from './dispute-object';
 import { invalidRequest, PayPalError, unprocessable } from './errors';
+import { listEvents } from './event-list';
 import type { PayPalGateway } from './gateway';
 import type { Alteration } from './money';
 import { toCapturedOrder, toMinimalOrder, toOrderObject } from './order-object';
@@ -92,6 +93,7 @@ export function apiRoutes(gateway: PayPalGateway): Route[] {
         return toDisputeObject(order, dispute, origin, gateway.falsified());
       }),
     ],
+    ['GET', '/v1/notifications/webhooks-events', get(({ url }) => listEvents(gateway, url.searchParams))],
     ['POST', '/v1/notifications/verify-webhook-signature', get((request) => verifyWebhook(gateway, request.body))],
     [
       'GET',

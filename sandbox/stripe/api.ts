@@ -9,6 +9,7 @@ import { toChargeObject } from './charge-object';
 import { createSession } from './create-session';
 import { toDisputeObject } from './dispute-object';
 import { invalidParam, invalidState, StripeError } from './errors';
+import { listEvents } from './event-list';
 import type { StripeGateway } from './gateway';
 import { newStripeId } from './ids';
 import { toIntentObject } from './intent-object';
@@ -100,6 +101,7 @@ export function apiRoutes(gateway: StripeGateway): Route[] {
         return toDisputeObject(dispute, intent, gateway.session(intent.sessionId), falsified(gateway));
       }),
     ],
+    ['GET', '/v1/events', get(({ url }) => listEvents(gateway, url.searchParams))],
     ['GET', '/v1/account', get(() => sandboxAccount)],
     ['GET', '/v1/balance', get(() => emptyBalance)],
   ];

@@ -7,7 +7,7 @@ import { Tabs } from '@/components/ui/tabs';
 import { paymentProviders } from '@/db/schema/topups';
 import { requirePage } from '@/lib/auth/page-guard';
 import { env } from '@/lib/env';
-import { getProviderSettings, lastNotificationAt, modeMeant } from '@/lib/payments/admin-config';
+import { findEventPosition, getProviderSettings, lastNotificationAt, modeMeant } from '@/lib/payments/admin-config';
 import { findTroubles } from '@/lib/payments/find-troubles';
 import { offerStateOf } from '@/lib/payments/offer-state';
 import { unreadableText } from '@/lib/payments/readable-config';
@@ -40,8 +40,9 @@ export default async function PaymentsPage({ searchParams }: { searchParams: Pro
   if (!shown) throw new Error(`${provider} has no mode.`);
   const { modeInForce } = settings;
   const isTest = modeInForce !== null && modeInForce !== 'live';
-  const [lastReceivedAt, troubles, inForce, testCredits] = await Promise.all([
+  const [lastReceivedAt, eventPosition, troubles, inForce, testCredits] = await Promise.all([
     lastNotificationAt(provider, shown.mode),
+    findEventPosition(provider, shown.mode),
     findTroubles(provider, shown.mode),
     listRatesInForce(),
     shown.mode === 'live' && modeInForce !== 'live' ? listTestCredits(provider) : [],
@@ -112,6 +113,7 @@ export default async function PaymentsPage({ searchParams }: { searchParams: Pro
             provider={provider}
             address={`${env().APP_URL}/api/payments/${provider}/webhook`}
             lastReceivedAt={lastReceivedAt}
+            eventPosition={eventPosition}
           />
           <TroublesCard troubles={troubles} />
           <RatesCard rates={rates} />

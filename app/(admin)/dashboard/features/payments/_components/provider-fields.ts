@@ -18,6 +18,8 @@ type ProviderScreen = {
   source: string;
   /** The notifications to switch on at the provider. */
   events: readonly string[];
+  /** Where notifications that never arrived are found. */
+  eventList: string;
 };
 
 /** What the screen knows of each provider, in the order of its tabs. */
@@ -31,6 +33,7 @@ export const providerScreens: Readonly<Record<PaymentProviderName, ProviderScree
       { name: 'webhook_secret', label: 'Webhook secret', kind: 'secret', placeholder: 'whsec_…' },
     ],
     events: stripeEventTypes,
+    eventList: 'Stripe’s list of events',
   },
   paypal: {
     tab: 'PayPal',
@@ -58,6 +61,7 @@ export const providerScreens: Readonly<Record<PaymentProviderName, ProviderScree
       'CUSTOMER.DISPUTE.UPDATED',
       'CUSTOMER.DISPUTE.RESOLVED',
     ],
+    eventList: 'PayPal’s list of events',
   },
   wechat: {
     tab: 'WeChat',
@@ -83,6 +87,7 @@ export const providerScreens: Readonly<Record<PaymentProviderName, ProviderScree
       },
     ],
     events: [],
+    eventList: 'WeChat’s daily bills',
   },
 };
 

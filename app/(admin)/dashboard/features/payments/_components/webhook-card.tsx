@@ -1,14 +1,20 @@
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { TimeAgo } from '@/components/ui/time-ago';
 import type { PaymentProviderName } from '@/db/schema/topups';
+import type { EventPosition } from '@/lib/payments/admin-config';
 import { CopyButton } from './copy-button';
 import { providerScreens } from './provider-fields';
 
-type WebhookCardProps = { provider: PaymentProviderName; address: string; lastReceivedAt: Date | null };
+type WebhookCardProps = {
+  provider: PaymentProviderName;
+  address: string;
+  lastReceivedAt: Date | null;
+  eventPosition: EventPosition;
+};
 
 /** Where the provider reports payments, what it should report, and whether it has. */
-export function WebhookCard({ provider, address, lastReceivedAt }: WebhookCardProps) {
-  const { tab, events } = providerScreens[provider];
+export function WebhookCard({ provider, address, lastReceivedAt, eventPosition }: WebhookCardProps) {
+  const { tab, events, eventList } = providerScreens[provider];
   return (
     <Card>
       <CardHeader
@@ -35,6 +41,27 @@ export function WebhookCard({ provider, address, lastReceivedAt }: WebhookCardPr
             'No notification received in this mode yet.'
           )}
         </p>
+        <p className="text-muted">
+          {eventPosition?.checkedAt ? (
+            <>
+              Missed notifications: {eventList} read <TimeAgo at={eventPosition.checkedAt} />
+            </>
+          ) : (
+            `Missed notifications: ${eventList} not read in this mode yet.`
+          )}
+        </p>
+        {eventPosition?.error ? (
+          <p className="wrap-anywhere text-red-ink text-xs">
+            The last reading failed
+            {eventPosition.failedAt ? (
+              <>
+                {' '}
+                <TimeAgo at={eventPosition.failedAt} />
+              </>
+            ) : null}
+            : {eventPosition.error}
+          </p>
+        ) : null}
         {events.length > 0 ? (
           <details>
             <summary className="w-fit cursor-pointer rounded-sm text-accent-ink">Events to send</summary>

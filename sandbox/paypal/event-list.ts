@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { invalidRequest } from './errors';
+import type { PayPalGateway } from './gateway';
+
+const path = '/v1/notifications/webhooks-events';
+const querySchema = z.strictObject({
+  page_size: z.coerce.number().int().min(1).max(300).default(10),
+  start_time: z.iso.datetime({ offset: true }).optional(),
+  end_time: z.iso.datetime({ offset: true }).optional(),
+  event_type: z.string().optional(),
+  /** Of the links only: where the next page begins. */
+  start_index: z.coerce.number().int().min(0).default(0),
+});
+
+/** GET /v1/notifications/webhooks-events: newest first, whether or not a webhook arrived. @throws PayPalError 400 */
+export function listEvents(gateway: PayPalGateway, params: URLSearchParams) {
+  const parsed = querySchema.safeParse(Object.fromEntries(params));
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw invalidRequest(issue?.path.join('.') ?? '', 'INVALID_PARAMETER_VALUE', issue?.message ?? 'is not valid');
+  }
+  const { page_size: size, start_time: from, end_time: until, event_type: type, start_index: start } = parsed.data;
+  const matching = gateway.postOffice
+    .events()
+    .filter((event) => event.provider === 'paypal' && (type ?? event.type) === event.type)
+    .filter(({ createdAt }) => from === undefined || createdAt >= Date.parse(from))
+    // To the end of the second that it names.
+    .filter(({ createdAt }) => until === undefined || createdAt < Date.parse(until) + 1_000)
+    .reverse();
+  const link = (rel: string, index: number) => {
+    const query = new URLSearchParams(params);
+    query.set('start_index', String(index));
+    return { href: `${gateway.origin}${path}?${query}`, rel, method: 'GET' };
+  };
+  const events: unknown[] = matching.slice(start, start + size).map(({ body }) => JSON.parse(body));
+  const hasMore = start + size < matching.length;
+  return {
+    events,
+    count: events.length,
+    links: [link('self', start), ...(hasMore ? [link('next', start + size)] : [])],
+  };
+}
