@@ -64,7 +64,7 @@ const groups: AdminGroup[] = [
         href: '/dashboard/features/backup',
         label: 'Backup and Restore',
         icon: 'icon-database-backup',
-        permission: 'ManageSettings',
+        permission: 'ManageBackups',
       },
       {
         href: '/dashboard/features/feature-flags',

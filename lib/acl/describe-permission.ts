@@ -11,8 +11,8 @@ const descriptions: Record<Permission, string> = {
   ManagePayments: 'Payment providers, their keys, and exchange rates.',
   ManageWallets: 'See every wallet, top it up, delete transactions, prove the books.',
   ManageOrders: 'Edit, deliver, reject, refund and delete orders.',
-  ManageSettings:
-    'Branding, flags, keys of services, notifications, integrations; backups, which hold a copy of everything.',
+  ManageSettings: 'Branding, flags, keys of services, notifications, integrations.',
+  ManageBackups: 'Make, download, upload, restore and delete backups, which hold a copy of everything.',
 };
 
 /** What a permission opens, in a sentence or two. */

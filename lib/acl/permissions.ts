@@ -11,6 +11,7 @@ export const permissions = [
   'ManageWallets',
   'ManageOrders',
   'ManageSettings',
+  'ManageBackups',
 ] as const;
 
 export type Permission = (typeof permissions)[number];

@@ -23,7 +23,7 @@ export async function beginBackup(actor: Actor, { withFiles }: MakeBackupInput):
     const minute = new Date().toISOString().slice(0, 16).replace('T', '-').replace(':', '');
     await tx.insert(backups).values({
       id,
-      fileName: `linkmarket-backup-${minute}.tar.gz`,
+      fileName: `linkmarket-backup-${minute}.lmbackup`,
       origin: 'made',
       withFiles,
       createdBy: actor.email,

@@ -27,8 +27,7 @@ export type RestoreReport = {
 };
 
 /**
- * Reads an archive to its last byte, holds it to its signature and sums, and compares it with what is here. Changes
- * nothing.
+ * Reads an archive to its last byte, authenticates it, and compares it with what is here. Changes nothing.
  * @throws AppError invalid_input for a damaged archive, not_found, conflict
  */
 export async function checkBackup(_actor: Actor, { id }: BackupIdInput): Promise<RestoreReport> {
@@ -44,7 +43,7 @@ export async function checkBackup(_actor: Actor, { id }: BackupIdInput): Promise
 async function compare(tx: Parameters<typeof planRestore>[0], manifest: Manifest): Promise<RestoreReport> {
   await letTakeLong(tx);
   const { madeAt, madeBy, files, missingFiles } = manifest;
-  const facts = { madeAt, madeBy, files: files.length, missingFiles: missingFiles.length };
+  const facts = { madeAt, madeBy, files: files.count, missingFiles };
   const plan = await planRestore(tx, manifest).catch((thrown: unknown) => {
     if (thrown instanceof AppError && thrown.code === 'conflict') return thrown;
     throw thrown;

@@ -19,5 +19,5 @@ export async function openBackup(actor: Actor, id: string): Promise<OpenContent>
     entityType: 'backup',
     entityId: id,
   });
-  return { fileName, mediaType: 'application/gzip', sizeBytes: sizeBytes ?? 0, stream };
+  return { fileName, mediaType: 'application/octet-stream', sizeBytes: sizeBytes ?? 0, stream };
 }

@@ -1,4 +1,6 @@
 import { createReadStream } from 'node:fs';
+import { maxContentBytes } from '../content/attach';
+import { spool } from '../content/spool';
 import { contentStore } from '../content/store';
 import { AppError } from '../errors';
 import type { Manifest } from './manifest';
@@ -9,15 +11,16 @@ import { readArchive } from './read-archive';
  * good, so that one which is there stays as it is. @returns how many were put
  */
 export async function putFiles(path: string, manifest: Manifest): Promise<number> {
-  if (manifest.files.length === 0) return 0;
-  const facts = new Map(manifest.files.map((file) => [file.key, file]));
+  if (manifest.files.count === 0) return 0;
   const store = contentStore();
   let put = 0;
   await readArchive(createReadStream(path), {
-    onFile: async (key, stream) => {
-      const file = facts.get(key);
-      if (!file || (await isThere(key))) return;
-      await store.put(key, { stream, sizeBytes: file.sizeBytes, sha256: file.sha256 });
+    onFile: async (key, content) => {
+      if (await isThere(key)) return;
+      // The store wants to know length and sum beforehand.
+      await spool(content, maxContentBytes, ({ path: file, sizeBytes, sha256 }) =>
+        store.put(key, { stream: createReadStream(file), sizeBytes, sha256 }),
+      );
       put += 1;
     },
   });

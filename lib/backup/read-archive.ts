@@ -1,12 +1,14 @@
-import { createHash, type Hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { type Extract, extract as openExtract } from 'tar-stream';
 import { ZodError } from 'zod';
+import { maxContentBytes } from '../content/attach';
 import { AppError } from '../errors';
-import { readEntryName } from './archive-entries';
-import { type Manifest, manifestSchema, requireKnownFormat, requireSignature } from './manifest';
+import { maxManifestBytes, maxPieceBytes, readEntryName } from './archive-entries';
+import { decryptArchive } from './encryption';
+import { fileSum, type Manifest, manifestSchema } from './manifest';
 import { tableSum } from './table-sum';
 
 /** What to do with an archive's parts as they come; a part without a reader is only checked. */
@@ -16,24 +18,36 @@ export type ArchiveReader = {
   onFile?: (key: string, content: Readable) => Promise<void>;
 };
 
-const maxManifestBytes = 256_000_000;
+/** The largest entry of each kind. A larger one was not written by this application. */
+const maxEntryBytes = { table: maxPieceBytes, file: maxContentBytes, manifest: maxManifestBytes };
 
 /**
- * Reads an archive from its first byte to its last and holds every part to the signed manifest. What the reader was
- * given counts only once this resolves: the manifest comes last.
- * @throws AppError invalid_input for what is no archive of ours, or one that was damaged or changed
+ * Reads an archive from its first byte to its last and compares every part with the manifest. No byte is unpacked or
+ * parsed before it was authenticated (`decryptArchive`). What the reader was given counts only once this resolves: the
+ * manifest comes last, and only the end shows that nothing was cut off.
+ * @throws AppError invalid_input for what is no archive of this installation's keys, or one that was damaged or changed
  */
 export async function readArchive(source: Readable, reader: ArchiveReader = {}): Promise<Manifest> {
   const extract = openExtract();
-  const feeding = pipeline(source, createGunzip(), (chunks) => feed(chunks, extract));
+  let refusal: AppError | null = null;
+  const decrypt = async function* (chunks: AsyncIterable<Buffer>) {
+    try {
+      yield* decryptArchive(chunks);
+    } catch (thrown) {
+      if (thrown instanceof AppError) refusal = thrown;
+      throw thrown;
+    }
+  };
+  const feeding = pipeline(source, decrypt, createGunzip(), (chunks) => feed(chunks, extract));
   // Whoever reads the entries learns of its failure there; it is awaited below all the same.
   feeding.catch(() => undefined);
   try {
     const found = await readEntries(extract, reader);
     await feeding;
-    return holdToManifest(found);
+    return compareWithManifest(found);
   } catch (thrown) {
     source.destroy();
+    if (refusal) throw refusal;
     if (isDamage(thrown)) throw notReadable();
     throw thrown;
   }
@@ -78,20 +92,19 @@ function isDamage(thrown: unknown): boolean {
 
 type Found = {
   manifest: Buffer | null;
-  signature: string;
   tables: Map<string, ReturnType<typeof tableSum>>;
-  files: Map<string, string>;
+  files: ReturnType<typeof fileSum>;
 };
 
 type Entry = Extract extends AsyncIterable<infer Source> ? Source : never;
 
 async function readEntries(entries: AsyncIterable<Entry>, { onTable, onFile }: ArchiveReader): Promise<Found> {
-  const found: Found = { manifest: null, signature: '', tables: new Map(), files: new Map() };
-  let isFirst = true;
+  const found: Found = { manifest: null, tables: new Map(), files: fileSum() };
   for await (const entry of entries) {
     const name = readEntryName(entry.header.name);
-    if (isFirst && name.kind !== 'about') throw notReadable();
-    isFirst = false;
+    const size = entry.header.size ?? 0;
+    // The manifest is the last entry.
+    if (!name || entry.header.type !== 'file' || size > maxEntryBytes[name.kind] || found.manifest) throw notReadable();
     if (name.kind === 'table') {
       const sum = found.tables.get(name.name) ?? tableSum();
       found.tables.set(name.name, sum);
@@ -100,60 +113,58 @@ async function readEntries(entries: AsyncIterable<Entry>, { onTable, onFile }: A
         await onTable?.(name.name, chunk);
       }
     } else if (name.kind === 'file') {
-      const hash = createHash('sha256');
-      const hashed = Readable.from(hashing(bytes(entry), hash), { objectMode: false });
-      if (onFile) await onFile(name.name, hashed);
-      for await (const _ of hashed);
-      found.files.set(name.name, hash.digest('hex'));
-    } else if (name.kind === 'manifest') {
-      found.manifest = await bytesOf(entry);
-    } else if (name.kind === 'signature') {
-      found.signature = (await bytesOf(entry)).toString('utf8').trim();
-    } else if (name.kind === 'about') {
-      requireKnownFormat(await bytesOf(entry));
+      found.files.add(name.name, { sizeBytes: size, sha256: await readFile(name.name, entry, onFile) });
     } else {
-      for await (const _ of entry);
+      found.manifest = await bytesOf(entry);
     }
   }
   return found;
 }
 
+/** Hands a file to its reader, and reads what that one leaves. @returns its SHA-256 in hex */
+async function readFile(key: string, entry: Entry, onFile: ArchiveReader['onFile']): Promise<string> {
+  const hash = createHash('sha256');
+  const hashing = async function* () {
+    for await (const chunk of bytes(entry)) {
+      hash.update(chunk);
+      yield chunk;
+    }
+  };
+  const content = Readable.from(hashing(), { objectMode: false });
+  if (onFile) await onFile(key, content);
+  if (!content.readableEnded) for await (const _ of content);
+  return hash.digest('hex');
+}
+
 /** The tar reader's types do not tell what its entries give. */
 async function* bytes(entry: AsyncIterable<unknown>): AsyncGenerator<Buffer> {
   for await (const chunk of entry) {
-    if (!Buffer.isBuffer(chunk)) throw new TypeError('An archive’s entry gave something else than bytes.');
-    yield chunk;
-  }
-}
-
-async function* hashing(chunks: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {
-  for await (const chunk of chunks) {
-    hash.update(chunk);
+    if (!Buffer.isBuffer(chunk)) throw new TypeError('An entry of an archive gave something else than bytes.');
     yield chunk;
   }
 }
 
 async function bytesOf(entry: Entry): Promise<Buffer> {
-  if (entry.header.size > maxManifestBytes) throw notReadable();
   const chunks: Buffer[] = [];
   for await (const chunk of bytes(entry)) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 
-function holdToManifest({ manifest: written, signature, tables, files }: Found): Manifest {
+function compareWithManifest({ manifest: written, tables, files }: Found): Manifest {
   if (!written) throw notReadable();
-  requireSignature(written, signature);
   const manifest = manifestSchema.parse(JSON.parse(written.toString('utf8')));
   for (const part of manifest.tables) {
     const { rows, sha256 } = (tables.get(part.name) ?? tableSum()).result();
     if (rows !== part.rows || sha256 !== part.sha256) throw damaged(`the table ${part.name}`);
   }
-  for (const file of manifest.files) {
-    if (files.get(file.key) !== file.sha256) throw damaged(`the file ${file.key}`);
+  const { count, bytes: fileBytes, sha256 } = files.result();
+  const { files: named } = manifest;
+  if (count !== named.count || fileBytes !== named.bytes || sha256 !== named.sha256) {
+    throw damaged('the delivered files');
   }
-  const isMore =
-    tables.size > manifest.tables.filter(({ rows }) => rows > 0).length || files.size > manifest.files.length;
-  if (isMore) throw damaged('something that its manifest does not name');
+  if (tables.size > manifest.tables.filter(({ rows }) => rows > 0).length) {
+    throw damaged('a table that its manifest does not name');
+  }
   return manifest;
 }
 

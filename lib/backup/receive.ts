@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { db } from '../../db/client';
 import { backups } from '../../db/schema/backups';
 import { recordAudit } from '../audit/record';
@@ -9,42 +9,48 @@ import { spool } from '../content/spool';
 import { backupKey } from '../content/storage-key';
 import { contentStore } from '../content/store';
 import { newId } from '../ids';
+import { authenticateArchive } from './encryption';
 import { readArchive } from './read-archive';
 import { maxArchiveBytes } from './schemas';
 
 /**
  * Takes an archive that was downloaded earlier, here or from an installation with the same SECRET_KEYS, onto the list.
- * It is read to its last byte first: what is damaged or was changed is not kept.
+ * Each chunk is authenticated as it arrives, so that a foreign file is refused at its first bytes. Then it is read to
+ * its last byte: what is damaged or was changed is not kept.
  * @throws AppError too_large, invalid_input
  */
 export async function receiveBackup(actor: Actor, file: Readable, name: string): Promise<{ id: string }> {
-  return spool(file, maxArchiveBytes, async ({ path, sizeBytes, sha256 }) => {
-    const manifest = await readArchive(createReadStream(path));
-    const id = newId();
-    const fileName = safeFileName(name);
-    await contentStore().put(backupKey(id), { stream: createReadStream(path), sizeBytes, sha256 });
-    await db().transaction(async (tx) => {
-      await tx.insert(backups).values({
-        id,
-        fileName,
-        status: 'complete',
-        origin: 'uploaded',
-        withFiles: manifest.withFiles,
-        progress: 100,
-        sizeBytes,
-        sha256,
-        manifest,
-        createdBy: actor.email,
-        finishedAt: new Date(),
+  return spool(
+    Readable.from(authenticateArchive(file), { objectMode: false }),
+    maxArchiveBytes,
+    async ({ path, sizeBytes, sha256 }) => {
+      const manifest = await readArchive(createReadStream(path));
+      const id = newId();
+      const fileName = safeFileName(name);
+      await contentStore().put(backupKey(id), { stream: createReadStream(path), sizeBytes, sha256 });
+      await db().transaction(async (tx) => {
+        await tx.insert(backups).values({
+          id,
+          fileName,
+          status: 'complete',
+          origin: 'uploaded',
+          withFiles: manifest.withFiles,
+          progress: 100,
+          sizeBytes,
+          sha256,
+          manifest,
+          createdBy: actor.email,
+          finishedAt: new Date(),
+        });
+        await recordAudit(tx, actor, {
+          action: 'backup.uploaded',
+          details: `${actor.email} uploaded the backup ${fileName}, made ${manifest.madeAt} at ${manifest.madeBy}.`,
+          entityType: 'backup',
+          entityId: id,
+          after: { fileName, sizeBytes, sha256 },
+        });
       });
-      await recordAudit(tx, actor, {
-        action: 'backup.uploaded',
-        details: `${actor.email} uploaded the backup ${fileName}, made ${manifest.madeAt} at ${manifest.madeBy}.`,
-        entityType: 'backup',
-        entityId: id,
-        after: { fileName, sizeBytes, sha256 },
-      });
-    });
-    return { id };
-  });
+      return { id };
+    },
+  );
 }

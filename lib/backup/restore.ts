@@ -24,7 +24,7 @@ import { withArchive } from './with-archive';
 /**
  * Puts everything back as an archive has it, in one transaction: what is there meanwhile is gone, every session and
  * mailed link ends, mails that waited in the archive are given up. The books are treated as `planRestore` says.
- * Everything is read and held to its signature before the first row is touched.
+ * Everything is read and authenticated before the first row is touched.
  * @throws AppError invalid_input for a damaged archive, conflict when it does not fit here or others keep the tables
  * busy, forbidden when the actor may not restore any more, when somebody would get more rights than the actor has, and
  * when somebody who has more would be changed
@@ -48,7 +48,7 @@ async function restoreInto(tx: Transaction, caller: Actor, { id, path, manifest 
   await letTakeLong(tx);
   await tx.execute(sql`set local lock_timeout = '20s'`);
   // Reading the archive took its time: the actor may be less by now. Of two restores the second one waits here.
-  const actor = await lockRights(tx, caller, 'ManageSettings');
+  const actor = await lockRights(tx, caller, 'ManageBackups');
   // Nobody begins to add money between the plan and the emptying.
   await tx.execute(sql`lock table topups in share mode`);
   const { books, tables } = await planRestore(tx, manifest);

@@ -17,6 +17,7 @@ export type BackupView = {
   createdAt: string;
   /** When its content was read; earlier than `createdAt` for one that was uploaded. */
   madeAt: string | null;
+  /** Null while it is made, when it failed, and for one of a version whose archives were not encrypted. */
   rows: number | null;
   tables: number | null;
   files: number | null;
@@ -40,8 +41,8 @@ export function backupView(row: BackupRow & { isCutOff?: boolean }): BackupView 
     madeAt: manifest?.madeAt ?? null,
     rows: manifest ? manifest.tables.reduce((sum, { rows }) => sum + rows, 0) : null,
     tables: manifest?.tables.length ?? null,
-    files: manifest?.files.length ?? null,
-    missingFiles: manifest?.missingFiles.length ?? 0,
+    files: manifest?.files.count ?? null,
+    missingFiles: manifest?.missingFiles ?? 0,
   };
 }
 

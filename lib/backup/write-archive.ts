@@ -13,12 +13,11 @@ import type { Transaction } from '../../db/transaction';
 import { contentStore } from '../content/store';
 import { env } from '../env';
 import { AppError } from '../errors';
-import { aboutEntry, fileEntry, manifestEntry, signatureEntry, tableEntry } from './archive-entries';
-import { about, type Manifest, type ManifestTable, signManifest } from './manifest';
+import { fileEntry, manifestEntry, maxManifestBytes, maxPieceBytes, tableEntry } from './archive-entries';
+import { encryptArchive, formatVersion } from './encryption';
+import { fileSum, type Manifest, type ManifestTable } from './manifest';
 import { tableSum } from './table-sum';
 import { type BackupTable, fixTextForms, listBackupTables, rowsQuery, schemaVersion } from './tables';
-
-const pieceBytes = 1_000_000;
 
 type WriteOptions = {
   withFiles: boolean;
@@ -27,12 +26,17 @@ type WriteOptions = {
 };
 
 /**
- * Writes the whole installation into a stream, as .tar.gz: every table of one snapshot, then the delivered files, then
- * the signed manifest. Orders and payments go on meanwhile. Memory stays at a few pieces.
+ * Writes the whole installation into a stream, as an encrypted .tar.gz: every table of one snapshot, then the delivered
+ * files, then the manifest. Orders and payments go on meanwhile. Memory stays at a few pieces.
  */
 export async function writeArchive(out: Writable, { withFiles, onProgress }: WriteOptions): Promise<Manifest> {
   const pack = openPack();
-  const written = pipeline(Readable.from(pack, { objectMode: false }), createGzip(), out);
+  const written = pipeline(
+    Readable.from(pack, { objectMode: false }),
+    createGzip(),
+    (chunks) => encryptArchive(chunks),
+    out,
+  );
   const filled = fill(pack, withFiles, onProgress).catch((thrown: unknown) => {
     pack.destroy(thrown instanceof Error ? thrown : new Error(String(thrown)));
     throw thrown;
@@ -43,7 +47,6 @@ export async function writeArchive(out: Writable, { withFiles, onProgress }: Wri
 }
 
 async function fill(pack: Pack, withFiles: boolean, onProgress: WriteOptions['onProgress']): Promise<Manifest> {
-  await addEntry(pack, aboutEntry, json(about));
   const { contents, ...manifest } = await db().transaction(
     async (tx) => {
       await letTakeLong(tx);
@@ -76,34 +79,33 @@ async function fill(pack: Pack, withFiles: boolean, onProgress: WriteOptions['on
   );
   // After the transaction: files of the store never change, and a snapshot held for long costs the database.
   let { doneBytes } = manifest;
-  const files: Manifest['files'] = [];
-  const missingFiles: string[] = [];
+  const files = fileSum();
+  let missingFiles = 0;
   for (const file of withFiles ? contents : []) {
     const isThere = await addFile(pack, file);
-    if (isThere) files.push(file);
-    else missingFiles.push(file.key);
+    if (isThere) files.add(file.key, file);
+    else missingFiles += 1;
     doneBytes += file.sizeBytes;
     onProgress(doneBytes / Math.max(manifest.totalBytes, 1));
   }
   const complete: Manifest = {
-    ...about,
+    format: 'linkmarket-backup',
+    formatVersion,
     madeAt: new Date().toISOString(),
     madeBy: env().APP_URL,
     schema: manifest.schema,
     tables: manifest.tables,
     withFiles,
-    files,
+    files: files.result(),
     missingFiles,
     auditHead: manifest.auditHead,
   };
-  const bytes = json(complete);
+  const bytes = Buffer.from(`${JSON.stringify(complete, null, 1)}\n`);
+  if (bytes.length > maxManifestBytes) throw new Error('The manifest is larger than a restore would read.');
   await addEntry(pack, manifestEntry, bytes);
-  await addEntry(pack, signatureEntry, Buffer.from(signManifest(bytes)));
   pack.finalize();
   return complete;
 }
-
-const json = (value: unknown) => Buffer.from(`${JSON.stringify(value, null, 1)}\n`);
 
 async function addTable(pack: Pack, tx: Transaction, table: BackupTable): Promise<ManifestTable> {
   const sum = tableSum();
@@ -111,8 +113,12 @@ async function addTable(pack: Pack, tx: Transaction, table: BackupTable): Promis
   let held: Buffer[] = [];
   let heldBytes = 0;
   const flush = async () => {
-    piece += 1;
-    await addEntry(pack, tableEntry(table.name, piece), Buffer.concat(held));
+    // A row may be larger than a piece: it goes on in the next one.
+    const bytes = Buffer.concat(held);
+    for (let at = 0; at < bytes.length; at += maxPieceBytes) {
+      piece += 1;
+      await addEntry(pack, tableEntry(table.name, piece), bytes.subarray(at, at + maxPieceBytes));
+    }
     held = [];
     heldBytes = 0;
   };
@@ -120,9 +126,9 @@ async function addTable(pack: Pack, tx: Transaction, table: BackupTable): Promis
     sum.add(chunk);
     held.push(chunk);
     heldBytes += chunk.length;
-    if (heldBytes >= pieceBytes) await flush();
+    if (heldBytes >= maxPieceBytes) await flush();
   }
-  if (heldBytes > 0) await flush();
+  await flush();
   return { name: table.name, columns: table.columns, ...sum.result() };
 }
 
@@ -136,8 +142,10 @@ function addEntry(pack: Pack, name: string, body: Buffer): Promise<void> {
   });
 }
 
+type DeliveredFile = { key: string; sizeBytes: number; sha256: string };
+
 /** @returns false when the store does not have the file. @throws Error when it has another one than it should */
-async function addFile(pack: Pack, { key, sizeBytes, sha256 }: Manifest['files'][number]): Promise<boolean> {
+async function addFile(pack: Pack, { key, sizeBytes, sha256 }: DeliveredFile): Promise<boolean> {
   const source = await contentStore()
     .get(key)
     .catch((thrown: unknown) => {

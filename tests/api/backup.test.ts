@@ -30,11 +30,11 @@ it('a backup is made, downloaded byte by byte, and its archive taken back onto t
 
   const answer = await fetch(`${appUrl}${page}/${made?.id}/download`, { headers: { cookie: admin.cookie() } });
   expect(answer.status).toBe(200);
-  expect(answer.headers.get('content-type')).toBe('application/gzip');
+  expect(answer.headers.get('content-type')).toBe('application/octet-stream');
   const archive = await answer.arrayBuffer();
   expect(archive.byteLength).toBe(made?.sizeBytes);
 
-  const taken = await sendUpload(admin, `${page}/upload`, { content: archive, name: 'kept elsewhere.tar.gz' });
+  const taken = await sendUpload(admin, `${page}/upload`, { content: archive, name: 'kept elsewhere.lmbackup' });
   expect(taken).toMatchObject({ status: 200, body: { id: expect.any(String) } });
   expect(await ofOrigin('uploaded')).toMatchObject({ status: 'complete', sha256: made?.sha256 });
 });
@@ -43,6 +43,6 @@ it('a backup that failed cannot be downloaded', async () => {
   const id = newId();
   await db()
     .insert(backups)
-    .values({ id, fileName: 'failed.tar.gz', status: 'failed', origin: 'made', withFiles: false, createdBy: email });
+    .values({ id, fileName: 'failed.lmbackup', status: 'failed', origin: 'made', withFiles: false, createdBy: email });
   expect((await admin.get(`${page}/${id}/download`)).status).toBe(409);
 });

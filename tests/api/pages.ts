@@ -35,7 +35,7 @@ export const portalPages: [path: string, access: Exclude<Access, 'public'>, cont
   ['/dashboard/features/access-control', 'ManageRoles', 'What each role allows'],
   ['/dashboard/features/orders', 'ManageOrders', 'Search number, website'],
   ['/dashboard/features/audit-logs', 'AdminDashboard', 'Search details, people'],
-  ['/dashboard/features/backup', 'ManageSettings', 'Choose an archive or drop it here'],
+  ['/dashboard/features/backup', 'ManageBackups', 'Choose an archive or drop it here'],
   ['/dashboard/features/guest-posts', 'ManageSites', 'Search name or URL'],
   ['/dashboard/features/packages', 'ManagePackages', 'Search name or description'],
   ['/dashboard/features/serp-preview', 'AdminDashboard', 'Rewrite Both (SEO)'],

@@ -67,10 +67,10 @@ const admits: Record<string, Access> = {
   saveBrandingAction: 'ManageSettings',
   resetBrandingAction: 'ManageSettings',
   testIntegrationAction: 'ManageSettings',
-  makeBackupAction: 'ManageSettings',
-  backupStateAction: 'ManageSettings',
-  deleteBackupAction: 'ManageSettings',
-  restoreBackupAction: 'ManageSettings',
+  makeBackupAction: 'ManageBackups',
+  backupStateAction: 'ManageBackups',
+  deleteBackupAction: 'ManageBackups',
+  restoreBackupAction: 'ManageBackups',
 };
 
 const found: Record<string, Action> = {};

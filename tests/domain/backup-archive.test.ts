@@ -1,14 +1,26 @@
-import { writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { eq } from 'drizzle-orm';
+import { createElement } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { backups } from '@/db/schema/backups';
+import { mails } from '@/db/schema/mails';
 import type { Actor } from '@/lib/auth/actor';
 import { checkBackup } from '@/lib/backup/check';
 import { restoreBackup } from '@/lib/backup/restore';
+import { env } from '@/lib/env';
+import { newId } from '@/lib/ids';
+import { queueMail } from '@/lib/mail/queue';
+import { parseKeyRing } from '@/lib/payments/secrets';
 import { makeUser } from '../factories/make-user';
+import { decrypted, type Entry, encrypted, entriesOf, packed } from '../setup/archives';
 import { archiveOf, everything, makeBackup, makeHistory, uploadArchive, withBackups } from '../setup/backups';
 import { expectSoundBooks } from '../setup/expect-sound-books';
 
@@ -18,30 +30,98 @@ beforeEach(async () => {
   admin = await makeUser('Admin');
 });
 
+const forged = (entry: Entry, was: string, is: string): Entry => ({
+  ...entry,
+  bytes: Buffer.from(entry.bytes.toString('latin1').replaceAll(was, is), 'latin1'),
+});
+
 describe('an archive', () => {
-  it('that was changed, cut short, or signed with another key is refused, and nothing is kept of it', async () => {
+  it('that was changed, cut short, not encrypted, or encrypted with other keys is refused, and nothing is kept', async () => {
     await makeHistory(admin);
     const archive = await archiveOf(admin, await makeBackup(admin));
-    const tar = gunzipSync(archive);
     const listed = await db().$count(backups);
-    const at = tar.indexOf('https://live.example.com/a');
-    expect(at).toBeGreaterThan(0);
-    const forged = Buffer.from(tar);
-    forged.write('https://evil.example.com/a', at);
-    const resigned = Buffer.from(tar);
-    const manifestAt = resigned.indexOf('"madeBy": "http://localhost:3000"');
-    resigned.write('"madeBy": "http://localhost:3001"', manifestAt);
+    const forged = Buffer.from(archive);
+    forged.writeUInt8(forged.readUInt8(forged.length / 2) ^ 1, forged.length / 2);
+    const plain = await decrypted(archive);
+    const otherKeys = parseKeyRing(`k1:${randomBytes(32).toString('base64')}`);
     for (const bytes of [
-      gzipSync(forged),
-      gzipSync(resigned),
+      forged,
+      plain,
+      await encrypted(plain, otherKeys),
       archive.subarray(0, archive.length - 300),
-      gzipSync(tar.subarray(0, tar.length / 2)),
-      gzipSync(Buffer.from('no archive at all')),
-      Buffer.from('not even compressed'),
+      archive.subarray(0, 100),
+      Buffer.from('no archive at all'),
+      Buffer.alloc(0),
     ]) {
       await expect(uploadArchive(admin, bytes)).rejects.toMatchObject({ code: 'invalid_input' });
     }
     expect(await db().$count(backups)).toBe(listed);
+  });
+
+  it('says nothing to a reader without the keys, and in it no mail has a body', async () => {
+    await makeHistory(admin);
+    const body = () => createElement('p', null, 'https://x.example/reset?token=of-a-waiting-mail');
+    await queueMail(db(), { kind: 'test', to: admin.email, subject: 'Set a new password', body });
+    const archive = await archiveOf(admin, await makeBackup(admin));
+    const tar = gunzipSync(await decrypted(archive));
+    expect(tar.includes('Set a new password')).toBe(true);
+    expect(tar.includes('of-a-waiting-mail')).toBe(false);
+    const [mail] = await db().select().from(mails).where(eq(mails.recipient, admin.email));
+    expect(tar.includes(mail?.sealedBody ?? '')).toBe(false);
+    for (const word of ['live.example.com', admin.email, 'manifest.json', 'public.users']) {
+      expect(tar.includes(word)).toBe(true);
+      expect(archive.includes(word)).toBe(false);
+    }
+  });
+
+  it('whose parts are not what its manifest says, or that has others, is refused even from a holder of the keys', async () => {
+    await makeHistory(admin);
+    const tar = gunzipSync(await decrypted(await archiveOf(admin, await makeBackup(admin))));
+    const entries = await entriesOf(tar);
+    const [manifest] = entries.splice(-1);
+    if (!manifest) throw new Error('The archive has no manifest.');
+    const [first, ...others] = entries;
+    if (!first) throw new Error('The archive has no tables.');
+    const forgeries: [what: string, entries: Entry[]][] = [
+      ['a changed row', [...entries.map((entry) => forged(entry, 'https://live.', 'https://evil.')), manifest]],
+      ['a changed manifest', [...entries, forged(manifest, '"formatVersion": 2', '"formatVersion": 3')]],
+      ['one table less', [...others, manifest]],
+      ['one table more', [...entries, { name: 'tables/public.extra/000001', bytes: Buffer.from('1\n') }, manifest]],
+      ['one file more', [...entries, { name: `files/orders/1/${newId()}`, bytes: Buffer.from('x') }, manifest]],
+      ['an unknown name', [{ name: 'about.json', bytes: Buffer.from('{}') }, ...entries, manifest]],
+      ['a path', [{ name: '../../etc/passwd', bytes: Buffer.from('x') }, ...entries, manifest]],
+      ['no manifest', entries],
+      ['something behind the manifest', [...entries, manifest, first]],
+      ['a huge piece', [{ name: first.name, bytes: Buffer.alloc(1_000_001, 'a') }, ...entries, manifest]],
+      ['a huge manifest', [...entries, { name: manifest.name, bytes: Buffer.alloc(1_000_001, ' ') }]],
+    ];
+    for (const [what, forgery] of forgeries) {
+      const bytes = await encrypted(gzipSync(await packed(forgery)));
+      await expect(uploadArchive(admin, bytes), what).rejects.toMatchObject({ code: 'invalid_input' });
+    }
+    // Packed again as it was, it is taken.
+    await uploadArchive(admin, await encrypted(gzipSync(await packed([...entries, manifest]))));
+  });
+
+  it('is opened by the command, with the keys alone', async () => {
+    const archive = await archiveOf(admin, await makeBackup(admin));
+    const folder = mkdtempSync(join(process.env.DATA_DIR ?? tmpdir(), 'opened-'));
+    const file = join(folder, 'kept.lmbackup');
+    writeFileSync(file, archive);
+    const run = (keys: string, ...args: string[]) =>
+      promisify(execFile)(process.execPath, ['--import', 'tsx', 'scripts/backup-decrypt.ts', ...args], {
+        env: { PATH: process.env.PATH ?? '', NODE_ENV: 'test', SECRET_KEYS: keys },
+      });
+    const otherKeys = `k1:${randomBytes(32).toString('base64')}`;
+    await expect(run(otherKeys, file)).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(/was changed/) });
+    expect(readdirSync(folder)).toEqual(['kept.lmbackup']);
+    await run(env().SECRET_KEYS, file);
+    const names = (await entriesOf(gunzipSync(await readFile(join(folder, 'kept.tar.gz'))))).map(({ name }) => name);
+    expect(names).toContain('tables/public.users/000001');
+    await expect(run(env().SECRET_KEYS, file)).rejects.toMatchObject({
+      stderr: expect.stringMatching(/exists already/),
+    });
+    rmSync(folder, { recursive: true });
   });
 
   it('of another version is kept, and refused with what to do first, in a fresh installation too', async () => {
@@ -79,19 +159,12 @@ describe('an archive', () => {
   });
 
   it('that a later version laid out otherwise is told as that, before it is read', async () => {
-    const tar = gunzipSync(await archiveOf(admin, await makeBackup(admin)));
-    const at = tar.indexOf('"formatVersion": 1');
-    const later = Buffer.from(tar);
-    later.write('"formatVersion": 2', at);
-    await expect(uploadArchive(admin, gzipSync(later))).rejects.toMatchObject({
+    const archive = await archiveOf(admin, await makeBackup(admin));
+    const later = Buffer.from(archive);
+    later.write('linkmarket-backup 3');
+    await expect(uploadArchive(admin, later)).rejects.toMatchObject({
       code: 'invalid_input',
       message: expect.stringContaining('newer version'),
-    });
-    const none = Buffer.from(tar);
-    none.write('"formatVersion": x', at);
-    await expect(uploadArchive(admin, gzipSync(none))).rejects.toMatchObject({
-      code: 'invalid_input',
-      message: expect.stringContaining('no backup'),
     });
   });
 

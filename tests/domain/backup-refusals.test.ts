@@ -102,7 +102,7 @@ describe('a backup', () => {
   });
 
   it('of staff leaves whoever has more rights as they are', async () => {
-    const staff = await makeStaff('ManageSettings');
+    const staff = await makeStaff('ManageBackups');
     const other = await makeUser('Admin');
     const id = await makeBackup(admin);
     for (const change of [
@@ -126,7 +126,7 @@ describe('a backup', () => {
   });
 
   it('never makes anybody more than who restores it', async () => {
-    const staff = await makeStaff('ManageSettings');
+    const staff = await makeStaff('ManageBackups');
     const fallen = await makeUser('Admin');
     const id = await makeBackup(admin);
     await db().update(users).set({ role: 'User' }).where(eq(users.id, fallen.userId));

@@ -140,7 +140,9 @@ describe('a reader of a copy of the database who has none of the keys', () => {
     expect(text).not.toMatch(/token=/);
   });
 
-  it('signs in with nothing of it: not as a link, a cookie, a bearer token, a code or an authenticator', async () => {
+  it('signs in with nothing of it: not as a link, a cookie, a bearer token, a code or an authenticator', {
+    timeout: 120_000,
+  }, async () => {
     const pieces = piecesOf(await dump());
     expect(pieces.length).toBeGreaterThan(500);
     const works = await Promise.all(

@@ -25,11 +25,11 @@ test(
       .first()
       .click();
     const archive = await (await download).path();
-    expect((await download).suggestedFilename()).toMatch(/^linkmarket-backup-.+\.tar\.gz$/);
+    expect((await download).suggestedFilename()).toMatch(/^linkmarket-backup-.+\.lmbackup$/);
 
     await page
       .getByLabel('Archive', { exact: true })
-      .setInputFiles({ name: 'no.tar.gz', mimeType: 'application/gzip', buffer: Buffer.from('no') });
+      .setInputFiles({ name: 'no.lmbackup', mimeType: 'application/octet-stream', buffer: Buffer.from('no') });
     await expect(page.getByText('This file is no backup of this application, or it is damaged.')).toBeVisible();
 
     await page.getByLabel('Archive', { exact: true }).setInputFiles(archive);

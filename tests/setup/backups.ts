@@ -56,7 +56,7 @@ export async function makeBackup(actor: Actor): Promise<string> {
 export const archiveOf = async (actor: Actor, id: string) => buffer((await openBackup(actor, id)).stream);
 
 export const uploadArchive = (actor: Actor, bytes: Buffer) =>
-  receiveBackup(actor, Readable.from([bytes]), 'copy.tar.gz');
+  receiveBackup(actor, Readable.from([bytes]), 'copy.lmbackup');
 
 /** Everything an archive holds, as sums by table. */
 export async function everything(except: string[] = []) {

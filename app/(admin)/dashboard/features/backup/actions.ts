@@ -13,7 +13,7 @@ import { afterAnswer } from '@/lib/http/after-answer';
 
 /** Begins a backup; it is made after the answer, and `backupStateAction` tells how far it is. */
 export const makeBackupAction = action(
-  { access: 'ManageSettings', recentAuthentication: true, input: makeBackupInput },
+  { access: 'ManageBackups', recentAuthentication: true, input: makeBackupInput },
   async (actor, input) => {
     const begun = await beginBackup(actor, input);
     afterAnswer('backup', () => runBackup(begun.id));
@@ -23,7 +23,7 @@ export const makeBackupAction = action(
 
 /** The backup that is being made, or else the newest. */
 export const backupStateAction = action(
-  { access: 'ManageSettings', isBackground: true, input: z.object({}) },
+  { access: 'ManageBackups', isBackground: true, input: z.object({}) },
   async () => {
     const newest = await getNewestMade();
     return newest ? backupView(newest) : null;
@@ -31,11 +31,11 @@ export const backupStateAction = action(
 );
 
 export const deleteBackupAction = action(
-  { access: 'ManageSettings', recentAuthentication: true, input: backupIdInput },
+  { access: 'ManageBackups', recentAuthentication: true, input: backupIdInput },
   deleteBackup,
 );
 
 export const restoreBackupAction = action(
-  { access: 'ManageSettings', recentAuthentication: true, input: backupIdInput },
+  { access: 'ManageBackups', recentAuthentication: true, input: backupIdInput },
   restoreBackup,
 );

@@ -15,7 +15,7 @@ import { backupIntro, backupPath } from './_components/words';
 export const metadata: Metadata = { title: backupIntro.title };
 
 export default async function BackupPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-  const actor = await requirePage('admin', 'ManageSettings');
+  const actor = await requirePage('admin', 'ManageBackups');
   const params = await searchParams;
   const backups = (await listBackups()).map(backupView);
   return (

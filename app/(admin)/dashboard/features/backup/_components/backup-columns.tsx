@@ -65,9 +65,9 @@ export function BackupLine({ backup }: { backup: BackupView }) {
 
 const who = ({ createdBy, origin }: BackupView) => `${origin === 'uploaded' ? 'uploaded by' : 'by'} ${createdBy}`;
 
-function contents({ rows, files, withFiles, error }: BackupView): string {
+function contents({ status, rows, files, withFiles, error }: BackupView): string {
   if (error) return error;
-  if (rows === null) return 'Being made';
+  if (rows === null) return status === 'complete' ? 'Made by an older version, not encrypted' : 'Being made';
   const held = `${rows.toLocaleString('en-US')} rows`;
   return withFiles ? `${held}, ${(files ?? 0).toLocaleString('en-US')} delivered files` : `${held}, no delivered files`;
 }
@@ -77,7 +77,7 @@ function BackupStatus({ backup: { status, progress } }: { backup: BackupView }) 
   return status === 'failed' ? <Badge tone="red">Failed</Badge> : <Badge tone="blue">In progress, {progress} %</Badge>;
 }
 
-function BackupActions({ backup: { id, fileName, status } }: { backup: BackupView }) {
+function BackupActions({ backup: { id, fileName, status, rows } }: { backup: BackupView }) {
   return (
     <span className="flex items-center gap-1.5 md:justify-end">
       {status === 'complete' ? (
@@ -89,14 +89,16 @@ function BackupActions({ backup: { id, fileName, status } }: { backup: BackupVie
           >
             Download
           </ProtectedDownload>
-          <Link
-            href={`${backupPath}?restore=${id}`}
-            scroll={false}
-            aria-label={`Restore ${fileName}`}
-            className={buttonClass({ size: 'sm' })}
-          >
-            Restore
-          </Link>
+          {rows === null ? null : (
+            <Link
+              href={`${backupPath}?restore=${id}`}
+              scroll={false}
+              aria-label={`Restore ${fileName}`}
+              className={buttonClass({ size: 'sm' })}
+            >
+              Restore
+            </Link>
+          )}
         </>
       ) : null}
       {status === 'running' ? null : <DeleteBackup id={id} fileName={fileName} />}

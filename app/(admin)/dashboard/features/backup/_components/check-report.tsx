@@ -17,7 +17,9 @@ export function CheckReport({ report }: { report: RestoreReport }) {
   return (
     <>
       {refusal === null ? (
-        <Alert tone="success">The archive is whole, was signed with a key of this installation, and fits here.</Alert>
+        <Alert tone="success">
+          The archive is whole, was encrypted with a key of this installation, and fits here.
+        </Alert>
       ) : (
         <Alert tone="error">{refusal}</Alert>
       )}

@@ -43,8 +43,8 @@ export function UploadCard() {
         <FileDrop
           key={round}
           prompt="Choose an archive or drop it here"
-          limits="A .tar.gz made here, or where the same SECRET_KEYS are used; up to 50 GB"
-          accept=".gz,.tgz,application/gzip"
+          limits="An .lmbackup made here, or where the same SECRET_KEYS are used; up to 50 GB"
+          accept=".lmbackup"
           aria-label="Archive"
           disabled={share !== null}
           onFile={send}

@@ -7,7 +7,7 @@ import { route } from '@/lib/http/route';
 /** An archive that was downloaded earlier; read to its end before it is listed. */
 export const POST = route(
   {
-    access: 'ManageSettings',
+    access: 'ManageBackups',
     recentAuthentication: true,
     summary: 'Puts an archive that was downloaded earlier onto the list.',
     answer: uploadedBackupAnswer,

@@ -5,10 +5,10 @@ import { route } from '@/lib/http/route';
 
 export const GET = route(
   {
-    access: 'ManageSettings',
+    access: 'ManageBackups',
     recentAuthentication: true,
     summary: 'An archive.',
-    answer: { mediaTypes: ['application/gzip'] },
+    answer: { mediaTypes: ['application/octet-stream'] },
     errors: ['not_found', 'conflict', 'provider_failed'],
     params: backupIdInput,
   },

@@ -1,0 +1,192 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { env } from '../env';
+import { AppError } from '../errors';
+import { type KeyRing, parseKeyRing } from '../payments/secrets';
+
+/** The layout that docs/backup.md describes; a version that writes another one has the next number. */
+export const formatVersion = 2;
+
+const magic = 'linkmarket-backup';
+const saltBytes = 32;
+const keyBytes = 32;
+const chunkBytes = 64 * 1024;
+const tagBytes = 16;
+const sealedBytes = chunkBytes + tagBytes;
+/** A longer beginning without the header's end is no header: nothing more of it is read. */
+const maxHeaderBytes = 512;
+const headerForm = /^linkmarket-backup (\d{1,9})\nkey ([a-z0-9]+)\nsalt ([\w-]{43})\nmac ([\w-]{43})\n$/;
+
+/** What unencrypted archives of version 1 begin with. */
+const gzipMagic = Buffer.from([0x1f, 0x8b]);
+
+const ringOfInstallation = () => parseKeyRing(env().SECRET_KEYS);
+
+/**
+ * Encrypts a stream with the first of SECRET_KEYS, in chunks of 64 KiB that are each authenticated: AES-256-GCM under a
+ * key of its own for each archive, with the chunk's number and whether it is the last one as nonce (the STREAM
+ * construction of Hoang, Reyhanitabar, Rogaway and Vizár). Memory stays at two chunks.
+ */
+export async function* encryptArchive(
+  source: AsyncIterable<Buffer>,
+  ring: KeyRing = ringOfInstallation(),
+): AsyncGenerator<Buffer> {
+  const [first] = ring;
+  if (!first) throw new Error('SECRET_KEYS holds no key.');
+  const salt = randomBytes(saltBytes);
+  const signed = `${magic} ${formatVersion}\nkey ${first.id}\nsalt ${salt.toString('base64url')}\n`;
+  yield Buffer.from(`${signed}mac ${macOf(signed, first.key, salt).toString('base64url')}\n`);
+  const key = derive(first.key, salt, 'content');
+  for await (const { number, isLast, bytes } of chunksOf(source, chunkBytes)) {
+    const cipher = createCipheriv('aes-256-gcm', key, nonceOf(number, isLast), { authTagLength: tagBytes });
+    yield Buffer.concat([cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
+  }
+}
+
+/**
+ * Decrypts an archive. Each byte it gives was authenticated before: it was written by a holder of a key in the ring, at
+ * this place of the archive. The end counts as well, so a caller has everything only once the stream ends.
+ * @throws AppError invalid_input for what is no archive, is of another version, needs another key, or was changed,
+ * reordered or cut short
+ */
+export async function* decryptArchive(
+  source: AsyncIterable<Buffer>,
+  ring: KeyRing = ringOfInstallation(),
+): AsyncGenerator<Buffer> {
+  for await (const { plain } of open(source, ring)) if (plain.length > 0) yield plain;
+}
+
+/** Passes an archive on as it is, each piece once it was authenticated. @throws AppError as `decryptArchive` does */
+export async function* authenticateArchive(
+  source: AsyncIterable<Buffer>,
+  ring: KeyRing = ringOfInstallation(),
+): AsyncGenerator<Buffer> {
+  for await (const { sealed } of open(source, ring)) yield sealed;
+}
+
+async function* open(source: AsyncIterable<Buffer>, ring: KeyRing): AsyncGenerator<{ sealed: Buffer; plain: Buffer }> {
+  const input = source[Symbol.asyncIterator]();
+  try {
+    const { header, rest } = await readHeader(input);
+    const key = contentKey(header, ring);
+    yield { sealed: header, plain: Buffer.alloc(0) };
+    for await (const { number, isLast, bytes } of chunksOf(startingWith(rest, input), sealedBytes)) {
+      yield { sealed: bytes, plain: decryptChunk(key, nonceOf(number, isLast), bytes) };
+    }
+  } finally {
+    await input.return?.();
+  }
+}
+
+function decryptChunk(key: Buffer, nonce: Buffer, bytes: Buffer): Buffer {
+  if (bytes.length < tagBytes) throw changed();
+  const end = bytes.length - tagBytes;
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes });
+  decipher.setAuthTag(bytes.subarray(end));
+  const plain = decipher.update(bytes.subarray(0, end));
+  try {
+    decipher.final();
+  } catch {
+    throw changed();
+  }
+  return plain;
+}
+
+/** Reads as many bytes as a header can have, and no more than the chunk that ends it. */
+async function readHeader(input: AsyncIterator<Buffer>): Promise<{ header: Buffer; rest: Buffer }> {
+  let read: Buffer = Buffer.alloc(0);
+  for (;;) {
+    const next = await input.next();
+    if (!next.done) read = Buffer.concat([read, next.value]);
+    const end = endOfHeader(read);
+    if (end > 0) return { header: read.subarray(0, end), rest: read.subarray(end) };
+    if (next.done || read.length >= maxHeaderBytes) throw refusalOf(read);
+  }
+}
+
+/** The place after the fourth line, or 0. */
+function endOfHeader(read: Buffer): number {
+  const beginning = read.subarray(0, maxHeaderBytes);
+  let end = 0;
+  for (let line = 0; line < 4; line += 1) {
+    end = beginning.indexOf('\n', end) + 1;
+    if (end === 0) return 0;
+  }
+  return end;
+}
+
+/** Verifies a header. @returns the key of the content */
+function contentKey(header: Buffer, ring: KeyRing): Buffer {
+  const text = header.toString('latin1');
+  const [, version, keyId = '', saltText = '', mac = ''] = headerForm.exec(text) ?? [];
+  if (Number(version) !== formatVersion) throw refusalOf(header);
+  const known = ring.find(({ id }) => id === keyId);
+  if (!known) {
+    throw invalid(
+      `This archive needs the key "${keyId}", which SECRET_KEYS does not hold. Put it behind the others and restart.`,
+    );
+  }
+  const salt = Buffer.from(saltText, 'base64url');
+  const expected = macOf(text.slice(0, text.indexOf('mac ')), known.key, salt);
+  const given = Buffer.from(mac, 'base64url');
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw changed();
+  return derive(known.key, salt, 'content');
+}
+
+/** Says what a file is that does not begin with a header of this version. */
+function refusalOf(beginning: Buffer): AppError {
+  const version = Number(/^linkmarket-backup (\d{1,9})\n/.exec(beginning.toString('latin1'))?.[1] ?? 0);
+  if (version > formatVersion) {
+    return invalid(
+      'This archive was made by a newer version of the application. Update this installation first, then restore.',
+    );
+  }
+  if (beginning.subarray(0, 2).equals(gzipMagic)) {
+    return invalid(
+      'This file is not encrypted: it is no backup of this application, or one of a version before encrypted archives. Restore that one with the version that made it, then update.',
+    );
+  }
+  return invalid('This file is no backup of this application, or it is damaged.');
+}
+
+const changed = () =>
+  invalid(
+    'This archive is damaged or was changed: it is not what an installation with these SECRET_KEYS wrote, from its first byte to its last.',
+  );
+
+const invalid = (message: string) => new AppError('invalid_input', message);
+
+const macOf = (signed: string, key: Buffer, salt: Buffer) =>
+  createHmac('sha256', derive(key, salt, 'header'))
+    .update(signed, 'latin1')
+    .digest();
+
+/** A key for one purpose and archive, so that nothing else sealed with the ring's key passes for a part of it. */
+const derive = (key: Buffer, salt: Buffer, purpose: 'header' | 'content') =>
+  Buffer.from(hkdfSync('sha256', key, salt, `${magic} ${formatVersion} ${purpose}`, keyBytes));
+
+/** 11 bytes of the chunk's number, big-endian, and one that says whether it is the last. */
+function nonceOf(number: number, isLast: boolean): Buffer {
+  const nonce = Buffer.alloc(12);
+  nonce.writeBigUInt64BE(BigInt(number), 3);
+  nonce.writeUInt8(isLast ? 1 : 0, 11);
+  return nonce;
+}
+
+/** Cuts a stream into chunks of one length; the last one may be shorter, and is empty only in an empty stream. */
+async function* chunksOf(source: AsyncIterable<Buffer>, length: number) {
+  let number = 0;
+  let held: Buffer = Buffer.alloc(0);
+  for await (const bytes of source) {
+    held = held.length === 0 ? bytes : Buffer.concat([held, bytes]);
+    for (; held.length > length; held = held.subarray(length)) {
+      yield { number, isLast: false, bytes: held.subarray(0, length) };
+      number += 1;
+    }
+  }
+  yield { number, isLast: true, bytes: held };
+}
+
+async function* startingWith(first: Buffer, input: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  yield first;
+  for (let next = await input.next(); !next.done; next = await input.next()) yield next.value;
+}

@@ -1,0 +1,42 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { createGzip } from 'node:zlib';
+import { pack } from 'tar-stream';
+import { expect, it } from 'vitest';
+import { manifestEntry } from '@/lib/backup/archive-entries';
+import { makeUser } from '../factories/make-user';
+import { encrypted } from '../setup/archives';
+import { uploadArchive, withBackups } from '../setup/backups';
+
+withBackups();
+
+const unpackedBytes = 256_000_000;
+/** What a refusal may cost: some chunks, and what the garbage collector has not yet taken. */
+const mostBytes = 96_000_000;
+
+/** A small .tar.gz with one entry of spaces, which are JSON to the end. */
+function bomb(name: string): Promise<Buffer> {
+  const tar = pack();
+  const entry = tar.entry({ name, size: unpackedBytes });
+  const zeros = function* () {
+    for (let left = unpackedBytes; left > 0; left -= 1_000_000) yield Buffer.alloc(1_000_000, ' ');
+  };
+  Readable.from(zeros())
+    .pipe(entry)
+    .on('finish', () => tar.finalize());
+  return buffer(tar.pipe(createGzip()));
+}
+
+it('an archive that unpacks to 256 MB is refused with a fraction of that, encrypted with the right keys or not', async () => {
+  const admin = await makeUser('Admin');
+  const bombs = [await bomb('about.json'), await bomb(manifestEntry), await bomb('tables/public.users/000001')];
+  const uploads = bombs.flatMap((plain) => [plain, encrypted(plain)]);
+  for (const bytes of await Promise.all(uploads)) {
+    expect(bytes.length).toBeLessThan(2_000_000);
+    const before = process.resourceUsage().maxRSS * 1_024;
+    const mostBefore = Math.max(before - process.memoryUsage().rss, 0);
+    await expect(uploadArchive(admin, bytes)).rejects.toMatchObject({ code: 'invalid_input' });
+    // The highest so far may hide a smaller peak: that much is counted as used.
+    expect(process.resourceUsage().maxRSS * 1_024 - before + mostBefore).toBeLessThan(mostBytes);
+  }
+});

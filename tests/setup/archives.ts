@@ -1,0 +1,30 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { extract, pack } from 'tar-stream';
+import { decryptArchive, encryptArchive } from '@/lib/backup/encryption';
+import type { KeyRing } from '@/lib/payments/secrets';
+
+/** What a holder of SECRET_KEYS can do with an archive: open it, change it, and encrypt it again. */
+export type Entry = { name: string; bytes: Buffer };
+
+export const decrypted = (archive: Buffer): Promise<Buffer> =>
+  buffer(Readable.from(decryptArchive(Readable.from([archive]))));
+
+/** @param ring other keys than the installation's */
+export const encrypted = (plain: Buffer, ring?: KeyRing): Promise<Buffer> =>
+  buffer(Readable.from(encryptArchive(Readable.from([plain]), ring)));
+
+export async function entriesOf(tar: Buffer): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  const reading = extract();
+  reading.end(tar);
+  for await (const entry of reading) entries.push({ name: entry.header.name, bytes: await buffer(entry) });
+  return entries;
+}
+
+export function packed(entries: readonly Entry[]): Promise<Buffer> {
+  const tar = pack();
+  for (const { name, bytes } of entries) tar.entry({ name }, bytes);
+  tar.finalize();
+  return buffer(tar);
+}

@@ -1,0 +1,149 @@
+import { createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { authenticateArchive, decryptArchive, encryptArchive } from '@/lib/backup/encryption';
+import { parseKeyRing } from '@/lib/payments/secrets';
+
+const key = () => randomBytes(32).toString('base64');
+const older = `k1:${key()}`;
+const newer = `k2:${key()}`;
+const ring = parseKeyRing(older);
+
+const inPieces = (bytes: Buffer, size: number) =>
+  Readable.from(
+    Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) => bytes.subarray(at * size, (at + 1) * size)),
+  );
+const encrypt = (bytes: Buffer, keys = ring, size = 20_000) =>
+  buffer(Readable.from(encryptArchive(inPieces(bytes, size), keys)));
+const decrypt = (bytes: Buffer, keys = ring, size = 20_000) =>
+  buffer(Readable.from(decryptArchive(inPieces(bytes, size), keys)));
+const refused = (message: RegExp) => ({ code: 'invalid_input', message: expect.stringMatching(message) });
+const headerEnd = (archive: Buffer) => archive.indexOf('\n', archive.indexOf('mac ')) + 1;
+const sealedChunk = 64 * 1024 + 16;
+
+describe('an encrypted archive', () => {
+  it('gives back what went in, whatever its length and however it arrives', async () => {
+    const chunk = 64 * 1024;
+    for (const length of [0, 1, chunk - 1, chunk, chunk + 1, 2 * chunk, 3 * chunk + 17]) {
+      const bytes = randomBytes(length);
+      const archive = await encrypt(bytes);
+      for (const size of [777, 100_000]) expect((await decrypt(archive, ring, size)).equals(bytes)).toBe(true);
+    }
+  });
+
+  it('is laid out as docs/backup.md says: a reader written from there opens it', async () => {
+    const bytes = randomBytes(200_000);
+    const archive = await encrypt(bytes);
+    const lines = archive.subarray(0, headerEnd(archive)).toString().split('\n');
+    const [first, keyId, salt = '', mac = ''] = lines.map((line) => line.split(' ')[1] ?? '');
+    expect([lines[0], first, keyId]).toEqual(['linkmarket-backup 2', '2', 'k1']);
+    const ikm = Buffer.from(older.slice(3), 'base64');
+    const keyFor = (purpose: string) =>
+      Buffer.from(hkdfSync('sha256', ikm, Buffer.from(salt, 'base64url'), `linkmarket-backup 2 ${purpose}`, 32));
+    const signed = `${lines.slice(0, 3).join('\n')}\n`;
+    expect(createHmac('sha256', keyFor('header')).update(signed).digest('base64url')).toBe(mac);
+    const opened: Buffer[] = [];
+    const body = archive.subarray(headerEnd(archive));
+    for (let number = 0; number * sealedChunk < body.length; number += 1) {
+      const sealed = body.subarray(number * sealedChunk, (number + 1) * sealedChunk);
+      const nonce = Buffer.alloc(12);
+      nonce.writeUInt32BE(number, 7);
+      nonce[11] = (number + 1) * sealedChunk >= body.length ? 1 : 0;
+      const opening = createDecipheriv('aes-256-gcm', keyFor('content'), nonce, { authTagLength: 16 });
+      opening.setAuthTag(sealed.subarray(-16));
+      opened.push(opening.update(sealed.subarray(0, -16)), opening.final());
+    }
+    expect(Buffer.concat(opened).equals(bytes)).toBe(true);
+  });
+
+  it('is refused with any byte changed, put in or taken out', async () => {
+    const archive = await encrypt(randomBytes(150_000));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat(archive.length - 1),
+        fc.integer({ min: 1, max: 255 }),
+        fc.constantFrom('change', 'insert', 'remove'),
+        async (at, by, how) => {
+          const byte = Buffer.from([((archive[at] ?? 0) + by) % 256]);
+          const rest = archive.subarray(how === 'insert' ? at : at + 1);
+          const forged = Buffer.concat([archive.subarray(0, at), ...(how === 'remove' ? [] : [byte]), rest]);
+          await expect(decrypt(forged)).rejects.toMatchObject({ code: 'invalid_input' });
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  it('is refused cut short, also between two chunks, with its chunks in another order, and with something behind it', async () => {
+    const archive = await encrypt(randomBytes(3 * 64 * 1024 + 5));
+    const start = headerEnd(archive);
+    const chunk = (number: number) =>
+      archive.subarray(start + number * sealedChunk, start + (number + 1) * sealedChunk);
+    const header = archive.subarray(0, start);
+    for (const forged of [
+      header,
+      Buffer.concat([header, chunk(0)]),
+      Buffer.concat([header, chunk(0), chunk(1), chunk(2)]),
+      Buffer.concat([header, chunk(1), chunk(0), chunk(2), chunk(3)]),
+      Buffer.concat([header, chunk(0), chunk(0), chunk(1), chunk(2), chunk(3)]),
+      Buffer.concat([archive, Buffer.from('x')]),
+      Buffer.concat([archive, chunk(3)]),
+    ]) {
+      await expect(decrypt(forged)).rejects.toMatchObject(refused(/damaged or was changed/));
+    }
+  });
+
+  it('gives nothing of a chunk before the chunk is authenticated', async () => {
+    const archive = await encrypt(Buffer.alloc(150_000, 'a'));
+    const at = headerEnd(archive) + sealedChunk + 5;
+    archive.writeUInt8(archive.readUInt8(at) ^ 1, at);
+    let given = 0;
+    const reading = async () => {
+      for await (const bytes of decryptArchive(inPieces(archive, 1_000), ring)) given += bytes.length;
+    };
+    await expect(reading()).rejects.toMatchObject({ code: 'invalid_input' });
+    expect(given).toBe(64 * 1024);
+  });
+
+  it('opens with an older key of the list, and without it names the key', async () => {
+    const bytes = randomBytes(10);
+    const archive = await encrypt(bytes);
+    expect(await decrypt(archive, parseKeyRing(`${newer},${older}`))).toEqual(bytes);
+    await expect(decrypt(archive, parseKeyRing(newer))).rejects.toMatchObject(refused(/needs the key "k1"/));
+    const sameName = parseKeyRing(`k1:${key()}`);
+    await expect(decrypt(archive, sameName)).rejects.toMatchObject(refused(/damaged or was changed/));
+  });
+
+  it('of a later version, of the version before, and what is none are told apart by their first bytes', async () => {
+    const endless = (beginning: Buffer | string) => {
+      let taken = 0;
+      return {
+        taken: () => taken,
+        async *[Symbol.asyncIterator]() {
+          yield Buffer.from(beginning);
+          for (; ; taken += 1) yield Buffer.alloc(1_000);
+        },
+      };
+    };
+    for (const [beginning, told] of [
+      ['linkmarket-backup 3\nsomething else', /newer version/],
+      [Buffer.from([0x1f, 0x8b, 8, 0]), /not encrypted/],
+      ['linkmarket-backup 2\nkey k1\n', /no backup/],
+      ['linkmarket-backup x\n\n\n\n', /no backup/],
+      ['PK', /no backup/],
+    ] as const) {
+      const source = endless(beginning);
+      const reading = buffer(Readable.from(authenticateArchive(source, ring)));
+      await expect(reading).rejects.toMatchObject(refused(told));
+      expect(source.taken()).toBeLessThanOrEqual(2);
+    }
+  });
+
+  it('passes through as it is while it is authenticated', async () => {
+    const archive = await encrypt(randomBytes(150_000));
+    const passed = await buffer(Readable.from(authenticateArchive(inPieces(archive, 5_000), ring)));
+    expect(passed.equals(archive)).toBe(true);
+  });
+});
