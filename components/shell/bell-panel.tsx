@@ -17,6 +17,7 @@ const siteLooks: Record<SiteItem['kind'], { icon: string; words: string; status:
   'site.rejected': { icon: 'icon-circle-x', words: 'rejected', status: 'Rejected' },
   'site.pending': { icon: 'icon-clock', words: 'sent back to review', status: 'Pending' },
   'site.removed': { icon: 'icon-trash', words: 'removed by the marketplace', status: null },
+  'payment.disputed': { icon: 'icon-triangle-alert', words: 'disputed', status: null },
 };
 
 const announcementLooks: Record<AnnouncementItem['type'], { icon: string; color: string; word: string }> = {
@@ -84,10 +85,15 @@ function SiteNotice({ item, href, onFollow }: { item: SiteItem; href: string | u
       <UnreadMark isUnread={item.isUnread} />
     </>
   );
+  const isDispute = item.kind === 'payment.disputed';
   // What was removed is nowhere to be seen any more.
-  if (status === null || href === undefined) return <div className={look}>{text}</div>;
+  if (!isDispute && (status === null || href === undefined)) return <div className={look}>{text}</div>;
   return (
-    <Link href={`${href}?${query}`} onClick={onFollow} className={`${look} hover:bg-sunken`}>
+    <Link
+      href={isDispute ? '/dashboard/features/payments/disputes' : `${href}?${query}`}
+      onClick={onFollow}
+      className={`${look} hover:bg-sunken`}
+    >
       {text}
     </Link>
   );

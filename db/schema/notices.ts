@@ -2,8 +2,14 @@ import { bigint, index, pgTable, text } from 'drizzle-orm/pg-core';
 import { createdAt } from '../columns';
 import { users } from './users';
 
-/** What somebody else made of a person's site. */
-export const noticeKinds = ['site.approved', 'site.rejected', 'site.pending', 'site.removed'] as const;
+/** What was made of a seller's site; and, for staff, a payment that a buyer disputes. */
+export const noticeKinds = [
+  'site.approved',
+  'site.rejected',
+  'site.pending',
+  'site.removed',
+  'payment.disputed',
+] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
 /** What a person's bell tells, written in the transaction of the change it tells. Read until: `bell_reads`. */
@@ -16,7 +22,7 @@ export const notices = pgTable(
       .notNull()
       .references(() => users.id),
     kind: text({ enum: noticeKinds }).notNull(),
-    /** The site's name at that moment. */
+    /** The site's name at that moment; of a disputed payment, the amount and the provider. */
     subject: text().notNull(),
     createdAt: createdAt(),
   },

@@ -103,6 +103,9 @@ export const paymentReversals = pgTable(
     money: text({ enum: reversalMoney }).notNull().default('kept'),
     /** How a dispute ended; null while it is open, and for refunds. */
     outcome: text({ enum: disputeOutcomes }),
+    /** Of a dispute: the provider's word for why, and until when it takes evidence. Null where it says none. */
+    reason: text(),
+    evidenceDueBy: moment(),
     /** By the provider's clock, where it says: when the money was taken; of a dispute that took none, when it ended. */
     happenedAt: moment(),
     createdAt: createdAt(),
@@ -110,6 +113,7 @@ export const paymentReversals = pgTable(
   },
   (table) => [
     index('payment_reversals_topup_idx').on(table.topupId),
+    index('payment_reversals_disputes_idx').on(table.createdAt).where(sql`kind = 'dispute'`),
     uniqueIndex('payment_reversals_reference_key').on(table.provider, table.mode, table.kind, table.reference),
   ],
 );

@@ -16,7 +16,7 @@ const mostShown = 100;
 const keptDays = 60;
 
 type Told = { key: string /** ISO 8601. */; at: string; isUnread: boolean };
-/** What others made of a seller's sites: the first of those that changed together, and how many did. */
+/** What others made of a seller's sites, the first of those that changed together and how many did; or a dispute. */
 export type SiteItem = Told & { kind: NoticeKind; subject: string; sites: number };
 /** What an admin told many people at once. */
 export type AnnouncementItem = Told & {

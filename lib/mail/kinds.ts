@@ -17,6 +17,11 @@ export const mailKinds = {
     label: 'New orders',
     hint: 'Somebody ordered: one mail, however many sites they chose.',
   },
+  'payment-dispute': {
+    access: 'ManagePayments',
+    label: 'Payment disputes',
+    hint: 'A buyer disputes a top-up: the amount, the reason and the deadline for evidence.',
+  },
   'order-status': { access: 'session', label: 'Status of an order', hint: 'One of your orders moves on.' },
   'order-link': { access: 'session', label: 'Live link', hint: 'A placement of yours went live, or its link changed.' },
   'order-delivery': { access: 'session', label: 'Delivered content', hint: 'A file is ready to download.' },

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, ne, notExists, or, type Placeholder, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne, notExists, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client';
 import { mailOptOuts } from '../../db/schema/mail-opt-outs';
 import { rolePermissions, roles, users } from '../../db/schema/users';
@@ -19,16 +19,10 @@ export async function findMailReader(tx: Executor, userId: string): Promise<Mail
 }
 
 /**
- * Selects the addresses of the staff who work with a permission and want this kind of mail: admins, and roles that may
- * enter the admin area and hold it (decision 3).
- * @param exceptId who caused the mail
+ * Active staff who work with a permission: admins, and roles that may enter the admin area and hold it (decision 3).
+ * A condition on `users`.
  */
-export function selectStaffReaders(
-  executor: Executor,
-  permission: Permission,
-  kind: MailKind,
-  exceptId: string | Placeholder,
-) {
+export function staffWith(executor: Executor, permission: Permission): SQL | undefined {
   const granted = executor
     .select({ name: rolePermissions.roleName })
     .from(rolePermissions)
@@ -39,6 +33,19 @@ export function selectStaffReaders(
     .select({ name: roles.name })
     .from(roles)
     .where(or(eq(sql`lower(${roles.name})`, 'admin'), inArray(roles.name, granted)));
+  return and(inArray(users.role, staff), eq(users.status, 'Active'), isNull(users.deletedAt));
+}
+
+/**
+ * Selects the addresses of the staff who work with a permission and want this kind of mail.
+ * @param exceptId who caused the mail; empty for none
+ */
+export function selectStaffReaders(
+  executor: Executor,
+  permission: Permission,
+  kind: MailKind,
+  exceptId: string | Placeholder,
+) {
   const turnedOff = executor
     .select({ one: sql`1` })
     .from(mailOptOuts)
@@ -46,13 +53,5 @@ export function selectStaffReaders(
   return executor
     .select({ email: users.email })
     .from(users)
-    .where(
-      and(
-        inArray(users.role, staff),
-        eq(users.status, 'Active'),
-        isNull(users.deletedAt),
-        ne(users.id, exceptId),
-        notExists(turnedOff),
-      ),
-    );
+    .where(and(staffWith(executor, permission), ne(users.id, exceptId), notExists(turnedOff)));
 }

@@ -16,6 +16,8 @@ const disputeSchema = z.object({
     .min(1),
   dispute_amount: payPalMoney,
   update_time: payPalTime,
+  reason: z.string().nullish(),
+  seller_response_due_date: payPalTime,
   dispute_outcome: z.object({ outcome_code: z.string() }).nullish(),
   fund_movements: z.array(fundSchema).optional(),
   money_movements: z.array(moneySchema).optional(),
@@ -46,6 +48,7 @@ export async function disputeEvidence(json: unknown, mode: ProviderMode, call: P
     ...told.dispute_amount,
     money: 'kept',
     outcome,
+    dispute: { reason: told.reason ?? null, evidenceDueBy: told.seller_response_due_date ?? null },
     ...(outcome === 'won' && { givenBack: creditOf(told) }),
     ...(outcome !== null && told.update_time && { happenedAt: told.update_time }),
   };

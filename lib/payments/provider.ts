@@ -79,6 +79,8 @@ export type ReversalEvidence = {
   money: 'kept' | 'taken' | 'returned';
   /** How a dispute ended; null while it is open, and for refunds. */
   outcome: 'won' | 'lost' | null;
+  /** Of the provider's dispute object: its word for why, and until when it takes evidence. */
+  dispute?: { reason: string | null; evidenceDueBy: Date | null };
   /**
    * Of a won dispute, where the provider tells what it took for it under other names: how much of that it gave back, in
    * minor units. Null: the notification does not say.

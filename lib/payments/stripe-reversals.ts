@@ -26,6 +26,9 @@ const disputeSchema = z.object({
   status: z.string(),
   charge: reference,
   balance_transactions: z.array(z.object({ amount: z.number().int() })),
+  reason: z.string().nullish(),
+  /** Unix seconds; 0 where the bank takes no evidence. */
+  evidence_details: z.object({ due_by: z.number().int().nullish() }).nullish(),
 });
 type Refund = z.output<typeof refundSchema>;
 type Dispute = z.output<typeof disputeSchema>;
@@ -63,6 +66,7 @@ export function stripeReversals(stripe: Stripe, mode: ProviderMode) {
   }
 
   async function ofDispute(dispute: Dispute): Promise<ReversalEvidence> {
+    const dueBy = dispute.evidence_details?.due_by;
     return {
       ...(await paymentOf(dispute.charge)),
       about: 'reversal',
@@ -73,6 +77,7 @@ export function stripeReversals(stripe: Stripe, mode: ProviderMode) {
       currency: dispute.currency.toUpperCase(),
       money: disputeMoney(dispute),
       outcome: disputeOutcome(dispute.status),
+      dispute: { reason: dispute.reason ?? null, evidenceDueBy: dueBy ? new Date(dueBy * 1_000) : null },
     };
   }
 

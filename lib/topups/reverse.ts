@@ -10,6 +10,7 @@ import { providerNames } from '../payments/names';
 import type { ReversalEvidence } from '../payments/provider';
 import { coverWithReturned } from './cover-with-returned';
 import { type BookedPayment, findPayment } from './find-payment';
+import { notifyDispute } from './notify-dispute';
 import { giveBackReversal, takeReversal } from './reversal-postings';
 import { countsAgainstCredit, reversalShare, sumTaken, takenOf } from './reversal-share';
 import { reversalStatus } from './reversal-status';
@@ -46,8 +47,8 @@ export async function reverseTopupIn(
   // By its name alone: an object that an event presents as another kind than before takes no second amount.
   const isSame = (one: Reversal) => one.reference === evidence.reference;
   const known = ofTopup.find(isSame);
-  const next = progress(known, evidence);
-  if (known && known.money === next.money && known.outcome === next.outcome) return false;
+  const next = { ...progress(known, evidence), ...disputeDetails(known, evidence) };
+  if (known && isUnchanged(known, next)) return false;
 
   const isTaking = next.money === 'taken' && known?.money !== 'taken';
   const isReturning = next.money === 'returned' && known?.money === 'taken';
@@ -58,9 +59,10 @@ export async function reverseTopupIn(
   const others = ofPayment.filter((one) => !isSame(one));
   // A second payment that stands apart is not what the top-up was settled by: it says nothing about its state.
   if (topup.paymentReference === paymentReference) {
-    await updateTopup(tx, topup, payment, [...others, reversal]);
+    await updateTopup(tx, topup, payment, { before: ofPayment, after: [...others, reversal] });
   }
   await tell(tx, actor, topup, reversal);
+  if (!known && evidence.dispute && reversal.outcome === null) await notifyDispute(tx, topup, reversal);
   if (isTaking) await takeReversal(tx, actor, { topup, payment, reversal });
   if (isReturning) {
     await giveBackReversal(tx, actor, { topup, payment, reversal });
@@ -68,6 +70,20 @@ export async function reverseTopupIn(
   }
   return true;
 }
+
+type Progress = Pick<Reversal, 'money' | 'outcome' | 'reason' | 'evidenceDueBy'>;
+
+const isUnchanged = (known: Reversal, next: Progress): boolean =>
+  known.money === next.money &&
+  known.outcome === next.outcome &&
+  known.reason === next.reason &&
+  known.evidenceDueBy?.getTime() === next.evidenceDueBy?.getTime();
+
+/** Evidence that is about the money alone leaves them as they are. */
+const disputeDetails = (known: Reversal | undefined, { dispute }: ReversalEvidence) => ({
+  reason: dispute ? dispute.reason : (known?.reason ?? null),
+  evidenceDueBy: dispute ? dispute.evidenceDueBy : (known?.evidenceDueBy ?? null),
+});
 
 /** Money moves forward only, whatever the order of the notifications; money that is back has won its dispute. */
 function progress(known: Reversal | undefined, evidence: ReversalEvidence): Pick<Reversal, 'money' | 'outcome'> {
@@ -89,7 +105,7 @@ async function store(
   topup: Topup,
   evidence: ReversalEvidence,
   known: Reversal | undefined,
-  progressed: Pick<Reversal, 'money' | 'outcome' | 'amountCents' | 'excessMinor'>,
+  progressed: Progress & Pick<Reversal, 'amountCents' | 'excessMinor'>,
 ): Promise<Reversal> {
   const { kind, reference, paymentReference, mode, amountMinor, currency } = evidence;
   // Told of before its money moved, the amount may have been another: what is taken is what counts.
@@ -120,12 +136,20 @@ async function store(
   return stored;
 }
 
-async function updateTopup(tx: Executor, topup: Topup, payment: BookedPayment, reversals: Reversal[]): Promise<void> {
+async function updateTopup(
+  tx: Executor,
+  topup: Topup,
+  payment: BookedPayment,
+  reversals: { before: readonly Reversal[]; after: readonly Reversal[] },
+): Promise<void> {
   const settled = payment.place === 'wallet' || payment.isDeleted ? 'paid' : 'review';
-  const { status, reason } = reversalStatus(topup, settled, reversals);
+  const { status, reason } = reversalStatus(topup, settled, reversals.after);
+  // A reason that another cause gave stays; that of a refund which came back does not.
+  const isOfReversals = topup.reason === reversalStatus(topup, settled, reversals.before).reason;
+  const kept = status === topup.status && !isOfReversals ? topup.reason : null;
   await tx
     .update(topups)
-    .set({ status, reason: reason ?? (status === topup.status ? topup.reason : null) })
+    .set({ status, reason: reason ?? kept })
     .where(eq(topups.id, topup.id));
 }
 
@@ -135,7 +159,8 @@ async function tell(tx: Executor, actor: AnyActor, topup: Topup, reversal: Rever
     refund: { kept: 'is being refunded', taken: 'was refunded', returned: 'was not refunded after all' },
     dispute: { kept: 'is disputed', taken: 'was withdrawn for a dispute', returned: 'came back from a dispute' },
   }[reversal.kind][reversal.money];
-  const ending = reversal.outcome ? `; the dispute is ${reversal.outcome}` : '';
+  const due = reversal.evidenceDueBy ? `; evidence is due by ${reversal.evidenceDueBy.toISOString()}` : '';
+  const ending = reversal.outcome ? `; the dispute is ${reversal.outcome}` : due;
   await recordAudit(tx, actor, {
     action: `topup.${reversal.kind === 'refund' ? 'refunded' : 'disputed'}`,
     details: `${money} of a top-up ${verb} at ${providerNames[topup.provider]} (${reversal.reference})${ending}.`,

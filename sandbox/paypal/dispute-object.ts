@@ -3,6 +3,8 @@ import { type Alteration, toMoney } from './money';
 import type { DisputeRecord, OrderRecord } from './records';
 import { toIso } from './to-iso';
 
+const daysToAnswer = 10;
+
 /** A dispute as PayPal answers it. */
 export function toDisputeObject(order: OrderRecord, dispute: DisputeRecord, origin: string, altered: Alteration = {}) {
   const amount = toMoney(altered.amount ?? dispute.amount, altered.currency ?? order.currency);
@@ -23,6 +25,7 @@ export function toDisputeObject(order: OrderRecord, dispute: DisputeRecord, orig
       },
     ],
     reason: 'UNAUTHORISED',
+    ...(!dispute.outcome && { seller_response_due_date: toIso(dispute.created + daysToAnswer * 24 * 60 * 60) }),
     status: dispute.outcome ? 'RESOLVED' : 'OPEN',
     dispute_amount: amount,
     ...(dispute.outcome && {

@@ -5,7 +5,7 @@ import type { StripeGateway } from './gateway';
 import { completeLater, decline, expire, expireIfDue, failLater, isUndecided, pay, payLater } from './outcomes';
 import type { IntentRecord, SessionRecord } from './records';
 import { refundedOf } from './refunded';
-import { closeDispute, failRefund, openDispute, paidIntent, refund } from './reversals';
+import { cancelRefund, closeDispute, failRefund, openDispute, paidIntent, refund } from './reversals';
 import { hostedUrl } from './session-object';
 
 /** Stripe's sessions as the controls and the gateway's pages see them. */
@@ -25,6 +25,7 @@ export function stripeDesk(gateway: StripeGateway): ProviderDesk {
       expire: on((session) => expire(gateway, session)),
       refund: on((session, fields) => refund(gateway, session, amountOf(fields))),
       'refund-fail': on((session) => failRefund(gateway, session)),
+      'refund-cancel': on((session) => cancelRefund(gateway, session)),
       dispute: on((session) => openDispute(gateway, session)),
       'dispute-won': on((session) => closeDispute(gateway, session, 'won')),
       'dispute-lost': on((session) => closeDispute(gateway, session, 'lost')),
@@ -117,5 +118,6 @@ function actionsOf(
     ...(left > 0 ? [{ name: 'refund', label: 'Refund' }] : []),
     ...(left > 0 && !intent.dispute ? [{ name: 'dispute', label: 'Dispute' }] : []),
     ...(refundedOf(intent) > 0 ? [{ name: 'refund-fail', label: 'Refund fails' }] : []),
+    ...(refundedOf(intent) > 0 ? [{ name: 'refund-cancel', label: 'Refund is canceled' }] : []),
   ];
 }

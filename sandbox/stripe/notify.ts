@@ -22,10 +22,15 @@ export function notifyRefunded(gateway: StripeGateway, intent: IntentRecord, ref
   return send(gateway, session, 'charge.refunded', charge, { amount_refunded: refundedBefore });
 }
 
-/** `refund.failed`: the money of a refund came back. */
-export function notifyRefundFailed(gateway: StripeGateway, intent: IntentRecord, refund: RefundRecord): Notice {
+/** One of the events about a single refund. */
+export function notifyRefund(
+  gateway: StripeGateway,
+  intent: IntentRecord,
+  refund: RefundRecord,
+  type: TypeOf<'refund'> | 'charge.refund.updated',
+): Notice {
   const session = gateway.session(intent.sessionId);
-  return send(gateway, session, 'refund.failed', toRefundObject(refund, intent, session, gateway.alteration()));
+  return send(gateway, session, type, toRefundObject(refund, intent, session, gateway.alteration()));
 }
 
 /** One of the events about a dispute. */

@@ -44,8 +44,8 @@ const refundSchema = z.object({
   created: z.number().int(),
   /** Integer minor units. */
   amount: z.number().int(),
-  /** A refund that failed later: the money is back with the shop. */
-  status: z.enum(['succeeded', 'failed']),
+  /** failed: the buyer's bank returned it; canceled: it never left. The money of both is back with the shop. */
+  status: z.enum(['succeeded', 'failed', 'canceled']),
 });
 
 /** A buyer's objection to a charge; the whole amount is withdrawn until it is decided. */

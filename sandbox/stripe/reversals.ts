@@ -2,7 +2,7 @@ import type { Outcome } from '../provider/announce';
 import { together } from '../provider/announce';
 import type { StripeGateway } from './gateway';
 import { newStripeId } from './ids';
-import { notifyDispute, notifyRefunded, notifyRefundFailed } from './notify';
+import { notifyDispute, notifyRefund, notifyRefunded } from './notify';
 import type { IntentRecord, SessionRecord } from './records';
 import { refundedOf } from './refunded';
 
@@ -27,7 +27,19 @@ export function failRefund(gateway: StripeGateway, session: SessionRecord): Outc
   const newest = intent?.refunds.findLast((one) => one.status === 'succeeded');
   if (!intent || !newest) return null;
   newest.status = 'failed';
-  return notifyRefundFailed(gateway, intent, newest);
+  return notifyRefund(gateway, intent, newest, 'refund.failed');
+}
+
+/** The newest refund is canceled, as one can be before the buyer's bank has it. */
+export function cancelRefund(gateway: StripeGateway, session: SessionRecord): Outcome {
+  const intent = paidIntent(gateway, session);
+  const newest = intent?.refunds.findLast((one) => one.status === 'succeeded');
+  if (!intent || !newest) return null;
+  newest.status = 'canceled';
+  return together(
+    notifyRefund(gateway, intent, newest, 'refund.updated'),
+    notifyRefund(gateway, intent, newest, 'charge.refund.updated'),
+  );
 }
 
 /** The buyer objects at the bank, and the bank takes what is left of the payment back until it has decided. */

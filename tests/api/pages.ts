@@ -42,6 +42,7 @@ export const portalPages: [path: string, access: Exclude<Access, 'public'>, cont
   ['/dashboard/features/licenses', 'ManageLicenses', 'Search name, key or person'],
   ['/dashboard/features/niches-types', 'ManageSites', 'New niche'],
   ['/dashboard/features/payments', 'ManagePayments', 'features/payments?tab=paypal'],
+  ['/dashboard/features/payments/disputes', 'ManagePayments', 'Won and lost'],
   ['/dashboard/features/wallet-manager', 'ManageWallets', 'Search name, e-mail, role'],
 ];
 

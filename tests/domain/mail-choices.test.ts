@@ -18,7 +18,7 @@ describe('the choice of mails', () => {
     const choices = await listMailChoices(buyer);
     expect(choices.map(({ kind }) => kind)).toEqual(ofBuyers);
     expect(choices.every(({ isOn }) => isOn)).toBe(true);
-    expect(await kindsOf(await makeUser('Admin'))).toEqual(['new-order', ...ofBuyers]);
+    expect(await kindsOf(await makeUser('Admin'))).toEqual(['new-order', 'payment-dispute', ...ofBuyers]);
     const clerk = { ...(await makeUser()), permissions: ['AdminDashboard', 'ManageOrders'] as const };
     expect(await kindsOf(clerk)).toContain('new-order');
     expect(await kindsOf({ ...clerk, permissions: ['AdminDashboard', 'ManageSites'] })).not.toContain('new-order');

@@ -14,7 +14,7 @@ import { listWalletTransactions } from '@/lib/wallet/queries';
 import { verifyBooks } from '@/lib/wallet/verify-books';
 import { spendMoney } from '../factories/spend-money';
 import { expectSoundBooks } from '../setup/expect-sound-books';
-import { returnOf, topupOf, withSandbox } from '../setup/stripe-sandbox';
+import { deliver, returnOf, topupOf, withSandbox } from '../setup/stripe-sandbox';
 
 const sandbox = withSandbox();
 afterEach(expectSoundBooks);
@@ -130,6 +130,28 @@ describe('a refund at Stripe', () => {
       await sandbox.decide(sessionId, 'refund', { amount: 3_000 });
       await sandbox.decide(sessionId, 'deliver');
       expect(await getWalletBalance(buyer.userId)).toBe(7_000);
+    },
+  );
+
+  it.each(['as_made', 'reversed'])('that is canceled gives the money back, told %s', async (order) => {
+    const { buyer, id, sessionId } = await creditedTopup();
+    await sandbox.decide(sessionId, 'refund', { amount: 3_000 });
+    await sandbox.decide(sessionId, 'deliver');
+    expect(await getWalletBalance(buyer.userId)).toBe(7_000);
+    await sandbox.decide(sessionId, 'refund-cancel');
+    await sandbox.decide(sessionId, 'deliver', { order });
+    await sandbox.decide(sessionId, 'redeliver');
+    expect(await getWalletBalance(buyer.userId)).toBe(10_000);
+    expect(await topupOf(id)).toMatchObject({ status: 'paid', reason: null });
+  });
+
+  it.each(['refund.created', 'refund.updated', 'refund.failed', 'charge.refund.updated'])(
+    'of no charge (%s) is acknowledged and moves nothing',
+    async (type) => {
+      const { buyer } = await creditedTopup();
+      const object = { id: `re_${newId()}`, object: 'refund', amount: 3_000, currency: 'usd', status: 'succeeded' };
+      await deliver({ id: `evt_${newId()}`, type, livemode: false, data: { object: { ...object, charge: null } } });
+      expect(await getWalletBalance(buyer.userId)).toBe(10_000);
     },
   );
 

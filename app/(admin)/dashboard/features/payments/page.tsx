@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { oneParam, type SearchParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
 import { Badge } from '@/components/ui/badge';
+import { ButtonLink } from '@/components/ui/button-link';
 import { PageHeader } from '@/components/ui/page-header';
 import { Tabs } from '@/components/ui/tabs';
 import { paymentProviders } from '@/db/schema/topups';
@@ -14,6 +15,7 @@ import { unreadableText } from '@/lib/payments/readable-config';
 import { sandboxOf } from '@/lib/payments/sandbox-of';
 import { pricedCurrencies, rateText } from '@/lib/settings/exchange-rate-schemas';
 import { listRatesInForce } from '@/lib/settings/exchange-rates';
+import { countDisputes } from '@/lib/topups/disputes';
 import { listTestCredits } from '@/lib/topups/reverse-test-credits';
 import { modeForms } from './_components/config-values';
 import { PrivateKey } from './_components/private-key';
@@ -40,12 +42,13 @@ export default async function PaymentsPage({ searchParams }: { searchParams: Pro
   if (!shown) throw new Error(`${provider} has no mode.`);
   const { modeInForce } = settings;
   const isTest = modeInForce !== null && modeInForce !== 'live';
-  const [lastReceivedAt, eventPosition, troubles, inForce, testCredits] = await Promise.all([
+  const [lastReceivedAt, eventPosition, troubles, inForce, testCredits, openDisputes] = await Promise.all([
     lastNotificationAt(provider, shown.mode),
     findEventPosition(provider, shown.mode),
     findTroubles(provider, shown.mode),
     listRatesInForce(),
     shown.mode === 'live' && modeInForce !== 'live' ? listTestCredits(provider) : [],
+    countDisputes('open'),
   ]);
   const rates = pricedCurrencies.map((currency) => {
     const found = inForce.find((rate) => rate.currency === currency);
@@ -59,17 +62,22 @@ export default async function PaymentsPage({ searchParams }: { searchParams: Pro
         title="Payments"
         description="How buyers pay: keys, modes and notifications of each provider."
         actions={
-          offer === 'offered' && modeInForce ? (
-            <Badge tone="green" dot>
-              {isTest && env().APP_ENV === 'production'
-                ? `${tab} is offered to staff in ${modeNames[modeInForce]} mode`
-                : `${tab} is offered in ${modeNames[modeInForce]} mode`}
-            </Badge>
-          ) : (
-            <Badge tone="grey" dot>
-              {tab} is not offered to buyers
-            </Badge>
-          )
+          <>
+            <ButtonLink href={`${pathname}/disputes`}>
+              {openDisputes === 0 ? 'Disputes' : `Disputes (${openDisputes.toLocaleString('en-US')} open)`}
+            </ButtonLink>
+            {offer === 'offered' && modeInForce ? (
+              <Badge tone="green" dot>
+                {isTest && env().APP_ENV === 'production'
+                  ? `${tab} is offered to staff in ${modeNames[modeInForce]} mode`
+                  : `${tab} is offered in ${modeNames[modeInForce]} mode`}
+              </Badge>
+            ) : (
+              <Badge tone="grey" dot>
+                {tab} is not offered to buyers
+              </Badge>
+            )}
+          </>
         }
       />
       <Tabs

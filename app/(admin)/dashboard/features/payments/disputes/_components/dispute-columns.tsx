@@ -1,0 +1,115 @@
+import type { Column } from '@/components/table/data-table';
+import { Badge } from '@/components/ui/badge';
+import { Money } from '@/components/ui/money';
+import { TransactionDate } from '@/components/wallet/transaction-date';
+import { disputeReason } from '@/lib/payments/dispute-reason';
+import { disputeDashboardUrl } from '@/lib/payments/dispute-url';
+import { providerNames } from '@/lib/payments/names';
+import type { Dispute } from '@/lib/topups/disputes';
+
+export const disputeColumns: Column<Dispute>[] = [
+  {
+    key: 'due',
+    header: 'Evidence due by',
+    className: 'whitespace-nowrap',
+    cell: (one) => <DueBy one={one} />,
+  },
+  { key: 'user', header: 'User', className: 'w-full max-w-0 min-w-40', cell: (one) => <Person one={one} /> },
+  { key: 'reason', header: 'Reason', className: 'min-w-40', cell: (one) => disputeReason(one.reason) },
+  { key: 'state', header: 'State', className: 'whitespace-nowrap', cell: (one) => <State one={one} /> },
+  {
+    key: 'opened',
+    header: 'Opened',
+    className: 'whitespace-nowrap',
+    cell: (one) => <TransactionDate at={one.openedAt.toISOString()} />,
+  },
+  {
+    key: 'amount',
+    header: 'Amount',
+    align: 'right',
+    cell: (one) => <Money amountMinor={one.amountMinor} currency={one.currency} className="font-medium text-ink" />,
+  },
+  {
+    key: 'provider',
+    header: 'At the provider',
+    className: 'whitespace-nowrap',
+    cell: (one) => <ProviderLink one={one} />,
+  },
+];
+
+/** A dispute on a phone. */
+export function DisputeCard({ one }: { one: Dispute }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 text-sm">
+      <div className="flex items-start justify-between gap-3">
+        <Person one={one} />
+        <Money amountMinor={one.amountMinor} currency={one.currency} className="shrink-0 font-medium text-ink" />
+      </div>
+      <p className="text-muted">{disputeReason(one.reason)}</p>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <State one={one} />
+        <span>
+          <span className="text-muted">Evidence due by: </span>
+          <DueBy one={one} />
+        </span>
+      </div>
+      <ProviderLink one={one} />
+    </div>
+  );
+}
+
+function Person({ one: { user } }: { one: Dispute }) {
+  return (
+    <span className="block min-w-0">
+      <span className="block truncate text-ink">{user.name || user.email}</span>
+      {user.name ? <span className="block truncate text-muted text-xs">{user.email}</span> : null}
+    </span>
+  );
+}
+
+function DueBy({ one }: { one: Dispute }) {
+  if (one.outcome !== null) return <span className="text-muted">Decided</span>;
+  if (one.evidenceDueBy === null) return <span className="text-muted">No deadline stated</span>;
+  return <TransactionDate at={one.evidenceDueBy.toISOString()} />;
+}
+
+const moneyWords: Record<Dispute['money'], string> = {
+  kept: 'No money taken by it',
+  taken: 'Money taken',
+  returned: 'Money returned',
+};
+
+function State({ one }: { one: Dispute }) {
+  const badge =
+    one.outcome === null ? (
+      <Badge tone="yellow">Open</Badge>
+    ) : one.outcome === 'won' ? (
+      <Badge tone="green">Won</Badge>
+    ) : (
+      <Badge tone="red">Lost</Badge>
+    );
+  return (
+    <span className="grid justify-items-start gap-1">
+      {badge}
+      <span className="text-muted text-xs">{moneyWords[one.money]}</span>
+    </span>
+  );
+}
+
+function ProviderLink({ one }: { one: Dispute }) {
+  const url = disputeDashboardUrl(one);
+  const name = providerNames[one.provider];
+  return (
+    <span className="block">
+      {url ? (
+        <a href={url} target="_blank" rel="noopener noreferrer" className="rounded-sm text-accent-ink hover:underline">
+          Open at {name}
+          <span className="sr-only"> ({one.reference}, in a new tab)</span>
+        </a>
+      ) : (
+        name
+      )}
+      <span className="wrap-anywhere block font-mono text-muted text-xs">{one.reference}</span>
+    </span>
+  );
+}
