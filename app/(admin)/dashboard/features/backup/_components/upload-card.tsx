@@ -44,7 +44,7 @@ export function UploadCard() {
           key={round}
           prompt="Choose an archive or drop it here"
           limits="An .lmbackup made here, or where the same SECRET_KEYS are used; up to 50 GB"
-          accept=".lmbackup"
+          accept=".lmbackup,application/octet-stream"
           aria-label="Archive"
           disabled={share !== null}
           onFile={send}
