@@ -21,6 +21,7 @@ import { encrypt } from '../../sandbox/wechat/encrypt';
 import { wechatDestination } from '../../sandbox/wechat/sign';
 import { makeUser } from '../factories/make-user';
 import { recordConformance } from './conformance/recorder';
+import { testApiV3Key } from './conformance/wechat';
 import { startWebhookReceiver, type TakeNotification } from './webhook-receiver';
 
 const merchantKeys = generateKeyPairSync('rsa', {
@@ -36,7 +37,7 @@ const accounts = {
   wechat: {
     mchid: '1900000109',
     appid: 'wx0123456789abcdef',
-    apiV3Key: '0123456789abcdefghijklmnopqrstuv',
+    apiV3Key: testApiV3Key,
     merchantSerial: '5157F09EFDC096DE15EBE81A47057A7232F1B8E1',
     merchantPublicKey: merchantKeys.publicKey,
   },

@@ -1,5 +1,6 @@
 import type { ProviderName } from '../../../sandbox/provider/names';
 import type { Traffic } from '../../../sandbox/provider/observe';
+import { weChatRules } from './wechat';
 
 type Call = Extract<Traffic, { kind: 'call' }>;
 type Event = Extract<Traffic, { kind: 'event' }>;
@@ -19,5 +20,5 @@ export type Rules = {
 export const rulesOf: Readonly<Record<ProviderName, Rules>> = {
   stripe: {},
   paypal: {},
-  wechat: {},
+  wechat: weChatRules,
 };
