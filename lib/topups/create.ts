@@ -22,7 +22,7 @@ type CreateTopupInput = {
   /** The page of ours the buyer comes back to; `cancelUrl` without having paid, by default the same. */
   returnUrl: string;
   cancelUrl?: string | undefined;
-  /** On a phone WeChat opens its app instead of showing a code to scan. */
+  /** In the browser of a phone WeChat opens its app instead of showing a code to scan. */
   isMobile?: boolean;
 };
 

@@ -6,7 +6,7 @@ import { parseMoney } from '../money';
 import { providerNames } from '../payments/names';
 import { checkTopupAmount } from './amount';
 import { createTopup } from './create';
-import { isPhone } from './is-phone';
+import { canOpenWeChat } from './is-phone';
 import { topupBody } from './schemas';
 
 /**
@@ -30,7 +30,7 @@ export const topupRoute = <Answer extends object>(
     async ({ actor, body: { amount, returnUrl, cancelUrl }, request }) => {
       const key = readIdempotencyKey(request);
       const amountCents = checkTopupAmount(parseMoney(amount));
-      const isMobile = isPhone(request.headers);
+      const isMobile = canOpenWeChat(request.headers);
       const { url } = await createTopup(actor, { provider, amountCents, returnUrl, cancelUrl, isMobile }, key);
       return answerOf(url);
     },

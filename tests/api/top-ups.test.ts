@@ -17,11 +17,13 @@ beforeAll(async () => {
 });
 
 const iPhone = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15' };
+const weChat = { 'user-agent': `${iPhone['user-agent']} Mobile/15E148 MicroMessenger/8.0.50 NetType/WIFI` };
 const endpoints: [path: string, field: string, headers: Record<string, string>, page: RegExp][] = [
   ['/api/user/payments/stripe/checkout', 'url', {}, /\/c\/pay\/cs_test_\w+$/],
   ['/api/wallet/topup/paypal', 'approvalUrl', {}, /\/checkoutnow\?token=\w+$/],
   ['/api/wallet/topup/wechat', 'h5_url', {}, /\/user\/wallet\/wechat\/[0-9a-z]{26}$/],
   ['/api/wallet/topup/wechat', 'h5_url', iPhone, /[?&]redirect_url=http/],
+  ['/api/wallet/topup/wechat', 'h5_url', weChat, /\/user\/wallet\/wechat\/[0-9a-z]{26}$/],
 ];
 
 describe.each(endpoints)('POST %s', (path, field, headers, page) => {

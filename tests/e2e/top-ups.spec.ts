@@ -51,3 +51,17 @@ test.describe('on a phone', () => {
     await expectCredit(page);
   });
 });
+
+test.describe('in WeChat’s own browser', () => {
+  test.use({
+    userAgent:
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 MicroMessenger/8.0.50',
+  });
+
+  test('WeChat Pay: the code, and the way out to a browser that can pay @phone', async ({ page }) => {
+    await startNewBuyersTopUp(page, 'wechat');
+    await page.waitForURL('**/user/wallet/wechat/*');
+    await expect(page.getByRole('img', { name: 'Code to scan with WeChat' })).toBeVisible();
+    await expect(page.getByText('open this page in your browser')).toBeVisible();
+  });
+});

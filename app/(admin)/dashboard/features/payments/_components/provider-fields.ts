@@ -65,7 +65,8 @@ export const providerScreens: Readonly<Record<PaymentProviderName, ProviderScree
   },
   wechat: {
     tab: 'WeChat',
-    source: 'WeChat Pay’s merchant platform shows them under Account Center, API Security.',
+    source:
+      'WeChat Pay’s merchant platform shows them under Account Center, API Security. Buyers are charged in CNY only, at the rate set on this page.',
     fields: [
       { name: 'mchid', label: 'Merchant ID', kind: 'text', placeholder: '1900000001' },
       { name: 'appid', label: 'AppID', kind: 'text', placeholder: 'wx…' },

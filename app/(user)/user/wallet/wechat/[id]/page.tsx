@@ -1,7 +1,9 @@
 import type { Metadata } from 'next';
+import { headers } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
 import { backParam } from '@/components/orders/way-back';
 import { oneParam, type SearchParams, withParams } from '@/components/table/url';
+import { Alert } from '@/components/ui/alert';
 import { buttonClass } from '@/components/ui/button-class';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Card, CardBody } from '@/components/ui/card';
@@ -11,6 +13,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import type { Actor } from '@/lib/auth/actor';
 import { requirePage } from '@/lib/auth/page-guard';
 import { AppError } from '@/lib/errors';
+import { isPhone, isWeChatBrowser } from '@/lib/topups/is-phone';
 import { findPayCode, type PayCode } from '@/lib/topups/pay-code';
 import { topupIdField } from '@/lib/topups/schemas';
 import { PaymentWatch } from './_components/payment-watch';
@@ -29,9 +32,15 @@ export default async function WeChatPayPage({ params, searchParams }: WeChatPayP
   const back = (mark: 'success' | 'cancelled') =>
     withParams('/user/wallet', {}, { [mark]: 1, topup: code.id, [backParam]: waiting });
   if (code.status !== 'created' && code.status !== 'pending') redirect(back('success'));
+  const hint = phoneHint(await headers());
   return (
     <>
       <PageHeader title="Pay with WeChat" description="Scan the code with WeChat on your phone and confirm there." />
+      {hint ? (
+        <Alert tone="info" className="mx-auto mb-6 max-w-md">
+          {hint}
+        </Alert>
+      ) : null}
       <Card className="mx-auto max-w-md">
         <CardBody className="grid justify-items-center gap-5">
           <Money
@@ -78,6 +87,15 @@ export default async function WeChatPayPage({ params, searchParams }: WeChatPayP
       </Card>
     </>
   );
+}
+
+/** A phone cannot scan its own screen. WeChat does not allow payments in the browser inside of its app. */
+function phoneHint(requestHeaders: Pick<Headers, 'get'>): string | null {
+  if (isWeChatBrowser(requestHeaders)) {
+    return 'WeChat’s own browser cannot open this payment. Choose ⋯ at the top and open this page in your browser, or scan the code with another phone.';
+  }
+  if (!isPhone(requestHeaders)) return null;
+  return 'To pay with WeChat on this phone, cancel this payment and add funds again here: WeChat opens by itself.';
 }
 
 async function codeOf(actor: Actor, id: string): Promise<PayCode> {
