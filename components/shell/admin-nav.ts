@@ -91,6 +91,7 @@ const groups: AdminGroup[] = [
         permission: 'ManageWallets',
       },
       { href: '/dashboard/features/orders', label: 'Orders', icon: 'icon-receipt', permission: 'ManageOrders' },
+      { href: '/dashboard/features/approvals', label: 'Approvals', icon: 'icon-circle-check' },
     ],
   },
 ];

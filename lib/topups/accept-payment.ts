@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { db } from '../../db/client';
 import { topups } from '../../db/schema/topups';
+import { requireNotOwn } from '../approvals/require-not-own';
 import { recordAudit } from '../audit/record';
 import type { Actor } from '../auth/actor';
 import { AppError } from '../errors';
@@ -15,7 +16,7 @@ import { lockMode } from './settle';
  * An admin takes a payment that did not match its top-up as it came: what stands in suspense goes to the buyer's wallet,
  * and the top-up's amounts become what was paid, so that a later refund at the provider takes back exactly that. One in
  * another currency that came as it was quoted is credited with its quote.
- * @throws AppError not_found when nothing stands apart for it (any more), conflict with the reason where it cannot be
+ * @throws AppError not_found when nothing stands apart for it (any more), forbidden for the actor's own, conflict with the reason where it cannot be
  * the buyer's
  */
 export async function acceptPayment(actor: Actor, topupId: string): Promise<{ amountCents: number }> {
@@ -24,6 +25,7 @@ export async function acceptPayment(actor: Actor, topupId: string): Promise<{ am
     const [topup] = await tx.select().from(topups).where(eq(topups.id, topupId)).for('no key update');
     const [apart, ...others] = topup ? await listKeptApart(topupId, tx) : [];
     if (!topup || !apart) throw new AppError('not_found', 'Nothing is kept apart for this top-up any more.');
+    requireNotOwn(actor, topup.userId, 'accept a payment into your own wallet');
     if (apart.refusal !== null) throw new AppError('conflict', apart.refusal);
     if (others.length > 0) throw new AppError('conflict', 'Payments of several currencies are kept apart for it.');
     const amountCents = apart.creditCents;

@@ -29,6 +29,7 @@ export function adminTransactionView(row: AdminTransactionRow): AdminTransaction
 /** POST /api/admin/wallet/topup. */
 export function manualTopupView({
   transferId,
+  status,
   userId,
   amountCents,
   balanceCents,
@@ -40,7 +41,7 @@ export function manualTopupView({
     amount_cents: amountCents,
     amount_formatted: formatMoney(amountCents, walletCurrency),
     currency: walletCurrency,
-    status: 'Completed',
+    status,
     balance_cents: balanceCents,
   };
 }

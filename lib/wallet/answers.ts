@@ -61,7 +61,7 @@ export const manualTopupAnswer = z.object({
   amount_cents: z.int(),
   amount_formatted: z.string(),
   currency,
-  status: z.literal('Completed'),
+  status: z.enum(['Completed', 'Pending']).describe('Pending: a second person has to approve it.'),
   balance_cents: z.int(),
 });
 

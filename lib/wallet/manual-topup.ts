@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { db } from '../../db/client';
+import { db, type Executor } from '../../db/client';
 import { transfers } from '../../db/schema/ledger';
+import { users } from '../../db/schema/users';
+import { exceedsLimit } from '../approvals/limit';
+import { ApprovalRequired, findApproval, requestApproval } from '../approvals/request';
+import { requireNotOwn } from '../approvals/require-not-own';
+import type { ApprovalPayloads } from '../approvals/schemas';
 import { recordAudit } from '../audit/record';
 import type { Actor } from '../auth/actor';
 import { AppError } from '../errors';
@@ -9,14 +14,28 @@ import { newId } from '../ids';
 import { formatMoney, walletCurrency } from '../money';
 import { requireUser } from '../users/queries';
 import type { ManualTopupInput } from './admin-schemas';
+import { getWalletBalance } from './balance';
 import { adjustmentsAccount, postTransfer, walletOf } from './post-transfer';
 
-export type ManualTopup = { transferId: string; userId: string; amountCents: number; balanceCents: number };
+export type ManualTopup = {
+  /** The transfer, or the request that waits for approval. */
+  transferId: string;
+  /** Pending: nothing is credited until a second person approves it. */
+  status: 'Completed' | 'Pending';
+  userId: string;
+  amountCents: number;
+  balanceCents: number;
+};
+
+/** The credit, and who requested it where a second person approved it. */
+type Credit = ApprovalPayloads['manual_topup'] & { approval?: { id: string; requestedBy: string } };
 
 /**
- * Credits a wallet by hand, out of the adjustments account, so that the books tell given money from paid money.
+ * Credits a wallet by hand, out of the adjustments account, so that the books tell given money from paid money. Above
+ * the limit of what one person may credit in 24 hours the credit waits for a second person.
  * @param idempotencyKey a repeat with the same key and request credits nothing and answers what the first answered
- * @throws AppError not_found for nobody or a deleted person, conflict when the key was used for another top-up
+ * @throws AppError not_found for an unknown or deleted user, forbidden for the actor's own wallet, conflict when the key
+ * was used for another top-up or its request was rejected
  */
 export async function topUpManually(
   actor: Actor,
@@ -25,40 +44,72 @@ export async function topUpManually(
 ): Promise<ManualTopup> {
   const user = await requireUser(userId);
   if (user.isDeleted) throw new AppError('not_found', 'This user was deleted.');
-  const written = note || 'Manual top-up';
-  return db().transaction(async (tx) => {
-    const posted = await postTransfer(tx, {
-      key: `manual:${idempotencyKey === null ? newId() : hashed(actor.userId, idempotencyKey)}`,
-      kind: 'manual_topup',
-      from: adjustmentsAccount,
-      to: walletOf(user.id),
-      amountCents,
-      currency: walletCurrency,
-      actorId: actor.userId,
-      method: 'Manual',
-      note: written,
+  requireNotOwn(actor, user.id, 'credit your own wallet');
+  const key = `manual:${idempotencyKey === null ? newId() : hashed(actor.userId, idempotencyKey)}`;
+  const credit: Credit = { userId: user.id, amountCents, note: note || 'Manual top-up', key };
+  try {
+    return await db().transaction(async (tx) => {
+      const [known] = await tx.select({ id: transfers.id }).from(transfers).where(eq(transfers.key, key));
+      if (!known && (await exceedsLimit(tx, actor, 'manual_topup', amountCents))) {
+        throw new ApprovalRequired({
+          kind: 'manual_topup',
+          subject: key,
+          payload: credit,
+          summary: `Credit ${formatMoney(amountCents, walletCurrency)} to ${user.email}: ${credit.note}.`,
+          amountCents,
+          beneficiaryId: user.id,
+        });
+      }
+      return creditWallet(tx, actor, credit);
     });
-    const answer = {
-      transferId: posted.transferId,
-      userId: user.id,
-      amountCents,
-      balanceCents: posted.toBalanceCents ?? 0,
-    };
-    if (posted.replayed) {
-      const [first] = await tx.select().from(transfers).where(eq(transfers.id, posted.transferId));
-      if (first?.note === written) return answer;
-      throw new AppError('conflict', 'This Idempotency-Key was used for another top-up.');
+  } catch (thrown) {
+    if (!(thrown instanceof ApprovalRequired)) throw thrown;
+    const earlier = await findApproval(db(), key);
+    if (earlier?.state === 'rejected') {
+      throw new AppError('conflict', 'This top-up was requested before, and was not approved.');
     }
-    await recordAudit(tx, actor, {
-      action: 'wallet.topped_up',
-      details: `${formatMoney(amountCents, walletCurrency)} credited by hand to ${user.email}: ${written}.`,
-      entityType: 'wallet',
-      entityId: user.id,
-      amountCents,
-      after: { transactionId: posted.transferId, balanceCents: answer.balanceCents },
-    });
-    return answer;
+    const { id: transferId } = await requestApproval(actor, thrown.request);
+    const balanceCents = await getWalletBalance(user.id);
+    return { transferId, status: 'Pending', userId: user.id, amountCents, balanceCents };
+  }
+}
+
+/** Posts the credit, in the transaction of the call or of its approval. @throws AppError conflict, see above */
+export async function creditWallet(
+  tx: Executor,
+  actor: Actor,
+  { userId, amountCents, note, key, approval }: Credit,
+): Promise<ManualTopup> {
+  const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId));
+  if (!user) throw new AppError('not_found', 'This user does not exist.');
+  const posted = await postTransfer(tx, {
+    key,
+    kind: 'manual_topup',
+    from: adjustmentsAccount,
+    to: walletOf(userId),
+    amountCents,
+    currency: walletCurrency,
+    actorId: approval?.requestedBy ?? actor.userId,
+    method: 'Manual',
+    note,
+    ...(approval && { meta: { approvalId: approval.id, approvedBy: actor.userId } }),
   });
+  const balanceCents = posted.toBalanceCents ?? 0;
+  const answer = { transferId: posted.transferId, status: 'Completed' as const, userId, amountCents, balanceCents };
+  if (posted.replayed) {
+    const [first] = await tx.select().from(transfers).where(eq(transfers.id, posted.transferId));
+    if (first?.note === note) return answer;
+    throw new AppError('conflict', 'This Idempotency-Key was used for another top-up.');
+  }
+  await recordAudit(tx, actor, {
+    action: 'wallet.topped_up',
+    details: `${formatMoney(amountCents, walletCurrency)} credited by hand to ${user.email}: ${note}.`,
+    entityType: 'wallet',
+    entityId: userId,
+    amountCents,
+    after: { transactionId: posted.transferId, balanceCents },
+  });
+  return answer;
 }
 
 /** Two admins may use the same key without meeting. */

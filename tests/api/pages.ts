@@ -34,6 +34,7 @@ export const portalPages: [path: string, access: Exclude<Access, 'public'>, cont
   ['/dashboard/features/roles', 'ManageRoles', 'Search role, user or feature'],
   ['/dashboard/features/access-control', 'ManageRoles', 'What each role allows'],
   ['/dashboard/features/orders', 'ManageOrders', 'Search number, website'],
+  ['/dashboard/features/approvals', 'AdminDashboard', 'Requests expire after'],
   ['/dashboard/features/audit-logs', 'AdminDashboard', 'Search details, people'],
   ['/dashboard/features/backup', 'ManageBackups', 'Choose an archive or drop it here'],
   ['/dashboard/features/guest-posts', 'ManageSites', 'Search name or URL'],

@@ -2,6 +2,7 @@ import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Link } from '@/components/ui/link';
 import { type Access, mayAccess } from '@/lib/acl/require';
+import { countDecidable } from '@/lib/approvals/queries';
 import type { Actor } from '@/lib/auth/actor';
 import { getAttention } from '@/lib/dashboard/attention';
 import { providerNames } from '@/lib/payments/names';
@@ -10,9 +11,10 @@ type Waiting = { label: string; count: number; href: string; access: Access };
 
 /** What waits for this person: each figure leads to its list, and who may not open that does not see it. */
 export async function AttentionCard({ actor }: { actor: Actor }) {
-  const found = await getAttention();
+  const [found, approvals] = await Promise.all([getAttention(), countDecidable(actor)]);
   const features = '/dashboard/features';
   const all: Waiting[] = [
+    { label: 'Approvals', count: approvals, href: `${features}/approvals`, access: 'AdminDashboard' },
     {
       label: 'Sites waiting for review',
       count: found.pendingSites,

@@ -30,9 +30,10 @@ export function RatesCard({ rates }: RatesCardProps) {
       if (!chosen) throw new ApiError(400, 'Choose a currency.', { currency: 'Choose a currency.' });
       return callAction(setExchangeRateAction({ currency: chosen.currency, rate: textOf(data, 'rate') }));
     },
-    onSuccess: ({ repriced }, form) => {
+    onSuccess: ({ repriced, isPending }, form) => {
       const priced = repriced === 1 ? '1 site has' : `${repriced} sites have`;
-      toast.success(repriced > 0 ? `Rate set. ${priced} another price in USD.` : 'Rate set.');
+      if (isPending) toast.info('The rate moves by more than 20 %. A second person has to approve it.');
+      else toast.success(repriced > 0 ? `Rate set. ${priced} another price in USD.` : 'Rate set.');
       form.reset();
       router.refresh();
     },

@@ -56,10 +56,11 @@ export default function ManualTopUp({ users, isCut, initialUserId, closeHref }: 
     const key = attempt.content === content ? attempt.key : newIdempotencyKey();
     setAttempt({ content, key });
     setPending(true);
-    const failed = await sendManualTopUp({ userId, amountCents: cents, note }, key);
+    const sent = await sendManualTopUp({ userId, amountCents: cents, note }, key);
     setPending(false);
-    if (failed) return setFailure(failed);
-    toast.success(`${money(cents)} credited to ${user.label}.`);
+    if ('failure' in sent) return setFailure(sent.failure);
+    if (sent.isPending) toast.info(`${money(cents)} for ${user.label} waits for the approval of a second person.`);
+    else toast.success(`${money(cents)} credited to ${user.label}.`);
     close();
     router.refresh();
   };

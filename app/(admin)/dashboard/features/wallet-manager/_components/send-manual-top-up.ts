@@ -10,22 +10,23 @@ export type ManualTopUpFailure = {
 
 /**
  * @param key names this content: sent again with it, nothing more is credited
- * @returns what went wrong, or null
+ * @returns what went wrong; otherwise whether it waits for a second person
  */
 export async function sendManualTopUp(
   { userId, amountCents, note }: { userId: string; amountCents: number; note: string },
   key: string,
-): Promise<ManualTopUpFailure | null> {
+): Promise<{ failure: ManualTopUpFailure } | { isPending: boolean }> {
   try {
-    await apiFetch('/api/admin/wallet/topup', {
+    const { status } = await apiFetch<{ status: string }>('/api/admin/wallet/topup', {
       method: 'POST',
       headers: { 'Idempotency-Key': key },
       body: { userId, amount: Number(toDecimalString(amountCents)), currency: walletCurrency, note },
     });
-    return null;
+    return { isPending: status === 'Pending' };
   } catch (cause) {
     if (!(cause instanceof ApiError)) throw cause;
-    if (Object.keys(cause.fields).length > 0) return { fields: cause.fields };
-    return { message: cause.status === 404 ? cause.message : 'Top-up failed. Please try again.' };
+    if (Object.keys(cause.fields).length > 0) return { failure: { fields: cause.fields } };
+    const isReason = [403, 404, 409].includes(cause.status);
+    return { failure: { message: isReason ? cause.message : 'Top-up failed. Please try again.' } };
   }
 }

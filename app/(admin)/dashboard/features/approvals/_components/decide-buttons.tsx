@@ -1,0 +1,59 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { toast } from '@/components/ui/toast';
+import { orFail } from '../../wallet-manager/_components/or-fail';
+import { approveAction, rejectAction } from '../actions';
+
+type DecideButtonsProps = {
+  id: string;
+  summary: string;
+  isRequester: boolean;
+  /** False for one's own request, one's own wallet, and an expired request. */
+  canApprove: boolean;
+};
+
+/** Approves or rejects a request; its requester withdraws it. */
+export function DecideButtons({ id, summary, isRequester, canApprove }: DecideButtonsProps) {
+  const router = useRouter();
+  const verb = isRequester ? 'Withdraw' : 'Reject';
+  return (
+    <span className="flex flex-wrap gap-2">
+      {canApprove ? (
+        <ConfirmDialog
+          trigger={
+            <Button size="sm" variant="primary" aria-label={`Approve: ${summary}`}>
+              Approve
+            </Button>
+          }
+          title="Approve this change?"
+          description={`${summary} It takes effect at once.`}
+          tone="primary"
+          confirmLabel="Approve"
+          onConfirm={async () => {
+            await orFail(() => approveAction({ id }));
+            toast.success('Change approved.');
+            router.refresh();
+          }}
+        />
+      ) : null}
+      <ConfirmDialog
+        trigger={
+          <Button size="sm" aria-label={`${verb}: ${summary}`}>
+            {verb}
+          </Button>
+        }
+        title={`${verb} this request?`}
+        description={`${summary} Nothing changes.`}
+        confirmLabel={verb}
+        onConfirm={async () => {
+          await orFail(rejectAction({ id }));
+          toast.success(isRequester ? 'Request withdrawn.' : 'Request rejected.');
+          router.refresh();
+        }}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,53 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { TextField } from '@/components/form/text-field';
+import { textOf } from '@/components/form/text-of';
+import { useApiForm } from '@/components/form/use-api-form';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
+import { toast } from '@/components/ui/toast';
+import { callAction } from '@/lib/http/call-action';
+import { setApprovalLimitAction } from '../actions';
+
+/** What one person may credit or refund alone. @param limit in major units of USD */
+export function LimitForm({ limit, version }: { limit: string; version: number }) {
+  const router = useRouter();
+  const { pending, error, fields, formProps } = useApiForm({
+    submit: (data) => callAction(() => setApprovalLimitAction({ limit: textOf(data, 'limit'), version })),
+    onSuccess: ({ isPending }) => {
+      if (isPending) toast.info('A second person has to approve a higher limit.');
+      else toast.success('Saved');
+      router.refresh();
+    },
+    fallback: () => 'The limit could not be saved. Please try again.',
+  });
+  return (
+    <Card className="mt-6 max-w-xl" aria-labelledby="limit-heading">
+      <CardHeader
+        title={<span id="limit-heading">Limit for one person</span>}
+        description="What one person may credit by hand, or refund to one buyer, in 24 hours without a second person. A higher limit needs an approval itself."
+      />
+      <form {...formProps}>
+        <CardBody className="grid gap-4">
+          {error ? <Alert tone="error">{error}</Alert> : null}
+          <TextField
+            name="limit"
+            label="Limit in USD"
+            required
+            inputMode="decimal"
+            autoComplete="off"
+            defaultValue={limit}
+            error={fields.limit}
+          />
+        </CardBody>
+        <CardFooter>
+          <Button type="submit" pending={pending}>
+            Save limit
+          </Button>
+        </CardFooter>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,62 @@
+import type { Metadata } from 'next';
+import { DataTable } from '@/components/table/data-table';
+import type { SearchParams } from '@/components/table/url';
+import { Alert } from '@/components/ui/alert';
+import { Card } from '@/components/ui/card';
+import { EmptyState } from '@/components/ui/empty-state';
+import { PageHeader } from '@/components/ui/page-header';
+import { TimeAgo } from '@/components/ui/time-ago';
+import { hasPermission } from '@/lib/acl/require';
+import { getApprovalLimit } from '@/lib/approvals/limit';
+import { listApprovals, visibleKinds } from '@/lib/approvals/queries';
+import { approvalDays } from '@/lib/approvals/schemas';
+import { requirePage } from '@/lib/auth/page-guard';
+import { toDecimalString } from '@/lib/money';
+import { approvalColumns, DecideApproval, StateBadge } from './_components/approval-columns';
+import { LimitForm } from './_components/limit-form';
+
+export const metadata: Metadata = { title: 'Approvals' };
+
+export default async function ApprovalsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
+  const actor = await requirePage('admin', 'AdminDashboard');
+  const [params, rows, limit] = await Promise.all([searchParams, listApprovals(actor), getApprovalLimit()]);
+  return (
+    <>
+      <PageHeader title="Approvals" description="Changes that take effect when a second person approves them." />
+      <p className="mb-4 text-muted text-sm">Requests expire after {approvalDays} days.</p>
+      {visibleKinds(actor).length === 0 ? (
+        <Alert tone="info" className="mb-4">
+          You can approve changes with one of the permissions ManageWallets, ManageOrders and ManagePayments.
+        </Alert>
+      ) : null}
+      <DataTable
+        caption="Approvals"
+        columns={approvalColumns}
+        rows={rows}
+        rowKey={({ id }) => id}
+        card={(row) => (
+          <Card className="grid gap-2 p-4 text-sm">
+            <span className="flex items-start justify-between gap-3">
+              <span className="wrap-anywhere text-ink">{row.summary}</span>
+              <StateBadge state={row.state} />
+            </span>
+            <span className="wrap-anywhere text-muted">
+              {row.requestedBy}, <TimeAgo at={row.requestedAt} />
+            </span>
+            <DecideApproval row={row} />
+          </Card>
+        )}
+        pathname="/dashboard/features/approvals"
+        searchParams={params}
+        empty={
+          <EmptyState icon={<span aria-hidden="true" className="icon-circle-check" />} title="No requests yet">
+            Credits and refunds above the limit, and exchange rates that move by more than 20 %, appear here.
+          </EmptyState>
+        }
+      />
+      {hasPermission(actor, 'ManageWallets') ? (
+        <LimitForm key={limit.version} limit={toDecimalString(limit.limitCents)} version={limit.version} />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { sql } from 'drizzle-orm';
+import { index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { createdAt, idColumn, minorUnits, moment } from '../columns';
+
+export const approvalKinds = ['manual_topup', 'order_refund', 'exchange_rate', 'approval_limit'] as const;
+export type ApprovalKind = (typeof approvalKinds)[number];
+
+export const approvalStates = ['pending', 'approved', 'rejected'] as const;
+export type ApprovalState = (typeof approvalStates)[number];
+
+/** Changes that take effect only after a second person approved them (docs/access.md). */
+export const approvals = pgTable(
+  'approvals',
+  {
+    id: idColumn(),
+    kind: text({ enum: approvalKinds }).notNull(),
+    /** What the change is about; at most one request for it is pending. */
+    subject: text().notNull(),
+    /** The input of the change, parsed by the schema of its kind (lib/approvals/schemas.ts). */
+    payload: jsonb().$type<unknown>().notNull(),
+    /** One sentence that describes the change. */
+    summary: text().notNull(),
+    /** USD cents that move, if any. */
+    amountCents: minorUnits(),
+    /** The user whose wallet the money goes to, if any: may neither request nor approve. */
+    beneficiaryId: text(),
+    state: text({ enum: approvalStates }).notNull().default('pending'),
+    requestedBy: text().notNull(),
+    requestedAt: createdAt(),
+    decidedBy: text(),
+    decidedAt: moment(),
+  },
+  (table) => [
+    uniqueIndex('approvals_pending_idx').on(table.subject).where(sql`state = 'pending'`),
+    index('approvals_subject_idx').on(table.subject),
+    index('approvals_state_idx').on(table.state, table.id),
+  ],
+);

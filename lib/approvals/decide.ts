@@ -1,0 +1,114 @@
+import { eq } from 'drizzle-orm';
+import { db, type Executor } from '../../db/client';
+import { type ApprovalKind, approvals } from '../../db/schema/approvals';
+import { users } from '../../db/schema/users';
+import type { Transaction } from '../../db/transaction';
+import { grantedPermissions } from '../acl/granted-permissions';
+import { isPermission } from '../acl/permissions';
+import { hasPermission } from '../acl/require';
+import { recordAudit } from '../audit/record';
+import type { Actor } from '../auth/actor';
+import { AppError } from '../errors';
+import type { Approval } from './request';
+import { type ApprovalPayloads, approvalDays, approvalPayloads, approvalPermission } from './schemas';
+
+/** Makes each kind of change, in the transaction of its approval. `approval` names who requested it. */
+export type ApprovalExecutors = {
+  [K in ApprovalKind]: (
+    tx: Transaction,
+    actor: Actor,
+    payload: ApprovalPayloads[K],
+    approval: Approval,
+  ) => Promise<void>;
+};
+
+/**
+ * Approves a change, which is made in the same transaction. The approver holds the kind's permission, is neither the
+ * requester nor the user whose wallet gets the money, and the requester still holds the permission.
+ * @throws AppError not_found, forbidden, conflict for one that was decided, is older than a week, or cannot be made
+ */
+export async function approve(actor: Actor, id: string, executors: ApprovalExecutors): Promise<void> {
+  await db().transaction(async (tx) => {
+    const approval = await lock(tx, actor, id);
+    if (approval.requestedBy === actor.userId) {
+      throw new AppError('forbidden', 'You requested this change. A second person has to approve it.');
+    }
+    if (approval.beneficiaryId === actor.userId) {
+      throw new AppError('forbidden', 'This change credits your own wallet. Another person has to approve it.');
+    }
+    if (Date.now() - approval.requestedAt.getTime() > approvalDays * 86_400_000) {
+      throw new AppError('conflict', `This request is older than ${approvalDays} days. Ask for the change again.`);
+    }
+    const requester = await requireRequester(tx, approval);
+    await write(tx, actor, approval, 'approved', `Approved, as requested by ${requester}: ${approval.summary}`);
+    await execute(tx, actor, approval, executors);
+  });
+}
+
+/**
+ * Rejects a change; its requester may withdraw it the same way.
+ * @throws AppError not_found, forbidden, conflict for one that was decided
+ */
+export async function reject(actor: Actor, id: string): Promise<void> {
+  await db().transaction(async (tx) => {
+    const approval = await lock(tx, actor, id);
+    const verb = approval.requestedBy === actor.userId ? 'Withdrawn' : 'Rejected';
+    await write(tx, actor, approval, 'rejected', `${verb}: ${approval.summary}`);
+  });
+}
+
+async function lock(tx: Executor, actor: Actor, id: string): Promise<Approval> {
+  const [approval] = await tx.select().from(approvals).where(eq(approvals.id, id)).for('update');
+  if (!approval || !hasPermission(actor, approvalPermission[approval.kind])) {
+    throw new AppError('not_found', 'This request does not exist.');
+  }
+  if (approval.state !== 'pending') {
+    throw new AppError('conflict', `This request was ${approval.state} already.`);
+  }
+  return approval;
+}
+
+/** @returns the requester's e-mail. @throws AppError conflict for a requester who lost the permission meanwhile */
+async function requireRequester(tx: Executor, { requestedBy, kind }: Approval): Promise<string> {
+  const [requester] = await tx
+    .select({ email: users.email, role: users.role, status: users.status, permissions: grantedPermissions })
+    .from(users)
+    .where(eq(users.id, requestedBy));
+  const granted = requester && { role: requester.role, permissions: requester.permissions.filter(isPermission) };
+  if (requester?.status !== 'Active' || !granted || !hasPermission(granted, approvalPermission[kind])) {
+    throw new AppError(
+      'conflict',
+      'The person who requested this change may not make it any more. Reject the request.',
+    );
+  }
+  return requester.email;
+}
+
+async function write(tx: Executor, actor: Actor, approval: Approval, state: 'approved' | 'rejected', details: string) {
+  await tx
+    .update(approvals)
+    .set({ state, decidedBy: actor.userId, decidedAt: new Date() })
+    .where(eq(approvals.id, approval.id));
+  await recordAudit(tx, actor, {
+    action: `approval.${state}`,
+    details,
+    entityType: 'approval',
+    entityId: approval.id,
+    amountCents: approval.amountCents ?? undefined,
+    before: { requestedBy: approval.requestedBy },
+  });
+}
+
+async function execute(tx: Transaction, actor: Actor, approval: Approval, executors: ApprovalExecutors): Promise<void> {
+  const { kind, payload } = approval;
+  switch (kind) {
+    case 'manual_topup':
+      return executors[kind](tx, actor, approvalPayloads[kind].parse(payload), approval);
+    case 'order_refund':
+      return executors[kind](tx, actor, approvalPayloads[kind].parse(payload), approval);
+    case 'exchange_rate':
+      return executors[kind](tx, actor, approvalPayloads[kind].parse(payload), approval);
+    case 'approval_limit':
+      return executors[kind](tx, actor, approvalPayloads[kind].parse(payload), approval);
+  }
+}

@@ -1,0 +1,65 @@
+import { and, count, desc, eq, inArray, ne, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { db } from '../../db/client';
+import { type ApprovalKind, approvalKinds, approvals } from '../../db/schema/approvals';
+import { users } from '../../db/schema/users';
+import { hasPermission } from '../acl/require';
+import type { Actor } from '../auth/actor';
+import { approvalDays, approvalPermission } from './schemas';
+
+const requester = alias(users, 'requester');
+const decider = alias(users, 'decider');
+const isFresh = sql<boolean>`${approvals.requestedAt} > now() - make_interval(days => ${approvalDays})`;
+
+/** The kinds whose requests this person sees: those whose permission they hold. */
+export const visibleKinds = (actor: Actor): ApprovalKind[] =>
+  approvalKinds.filter((kind) => hasPermission(actor, approvalPermission[kind]));
+
+/** A request as its readers see it. `isOwn`: requested by the reader, or credits the reader's wallet. */
+export type ApprovalRow = Awaited<ReturnType<typeof listApprovals>>[number];
+
+/** Pending requests first, then the newest decided ones, of the kinds this person may decide; at most 200. */
+export async function listApprovals(actor: Actor) {
+  const kinds = visibleKinds(actor);
+  if (kinds.length === 0) return [];
+  return db()
+    .select({
+      id: approvals.id,
+      kind: approvals.kind,
+      summary: approvals.summary,
+      amountCents: approvals.amountCents,
+      state: sql<'pending' | 'approved' | 'rejected' | 'expired'>`case
+        when ${approvals.state} = 'pending' and not ${isFresh} then 'expired' else ${approvals.state} end`,
+      requestedBy: requester.email,
+      requestedAt: approvals.requestedAt,
+      decidedBy: decider.email,
+      decidedAt: approvals.decidedAt,
+      isRequester: sql<boolean>`${approvals.requestedBy} = ${actor.userId}`,
+      isBeneficiary: sql<boolean>`${approvals.beneficiaryId} is not distinct from ${actor.userId}`,
+    })
+    .from(approvals)
+    .innerJoin(requester, eq(requester.id, approvals.requestedBy))
+    .leftJoin(decider, eq(decider.id, approvals.decidedBy))
+    .where(inArray(approvals.kind, kinds))
+    .orderBy(sql`${approvals.state} = 'pending' desc`, desc(approvals.id))
+    .limit(200);
+}
+
+/** How many requests this person can decide now. */
+export async function countDecidable(actor: Actor): Promise<number> {
+  const kinds = visibleKinds(actor);
+  if (kinds.length === 0) return 0;
+  const [row] = await db()
+    .select({ count: count() })
+    .from(approvals)
+    .where(
+      and(
+        inArray(approvals.kind, kinds),
+        eq(approvals.state, 'pending'),
+        isFresh,
+        ne(approvals.requestedBy, actor.userId),
+        or(sql`${approvals.beneficiaryId} is null`, ne(approvals.beneficiaryId, actor.userId)),
+      ),
+    );
+  return row?.count ?? 0;
+}

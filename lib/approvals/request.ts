@@ -1,0 +1,147 @@
+import { and, desc, eq, isNull, ne, or, sql } from 'drizzle-orm';
+import { createElement } from 'react';
+import { db, type Executor } from '../../db/client';
+import { type ApprovalKind, approvals } from '../../db/schema/approvals';
+import { users } from '../../db/schema/users';
+import { grantedPermissions } from '../acl/granted-permissions';
+import { isPermission } from '../acl/permissions';
+import { hasPermission } from '../acl/require';
+import { recordAudit } from '../audit/record';
+import type { Actor } from '../auth/actor';
+import { AppError } from '../errors';
+import { newId } from '../ids';
+import { queueMail } from '../mail/queue';
+import { ApprovalRequestedMail } from '../mail/templates/approval-requested';
+import { type ApprovalPayloads, approvalDays, approvalPermission } from './schemas';
+
+export type Approval = typeof approvals.$inferSelect;
+
+export type ApprovalRequest<K extends ApprovalKind = ApprovalKind> = {
+  [Kind in K]: {
+    kind: Kind;
+    subject: string;
+    payload: ApprovalPayloads[Kind];
+    summary: string;
+    amountCents?: number;
+    beneficiaryId?: string;
+  };
+}[K];
+
+/**
+ * Thrown inside a transaction that must not go on: the change waits for a second person. The verb that opened the
+ * transaction catches it, and stores the request after the rollback.
+ */
+export class ApprovalRequired extends Error {
+  override readonly name = 'ApprovalRequired';
+  constructor(readonly request: ApprovalRequest) {
+    super(request.summary);
+  }
+}
+
+/**
+ * Stores a change until a second person decides, and mails those who can approve it. A repeat while it is pending
+ * answers the request that is there.
+ * @throws AppError conflict when another change of the same subject is pending, or no other person could approve it
+ */
+export async function requestApproval(actor: Actor, request: ApprovalRequest): Promise<Approval> {
+  return db().transaction(async (tx) => {
+    const { kind, subject, summary } = request;
+    const deciders = await listDeciders(tx, actor.userId, request);
+    const permission = approvalPermission[kind];
+    if (deciders.length === 0) {
+      throw new AppError(
+        'conflict',
+        `${summary} This needs the approval of a second person, and no other user with the permission ${permission} can give it. Add one, then try again.`,
+      );
+    }
+    await tx
+      .update(approvals)
+      .set({ state: 'rejected', decidedAt: sql`now()` })
+      .where(
+        and(
+          eq(approvals.subject, subject),
+          eq(approvals.state, 'pending'),
+          sql`${approvals.requestedAt} < now() - make_interval(days => ${approvalDays})`,
+        ),
+      );
+    const [stored] = await tx
+      .insert(approvals)
+      .values({ id: newId(), requestedBy: actor.userId, ...request })
+      .onConflictDoNothing()
+      .returning();
+    if (!stored) return isSame(await findPending(tx, subject), request);
+    await recordAudit(tx, actor, {
+      action: 'approval.requested',
+      details: `${summary} Waits for the approval of a second person with ${permission}.`,
+      entityType: 'approval',
+      entityId: stored.id,
+      amountCents: request.amountCents,
+      after: { kind, subject },
+    });
+    await queueMail(tx, {
+      kind: 'approval',
+      to: deciders,
+      subject: 'A change waits for your approval',
+      body: (context) =>
+        createElement(ApprovalRequestedMail, {
+          ...context,
+          summary,
+          requester: actor.email,
+          url: `${context.appUrl}/dashboard/features/approvals`,
+        }),
+    });
+    return stored;
+  });
+}
+
+/** The newest request about a subject, in any state; undefined for none. */
+export async function findApproval(tx: Executor, subject: string): Promise<Approval | undefined> {
+  const [found] = await tx
+    .select()
+    .from(approvals)
+    .where(eq(approvals.subject, subject))
+    .orderBy(desc(approvals.id))
+    .limit(1);
+  return found;
+}
+
+async function findPending(tx: Executor, subject: string): Promise<Approval | undefined> {
+  const [found] = await tx
+    .select()
+    .from(approvals)
+    .where(and(eq(approvals.subject, subject), eq(approvals.state, 'pending')));
+  return found;
+}
+
+function isSame(pending: Approval | undefined, request: ApprovalRequest): Approval {
+  if (pending && pending.summary === request.summary) return pending;
+  throw new AppError(
+    'conflict',
+    `Another change waits for approval already: ${pending?.summary ?? request.summary} Decide it first.`,
+  );
+}
+
+/** The e-mail addresses of active users other than the requester and the beneficiary who could approve it. */
+export async function listDeciders(
+  tx: Executor,
+  requesterId: string,
+  { kind, beneficiaryId }: Pick<ApprovalRequest, 'kind' | 'beneficiaryId'>,
+): Promise<string[]> {
+  const rows = await tx
+    .select({ email: users.email, role: users.role, permissions: grantedPermissions })
+    .from(users)
+    .where(
+      and(
+        ne(users.id, requesterId),
+        ne(users.id, beneficiaryId ?? ''),
+        eq(users.status, 'Active'),
+        isNull(users.deletedAt),
+        or(sql`lower(${users.role}) = 'admin'`, sql`${approvalPermission[kind]} = any(${grantedPermissions})`),
+      ),
+    );
+  return rows
+    .filter(({ role, permissions }) =>
+      hasPermission({ role, permissions: permissions.filter(isPermission) }, approvalPermission[kind]),
+    )
+    .map(({ email }) => email);
+}

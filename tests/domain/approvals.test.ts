@@ -1,0 +1,249 @@
+import { eq } from 'drizzle-orm';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { db } from '@/db/client';
+import { approvals } from '@/db/schema/approvals';
+import { auditLogs } from '@/db/schema/audit';
+import { mails } from '@/db/schema/mails';
+import { exchangeRates, settings } from '@/db/schema/settings';
+import { users } from '@/db/schema/users';
+import { approve, reject } from '@/lib/approvals/decide';
+import { getApprovalLimit, setApprovalLimit } from '@/lib/approvals/limit';
+import { countDecidable, listApprovals } from '@/lib/approvals/queries';
+import type { Actor } from '@/lib/auth/actor';
+import { approvalExecutors } from '@/lib/dashboard/approval-executors';
+import { createOrder } from '@/lib/orders/create';
+import { updateOrder } from '@/lib/orders/update';
+import { getExchangeRates } from '@/lib/settings/exchange-rates';
+import { setExchangeRate } from '@/lib/settings/set-exchange-rate';
+import { acceptPayment } from '@/lib/topups/accept-payment';
+import { getWalletBalance } from '@/lib/wallet/balance';
+import { topUpManually } from '@/lib/wallet/manual-topup';
+import { fundWallet } from '../factories/fund-wallet';
+import { makeProject } from '../factories/make-project';
+import { makeSite } from '../factories/make-site';
+import { makeStaff } from '../factories/make-staff';
+import { makeUser } from '../factories/make-user';
+import { expectSoundBooks } from '../setup/expect-sound-books';
+
+const limit = 10_000;
+let buyer: Actor;
+let first: Actor;
+let second: Actor;
+
+beforeEach(async () => {
+  await db().delete(approvals);
+  await db().update(users).set({ status: 'Suspended' });
+  await db()
+    .insert(settings)
+    .values({ key: 'approvals', value: { limitCents: limit } })
+    .onConflictDoNothing();
+  await db()
+    .update(settings)
+    .set({ value: { limitCents: limit } })
+    .where(eq(settings.key, 'approvals'));
+  buyer = await makeUser();
+  first = await makeStaff('ManageWallets', 'ManageOrders', 'ManagePayments');
+  second = await makeStaff('ManageWallets', 'ManageOrders', 'ManagePayments');
+});
+afterEach(() => expectSoundBooks());
+
+const credit = (actor: Actor, userId: string, amountCents: number, key: string | null = null) =>
+  topUpManually(actor, { userId, amountCents, note: '', currency: 'USD' }, key);
+const pending = async () =>
+  (await db().select().from(approvals).where(eq(approvals.state, 'pending'))).map(({ id }) => id);
+const onlyPending = async () => {
+  const [id, ...others] = await pending();
+  expect(others).toEqual([]);
+  return id ?? '';
+};
+const conflict = { code: 'conflict' };
+const forbidden = { code: 'forbidden' };
+
+async function placeOrder(by: Actor, cents: number): Promise<number> {
+  await fundWallet(by.userId, cents);
+  const siteId = await makeSite((await makeUser('Seller')).userId, cents);
+  const { orders } = await createOrder(by, { kind: 'custom', projectId: await makeProject(by), siteIds: [siteId] });
+  return orders[0]?.id ?? 0;
+}
+
+describe('own money', () => {
+  it('cannot be moved by an admin or by staff: credit, refund, payment in review', async () => {
+    for (const actor of [first, await makeUser('Admin')]) {
+      await expect(credit(actor, actor.userId, 100)).rejects.toMatchObject(forbidden);
+      const id = await placeOrder(actor, 500);
+      await expect(updateOrder(actor, id, { status: 'Refunded' })).rejects.toMatchObject(forbidden);
+      expect(await getWalletBalance(actor.userId)).toBe(0);
+      await updateOrder(second, id, { status: 'Refunded' });
+      expect(await getWalletBalance(actor.userId)).toBe(500);
+    }
+    await expect(acceptPayment(first, 'unknown')).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('a manual credit above the limit', () => {
+  it('credits nothing until a second person approves it, and then once', async () => {
+    const asked = await credit(first, buyer.userId, limit + 1, 'key');
+    expect(asked).toMatchObject({ status: 'Pending', amountCents: limit + 1, balanceCents: 0 });
+    expect(await credit(first, buyer.userId, limit + 1, 'key')).toEqual(asked);
+    const id = await onlyPending();
+    await expect(approve(first, id, approvalExecutors)).rejects.toMatchObject(forbidden);
+    await expect(approve(await makeStaff('ManageOrders'), id, approvalExecutors)).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    expect(await countDecidable(first)).toBe(0);
+    expect(await countDecidable(second)).toBe(1);
+    const results = await Promise.allSettled([1, 2, 3].map(() => approve(second, id, approvalExecutors)));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await getWalletBalance(buyer.userId)).toBe(limit + 1);
+    expect(await credit(first, buyer.userId, limit + 1, 'key')).toMatchObject({ status: 'Completed' });
+    expect(await getWalletBalance(buyer.userId)).toBe(limit + 1);
+    const actions = await db()
+      .select({ action: auditLogs.action, user: auditLogs.user })
+      .from(auditLogs)
+      .where(eq(auditLogs.entityId, id));
+    expect(actions).toEqual([
+      { action: 'approval.requested', user: first.email },
+      { action: 'approval.approved', user: second.email },
+    ]);
+    expect(await db().$count(mails, eq(mails.recipient, second.email))).toBe(1);
+    expect(await db().$count(mails, eq(mails.recipient, first.email))).toBe(0);
+  });
+
+  it('is not approved by the person whose wallet it credits', async () => {
+    await credit(first, second.userId, limit + 1).catch((thrown: unknown) => expect(thrown).toMatchObject(conflict));
+    const third = await makeStaff('ManageWallets');
+    await credit(first, second.userId, limit + 1);
+    const id = await onlyPending();
+    await expect(approve(second, id, approvalExecutors)).rejects.toMatchObject(forbidden);
+    await approve(third, id, approvalExecutors);
+    expect(await getWalletBalance(second.userId)).toBe(limit + 1);
+  });
+
+  it('is refused where no second person could approve it', async () => {
+    await db().update(users).set({ status: 'Suspended' }).where(eq(users.id, second.userId));
+    await expect(credit(first, buyer.userId, limit + 1)).rejects.toMatchObject(conflict);
+    expect(await pending()).toEqual([]);
+  });
+
+  it('is not made when its requester lost the permission, or after a week', async () => {
+    await credit(first, buyer.userId, limit + 1);
+    const id = await onlyPending();
+    await db().update(users).set({ role: 'User' }).where(eq(users.id, first.userId));
+    await expect(approve(second, id, approvalExecutors)).rejects.toMatchObject(conflict);
+    await db().update(users).set({ role: first.role }).where(eq(users.id, first.userId));
+    await db()
+      .update(approvals)
+      .set({ requestedAt: new Date(Date.now() - 8 * 86_400_000) });
+    await expect(approve(second, id, approvalExecutors)).rejects.toMatchObject(conflict);
+    expect((await listApprovals(second))[0]).toMatchObject({ state: 'expired' });
+    expect(await getWalletBalance(buyer.userId)).toBe(0);
+  });
+
+  it('is withdrawn or rejected, and asked for again under its key only as a refusal', async () => {
+    await credit(first, buyer.userId, limit + 1, 'again');
+    await reject(second, await onlyPending());
+    await expect(credit(first, buyer.userId, limit + 1, 'again')).rejects.toMatchObject(conflict);
+    await credit(first, buyer.userId, limit + 1);
+    await reject(first, await onlyPending());
+    expect(await getWalletBalance(buyer.userId)).toBe(0);
+  });
+
+  it('cannot be split: what one person credits alone in a day stays below the limit', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.integer({ min: 1, max: limit }), { minLength: 1, maxLength: 8 }),
+        async (amounts) => {
+          const actor = await makeStaff('ManageWallets');
+          const wallets = [await makeUser(), await makeUser()];
+          const made = await Promise.all(
+            amounts.map((cents, index) => credit(actor, wallets[index % 2]?.userId ?? '', cents)),
+          );
+          const alone = made
+            .filter(({ status }) => status === 'Completed')
+            .reduce((sum, { amountCents }) => sum + amountCents, 0);
+          expect(alone).toBeLessThanOrEqual(limit);
+          const held = await Promise.all(wallets.map(({ userId }) => getWalletBalance(userId)));
+          expect(held.reduce((sum, cents) => sum + cents, 0)).toBe(alone);
+          // Approved credits do not use up the limit of the day.
+          for (const id of await pending()) await approve(second, id, approvalExecutors);
+          const total = await Promise.all(wallets.map(({ userId }) => getWalletBalance(userId)));
+          expect(total.reduce((sum, cents) => sum + cents, 0)).toBe(amounts.reduce((sum, cents) => sum + cents, 0));
+        },
+      ),
+      { numRuns: 8 },
+    );
+  });
+});
+
+describe('a refund above the limit', () => {
+  it('leaves the order as it is until it is approved, and refunds once', async () => {
+    const id = await placeOrder(buyer, limit + 50);
+    await expect(updateOrder(first, id, { status: 'Refunded', adminComments: 'No reply.' })).rejects.toMatchObject(
+      conflict,
+    );
+    await expect(updateOrder(first, id, { status: 'Refunded', adminComments: 'No reply.' })).rejects.toMatchObject(
+      conflict,
+    );
+    expect(await getWalletBalance(buyer.userId)).toBe(0);
+    await approve(second, await onlyPending(), approvalExecutors);
+    expect(await getWalletBalance(buyer.userId)).toBe(limit + 50);
+    expect(await updateOrder(second, id, {})).toMatchObject({ status: 'Refunded', adminComments: 'No reply.' });
+  });
+
+  it('is not approved for an order that was refunded meanwhile', async () => {
+    const id = await placeOrder(buyer, limit + 50);
+    await expect(updateOrder(first, id, { status: 'Refunded' })).rejects.toMatchObject(conflict);
+    await db()
+      .update(settings)
+      .set({ value: { limitCents: 10 * limit } })
+      .where(eq(settings.key, 'approvals'));
+    await updateOrder(second, id, { status: 'Refunded' });
+    await approve(second, await onlyPending(), approvalExecutors);
+    expect(await getWalletBalance(buyer.userId)).toBe(limit + 50);
+  });
+
+  it('counts what the same person refunded to the same buyer that day', async () => {
+    const ids = [await placeOrder(buyer, 6_000), await placeOrder(buyer, 6_000)];
+    const refunds = await Promise.allSettled(ids.map((id) => updateOrder(first, id, { status: 'Refunded' })));
+    expect(refunds.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await getWalletBalance(buyer.userId)).toBe(6_000);
+  });
+});
+
+describe('an exchange rate', () => {
+  beforeEach(() => db().delete(exchangeRates));
+  const rateOf = async () => (await getExchangeRates(db())).get('EUR');
+
+  it('moves by up to 20 % at once, and further only with a second person', async () => {
+    expect(await setExchangeRate(first, { currency: 'EUR', rate: 1_000_000 })).toMatchObject({ isPending: false });
+    expect(await setExchangeRate(first, { currency: 'EUR', rate: 1_200_000 })).toMatchObject({ isPending: false });
+    expect(await setExchangeRate(first, { currency: 'EUR', rate: 1_440_001 })).toMatchObject({ isPending: true });
+    expect(await rateOf()).toBe(1_200_000);
+    await approve(second, await onlyPending(), approvalExecutors);
+    expect(await rateOf()).toBe(1_440_001);
+  });
+
+  it('does not move further in small moves within a day', async () => {
+    await setExchangeRate(first, { currency: 'EUR', rate: 1_000_000 });
+    await db()
+      .update(exchangeRates)
+      .set({ effectiveAt: new Date(Date.now() - 2 * 86_400_000) });
+    await setExchangeRate(first, { currency: 'EUR', rate: 1_150_000 });
+    expect(await setExchangeRate(first, { currency: 'EUR', rate: 1_250_000 })).toMatchObject({ isPending: true });
+    expect(await rateOf()).toBe(1_150_000);
+  });
+});
+
+describe('the limit itself', () => {
+  it('is lowered at once and raised by two', async () => {
+    const at = async () => (await getApprovalLimit()).version;
+    expect(await setApprovalLimit(first, { limit: 5_000, version: await at() })).toBeNull();
+    expect(await setApprovalLimit(first, { limit: 1_000_000, version: await at() })).toMatchObject({
+      state: 'pending',
+    });
+    expect((await getApprovalLimit()).limitCents).toBe(5_000);
+    await approve(second, await onlyPending(), approvalExecutors);
+    expect((await getApprovalLimit()).limitCents).toBe(1_000_000);
+  });
+});
