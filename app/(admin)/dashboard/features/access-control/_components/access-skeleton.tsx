@@ -1,4 +1,5 @@
 import { Skeleton } from '@/components/ui/skeleton';
+import { permissions } from '@/lib/acl/permissions';
 
 /** Stands where the roles and their permissions will. */
 export function AccessSkeleton() {
@@ -10,8 +11,8 @@ export function AccessSkeleton() {
         ))}
       </div>
       <div className="card grid gap-5 p-5">
-        {Array.from({ length: 11 }, (_, row) => `row ${row}`).map((key) => (
-          <Skeleton key={key} className="h-9" />
+        {permissions.map((permission) => (
+          <Skeleton key={permission} className="h-9" />
         ))}
       </div>
     </div>
