@@ -16,21 +16,40 @@ function formatter(currency: string): Intl.NumberFormat {
   return made;
 }
 
+/** Charged in whole units only (PayPal), though ISO 4217 or Intl give some of them two decimals. */
+const wholeUnitCurrencies = new Set(['HUF', 'JPY', 'TWD']);
+
+/**
+ * How many decimals an amount of a currency has: what makes its minor unit.
+ * @param currency ISO 4217 code; two for anything else
+ */
+export function currencyDecimals(currency: string): number {
+  if (!/^[A-Z]{3}$/.test(currency)) return 2;
+  if (wholeUnitCurrencies.has(currency)) return 0;
+  return formatter(currency).resolvedOptions().maximumFractionDigits ?? 2;
+}
+
 /**
  * "$1,234.50" from 123450; other dollars say whose they are ("CA$116.00"). Works on the digits, not on a division, so that no amount is off by a rounding.
  * @param amountMinor integer minor units (cents); may be negative
- * @param currency ISO 4217 code of a currency with two decimals
+ * @param currency ISO 4217 code
  */
 export function formatMoney(amountMinor: number, currency: string): string {
-  return formatter(currency).format(toDecimalString(amountMinor) as Intl.StringNumericLiteral);
+  return formatter(currency).format(toDecimalString(amountMinor, currencyDecimals(currency)));
 }
 
-/** "1234.50" from 123450: exact decimal text of integer minor units, for number fields and JSON. */
-export function toDecimalString(amountMinor: number): `${number}` {
+/**
+ * "1234.50" from 123450: exact decimal text of integer minor units, for number fields and JSON.
+ * @param decimals of the currency; see `currencyDecimals`
+ */
+export function toDecimalString(amountMinor: number, decimals = 2): `${number}` {
   if (!Number.isSafeInteger(amountMinor)) throw new RangeError(`Not an amount in minor units: ${amountMinor}`);
-  const digits = Math.abs(amountMinor).toString().padStart(3, '0');
-  const text = `${amountMinor < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
-  return text as `${number}`;
+  const digits = Math.abs(amountMinor)
+    .toString()
+    .padStart(decimals + 1, '0');
+  const whole = digits.slice(0, digits.length - decimals);
+  const fraction = decimals === 0 ? '' : `.${digits.slice(-decimals)}`;
+  return `${amountMinor < 0 ? '-' : ''}${whole}${fraction}` as `${number}`;
 }
 
 /**

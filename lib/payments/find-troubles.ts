@@ -1,12 +1,13 @@
-import { and, count, desc, eq, inArray, isNotNull, isNull } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm';
 import { db } from '../../db/client';
 import { type PaymentProviderName, type ProviderMode, topups, webhookEvents } from '../../db/schema/topups';
+import { failedByAccount } from './refusal-reason';
 
 const shown = 5;
 
 /**
- * What went wrong with a provider in one mode and is not over: notifications that could not be processed, and open
- * top-ups that it could not be asked about. The newest few with why. Both are tried again by themselves for a while;
+ * What went wrong with a provider in one mode and is not over: notifications that could not be processed, open top-ups
+ * that it could not be asked about, and those that failed because of our account there. The newest few with why. Both are tried again by themselves for a while;
  * a notification also when its provider sends it again.
  */
 export async function findTroubles(provider: PaymentProviderName, mode: ProviderMode) {
@@ -19,8 +20,7 @@ export async function findTroubles(provider: PaymentProviderName, mode: Provider
   const unasked = and(
     eq(topups.provider, provider),
     eq(topups.mode, mode),
-    inArray(topups.status, ['created', 'pending']),
-    isNotNull(topups.reason),
+    or(and(inArray(topups.status, ['created', 'pending']), isNotNull(topups.reason)), failedByAccount()),
   );
   const [[events], newest, [waiting], reasons] = await Promise.all([
     db().select({ count: count() }).from(webhookEvents).where(stuck),

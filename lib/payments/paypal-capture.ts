@@ -1,9 +1,10 @@
 import { payments } from '@paypal/checkout-server-sdk';
 import { z } from 'zod';
 import { type PayPalCall, PayPalRefusal } from './paypal-client';
+import { requireSame } from './paypal-evidence';
 import { understood } from './understood';
 
-const captureSchema = z.object({ status: z.string(), custom_id: z.string().nullish() });
+const captureSchema = z.object({ id: z.string(), status: z.string(), custom_id: z.string().nullish() });
 
 /**
  * How a capture stands, and whose it is.
@@ -12,7 +13,9 @@ const captureSchema = z.object({ status: z.string(), custom_id: z.string().nulli
  */
 export async function findCapture(captureId: string, call: PayPalCall): Promise<z.output<typeof captureSchema> | null> {
   try {
-    return understood('PayPal', captureSchema, await call(new payments.CapturesGetRequest(captureId)));
+    const capture = understood('PayPal', captureSchema, await call(new payments.CapturesGetRequest(captureId)));
+    requireSame('capture', capture.id, captureId);
+    return capture;
   } catch (thrown) {
     if (thrown instanceof PayPalRefusal && thrown.httpStatus === 404) return null;
     throw thrown;

@@ -11,6 +11,10 @@ const mostClients = 8;
 
 const unreadable = Symbol('unreadable');
 
+/** A HATEOAS link of an answer. */
+export const payPalLink = z.object({ rel: z.string(), href: z.url({ protocol: /^https?$/ }) });
+export type PayPalLink = z.output<typeof payPalLink>;
+
 /**
  * PayPal's own client, mended where it would leave its caller waiting for ever or end the process: it reads an answer
  * inside an event handler, where nothing catches what is thrown.
@@ -42,13 +46,17 @@ class Client extends core.PayPalHttpClient {
   }
 }
 
-/** PayPal understood the call and refused it: `issue` is its name for the reason, e.g. ORDER_NOT_APPROVED. */
+/** PayPal understood the call and refused it. */
 export class PayPalRefusal extends ProviderRefusal {
   constructor(
     httpStatus: number,
+    /** PayPal's name for the reason, e.g. ORDER_NOT_APPROVED. */
     readonly issue: string,
+    /** Under which PayPal's support finds the answer. */
+    readonly debugId?: string,
+    readonly links: readonly PayPalLink[] = [],
   ) {
-    super(`PayPal refused (${httpStatus}): ${issue}`, httpStatus);
+    super(`PayPal refused (${httpStatus}): ${issue}${debugId ? ` (debug id ${debugId})` : ''}`, httpStatus);
   }
 }
 
@@ -92,6 +100,12 @@ async function call(client: Client, request: object): Promise<unknown> {
 const refusal = z.object({
   name: z.string(),
   details: z.array(z.object({ issue: z.string() })).nullish(),
+  debug_id: z
+    .string()
+    .regex(/^\w{1,64}$/)
+    .optional()
+    .catch(undefined),
+  links: z.array(payPalLink).nullish().catch(null),
 });
 const oauthRefusal = z.object({ error: z.string() });
 const httpError = z.object({ statusCode: z.number(), message: z.string() });
@@ -103,7 +117,10 @@ function failure(thrown: unknown): ProviderError {
   const { statusCode, message } = http.data;
   const body = parsedJson(message);
   const said = refusal.safeParse(body);
-  if (said.success) return new PayPalRefusal(statusCode, said.data.details?.[0]?.issue ?? said.data.name);
+  if (said.success) {
+    const { name, details, debug_id: debugId, links } = said.data;
+    return new PayPalRefusal(statusCode, details?.[0]?.issue ?? name, debugId, links ?? []);
+  }
   const denied = oauthRefusal.safeParse(body);
   if (denied.success) return new PayPalRefusal(statusCode, denied.data.error);
   return new ProviderError(`PayPal answered ${statusCode}`);

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import type { ProviderMode } from '../../db/schema/topups';
 import { findCapture, topupOfCapture } from './paypal-capture';
 import { type PayPalCall, PayPalRefusal } from './paypal-client';
-import { payPalMoney, payPalTime } from './paypal-evidence';
-import type { ReversalEvidence } from './provider';
+import { payPalTime, requireSame } from './paypal-evidence';
+import { payPalMoney } from './paypal-money';
+import { ProviderError, ProviderRefusal, type ReversalEvidence } from './provider';
 import { understood } from './understood';
 
 /** Money that moved for a dispute: PayPal writes it in two ways, of which the older one is going away. */
@@ -18,26 +19,41 @@ const disputeSchema = z.object({
   update_time: payPalTime,
   reason: z.string().nullish(),
   seller_response_due_date: payPalTime,
-  dispute_outcome: z.object({ outcome_code: z.string() }).nullish(),
+  status: z.string().nullish(),
+  dispute_outcome: z.object({ outcome_code: z.string().nullish() }).nullish(),
   fund_movements: z.array(fundSchema).optional(),
   money_movements: z.array(moneySchema).optional(),
 });
 type Dispute = z.output<typeof disputeSchema>;
 
-/** A dispute that ended otherwise (for the seller, called off, paid by PayPal itself) leaves the money with us. */
-const lostOutcomes = new Set(['RESOLVED_BUYER_FAVOUR', 'ACCEPTED']);
+/**
+ * `outcome_code` of PayPal's Customer Disputes v1. A dispute that PayPal paid itself, that the buyer canceled or that was
+ * denied leaves the money with the seller; `NONE` is no outcome yet.
+ */
+const outcomes = new Map<string, ReversalEvidence['outcome']>([
+  ['RESOLVED_BUYER_FAVOUR', 'lost'],
+  ['ACCEPTED', 'lost'],
+  ['RESOLVED_SELLER_FAVOUR', 'won'],
+  ['RESOLVED_WITH_PAYOUT', 'won'],
+  ['CANCELED_BY_BUYER', 'won'],
+  ['DENIED', 'won'],
+  ['NONE', null],
+]);
 
 /**
  * What a dispute says. It moves no money by itself: what PayPal takes for it is told by `PAYMENT.CAPTURE.REVERSED`, under
  * another name. That this came back, PayPal tells nobody: a dispute that was won is asked for it.
- * @throws ProviderError when it is no dispute, or PayPal does not answer
+ * @throws ProviderError when it is no dispute, PayPal does not answer, or does not let the account read disputes
  */
-export async function disputeEvidence(json: unknown, mode: ProviderMode, call: PayPalCall): Promise<ReversalEvidence> {
-  const told = understood('PayPal', disputeSchema, json);
+export async function disputeEvidence(id: string, mode: ProviderMode, call: PayPalCall): Promise<ReversalEvidence> {
+  const told = await findDispute(id, call).catch((thrown: unknown) => {
+    if (!(thrown instanceof PayPalRefusal) || thrown.httpStatus !== 403) throw thrown;
+    const reason = 'PayPal does not let this account read disputes: switch on "Disputes" for the application at PayPal';
+    throw new ProviderRefusal(reason, 403, { cause: thrown });
+  });
   const [transaction] = told.disputed_transactions;
   const paymentReference = transaction?.seller_transaction_id ?? '';
-  const ending = told.dispute_outcome?.outcome_code;
-  const outcome = ending === undefined ? null : lostOutcomes.has(ending) ? 'lost' : 'won';
+  const outcome = outcomeOf(told);
   return {
     about: 'reversal',
     kind: 'dispute',
@@ -54,10 +70,22 @@ export async function disputeEvidence(json: unknown, mode: ProviderMode, call: P
   };
 }
 
+/** A dispute has an outcome once it is resolved; an appeal opens it again. @throws ProviderError for an unknown one */
+function outcomeOf({ status, dispute_outcome: ending }: Dispute): ReversalEvidence['outcome'] {
+  if (status && status !== 'RESOLVED') return null;
+  const code = ending?.outcome_code ?? 'NONE';
+  const outcome = outcomes.get(code);
+  if (outcome === undefined) throw new ProviderError(`PayPal's dispute has an unknown outcome: ${code}`);
+  return outcome;
+}
+
 /** The SDK has no request for disputes. */
-export function fetchDispute(reference: string, call: PayPalCall): Promise<unknown> {
-  const path = `/v1/customer/disputes/${encodeURIComponent(reference)}`;
-  return call({ path, verb: 'GET', headers: { 'Content-Type': 'application/json' } });
+async function findDispute(id: string, call: PayPalCall): Promise<Dispute> {
+  const path = `/v1/customer/disputes/${encodeURIComponent(id)}`;
+  const answer = await call({ path, verb: 'GET', headers: { 'Content-Type': 'application/json' } });
+  const dispute = understood('PayPal', disputeSchema, answer);
+  requireSame('dispute', dispute.dispute_id, id);
+  return dispute;
 }
 
 /**
@@ -78,8 +106,11 @@ function creditOf(told: Dispute | null): number | null {
   const movements =
     told?.fund_movements ?? told?.money_movements?.map(({ affected_party: party, ...rest }) => ({ party, ...rest }));
   const credits = (movements ?? []).filter(
-    ({ party, type, reason }) =>
-      party === 'SELLER' && type === 'CREDIT' && (reason ?? 'DISPUTE_SETTLEMENT') === 'DISPUTE_SETTLEMENT',
+    ({ party, type, reason, amount }) =>
+      party === 'SELLER' &&
+      type === 'CREDIT' &&
+      (reason ?? 'DISPUTE_SETTLEMENT') === 'DISPUTE_SETTLEMENT' &&
+      amount.currency === told?.dispute_amount.currency,
   );
   return credits.length === 0 ? null : credits.reduce((sum, { amount }) => sum + amount.amountMinor, 0);
 }
@@ -87,7 +118,7 @@ function creditOf(told: Dispute | null): number | null {
 /** Null for an account that may not read disputes: that has to be switched on at PayPal. */
 async function readable(reference: string, call: PayPalCall): Promise<Dispute | null> {
   try {
-    return understood('PayPal', disputeSchema, await fetchDispute(reference, call));
+    return await findDispute(reference, call);
   } catch (thrown) {
     if (thrown instanceof PayPalRefusal && (thrown.httpStatus === 403 || thrown.httpStatus === 404)) return null;
     throw thrown;

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { ProviderMode } from '../../db/schema/topups';
-import type { PayPalCall } from './paypal-client';
+import { type PayPalCall, type PayPalLink, payPalLink } from './paypal-client';
 import { payPalEvent } from './paypal-event';
-import { payPalLink } from './paypal-evidence';
 import { type EventLog, ProviderError } from './provider';
 import { understood } from './understood';
 
@@ -46,7 +45,7 @@ export function payPalEventLog(mode: ProviderMode, call: PayPalCall): EventLog {
 }
 
 /** Only the path of the link is followed: PayPal names its host, which need not be the one that is called. */
-function nextPath(links: readonly z.output<typeof payPalLink>[]): string | null {
+function nextPath(links: readonly PayPalLink[]): string | null {
   const link = links.find(({ rel }) => rel === 'next');
   if (!link) return null;
   const { pathname, search } = new URL(link.href);

@@ -3,25 +3,35 @@ import { z } from 'zod';
 import type { ProviderMode } from '../../db/schema/topups';
 import { AppError } from '../errors';
 import { topupOfCapture } from './paypal-capture';
-import type { PayPalCall } from './paypal-client';
-import { disputeEvidence, fetchDispute } from './paypal-dispute';
-import { payPalLink, payPalMoney, payPalTime, readCaptureEvidence } from './paypal-evidence';
+import { type PayPalCall, payPalLink } from './paypal-client';
+import { disputeEvidence } from './paypal-dispute';
+import { payPalEventObjects } from './paypal-event-types';
+import { payPalTime, readCaptureEvidence, requireSame } from './paypal-evidence';
+import { payPalMoney } from './paypal-money';
 import { type EventSubject, type Evidence, ProviderError, type ProviderEvent, type ReversalEvidence } from './provider';
 import { understood } from './understood';
 
 const eventSchema = z.object({ id: z.string().min(1), event_type: z.string().min(1), resource: z.unknown() });
 
-const named = z.object({ id: z.string().min(1) });
-const withdrawnSchema = z.object({ order_id: z.string().min(1) });
-const disputedSchema = z.object({ dispute_id: z.string().min(1) });
+const name = z.string().min(1).optional();
+const named = z.object({ id: name, order_id: name, dispute_id: name });
 
 const refundSchema = z.object({
   id: z.string().min(1),
+  status: z.string(),
   amount: payPalMoney,
   custom_id: z.string().nullish(),
   create_time: payPalTime,
   links: z.array(payPalLink),
 });
+
+/** `refund_status` of PayPal's Payments v2. A pending refund is paid by eCheck and has not left the account. */
+const refundMoney: Readonly<Record<string, ReversalEvidence['money']>> = {
+  PENDING: 'kept',
+  COMPLETED: 'taken',
+  FAILED: 'returned',
+  CANCELLED: 'returned',
+};
 
 /**
  * Reads a verified notification.
@@ -33,26 +43,17 @@ export function payPalEvent(payload: unknown, mode: ProviderMode): ProviderEvent
   return { eventId: id, type, mode, payload, subjects: () => subjectsOf(type, resource) };
 }
 
-function subjectsOf(type: string, resource: unknown): EventSubject[] {
-  switch (type) {
-    case 'CHECKOUT.ORDER.APPROVED':
-      // Not collected here: whether the order is ours, only the books can tell.
-      return [{ object: 'checkout', id: understood('PayPal', named, resource).id }];
-    case 'CHECKOUT.PAYMENT-APPROVAL.REVERSED':
-      return [{ object: 'checkout', id: understood('PayPal', withdrawnSchema, resource).order_id }];
-    case 'PAYMENT.CAPTURE.COMPLETED':
-    case 'PAYMENT.CAPTURE.PENDING':
-    case 'PAYMENT.CAPTURE.DENIED':
-    case 'PAYMENT.CAPTURE.DECLINED':
-      return [{ object: 'payment', id: understood('PayPal', named, resource).id }];
-    case 'PAYMENT.CAPTURE.REFUNDED':
-      return [{ object: 'refund', id: understood('PayPal', named, resource).id }];
-    case 'PAYMENT.CAPTURE.REVERSED':
-      return [{ object: 'reversal', id: understood('PayPal', named, resource).id }];
-    default:
-      if (!type.startsWith('CUSTOMER.DISPUTE.')) return [];
-      return [{ object: 'dispute', id: understood('PayPal', disputedSchema, resource).dispute_id }];
-  }
+const objectOf = new Map<string, EventSubject['object']>(Object.entries(payPalEventObjects));
+
+/** An approved order is not collected here: only the books know whether it is ours. */
+function subjectsOf(type: string, json: unknown): EventSubject[] {
+  const object = objectOf.get(type);
+  if (object === undefined) return [];
+  const { id, order_id, dispute_id } = understood('PayPal', named, json);
+  // A dispute names itself, and a reversed approval its order, in a property of its own.
+  const name = object === 'dispute' ? dispute_id : object === 'checkout' ? (order_id ?? id) : id;
+  if (name === undefined) throw new ProviderError(`PayPal's event ${type} names no object`);
+  return [{ object, id: name }];
 }
 
 /**
@@ -66,26 +67,29 @@ export async function retrievePayPal(
 ): Promise<Evidence[]> {
   switch (object) {
     case 'payment':
-      return [readCaptureEvidence(await call(new payments.CapturesGetRequest(id)), mode)];
+      return [readCaptureEvidence(await call(new payments.CapturesGetRequest(id)), id, mode)];
     case 'refund':
-      return [await refundEvidence(await call(new payments.RefundsGetRequest(id)), 'refund', mode, call)];
+      return [await refundEvidence(id, 'refund', mode, call)];
     case 'reversal':
-      return [await refundEvidence(await call(new payments.RefundsGetRequest(id)), 'dispute', mode, call)];
+      return [await refundEvidence(id, 'dispute', mode, call)];
     case 'dispute':
-      return [await disputeEvidence(await fetchDispute(id, call), mode, call)];
+      return [await disputeEvidence(id, mode, call)];
     default:
       throw new ProviderError(`PayPal has no ${object} to ask about`);
   }
 }
 
 /** Money that went back: by our refund, or pulled back for a dispute that was lost. @throws ProviderError */
-export async function refundEvidence(
-  answer: unknown,
+async function refundEvidence(
+  id: string,
   kind: ReversalEvidence['kind'],
   mode: ProviderMode,
   call: PayPalCall,
 ): Promise<ReversalEvidence> {
-  const told = understood('PayPal', refundSchema, answer);
+  const told = understood('PayPal', refundSchema, await call(new payments.RefundsGetRequest(id)));
+  requireSame('refund', told.id, id);
+  const money = refundMoney[told.status];
+  if (!money) throw new ProviderError(`PayPal's refund ${id} is in an unknown state: ${told.status}`);
   const paymentReference = told.links
     .find(({ rel }) => rel === 'up')
     ?.href.split('/')
@@ -100,7 +104,7 @@ export async function refundEvidence(
     topupId: told.custom_id ?? (await topupOfCapture(paymentReference, call)),
     mode,
     ...told.amount,
-    money: 'taken',
+    money,
     outcome: kind === 'dispute' ? 'lost' : null,
     ...(told.create_time && { happenedAt: told.create_time }),
   };

@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import type { ProviderMode } from '../../db/schema/topups';
-import { parseMoney } from '../money';
+import { type PayPalLink, payPalLink } from './paypal-client';
+import { payPalMoney } from './paypal-money';
 import { type PaymentEvidence, ProviderError } from './provider';
 import { understood } from './understood';
 
-const money = z
-  .object({ value: z.string().regex(/^\d+(\.\d{1,2})?$/), currency_code: z.string().length(3) })
-  .transform(({ value, currency_code }) => ({ amountMinor: parseMoney(value) ?? 0, currency: currency_code }));
 /** A moment as PayPal writes it; one that cannot be read decides nothing about money. */
 const time = z
   .string()
@@ -14,14 +12,14 @@ const time = z
   .refine((at) => !Number.isNaN(at.getTime()))
   .optional()
   .catch(undefined);
-const link = z.object({ rel: z.string(), href: z.url({ protocol: /^https?$/ }) });
 
 const captureSchema = z.object({
   id: z.string().min(1),
   status: z.string(),
-  amount: money,
+  amount: payPalMoney,
   custom_id: z.string().nullish(),
   supplementary_data: z.object({ related_ids: z.object({ order_id: z.string().optional() }).optional() }).nullish(),
+  links: z.array(payPalLink).nullish().catch(null),
 });
 type Capture = z.output<typeof captureSchema>;
 
@@ -32,23 +30,35 @@ const orderSchema = z.object({
     .array(
       z.object({
         custom_id: z.string().nullish(),
-        amount: money.optional(),
+        amount: payPalMoney.optional(),
         payments: z.object({ captures: z.array(captureSchema).optional() }).optional(),
       }),
     )
     .min(1),
-  links: z.array(link).optional(),
+  links: z.array(payPalLink).optional(),
 });
 export type PayPalOrder = z.output<typeof orderSchema>;
 
-/** @throws ProviderError when it is no order */
-export const readOrder = (json: unknown): PayPalOrder => understood('PayPal', orderSchema, json);
+/** @throws ProviderError when it is no order, or another than the one with this id */
+export function readOrder(json: unknown, id: string): PayPalOrder {
+  const order = understood('PayPal', orderSchema, json);
+  requireSame('order', order.id, id);
+  return order;
+}
 
-/** Where the buyer approves; null when the order names no such page. */
-export const approvalUrl = ({ links = [] }: Pick<PayPalOrder, 'links'>): string | null =>
-  links.find(({ rel }) => rel === 'payer-action' || rel === 'approve')?.href ?? null;
+/** An answer about another object than the one that was requested is not evidence of anything. @throws ProviderError */
+export function requireSame(what: string, answered: string, requested: string): void {
+  if (answered !== requested) throw new ProviderError(`PayPal answered about another ${what} than ${requested}`);
+}
 
-/** A refunded capture was paid before; the refund is told by itself. */
+/** Relations under which PayPal names the page where the payer approves an order, or chooses another funding source. */
+const payerRelations = new Set(['payer-action', 'approve', 'redirect']);
+
+/** That page; null when the answer names none. */
+export const payerActionUrl = (links: readonly PayPalLink[]): string | null =>
+  links.find(({ rel }) => payerRelations.has(rel))?.href ?? null;
+
+/** A refunded capture was paid before; its refund is evidence of its own. */
 const captureOutcomes: Readonly<Record<string, 'paid' | 'pending' | 'failed'>> = {
   COMPLETED: 'paid',
   PARTIALLY_REFUNDED: 'paid',
@@ -76,15 +86,31 @@ export function orderEvidence(order: PayPalOrder, mode: ProviderMode): PaymentEv
   };
 }
 
-/** @throws ProviderError when it is no capture, or one of no order */
-export function readCaptureEvidence(json: unknown, mode: ProviderMode): PaymentEvidence {
+/**
+ * What a capture says. Its order is in the supplementary data or in the link `up`; where both are left out, `custom_id`
+ * alone ties it to its top-up.
+ * @throws ProviderError when it is no capture, or another than the one with this id
+ */
+export function readCaptureEvidence(json: unknown, id: string, mode: ProviderMode): PaymentEvidence {
   const capture = understood('PayPal', captureSchema, json);
-  const orderId = capture.supplementary_data?.related_ids?.order_id;
-  if (!orderId) throw new ProviderError(`PayPal's capture ${capture.id} names no order`);
-  return captureEvidence(capture, mode, orderId);
+  requireSame('capture', capture.id, id);
+  return captureEvidence(capture, mode, orderOf(capture));
 }
 
-function captureEvidence(capture: Capture, mode: ProviderMode, orderId: string): PaymentEvidence {
+const orderPath = /^\/v2\/checkout\/orders\/([A-Z0-9]{1,36})$/;
+
+function orderOf({ supplementary_data: data, links }: Capture): string | null {
+  const named = data?.related_ids?.order_id;
+  if (named) return named;
+  // A capture of an authorization has that as its `up`.
+  for (const { rel, href } of links ?? []) {
+    const [, orderId] = (rel === 'up' && orderPath.exec(new URL(href).pathname)) || [];
+    if (orderId) return orderId;
+  }
+  return null;
+}
+
+function captureEvidence(capture: Capture, mode: ProviderMode, orderId: string | null): PaymentEvidence {
   const outcome = captureOutcomes[capture.status];
   if (!outcome) throw new ProviderError(`PayPal's capture ${capture.id} is in an unknown state: ${capture.status}`);
   const base = {
@@ -97,4 +123,4 @@ function captureEvidence(capture: Capture, mode: ProviderMode, orderId: string):
   return outcome === 'paid' ? { ...base, outcome, paymentReference: capture.id } : { ...base, outcome };
 }
 
-export { link as payPalLink, money as payPalMoney, time as payPalTime };
+export { time as payPalTime };

@@ -1,13 +1,14 @@
 import { orders } from '@paypal/checkout-server-sdk';
 import { z } from 'zod';
 import { newId } from '../ids';
-import { toDecimalString } from '../money';
 import type { PaymentConfig } from './config';
-import { PayPalRefusal, payPalCalls } from './paypal-client';
+import { captureIssueKind } from './paypal-capture-issues';
+import { PayPalRefusal, payPalCalls, payPalLink } from './paypal-client';
 import { findGivenBack } from './paypal-dispute';
 import { payPalEvent, payPalJson, retrievePayPal } from './paypal-event';
 import { payPalEventLog } from './paypal-event-log';
-import { approvalUrl, orderEvidence, type PayPalOrder, readOrder } from './paypal-evidence';
+import { orderEvidence, type PayPalOrder, payerActionUrl, readOrder } from './paypal-evidence';
+import { toPayPalMoney } from './paypal-money';
 import { isSignedByPayPal } from './paypal-signature';
 import { type CheckoutRequest, type PaymentEvidence, type PaymentProvider, ProviderError } from './provider';
 import { sandboxOf } from './sandbox-of';
@@ -30,7 +31,7 @@ export function payPalProvider(config: PaymentConfig): PaymentProvider {
   const { client_secret: clientSecret } = secretsSchema.parse(config.secrets);
   const gateway = sandboxOf('paypal', mode);
   const call = payPalCalls({ baseUrl: payPalHost(mode), clientId, clientSecret });
-  const find = async (reference: string) => readOrder(await call(new orders.OrdersGetRequest(reference)));
+  const find = async (reference: string) => readOrder(await call(new orders.OrdersGetRequest(reference)), reference);
 
   /** Collects what the buyer approved; a second collecting, at the same time or later, finds it done. */
   async function capture(order: PayPalOrder): Promise<PaymentEvidence> {
@@ -38,16 +39,29 @@ export function payPalProvider(config: PaymentConfig): PaymentProvider {
     // One id a try: PayPal would answer a declined card's id with that decline even after another card was chosen.
     request.payPalRequestId(newId());
     try {
-      return orderEvidence(readOrder(await call(request)), mode);
+      return orderEvidence(readOrder(await call(request), order.id), mode);
     } catch (thrown) {
       if (!(thrown instanceof PayPalRefusal)) throw thrown;
       if (thrown.issue === 'ORDER_ALREADY_CAPTURED') return orderEvidence(await find(order.id), mode);
-      const pending = orderEvidence(order, mode);
-      if (thrown.issue === 'ORDER_EXPIRED') return { ...pending, outcome: 'expired' };
-      if (thrown.issue === 'ORDER_NOT_APPROVED') return pending;
-      if (thrown.issue !== 'INSTRUMENT_DECLINED') throw thrown;
-      return { ...pending, outcome: 'pending', isDeclined: true };
+      return refusedEvidence(order, thrown);
     }
+  }
+
+  /** @throws PayPalRefusal when it says nothing about the order */
+  function refusedEvidence(order: PayPalOrder, refused: PayPalRefusal): PaymentEvidence {
+    const evidence = orderEvidence(order, mode);
+    const url = payerActionUrl(refused.links) ?? payerActionUrl(order.links ?? []);
+    const payerAction = url === null ? {} : { payerActionUrl: url };
+    if (refused.issue === 'ORDER_EXPIRED') return { ...evidence, outcome: 'expired' };
+    if (refused.issue === 'ORDER_NOT_APPROVED') return { ...evidence, outcome: 'pending', ...payerAction };
+    const kind = captureIssueKind(refused.issue, refused.httpStatus);
+    if (kind === null) throw refused;
+    return {
+      ...evidence,
+      outcome: kind === 'final' || kind === 'merchant_action' ? 'failed' : 'pending',
+      refusal: { kind, code: refused.issue, ...(refused.debugId && { debugId: refused.debugId }) },
+      ...(kind === 'payer_action' && payerAction),
+    };
   }
 
   /** Null for an order that PayPal forgot, as it does some hours after nobody approved it. */
@@ -64,11 +78,15 @@ export function payPalProvider(config: PaymentConfig): PaymentProvider {
   async function look(reference: string, ifUnapproved: 'pending' | 'cancelled'): Promise<PaymentEvidence> {
     const order = await findKnown(reference);
     if (order === null) return forgotten(reference, config);
-    if (order.status === 'APPROVED') return capture(order);
+    if (order.status === 'APPROVED') {
+      const captured = await capture(order);
+      const needsPayer = captured.outcome === 'pending' && captured.refusal?.kind === 'payer_action';
+      return needsPayer ? { ...captured, outcome: ifUnapproved } : captured;
+    }
     const evidence = orderEvidence(order, mode);
-    return unapproved.has(order.status) && evidence.outcome === 'pending'
-      ? { ...evidence, outcome: ifUnapproved }
-      : evidence;
+    if (!unapproved.has(order.status) || evidence.outcome !== 'pending') return evidence;
+    const url = payerActionUrl(order.links ?? []);
+    return { ...evidence, outcome: ifUnapproved, ...(url !== null && { payerActionUrl: url }) };
   }
 
   async function findCheckout(reference: string): Promise<PaymentEvidence> {
@@ -88,7 +106,7 @@ export function payPalProvider(config: PaymentConfig): PaymentProvider {
       const request = new orders.OrdersCreateRequest().prefer('return=minimal').requestBody(orderBody(asked));
       Object.assign(request.headers, { 'PayPal-Request-Id': asked.topupId });
       const made = createdSchema.safeParse(await call(request));
-      const url = made.success ? approvalUrl(made.data) : null;
+      const url = made.success ? payerActionUrl(made.data.links) : null;
       if (!made.success || url === null) throw new ProviderError('No checkout URL returned');
       return { reference: made.data.id, url };
     },
@@ -113,10 +131,7 @@ export function payPalHost(mode: PaymentConfig['mode']): string {
   return sandboxOf('paypal', mode) ?? (mode === 'live' ? hosts.live : hosts.sandbox);
 }
 
-const createdSchema = z.object({
-  id: z.string().min(1),
-  links: z.array(z.object({ rel: z.string(), href: z.url({ protocol: /^https?$/ }) })),
-});
+const createdSchema = z.object({ id: z.string().min(1), links: z.array(payPalLink) });
 
 function orderBody(asked: CheckoutRequest) {
   return {
@@ -125,7 +140,7 @@ function orderBody(asked: CheckoutRequest) {
       {
         custom_id: asked.topupId,
         description: asked.description,
-        amount: { currency_code: asked.currency, value: toDecimalString(asked.amountMinor) },
+        amount: toPayPalMoney(asked.amountMinor, asked.currency),
       },
     ],
     payment_source: {

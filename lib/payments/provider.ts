@@ -30,14 +30,27 @@ export type Checkout = {
 
 type EvidenceBase = {
   about: 'payment';
-  /** The provider's checkout, e.g. a Stripe session id. */
-  providerReference: string;
+  /** The provider's checkout, e.g. a Stripe session id; null where the answer about a payment names none. */
+  providerReference: string | null;
   /** The intent it names as its cause; null when it names none. */
   topupId: string | null;
   mode: ProviderMode;
   /** What the buyer was charged, or is to be: integer minor units of `currency` (upper case). */
   amountMinor: number;
   currency: string;
+};
+
+/** Why a provider refuses to collect money that the buyer agreed to pay. */
+export type CollectionRefusal = {
+  /**
+   * payer_action: the buyer chooses another way to pay or confirms, in the same checkout; merchant_action: our account
+   * at the provider has to be changed; final: this checkout is never paid; temporary: the same request may succeed later.
+   */
+  kind: 'payer_action' | 'merchant_action' | 'final' | 'temporary';
+  /** The provider's name for the reason, e.g. INSTRUMENT_DECLINED. */
+  code: string;
+  /** Under which the provider's support finds the answer. */
+  debugId?: string;
 };
 
 /**
@@ -54,8 +67,10 @@ export type PaymentEvidence =
       outcome: 'pending' | 'failed' | 'expired' | 'cancelled';
       /** The buyer agreed: `retrieveCheckout` would collect the money. */
       isCollectable?: boolean;
-      /** The buyer's way of paying was declined; at the same checkout another can be chosen. */
-      isDeclined?: boolean;
+      /** Why the provider did not collect what the buyer agreed to pay. */
+      refusal?: CollectionRefusal;
+      /** The provider's page on which the buyer goes on with the same checkout. */
+      payerActionUrl?: string;
     });
 
 /**

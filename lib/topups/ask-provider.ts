@@ -3,16 +3,19 @@ import { openProvider } from '../payments/open-provider';
 import type { PaymentEvidence } from '../payments/provider';
 import type { Topup } from './find-topup';
 
-type Asked = Pick<Topup, 'provider' | 'mode'>;
+type Asked = Pick<Topup, 'provider' | 'mode' | 'status' | 'checkoutUrl'>;
 
 /**
  * How a top-up's checkout stands at its provider. What the buyer approved is collected, but only in the mode in force:
- * money of another mode could not be credited, and a live buyer would have paid for nothing.
+ * money of another mode could not be credited, and a live buyer would have paid for nothing. A payment that the provider
+ * refused for good is not collected again: its buyer was told that nothing was charged.
  * @throws AppError not_configured; ProviderError when no answer came
  */
 export async function askProvider(topup: Asked, reference: string): Promise<PaymentEvidence> {
   const provider = await openProvider(topup.provider, topup.mode);
-  return (await isInForce(topup)) ? provider.retrieveCheckout(reference) : provider.findCheckout(reference);
+  const isRefused = topup.status === 'failed' && topup.checkoutUrl !== null;
+  if (isRefused || !(await isInForce(topup))) return provider.findCheckout(reference);
+  return provider.retrieveCheckout(reference);
 }
 
 /**
@@ -29,4 +32,5 @@ export async function closeCheckout(topup: Asked, reference: string): Promise<Pa
   return provider.cancelCheckout(reference);
 }
 
-const isInForce = async ({ provider, mode }: Asked): Promise<boolean> => (await activeModes()).get(provider) === mode;
+const isInForce = async ({ provider, mode }: Pick<Topup, 'provider' | 'mode'>): Promise<boolean> =>
+  (await activeModes()).get(provider) === mode;

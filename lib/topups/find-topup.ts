@@ -13,6 +13,7 @@ export type Topup = typeof topups.$inferSelect;
 export async function findTopup(provider: PaymentProviderName, evidence: Evidence): Promise<Topup | null> {
   if (evidence.topupId !== null) return topupWhere(provider, eq(topups.id, evidence.topupId));
   if (evidence.about === 'payment') {
+    if (evidence.providerReference === null) return null;
     return topupWhere(provider, eq(topups.providerReference, evidence.providerReference));
   }
   const payment = await findPayment(db(), provider, evidence.paymentReference);

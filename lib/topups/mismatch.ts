@@ -9,7 +9,7 @@ type Topup = typeof topups.$inferSelect;
  * @returns what differs, for the person who looks into it, or null when intent and evidence agree
  */
 export function mismatchOf(topup: Topup, evidence: PaymentEvidence): string | null {
-  if (isForeign(topup, evidence)) return `The payment ${evidence.providerReference} belongs to another checkout.`;
+  if (isForeign(topup, evidence)) return `The payment ${evidence.providerReference ?? ''} belongs to another checkout.`;
   if (evidence.mode !== topup.mode) return `Paid in ${evidence.mode} mode instead of ${topup.mode} mode.`;
   if (evidence.currency !== topup.chargeCurrency || evidence.amountMinor !== topup.chargeAmountMinor) {
     const paid = amountInWords(evidence.amountMinor, evidence.currency);
@@ -19,11 +19,11 @@ export function mismatchOf(topup: Topup, evidence: PaymentEvidence): string | nu
 }
 
 /**
- * Is it about another checkout than the intent's? While the provider's answer was never stored (the process ended in
- * between), the intent's id in the evidence is what binds them.
+ * Whether it is about another checkout than the intent's. Where either of them names no checkout (the provider's answer
+ * was never stored, or leaves it out), the intent's id in the evidence ties them.
  */
 export function isForeign(topup: Topup, evidence: PaymentEvidence): boolean {
-  if (topup.providerReference === null) return evidence.topupId !== topup.id;
+  if (topup.providerReference === null || evidence.providerReference === null) return evidence.topupId !== topup.id;
   return evidence.providerReference !== topup.providerReference;
 }
 

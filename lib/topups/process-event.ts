@@ -61,8 +61,9 @@ async function followEvent(
 
 /** Collects money that the buyer approved for the top-up's own checkout. */
 async function collected(topup: Topup, evidence: PaymentEvidence): Promise<PaymentEvidence> {
-  if (evidence.outcome === 'paid' || !evidence.isCollectable || isForeign(topup, evidence)) return evidence;
-  return askProvider(topup, evidence.providerReference);
+  const { outcome, providerReference } = evidence;
+  if (outcome === 'paid' || !evidence.isCollectable || isForeign(topup, evidence)) return evidence;
+  return providerReference === null ? evidence : askProvider(topup, providerReference);
 }
 
 /** A refund may arrive before the payment that it undoes: then the payment is settled first. */

@@ -4,6 +4,7 @@ import { db } from '../../db/client';
 import { topups } from '../../db/schema/topups';
 import { systemActor } from '../auth/actor';
 import { isOutage, type PaymentEvidence } from '../payments/provider';
+import { refusalReason } from '../payments/refusal-reason';
 import { askProvider, closeCheckout } from './ask-provider';
 import { expireUnmade } from './expire-unmade';
 import { failureReason } from './failure-reason';
@@ -75,13 +76,13 @@ async function checkOne(topup: Topup): Promise<{ topup: Topup; result: Result; i
   const actor = systemActor('Payment check', 'job');
   try {
     const { providerReference } = topup;
-    const settled =
-      providerReference === null
-        ? await expireUnmade(actor, topup)
-        : await settleTopup(actor, topup.id, await ask({ ...topup, providerReference }));
+    const evidence = providerReference === null ? null : await ask({ ...topup, providerReference });
+    const settled = evidence ? await settleTopup(actor, topup.id, evidence) : await expireUnmade(actor, topup);
     if (settled.status !== 'created' && settled.status !== 'pending')
       return { topup, result: 'settled', isDown: false };
-    await putOff(topup, null);
+    const refusal = evidence && evidence.outcome !== 'paid' ? evidence.refusal : undefined;
+    const needsPayer = refusal?.kind === 'payer_action';
+    await putOff(topup, refusal && !needsPayer ? refusalReason(topup.provider, refusal) : null, needsPayer);
     return { topup, result: 'waiting', isDown: false };
   } catch (thrown) {
     const isDown = isOutage(thrown);
@@ -94,6 +95,8 @@ async function checkOne(topup: Topup): Promise<{ topup: Topup; result: Result; i
 async function ask(topup: Topup & { providerReference: string }): Promise<PaymentEvidence> {
   const evidence = await askProvider(topup, topup.providerReference);
   if (evidence.outcome !== 'pending' || topup.expiresAt.getTime() > Date.now()) return evidence;
+  // Closing would try to collect it once more.
+  if (evidence.refusal?.kind === 'payer_action') return { ...evidence, outcome: 'expired' };
   // Money that is promised already stays pending; a checkout that nobody used is closed.
   const closed = await closeCheckout(topup, topup.providerReference);
   // Nobody chose to cancel: its time ran out.
@@ -103,15 +106,20 @@ async function ask(topup: Topup & { providerReference: string }): Promise<Paymen
 /** For the admin who sees it among the open top-ups: from here on only a person asks. */
 const stillOpen = `Still open at the provider after ${givenUpAfterDays} days. It is not asked about again; look there.`;
 
-/** @param reason why it could not be asked about or settled; null when it only waits */
-async function putOff(topup: Topup, reason: string | null): Promise<void> {
+/**
+ * @param reason why it could not be asked about or settled; null when it only waits
+ * @param needsPayer collecting it again before its buyer acted would be refused again
+ */
+async function putOff(topup: Topup, reason: string | null, needsPayer = false): Promise<void> {
   const wait = Math.min(firstWaitSeconds * 2 ** Math.min(topup.checks, 10), longestWaitSeconds);
   const isGivenUp = Date.now() - topup.createdAt.getTime() > givenUpAfterDays * 24 * 60 * 60 * 1000;
   await db()
     .update(topups)
     .set({
       checks: topup.checks + 1,
-      nextCheckAt: isGivenUp ? null : sql`now() + make_interval(secs => ${wait})`,
+      nextCheckAt: isGivenUp
+        ? null
+        : sql`greatest(now() + make_interval(secs => ${wait}), ${needsPayer ? topup.expiresAt.toISOString() : null})`,
       reason: isGivenUp ? (reason ?? stillOpen) : reason,
     })
     .where(and(eq(topups.id, topup.id), sql`${topups.status} in ('created', 'pending')`));

@@ -1,5 +1,6 @@
 import type { Actor } from '../auth/actor';
 import { openProvider } from '../payments/open-provider';
+import type { CollectionRefusal } from '../payments/provider';
 import { askProvider } from './ask-provider';
 import { findOwnTopup } from './find-own';
 import { isForeign } from './mismatch';
@@ -7,8 +8,12 @@ import type { TopupReturn } from './schemas';
 import { settleTopup } from './settle';
 import { type TopupView, topupView } from './views';
 
-/** `retryUrl`: the way to pay was declined at the provider, and there the buyer can choose another. */
-export type ReturnedTopup = TopupView & { retryUrl?: string };
+export type ReturnedTopup = TopupView & {
+  /** The provider's page on which the buyer goes on with the same top-up. */
+  payerActionUrl?: string;
+  /** Why the provider did not collect what the buyer agreed to pay. */
+  refusal?: CollectionRefusal['kind'];
+};
 
 /**
  * The buyer is back from paying: asks the provider and settles, so that the credit does not wait for the webhook.
@@ -27,6 +32,9 @@ export async function settleReturn(actor: Actor, { topupId, reference }: TopupRe
   }
   const evidence = await askProvider(topup, known);
   const view = topupView(await settleTopup(actor, topup.id, evidence));
-  const isDeclined = evidence.outcome !== 'paid' && evidence.isDeclined === true;
-  return isDeclined && view.status === 'pending' && topup.checkoutUrl ? { ...view, retryUrl: topup.checkoutUrl } : view;
+  if (evidence.outcome !== view.status || evidence.outcome === 'paid') return view;
+  const kind = evidence.refusal?.kind;
+  // An answer without its link: the page where the checkout began leads on as well.
+  const url = evidence.payerActionUrl ?? (kind === 'payer_action' ? topup.checkoutUrl : null);
+  return { ...view, ...(url && { payerActionUrl: url }), ...(kind && { refusal: kind }) };
 }

@@ -9,6 +9,7 @@ import { AppError } from '../errors';
 import { formatMoney } from '../money';
 import { providerNames } from '../payments/names';
 import type { PaymentEvidence } from '../payments/provider';
+import { refusalReason } from '../payments/refusal-reason';
 import { mayOwnerTopUpIn } from '../payments/test-mode';
 import { clearingOf, postTransfer, suspenseAccount, walletOf } from '../wallet/post-transfer';
 import { settleReceivable } from '../wallet/settle-receivable';
@@ -56,7 +57,7 @@ async function credit(tx: Executor, actor: AnyActor, topup: Topup, evidence: Pai
   const name = providerNames[topup.provider];
   const settled = await change(tx, topup, {
     status: 'paid',
-    providerReference: evidence.providerReference,
+    providerReference: evidence.providerReference ?? topup.providerReference,
     paymentReference: evidence.paymentReference,
     reason: isLate ? `Paid although it was ${topup.status}.` : null,
     paidAt: new Date(),
@@ -151,7 +152,7 @@ async function suspend(
         reason: mismatch,
         ...(!isCredited && {
           status: 'review',
-          providerReference: evidence.providerReference,
+          providerReference: evidence.providerReference ?? topup.providerReference,
           paymentReference: evidence.paymentReference,
         }),
       });
@@ -180,22 +181,35 @@ async function suspend(
   return settled;
 }
 
-/** No money: an open intent takes the outcome; anything decided, or about another checkout, stays as it is. */
+/**
+ * No money: an open intent takes the outcome; anything decided, or about another checkout, stays as it is. A payer who
+ * has to act comes back, or the provider notifies of the approval: the job asks again when the checkout is over.
+ */
 async function close(tx: Executor, actor: AnyActor, topup: Topup, evidence: Unpaid): Promise<Topup> {
   const isOpen = topup.status === 'created' || topup.status === 'pending';
-  if (!isOpen || topup.status === evidence.outcome || isOfAnother(topup, evidence)) return topup;
+  const { outcome, refusal } = evidence;
+  const needsPayer = refusal?.kind === 'payer_action';
+  const why = refusal ? refusalReason(topup.provider, refusal) : null;
+  // What waits for its payer is no trouble of ours.
+  const reason = needsPayer ? topup.reason : (why ?? topup.reason);
+  const isNews = topup.status !== outcome || reason !== topup.reason || needsPayer;
+  if (!isOpen || !isNews || isOfAnother(topup, evidence)) return topup;
   const settled = await change(tx, topup, {
-    status: evidence.outcome,
-    providerReference: evidence.providerReference,
+    status: outcome,
+    reason,
+    providerReference: evidence.providerReference ?? topup.providerReference,
+    ...(needsPayer && { nextCheckAt: topup.expiresAt }),
   });
-  if (evidence.outcome === 'pending') return settled;
+  if (outcome === 'pending' && why === null) return settled;
+  const money = formatMoney(topup.amountCents, topup.currency);
   await recordAudit(tx, actor, {
-    action: `topup.${evidence.outcome}`,
-    details: `Top-up of ${formatMoney(topup.amountCents, topup.currency)} by ${providerNames[topup.provider]}: ${evidence.outcome}, nothing was charged.`,
+    action: outcome === 'pending' ? 'topup.refused' : `topup.${outcome}`,
+    details:
+      `Top-up of ${money} by ${providerNames[topup.provider]}: ${outcome}, nothing was charged. ${why ?? ''}`.trim(),
     entityType: 'topup',
     entityId: topup.id,
     before: { status: topup.status },
-    after: { status: evidence.outcome },
+    after: { status: outcome, ...(refusal && { refusal: refusal.code, debugId: refusal.debugId }) },
   });
   return settled;
 }

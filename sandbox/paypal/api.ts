@@ -66,7 +66,8 @@ export function apiRoutes(gateway: PayPalGateway): Route[] {
       '/v2/payments/captures/:id',
       get((request) => {
         const found = gateway.captured(idOf(request));
-        return toCaptureObject(found.order, found.capture, origin, gateway.falsified());
+        const { captureNames } = gateway.controls;
+        return toCaptureObject(found.order, found.capture, origin, gateway.falsified(), captureNames);
       }),
     ],
     [
@@ -112,7 +113,7 @@ export function apiNotFound(): Reply {
 
 const dialect = {
   headers: () => ({ 'paypal-debug-id': randomBytes(7).toString('hex').slice(0, 13) }),
-  serverError: new PayPalError(500, 'INTERNAL_SERVER_ERROR', 'The sandbox was told to fail.'),
+  serverError: new PayPalError(500, 'INTERNAL_SERVER_ERROR', 'An internal server error occurred.'),
 };
 
 function call(gateway: PayPalGateway, run: (request: GatewayRequest) => { status: number; body: string }): Handler {
@@ -147,9 +148,17 @@ function keyOf(request: GatewayRequest): string | undefined {
   return typeof id === 'string' ? `${request.url.pathname}:${id}` : undefined;
 }
 
-const inProgress = new PayPalError(409, 'RESOURCE_CONFLICT', 'The server has detected a conflict.', [
-  { issue: 'PREVIOUS_REQUEST_IN_PROGRESS', description: 'A call with this PayPal-Request-Id is still being answered.' },
-]);
+const inProgress = new PayPalError(
+  409,
+  'RESOURCE_CONFLICT',
+  'The server has detected a conflict while processing this request.',
+  [
+    {
+      issue: 'PREVIOUS_REQUEST_IN_PROGRESS',
+      description: 'A call with this PayPal-Request-Id is still being answered.',
+    },
+  ],
+);
 
 const refundFields = z.strictObject({
   amount: z.strictObject({ currency_code: z.string(), value: z.string() }).optional(),
@@ -164,10 +173,10 @@ function refund(gateway: PayPalGateway, order: OrderRecord, body: string): Refun
   if (!parsed.success) throw invalidRequest('/', 'INVALID_PARAMETER_SYNTAX', z.prettifyError(parsed.error));
   const { amount, note_to_payer: note = null } = parsed.data;
   if (amount && amount.currency_code !== order.currency) {
-    throw unprocessable('REFUND_CURRENCY_MISMATCH', 'A refund is in the currency of its capture.');
+    throw unprocessable('REFUND_CAPTURE_CURRENCY_MISMATCH', 'A refund is in the currency of its capture.');
   }
   if (order.capture?.status !== 'COMPLETED') {
-    throw unprocessable('CAPTURE_NOT_COMPLETED', 'Only a completed capture can be refunded.');
+    throw unprocessable('PENDING_CAPTURE', 'Only a completed capture can be refunded.');
   }
   if (leftOf(order, order.capture) <= 0) {
     throw unprocessable('CAPTURE_FULLY_REFUNDED', 'The capture was refunded completely before.');

@@ -1,3 +1,4 @@
+import type { Controls } from '../provider/controls';
 import type { Link } from './errors';
 import { type Alteration, toMoney } from './money';
 import type { CaptureRecord, OrderRecord, RefundRecord } from './records';
@@ -9,8 +10,32 @@ function feeOf(amount: number): number {
   return Math.min(amount, Math.round(amount * 0.0349) + 49);
 }
 
-/** A capture as PayPal answers it. */
-export function toCaptureObject(order: OrderRecord, capture: CaptureRecord, origin: string, altered: Alteration = {}) {
+/**
+ * A capture as the Payments API answers it, and as in events. The Orders API answers the same without
+ * `supplementary_data`.
+ * @param naming how it names its order; see the controls
+ */
+export function toCaptureObject(
+  order: OrderRecord,
+  capture: CaptureRecord,
+  origin: string,
+  altered: Alteration = {},
+  naming: Controls['captureNames'] = 'all',
+) {
+  return {
+    ...toOrderCapture(order, capture, origin, altered, naming),
+    ...(naming === 'all' && { supplementary_data: { related_ids: { order_id: order.id } } }),
+  };
+}
+
+/** A capture within its order. */
+export function toOrderCapture(
+  order: OrderRecord,
+  capture: CaptureRecord,
+  origin: string,
+  altered: Alteration,
+  naming: Controls['captureNames'] = 'all',
+) {
   const amount = altered.amount ?? order.amount;
   const currency = altered.currency ?? order.currency;
   const fee = feeOf(amount);
@@ -30,15 +55,16 @@ export function toCaptureObject(order: OrderRecord, capture: CaptureRecord, orig
       paypal_fee: toMoney(fee, currency),
       net_amount: toMoney(amount - fee, currency),
     },
-    ...(order.customId !== null && { custom_id: order.customId }),
+    ...(order.customId !== null && naming !== 'up_link' && { custom_id: order.customId }),
     ...(order.invoiceId !== null && { invoice_id: order.invoiceId }),
     create_time: toIso(capture.created),
     update_time: toIso(order.updated),
-    supplementary_data: { related_ids: { order_id: order.id } },
     links: [
       { href: self, rel: 'self', method: 'GET' },
       { href: `${self}/refund`, rel: 'refund', method: 'POST' },
-      { href: `${origin}/v2/checkout/orders/${order.id}`, rel: 'up', method: 'GET' },
+      ...(naming === 'custom_id'
+        ? []
+        : [{ href: `${origin}/v2/checkout/orders/${order.id}`, rel: 'up', method: 'GET' }]),
     ] satisfies Link[],
   };
 }
@@ -55,7 +81,8 @@ export function toRefundObject(
   const currency = altered.currency ?? order.currency;
   return {
     id: refund.id,
-    status: 'COMPLETED',
+    status: refund.status,
+    ...(refund.status === 'PENDING' && { status_details: { reason: 'ECHECK' } }),
     amount: toMoney(amount, currency),
     ...(refund.note !== null && { note_to_payer: refund.note }),
     seller_payable_breakdown: {

@@ -81,7 +81,9 @@ export function createOrder(gateway: PayPalGateway, body: string): OrderRecord {
     payerEmail: source?.email_address ?? 'buyer@sandbox.example.com',
     hasPaymentSource: source !== undefined,
     fate: 'completed',
+    refusal: null,
     declined: false,
+    attempts: 0,
     capture: null,
     dispute: null,
   };
@@ -122,7 +124,7 @@ export function parseJson(body: string): unknown {
 /** Minor units of a positive amount. @throws PayPalError 422 */
 export function amountOf(amount: { currency_code: string; value: string }): number {
   if (!currencies.some((currency) => currency === amount.currency_code)) {
-    throw unprocessable('CURRENCY_NOT_SUPPORTED', 'The sandbox does not know this currency.');
+    throw unprocessable('INVALID_CURRENCY_CODE', 'The currency is none of PayPal’s.');
   }
   const minor = toMinor(amount);
   if (minor === null) throw unprocessable('DECIMAL_PRECISION', 'The amount is no amount of its currency.');

@@ -5,11 +5,30 @@ import type { PaymentSummary, ProviderDesk } from '../provider/desk';
 import type { PayPalGateway } from './gateway';
 import { approvalUrl } from './order-object';
 import { approve, decideCapture, isOpen, reverseApproval, voidIfDue, voidOrder } from './outcomes';
-import { captureFates, type OrderRecord } from './records';
+import { type CaptureFate, captureFates, disputeOutcomes, type OrderRecord, refundStatuses } from './records';
 import { refundedOf } from './refunded';
-import { closeDispute, giveBack, leftOf, openDispute } from './reversals';
+import { closeDispute, decideRefund, giveBack, leftOf, openDispute, reviewDispute } from './reversals';
 
-const approval = z.object({ capture: z.enum(captureFates).default('completed') });
+const approval = z.object({
+  capture: z.enum(captureFates).default('completed'),
+  issue: z
+    .string()
+    .regex(/^[A-Z_]{1,100}$/)
+    .default('INSTRUMENT_DECLINED'),
+  keepsApproval: z.union([z.boolean(), z.stringbool()]).default(false),
+  times: z.coerce.number().int().min(1).nullable().default(null),
+});
+const refund = z.object({ status: z.enum(refundStatuses).default('COMPLETED') });
+const won = z.object({ outcome: z.enum(disputeOutcomes).default('RESOLVED_SELLER_FAVOUR') });
+const lost = z.object({ outcome: z.enum(disputeOutcomes).default('RESOLVED_BUYER_FAVOUR') });
+
+/** `issue` lets the capture be refused with it, whatever `capture` says. */
+function fateOf(fields: unknown): CaptureFate {
+  const { capture, ...refusal } = approval.parse(fields);
+  const isRefused = capture === 'refused' || (typeof fields === 'object' && fields !== null && 'issue' in fields);
+  if (isRefused) return { status: 'refused', ...refusal };
+  return { status: capture };
+}
 
 /** PayPal's orders as the controls and the gateway's pages see them. */
 export function paypalDesk(gateway: PayPalGateway): ProviderDesk {
@@ -20,17 +39,27 @@ export function paypalDesk(gateway: PayPalGateway): ProviderDesk {
     payments: () => gateway.state.orders.map((order) => summaryOf(gateway, order)),
     payment: (id) => summaryOf(gateway, gateway.order(id)),
     actions: {
-      approve: on((order, fields) => approve(gateway, order, approval.parse(fields).capture, forceOf(fields))),
-      fail: on((order) => approve(gateway, order, 'instrument_declined')),
+      approve: on((order, fields) => approve(gateway, order, fateOf(fields), forceOf(fields))),
+      fail: on((order) => approve(gateway, order, fateOf({ capture: 'refused' }))),
       'complete-async': on((order) => decideCapture(gateway, order, true)),
       'fail-async': on((order) => decideCapture(gateway, order, false)),
       expire: on((order) => (voidOrder(order) ? together() : null)),
       'reverse-approval': on((order) => reverseApproval(gateway, order)),
-      refund: on((order, fields) => returned(gateway, order, 'refunded', amountOf(fields))),
-      reverse: on((order) => returned(gateway, order, 'reversed', null)),
+      refund: on(
+        (order, fields) =>
+          giveBack(gateway, order, { kind: 'refunded', amount: amountOf(fields), ...refund.parse(fields) })?.notice ??
+          null,
+      ),
+      'refund-complete': on((order) => decideRefund(gateway, order, 'COMPLETED')),
+      'refund-fail': on((order) => decideRefund(gateway, order, 'FAILED')),
+      'refund-cancel': on((order) => decideRefund(gateway, order, 'CANCELLED')),
+      reverse: on((order) => giveBack(gateway, order, { kind: 'reversed', amount: null })?.notice ?? null),
       dispute: on((order) => openDispute(gateway, order)),
-      'dispute-won': on((order, fields) => closeDispute(gateway, order, true, amountOf(fields))),
-      'dispute-lost': on((order) => closeDispute(gateway, order, false)),
+      'dispute-review': on((order) => reviewDispute(gateway, order)),
+      'dispute-won': on((order, fields) =>
+        closeDispute(gateway, order, { isWon: true, ...won.parse(fields), amount: amountOf(fields) }),
+      ),
+      'dispute-lost': on((order, fields) => closeDispute(gateway, order, { isWon: false, ...lost.parse(fields) })),
     },
     expireDue: () => gateway.state.orders.map(voidIfDue).some(Boolean),
     forget() {
@@ -38,15 +67,6 @@ export function paypalDesk(gateway: PayPalGateway): ProviderDesk {
       gateway.state.answers.length = 0;
     },
   };
-}
-
-function returned(
-  gateway: PayPalGateway,
-  order: OrderRecord,
-  kind: 'refunded' | 'reversed',
-  amount: number | null,
-): Outcome {
-  return giveBack(gateway, order, { kind, amount })?.notice ?? null;
 }
 
 function summaryOf(gateway: PayPalGateway, order: OrderRecord): PaymentSummary {
@@ -59,6 +79,7 @@ function summaryOf(gateway: PayPalGateway, order: OrderRecord): PaymentSummary {
     undelivered: gateway.postOffice.undelivered('paypal', order.id).length,
     amount_total: order.amount,
     amount_refunded: order.capture ? refundedOf(order.capture) : 0,
+    refused_captures: order.attempts,
     currency: order.currency.toLowerCase(),
     reference: order.customId,
     customer_email: order.payerEmail,
@@ -71,7 +92,8 @@ function summaryOf(gateway: PayPalGateway, order: OrderRecord): PaymentSummary {
 function stateOf(order: OrderRecord): PaymentSummary['state'] {
   const { capture, dispute } = order;
   if (dispute && !dispute.outcome) return { label: 'Disputed', tone: 'warn' };
-  if (dispute?.outcome === 'RESOLVED_BUYER_FAVOUR') return { label: 'Dispute lost', tone: 'bad' };
+  if (dispute?.outcome === 'RESOLVED_BUYER_FAVOUR' || dispute?.outcome === 'ACCEPTED')
+    return { label: 'Dispute lost', tone: 'bad' };
   if (capture?.status === 'PENDING') return { label: 'Pending', tone: 'warn' };
   if (capture?.status === 'DECLINED') return { label: 'Declined', tone: 'bad' };
   if (capture) {
@@ -97,9 +119,17 @@ function actionsOf(order: OrderRecord): PaymentSummary['actions'] {
   if (capture?.status !== 'COMPLETED') return [];
   if (dispute && !dispute.outcome) {
     return [
+      ...(dispute.isUnderReview ? [] : [{ name: 'dispute-review', label: 'Review the dispute' }]),
       { name: 'dispute-won', label: 'Dispute won' },
       { name: 'dispute-lost', label: 'Dispute lost' },
       ...(leftOf(order, capture) > 0 ? [{ name: 'reverse', label: 'Take the money for the dispute' }] : []),
+    ];
+  }
+  if (capture.refunds.some(({ status }) => status === 'PENDING')) {
+    return [
+      { name: 'refund-complete', label: 'Refund arrives' },
+      { name: 'refund-fail', label: 'Refund fails' },
+      { name: 'refund-cancel', label: 'Refund is canceled' },
     ];
   }
   if (leftOf(order, capture) <= 0) return [];

@@ -5,6 +5,9 @@ import { toIso } from './to-iso';
 
 const daysToAnswer = 10;
 
+/** Outcomes with which the buyer gets the money back. */
+const refunding = new Set(['RESOLVED_BUYER_FAVOUR', 'RESOLVED_WITH_PAYOUT', 'ACCEPTED']);
+
 /** A dispute as PayPal answers it. */
 export function toDisputeObject(order: OrderRecord, dispute: DisputeRecord, origin: string, altered: Alteration = {}) {
   const amount = toMoney(altered.amount ?? dispute.amount, altered.currency ?? order.currency);
@@ -20,20 +23,20 @@ export function toDisputeObject(order: OrderRecord, dispute: DisputeRecord, orig
         transaction_status: 'COMPLETED',
         gross_amount: toMoney(order.amount, order.currency),
         ...(order.customId !== null && { custom: order.customId }),
-        buyer: { email: order.payerEmail, payer_id: order.payerId },
-        seller_protection_eligible: false,
+        buyer: { name: 'Sandbox Buyer' },
       },
     ],
     reason: 'UNAUTHORISED',
     ...(!dispute.outcome && { seller_response_due_date: toIso(dispute.created + daysToAnswer * 24 * 60 * 60) }),
-    status: dispute.outcome ? 'RESOLVED' : 'OPEN',
+    status: dispute.outcome ? 'RESOLVED' : dispute.isUnderReview ? 'UNDER_REVIEW' : 'OPEN',
     dispute_amount: amount,
     ...(dispute.outcome && {
       dispute_outcome: {
         outcome_code: dispute.outcome,
-        amount_refunded: dispute.outcome === 'RESOLVED_BUYER_FAVOUR' ? amount : toMoney(0, order.currency),
+        amount_refunded: refunding.has(dispute.outcome) ? amount : toMoney(0, order.currency),
       },
     }),
+    ...(dispute.outcome === null && dispute.isUnderReview && { dispute_outcome: { outcome_code: 'NONE' } }),
     ...(movements.length > 0 && { fund_movements: movements }),
     dispute_life_cycle_stage: 'CHARGEBACK',
     dispute_channel: 'INTERNAL',

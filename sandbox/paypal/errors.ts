@@ -66,6 +66,26 @@ export function unprocessable(issue: string, description: string, links: readonl
   );
 }
 
+const capturesForbidden = new Set([
+  'CONSENT_NEEDED',
+  'NOT_ELIGIBLE_FOR_TOKEN_PROCESSING',
+  'PERMISSION_DENIED',
+  'PERMISSION_DENIED_FOR_DONATION_ITEMS',
+]);
+
+/** A capture that is refused with any issue of `orders.capture-403` or `orders.capture-422`. */
+export function captureRefused(issue: string, links: readonly Link[]): PayPalError {
+  const description = `The sandbox refuses the capture with ${issue}, as it was set to.`;
+  const information = {
+    href: `https://developer.paypal.com/api/rest/reference/orders/v2/errors/#${issue}`,
+    rel: 'information_link',
+    method: 'GET',
+  };
+  if (!capturesForbidden.has(issue)) return unprocessable(issue, description, [information, ...links]);
+  const message = 'Authorization failed due to insufficient permissions.';
+  return new PayPalError(403, 'NOT_AUTHORIZED', message, [{ issue, description }], [information]);
+}
+
 /** 404 for an object that does not exist. */
 export function notFound(what: string): PayPalError {
   return new PayPalError(404, 'RESOURCE_NOT_FOUND', 'The specified resource does not exist.', [

@@ -13,9 +13,9 @@ const secondsBeforeReturn = 4;
 
 /** What each button of the page lets the capture come to. */
 const buttons: readonly [name: string, fate: CaptureFate][] = [
-  ['pay', 'completed'],
-  ['pending', 'pending'],
-  ['decline', 'instrument_declined'],
+  ['pay', { status: 'completed' }],
+  ['pending', { status: 'pending' }],
+  ['decline', { status: 'refused', issue: 'INSTRUMENT_DECLINED', keepsApproval: false, times: null }],
 ];
 
 /** The page on which the buyer approves an order: plain forms, no script. */

@@ -1,14 +1,16 @@
-/** The currencies of PayPal that have two decimals there as in ISO 4217, and the yen, which has none. */
+/** The currencies of PayPal: https://developer.paypal.com/api/rest/reference/currency-codes/ */
 export const currencies = [
   'AUD',
   'BRL',
   'CAD',
   'CHF',
+  'CNY',
   'CZK',
   'DKK',
   'EUR',
   'GBP',
   'HKD',
+  'HUF',
   'ILS',
   'JPY',
   'MXN',
@@ -20,6 +22,7 @@ export const currencies = [
   'SEK',
   'SGD',
   'THB',
+  'TWD',
   'USD',
 ] as const;
 
@@ -45,6 +48,8 @@ export function toMinor({ currency_code: currency, value }: Money): number | nul
   return Number(whole + fraction.padEnd(decimals, '0'));
 }
 
+const wholeUnitCurrencies = new Set(['HUF', 'JPY', 'TWD']);
+
 function decimalsOf(currency: string): number {
-  return currency === 'JPY' ? 0 : 2;
+  return wholeUnitCurrencies.has(currency) ? 0 : 2;
 }

@@ -38,11 +38,11 @@ export function notifyCapture(
     type: `PAYMENT.CAPTURE.${what}`,
     resourceType: 'capture',
     summary: `Payment ${what.toLowerCase()}`,
-    resource: toCaptureObject(order, capture, gateway.origin, gateway.alteration()),
+    resource: toCaptureObject(order, capture, gateway.origin, gateway.alteration(), gateway.controls.captureNames),
   });
 }
 
-/** `PAYMENT.CAPTURE.REFUNDED` or `PAYMENT.CAPTURE.REVERSED`. */
+/** `PAYMENT.CAPTURE.REFUNDED`, `PAYMENT.CAPTURE.REVERSED`, or how a refund stands that is not completed. */
 export function notifyRefund(
   gateway: PayPalGateway,
   order: OrderRecord,
@@ -50,19 +50,26 @@ export function notifyRefund(
   refund: RefundRecord,
 ): Notice {
   return send(gateway, order, {
-    type: refund.kind === 'reversed' ? 'PAYMENT.CAPTURE.REVERSED' : 'PAYMENT.CAPTURE.REFUNDED',
+    type: refund.kind === 'reversed' ? 'PAYMENT.CAPTURE.REVERSED' : refundEvents[refund.status],
     resourceType: 'refund',
     summary: `A payment was ${refund.kind}`,
     resource: toRefundObject(order, capture, refund, gateway.origin, gateway.alteration()),
   });
 }
 
-/** `CUSTOMER.DISPUTE.CREATED` or `CUSTOMER.DISPUTE.RESOLVED`. */
+const refundEvents = {
+  COMPLETED: 'PAYMENT.CAPTURE.REFUNDED',
+  PENDING: 'PAYMENT.REFUND.PENDING',
+  FAILED: 'PAYMENT.REFUND.FAILED',
+  CANCELLED: 'PAYMENT.REFUND.FAILED',
+} as const;
+
+/** `CUSTOMER.DISPUTE.CREATED`, `UPDATED` or `RESOLVED`. */
 export function notifyDispute(gateway: PayPalGateway, order: OrderRecord, dispute: DisputeRecord): Notice {
   return send(gateway, order, {
-    type: dispute.outcome ? 'CUSTOMER.DISPUTE.RESOLVED' : 'CUSTOMER.DISPUTE.CREATED',
+    type: `CUSTOMER.DISPUTE.${dispute.outcome ? 'RESOLVED' : dispute.isUnderReview ? 'UPDATED' : 'CREATED'}`,
     resourceType: 'dispute',
-    summary: `Case # ${dispute.id} was ${dispute.outcome ? 'resolved' : 'opened'}`,
+    summary: `Case # ${dispute.id} was ${dispute.outcome ? 'resolved' : dispute.isUnderReview ? 'updated' : 'opened'}`,
     resource: toDisputeObject(order, dispute, gateway.origin, gateway.alteration()),
   });
 }

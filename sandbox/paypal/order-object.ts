@@ -1,10 +1,10 @@
-import { toCaptureObject, toRefundObject } from './capture-object';
+import { toOrderCapture, toRefundObject } from './capture-object';
 import type { Link } from './errors';
 import { type Alteration, toMoney } from './money';
 import type { OrderRecord } from './records';
 import { toIso } from './to-iso';
 
-const merchantId = 'SANDBOXMERCH1';
+const merchantId = 'SANDB2XMERCH3';
 
 /** An order as PayPal answers it with `Prefer: return=representation`, to GET, and in events. */
 export function toOrderObject(order: OrderRecord, origin: string, altered: Alteration = {}) {
@@ -22,7 +22,7 @@ export function toOrderObject(order: OrderRecord, origin: string, altered: Alter
         ...(order.invoiceId !== null && { invoice_id: order.invoiceId }),
         ...(capture && {
           payments: {
-            captures: [toCaptureObject(order, capture, origin, altered)],
+            captures: [toOrderCapture(order, capture, origin, altered)],
             ...(capture.refunds.length > 0 && {
               refunds: capture.refunds.map((refund) => toRefundObject(order, capture, refund, origin, altered)),
             }),
@@ -38,7 +38,8 @@ export function toOrderObject(order: OrderRecord, origin: string, altered: Alter
 
 /** The short answer to a call that changes an order. */
 export function toMinimalOrder(order: OrderRecord, origin: string) {
-  const source = isApproved(order) ? { ...payerOf(order), account_id: order.payerId, account_status: 'VERIFIED' } : {};
+  const { payer_id: accountId, ...payer } = payerOf(order);
+  const source = isApproved(order) ? { ...payer, account_id: accountId, account_status: 'VERIFIED' } : {};
   return {
     id: order.id,
     status: order.status,

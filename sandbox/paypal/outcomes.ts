@@ -1,5 +1,5 @@
 import type { Outcome } from '../provider/announce';
-import { unprocessable } from './errors';
+import { captureRefused, unprocessable } from './errors';
 import type { PayPalGateway } from './gateway';
 import { newPayPalId } from './ids';
 import { notifyApprovalReversed, notifyApproved, notifyCapture } from './notify';
@@ -19,7 +19,9 @@ export function approve(gateway: PayPalGateway, order: OrderRecord, fate: Captur
   voidIfDue(order);
   if (!isOpen(order) && !(evenIfVoided && order.status === 'VOIDED')) return null;
   move(order, 'APPROVED');
-  order.fate = fate;
+  order.fate = fate.status;
+  order.refusal = fate.status === 'refused' ? fate : null;
+  order.attempts = 0;
   order.declined = false;
   return notifyApproved(gateway, order);
 }
@@ -36,12 +38,14 @@ export function capture(gateway: PayPalGateway, order: OrderRecord): CaptureReco
       approvalLink(order, gateway.origin),
     ]);
   }
-  if (order.fate === 'instrument_declined') {
-    move(order, order.hasPaymentSource ? 'PAYER_ACTION_REQUIRED' : 'CREATED');
+  const { refusal } = order;
+  if (refusal && order.attempts < (refusal.times ?? Number.POSITIVE_INFINITY)) {
+    const { issue, keepsApproval } = refusal;
     order.declined = true;
-    throw unprocessable('INSTRUMENT_DECLINED', 'The way of paying that the payer chose was refused.', [
-      approvalLink(order, gateway.origin),
-    ]);
+    order.attempts += 1;
+    const isForPayer = payerIssues.has(issue);
+    if (isForPayer && !keepsApproval) move(order, order.hasPaymentSource ? 'PAYER_ACTION_REQUIRED' : 'CREATED');
+    throw captureRefused(issue, isForPayer ? [approvalLink(order, gateway.origin)] : []);
   }
   const made: CaptureRecord = {
     id: newPayPalId.transaction(),
@@ -89,7 +93,15 @@ export function isOpen({ status }: OrderRecord): boolean {
   return status === 'CREATED' || status === 'PAYER_ACTION_REQUIRED';
 }
 
-const captureStatus = { completed: 'COMPLETED', pending: 'PENDING', declined: 'DECLINED' } as const;
+/** With these PayPal names the page where the payer goes on. */
+const payerIssues = new Set(['INSTRUMENT_DECLINED', 'PAYER_ACTION_REQUIRED', 'REDIRECT_PAYER_FOR_ALTERNATE_FUNDING']);
+
+const captureStatus = {
+  completed: 'COMPLETED',
+  pending: 'PENDING',
+  declined: 'DECLINED',
+  refused: 'COMPLETED',
+} as const;
 
 function move(order: OrderRecord, status: OrderRecord['status']): void {
   order.status = status;

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { keptAnswerSchema } from '../provider/idempotency';
 
+export const refundStatuses = ['COMPLETED', 'PENDING', 'FAILED', 'CANCELLED'] as const;
+
 /** Money that went back to the buyer: at our wish, or taken by PayPal (`reversed`). */
 const refundSchema = z.object({
   id: z.string(),
@@ -8,6 +10,8 @@ const refundSchema = z.object({
   /** Integer minor units. */
   amount: z.number().int(),
   kind: z.enum(['refunded', 'reversed']),
+  /** A pending refund is paid by eCheck; it moves money once it is completed. */
+  status: z.enum(refundStatuses).default('COMPLETED'),
   note: z.string().nullable(),
   /** Taken for a dispute that was open; given back when it is won. */
   dispute: z.enum(['taken', 'given_back']).optional(),
@@ -22,16 +26,36 @@ const captureSchema = z.object({
   refunds: z.array(refundSchema),
 });
 
+export const disputeOutcomes = [
+  'RESOLVED_BUYER_FAVOUR',
+  'RESOLVED_SELLER_FAVOUR',
+  'RESOLVED_WITH_PAYOUT',
+  'CANCELED_BY_BUYER',
+  'ACCEPTED',
+  'DENIED',
+] as const;
+
 /** The buyer's complaint; PayPal decides it. */
 const disputeSchema = z.object({
   id: z.string(),
   created: z.number().int(),
   amount: z.number().int(),
-  outcome: z.enum(['RESOLVED_BUYER_FAVOUR', 'RESOLVED_SELLER_FAVOUR']).nullable(),
+  outcome: z.enum(disputeOutcomes).nullable(),
+  /** PayPal looks into it: its outcome is NONE meanwhile. */
+  isUnderReview: z.boolean().default(false),
 });
 
-/** What a capture will come to: `instrument_declined` refuses the call, `declined` answers it with a refused capture. */
-export const captureFates = ['completed', 'pending', 'declined', 'instrument_declined'] as const;
+/** What a capture will come to: `refused` refuses the call, `declined` answers it with a declined capture. */
+export const captureFates = ['completed', 'pending', 'declined', 'refused'] as const;
+
+/** With which issue a capture is refused, as in PayPal's error answers. */
+const refusalSchema = z.object({
+  issue: z.string(),
+  /** The order stays approved, so that it can be captured again without its payer. */
+  keepsApproval: z.boolean(),
+  /** How many captures are refused before one is completed; null for all. */
+  times: z.number().int().nullable(),
+});
 
 /** An order as the gateway keeps it; `order-object.ts` turns it into what PayPal answers. */
 const orderSchema = z.object({
@@ -55,8 +79,12 @@ const orderSchema = z.object({
   /** Whether the order was made with `payment_source`, which names the buyer's link differently. */
   hasPaymentSource: z.boolean(),
   fate: z.enum(captureFates),
-  /** Whether the last capture was refused for the buyer's instrument. */
+  /** Of the fate `refused`. */
+  refusal: refusalSchema.nullable().default(null),
+  /** Whether the last capture was refused. */
   declined: z.boolean(),
+  /** Captures that were refused since it was approved. */
+  attempts: z.number().int().default(0),
   capture: captureSchema.nullable(),
   dispute: disputeSchema.nullable(),
 });
@@ -70,4 +98,7 @@ export type OrderRecord = z.infer<typeof orderSchema>;
 export type CaptureRecord = z.infer<typeof captureSchema>;
 export type RefundRecord = z.infer<typeof refundSchema>;
 export type DisputeRecord = z.infer<typeof disputeSchema>;
-export type CaptureFate = (typeof captureFates)[number];
+/** What an approved order will come to. */
+export type CaptureFate =
+  | { status: 'completed' | 'pending' | 'declined' }
+  | ({ status: 'refused' } & z.infer<typeof refusalSchema>);

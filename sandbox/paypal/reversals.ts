@@ -2,9 +2,14 @@ import { type Notice, type Outcome, together } from '../provider/announce';
 import type { PayPalGateway } from './gateway';
 import { newPayPalId } from './ids';
 import { notifyDispute, notifyRefund } from './notify';
-import type { CaptureRecord, OrderRecord, RefundRecord } from './records';
+import type { CaptureRecord, DisputeRecord, OrderRecord, RefundRecord } from './records';
 import { refundedOf } from './refunded';
 
+type Returning = Pick<RefundRecord, 'kind'> & {
+  amount: number | null;
+  note?: string | null;
+  status?: RefundRecord['status'];
+};
 type Returned = { refund: RefundRecord; notice: Notice };
 
 /**
@@ -15,7 +20,7 @@ type Returned = { refund: RefundRecord; notice: Notice };
 export function giveBack(
   gateway: PayPalGateway,
   order: OrderRecord,
-  { kind, amount, note = null }: { kind: RefundRecord['kind']; amount: number | null; note?: string | null },
+  { kind, amount, note = null, status = 'COMPLETED' }: Returning,
 ): Returned | null {
   const { capture } = order;
   if (capture?.status !== 'COMPLETED') return null;
@@ -24,12 +29,22 @@ export function giveBack(
   if (given <= 0 || given > rest) return null;
   const isForDispute = kind === 'reversed' && order.dispute !== null && order.dispute.outcome === null;
   const refund: RefundRecord = {
-    ...{ id: newPayPalId.transaction(), created: now(), amount: given, kind, note },
+    ...{ id: newPayPalId.transaction(), created: now(), amount: given, kind, status, note },
     ...(isForDispute && { dispute: 'taken' }),
   };
   capture.refunds.push(refund);
   order.updated = now();
   return { refund, notice: notifyRefund(gateway, order, capture, refund) };
+}
+
+/** A pending refund is decided; the newest where there are several. */
+export function decideRefund(gateway: PayPalGateway, order: OrderRecord, status: RefundRecord['status']): Outcome {
+  const { capture } = order;
+  const pending = capture?.refunds.findLast((refund) => refund.status === 'PENDING');
+  if (!capture || !pending) return null;
+  pending.status = status;
+  order.updated = now();
+  return notifyRefund(gateway, order, capture, pending);
 }
 
 /** The buyer complains to PayPal about what is left of the payment. */
@@ -38,9 +53,18 @@ export function openDispute(gateway: PayPalGateway, order: OrderRecord): Outcome
   if (capture?.status !== 'COMPLETED' || order.dispute) return null;
   const amount = leftOf(order, capture);
   if (amount <= 0) return null;
-  order.dispute = { id: newPayPalId.dispute(), created: now(), amount, outcome: null };
+  order.dispute = { id: newPayPalId.dispute(), created: now(), amount, outcome: null, isUnderReview: false };
   order.updated = now();
   return notifyDispute(gateway, order, order.dispute);
+}
+
+/** PayPal looks into an open dispute. */
+export function reviewDispute(gateway: PayPalGateway, order: OrderRecord): Outcome {
+  const { dispute } = order;
+  if (!dispute || dispute.outcome || dispute.isUnderReview) return null;
+  dispute.isUnderReview = true;
+  order.updated = now();
+  return notifyDispute(gateway, order, dispute);
 }
 
 /**
@@ -51,12 +75,11 @@ export function openDispute(gateway: PayPalGateway, order: OrderRecord): Outcome
 export function closeDispute(
   gateway: PayPalGateway,
   order: OrderRecord,
-  isWon: boolean,
-  amount: number | null = null,
+  { isWon, outcome, amount = null }: { isWon: boolean; outcome: DisputeRecord['outcome']; amount?: number | null },
 ): Outcome {
   const { dispute } = order;
   if (!dispute || dispute.outcome) return null;
-  dispute.outcome = isWon ? 'RESOLVED_SELLER_FAVOUR' : 'RESOLVED_BUYER_FAVOUR';
+  dispute.outcome = outcome;
   order.updated = now();
   let left = amount ?? order.amount;
   for (const refund of order.capture?.refunds ?? []) {

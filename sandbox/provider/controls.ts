@@ -33,6 +33,11 @@ export const controlsSchema = z.strictObject({
   /** True lets it look as if it came from elsewhere: Stripe's live mode, PayPal's other webhook, WeChat's other merchant. */
   alterLivemode: z.preprocess(blankIsNull, z.union([z.null(), yesNo])),
   alterApi: yesNo,
+  /**
+   * How PayPal's captures name their order and top-up: `all` of supplementary data, link and `custom_id`; the link `up`
+   * only; or `custom_id` only. The others have one way only.
+   */
+  captureNames: z.enum(['all', 'up_link', 'custom_id']),
   /** What WeChat signs with: the newer public key, or the platform certificate. The others have one way only. */
   signedBy: z.enum(['public_key', 'certificate']),
   /**
@@ -60,6 +65,7 @@ export function defaultControls(): Controls {
     alterCurrency: null,
     alterLivemode: null,
     alterApi: false,
+    captureNames: 'all',
     signedBy: 'public_key',
     refundNotices: 'none',
     bills: 'normal',

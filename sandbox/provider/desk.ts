@@ -20,6 +20,8 @@ export type PaymentSummary = {
   amount_refunded: number;
   /** ISO 4217 in lower case. */
   currency: string;
+  /** How many calls to collect it were refused. */
+  refused_captures?: number;
   /** The shop's own number of it: the top-up. */
   reference: string | null;
   customer_email: string | null;

@@ -4,9 +4,8 @@ import { z } from 'zod';
 import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
 import { paymentReversals, webhookEvents } from '@/db/schema/topups';
-import { payPalCalls } from '@/lib/payments/paypal-client';
-import { disputeEvidence } from '@/lib/payments/paypal-dispute';
-import { refundEvidence } from '@/lib/payments/paypal-event';
+import { type PayPalCall, payPalCalls } from '@/lib/payments/paypal-client';
+import { retrievePayPal } from '@/lib/payments/paypal-event';
 import { confirmReturn } from '@/lib/topups/confirm-return';
 import { settleReturn } from '@/lib/topups/settle-return';
 import { listWithheld } from '@/lib/topups/withheld';
@@ -30,10 +29,12 @@ const act = ({ reference }: Opened, action: string, fields = {}) => sandbox.act(
 const withheldOf = async ({ buyer }: Opened) => (await listWithheld()).filter(({ user }) => user.id === buyer.userId);
 const balance = ({ buyer }: Opened) => getWalletBalance(buyer.userId);
 
-/** A call to PayPal with the account of the tests. */
-function payPalCall() {
+/** PayPal with the account of the tests, which answers about one object as given. */
+function payPalWith(object: { path: string; answer: unknown }): PayPalCall {
   const credentials = { clientId: 'client-of-the-tests', clientSecret: 'secret-of-the-tests' };
-  return payPalCalls({ baseUrl: process.env.PAYPAL_BASE_URL ?? '', ...credentials });
+  const call = payPalCalls({ baseUrl: process.env.PAYPAL_BASE_URL ?? '', ...credentials });
+  return async (request) =>
+    'path' in request && String(request.path).startsWith(object.path) ? object.answer : call(request);
 }
 
 async function credited(): Promise<Opened> {
@@ -156,8 +157,9 @@ it.each(['refund', 'reverse'])('a %s that names no top-up is tied to it by its c
   const made = await credited();
   const refund = await resourceOf(made, action);
   const nameless = JSON.parse(refund, (key, value: unknown) => (key === 'custom_id' ? undefined : value));
-  const evidence = await refundEvidence(nameless, 'refund', 'sandbox', payPalCall());
-  expect(evidence).toMatchObject({ topupId: made.id, money: 'taken', amountMinor: 10_000 });
+  const call = payPalWith({ path: '/v2/payments/refunds/', answer: nameless });
+  const evidence = await retrievePayPal({ object: 'refund', id: nameless.id }, 'sandbox', call);
+  expect(evidence).toMatchObject([{ topupId: made.id, money: 'taken', amountMinor: 10_000 }]);
 });
 
 it('a dispute of a payment that PayPal does not find belongs to nobody here', async () => {
@@ -165,8 +167,9 @@ it('a dispute of a payment that PayPal does not find belongs to nobody here', as
   const foreign = JSON.parse(dispute, (key, value: unknown) =>
     key === 'custom' ? undefined : key === 'seller_transaction_id' ? 'ANOTHER-SHOPS' : value,
   );
-  const evidence = await disputeEvidence(foreign, 'sandbox', payPalCall());
-  expect(evidence).toMatchObject({ topupId: null, paymentReference: 'ANOTHER-SHOPS' });
+  const call = payPalWith({ path: '/v1/customer/disputes/', answer: foreign });
+  const evidence = await retrievePayPal({ object: 'dispute', id: foreign.dispute_id }, 'sandbox', call);
+  expect(evidence).toMatchObject([{ topupId: null, paymentReference: 'ANOTHER-SHOPS' }]);
 });
 
 /** The object of the event that an action causes, as PayPal answers it too. */

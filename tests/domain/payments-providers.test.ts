@@ -328,7 +328,7 @@ describe('only at PayPal', () => {
     const made = await sandbox.open('paypal', amountCents);
     await sandbox.act('paypal', made.reference, 'fail');
     const returned = await settleReturn(made.buyer, { topupId: made.id, reference: null });
-    expect(returned).toMatchObject({ status: 'pending', retryUrl: expect.stringMatching(/^http/) });
+    expect(returned).toMatchObject({ status: 'pending', payerActionUrl: expect.stringMatching(/^http/) });
     await sandbox.act('paypal', made.reference, 'approve');
     expect((await settleReturn(made.buyer, { topupId: made.id, reference: null })).status).toBe('paid');
     expect(await getWalletBalance(made.buyer.userId)).toBe(amountCents);

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { payPalEventTypes } from '@/lib/payments/paypal-event-types';
 import { stripeEventTypes } from '@/lib/payments/stripe-event-types';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -63,4 +64,11 @@ test('the events to register at Stripe are those that are read', () => {
   const section = operations.slice(operations.indexOf('### Stripe'), operations.indexOf('### PayPal'));
   const listed = [...section.matchAll(/`((?:charge|checkout|refund)\.[a-z_.]+)`/g)].map(([, type = '']) => type);
   expect(listed.sort()).toEqual([...stripeEventTypes].sort());
+});
+
+test('the events to register at PayPal are those that are read', () => {
+  const operations = read('docs/operations.md');
+  const section = operations.slice(operations.indexOf('### PayPal'), operations.indexOf('### WeChat Pay'));
+  const listed = [...section.matchAll(/`((?:CHECKOUT|PAYMENT|CUSTOMER)\.[A-Z_.-]+)`/g)].map(([, type = '']) => type);
+  expect(listed.sort()).toEqual([...payPalEventTypes].sort());
 });

@@ -69,11 +69,7 @@ describe('orders', () => {
     ['nothing', { purchase_units: orderBody('t', '0.00').purchase_units }, 'CANNOT_BE_ZERO_OR_NEGATIVE'],
     ['half cents', { purchase_units: orderBody('t', '1.005').purchase_units }, 'DECIMAL_PRECISION'],
     ['decimals of the yen', { purchase_units: orderBody('t', '10.50', 'JPY').purchase_units }, 'DECIMAL_PRECISION'],
-    [
-      'an unknown currency',
-      { purchase_units: orderBody('t', '10.00', 'XXX').purchase_units },
-      'CURRENCY_NOT_SUPPORTED',
-    ],
+    ['an unknown currency', { purchase_units: orderBody('t', '10.00', 'XXX').purchase_units }, 'INVALID_CURRENCY_CODE'],
     ['nowhere to return', { payment_source: { paypal: {} } }, 'MISSING_RETURN_URL'],
     ['an unknown field', { note: 'x' }, 'UNKNOWN_PARAMETER'],
   ])('refuses %s', async (_name, change, issue) => {
@@ -127,8 +123,8 @@ describe('approval and capture', () => {
     await press(order.id, 'decline');
     const refused = await refusal(captureOrder(client, order.id));
     expect(refused.issue).toBe('INSTRUMENT_DECLINED');
-    expect(refused.links[0]).toMatchObject({ rel: 'payer-action' });
-    const page = await (await fetch(refused.links[0]?.href ?? '')).text();
+    expect(refused.links.map(({ rel }) => rel)).toEqual(['information_link', 'payer-action']);
+    const page = await (await fetch(refused.links[1]?.href ?? '')).text();
     expect(page).toContain('Your way of paying was refused');
     await press(order.id, 'pay');
     expect((await captureOrder(client, order.id)).capture.status).toBe('COMPLETED');

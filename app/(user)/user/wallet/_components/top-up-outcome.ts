@@ -9,8 +9,8 @@ export type TopUpNotice = {
   isOpen: boolean;
   /** The money is in the wallet. */
   isPaid?: true;
-  /** Where another way to pay can be chosen. */
-  retryUrl?: string;
+  /** The provider's page on which the same top-up continues. */
+  payerActionUrl?: string;
 };
 
 export const checkingNotice: TopUpNotice = { tone: 'info', title: 'Confirming your payment…', isOpen: true };
@@ -29,21 +29,34 @@ export const unknownNotice: TopUpNotice = {
   isOpen: true,
 };
 
+const startAgain = 'Start a new top-up to try again or to pay another way.';
+
+/** What the buyer can do, by why nothing was charged. */
+const failedTexts: Record<NonNullable<ReturnedTopup['refusal']> | 'other', string> = {
+  final:
+    'The provider refused the payment and nothing was charged. Start a new top-up and pay another way, or ask the provider about your account.',
+  merchant_action:
+    'The provider does not take payments for us at the moment and nothing was charged. Start a new top-up and pay another way. Our team sees the problem.',
+  payer_action: startAgain,
+  temporary: startAgain,
+  other: startAgain,
+};
+
 /** What became of a top-up, as its buyer should read it. */
-export function topUpNotice({ status, amountCents, currency, retryUrl }: ReturnedTopup): TopUpNotice {
+export function topUpNotice({ status, amountCents, currency, payerActionUrl, refusal }: ReturnedTopup): TopUpNotice {
   const money = formatMoney(amountCents, currency);
   switch (status) {
     case 'paid':
       return { tone: 'success', title: `${money} was added to your wallet.`, isOpen: false, isPaid: true };
     case 'created':
     case 'pending':
-      if (retryUrl) {
+      if (payerActionUrl) {
         return {
           tone: 'warning',
-          title: 'PayPal could not charge this way of paying. Nothing was charged.',
-          text: 'Choose another one at PayPal to go on.',
+          title: 'PayPal has not taken the payment. Nothing was charged.',
+          text: 'Go back to PayPal to choose another way to pay or to confirm the payment. This top-up continues there.',
           isOpen: false,
-          retryUrl,
+          payerActionUrl,
         };
       }
       return {
@@ -56,6 +69,7 @@ export function topUpNotice({ status, amountCents, currency, retryUrl }: Returne
       return {
         tone: 'error',
         title: 'The payment did not go through. Nothing was added to your wallet.',
+        text: failedTexts[refusal ?? 'other'],
         isOpen: false,
       };
     case 'expired':

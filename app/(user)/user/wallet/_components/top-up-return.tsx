@@ -34,9 +34,9 @@ export function TopUpReturn({ back }: { back: string }) {
                 Back to your order
               </ButtonLink>
             ) : null}
-            {notice.retryUrl ? (
-              <a href={notice.retryUrl} className={buttonClass({ size: 'sm' })}>
-                Choose another way
+            {notice.payerActionUrl ? (
+              <a href={notice.payerActionUrl} className={buttonClass({ size: 'sm' })}>
+                Go back to PayPal
               </a>
             ) : null}
             <IconButton label="Dismiss" onClick={dismiss} className="text-current">

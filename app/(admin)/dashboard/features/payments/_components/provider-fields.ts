@@ -1,4 +1,5 @@
 import type { PaymentProviderName } from '@/db/schema/topups';
+import { payPalEventTypes } from '@/lib/payments/paypal-event-types';
 import { stripeEventTypes } from '@/lib/payments/stripe-event-types';
 
 export type ProviderField = {
@@ -48,19 +49,7 @@ export const providerScreens: Readonly<Record<PaymentProviderName, ProviderScree
         hint: 'PayPal gives it to the address below; notifications are checked against it.',
       },
     ],
-    events: [
-      'CHECKOUT.ORDER.APPROVED',
-      'CHECKOUT.PAYMENT-APPROVAL.REVERSED',
-      'PAYMENT.CAPTURE.COMPLETED',
-      'PAYMENT.CAPTURE.PENDING',
-      'PAYMENT.CAPTURE.DENIED',
-      'PAYMENT.CAPTURE.DECLINED',
-      'PAYMENT.CAPTURE.REFUNDED',
-      'PAYMENT.CAPTURE.REVERSED',
-      'CUSTOMER.DISPUTE.CREATED',
-      'CUSTOMER.DISPUTE.UPDATED',
-      'CUSTOMER.DISPUTE.RESOLVED',
-    ],
+    events: payPalEventTypes,
     eventList: 'PayPal’s list of events',
   },
   wechat: {

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { captureIssueKind } from '@/lib/payments/paypal-capture-issues';
+import { captureIssues } from '../../setup/conformance/paypal-issues';
+
+it.each([...captureIssues[403], ...captureIssues[422]])('the published issue %s is classified', (issue) => {
+  // With 400, an issue that is not in the table has no kind.
+  const isAboutOrder = issue === 'ORDER_ALREADY_CAPTURED' || issue === 'ORDER_NOT_APPROVED';
+  expect(captureIssueKind(issue, 400) === null).toBe(isAboutOrder);
+});
+
+it.each([
+  ['INSTRUMENT_DECLINED', 'payer_action'],
+  ['PAYER_ACTION_REQUIRED', 'payer_action'],
+  ['REDIRECT_PAYER_FOR_ALTERNATE_FUNDING', 'payer_action'],
+  ['TRANSACTION_REFUSED', 'final'],
+  ['PAYER_CANNOT_PAY', 'final'],
+  ['ORDER_COMPLETION_IN_PROGRESS', 'temporary'],
+  ['PAYEE_ACCOUNT_RESTRICTED', 'merchant_action'],
+  ['AN_ISSUE_OF_TOMORROW', 'temporary'],
+])('%s asks for %s', (issue, kind) => {
+  expect(captureIssueKind(issue, 422)).toBe(kind);
+});
+
+it('an unknown issue of another answer than 422 says nothing about the order', () => {
+  expect(captureIssueKind('AN_ISSUE_OF_TOMORROW', 403)).toBeNull();
+});
