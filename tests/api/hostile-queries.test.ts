@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '@/lib/ids';
 import { createOrder } from '@/lib/orders/create';
@@ -12,6 +10,7 @@ import { type Lure, openLure } from '../setup/open-lure';
 import { contract } from './contract';
 import { declaredQuery } from './declared-query';
 import { hostileTexts, luringTexts } from './hostile-values';
+import { failedParts, pageParameters } from './page-parameters';
 import { authPages, portalPages } from './pages';
 
 let lure: Lure = { url: '', visits: [], close: () => undefined };
@@ -115,23 +114,6 @@ describe.each(contract.filter(({ method }) => method === 'GET'))('GET $path', (a
   }, 300_000);
 });
 
-/** Every word that a page asks its address for. */
-const pageParameters = (() => {
-  const root = resolve(import.meta.dirname, '../..');
-  const sources = ['app', 'components', 'lib']
-    .flatMap((folder) =>
-      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(root, folder, file)),
-    )
-    .filter((file) => /\.tsx?$/.test(file))
-    .map((file) => readFileSync(file, 'utf8'));
-  const asked = sources.flatMap((source) => [
-    ...source.matchAll(/\boneParam\(\w+, '(\w+)'/g),
-    ...source.matchAll(/\b\w+Param = '(\w+)'/g),
-    ...source.matchAll(/^ {2}(\w+): (?:name|score|usd|days|text|z\.)/gm),
-  ]);
-  return [...new Set([...asked.map(([, word = '']) => word), 'sort', 'order', 'next'])];
-})();
-
 const pages = [
   ...portalPages.map(([path, access]) => ({
     path,
@@ -148,12 +130,7 @@ describe.each(pages)('$path', ({ path, client }) => {
       const query = pageParameters.map((name) => `${name}=${encodeURIComponent(text)}`).join('&');
       const { status, body } = await client().get(`${path.replace(/\[\w+\]/, '999999999')}?${query}`);
       expect(status, text).toBeLessThan(500);
-      // A part that failed while the page was sent leaves its digest; redirects and 404 have names there.
-      const failed = [...String(body).matchAll(/data-dgst="(?!NEXT_|BAILOUT|DYNAMIC)([^"]*)"/g)];
-      expect(
-        failed.map(([, digest]) => digest),
-        text,
-      ).toEqual([]);
+      expect(failedParts(String(body)), text).toEqual([]);
       expect(/<script>alert|<img src=x/.test(String(body)), text).toBe(false);
       expect(String(body).includes(secret) && path.startsWith('/user'), text).toBe(false);
     }

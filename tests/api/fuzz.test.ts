@@ -1,0 +1,402 @@
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { z } from 'zod';
+import { createOrder } from '@/lib/orders/create';
+import { fundWallet } from '../factories/fund-wallet';
+import { makeAccount } from '../factories/make-account';
+import { makeProject } from '../factories/make-project';
+import { makeSite } from '../factories/make-site';
+import { appUrl, openClient } from '../setup/http-client';
+import { contract } from './contract';
+import { hostileTexts, hostileValues } from './hostile-values';
+import { failedParts, pageParameters } from './page-parameters';
+import { authPages, portalPages } from './pages';
+
+/**
+ * Random requests to every address and page, made from the OpenAPI document: query parameters, headers, content types
+ * and methods. None may be answered with 500. FUZZ_SEED repeats a run, FUZZ_SECONDS sets how long each part takes.
+ */
+const seed = Number(process.env.FUZZ_SEED || Math.floor(Math.random() * 2 ** 31));
+const seconds = Number(process.env.FUZZ_SECONDS || 30);
+process.stdout.write(`FUZZ_SEED=${seed}\n`);
+
+const document = inject('openApi');
+
+type Caller = { cookie: string; address: string };
+type Case = { method: string; path: string; headers: Record<string, string>; body: string | null; caller: Caller };
+
+const nobody: Caller = { cookie: '', address: '10.9.8.7' };
+let admin = nobody;
+let buyer = nobody;
+let seller = nobody;
+/** Cursors that lists have answered. */
+const cursors: string[] = [];
+
+beforeAll(async () => {
+  const signedIn = async (email: string) => {
+    const client = openClient();
+    expect((await client.signIn('user', email)).status).toBe(200);
+    return client;
+  };
+  const [staff, owner, vendor] = [
+    await makeAccount({ role: 'Admin' }),
+    await makeAccount(),
+    await makeAccount({ role: 'Seller' }),
+  ];
+  await fundWallet(owner.userId, 10_000);
+  const siteId = await makeSite(vendor.userId, 1_000);
+  await makeSite(vendor.userId, 2_000, { dr: 12.5, da: null, traffic: 100 });
+  await createOrder(owner, { kind: 'custom', projectId: await makeProject(owner), siteIds: [siteId] });
+  const clients = await Promise.all([staff, owner, vendor].map(({ email }) => signedIn(email)));
+  [admin = nobody, buyer = nobody, seller = nobody] = clients.map((client) => ({
+    cookie: client.cookie(),
+    address: client.address,
+  }));
+  for (const sort of ['price', 'da', 'dr', 'traffic', 'name', 'added']) {
+    const { headers } = (await clients[1]?.get(`/api/guest-posts?limit=1&sort=${sort}`)) ?? { headers: new Headers() };
+    cursors.push(headers.get('x-next-cursor') ?? '');
+  }
+});
+
+const latin1 = (value: string) => value.replace(/[^\t\x20-\x7e\x80-\xff]/g, '');
+const anyText = fc.oneof(
+  fc.constantFrom(...hostileTexts.filter((value) => value.length < 2_000)),
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ unit: 'grapheme', maxLength: 20 }),
+  fc.constantFrom('', ' ', '%', '\\', '[]', '{}', 'null', 'true', 'x'.repeat(300)),
+);
+const anyNumber = fc.oneof(
+  fc.constantFrom('0', '-0', '-1', '1.5', '1e308', '1e999', '-1e-400', '0x10', '1_000', '٣', 'NaN', 'Infinity'),
+  fc.constantFrom(
+    '2147483647',
+    '2147483648',
+    '9007199254740993',
+    '9223372036854775808',
+    '10000001',
+    '99999999999999999999',
+  ),
+  fc.integer().map(String),
+  fc.double().map(String),
+);
+const anyDay = fc.oneof(
+  fc.constantFrom(
+    '0000-01-01',
+    '0001-01-01',
+    '9999-12-31',
+    '2024-02-30',
+    '-000001-01-01',
+    '10000-01-01',
+    '294277-01-01',
+  ),
+  fc.date({ noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10)),
+);
+const odd = fc.constantFrom(...hostileValues, 1.5, 'x', '\0', '\ud800', Number.MAX_SAFE_INTEGER);
+/** A token of base64url JSON, as cursors are: one that a list has answered, with one element exchanged. */
+const anyCursor = fc
+  .record({ of: fc.nat(5), at: fc.nat(5), value: fc.oneof(odd, fc.double(), fc.bigInt().map(Number)), cut: fc.nat(9) })
+  .map(({ of, at, value, cut }) => {
+    const parts: unknown[] = JSON.parse(Buffer.from(cursors[of] || 'W10', 'base64url').toString());
+    parts[at] = value;
+    const token = Buffer.from(JSON.stringify(parts)).toString('base64url');
+    return cut === 0 ? token.slice(0, -2) : token;
+  });
+
+type Schema = { enum?: unknown[]; anyOf?: Schema[]; minimum?: number; maximum?: number; maxLength?: number };
+const schemaShape: z.ZodType<Schema> = z.lazy(() =>
+  z.looseObject({
+    enum: z.array(z.unknown()).optional(),
+    anyOf: z.array(schemaShape).optional(),
+    minimum: z.number().optional(),
+    maximum: z.number().optional(),
+    maxLength: z.number().optional(),
+  }),
+);
+
+/** Values that a parameter's schema takes, those at and beyond its bounds, and any others. */
+function valuesFor({ name, schema }: { name: string; schema: unknown }): fc.Arbitrary<string> {
+  const bounds = (one: Schema): string[] => [
+    ...(one.enum ?? []).map(String),
+    ...[one.minimum, one.maximum].flatMap((end) =>
+      end === undefined ? [] : [end - 1, end, end + 1, end + 0.5].map(String),
+    ),
+    ...(one.maxLength === undefined ? [] : ['x'.repeat(one.maxLength), 'é'.repeat(one.maxLength + 1)]),
+    ...(one.anyOf ?? []).flatMap(bounds),
+  ];
+  const known = bounds(schemaShape.parse(schema));
+  return fc.oneof(
+    ...(known.length > 0 ? [{ weight: 4, arbitrary: fc.constantFrom(...known) }] : []),
+    { weight: name === 'cursor' ? 8 : 1, arbitrary: anyCursor },
+    { weight: /^(from|to)$/.test(name) ? 4 : 1, arbitrary: anyDay },
+    { weight: 3, arbitrary: anyNumber },
+    { weight: 3, arbitrary: anyText },
+  );
+}
+
+/** URLSearchParams writes what cannot be sent, half of a character, as the character for that. */
+const queryOf = (names: { name: string; schema: unknown }[]) =>
+  names.length === 0
+    ? fc.constant('')
+    : fc
+        .array(
+          fc.constantFrom(...names).chain((one) => valuesFor(one).map((value): [string, string] => [one.name, value])),
+          { maxLength: 5 },
+        )
+        .map((pairs) => (pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`));
+
+const headerNames = [
+  ...[
+    'accept',
+    'accept-language',
+    'accept-encoding',
+    'if-none-match',
+    'if-modified-since',
+    'range',
+    'cookie',
+    'referer',
+  ],
+  ...['authorization', 'idempotency-key', 'x-request-id', 'user-agent', 'x-forwarded-for', 'x-forwarded-proto'],
+  ...[
+    'x-forwarded-host',
+    'forwarded',
+    'x-real-ip',
+    'origin',
+    'sec-fetch-site',
+    'sec-fetch-mode',
+    'x-http-method-override',
+  ],
+  ...['next-action', 'rsc', 'next-router-state-tree', 'next-router-prefetch', 'next-url', 'x-middleware-subrequest'],
+  ...['x-nextjs-data', 'x-prerender-revalidate', 'content-encoding', 'content-language', 'expect', 'stripe-signature'],
+  ...[
+    'paypal-transmission-id',
+    'paypal-transmission-time',
+    'wechatpay-signature',
+    'wechatpay-timestamp',
+    'traceparent',
+  ],
+];
+const anyHeader = fc.tuple(
+  fc.constantFrom(...headerNames),
+  fc.oneof(
+    anyText,
+    anyNumber,
+    fc.constantFrom(
+      '*',
+      'gzip, br;q=2',
+      'bytes=0-,5-1',
+      'W/"',
+      '1',
+      'Bearer x',
+      'Bearer a.b.c',
+      '::1',
+      '[::]:x, ,',
+      ', ,',
+    ),
+    fc.constantFrom(
+      '%5B%22%22%5D',
+      '{"id":null}',
+      'linkmarket.session=x; a',
+      'Thu, 99 Foo 0000',
+      'https',
+      'null',
+      'utf-8',
+    ),
+  ),
+);
+const anyHeaders = fc
+  .array(anyHeader, { maxLength: 3 })
+  .map((pairs) => Object.fromEntries(pairs.map(([name, value]) => [name, latin1(value).trim()])));
+
+const contentTypes = [
+  ...[
+    'application/json',
+    'application/json; charset=utf-16',
+    'application/json;',
+    'text/plain',
+    'application/xml',
+    '',
+    ';',
+  ],
+  ...[
+    'application/x-www-form-urlencoded',
+    'multipart/form-data',
+    'multipart/form-data; boundary=',
+    'multipart/mixed; boundary=b',
+  ],
+  ...['multipart/form-data; boundary=""', 'multipart/form-data; boundary=b', "multipart/form-data; boundary*=utf-8''b"],
+  ...[
+    'multipart/form-data; boundary=b; boundary=c',
+    `multipart/form-data; boundary=${'b'.repeat(300)}`,
+    'multipart/form-data;;',
+  ],
+  ...['multipart/form-data; charset=x; boundary=b', 'application/octet-stream', '*/*', '\xff', 'a'.repeat(500)],
+];
+const part = (head: string) => `--b\r\n${head}\r\n\r\nName,URL\r\na,b\r\n--b--\r\n`;
+const anyBody = fc.oneof(
+  fc.constantFrom('', '{}', '[]', 'null', '1', '"x"', '{"a":', '\0', '--b', '--b--', 'a=b&a[]=c', '{"__proto__":{}}'),
+  fc.constantFrom(
+    part('Content-Disposition: form-data; name="file"; filename="a.csv"'),
+    part('Content-Disposition: form-data; name="file"; filename*=utf-8\'\'%ff'),
+    part('Content-Disposition: form-data; name=file; filename="=?x?="\r\nContent-Transfer-Encoding: base64'),
+    part('Content-Disposition: form-data'),
+    part('Content-Disposition: x'),
+    part('\xff: \xfe'),
+    part(''),
+  ),
+  fc.string({ unit: 'binary', maxLength: 60 }),
+);
+const oddMethods = ['TRACE', 'PROPFIND', 'HEAD', 'OPTIONS', 'PATCH', 'PUT', 'SEARCH', 'QUERY'];
+
+function callersOf(access: unknown): fc.Arbitrary<Caller> {
+  const admitted = access === 'seller' ? 2 : access === 'session' ? 1 : 0;
+  return fc
+    .oneof({ weight: 6, arbitrary: fc.constant(admitted) }, { weight: 1, arbitrary: fc.nat(3) })
+    .map((which) => [admin, buyer, seller, nobody][which] ?? nobody);
+}
+
+/** A record that is not there. */
+const concrete = (path: string) =>
+  path
+    .replace('[...nextauth]', 'session')
+    .replace('[...rest]', 'nothing')
+    .replace('[provider]', 'stripe')
+    .replace(/\[\w+\]/, '999999999');
+
+const declared = (method: string, path: string) => {
+  const operations: Record<string, { parameters: { name: string; in: string; schema: unknown }[] } | undefined> =
+    document.paths[path.replace('...nextauth', 'nextauth').replace(/\[(\w+)\]/g, '{$1}')] ?? {};
+  return (operations[method.toLowerCase()]?.parameters ?? []).filter((one) => one.in === 'query');
+};
+
+const apiCase = fc.constantFrom(...contract).chain(({ method, path, access }) => {
+  const extra = [
+    { name: '__proto__', schema: {} },
+    { name: 'a[b]', schema: {} },
+  ];
+  // A sign-out would end a session that the other cases need.
+  const caller = path.endsWith('/logout') ? fc.constant(nobody) : callersOf(access);
+  return fc
+    .record({
+      query: queryOf([...declared(method, path), ...extra]),
+      headers: anyHeaders,
+      type: fc.constantFrom(...contentTypes),
+      body: anyBody,
+      caller,
+      method: fc.oneof(
+        { weight: 12, arbitrary: fc.constant(method) },
+        { weight: 1, arbitrary: fc.constantFrom(...oddMethods) },
+      ),
+    })
+    .map(({ query, headers, type, body, ...rest }): Case => {
+      const isRead = rest.method === 'GET' || rest.method === 'HEAD';
+      return {
+        ...rest,
+        path: concrete(path) + query,
+        headers: isRead ? headers : { 'content-type': latin1(type), ...headers },
+        body: isRead ? null : latin1(body),
+      };
+    });
+});
+
+const pages = [
+  ...portalPages.map(([path, access]) => ({ path, access })),
+  ...authPages.map((path) => ({ path, access: 'public' as const })),
+];
+const pageCase = fc.constantFrom(...pages).chain(({ path, access }) =>
+  fc
+    .record({
+      query: queryOf(pageParameters.map((name) => ({ name, schema: {} }))),
+      headers: anyHeaders,
+      caller: path.startsWith('/user') ? fc.constant(1).map(() => buyer) : callersOf(access),
+      method: fc.oneof(
+        { weight: 12, arbitrary: fc.constant('GET') },
+        { weight: 1, arbitrary: fc.constantFrom(...oddMethods) },
+      ),
+    })
+    .map(({ query, ...rest }): Case => ({ ...rest, path: concrete(path) + query, body: null })),
+);
+
+type Answer = { status: number; headers: IncomingHttpHeaders; body: string };
+
+function send({ method, path, headers, body, caller }: Case): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      `${appUrl}${path}`,
+      {
+        method,
+        agent: false,
+        headers: {
+          'x-forwarded-for': caller.address,
+          origin: new URL(appUrl).origin,
+          ...(caller.cookie && { cookie: caller.cookie }),
+          ...headers,
+          ...(body !== null && { 'content-length': Buffer.byteLength(body, 'latin1') }),
+        },
+        timeout: 30_000,
+      },
+      (answer) => {
+        text(answer).then(
+          (read) => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: read }),
+          reject,
+        );
+      },
+    );
+    sent.on('timeout', () => sent.destroy(new Error('no answer in 30 seconds')));
+    sent.on('error', reject);
+    sent.end(body === null ? undefined : Buffer.from(body, 'latin1'));
+  });
+}
+
+const quoted = (value: string) => `'${value.replaceAll("'", `'\\''`)}'`;
+
+/** The case as a command, without the cookie of its caller. */
+function curl({ method, path, headers, body }: Case): string {
+  const given = Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`);
+  return [
+    'curl -i -X',
+    method,
+    ...given,
+    ...(body ? [`--data-binary ${quoted(body)}`] : []),
+    quoted(appUrl + path),
+  ].join(' ');
+}
+
+/** Why an answer is a failure of ours; null for any that is not. */
+function complaint({ status, body }: Answer): string | null {
+  const isRefused = status === 502 || status === 503 ? /"(error|message)":"/.test(body) : false;
+  if (status >= 500 && !isRefused) return `${status} ${body.slice(0, 300)}`;
+  const failed = failedParts(body);
+  return failed.length > 0 ? `${status} with failed parts ${failed.join()}` : null;
+}
+
+async function fuzz(cases: fc.Arbitrary<Case>): Promise<{ failures: string[]; sent: number }> {
+  const until = Date.now() + seconds * 1_000;
+  const failures: string[] = [];
+  let sent = 0;
+  const waiting = fc.sample(cases, { seed, numRuns: Math.max(300, seconds * 100) });
+  const work = async () => {
+    for (let next = waiting.shift(); next && Date.now() < until && failures.length < 20; next = waiting.shift()) {
+      const told = await send(next).then(complaint, (thrown: unknown) => String(thrown));
+      if (told) failures.push(`${told}\n  ${curl(next)}`);
+      sent++;
+    }
+  };
+  await Promise.all([work(), work()]);
+  return { failures, sent };
+}
+
+describe('random requests, repeated by FUZZ_SEED', () => {
+  it.each([
+    ['addresses', apiCase],
+    ['pages', pageCase],
+  ])(
+    'to all %s are answered without 500',
+    async (_, cases) => {
+      const { failures, sent } = await fuzz(cases);
+      expect(failures, `FUZZ_SEED=${seed}`).toEqual([]);
+      expect(sent).toBeGreaterThan(50);
+    },
+    (seconds + 60) * 1_000,
+  );
+});
