@@ -18,6 +18,7 @@ const schema = z.object({
   DATABASE_POOL_MAX: z.coerce.number().int().min(1).max(100).default(10),
   DATABASE_PREPARE: z.enum(['on', 'off']).default('on'),
   CATALOGUE_CACHE_MB: z.coerce.number().int().min(0).max(4_096).default(32),
+  CHANGES_PER_MINUTE: z.coerce.number().int().min(1).max(1_000_000).default(600),
   DATA_DIR: text.default('.data'),
   NEXTAUTH_SECRET: text.min(32, 'must be at least 32 characters'),
   SECRET_KEYS: text.regex(/^[a-z0-9]+:[A-Za-z0-9+/=_-]{43,44}(,[a-z0-9]+:[A-Za-z0-9+/=_-]{43,44})*$/, {

@@ -1,3 +1,4 @@
+import type { Reader } from '../../db/snapshot';
 import { toDecimalString } from '../money';
 import { csvLine } from '../sites/csv-line';
 import { type AuditLogRow, listAuditLogsBefore } from './queries';
@@ -26,13 +27,13 @@ const columns: readonly [header: string, cell: (entry: AuditLogRow) => string | 
 ];
 
 /** The filtered log as CSV (RFC 4180), newest first, piece by piece: a million lines are never held at once. */
-export async function* exportAuditLogs(filter: AuditLogFilter): AsyncGenerator<string> {
+export async function* exportAuditLogs(filter: AuditLogFilter, on?: Reader): AsyncGenerator<string> {
   // The mark tells spreadsheets that this is UTF-8.
   yield `\uFEFF${csvLine(columns.map(([header]) => header))}`;
   let rows: AuditLogRow[];
   let beforeId = Number.MAX_SAFE_INTEGER;
   do {
-    rows = await listAuditLogsBefore(filter, beforeId, batchSize);
+    rows = await listAuditLogsBefore(filter, beforeId, batchSize, on);
     beforeId = rows.at(-1)?.id ?? beforeId;
     if (rows.length > 0) yield rows.map((entry) => csvLine(columns.map(([, cell]) => cell(entry)))).join('');
   } while (rows.length === batchSize);

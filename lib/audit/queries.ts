@@ -2,6 +2,7 @@ import { and, count, desc, eq, gte, ilike, isNull, lt, or, sql } from 'drizzle-o
 import { z } from 'zod';
 import { db } from '../../db/client';
 import { auditLogs, auditSeals } from '../../db/schema/audit';
+import type { Reader } from '../../db/snapshot';
 import type { Page } from '../http/pagination';
 import type { AuditLogFilter, AuditLogQuery } from './schemas';
 
@@ -25,8 +26,9 @@ export async function listAuditLogsBefore(
   filter: AuditLogFilter,
   beforeId: number,
   limit: number,
+  on: Reader = db(),
 ): Promise<AuditLogRow[]> {
-  return db()
+  return on
     .select()
     .from(auditLogs)
     .where(and(auditCondition(filter), lt(auditLogs.id, beforeId)))

@@ -6,6 +6,7 @@ import { bearerToken, currentActor, findActor } from '../auth/current-actor';
 import { requireRecentAuthentication } from '../auth/require-recent-authentication';
 import { sessionCookieName } from '../auth/session-token';
 import { env } from '../env';
+import { countChange } from '../limits/count-change';
 import { noteAction, requestIdOf } from '../log/open-requests';
 import { clientIp } from './client-ip';
 import { type ErrorBody, errorBody, toAppError } from './error-answer';
@@ -81,6 +82,7 @@ async function authorise(
   if (access === 'public') return null;
   const found = isBackground ? await backgroundActor() : await currentActor();
   const actor = { ...requireAccess(found, access), requestId };
+  countChange(actor.userId);
   if (recentAuthentication) requireRecentAuthentication(actor);
   return actor;
 }

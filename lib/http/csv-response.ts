@@ -1,5 +1,5 @@
-import { Readable } from 'node:stream';
-import { toWebStream } from './web-stream';
+import type { Reader } from '../../db/snapshot';
+import { streamResponse } from './stream-response';
 
 /** A CSV file as addresses declare it. */
 export const csvFile = { mediaTypes: ['text/csv'] };
@@ -7,14 +7,21 @@ export const csvFile = { mediaTypes: ['text/csv'] };
 /**
  * A CSV file that is sent while it is made, named after what it lists and the day, e.g. "sites-2026-11-21.csv".
  * @param list letters, digits and - only
+ * @param pieces makes the file out of one snapshot of the database
+ * @throws AppError rate_limited while several lists are being sent
  */
-export function csvResponse(list: string, pieces: AsyncIterable<string>): Response {
+export function csvResponse(
+  caller: { userId: string; requestId: string },
+  list: string,
+  pieces: (on: Reader) => AsyncGenerator<string>,
+): Promise<Response> {
   const day = new Date().toISOString().slice(0, 10);
-  return new Response(toWebStream(Readable.from(pieces, { objectMode: false })), {
+  return streamResponse(caller, async ({ on }) => ({
     headers: {
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="${list}-${day}.csv"`,
       'X-Content-Type-Options': 'nosniff',
     },
-  });
+    pieces: pieces(on),
+  }));
 }

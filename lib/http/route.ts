@@ -7,6 +7,7 @@ import { bearerToken, findActor } from '../auth/current-actor';
 import { requireRecentAuthentication } from '../auth/require-recent-authentication';
 import { sessionCookieName } from '../auth/session-token';
 import { env } from '../env';
+import { countChange } from '../limits/count-change';
 import { requestIdOf } from '../log/open-requests';
 import { clientIp } from './client-ip';
 import type { Answered, DeclaredAnswer, DeclaredFacts } from './declared-answer';
@@ -79,7 +80,8 @@ export function route<
         ip: clientIp(request.headers),
         requestId,
       };
-      return finish(await handle(asDeclared<Call<A, P, Q, B>>(call)), requestId, declared.status);
+      const answer = finish(await handle(asDeclared<Call<A, P, Q, B>>(call)), requestId, declared.status);
+      return request.method === 'HEAD' ? withoutBody(answer) : answer;
     } catch (thrown) {
       const error = toAppError(thrown, requestId);
       if (error.code === 'reauthentication_required' && isNavigation(request)) {
@@ -113,6 +115,7 @@ async function authorise(
   if (access === 'public') return { actor: null, alongside: null };
   const found = await findActor(request, { alongside });
   const actor = { ...requireAccess(found.actor, access), requestId };
+  if (request.method !== 'GET' && request.method !== 'HEAD') countChange(actor.userId);
   if (recentAuthentication) requireRecentAuthentication(actor);
   return { actor, alongside: found.alongside };
 }
@@ -127,6 +130,12 @@ function confirmAddress({ nextUrl }: NextRequest): URL {
   const address = new URL('/dashboard/confirm', env().APP_URL);
   address.searchParams.set('next', nextUrl.pathname + nextUrl.search);
   return address;
+}
+
+/** Next.js answers HEAD by GET and leaves the body unread, and what it is read from open. */
+async function withoutBody(answer: Response): Promise<Response> {
+  await answer.body?.cancel();
+  return new Response(null, { status: answer.status, headers: answer.headers });
 }
 
 function finish(answer: unknown, requestId: string, status = 200): Response {

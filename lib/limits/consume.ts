@@ -53,7 +53,7 @@ export async function consumeLimit(
         secondsLeft: sql<number>`ceil(extract(epoch from ${rateLimits.resetsAt} - now()))::int`,
       });
     const isBeyond = row !== undefined && row.count > rule.max;
-    if (isBeyond && !(by === 'account' && (await isSpared()))) throw tooOften(row.secondsLeft);
+    if (isBeyond && !(by === 'account' && (await isSpared()))) throw tooOften(name, row.secondsLeft);
   }
 }
 
@@ -86,10 +86,15 @@ export async function takeTryBack(name: LimitName, limited: Limited): Promise<vo
     .where(inArray(rateLimits.key, keys));
 }
 
-function tooOften(seconds: number): AppError {
-  const minutes = Math.ceil(seconds / 60);
-  const wait = minutes > 1 ? `${minutes} minutes` : 'a minute';
-  return new AppError('rate_limited', `Too many attempts. Please wait ${wait} and try again.`, {
+function tooOften(name: LimitName, seconds: number): AppError {
+  const what = name === 'import' ? 'Too many imports in one day.' : 'Too many attempts.';
+  return new AppError('rate_limited', `${what} Please wait ${inWords(seconds)} and try again.`, {
     retryAfterSeconds: seconds,
   });
+}
+
+function inWords(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes > 120) return `${Math.ceil(minutes / 60)} hours`;
+  return minutes > 1 ? `${minutes} minutes` : 'a minute';
 }

@@ -57,6 +57,21 @@ export const limits = {
   testIntegration: { account: { max: 20, seconds: 10 * minute } },
   /** Of a title and a description; an answer of the model costs the house money. */
   suggest: { account: { max: 60, seconds: 10 * minute } },
+  /** Imports of sites, checks and failures too: each reads a whole file. */
+  import: { account: { max: 100, seconds: 24 * hour } },
 } as const satisfies Record<string, LimitRules>;
+
+/** Lists that are asked for without a limit, and exports. */
+export const wholeLists = {
+  /** Up to so many rows a list is read at once and does not count. */
+  shortRows: 1_000,
+  /** How many of the longer ones may be sent at once. */
+  perPerson: 2,
+  perInstallation: 4,
+  /** For how long a caller may take nothing, and all of it. */
+  stallSeconds: 30,
+  maxSeconds: 10 * minute,
+  retryAfterSeconds: 10,
+} as const;
 
 export type LimitName = keyof typeof limits;

@@ -50,6 +50,11 @@ export function isWithoutAction(requestId: string): boolean {
   return facts !== undefined && !facts.hasBegunAction;
 }
 
+/** Closes the connection of an answer that cannot be finished. */
+export function cutAnswer(requestId: string): void {
+  openRequests().get(requestId)?.response.destroy();
+}
+
 /**
  * Lets a page that failed because the database is away be answered with 503 and when to come again, which proxies and
  * search engines understand; Next.js knows no status but 500 for a failure.

@@ -31,6 +31,7 @@ export function errorResponses(method: string, declared: RouteDeclaration): Map<
   // PostgreSQL's disk can be full for whatever is written.
   if (method !== 'GET') for (const code of ['forbidden', 'storage_full'] as const) codes.add(code);
   if (recentAuthentication) codes.add('reauthentication_required');
+  if (method !== 'GET' && access !== 'public') codes.add('rate_limited');
   if (params || query || body || upload) codes.add('invalid_input');
   if (body || upload) codes.add('too_large');
   const byStatus = new Map<number, string>();

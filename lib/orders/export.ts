@@ -1,3 +1,4 @@
+import type { Reader } from '../../db/snapshot';
 import { toDecimalString } from '../money';
 import { csvLine } from '../sites/csv-line';
 import { type DeskFilter, listAllOrdersBefore } from './queries';
@@ -28,13 +29,13 @@ const columns: readonly [header: string, cell: (order: AdminOrderRow) => string 
 ];
 
 /** The desk's filtered list as CSV (RFC 4180), newest first and piece by piece, so that it is never held as a whole. */
-export async function* exportOrders(filter: DeskFilter): AsyncGenerator<string> {
+export async function* exportOrders(filter: DeskFilter, on?: Reader): AsyncGenerator<string> {
   // The mark tells spreadsheets that this is UTF-8.
   yield `\uFEFF${csvLine(columns.map(([header]) => header))}`;
   let rows: AdminOrderRow[];
   let beforeId: number | null = null;
   do {
-    rows = await listAllOrdersBefore(filter, beforeId, batchSize);
+    rows = await listAllOrdersBefore(filter, beforeId, batchSize, on);
     beforeId = rows.at(-1)?.id ?? beforeId;
     if (rows.length > 0) yield rows.map((order) => csvLine(columns.map(([, cell]) => cell(order)))).join('');
   } while (rows.length === batchSize);

@@ -2,6 +2,7 @@ import { and, count, desc, eq, getTableColumns, ilike, inArray, isNull, lt, or, 
 import { db, type Executor } from '../../db/client';
 import { type OrderStatus, orderContents, orders } from '../../db/schema/orders';
 import { users } from '../../db/schema/users';
+import type { Reader } from '../../db/snapshot';
 import type { Actor } from '../auth/actor';
 import { AppError } from '../errors';
 import type { Page } from '../http/pagination';
@@ -11,9 +12,9 @@ type ListFilter = {
   q?: string | undefined;
   status?: OrderStatus | undefined;
   projectId?: string | undefined;
-  limit?: number | undefined;
   offset: number;
 };
+type OwnFilter = ListFilter & { statuses?: OrderStatus[] | undefined };
 
 const orderColumns = { ...getTableColumns(orders), contentFileName: orderContents.fileName };
 const adminColumns = { ...orderColumns, userName: users.name, userEmail: users.email };
@@ -23,29 +24,45 @@ const currentContent = and(eq(orderContents.orderId, orders.id), isNull(orderCon
 /** A buyer's own orders, newest first; all of them without a limit. `statuses` finds those in any of them. */
 export async function listOrders(
   actor: Pick<Actor, 'userId'>,
-  { q, status, statuses, projectId, limit, offset }: ListFilter & { statuses?: OrderStatus[] | undefined },
+  { limit, ...filter }: OwnFilter & { limit?: number | undefined },
 ): Promise<Page<OrderRow>> {
-  const where = and(
-    eq(orders.userId, actor.userId),
+  const list = ownOrders(actor, filter)(db());
+  const [rows, total] = await Promise.all([
+    limit === undefined ? list : list.limit(limit),
+    countOwnOrders(actor, filter),
+  ]);
+  return { rows, total };
+}
+
+/** The query of `listOrders` without a limit. */
+export const ownOrders = (actor: Pick<Actor, 'userId'>, filter: OwnFilter) => (on: Reader) =>
+  on
+    .select(orderColumns)
+    .from(orders)
+    .leftJoin(orderContents, currentContent)
+    .where(ownCondition(actor, filter))
+    .orderBy(desc(orders.id))
+    .offset(filter.offset);
+
+/** How many of a buyer's own orders a filter finds. */
+export async function countOwnOrders(
+  actor: Pick<Actor, 'userId'>,
+  filter: OwnFilter,
+  on: Reader = db(),
+): Promise<number> {
+  const [counted] = await on.select({ total: count() }).from(orders).where(ownCondition(actor, filter));
+  return counted?.total ?? 0;
+}
+
+const ownCondition = ({ userId }: Pick<Actor, 'userId'>, { q, status, statuses, projectId }: OwnFilter) =>
+  and(
+    eq(orders.userId, userId),
     isNull(orders.deletedAt),
     status && eq(orders.status, status),
     statuses && inArray(orders.status, statuses),
     projectId ? eq(orders.projectId, projectId) : undefined,
     matches(q, [orders.website, orders.packageName, orders.projectDomain, orders.linkUrl]),
   );
-  const list = db()
-    .select(orderColumns)
-    .from(orders)
-    .leftJoin(orderContents, currentContent)
-    .where(where)
-    .orderBy(desc(orders.id))
-    .offset(offset);
-  const [rows, counted] = await Promise.all([
-    limit === undefined ? list : list.limit(limit),
-    db().select({ total: count() }).from(orders).where(where),
-  ]);
-  return { rows, total: counted[0]?.total ?? 0 };
-}
 
 /** The projects a buyer ordered something for, deleted ones too, by domain: the filter's choices. */
 export async function listOrderedProjects({
@@ -101,8 +118,9 @@ export async function listAllOrdersBefore(
   filter: DeskFilter,
   beforeId: number | null,
   limit: number,
+  on: Reader = db(),
 ): Promise<AdminOrderRow[]> {
-  return db()
+  return on
     .select(adminColumns)
     .from(orders)
     .innerJoin(users, eq(users.id, orders.userId))

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { db, type Executor } from '../../db/client';
 import { sites } from '../../db/schema/sites';
 import { users } from '../../db/schema/users';
+import type { Reader } from '../../db/snapshot';
 import type { Page } from '../http/pagination';
 import { countQuery, countSites, type SiteCount } from './count-sites';
 import type { DeskFilter, DeskQuery, DeskSortKey } from './desk-schemas';
@@ -81,8 +82,13 @@ function deskPageQuery(query: DeskQuery, limit: number) {
 }
 
 /** The next sites of a filtered list in the order of their ids, for reading all of it without holding it. */
-export async function listDeskSitesAfter(filter: DeskFilter, afterId: number, limit: number): Promise<DeskSiteRow[]> {
-  return db()
+export async function listDeskSitesAfter(
+  filter: DeskFilter,
+  afterId: number,
+  limit: number,
+  on: Reader = db(),
+): Promise<DeskSiteRow[]> {
+  return on
     .select(columns)
     .from(sites)
     .innerJoin(users, eq(users.id, sites.ownerId))

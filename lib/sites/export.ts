@@ -1,3 +1,4 @@
+import type { Reader } from '../../db/snapshot';
 import { toDecimalString } from '../money';
 import { csvLine } from './csv-line';
 import { type DeskSiteRow, listDeskSitesAfter } from './desk-queries';
@@ -36,13 +37,13 @@ const columns: readonly [header: string, cell: (site: DeskSiteRow) => string | n
 ];
 
 /** The filtered list as CSV (RFC 4180), piece by piece, so that a million sites are never held at once. */
-export async function* exportSites(filter: DeskFilter): AsyncGenerator<string> {
+export async function* exportSites(filter: DeskFilter, on?: Reader): AsyncGenerator<string> {
   // The mark tells spreadsheets that this is UTF-8.
   yield `\uFEFF${csvLine(columns.map(([header]) => header))}`;
   let rows: DeskSiteRow[];
   let afterId = 0;
   do {
-    rows = await listDeskSitesAfter(filter, afterId, batchSize);
+    rows = await listDeskSitesAfter(filter, afterId, batchSize, on);
     afterId = rows.at(-1)?.id ?? afterId;
     if (rows.length > 0) yield rows.map((site) => csvLine(columns.map(([, cell]) => cell(site)))).join('');
   } while (rows.length === batchSize);

@@ -1,6 +1,7 @@
 import { and, type SQL } from 'drizzle-orm';
 import { db } from '../../db/client';
 import { sites } from '../../db/schema/sites';
+import type { Reader } from '../../db/snapshot';
 import { countSites } from './count-sites';
 import { siteCondition, siteOrder } from './filter-sql';
 import { type ListOrder, type ListPart, listParts } from './list-order';
@@ -44,8 +45,12 @@ export async function listListedPage(query: SitesQuery, also?: SQL): Promise<Lis
   };
 }
 
-function select(where: SQL | undefined, orderBy: SQL[]) {
-  return db()
+/** The query of the whole list, from its offset on. */
+export const wholeList = (query: SitesQuery) => (on: Reader) =>
+  select(and(isListed, siteCondition(query)), siteOrder(query), on).offset(query.offset ?? 0);
+
+function select(where: SQL | undefined, orderBy: SQL[], on: Reader = db()) {
+  return on
     .select(listedColumns)
     .from(sites)
     .where(where)

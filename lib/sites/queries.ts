@@ -2,6 +2,7 @@ import { and, eq, getTableColumns, isNull } from 'drizzle-orm';
 import { db } from '../../db/client';
 import { sites } from '../../db/schema/sites';
 import { users } from '../../db/schema/users';
+import type { Reader } from '../../db/snapshot';
 import type { Page } from '../http/pagination';
 import { countCap, countListed } from './count-listed';
 import { countSites, type SiteCount } from './count-sites';
@@ -26,22 +27,27 @@ export async function listListedSites(query: SitesQuery): Promise<Page<PublicSit
  * @returns the rows, and how many match over all pages as `total` asks for: null where nobody wants to know
  */
 export async function listAllSites(query: SitesQuery): Promise<{ rows: AdminSiteRow[]; counted: SiteCount | null }> {
-  const where = and(isNull(sites.deletedAt), siteCondition(query));
-  const list = db()
-    .select({ ...getTableColumns(sites), ownerName: users.name })
-    .from(sites)
-    .innerJoin(users, eq(users.id, sites.ownerId))
-    .where(where)
-    .orderBy(...siteOrder(query))
-    .offset(query.offset ?? 0);
+  const list = allSites(query)(db());
   if (query.limit === undefined || query.total === 'none') {
     return { rows: await (query.limit === undefined ? list : list.limit(query.limit)), counted: null };
   }
   const [rows, counted] = await Promise.all([
     list.limit(query.limit),
-    countSites(where, query.total === 'capped' ? countCap : undefined),
+    countSites(allCondition(query), query.total === 'capped' ? countCap : undefined),
   ]);
   return { rows, counted };
 }
+
+/** The query of `listAllSites` without a limit. */
+export const allSites = (query: SitesQuery) => (on: Reader) =>
+  on
+    .select({ ...getTableColumns(sites), ownerName: users.name })
+    .from(sites)
+    .innerJoin(users, eq(users.id, sites.ownerId))
+    .where(allCondition(query))
+    .orderBy(...siteOrder(query))
+    .offset(query.offset ?? 0);
+
+const allCondition = (query: SitesQuery) => and(isNull(sites.deletedAt), siteCondition(query));
 
 const all = <Row>(rows: Row[]): Page<Row> => ({ rows, total: rows.length });

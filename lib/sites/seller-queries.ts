@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, ilike, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { db } from '../../db/client';
 import { type SiteStatus, sites } from '../../db/schema/sites';
+import type { Reader } from '../../db/snapshot';
 import type { Page } from '../http/pagination';
 import { convertToUsdCents } from '../money';
 import { getExchangeRates } from '../settings/exchange-rates';
@@ -62,25 +63,39 @@ export async function findSellerSite(ownerId: string, id: number): Promise<Selle
 
 /** A seller's own sites, newest first unless sorted, and how many there are over all pages. */
 export async function listSellerSites(ownerId: string, query: SellerSitesQuery = {}): Promise<Page<SellerSiteRow>> {
-  const { sort = { key: 'added', order: 'desc' }, limit, offset = 0 } = query;
-  const where = and(ownSites(ownerId), ...filters(query));
-  const column = sortColumns[sort.key];
-  const page = db()
-    .select(ownColumns)
-    .from(sites)
-    .where(where)
-    // What nobody filled in comes last, whichever way the column runs.
-    .orderBy(
-      sort.order === 'asc' ? sql`${column} asc nulls last` : sql`${column} desc nulls last`,
-      tieBreak(sort.order),
-    )
-    .$dynamic();
-  const [rows, [total]] = await Promise.all([
-    limit === undefined ? page : page.limit(limit).offset(offset),
-    db().select({ value: count() }).from(sites).where(where),
+  const list = allSellerSites(ownerId, query)(db());
+  const [rows, total] = await Promise.all([
+    query.limit === undefined ? list : list.limit(query.limit),
+    countSellerSites(ownerId, query),
   ]);
-  return { rows, total: total?.value ?? 0 };
+  return { rows, total };
 }
+
+/** The query of `listSellerSites` without a limit. */
+export const allSellerSites = (ownerId: string, query: SellerSitesQuery) => (on: Reader) => {
+  const { sort = { key: 'added', order: 'desc' }, offset = 0 } = query;
+  const column = sortColumns[sort.key];
+  return (
+    on
+      .select(ownColumns)
+      .from(sites)
+      .where(sellerCondition(ownerId, query))
+      // What nobody filled in comes last, whichever way the column runs.
+      .orderBy(
+        sort.order === 'asc' ? sql`${column} asc nulls last` : sql`${column} desc nulls last`,
+        tieBreak(sort.order),
+      )
+      .offset(offset)
+  );
+};
+
+/** How many of a seller's own sites a filter finds. */
+export async function countSellerSites(ownerId: string, query: SellerSitesQuery, on: Reader = db()): Promise<number> {
+  const [counted] = await on.select({ total: count() }).from(sites).where(sellerCondition(ownerId, query));
+  return counted?.total ?? 0;
+}
+
+const sellerCondition = (ownerId: string, query: SellerSitesQuery) => and(ownSites(ownerId), ...filters(query));
 
 const tieBreak = (order: 'asc' | 'desc') => (order === 'asc' ? asc(sites.id) : desc(sites.id));
 

@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { db, type Executor } from '../../db/client';
 import { users } from '../../db/schema/users';
+import type { Reader } from '../../db/snapshot';
 import { grantedPermissions } from '../acl/granted-permissions';
 import { AppError } from '../errors';
 import type { Page } from '../http/pagination';
@@ -30,24 +31,38 @@ export async function listPeople(
   { q, role, status, limit, offset }: UserFilter & { limit?: number | undefined; offset: number },
   sort: Sort = { key: 'name', order: 'asc' },
 ): Promise<Page<PersonRow>> {
-  const where = and(
+  const list = allPeople({ q, role, status, offset }, sort)(db());
+  const [rows, total] = await Promise.all([
+    limit === undefined ? list : list.limit(limit),
+    countPeople({ q, role, status }),
+  ]);
+  return { rows, total };
+}
+
+/** The query of `listPeople` without a limit. */
+export const allPeople =
+  ({ offset, ...filter }: UserFilter & { offset: number }, sort: Sort = { key: 'name', order: 'asc' }) =>
+  (on: Reader) =>
+    on
+      .select(columns)
+      .from(users)
+      .where(peopleCondition(filter))
+      .orderBy(inOrder(sort), sort.order === 'asc' ? asc(users.id) : desc(users.id))
+      .offset(offset);
+
+/** How many people a filter finds. */
+export async function countPeople(filter: UserFilter, on: Reader = db()): Promise<number> {
+  const [counted] = await on.select({ total: count() }).from(users).where(peopleCondition(filter));
+  return counted?.total ?? 0;
+}
+
+const peopleCondition = ({ q, role, status }: UserFilter) =>
+  and(
     isNull(users.deletedAt),
     role ? eq(sql`lower(${users.role})`, role.toLowerCase()) : undefined,
     status && eq(users.status, status),
     matches(q),
   );
-  const list = db()
-    .select(columns)
-    .from(users)
-    .where(where)
-    .orderBy(inOrder(sort), sort.order === 'asc' ? asc(users.id) : desc(users.id))
-    .offset(offset);
-  const [rows, counted] = await Promise.all([
-    limit === undefined ? list : list.limit(limit),
-    db().select({ total: count() }).from(users).where(where),
-  ]);
-  return { rows, total: counted[0]?.total ?? 0 };
-}
 
 /** Somebody; null for nobody and for a deleted person. */
 export async function findPerson(id: string, executor: Executor = db()): Promise<PersonRow | null> {

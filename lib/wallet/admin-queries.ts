@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { db } from '../../db/client';
+import { db, type Executor } from '../../db/client';
 import { transferKinds } from '../../db/schema/ledger';
 import type { Page } from '../http/pagination';
 import { walletCurrency } from '../money';
@@ -14,6 +14,7 @@ const row = transactionRow.extend({
   kind: z.enum(transferKinds).nullable(),
 });
 
+type Reader = Pick<Executor, 'execute'>;
 type TransactionFilter = Pick<AdminTransactionsQuery, 'q' | 'userId'>;
 
 /**
@@ -36,35 +37,31 @@ export async function listAllTransactions({
 }
 
 /** How many transactions a filter finds. */
-export async function countMatching(filter: TransactionFilter): Promise<number> {
+export async function countMatching(filter: TransactionFilter, on: Reader = db()): Promise<number> {
   const where = matching(filter);
-  if (!where) return countTransactions();
-  const [counted] = await db().execute(
+  if (!where) return countTransactions(on);
+  const [counted] = await on.execute(
     sql`with ${linesOf({})} select count(*)::int as total from lines l ${joins} ${where}`,
   );
   return totalRow.parse(counted).total;
 }
 
 /**
- * All of them (`all=1`), in the same order and piece by piece, so that they are never held as a whole. What is made
- * meanwhile is newer than what is still to be read, and is left out. Each piece is read as it stands at its moment, so
- * while money moves the whole is no cut at one moment: a top-up that is paid, or a transfer that is deleted, before its
- * piece is read is in none of them, and one paid after it stands as pending. Balances that have to be exact come from
- * the ledger's accounts.
- * @param offset how many are passed over
- * @param batchSize of how many lines the filter is asked at once
+ * All of them (`all=1`), in the same order and in batches, so that they are never held as a whole.
+ * @param options.on of a snapshot, the whole is as the books were at one moment; of the pool each batch is of its own
+ * @param options.offset how many are passed over
+ * @param options.batchSize of how many lines the filter is asked at once
  */
 export async function* readAllTransactions(
   filter: TransactionFilter,
-  offset = 0,
-  batchSize = 5_000,
+  { on = db(), offset = 0, batchSize = 1_000 }: { on?: Reader; offset?: number; batchSize?: number } = {},
 ): AsyncGenerator<AdminTransactionRow[]> {
   const where = matching(filter);
   let below: string | null = null;
   let passedOver = 0;
   do {
-    const from: string | null = await idOfLast(linesOf({ below, most: batchSize }), batchSize);
-    const rows = await readRows(linesOf({ from, below }), where);
+    const from: string | null = await idOfLast(linesOf({ below, most: batchSize }), batchSize, on);
+    const rows = await readRows(linesOf({ from, below }), where, sql``, on);
     yield rows.slice(Math.max(0, offset - passedOver));
     passedOver += rows.length;
     below = from;
@@ -72,13 +69,18 @@ export async function* readAllTransactions(
 }
 
 /** @returns null where there are fewer lines */
-async function idOfLast(lines: SQL, count: number): Promise<string | null> {
-  const rows = await db().execute(sql`with ${lines} select id from lines order by id desc limit 1 offset ${count - 1}`);
+async function idOfLast(lines: SQL, count: number, on: Reader): Promise<string | null> {
+  const rows = await on.execute(sql`with ${lines} select id from lines order by id desc limit 1 offset ${count - 1}`);
   return z.array(row.pick({ id: true })).parse(rows)[0]?.id ?? null;
 }
 
-async function readRows(lines: SQL, where: SQL | undefined, page = sql``): Promise<AdminTransactionRow[]> {
-  const rows = await db().execute(sql`
+async function readRows(
+  lines: SQL,
+  where: SQL | undefined,
+  page = sql``,
+  on: Reader = db(),
+): Promise<AdminTransactionRow[]> {
+  const rows = await on.execute(sql`
     with ${lines}
     select ${transactionColumns}, u.id as "userId", u.name as "userName", u.email as "userEmail", l.kind
     from lines l ${joins} ${where}
@@ -100,8 +102,8 @@ function matching({ q, userId }: TransactionFilter): SQL | undefined {
 const totalRow = z.object({ total: z.number() });
 
 /** How many wallet transactions there are: those of `listAllTransactions` without a filter. */
-export async function countTransactions(): Promise<number> {
-  const rows = await db().execute(sql`
+export async function countTransactions(on: Reader = db()): Promise<number> {
+  const rows = await on.execute(sql`
     select (
       (select count(from_version) + count(to_version) from ledger.transfers where reverses_id is null)
       - (select count(t.from_version) + count(t.to_version)

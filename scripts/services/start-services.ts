@@ -58,6 +58,8 @@ export async function startServices(lifetime: Lifetime, options: ServicesOptions
         APP_URL: process.env.APP_URL || `http://localhost:${port}`,
         PORT: String(port),
         DATA_DIR: dataDir,
+        // Tests send more than people do.
+        ...(appEnv === 'test' && { CHANGES_PER_MINUTE: '1000000' }),
         NEXTAUTH_SECRET: process.env.NEXTAUTH_SECRET || secrets.NEXTAUTH_SECRET,
         SECRET_KEYS: process.env.SECRET_KEYS || secrets.SECRET_KEYS,
       };

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { db } from '@/db/client';
 import { catalogueStamps } from '@/db/schema/catalogue';
 import { sites } from '@/db/schema/sites';
+import { newId } from '@/lib/ids';
 import { answerCatalogue } from '@/lib/sites/answer-catalogue';
 import { openCatalogue } from '@/lib/sites/catalogue';
 import { readCatalogueVersion } from '@/lib/sites/catalogue-version';
@@ -27,7 +28,9 @@ beforeAll(async () => {
 const idAt = (index: number) => ids[index % ids.length] ?? 0;
 const setPrice = (id: number, cents: number) =>
   db().update(sites).set({ publicPriceCents: cents, publicPriceUsdCents: cents }).where(eq(sites.id, id));
-const ask = (query: SitesQuery, headers: Record<string, string> = {}) => answerCatalogue(query, new Headers(headers));
+const caller = { userId: newId(), requestId: '' };
+const ask = (query: SitesQuery, headers: Record<string, string> = {}) =>
+  answerCatalogue(caller, query, new Headers(headers));
 const views = z.array(z.looseObject({ id: z.number(), priceUsd: z.number() }));
 
 function signal(): { given: Promise<void>; give: () => void } {

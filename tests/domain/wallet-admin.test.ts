@@ -254,7 +254,7 @@ describe('the lists', () => {
       for (const batchSize of [1, 2, 5, 5_000]) {
         for (const offset of [0, 3]) {
           const rows: AdminTransactionRow[] = [];
-          for await (const piece of readAllTransactions(filter, offset, batchSize)) rows.push(...piece);
+          for await (const piece of readAllTransactions(filter, { offset, batchSize })) rows.push(...piece);
           expect(rows).toEqual(whole.slice(offset));
         }
       }

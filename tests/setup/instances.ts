@@ -12,9 +12,10 @@ export const cronSecret = randomBytes(16).toString('hex');
 /**
  * Starts the built app several times, as processes of their own on one database that is nobody else's; this process
  * uses that database too from then on. To the outside they are one installation: they share APP_URL and the keys.
+ * @param settings of their environment
  * @returns where each of them listens
  */
-export async function startInstances(count: number) {
+export async function startInstances(count: number, settings: Record<string, string> = {}) {
   const { MIGRATION_DATABASE_URL: ownerUrl, DATABASE_URL: appUrl } = process.env;
   if (!ownerUrl || !appUrl) throw new Error('There is no database: run these tests with npm test -- api');
   const name = `instances_${randomBytes(8).toString('hex')}`;
@@ -26,7 +27,7 @@ export async function startInstances(count: number) {
   const children: Child[] = [];
   const start = async () => {
     const PORT = String(await pickFreePort());
-    const env = { ...process.env, NODE_ENV: 'production', PORT, CRON_SECRET: cronSecret };
+    const env = { ...process.env, NODE_ENV: 'production', PORT, CRON_SECRET: cronSecret, ...settings };
     const child = startChild({
       name: `instance ${PORT}`,
       args: ['node_modules/next/dist/bin/next', 'start', '-p', PORT],

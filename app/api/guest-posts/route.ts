@@ -21,14 +21,14 @@ const listing = {
   answer: { mediaTypes: [], orJson: z.union([z.array(publicSiteAnswer), z.array(adminSiteAnswer)]) },
   answerHeaders: listHeaders,
   isRevalidated: true,
-  errors: ['not_configured'],
+  errors: ['not_configured', 'rate_limited'],
 } as const;
 
 /** Every site and field for staff who manage sites; the public catalogue for anybody else (decision 16). */
 export const GET = route(listing, async ({ actor, query, request, alongside }) =>
   hasPermission(actor, 'ManageSites')
-    ? answerStaffList(query)
-    : answerCatalogue(query, request.headers, alongside ?? undefined),
+    ? answerStaffList(actor, query)
+    : answerCatalogue(actor, query, request.headers, alongside ?? undefined),
 );
 
 export const POST = route(

@@ -1,14 +1,12 @@
-import { NextResponse } from 'next/server';
 import { z } from 'zod';
 import { totalCount } from '@/lib/http/answer-headers';
 import { idempotencyKeyHeader, readIdempotencyKey } from '@/lib/http/read-idempotency-key';
 import { route } from '@/lib/http/route';
 import { deliverSoon } from '@/lib/mail/deliver-soon';
+import { answerOwnOrders } from '@/lib/orders/answer-own-orders';
 import { createdOrdersAnswer, orderAnswer } from '@/lib/orders/answers';
 import { createOrder } from '@/lib/orders/create';
-import { listOrders } from '@/lib/orders/queries';
 import { createOrderBody, ownOrdersQuery } from '@/lib/orders/schemas';
-import { orderView } from '@/lib/orders/views';
 
 export const GET = route(
   {
@@ -17,11 +15,9 @@ export const GET = route(
     answer: z.array(orderAnswer),
     answerHeaders: totalCount,
     query: ownOrdersQuery,
+    errors: ['rate_limited'],
   },
-  async ({ actor, query }) => {
-    const { rows, total } = await listOrders(actor, query);
-    return NextResponse.json(rows.map(orderView), { headers: { 'X-Total-Count': String(total) } });
-  },
+  async ({ actor, query }) => answerOwnOrders(actor, query),
 );
 
 export const POST = route(

@@ -1,10 +1,10 @@
-import { NextResponse } from 'next/server';
 import { z } from 'zod';
 import { totalCount } from '@/lib/http/answer-headers';
+import { listResponse } from '@/lib/http/list-response';
 import { route } from '@/lib/http/route';
 import { personAnswer } from '@/lib/users/answers';
 import { createUser } from '@/lib/users/create';
-import { listPeople } from '@/lib/users/directory-queries';
+import { allPeople, countPeople } from '@/lib/users/directory-queries';
 import { createUserBody, usersQuery } from '@/lib/users/schemas';
 import { personView } from '@/lib/users/views';
 
@@ -16,11 +16,16 @@ export const GET = route(
     answer: z.array(personAnswer),
     answerHeaders: totalCount,
     query: usersQuery,
+    errors: ['rate_limited'],
   },
-  async ({ query }) => {
-    const { rows, total } = await listPeople(query);
-    return NextResponse.json(rows.map(personView), { headers: { 'X-Total-Count': String(total) } });
-  },
+  async ({ actor, query }) =>
+    listResponse({
+      caller: actor,
+      limit: query.limit,
+      rows: allPeople(query),
+      count: (on) => countPeople(query, on),
+      view: personView,
+    }),
 );
 
 export const POST = route(

@@ -7,6 +7,7 @@ import { idempotencyKeyHeader, readIdempotencyKey } from '../../http/read-idempo
 import { receiveFile } from '../../http/receive-file';
 import { route } from '../../http/route';
 import { toWebStream } from '../../http/web-stream';
+import { consumeLimit } from '../../limits/consume';
 import { importAnswer, importCheckAnswer } from './answers';
 import { checkImport, type ImportCheck } from './check-import';
 import { type ImportResult, importSites } from './import-sites';
@@ -35,8 +36,9 @@ export function uploadRoute(access: 'ManageSites' | 'seller', audience: ImportAu
     requestHeaders: idempotencyKeyHeader,
     errors: audience === 'seller' ? sellerRefusals : refusals,
   } as const;
-  return route(facts, ({ actor, query, request }) => {
+  return route(facts, async ({ actor, query, request }) => {
     const key = readIdempotencyKey(request);
+    await consumeLimit('import', { account: actor.userId, address: '' });
     return receiveFile<ImportCheck | ImportResult | Response>(
       request,
       { field: 'file', maxBytes: maxImportBytes },

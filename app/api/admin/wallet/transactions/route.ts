@@ -1,8 +1,10 @@
 import { NextResponse } from 'next/server';
 import { z } from 'zod';
-import { totalCount } from '@/lib/http/answer-headers';
-import { jsonArrayResponse } from '@/lib/http/json-array-response';
+import { totalCount, totalHeader } from '@/lib/http/answer-headers';
+import { jsonArray } from '@/lib/http/list-response';
 import { route } from '@/lib/http/route';
+import { streamResponse } from '@/lib/http/stream-response';
+import { wholeLists } from '@/lib/limits/limits';
 import { countMatching, listAllTransactions, readAllTransactions } from '@/lib/wallet/admin-queries';
 import { adminTransactionsQuery } from '@/lib/wallet/admin-schemas';
 import { adminTransactionView } from '@/lib/wallet/admin-views';
@@ -16,13 +18,16 @@ export const GET = route(
     answer: z.array(adminTransactionAnswer),
     answerHeaders: totalCount,
     query: adminTransactionsQuery,
+    errors: ['rate_limited'],
   },
-  async ({ query: { limit, ...query } }) => {
-    if (limit === null) {
-      const headers = { 'X-Total-Count': String(await countMatching(query)) };
-      return jsonArrayResponse(readAllTransactions(query, query.offset), adminTransactionView, headers);
+  async ({ actor, query: { limit, ...query } }) => {
+    const page = await listAllTransactions({ ...query, limit: limit ?? wholeLists.shortRows });
+    if (limit === null && page.total - query.offset > wholeLists.shortRows) {
+      return streamResponse(actor, async ({ on }) => ({
+        headers: { 'Content-Type': 'application/json', ...totalHeader(await countMatching(query, on)) },
+        pieces: jsonArray(readAllTransactions(query, { on, offset: query.offset }), adminTransactionView),
+      }));
     }
-    const { rows, total } = await listAllTransactions({ ...query, limit });
-    return NextResponse.json(rows.map(adminTransactionView), { headers: { 'X-Total-Count': String(total) } });
+    return NextResponse.json(page.rows.map(adminTransactionView), { headers: totalHeader(page.total) });
   },
 );

@@ -5,6 +5,12 @@ import { route } from '@/lib/http/route';
 
 /** The filtered log as a CSV file, sent while it is read. */
 export const GET = route(
-  { access: 'ViewAuditLogs', summary: 'The filtered audit log as CSV.', answer: csvFile, query: auditLogFilter },
-  async ({ query }) => csvResponse('audit-log', exportAuditLogs(query)),
+  {
+    access: 'ViewAuditLogs',
+    summary: 'The filtered audit log as CSV.',
+    answer: csvFile,
+    query: auditLogFilter,
+    errors: ['rate_limited'],
+  },
+  async ({ actor, query }) => csvResponse(actor, 'audit-log', (on) => exportAuditLogs(query, on)),
 );

@@ -5,6 +5,12 @@ import { exportSites } from '@/lib/sites/export';
 
 /** The filtered list as a CSV file, sent while it is read. */
 export const GET = route(
-  { access: 'ManageSites', summary: 'The filtered sites as CSV.', answer: csvFile, query: deskFilter },
-  async ({ query }) => csvResponse('sites', exportSites(query)),
+  {
+    access: 'ManageSites',
+    summary: 'The filtered sites as CSV.',
+    answer: csvFile,
+    query: deskFilter,
+    errors: ['rate_limited'],
+  },
+  async ({ actor, query }) => csvResponse(actor, 'sites', (on) => exportSites(query, on)),
 );

@@ -5,6 +5,12 @@ import { exportOrders } from '@/lib/orders/export';
 
 /** The filtered list as a CSV file, sent while it is read. */
 export const GET = route(
-  { access: 'ManageOrders', summary: 'The filtered orders as CSV.', answer: csvFile, query: deskFilter },
-  async ({ query }) => csvResponse('orders', exportOrders(query)),
+  {
+    access: 'ManageOrders',
+    summary: 'The filtered orders as CSV.',
+    answer: csvFile,
+    query: deskFilter,
+    errors: ['rate_limited'],
+  },
+  async ({ actor, query }) => csvResponse(actor, 'orders', (on) => exportOrders(query, on)),
 );

@@ -1,0 +1,143 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
+import { advisoryLock } from '@/db/advisory-locks';
+import { db } from '@/db/client';
+import { openSnapshot } from '@/db/snapshot';
+import { newId } from '@/lib/ids';
+import { limits, wholeLists } from '@/lib/limits/limits';
+import { fundWallet } from '../factories/fund-wallet';
+import { makeAccount } from '../factories/make-account';
+import { spendMoney } from '../factories/spend-money';
+import { openClient } from '../setup/http-client';
+import { startInstances } from '../setup/instances';
+import { contract } from './contract';
+
+let instances: Awaited<ReturnType<typeof startInstances>>;
+const perMinute = 2;
+
+beforeAll(async () => {
+  instances = await startInstances(1, { CHANGES_PER_MINUTE: String(perMinute) });
+}, 180_000);
+
+afterAll(() => instances.stop());
+
+/** Somebody whose requests go to the instance with the small limit. */
+async function signedIn(role: 'Admin' | 'Seller' | 'User', email?: string) {
+  const client = openClient('', instances.origins[0]);
+  const address = email ?? (await makeAccount({ role })).email;
+  expect((await client.signIn('user', address)).status).toBe(200);
+  return client;
+}
+
+const concrete = (path: string) => path.replace('[provider]', 'stripe').replace(/\[\w+\]/, '999999999');
+const refusal = z.object({ error: z.string().min(20) });
+
+it('refuses with 429 and Retry-After, at every address, more changes than a person may make in a minute', async () => {
+  const [admin, seller] = [await signedIn('Admin'), await signedIn('Seller')];
+  for (const client of [admin, seller])
+    for (let change = 0; change < perMinute; change++) await client.post('/api/user/projects', {});
+  const changes = contract.filter(
+    ({ method, access }) => method !== 'GET' && !(['public', 'signed', 'secret'] as unknown[]).includes(access),
+  );
+  expect(changes.length).toBeGreaterThan(40);
+  const answered: string[] = [];
+  for (const { method, path, access } of changes) {
+    const client = access === 'seller' ? seller : admin;
+    const { status, headers, body } = await client.request(concrete(path), { method });
+    const isTold = Number(headers.get('retry-after')) >= 1 && refusal.safeParse(body).success;
+    if (status !== 429 || !isTold) answered.push(`${method} ${path}: ${status}`);
+  }
+  expect(answered).toEqual([]);
+  expect((await admin.get('/api/user/auth/me')).status).toBe(200);
+});
+
+it('refuses more imports than a person may make in a day, as seller and as staff', async () => {
+  for (const [role, path] of [
+    ['Seller', '/api/seller/sites/upload'],
+    ['Admin', '/api/guest-posts/upload'],
+  ] as const) {
+    const { email, userId } = await makeAccount({ role });
+    const client = await signedIn(role, email);
+    const { max, seconds } = limits.import.account;
+    await db().execute(sql`
+      insert into rate_limits (key, count, resets_at)
+      values (${`import:account:${userId}`}, ${max}, now() + make_interval(secs => ${seconds}))`);
+    // The client's host is the instance's; an upload goes where it is told.
+    const form = new FormData();
+    form.append('file', new File(['Name,URL,Price\r\nA,https://a.example.com,10\r\n'], 'sites.csv'));
+    const answer = await fetch(`${instances.origins[0]}${path}`, {
+      method: 'POST',
+      headers: { cookie: client.cookie(), origin: process.env.APP_URL ?? '', 'x-forwarded-for': client.address },
+      body: form,
+    });
+    expect(answer.status).toBe(429);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(seconds - 600);
+    expect(refusal.parse(await answer.json()).error).toContain('imports');
+  }
+});
+
+it('refuses another long list while a person gets as many as allowed, and answers pages meanwhile', async () => {
+  const [staff, vendor] = [await makeAccount({ role: 'Admin' }), await makeAccount({ role: 'Seller' })];
+  const buyer = await makeAccount();
+  await fundWallet(buyer.userId, 3_000);
+  await spendMoney(buyer, 3_000);
+  const rows = wholeLists.shortRows + 1;
+  await db().execute(sql`
+    insert into sites (owner_id, name, url, url_key)
+    select ${vendor.userId}, 'site ' || n, 'https://quota-' || n || '.example.com', 'quota-' || n
+    from generate_series(1, ${rows}) n`);
+  await db().execute(sql`
+    insert into users (id, name, email, password_hash, role, status)
+    select ${newId()} || n, 'Person ' || n, 'quota-' || n || '@example.com', '', 'User', 'Active'
+    from generate_series(1, ${rows}) n`);
+  await db().execute(sql`
+    insert into topups (id, user_id, provider, mode, amount_cents, currency, charge_amount_minor, charge_currency, status, expires_at)
+    select ${newId()} || n, ${buyer.userId}, 'stripe', 'test', n, 'USD', n, 'USD', 'pending', now() + interval '1 hour'
+    from generate_series(1, ${rows}) n`);
+  await db().execute(sql`
+    insert into orders (user_id, checkout_id, kind, site_id, project_id, price_cents, currency, usd_micros_per_unit,
+      charged_cents, project_domain, project_target_url, project_keywords)
+    select user_id, checkout_id, kind, site_id, project_id, 0, currency, usd_micros_per_unit, 0, project_domain,
+      project_target_url, project_keywords
+    from orders cross join generate_series(1, ${rows}) where user_id = ${buyer.userId}`);
+  await db().execute(sql`update users set role = 'Admin' where id = ${buyer.userId}`);
+  const clients = { staff: await signedIn('Admin', staff.email), vendor: await signedIn('Seller', vendor.email) };
+  const withOrders = await signedIn('Admin', buyer.email);
+  const lists = [
+    [clients.staff, '/api/guest-posts'],
+    [clients.staff, '/api/users'],
+    [clients.staff, '/api/admin/wallet/transactions?all=1'],
+    [clients.staff, '/dashboard/features/guest-posts/export'],
+    [clients.staff, '/dashboard/features/orders/export'],
+    [clients.staff, '/dashboard/features/audit-logs/export'],
+    [clients.vendor, '/api/seller/sites'],
+    [withOrders, '/api/orders'],
+  ] as const;
+  const whole: unknown[] = [];
+  for (const [client, path] of lists) {
+    const { status, body } = await client.get(path);
+    expect({ path, status }).toEqual({ path, status: 200 });
+    if (Array.isArray(body)) whole.push(body.length >= rows);
+  }
+  expect(whole).toEqual(Array(5).fill(true));
+
+  const held = await openSnapshot();
+  for (const { userId } of [staff, vendor, buyer])
+    for (let slot = 1; slot <= wholeLists.perPerson; slot++)
+      await held.on.execute(sql`
+        select pg_advisory_xact_lock(${advisoryLock('list-of-person')}::int, hashtext(${userId} || ':' || ${slot}::int))`);
+  for (const [client, path] of lists) {
+    const { status, headers, body } = await client.get(path);
+    expect({ path, status, retry: headers.get('retry-after') }).toEqual({ path, status: 429, retry: '10' });
+    expect(refusal.parse(body).error).toContain('limit and offset');
+    if (path.startsWith('/api/') && !path.includes('?'))
+      expect((await client.get(`${path}?limit=5`)).body).toHaveLength(5);
+  }
+  // What HEAD opens is closed again.
+  await held.close();
+  for (let again = 0; again < 4; again++) {
+    const headers = { cookie: clients.staff.cookie() };
+    expect((await fetch(`${instances.origins[0]}/api/guest-posts`, { method: 'HEAD', headers })).status).toBe(200);
+  }
+});

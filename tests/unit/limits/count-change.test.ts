@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { newId } from '@/lib/ids';
+import { countChange } from '@/lib/limits/count-change';
+
+const perMinute = 60;
+
+/** How many of so many changes at a moment are taken. */
+function taken(userId: string, tries: number, now: number): number {
+  let count = 0;
+  for (; count < tries; count++) {
+    try {
+      countChange(userId, { perMinute, now });
+    } catch {
+      break;
+    }
+  }
+  return count;
+}
+
+test('a person may make a minute of changes at once, and then as many as the time since allows', () => {
+  const user = newId();
+  expect(taken(user, 2 * perMinute, 0)).toBe(perMinute);
+  expect(() => countChange(user, { perMinute, now: 0 })).toThrow(
+    expect.objectContaining({ code: 'rate_limited', details: { retryAfterSeconds: 1 } }),
+  );
+  expect(taken(user, 2 * perMinute, 30_000)).toBe(perMinute / 2);
+  expect(taken(user, 2 * perMinute, 10 * 60_000)).toBe(perMinute);
+});
+
+test('a person who makes too many changes does not keep others from theirs', () => {
+  const [busy, other] = [newId(), newId()];
+  taken(busy, 2 * perMinute, 0);
+  expect(taken(other, 5, 0)).toBe(5);
+});
