@@ -1,7 +1,13 @@
 'use client';
 
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { DemoAccount } from '@/lib/auth/demo-account';
+import {
+  beginPasskeySignInAction,
+  beginPasskeyStepAction,
+  passkeySignInAction,
+  passkeyStepAction,
+} from '@/lib/auth/passkey-actions';
 import type { Portal } from '@/lib/auth/portals';
 import { refusedStatus } from '@/lib/auth/refused-status';
 import { PasswordField } from '../form/password-field';
@@ -12,6 +18,7 @@ import { Checkbox } from '../ui/checkbox';
 import { AgreementField } from './agreement-field';
 import { DemoAccountHint } from './demo-account-hint';
 import { EmailField } from './email-field';
+import { PasskeyButton } from './passkey-button';
 import { SecondFactorField } from './second-factor-field';
 import { signIn, signInFallback } from './sign-in-flow';
 import { SubmitButton } from './submit-button';
@@ -33,6 +40,14 @@ export function SignInForm({ portal, destination, demoAccount }: SignInFormProps
   const [asksCode, setAsksCode] = useState(false);
   const [triedEmail, setTriedEmail] = useState('');
   const asksAgreement = portal !== 'seller';
+  const form = useRef<HTMLFormElement>(null);
+  const read = () => new FormData(form.current ?? undefined);
+  const credentials = () => ({ portal, email: textOf(read(), 'email').trim(), password: textOf(read(), 'password') });
+  const leave = () => {
+    setLeaving(true);
+    // A whole new document: nothing the router fetched for the stranger is used for the person. Back skips the form.
+    window.location.replace(destination);
+  };
   const { pending, error, fields, formProps } = useApiForm({
     submit: (data) => {
       const email = textOf(data, 'email').trim();
@@ -47,14 +62,12 @@ export function SignInForm({ portal, destination, demoAccount }: SignInFormProps
     validate: (data) => complaints(data, asksAgreement),
     onSuccess: (outcome) => {
       if (outcome === 'code-needed') return setAsksCode(true);
-      setLeaving(true);
-      // A whole new document: nothing the router fetched for the stranger is used for the person. Back skips the form.
-      window.location.replace(destination);
+      leave();
     },
     fallback: (status) => signInFallback(portal, status),
   });
   return (
-    <form {...formProps} data-unmarked="" className="grid gap-5">
+    <form ref={form} {...formProps} data-unmarked="" className="grid gap-5">
       {demoAccount ? <DemoAccountHint account={demoAccount} /> : null}
       {error === refusedStatus.Pending ? (
         <UnverifiedAlert email={triedEmail}>{error}</UnverifiedAlert>
@@ -76,6 +89,19 @@ export function SignInForm({ portal, destination, demoAccount }: SignInFormProps
         <Checkbox name="remember" label="Remember me for 30 days" />
       )}
       <SubmitButton pending={pending || leaving}>Sign in</SubmitButton>
+      <PasskeyButton
+        key={String(asksCode)}
+        label={asksCode ? 'Use a passkey instead' : 'Use a passkey'}
+        begin={() => (asksCode ? beginPasskeyStepAction(credentials()) : beginPasskeySignInAction({}))}
+        finish={(response) => {
+          const remember = !asksAgreement && read().has('remember');
+          return asksCode
+            ? passkeyStepAction({ ...credentials(), remember, response })
+            : passkeySignInAction({ portal, remember, response });
+        }}
+        onDone={leave}
+        fallback={(status) => signInFallback(portal, status)}
+      />
     </form>
   );
 }

@@ -1,7 +1,9 @@
 'use client';
 
 import { useEffect, useRef, useState } from 'react';
+import { beginPasskeyConfirmationAction, confirmWithPasskeyAction } from '@/lib/auth/passkey-actions';
 import { apiFetch } from '@/lib/http/client';
+import { PasskeyButton } from '../auth/passkey-button';
 import { PasswordField } from '../form/password-field';
 import { textOf } from '../form/text-of';
 import { useApiForm } from '../form/use-api-form';
@@ -54,6 +56,13 @@ export default function ReauthenticationDialog({ onAnswer }: { onAnswer: (isDone
             required
             autoComplete="current-password"
             error={fields.password}
+          />
+          <PasskeyButton
+            label="Use a passkey"
+            begin={() => beginPasskeyConfirmationAction({})}
+            finish={(response) => confirmWithPasskeyAction({ response })}
+            onDone={() => onAnswer(true)}
+            fallback={actionFailure}
           />
         </DialogBody>
         <DialogFooter>

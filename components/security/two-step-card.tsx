@@ -8,10 +8,10 @@ import { RecoveryCodes } from './recovery-codes';
 import { TwoStepOn } from './two-step-on';
 import { TwoStepSetUp } from './two-step-set-up';
 
-type TwoStepCardProps = { email: string; enabledAt: string | null; recoveryCodesLeft: number };
+type TwoStepCardProps = { email: string; hasPasskeys: boolean; enabledAt: string | null; recoveryCodesLeft: number };
 
 /** Two-step sign-in: setting it up, its recovery codes (shown once), renewing them, and turning it off. */
-export function TwoStepCard({ email, enabledAt, recoveryCodesLeft }: TwoStepCardProps) {
+export function TwoStepCard({ email, hasPasskeys, enabledAt, recoveryCodesLeft }: TwoStepCardProps) {
   const [shown, setShown] = useState<{ codes: string[]; title: string } | null>(null);
   const router = useRouter();
   const [isRefreshing, refresh] = useTransition();
@@ -25,26 +25,31 @@ export function TwoStepCard({ email, enabledAt, recoveryCodesLeft }: TwoStepCard
     setShown({ codes, title });
     refresh(() => router.refresh());
   };
-  const isOn = enabledAt !== null || shown !== null;
+  const isOn = enabledAt !== null || hasPasskeys || shown !== null;
   return (
     <Card aria-labelledby="two-step-heading">
       <CardHeader
         title={<span id="two-step-heading">Two-step sign-in</span>}
-        description="Besides the password, a code of an authenticator app on your phone."
+        description="Besides the password, a code of an authenticator app on your phone, or a passkey."
         actions={isOn ? <Badge tone="green">On</Badge> : <Badge>Off</Badge>}
       />
       <CardBody>
         {shown ? (
           <RecoveryCodes {...shown} pending={isSaved} onDone={() => setSaved(true)} />
-        ) : enabledAt ? (
-          <TwoStepOn
-            email={email}
-            enabledAt={enabledAt}
-            recoveryCodesLeft={recoveryCodesLeft}
-            onRenewed={show('These codes take the place of all earlier ones.')}
-          />
         ) : (
-          <TwoStepSetUp email={email} onDone={show('Two-step sign-in is on. Keep these recovery codes.')} />
+          <div className="grid gap-4">
+            {enabledAt || hasPasskeys ? (
+              <TwoStepOn
+                email={email}
+                enabledAt={enabledAt}
+                recoveryCodesLeft={recoveryCodesLeft}
+                onRenewed={show('These codes take the place of all earlier ones.')}
+              />
+            ) : null}
+            {enabledAt ? null : (
+              <TwoStepSetUp email={email} onDone={show('Two-step sign-in is on. Keep these recovery codes.')} />
+            )}
+          </div>
         )}
       </CardBody>
     </Card>

@@ -14,7 +14,8 @@ const fewCodes = 3;
 
 type TwoStepOnProps = {
   email: string;
-  enabledAt: string;
+  /** When the authenticator app was set up; null where passkeys are the second step. */
+  enabledAt: string | null;
   recoveryCodesLeft: number;
   onRenewed: (recoveryCodes: string[]) => void;
 };
@@ -42,7 +43,7 @@ export function TwoStepOn({ email, enabledAt, recoveryCodesLeft, onRenewed }: Tw
       <PasswordStep
         key={step}
         email={email}
-        hint="After this the password alone signs you in."
+        hint="After this the app's codes are not asked for; passkeys stay."
         submitLabel="Turn off"
         variant="danger"
         action={turnOffTwoStepAction}
@@ -60,11 +61,18 @@ export function TwoStepOn({ email, enabledAt, recoveryCodesLeft, onRenewed }: Tw
         <Alert tone="warning">{codesLeft(recoveryCodesLeft)} Make new ones while you can sign in.</Alert>
       ) : null}
       <p className="text-muted text-sm">
-        On since <TimeAgo at={enabledAt} />. {recoveryCodesLeft < fewCodes ? null : codesLeft(recoveryCodesLeft)}
+        {enabledAt ? (
+          <>
+            On since <TimeAgo at={enabledAt} />.
+          </>
+        ) : (
+          'Your passkeys are the second step.'
+        )}{' '}
+        {recoveryCodesLeft < fewCodes ? null : codesLeft(recoveryCodesLeft)}
       </p>
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => setStep('renew')}>New recovery codes</Button>
-        <Button onClick={() => setStep('turn-off')}>Turn off</Button>
+        {enabledAt ? <Button onClick={() => setStep('turn-off')}>Turn off</Button> : null}
       </div>
     </div>
   );

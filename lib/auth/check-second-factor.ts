@@ -27,7 +27,11 @@ import { totpSlot } from './totp-slot';
  * the limit
  */
 export async function checkSecondFactor(actor: Actor, sealedSecret: string | null, code: string): Promise<void> {
-  if (code === '') throw refused('Enter the code of your authenticator app.');
+  if (code === '') {
+    throw refused(
+      sealedSecret ? 'Enter the code of your authenticator app.' : 'Use a passkey, or enter a recovery code.',
+    );
+  }
   const digits = code.replace(/\s/g, '');
   const isSingle = /^\d{6}$/.test(digits);
   if (!isSingle && !/^\d{12}$/.test(digits)) return consumeRecovery(actor, code);

@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { db } from '../../db/client';
-import { recoveryCodes, users } from '../../db/schema/users';
+import { users } from '../../db/schema/users';
 import { recordAudit } from '../audit/record';
 import type { Actor } from './actor';
+import { removeUnusedRecoveryCodes } from './recovery-codes';
 import { requirePassword } from './require-password';
 import { requireUnchanged } from './require-unchanged';
 
@@ -19,7 +20,7 @@ export async function disableTotp(actor: Actor, password: string): Promise<void>
       .update(users)
       .set({ totpSecret: null, totpBegunAt: null, totpEnabledAt: null, totpLastStep: null })
       .where(eq(users.id, actor.userId));
-    await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, actor.userId));
+    await removeUnusedRecoveryCodes(tx, actor.userId);
     await recordAudit(tx, actor, {
       action: 'user.totp_disabled',
       details: `${actor.email} turned two-step sign-in off.`,

@@ -56,8 +56,8 @@ export function nextAuthOptions(caller: Caller, refused: (reason: unknown) => vo
         authorize: async (given) => {
           try {
             const { portal, ...body } = parseInput(credentials, given);
-            const { id, name, email } = await signIn(portal, body, caller);
-            return { id, name, email };
+            const { userId, name, email } = await signIn(portal, body, caller);
+            return { id: userId, name, email };
           } catch (thrown) {
             refused(thrown);
             return null;

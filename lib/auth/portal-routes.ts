@@ -18,7 +18,7 @@ export const loginRoute = (portal: Portal) =>
     },
     async ({ body, ip, requestId, request }) => {
       const person = await signIn(portal, body, { ip, requestId, userAgent: request.headers.get('user-agent') ?? '' });
-      return { user: sessionView({ ...person, userId: person.id }) };
+      return { user: sessionView(person) };
     },
   );
 

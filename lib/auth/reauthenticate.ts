@@ -3,8 +3,10 @@ import { db, type Executor } from '../../db/client';
 import { sessions } from '../../db/schema/users';
 import { recordAudit } from '../audit/record';
 import type { Actor } from './actor';
+import type { PasskeyAssertion } from './passkey-schemas';
 import { requirePassword } from './require-password';
 import { requireUnchanged } from './require-unchanged';
+import { confirmWithPasskey } from './verify-passkey';
 
 /**
  * Checks the password of a signed-in person once more, which opens what needs a recent authentication for five minutes
@@ -17,6 +19,18 @@ export async function reauthenticate(actor: Actor, password: string): Promise<vo
   await db().transaction(async (tx) => {
     await requireUnchanged(tx, actor, checked);
     await recordReauthentication(tx, actor, 'the password');
+  });
+}
+
+/**
+ * The same with a passkey of the person's, which has verified the person.
+ * @throws AppError unauthenticated when it is not accepted, or the session ended meanwhile
+ */
+export async function reauthenticateWithPasskey(actor: Actor, response: PasskeyAssertion): Promise<void> {
+  const name = await confirmWithPasskey(actor, response);
+  await db().transaction(async (tx) => {
+    await requireUnchanged(tx, actor);
+    await recordReauthentication(tx, actor, `the passkey "${name}"`);
   });
 }
 

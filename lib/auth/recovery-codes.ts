@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, not, sql } from 'drizzle-orm';
 import { db, type Executor } from '../../db/client';
-import { recoveryCodes } from '../../db/schema/users';
+import { recoveryCodes, users } from '../../db/schema/users';
 import { hashPassword, verifyPassword } from './password';
+import { hasSecondFactor } from './two-step';
 
 const codeCount = 10;
 
@@ -44,6 +45,15 @@ export async function consumeRecoveryCode(tx: Executor, userId: string, code: st
     return used.length === 1;
   }
   return false;
+}
+
+/** Deletes a person's recovery codes once no second factor is left that they stand in for. */
+export async function removeUnusedRecoveryCodes(tx: Executor, userId: string): Promise<void> {
+  const withoutFactor = tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, userId), not(hasSecondFactor)));
+  await tx.delete(recoveryCodes).where(inArray(recoveryCodes.userId, withoutFactor));
 }
 
 /** How many of a person's recovery codes are unused. */

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { db } from '../../db/client';
 import { users } from '../../db/schema/users';
 import { recordAudit } from '../audit/record';
@@ -7,6 +7,7 @@ import type { Actor } from './actor';
 import { replaceRecoveryCodes } from './recovery-codes';
 import { requirePassword } from './require-password';
 import { requireUnchanged } from './require-unchanged';
+import { hasSecondFactor } from './two-step';
 
 /**
  * Makes ten new recovery codes with the password; all earlier ones stop working, used or not.
@@ -22,7 +23,7 @@ export async function renewRecoveryCodes(actor: Actor, password: string): Promis
     const [user] = await tx
       .select({ id: users.id })
       .from(users)
-      .where(and(eq(users.id, actor.userId), isNotNull(users.totpEnabledAt)));
+      .where(and(eq(users.id, actor.userId), hasSecondFactor));
     if (!user) throw new AppError('conflict', 'Two-step sign-in is off: there are no recovery codes to renew.');
     const recoveryCodes = await replaceRecoveryCodes(tx, actor.userId);
     await recordAudit(tx, actor, {

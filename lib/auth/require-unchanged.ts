@@ -7,10 +7,10 @@ import type { Actor } from './actor';
 /**
  * Checking a password takes time, in which it may be reset by mail or the session ended. Locks the person's row, as all
  * who change it do before they touch links, codes or sessions, so that whoever comes second sees what the first did.
- * @param passwordHash the one that was checked
+ * @param passwordHash the one that was checked; left out where no password was
  * @throws AppError unauthenticated when the password is another one by now, or the session runs no more
  */
-export async function requireUnchanged(tx: Executor, actor: Actor, passwordHash: string): Promise<void> {
+export async function requireUnchanged(tx: Executor, actor: Actor, passwordHash?: string): Promise<void> {
   const [user] = await tx
     .select({ passwordHash: users.passwordHash })
     .from(users)
@@ -28,7 +28,8 @@ export async function requireUnchanged(tx: Executor, actor: Actor, passwordHash:
         gt(sessions.expiresAt, sql`now()`),
       ),
     );
-  if (user?.passwordHash !== passwordHash || !running) {
+  const isSame = user !== undefined && (passwordHash === undefined || user.passwordHash === passwordHash);
+  if (!isSame || !running) {
     throw new AppError('unauthenticated', 'Please sign in to continue.');
   }
 }

@@ -2,7 +2,7 @@ import { listMailChoices, type MailChoice } from '../mail/choices';
 import type { Actor } from './actor';
 import { describeUserAgent, type UserAgentFacts } from './describe-user-agent';
 import { listSessions } from './list-sessions';
-import { getTwoStep, type TwoStepState } from './two-step';
+import { getTwoStep, listPasskeys, type PasskeyLine, type TwoStepState } from './two-step';
 
 export type SessionLine = UserAgentFacts & {
   id: string;
@@ -17,15 +17,17 @@ export type SecurityOverview = {
   /** This session first, then the one last used. */
   sessions: SessionLine[];
   twoStep: TwoStepState;
+  passkeys: PasskeyLine[];
   /** The mails that can be turned off. */
   mails: MailChoice[];
 };
 
 /** What the security page of every portal shows. */
 export async function getSecurityOverview(actor: Actor): Promise<SecurityOverview> {
-  const [sessions, twoStep, mails] = await Promise.all([
+  const [sessions, twoStep, passkeys, mails] = await Promise.all([
     listSessions(actor.userId),
     getTwoStep(actor.userId),
+    listPasskeys(actor.userId),
     listMailChoices(actor),
   ]);
   const lines = sessions.map(({ userAgent, ...session }) => ({
@@ -37,6 +39,7 @@ export async function getSecurityOverview(actor: Actor): Promise<SecurityOvervie
     email: actor.email,
     sessions: lines.sort((a, b) => Number(b.isThis) - Number(a.isThis)),
     twoStep,
+    passkeys,
     mails,
   };
 }

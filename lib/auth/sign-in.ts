@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { db, type Executor } from '../../db/client';
+import { passkeys } from '../../db/schema/passkeys';
 import { users } from '../../db/schema/users';
 import { grantedPermissions } from '../acl/granted-permissions';
 import { isPermission } from '../acl/permissions';
@@ -16,8 +17,9 @@ import { type Portal, portals } from './portals';
 import { refusedStatus } from './refused-status';
 import type { signInBody } from './schemas';
 import { startSession } from './start-session';
+import { hasSecondFactor } from './two-step';
 
-type Caller = { ip: string; userAgent: string; requestId: string };
+export type SignInCaller = { ip: string; userAgent: string; requestId: string };
 
 /**
  * Signs a person in at one of the three portals and sets the cookie. Unknown e-mail and wrong password look and take
@@ -26,7 +28,27 @@ type Caller = { ip: string; userAgent: string; requestId: string };
  * @throws AppError unauthenticated 'Invalid credentials.', or with `fields.code` when the authenticator's code is due
  * @throws AppError forbidden for a status that may not sign in, or a role this portal does not admit
  */
-export async function signIn(portal: Portal, input: z.output<typeof signInBody>, caller: Caller) {
+export async function signIn(portal: Portal, input: z.output<typeof signInBody>, caller: SignInCaller) {
+  const { user, actor, limited } = await checkPassword(portal, input, caller);
+  if (user.hasSecondFactor) {
+    // The first half of a sign-in in two steps is no failure, nor does it forgive wrong codes.
+    if (input.code === '') await takeTryBack('signIn', limited);
+    await checkSecondFactor(actor, user.totpSecret, input.code);
+  }
+  await forgiveLimit('signIn', limited);
+  await openSession(actor, user, { ...caller, portal, remember: input.remember });
+  return actor;
+}
+
+/**
+ * The first step of a sign-in. What it counted stays counted: the caller takes it back or forgives it.
+ * @throws AppError as `signIn`
+ */
+export async function checkPassword(
+  portal: Portal,
+  input: Pick<z.output<typeof signInBody>, 'email' | 'password'>,
+  caller: SignInCaller,
+) {
   // Counted before the password is looked at, so that many tries at once cannot slip past the limit.
   const limited = { account: input.email, address: caller.ip };
   await consumeLimit('signIn', limited, () => knowsAddress(input.email, caller.ip));
@@ -39,7 +61,7 @@ export async function signIn(portal: Portal, input: z.output<typeof signInBody>,
       status: users.status,
       passwordHash: users.passwordHash,
       totpSecret: users.totpSecret,
-      totpEnabledAt: users.totpEnabledAt,
+      hasSecondFactor,
       permissions: grantedPermissions,
     })
     .from(users)
@@ -47,58 +69,75 @@ export async function signIn(portal: Portal, input: z.output<typeof signInBody>,
 
   const isRight = await verifyPassword(user?.passwordHash ?? null, input.password);
   if (!user || !isRight) throw new AppError('unauthenticated', 'Invalid credentials.');
-  if (user.status !== 'Active') throw new AppError('forbidden', refusedStatus[user.status]);
-  const { id, name, email, role, status } = user;
-  const person = { id, name, email, role, status, permissions: user.permissions.filter(isPermission) };
-  if (!mayAccess(person, portals[portal].access)) throw new AppError('forbidden', refusedPortal[portal]);
-  const actor: Actor = {
-    ...person,
-    userId: id,
-    sessionId: '',
-    hasRecentAuthentication: true,
-    source: 'web',
-    ip: caller.ip,
-    requestId: caller.requestId,
-  };
-  if (user.totpEnabledAt) {
-    // The first half of a sign-in in two steps is no failure, nor does it forgive wrong codes.
-    if (input.code === '') await takeTryBack('signIn', limited);
-    await checkSecondFactor(actor, user.totpSecret, input.code);
-  }
-  await forgiveLimit('signIn', limited);
+  return { user, actor: admit(portal, user, caller), limited };
+}
 
+/**
+ * The person as an actor, if the account may sign in at this portal.
+ * @throws AppError forbidden for a status that may not sign in, or a role this portal does not admit
+ */
+export function admit(
+  portal: Portal,
+  user: Pick<typeof users.$inferSelect, 'id' | 'name' | 'email' | 'role' | 'status'> & { permissions: string[] },
+  { ip, requestId }: SignInCaller,
+): Actor {
+  if (user.status !== 'Active') throw new AppError('forbidden', refusedStatus[user.status]);
+  const { id: userId, name, email, role, status } = user;
+  const person = { userId, name, email, role, status, permissions: user.permissions.filter(isPermission) };
+  if (!mayAccess(person, portals[portal].access)) throw new AppError('forbidden', refusedPortal[portal]);
+  return { ...person, sessionId: '', hasRecentAuthentication: true, source: 'web', ip, requestId };
+}
+
+/**
+ * Starts the session of a person whose factors were checked, and sets the cookie.
+ * @param checked what the check was based on
+ * @throws AppError unauthenticated when that is no longer so
+ */
+export async function openSession(
+  actor: Actor,
+  checked: Checked,
+  {
+    portal,
+    remember,
+    passkey,
+    ...caller
+  }: SignInCaller & { portal: Portal; remember: boolean; passkey?: { id: string; name: string } },
+): Promise<void> {
   await db().transaction(async (tx) => {
-    await requireUnchanged(tx, user);
-    await startSession(tx, actor, { ...caller, remember: input.remember });
+    await requireUnchanged(tx, checked, passkey?.id);
+    await startSession(tx, actor, { ...caller, remember });
+    const means = passkey ? ` with the passkey "${passkey.name}"` : '';
     await recordAudit(tx, actor, {
       action: 'session.started',
-      details: `${person.email} signed in to the ${portal} portal.`,
+      details: `${actor.email} signed in to the ${portal} portal${means}.`,
       entityType: 'user',
-      entityId: person.id,
+      entityId: actor.userId,
     });
   });
-  return person;
 }
+
+type Checked = Pick<typeof users.$inferSelect, 'id' | 'passwordHash'> & { hasSecondFactor: boolean };
 
 /**
  * Checking a password takes time, in which it may be reset, the account suspended or its second factor turned on. Locks
  * the row, so that whoever changes it now comes after this session and ends it.
  * @throws AppError unauthenticated when what was checked is no longer so
  */
-async function requireUnchanged(
-  tx: Executor,
-  checked: Pick<typeof users.$inferSelect, 'id' | 'passwordHash' | 'totpEnabledAt'>,
-): Promise<void> {
+async function requireUnchanged(tx: Executor, checked: Checked, passkeyId?: string): Promise<void> {
+  const own = and(eq(users.id, checked.id), isNull(users.deletedAt));
+  await tx.select({ id: users.id }).from(users).where(own).for('no key update');
+  // A statement of its own: it sees what was committed while the one above waited.
   const [now] = await tx
-    .select({ passwordHash: users.passwordHash, status: users.status, totpEnabledAt: users.totpEnabledAt })
+    .select({ passwordHash: users.passwordHash, status: users.status, hasSecondFactor })
     .from(users)
-    .where(and(eq(users.id, checked.id), isNull(users.deletedAt)))
-    .for('no key update');
+    .where(own);
   const isSame =
     now?.passwordHash === checked.passwordHash &&
     now.status === 'Active' &&
-    now.totpEnabledAt?.getTime() === checked.totpEnabledAt?.getTime();
-  if (!isSame) throw new AppError('unauthenticated', 'Invalid credentials.');
+    (passkeyId !== undefined || now.hasSecondFactor === checked.hasSecondFactor);
+  const [passkey] = passkeyId === undefined ? [] : await tx.select().from(passkeys).where(eq(passkeys.id, passkeyId));
+  if (!isSame || (passkeyId !== undefined && passkey?.userId !== checked.id))
+    throw new AppError('unauthenticated', 'Invalid credentials.');
 }
 
 const refusedPortal: Record<Portal, string> = {

@@ -1,10 +1,18 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { db } from '../../db/client';
+import { passkeys } from '../../db/schema/passkeys';
 import { recoveryCodes, users } from '../../db/schema/users';
 
 export type TwoStepState = { enabledAt: Date | null; recoveryCodesLeft: number };
 
-/** Whether a person's sign-in asks for a code, and how many recovery codes are unused. */
+/**
+ * Whether sign-in with the password needs a second factor; for a query that reads from `users`. The names are qualified
+ * by hand: a query of one table would write them without the table, and inside they would be the passkey's.
+ */
+export const hasSecondFactor = sql<boolean>`(users.totp_enabled_at is not null
+  or exists (select from passkeys where passkeys.user_id = users.id))`;
+
+/** Whether a person has an authenticator app, and how many recovery codes are unused. */
 export async function getTwoStep(userId: string): Promise<TwoStepState> {
   const left = db()
     .select({ count: sql`count(*)` })
@@ -15,4 +23,20 @@ export async function getTwoStep(userId: string): Promise<TwoStepState> {
     .from(users)
     .where(eq(users.id, userId));
   return row ?? { enabledAt: null, recoveryCodesLeft: 0 };
+}
+
+export type PasskeyLine = Pick<typeof passkeys.$inferSelect, 'id' | 'name' | 'createdAt' | 'lastUsedAt'>;
+
+/** A person's passkeys, the oldest first. */
+export function listPasskeys(userId: string): Promise<PasskeyLine[]> {
+  return db()
+    .select({
+      id: passkeys.id,
+      name: passkeys.name,
+      createdAt: passkeys.createdAt,
+      lastUsedAt: passkeys.lastUsedAt,
+    })
+    .from(passkeys)
+    .where(eq(passkeys.userId, userId))
+    .orderBy(passkeys.id);
 }

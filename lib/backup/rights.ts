@@ -25,7 +25,9 @@ export async function listRights(tx: Executor): Promise<Person[]> {
   const people = rows.parse(
     await tx.execute(sql`
       select users.id, users.email, users.role, ${grantedPermissions} as permissions,
-        md5(row(lower(users.email), users.password_hash, users.totp_secret, users.totp_enabled_at)::text) as sign_in
+        md5(row(lower(users.email), users.password_hash, users.totp_secret, users.totp_enabled_at, (
+          select string_agg(p.credential_id || p.public_key, ',' order by p.id) from passkeys p where p.user_id = users.id
+        ))::text) as sign_in
       from users where users.status = 'Active' and users.deleted_at is null`),
   );
   return people.map(({ permissions, sign_in: signIn, ...person }) => ({

@@ -21,7 +21,7 @@ const own = ['public.backups', 'public.rate_limits', 'public.catalogue_stamps'];
 /** Columns that no archive holds: bodies of mails may have links that sign their reader in. They get their defaults. */
 const leftOut = ['public.mails.html', 'public.mails.sealed_body', 'public.mails.text'];
 /** What a restore ends: nobody stays signed in, no mailed link works any more. */
-export const endedTables = ['public.sessions', 'public.email_tokens'];
+export const endedTables = ['public.sessions', 'public.email_tokens', 'public.passkey_challenges'];
 /** Append-only: they come last, in this order, and are put in only where there are none. */
 export const bookTables = [
   'ledger.accounts',

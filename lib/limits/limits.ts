@@ -45,6 +45,8 @@ export const limits = {
   secondFactor: { account: { max: 16, seconds: 30 * day } },
   /** Codes that confirm an authenticator app; the person who enters them has the secret. */
   enrolment: { account: { max: 10, seconds: 15 * minute } },
+  /** Sign-ins by passkey: nothing can be guessed, but each stores a challenge. */
+  passkey: { address: { max: 60, seconds: 15 * minute } },
   register: mailRequests,
   forgot: mailRequests,
   resend: mailRequests,

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { db } from '../../db/client';
 import { letTakeLong } from '../../db/let-take-long';
 import { featureRoles } from '../../db/schema/feature-roles';
+import { passkeys } from '../../db/schema/passkeys';
 import { users } from '../../db/schema/users';
 import { lockRights } from '../acl/lock-rights';
 import { requireCovered } from '../acl/require-covered';
@@ -34,6 +35,7 @@ export async function deleteUser(caller: Actor, id: string): Promise<void> {
       .set({ deletedAt: new Date(), version: person.version + 1 })
       .where(eq(users.id, id));
     await tx.delete(featureRoles).where(eq(featureRoles.userId, id));
+    await tx.delete(passkeys).where(eq(passkeys.userId, id));
     const ended = await endAllSessions(tx, id);
     await retireEmailTokens(tx, id, 'reset-password', 'change-email', 'verify-email');
     const withdrawn = await withdrawAllSites(tx, id);

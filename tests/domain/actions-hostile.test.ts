@@ -3,6 +3,7 @@ import { newId } from '@/lib/ids';
 import { defaultBranding } from '@/lib/settings/branding';
 import { hostileTexts, hostileValues } from '../api/hostile-values';
 import { makeAccount } from '../factories/make-account';
+import { makeSoftwarePasskey } from '../factories/software-passkey';
 import { type Action, allActions } from '../setup/all-actions';
 import { bearerOf } from '../setup/bearer-of';
 import { inRequest } from '../setup/request-scope';
@@ -17,12 +18,23 @@ const feature = { name: 'Fast', description: 'Very' };
 const announcement = { title: 'News', message: 'There is some', type: 'Info', audience: 'Everyone' };
 const apiKey = { name: 'Key', provider: 'openai', key: 'sk-0123456789abcdef' };
 const existing = { id: none, version: 1 };
+const passkey = makeSoftwarePasskey();
+const [assertion, registration] = [passkey.answer('AAAA'), passkey.register('AAAA')];
 const site = { url: 'https://mine.example', name: 'Mine', country: 'USA', niche: 'General', price: 1 };
 
 /** What each action takes, as its screen sends it; what it names does not exist, so that nothing is lost by it. */
 const inputs: Record<string, Record<string, unknown>> = {
   registerSellerAction: { name: 'Somebody', email: 'somebody@example.com', password },
   confirmEmailAction: { token: none },
+  beginPasskeySignInAction: {},
+  passkeySignInAction: { portal: 'user', remember: false, response: assertion },
+  beginPasskeyStepAction: { portal: 'user', email: 'nobody@example.com', password },
+  passkeyStepAction: { portal: 'user', email: 'nobody@example.com', password, remember: false, response: assertion },
+  beginPasskeyAction: { password: 'wrong' },
+  addPasskeyAction: { name: 'Laptop', response: registration },
+  beginPasskeyConfirmationAction: {},
+  confirmWithPasskeyAction: { response: assertion },
+  removePasskeyAction: { passkeyId: none, password: 'wrong' },
   markSiteAction: { siteId: 2_000_000_000, kind: 'favorite', on: true },
   saveFilterAction: { name: 'Mine', query: 'q=a', overwrite: true },
   deleteFilterAction: { id: none },

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { db } from '@/db/client';
+import { passkeys } from '@/db/schema/passkeys';
 import { savedFilters } from '@/db/schema/site-preferences';
 import { sites } from '@/db/schema/sites';
 import { topups } from '@/db/schema/topups';
@@ -9,7 +10,7 @@ import { type Permission, permissions } from '@/lib/acl/permissions';
 import type { Access } from '@/lib/acl/require';
 import type { ActionAnswer } from '@/lib/http/action';
 import { newId } from '@/lib/ids';
-import { makeAccount } from '../factories/make-account';
+import { makeAccount, testPassword } from '../factories/make-account';
 import { makeSite } from '../factories/make-site';
 import { makeRole } from '../factories/make-staff';
 import { makeTopup } from '../factories/make-topup';
@@ -25,6 +26,15 @@ type Headers = Record<string, string>;
 const admits: Record<string, Access> = {
   registerSellerAction: 'public',
   confirmEmailAction: 'public',
+  beginPasskeySignInAction: 'public',
+  passkeySignInAction: 'public',
+  beginPasskeyStepAction: 'public',
+  passkeyStepAction: 'public',
+  beginPasskeyAction: 'session',
+  addPasskeyAction: 'session',
+  removePasskeyAction: 'session',
+  beginPasskeyConfirmationAction: 'session',
+  confirmWithPasskeyAction: 'session',
   markSiteAction: 'session',
   saveFilterAction: 'session',
   deleteFilterAction: 'session',
@@ -126,7 +136,7 @@ describe.each(Object.entries(admits))('%s (%s)', (name, access) => {
 
 describe('another person’s things', () => {
   const owned = {
-    ...{ filterId: newId(), topupId: newId(), sessionId: newId(), siteId: 0 },
+    ...{ filterId: newId(), topupId: newId(), sessionId: newId(), passkeyId: newId(), siteId: 0 },
   };
 
   beforeAll(async () => {
@@ -136,6 +146,12 @@ describe('another person’s things', () => {
     await db().insert(savedFilters).values({ id: owned.filterId, userId: owner.userId, name: 'Mine', query: 'q=a' });
     await db().insert(sessions).values({ id: owned.sessionId, userId: owner.userId, expiresAt });
     await makeTopup(owner, { id: owned.topupId });
+    await db()
+      .insert(passkeys)
+      .values({
+        ...{ id: owned.passkeyId, userId: owner.userId, credentialId: newId(), publicKey: 'AA', counter: 0 },
+        ...{ transports: [], isBackedUp: false, name: 'Mine' },
+      });
   });
 
   const body = { url: 'https://taken.example', name: 'Taken', country: 'USA', niche: 'General', price: 1 };
@@ -146,6 +162,13 @@ describe('another person’s things', () => {
       () => ({ id: owned.filterId }),
       { id: newId() },
       () => db().select().from(savedFilters).where(eq(savedFilters.id, owned.filterId)),
+    ],
+    [
+      'removePasskeyAction',
+      'buyer',
+      () => ({ passkeyId: owned.passkeyId, password: testPassword }),
+      { passkeyId: newId(), password: testPassword },
+      () => db().select().from(passkeys).where(eq(passkeys.id, owned.passkeyId)),
     ],
     [
       'cancelTopupAction',
@@ -199,9 +222,18 @@ describe('another person’s things', () => {
 
   it('are all looked for: every action of people without the admin area names a record here, or has none', () => {
     const withoutRecord = [
+      ...['beginPasskeyConfirmationAction', 'confirmWithPasskeyAction'],
       ...['registerSellerAction', 'confirmEmailAction', 'markSiteAction', 'saveFilterAction', 'saveColumnsAction'],
       ...['endOtherSessionsAction', 'changePasswordAction', 'beginTwoStepAction', 'confirmTwoStepAction'],
-      ...['renewRecoveryCodesAction', 'turnOffTwoStepAction', 'chooseMailAction', 'readBellAction'],
+      ...['beginPasskeySignInAction', 'passkeySignInAction', 'beginPasskeyStepAction', 'passkeyStepAction'],
+      ...[
+        'beginPasskeyAction',
+        'addPasskeyAction',
+        'renewRecoveryCodesAction',
+        'turnOffTwoStepAction',
+        'chooseMailAction',
+        'readBellAction',
+      ],
     ];
     const open = Object.entries(admits).filter(([, access]) =>
       ['public', 'session', 'seller'].includes(String(access)),

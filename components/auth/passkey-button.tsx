@@ -1,0 +1,49 @@
+'use client';
+
+import { useState } from 'react';
+import type { PasskeyAssertion } from '@/lib/auth/passkey-schemas';
+import type { PasskeyRequest } from '@/lib/auth/verify-passkey';
+import type { ActionAnswer } from '@/lib/http/action';
+import { callAction } from '@/lib/http/call-action';
+import { ApiError } from '@/lib/http/client';
+import { Alert } from '../ui/alert';
+import { Button } from '../ui/button';
+import { askPasskey } from './prompt-passkey';
+import { useHydrated } from './use-hydrated';
+
+type PasskeyButtonProps = {
+  label: string;
+  begin: () => Promise<ActionAnswer<PasskeyRequest>>;
+  finish: (response: PasskeyAssertion) => Promise<ActionAnswer<void>>;
+  onDone: () => void;
+  /** The text where the server sent none; status 0: no answer came. */
+  fallback: (status: number) => string;
+};
+
+/** Asks for a passkey, in the place of a password or of a code. */
+export function PasskeyButton({ label, begin, finish, onDone, fallback }: PasskeyButtonProps) {
+  const hydrated = useHydrated();
+  const [pending, setPending] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const send = async () => {
+    setPending(true);
+    setError(null);
+    try {
+      const { clientExtensionResults: _, ...response } = await askPasskey(await callAction(begin()));
+      await callAction(finish({ ...response, clientExtensionResults: {} }));
+      onDone();
+    } catch (cause) {
+      if (!(cause instanceof ApiError)) throw cause;
+      setPending(false);
+      setError(cause.message || fallback(cause.status));
+    }
+  };
+  return (
+    <div className="grid gap-3">
+      {error ? <Alert tone="error">{error}</Alert> : null}
+      <Button size="lg" pending={pending} disabled={!hydrated} onClick={() => void send()} className="w-full">
+        {label}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useState, useTransition } from 'react';
+import { removePasskeyAction } from '@/lib/auth/passkey-actions';
+import { Button } from '../ui/button';
+import { Card, CardBody, CardHeader } from '../ui/card';
+import { TimeAgo } from '../ui/time-ago';
+import { toast } from '../ui/toast';
+import { AddPasskey } from './add-passkey';
+import { PasswordStep } from './password-step';
+import { RecoveryCodes } from './recovery-codes';
+
+type ListedPasskey = { id: string; name: string; createdAt: string; lastUsedAt: string | null };
+
+type PasskeysCardProps = { email: string; passkeys: ListedPasskey[] };
+type Step = { name: 'closed' } | { name: 'add' } | { name: 'remove'; passkey: ListedPasskey };
+
+/** The person's passkeys: adding one, and removing it. The first one comes with recovery codes, shown once. */
+export function PasskeysCard({ email, passkeys }: PasskeysCardProps) {
+  const router = useRouter();
+  const [step, setStep] = useState<Step>({ name: 'closed' });
+  const [codes, setCodes] = useState<string[] | null>(null);
+  const [isRefreshing, refresh] = useTransition();
+  const close = () => setStep({ name: 'closed' });
+  const done = (text: string) => {
+    toast.success(text);
+    close();
+    refresh(() => router.refresh());
+  };
+  return (
+    <Card aria-labelledby="passkeys-heading">
+      <CardHeader
+        title={<span id="passkeys-heading">Passkeys</span>}
+        description="Sign in with a fingerprint, a face, a PIN or a security key. A passkey is also a second step after the password."
+      />
+      {passkeys.length > 0 ? (
+        <ul aria-label="Passkeys" className="divide-y divide-line border-line border-b">
+          {passkeys.map((passkey) => (
+            <PasskeyRow key={passkey.id} passkey={passkey} onRemove={() => setStep({ name: 'remove', passkey })} />
+          ))}
+        </ul>
+      ) : null}
+      <CardBody>
+        {codes ? (
+          <RecoveryCodes
+            codes={codes}
+            title="The passkey was added. Keep these recovery codes."
+            pending={isRefreshing}
+            onDone={() => setCodes(null)}
+          />
+        ) : step.name === 'add' ? (
+          <AddPasskey
+            email={email}
+            onDone={(recoveryCodes) => {
+              setCodes(recoveryCodes);
+              done('Passkey added.');
+            }}
+            onCancel={close}
+          />
+        ) : step.name === 'remove' ? (
+          <PasswordStep
+            key={step.passkey.id}
+            email={email}
+            hint={`“${step.passkey.name}” signs you in no more. Delete it on the device as well.`}
+            submitLabel="Remove passkey"
+            variant="danger"
+            action={({ password }) => removePasskeyAction({ passkeyId: step.passkey.id, password })}
+            onDone={() => done('Passkey removed.')}
+            onCancel={close}
+          />
+        ) : (
+          <Button onClick={() => setStep({ name: 'add' })}>Add a passkey</Button>
+        )}
+      </CardBody>
+    </Card>
+  );
+}
+
+function PasskeyRow({ passkey, onRemove }: { passkey: ListedPasskey; onRemove: () => void }) {
+  const { name, createdAt, lastUsedAt } = passkey;
+  return (
+    <li className="flex items-center gap-3 px-4 py-3 sm:px-5">
+      <div className="min-w-0 flex-1">
+        <p className="break-words font-medium text-ink text-sm">{name}</p>
+        <p className="mt-0.5 flex flex-wrap gap-x-3 text-muted text-xs tabular-nums">
+          <span>
+            Added <TimeAgo at={createdAt} />
+          </span>
+          <span>
+            {lastUsedAt ? (
+              <>
+                Last used <TimeAgo at={lastUsedAt} />
+              </>
+            ) : (
+              'Never used'
+            )}
+          </span>
+        </p>
+      </div>
+      <Button size="sm" aria-label={`Remove passkey: ${name}`} onClick={onRemove}>
+        Remove
+      </Button>
+    </li>
+  );
+}

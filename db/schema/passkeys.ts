@@ -1,0 +1,46 @@
+import { bigint, boolean, index, pgTable, text } from 'drizzle-orm/pg-core';
+import { createdAt, idColumn, moment } from '../columns';
+import { users } from './users';
+
+/** A WebAuthn credential. It holds a public key only: reading this table signs nobody in. */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    id: idColumn(),
+    userId: text()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** The authenticator's id of the credential, base64url. */
+    credentialId: text().notNull().unique(),
+    /** COSE key, base64url. */
+    publicKey: text().notNull(),
+    /** The authenticator's signature counter; 0 for those that do not count, e.g. synchronized ones. */
+    counter: bigint({ mode: 'number' }).notNull(),
+    /** How the browser reaches the authenticator: internal, usb, hybrid… */
+    transports: text().array().notNull(),
+    /** Whether the provider of the authenticator keeps a copy of the key. */
+    isBackedUp: boolean().notNull(),
+    /** As the person calls it. */
+    name: text().notNull(),
+    createdAt: createdAt(),
+    lastUsedAt: moment(),
+  },
+  (table) => [index('passkeys_user_idx').on(table.userId)],
+);
+
+export const challengePurposes = ['enroll', 'sign-in', 'second-factor', 'confirm'] as const;
+export type ChallengePurpose = (typeof challengePurposes)[number];
+
+/** A challenge that waits for its answer; the row is deleted by the first one. */
+export const passkeyChallenges = pgTable(
+  'passkey_challenges',
+  {
+    /** SHA-256 of the challenge, in hex: a copy of this table answers none. */
+    id: idColumn(),
+    purpose: text({ enum: challengePurposes }).notNull(),
+    /** Null for a sign-in, where the passkey says who it is. */
+    userId: text().references(() => users.id, { onDelete: 'cascade' }),
+    expiresAt: moment().notNull(),
+  },
+  (table) => [index('passkey_challenges_expires_idx').on(table.expiresAt)],
+);

@@ -1,0 +1,71 @@
+'use server';
+
+import { headers } from 'next/headers';
+import { z } from 'zod';
+import { action } from '../http/action';
+import { deliverSoon } from '../mail/deliver-soon';
+import { addPasskey, beginPasskey } from './add-passkey';
+import {
+  addPasskeyInput,
+  beginSecondFactorInput,
+  passkeyAssertion,
+  passkeySignInInput,
+  removePasskeyInput,
+  secondFactorInput,
+} from './passkey-schemas';
+import { reauthenticateWithPasskey } from './reauthenticate';
+import { removePasskey } from './remove-passkey';
+import { ownPasswordInput } from './security-schemas';
+import { beginPasskeySignIn, beginPasskeyStep, signInWithPasskey, signInWithPasskeyStep } from './sign-in-with-passkey';
+import { requestConfirmation } from './verify-passkey';
+
+// Passkeys on the sign-in pages and on the security page, for which the contract has no address.
+
+const callerOf = async (call: { ip: string; requestId: string }) => ({
+  ...call,
+  userAgent: (await headers()).get('user-agent') ?? '',
+});
+
+export const beginPasskeySignInAction = action({ access: 'public', input: z.object({}) }, async (_, __, call) =>
+  beginPasskeySignIn(await callerOf(call)),
+);
+
+export const passkeySignInAction = action({ access: 'public', input: passkeySignInInput }, async (_, input, call) =>
+  signInWithPasskey(input, await callerOf(call)),
+);
+
+export const beginPasskeyStepAction = action(
+  { access: 'public', input: beginSecondFactorInput },
+  async (_, input, call) => beginPasskeyStep(input, await callerOf(call)),
+);
+
+export const passkeyStepAction = action({ access: 'public', input: secondFactorInput }, async (_, input, call) =>
+  signInWithPasskeyStep(input, await callerOf(call)),
+);
+
+export const beginPasskeyAction = action({ access: 'session', input: ownPasswordInput }, (actor, { password }) =>
+  beginPasskey(actor, password),
+);
+
+/** Answers the recovery codes, this once, when it is the account's first second factor. */
+export const addPasskeyAction = action({ access: 'session', input: addPasskeyInput }, async (actor, input) => {
+  const added = await addPasskey(actor, input);
+  deliverSoon();
+  return added;
+});
+
+export const removePasskeyAction = action(
+  { access: 'session', input: removePasskeyInput },
+  async (actor, { passkeyId, password }) => {
+    await removePasskey(actor, passkeyId, password);
+    deliverSoon();
+  },
+);
+
+export const beginPasskeyConfirmationAction = action({ access: 'session', input: z.object({}) }, requestConfirmation);
+
+/** The second way to a recent authentication, beside the password (POST /api/auth/reauthenticate). */
+export const confirmWithPasskeyAction = action(
+  { access: 'session', input: z.object({ response: passkeyAssertion }) },
+  (actor, { response }) => reauthenticateWithPasskey(actor, response),
+);

@@ -1,0 +1,75 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { db } from '../../db/client';
+import { users } from '../../db/schema/users';
+import { grantedPermissions } from '../acl/granted-permissions';
+import { AppError } from '../errors';
+import { consumeLimit, forgiveLimit, takeTryBack } from '../limits/consume';
+import type { PasskeyAssertion } from './passkey-schemas';
+import type { Portal } from './portals';
+import { admit, checkPassword, openSession, type SignInCaller } from './sign-in';
+import { hasSecondFactor } from './two-step';
+import { type PasskeyRequest, requestPasskey, verifyPasskey } from './verify-passkey';
+
+/**
+ * Starts a sign-in by passkey alone; the person's device offers the passkeys it has for this site.
+ * @throws AppError rate_limited after too many from the address
+ */
+export async function beginPasskeySignIn(caller: SignInCaller): Promise<PasskeyRequest> {
+  await consumeLimit('passkey', { account: '', address: caller.ip });
+  return requestPasskey({ purpose: 'sign-in', userId: null });
+}
+
+/**
+ * Signs a person in with a passkey alone. It has verified the person, so that it stands for both factors.
+ * @throws AppError unauthenticated when it is not accepted, forbidden for a status that may not sign in or a role this
+ * portal does not admit, rate_limited after too many from the address
+ */
+export async function signInWithPasskey(
+  { portal, remember, response }: { portal: Portal; remember: boolean; response: PasskeyAssertion },
+  caller: SignInCaller,
+): Promise<void> {
+  await consumeLimit('passkey', { account: '', address: caller.ip });
+  const passkey = await verifyPasskey(caller, { purpose: 'sign-in', userId: null }, response);
+  const [user] = await db()
+    .select({
+      id: users.id,
+      name: users.name,
+      email: users.email,
+      role: users.role,
+      status: users.status,
+      passwordHash: users.passwordHash,
+      hasSecondFactor,
+      permissions: grantedPermissions,
+    })
+    .from(users)
+    .where(and(eq(users.id, passkey.userId), isNull(users.deletedAt)));
+  if (!user) throw new AppError('unauthenticated', 'This passkey does not belong to an account here.');
+  await openSession(admit(portal, user, caller), user, { ...caller, portal, remember, passkey });
+}
+
+type Credentials = { portal: Portal; email: string; password: string };
+
+/**
+ * Asks for a passkey as the second step, after the right password.
+ * @throws AppError as `signIn`, and conflict when the account has no passkey
+ */
+export async function beginPasskeyStep(input: Credentials, caller: SignInCaller): Promise<PasskeyRequest> {
+  const { actor, limited } = await checkPassword(input.portal, input, caller);
+  await takeTryBack('signIn', limited);
+  return requestPasskey({ purpose: 'second-factor', userId: actor.userId });
+}
+
+/**
+ * Signs a person in with the password and a passkey of theirs.
+ * @throws AppError as `signIn`, and unauthenticated when the passkey is not accepted
+ */
+export async function signInWithPasskeyStep(
+  input: Credentials & { remember: boolean; response: PasskeyAssertion },
+  caller: SignInCaller,
+): Promise<void> {
+  const { portal, remember, response } = input;
+  const { user, actor, limited } = await checkPassword(portal, input, caller);
+  const passkey = await verifyPasskey(caller, { purpose: 'second-factor', userId: actor.userId }, response);
+  await forgiveLimit('signIn', limited);
+  await openSession(actor, user, { ...caller, portal, remember, passkey });
+}
