@@ -23,7 +23,7 @@ export type Snapshot = {
 };
 
 /** Small enough that decoding and serializing a batch takes a few milliseconds. */
-const batchRows = 500;
+const batchRows = 200;
 
 const casing = 'snake_case';
 
