@@ -53,7 +53,7 @@ function balanceTransaction(dispute: DisputeRecord, amount: number, currency: st
   const isWithdrawal = amount < 0;
   const fee = isWithdrawal ? feeMinor : 0;
   return {
-    id: `txn_${isWithdrawal ? 'w' : 'r'}${dispute.id.slice(3)}`,
+    id: `txn_${isWithdrawal ? '1' : '3'}${dispute.id.slice(4)}`,
     object: 'balance_transaction',
     amount,
     available_on: dispute.created,

@@ -1,5 +1,6 @@
 import type { ProviderName } from '../../../sandbox/provider/names';
 import type { Traffic } from '../../../sandbox/provider/observe';
+import { stripeRules } from './stripe-rules';
 import { weChatRules } from './wechat';
 
 type Call = Extract<Traffic, { kind: 'call' }>;
@@ -18,7 +19,7 @@ export type Rules = {
 
 /** The rules of each provider: beside this file, from the provider's published documents. */
 export const rulesOf: Readonly<Record<ProviderName, Rules>> = {
-  stripe: {},
+  stripe: stripeRules,
   paypal: {},
   wechat: weChatRules,
 };
