@@ -47,7 +47,9 @@ export function TwoStepCard({ email, hasPasskeys, enabledAt, recoveryCodesLeft }
               />
             ) : null}
             {enabledAt ? null : (
-              <TwoStepSetUp email={email} onDone={show('Two-step sign-in is on. Keep these recovery codes.')} />
+              <div>
+                <TwoStepSetUp email={email} onDone={show('Two-step sign-in is on. Keep these recovery codes.')} />
+              </div>
             )}
           </div>
         )}
