@@ -10,8 +10,8 @@ import { wechatStateSchema } from './wechat/records';
 
 const stateSchema = z.object({
   stripe: stripeStateSchema,
-  paypal: paypalStateSchema.default({ orders: [], answers: [] }),
-  wechat: wechatStateSchema.default({ trades: [] }),
+  paypal: paypalStateSchema.prefault({ orders: [], answers: [] }),
+  wechat: wechatStateSchema.prefault({ trades: [] }),
   keys: keysSchema.nullable().default(null),
   deliveries: deliveryStateSchema,
   mails: z.array(mailSchema),
@@ -27,9 +27,9 @@ export type StateStore = {
 
 function emptyState(): State {
   return {
-    stripe: { sessions: [], intents: [], answers: [] },
-    paypal: { orders: [], answers: [] },
-    wechat: { trades: [] },
+    stripe: { sessions: [], intents: [], answers: [], account: { own: [], times: {} } },
+    paypal: { orders: [], answers: [], account: { own: [], times: {} } },
+    wechat: { trades: [], account: { own: [], times: {} } },
     keys: null,
     deliveries: { events: [], deliveries: [] },
     mails: [],

@@ -28,6 +28,10 @@ export const accountKinds = [
   'suspense',
   'seller_payable',
   'adjustments',
+  'bank',
+  'fees',
+  'exchange',
+  'pass_through',
 ] as const;
 export type AccountKind = (typeof accountKinds)[number];
 
@@ -36,7 +40,7 @@ export const accounts = ledger.table(
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     kind: text({ enum: accountKinds }).notNull(),
-    /** A user for wallets and receivables, a provider for clearing, empty for the platform's own. */
+    /** A user for wallets and receivables, a provider for clearing and settlement, empty for the platform's own. */
     owner: text().notNull().default(''),
     currency: text().notNull(),
     /** Guarded accounts keep a stored balance that never falls below zero; the others' is the sum of their transfers. */
@@ -65,6 +69,10 @@ export const transferKinds = [
   'suspense',
   'receivable',
   'reversal',
+  'provider_fee',
+  'payout',
+  'payout_failure',
+  'exchange',
 ] as const;
 export type TransferKind = (typeof transferKinds)[number];
 
@@ -117,5 +125,6 @@ export const transfers = ledger.table(
     index('transfers_from_idx').on(table.fromAccount, table.createdAt),
     index('transfers_to_idx').on(table.toAccount, table.createdAt),
     index('transfers_order_idx').on(table.orderId),
+    index('transfers_topup_idx').on(sql`(meta ->> 'topupId')`).where(sql`meta ->> 'topupId' is not null`),
   ],
 );

@@ -38,6 +38,11 @@ export const jobs: readonly Job[] = [
       return (await import('../topups/catch-up')).catchUpEvents();
     },
   },
+  {
+    name: 'settle-statements',
+    everySeconds: 10 * 60,
+    run: async () => (await import('../settlement/settle-statements')).settleStatements(),
+  },
   { name: 'seal-audit-log', everySeconds: 30, run: async () => (await import('../audit/seal')).sealAuditLogs() },
   {
     name: 'remove-old-records',

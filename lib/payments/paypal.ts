@@ -9,6 +9,7 @@ import { payPalEvent, payPalJson, retrievePayPal } from './paypal-event';
 import { payPalEventLog } from './paypal-event-log';
 import { orderEvidence, type PayPalOrder, payerActionUrl, readOrder } from './paypal-evidence';
 import { toPayPalMoney } from './paypal-money';
+import { payPalSettlement } from './paypal-settlement';
 import { isSignedByPayPal } from './paypal-signature';
 import { type CheckoutRequest, type PaymentEvidence, type PaymentProvider, ProviderError } from './provider';
 import { sandboxOf } from './sandbox-of';
@@ -123,6 +124,7 @@ export function payPalProvider(config: PaymentConfig): PaymentProvider {
       subject.object === 'checkout' ? [await findCheckout(subject.id)] : retrievePayPal(subject, mode, call),
     readStored: (payload) => payPalEvent(payload, mode),
     eventLog: payPalEventLog(mode, call),
+    settlement: payPalSettlement(call),
   };
 }
 

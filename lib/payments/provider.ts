@@ -1,6 +1,7 @@
 import type { PaymentProviderName, ProviderMode } from '../../db/schema/topups';
 import { AppError } from '../errors';
 import type { RateCurrency } from '../money';
+import type { SettlementReader } from './settlement-reader';
 
 /** What the provider is asked to charge. */
 export type CheckoutRequest = {
@@ -195,6 +196,8 @@ export type PaymentProvider = {
   /** The same notification from the payload that was kept of it, when its signature was checked long ago. */
   readStored(payload: unknown): ProviderEvent;
   readonly eventLog: EventLog;
+  /** The provider's statement of the account: payments, fees and payouts. */
+  readonly settlement: SettlementReader;
 };
 
 /** A provider failed us. The person reads `message`; `reason` is for whoever looks into it and holds no secret. */

@@ -8,6 +8,7 @@ import { stripeEvent } from './stripe-event';
 import { stripeEventLog } from './stripe-event-log';
 import { evidenceOf } from './stripe-evidence';
 import { stripeReversals } from './stripe-reversals';
+import { stripeSettlement } from './stripe-settlement';
 
 /** A buyer waits for these calls: two tries of eight seconds, then a clear error. */
 const timeoutMs = 8_000;
@@ -65,6 +66,7 @@ export function stripeProvider(config: PaymentConfig): PaymentProvider {
     },
     readStored,
     eventLog: stripeEventLog(stripe, readStored, answered),
+    settlement: stripeSettlement(stripe, answered),
   };
 }
 

@@ -10,6 +10,7 @@ import { callWeChat, WeChatRefusal } from './wechat-call';
 import { weChatEvent, weChatStored } from './wechat-event';
 import { weChatEventLog } from './wechat-event-log';
 import { weChatPayment, weChatRefund } from './wechat-evidence';
+import { weChatSettlement } from './wechat-settlement';
 
 export const isWeChatConfigured = (config: PaymentConfig): boolean => weChatAccount(config) !== null;
 
@@ -65,6 +66,7 @@ export function weChatProvider(config: PaymentConfig): PaymentProvider {
     },
     readStored: (payload) => weChatStored(payload, { mchid: account.merchant.mchid, mode }),
     eventLog: weChatEventLog(account, mode),
+    settlement: weChatSettlement(account),
   };
 }
 

@@ -25,6 +25,11 @@ export function refusalToDelete(kind: TransferKind | null, orderId: number | nul
     case 'dispute_reversal':
     case 'receivable':
       return 'This follows from a refund or a dispute at the payment provider, and only the provider can change that.';
+    case 'provider_fee':
+    case 'payout':
+    case 'payout_failure':
+    case 'exchange':
+      return 'This is what the payment provider’s statement says, and only the provider can change that.';
     case 'suspense':
     case 'reversal':
       return 'This entry corrects another one and cannot be deleted itself.';

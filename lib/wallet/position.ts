@@ -5,6 +5,12 @@ export type Position = {
   currency: string;
   /** Paid in and, by the books, still with the payment providers. */
   heldCents: number;
+  /** Paid out to the operator's bank. */
+  bankCents: number;
+  /** Kept by the payment providers as their fees. */
+  feesCents: number;
+  /** Kept by a provider in another currency than it was credited in: what is missing here is there, and reverse. */
+  exchangeCents: number;
   /** Credited to wallets by hand, without a payment. */
   givenCents: number;
   /** Refunded or charged back after it was spent: its owners owe it. */
@@ -13,10 +19,12 @@ export type Position = {
   walletsCents: number;
   /** Paid in but credited to nobody. */
   suspenseCents: number;
+  /** Paid out together with our money, but of other shops at the same provider account. */
+  passThroughCents: number;
   sellersCents: number;
   /** What orders cost, less what was refunded. */
   earnedCents: number;
-  /** The first three less the other four: anything but 0 is a fault. */
+  /** What came less where it stands: anything but 0 is a fault. */
   differenceCents: number;
 };
 
@@ -30,15 +38,21 @@ export function positionsOf({ totals }: Pick<BooksReport, 'totals'>): Position[]
     const sides = {
       // Not `-0`, where there is nothing.
       heldCents: 0 - sum('clearing'),
+      bankCents: 0 - sum('bank'),
+      feesCents: 0 - sum('fees'),
+      exchangeCents: 0 - sum('exchange'),
       givenCents: 0 - sum('adjustments'),
       receivableCents: 0 - sum('receivable'),
       walletsCents: wallets?.storedCents ?? wallets?.balanceCents ?? 0,
       suspenseCents: sum('suspense'),
+      passThroughCents: sum('pass_through'),
       sellersCents: sum('seller_payable'),
       earnedCents: sum('revenue'),
     };
-    const came = sides.heldCents + sides.givenCents + sides.receivableCents;
-    const stands = sides.walletsCents + sides.suspenseCents + sides.sellersCents + sides.earnedCents;
+    const atProviders = sides.heldCents + sides.bankCents + sides.feesCents + sides.exchangeCents;
+    const came = atProviders + sides.givenCents + sides.receivableCents;
+    const stands =
+      sides.walletsCents + sides.suspenseCents + sides.passThroughCents + sides.sellersCents + sides.earnedCents;
     return { currency, ...sides, differenceCents: came - stands };
   });
 }

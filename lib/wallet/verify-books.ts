@@ -6,6 +6,7 @@ import { balanceChecks, balanceParts } from './proof/balance-checks';
 import { orderChecks, orderParts } from './proof/order-checks';
 import { reversalChecks, reversalParts } from './proof/reversal-checks';
 import { routeChecks } from './proof/route-checks';
+import { settlementChecks, settlementParts } from './proof/settlement-checks';
 import { topupChecks, topupParts } from './proof/topup-checks';
 
 const check = z.object({ name: z.string(), broken: z.coerce.number(), sample: z.string().nullable() });
@@ -30,7 +31,7 @@ export type BooksReport = {
 /**
  * Proves the books from their rows: every wallet's stored balance is the sum of its transfers, none is below zero,
  * versions and balances run without a gap, money in equals money owed, and every order, top-up, refund and dispute has
- * moved exactly what it says; ./proof has the checks by subject.
+ * moved exactly what it says, and every fee and payout is a line of a provider's statement; ./proof has the checks by subject.
  * Reads one snapshot, so that transfers in flight cannot look like a difference.
  */
 export async function verifyBooks(): Promise<BooksReport> {
@@ -53,10 +54,17 @@ export async function verifyBooks(): Promise<BooksReport> {
   );
 }
 
-const allChecks = [...balanceChecks, ...routeChecks, ...orderChecks, ...topupChecks, ...reversalChecks];
+const allChecks = [
+  ...balanceChecks,
+  ...routeChecks,
+  ...orderChecks,
+  ...topupChecks,
+  ...reversalChecks,
+  ...settlementChecks,
+];
 
 const checksQuery = sql`
-  with ${sql.join([balanceParts, orderParts, topupParts, reversalParts], sql`, `)},
+  with ${sql.join([balanceParts, orderParts, topupParts, reversalParts, settlementParts], sql`, `)},
   failures as (
     ${sql.join(
       allChecks.map(({ name, broken }) => sql`select ${name}::text as name, f.sample from (${broken}) as f(sample)`),

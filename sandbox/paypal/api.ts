@@ -6,6 +6,7 @@ import type { Handler, Route } from '../http/router';
 import { oneAtATime, withIdempotency } from '../provider/idempotency';
 import { withFaults } from '../provider/with-faults';
 import { checkToken, grantToken } from './access-token';
+import { listTransactions } from './account';
 import { toCaptureObject, toRefundObject } from './capture-object';
 import { certificateUrl } from './certificate-url';
 import { amountOf, createOrder, parseJson } from './create-order';
@@ -95,6 +96,7 @@ export function apiRoutes(gateway: PayPalGateway): Route[] {
       }),
     ],
     ['GET', '/v1/notifications/webhooks-events', get(({ url }) => listEvents(gateway, url.searchParams))],
+    ['GET', '/v1/reporting/transactions', get((request) => listTransactions(gateway, request))],
     ['POST', '/v1/notifications/verify-webhook-signature', get((request) => verifyWebhook(gateway, request.body))],
     [
       'GET',

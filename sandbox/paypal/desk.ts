@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { amountOf, forceOf } from '../provider/action-fields';
 import { type Outcome, together } from '../provider/announce';
 import type { PaymentSummary, ProviderDesk } from '../provider/desk';
+import { paypalAccount } from './account';
 import type { PayPalGateway } from './gateway';
 import { approvalUrl } from './order-object';
 import { approve, decideCapture, isOpen, reverseApproval, voidIfDue, voidOrder } from './outcomes';
@@ -34,6 +35,7 @@ function fateOf(fields: unknown): CaptureFate {
 export function paypalDesk(gateway: PayPalGateway): ProviderDesk {
   const on = (run: (order: OrderRecord, fields: unknown) => Outcome) => (id: string, fields: unknown) =>
     run(gateway.order(id), fields);
+  const account = paypalAccount(gateway);
   return {
     gateway,
     payments: () => gateway.state.orders.map((order) => summaryOf(gateway, order)),
@@ -61,10 +63,12 @@ export function paypalDesk(gateway: PayPalGateway): ProviderDesk {
       ),
       'dispute-lost': on((order, fields) => closeDispute(gateway, order, { isWon: false, ...lost.parse(fields) })),
     },
+    account,
     expireDue: () => gateway.state.orders.map(voidIfDue).some(Boolean),
     forget() {
       gateway.state.orders.length = 0;
       gateway.state.answers.length = 0;
+      account.forget();
     },
   };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { accountSchema } from '../provider/account';
 import { keptAnswerSchema } from '../provider/idempotency';
 
 export const refundStatuses = ['COMPLETED', 'PENDING', 'FAILED', 'CANCELLED'] as const;
@@ -92,6 +93,7 @@ const orderSchema = z.object({
 export const paypalStateSchema = z.object({
   orders: z.array(orderSchema),
   answers: z.array(keptAnswerSchema),
+  account: accountSchema.default({ own: [], times: {} }),
 });
 
 export type OrderRecord = z.infer<typeof orderSchema>;

@@ -4,6 +4,7 @@ import { html, json, type Reply, seeOther } from '../http/reply';
 import { type GatewayRequest, readFields, wantsPage } from '../http/request';
 import type { Handler, Route } from '../http/router';
 import { paymentPage } from '../pages/payment-page';
+import { accountRoutes } from './account-routes';
 import { controlsSchema } from './controls';
 import type { Action, ProviderDesk } from './desk';
 
@@ -56,6 +57,7 @@ export function controlRoutes(desk: ProviderDesk): Route[] {
         return done(request, '/deliveries', { deliveries: sent });
       }),
     ],
+    ...accountRoutes(desk),
     ...Object.entries(desk.actions).map(
       ([action, run]): Route => [
         'POST',

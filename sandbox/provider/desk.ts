@@ -1,4 +1,5 @@
 import type { Route } from '../http/router';
+import type { ProviderAccount } from './account';
 import type { Outcome } from './announce';
 import type { ProviderGateway } from './gateway';
 
@@ -47,6 +48,8 @@ export type ProviderDesk = {
   /** @throws ApiError when there is none */
   payment(id: string): PaymentSummary;
   actions: Readonly<Record<string, Action>>;
+  /** The shop's account: its balance and payouts. */
+  account: ProviderAccount;
   /** Further addresses of its own beside the controls. */
   routes?: readonly Route[];
   /** Closes what is over; says whether it closed any. */

@@ -4,6 +4,7 @@ import type { GatewayRequest } from '../http/request';
 import type { Route } from '../http/router';
 import { oneAtATime, withIdempotency } from '../provider/idempotency';
 import { withFaults } from '../provider/with-faults';
+import { listBalanceTransactions } from './account';
 import { emptyBalance, sandboxAccount } from './account-object';
 import { toChargeObject } from './charge-object';
 import { createSession } from './create-session';
@@ -102,6 +103,7 @@ export function apiRoutes(gateway: StripeGateway): Route[] {
       }),
     ],
     ['GET', '/v1/events', get(({ url }) => listEvents(gateway, url.searchParams))],
+    ['GET', '/v1/balance_transactions', get((request) => listBalanceTransactions(gateway, request))],
     ['GET', '/v1/account', get(() => sandboxAccount)],
     ['GET', '/v1/balance', get(() => emptyBalance)],
   ];

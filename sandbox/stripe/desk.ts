@@ -1,6 +1,7 @@
 import { amountOf, forceOf } from '../provider/action-fields';
 import { type Outcome, together } from '../provider/announce';
 import type { PaymentSummary, ProviderDesk } from '../provider/desk';
+import { stripeAccount } from './account';
 import type { StripeGateway } from './gateway';
 import { completeLater, decline, expire, expireIfDue, failLater, isUndecided, pay, payLater } from './outcomes';
 import type { IntentRecord, SessionRecord } from './records';
@@ -12,6 +13,7 @@ import { hostedUrl } from './session-object';
 export function stripeDesk(gateway: StripeGateway): ProviderDesk {
   const on = (run: (session: SessionRecord, fields: unknown) => Outcome) => (id: string, fields: unknown) =>
     run(gateway.session(id), fields);
+  const account = stripeAccount(gateway);
   return {
     gateway,
     payments: () => gateway.state.sessions.map((session) => summaryOf(gateway, session)),
@@ -30,11 +32,13 @@ export function stripeDesk(gateway: StripeGateway): ProviderDesk {
       'dispute-won': on((session) => closeDispute(gateway, session, 'won')),
       'dispute-lost': on((session) => closeDispute(gateway, session, 'lost')),
     },
+    account,
     expireDue: () => gateway.state.sessions.map((session) => expireIfDue(gateway, session)).some(Boolean),
     forget() {
       gateway.state.sessions.length = 0;
       gateway.state.intents.length = 0;
       gateway.state.answers.length = 0;
+      account.forget();
     },
   };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { accountSchema } from '../provider/account';
 import { keptAnswerSchema } from '../provider/idempotency';
 
 const metadata = z.record(z.string(), z.string());
@@ -72,6 +73,7 @@ export const stripeStateSchema = z.object({
   sessions: z.array(sessionSchema),
   intents: z.array(intentSchema),
   answers: z.array(keptAnswerSchema),
+  account: accountSchema.default({ own: [], times: {} }),
 });
 
 export type SessionRecord = z.infer<typeof sessionSchema>;

@@ -4,6 +4,7 @@ import { type Answer, json, type Reply } from '../http/reply';
 import type { GatewayRequest } from '../http/request';
 import type { Handler, Route } from '../http/router';
 import { type Dialect, withFaults } from '../provider/with-faults';
+import { fundBill } from './account';
 import { billFile, tradeBill } from './bills';
 import { checkRequest } from './check-request';
 import { createTrade, parse } from './create-trade';
@@ -82,6 +83,7 @@ export function apiRoutes(gateway: WechatGateway): Route[] {
       }),
     ],
     ['GET', '/v3/certificates', call(() => json(200, certificates(gateway)))],
+    ['GET', '/v3/bill/fundflowbill', call(({ url }) => json(200, fundBill(gateway, url.searchParams)))],
     ['GET', '/v3/bill/tradebill', call(({ url }) => json(200, tradeBill(gateway, url.searchParams)))],
     [
       'GET',

@@ -68,7 +68,7 @@ export function billFile(gateway: WechatGateway, token: string | null): Answer {
 }
 
 /** @throws WechatError PARAM_ERROR */
-function parseQuery<Schema extends z.ZodType>(schema: Schema, params: URLSearchParams): z.output<Schema> {
+export function parseQuery<Schema extends z.ZodType>(schema: Schema, params: URLSearchParams): z.output<Schema> {
   const parsed = schema.safeParse(Object.fromEntries(params));
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
@@ -76,7 +76,7 @@ function parseQuery<Schema extends z.ZodType>(schema: Schema, params: URLSearchP
 }
 
 /** A bill is written from 10:00 of the next day in China and kept for three months. @throws WechatError */
-function requireReady({ controls }: WechatGateway, { bill_date: date }: Query): void {
+export function requireReady({ controls }: WechatGateway, { bill_date: date }: Query): void {
   const start = Date.parse(`${date}T00:00:00+08:00`);
   if (start < Date.now() - keptDays * dayMs) throw new WechatError('INVALID_REQUEST', 'bill_date is too long ago');
   const readyAt = start + dayMs + readyHour * 60 * 60 * 1000;
@@ -86,7 +86,7 @@ function requireReady({ controls }: WechatGateway, { bill_date: date }: Query): 
 }
 
 /** @throws WechatError NO_STATEMENT_EXIST for a day without a row */
-function offer(gateway: WechatGateway, query: Query, rows: number, text: string) {
+export function offer(gateway: WechatGateway, query: Query, rows: number, text: string) {
   if (rows === 0) throw new WechatError('NO_STATEMENT_EXIST', 'There is no bill of this day');
   const { bills, origin, controls } = gateway;
   const token = randomText(64, letters);
@@ -107,7 +107,7 @@ function offer(gateway: WechatGateway, query: Query, rows: number, text: string)
 }
 
 /** Cells begin with a backtick, so that a spreadsheet takes no number for a formula; lines end as on Windows. */
-function billText(columns: string[], rows: readonly Cells[], sumColumns: string[], sums: string[]): string {
+export function billText(columns: string[], rows: readonly Cells[], sumColumns: string[], sums: string[]): string {
   const line = (cells: string[]) => cells.map((cell) => `\`${cell}`).join(',');
   const body = rows.map((row) => line(columns.map((column) => row[column] ?? '')));
   return [columns.join(','), ...body, sumColumns.join(','), line(sums), ''].join('\r\n');
@@ -171,7 +171,7 @@ function commonCells({ merchant }: WechatGateway, trade: TradeRecord, at: number
   };
 }
 
-const yuan = (fen: number) => (fen / 100).toFixed(2);
+export const yuan = (fen: number) => (fen / 100).toFixed(2);
 const fee = (fen: number) => (Math.round((fen * feeRate) / 10_000) / 100).toFixed(5);
-const dayOf = (unixSeconds: number) => toTime(unixSeconds).slice(0, 10);
-const timeOf = (unixSeconds: number) => toTime(unixSeconds).slice(0, 19).replace('T', ' ');
+export const dayOf = (unixSeconds: number) => toTime(unixSeconds).slice(0, 10);
+export const timeOf = (unixSeconds: number) => toTime(unixSeconds).slice(0, 19).replace('T', ' ');

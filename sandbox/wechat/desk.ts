@@ -2,6 +2,7 @@ import { amountOf, daysOf, forceOf } from '../provider/action-fields';
 import type { Outcome } from '../provider/announce';
 import type { PaymentSummary, ProviderDesk } from '../provider/desk';
 import { capitals, randomText } from '../provider/random-text';
+import { wechatAccount } from './account';
 import { payUrl } from './api';
 import type { WechatGateway } from './gateway';
 import { phonePaths } from './hosted-routes';
@@ -25,6 +26,7 @@ import { scanRoutes } from './scan-routes';
 export function wechatDesk(gateway: WechatGateway): ProviderDesk {
   const on = (run: (trade: TradeRecord, fields: unknown) => Outcome) => (id: string, fields: unknown) =>
     run(gateway.trade(id), fields);
+  const account = wechatAccount(gateway);
   return {
     gateway,
     payments: () => gateway.state.trades.map((trade) => summaryOf(gateway, trade)),
@@ -43,9 +45,11 @@ export function wechatDesk(gateway: WechatGateway): ProviderDesk {
       backdate: on((trade, fields) => backdate(trade, daysOf(fields))),
     },
     routes: scanRoutes(gateway),
+    account,
     expireDue: () => gateway.state.trades.map(closeIfDue).some(Boolean),
     forget() {
       gateway.state.trades.length = 0;
+      account.forget();
     },
   };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { accountSchema } from '../provider/account';
 
 /** Money given back; it arrives a moment later, which WeChat tells by a notification. */
 const refundSchema = z.object({
@@ -39,7 +40,10 @@ const tradeSchema = z.object({
   fingerprint: z.string(),
 });
 
-export const wechatStateSchema = z.object({ trades: z.array(tradeSchema) });
+export const wechatStateSchema = z.object({
+  trades: z.array(tradeSchema),
+  account: accountSchema.default({ own: [], times: {} }),
+});
 
 export type TradeRecord = z.infer<typeof tradeSchema>;
 export type RefundRecord = z.infer<typeof refundSchema>;

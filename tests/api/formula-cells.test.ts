@@ -3,6 +3,7 @@ import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { orders } from '@/db/schema/orders';
+import { settlementLines } from '@/db/schema/settlement';
 import { sites } from '@/db/schema/sites';
 import { recordAudit } from '@/lib/audit/record';
 import { newId } from '@/lib/ids';
@@ -49,6 +50,13 @@ beforeAll(async () => {
         ...{ action: 'order.created', details: text, entityType: 'order', entityId: text },
       },
     );
+    await db()
+      .insert(settlementLines)
+      .values({
+        ...{ id: newId(), provider: 'wechat', mode: 'test', type: 'other', outcome: 'not_ours', currency: 'CNY' },
+        ...{ grossMinor: -700, feeMinor: 0, netMinor: -700, occurredAt: new Date() },
+        ...{ reference: text, providerType: text, source: text, reason: text },
+      });
   }
 });
 
@@ -68,6 +76,8 @@ const lists: Record<string, () => Promise<unknown>> = {
     (await admin.get(`/dashboard/features/orders/export?q=${word}`)).body,
   '/dashboard/features/audit-logs/export': async () =>
     (await admin.get(`/dashboard/features/audit-logs/export?q=${word}`)).body,
+  '/dashboard/features/payments/settlement/export': async () =>
+    (await admin.get('/dashboard/features/payments/settlement/export?provider=wechat&outcome=not_ours')).body,
   '/api/guest-posts/upload': async () => (await rejected('/api/guest-posts/upload', admin)).body,
   '/api/seller/sites/upload': async () => (await rejected('/api/seller/sites/upload', seller)).body,
 };

@@ -49,6 +49,12 @@ const published = z.object({ wechatPublicKeyId: z.string(), wechatPublicKeyPem: 
 /** How one CNY is priced in these tests, in millionths of a USD: a rate that leaves fractions of a fen. */
 export const cnyMicros = 139_700;
 
+const accountAnswer = z.object({
+  balance: z.record(z.string(), z.number()),
+  movements: z.array(
+    z.object({ paymentId: z.string().nullable(), type: z.string(), gross: z.number(), fee: z.number() }),
+  ),
+});
 const sessionList = z.array(z.object({ id: z.string() }));
 
 type Fields = Record<string, string | number | boolean | null>;
@@ -140,6 +146,19 @@ export function withProviders() {
       const { url, headers, signedAs } = signer;
       const signed = headers({ id: '', type: '', provider, subjectId: '', body, signedAs, createdAt: 0 }, 'valid');
       return (await fetch(url, { method: 'POST', headers: signed, body })).status;
+    },
+    /** A payout, its return, a fee or a payment of another shop. @returns the status: 409 where nothing can move */
+    moveAccount: (
+      provider: PaymentProviderName,
+      action: 'pay-out' | 'fail-payout' | 'charge-elsewhere' | 'charge-fee',
+      fields: Fields = {},
+    ) => post(`/controls/${provider}/account/${action}`, fields),
+    /** What a provider holds at the account, by currency, and what it took in for other shops, in minor units. */
+    accountOf: async (provider: PaymentProviderName): Promise<{ held: Record<string, number>; foreign: number }> => {
+      const answer = await fetch(`${running.gateway?.url}/controls/${provider}/account`);
+      const { balance, movements } = accountAnswer.parse(await answer.json());
+      const others = movements.filter(({ paymentId, type }) => paymentId === null && type === 'charge');
+      return { held: balance, foreign: others.reduce((sum, { gross, fee }) => sum + gross - fee, 0) };
     },
     /** A payment as its provider has it now. */
     look: async (provider: PaymentProviderName, reference: string): Promise<unknown> =>

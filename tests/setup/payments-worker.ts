@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import { closeDb } from '@/db/client';
 import { paymentProviders } from '@/db/schema/topups';
+import { settleStatements } from '@/lib/settlement/settle-statements';
 import { cancelTopup } from '@/lib/topups/cancel';
 import { createTopup } from '@/lib/topups/create';
 import { handleWebhook } from '@/lib/topups/handle-webhook';
@@ -18,6 +19,7 @@ const workSchema = z.discriminatedUnion('do', [
   z.object({ do: z.literal('return'), ...person, topupId: z.string() }),
   z.object({ do: z.literal('cancel'), ...person, topupId: z.string() }),
   z.object({ do: z.literal('reconcile') }),
+  z.object({ do: z.literal('settle') }),
   z.object({
     do: z.literal('webhook'),
     provider,
@@ -43,6 +45,9 @@ async function run(work: Work): Promise<void> {
       return;
     case 'reconcile':
       await reconcileTopups();
+      return;
+    case 'settle':
+      await settleStatements();
       return;
     case 'webhook': {
       const notification = { raw: Buffer.from(work.rawBase64, 'base64'), headers: new Headers(work.headers) };

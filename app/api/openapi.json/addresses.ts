@@ -4,6 +4,7 @@ import * as dashboardFeaturesBackupUpload from '@/app/(admin)/dashboard/features
 import * as dashboardFeaturesGuestPostsExport from '@/app/(admin)/dashboard/features/guest-posts/export/route';
 import * as dashboardFeaturesGuestPostsTemplate from '@/app/(admin)/dashboard/features/guest-posts/template/route';
 import * as dashboardFeaturesOrdersExport from '@/app/(admin)/dashboard/features/orders/export/route';
+import * as dashboardFeaturesPaymentsSettlementExport from '@/app/(admin)/dashboard/features/payments/settlement/export/route';
 import * as sellerMySitesTemplate from '@/app/(seller)/seller/my-sites/template/route';
 import * as aclMyPermissions from '@/app/api/acl/my-permissions/route';
 import * as aclPermissions from '@/app/api/acl/permissions/route';
@@ -170,5 +171,6 @@ export const addresses: ServedAddresses = {
   '/dashboard/features/guest-posts/export': dashboardFeaturesGuestPostsExport,
   '/dashboard/features/guest-posts/template': dashboardFeaturesGuestPostsTemplate,
   '/dashboard/features/orders/export': dashboardFeaturesOrdersExport,
+  '/dashboard/features/payments/settlement/export': dashboardFeaturesPaymentsSettlementExport,
   '/seller/my-sites/template': sellerMySitesTemplate,
 };

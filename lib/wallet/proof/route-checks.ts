@@ -11,6 +11,14 @@ const takenBack: readonly Route[] = [
   ['suspense', 'clearing'],
 ];
 
+/** Money that a provider paid out, or took back: of ours, and of other shops at the same account. */
+const paidOut: readonly Route[] = [
+  ['bank', 'clearing'],
+  ['clearing', 'bank'],
+  ['bank', 'pass_through'],
+  ['pass_through', 'bank'],
+];
+
 /** Between which accounts each kind of transfer may move money: what lib/ posts. A reversal mirrors another. */
 const allowedRoutes: Readonly<Record<Exclude<TransferKind, 'reversal'>, readonly Route[]>> = {
   topup: [
@@ -29,6 +37,16 @@ const allowedRoutes: Readonly<Record<Exclude<TransferKind, 'reversal'>, readonly
   manual_topup: [['adjustments', 'wallet']],
   suspense: [['clearing', 'suspense']],
   receivable: [['wallet', 'receivable']],
+  provider_fee: [
+    ['fees', 'clearing'],
+    ['clearing', 'fees'],
+  ],
+  payout: paidOut,
+  payout_failure: paidOut,
+  exchange: [
+    ['exchange', 'clearing'],
+    ['clearing', 'exchange'],
+  ],
 };
 
 const routeRows = sql.join(
@@ -53,8 +71,8 @@ export const routeChecks: readonly Check[] = [
       select t.id from ledger.transfers t
       join ledger.accounts f on f.id = t.from_account join ledger.accounts g on g.id = t.to_account
       where (t.kind <> 'reversal' and (t.kind, f.kind, g.kind) not in (values ${routeRows}))
-        -- Nobody pays another's debt.
-        or (t.kind = 'receivable' and f.owner <> g.owner)`,
+        -- Nobody pays another's debt, and no provider settles for another.
+        or (t.kind in ('receivable', 'provider_fee', 'payout', 'payout_failure', 'exchange') and f.owner <> g.owner)`,
   },
   {
     name: 'Every reversal mirrors the transfer it undoes',

@@ -18,6 +18,7 @@ import { listRatesInForce } from '@/lib/settings/exchange-rates';
 import { countDisputes } from '@/lib/topups/disputes';
 import { listTestCredits } from '@/lib/topups/reverse-test-credits';
 import { modeForms } from './_components/config-values';
+import { paymentTabs } from './_components/payment-tabs';
 import { PrivateKey } from './_components/private-key';
 import { modeNames, providerScreens } from './_components/provider-fields';
 import { ProviderForm } from './_components/provider-form';
@@ -80,14 +81,7 @@ export default async function PaymentsPage({ searchParams }: { searchParams: Pro
           </>
         }
       />
-      <Tabs
-        label="Providers"
-        tabs={paymentProviders.map((name) => ({
-          href: `${pathname}?tab=${name}`,
-          label: providerScreens[name].tab,
-          current: name === provider,
-        }))}
-      />
+      <Tabs label="Payments" tabs={paymentTabs(provider)} />
       {offer === 'unreadable' ? (
         <Alert tone="error" className="mt-6">
           {unreadableText}

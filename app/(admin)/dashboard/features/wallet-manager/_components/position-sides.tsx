@@ -9,12 +9,16 @@ export function PositionSides({ position }: { position: Position }) {
   const { currency, differenceCents } = position;
   const came: Line[] = [
     ['At payment providers', position.heldCents],
+    ['Paid out to the bank', position.bankCents],
+    ['Fees of payment providers', position.feesCents],
+    ['Exchanged by payment providers', position.exchangeCents],
     ['Credited by hand', position.givenCents],
     ['Owed by buyers', position.receivableCents],
   ];
   const stands: Line[] = [
     ['In wallets', position.walletsCents],
     ['Kept apart', position.suspenseCents],
+    ['Of other shops', position.passThroughCents],
     ['Owed to sellers', position.sellersCents],
     ['Earned by orders', position.earnedCents],
   ];

@@ -1,0 +1,91 @@
+import type { Column } from '@/components/table/data-table';
+import { Badge } from '@/components/ui/badge';
+import { Money } from '@/components/ui/money';
+import { TimeAgo } from '@/components/ui/time-ago';
+import type { SettlementOutcome, SettlementType } from '@/db/schema/settlement';
+import { providerNames } from '@/lib/payments/names';
+import type { SettlementLine } from '@/lib/settlement/queries';
+
+const typeNames: Readonly<Record<SettlementType, string>> = {
+  charge: 'Payment',
+  refund: 'Refund',
+  dispute: 'Dispute',
+  fee: 'Fee',
+  payout: 'Payout',
+  payout_failure: 'Returned payout',
+  conversion: 'Conversion',
+  other: 'Other',
+};
+export const outcomeNames: Readonly<Record<SettlementOutcome, string>> = {
+  open: 'Open',
+  booked: 'Booked',
+  not_ours: 'Not ours',
+};
+const tones = { open: 'yellow', booked: 'green', not_ours: 'grey' } as const;
+
+const Outcome = ({ line }: { line: SettlementLine }) => (
+  <span className="grid justify-items-start gap-1">
+    <Badge tone={tones[line.outcome]} dot>
+      {outcomeNames[line.outcome]}
+    </Badge>
+    {line.reason === null ? null : <span className="wrap-anywhere text-muted text-xs">{line.reason}</span>}
+  </span>
+);
+
+/** Lines of the providers' statements. */
+export const lineColumns: Column<SettlementLine>[] = [
+  {
+    key: 'time',
+    header: 'Time',
+    cell: ({ occurredAt }) => <TimeAgo at={occurredAt} className="whitespace-nowrap text-muted" />,
+  },
+  {
+    key: 'what',
+    header: 'Line',
+    cell: (line) => (
+      <span className="block min-w-0">
+        <span className="block text-ink">
+          {providerNames[line.provider]} · {typeNames[line.type]}
+        </span>
+        <span className="wrap-anywhere block font-mono text-muted text-xs">{line.reference}</span>
+      </span>
+    ),
+    className: 'w-1/4 min-w-48',
+  },
+  {
+    key: 'gross',
+    header: 'Gross',
+    align: 'right',
+    cell: ({ grossMinor, currency }) => <Money amountMinor={grossMinor} currency={currency} className="text-ink" />,
+  },
+  {
+    key: 'fee',
+    header: 'Fee',
+    align: 'right',
+    cell: ({ feeMinor, currency }) => <Money amountMinor={feeMinor} currency={currency} className="text-ink" />,
+  },
+  {
+    key: 'net',
+    header: 'Net',
+    align: 'right',
+    cell: ({ netMinor, currency }) => <Money amountMinor={netMinor} currency={currency} className="text-ink" />,
+  },
+  { key: 'outcome', header: 'Outcome', cell: (line) => <Outcome line={line} />, className: 'w-1/4 min-w-40' },
+];
+
+/** One line on a phone. */
+export function LineCard({ line }: { line: SettlementLine }) {
+  return (
+    <div className="grid gap-1.5">
+      <p className="flex items-baseline justify-between gap-3">
+        <span className="font-medium text-ink">
+          {providerNames[line.provider]} · {typeNames[line.type]}
+        </span>
+        <Money amountMinor={line.netMinor} currency={line.currency} className="text-ink" />
+      </p>
+      <p className="wrap-anywhere font-mono text-muted text-xs">{line.reference}</p>
+      <Outcome line={line} />
+      <TimeAgo at={line.occurredAt} className="text-muted text-xs" />
+    </div>
+  );
+}

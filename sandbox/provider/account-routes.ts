@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { json, type Reply, seeOther } from '../http/reply';
+import { type GatewayRequest, readFields, wantsPage } from '../http/request';
+import type { Route } from '../http/router';
+import type { Movement } from './account';
+import type { ProviderDesk } from './desk';
+
+const blankIsNull = (value: unknown) => (value === '' ? null : value);
+const daysAgo = z.coerce.number().int().min(0).max(80).default(0);
+const payout = z.object({
+  amount: z.preprocess(blankIsNull, z.union([z.null(), z.coerce.number().int().min(1)])).default(null),
+  daysAgo,
+});
+const returned = z.object({ daysAgo });
+const charged = z.object({ amount: z.coerce.number().int().min(1).max(99_999_999), daysAgo });
+
+/** Payouts, fees and payments of other shops: what happens to the shop's account beside its payments. */
+export function accountRoutes({ gateway, account }: Pick<ProviderDesk, 'gateway' | 'account'>): Route[] {
+  const base = `/controls/${gateway.name}/account`;
+  const post = (path: string, run: (fields: unknown) => Movement | null): Route => [
+    'POST',
+    `${base}/${path}`,
+    async (request: GatewayRequest): Promise<Reply> => {
+      let made: Movement | null;
+      try {
+        made = run(readFields(request));
+      } catch (error) {
+        if (error instanceof z.ZodError) return json(400, { error: { message: z.prettifyError(error) } });
+        throw error;
+      }
+      await gateway.store.save();
+      if (wantsPage(request)) return seeOther(`/#${gateway.name}`);
+      if (!made) return json(409, { error: { message: 'There is nothing to move' } });
+      return json(200, { movement: made, balance: account.balance() });
+    },
+  ];
+  return [
+    ['GET', base, () => json(200, { balance: account.balance(), movements: account.movements() })],
+    post('pay-out', (fields) => {
+      const asked = payout.parse(fields);
+      return account.payOut(asked.amount, asked.daysAgo);
+    }),
+    post('fail-payout', (fields) => account.failPayout(returned.parse(fields).daysAgo)),
+    post('charge-elsewhere', (fields) => {
+      const asked = charged.parse(fields);
+      return account.chargeElsewhere(asked.amount, asked.daysAgo);
+    }),
+    post('charge-fee', (fields) => {
+      const asked = charged.parse(fields);
+      return account.chargeFee(asked.amount, asked.daysAgo);
+    }),
+  ];
+}

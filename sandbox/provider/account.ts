@@ -1,0 +1,118 @@
+import { z } from 'zod';
+
+/** What changes the balance of the shop's account at a provider. */
+const movementTypes = [
+  'charge',
+  'refund',
+  'refund_failure',
+  'dispute',
+  'dispute_reversal',
+  'fee',
+  'payout',
+  'payout_failure',
+] as const;
+
+const movementSchema = z.object({
+  id: z.string(),
+  /** Unix seconds. */
+  at: z.number().int(),
+  type: z.enum(movementTypes),
+  /** Signed minor units of `currency`: positive increases the balance. Zero for fees. */
+  gross: z.number().int(),
+  /** Positive is a cost. */
+  fee: z.number().int(),
+  /** ISO 4217 in capitals. */
+  currency: z.string(),
+  /** The provider's object: a charge, a refund, a dispute, a payout; empty for none. */
+  source: z.string(),
+  /** The payment that it belongs to; null for the account's own and for payments of another shop. */
+  paymentId: z.string().nullable(),
+});
+export type Movement = z.infer<typeof movementSchema>;
+
+/** Movements that follow from no payment of the sandbox, and the times of those that have none of their own. */
+export const accountSchema = z.object({
+  own: z.array(movementSchema).default([]),
+  times: z.record(z.string(), z.number().int()).default({}),
+});
+type AccountRecord = z.infer<typeof accountSchema>;
+
+/** A movement that follows from a payment; `at` null: it happens when the account is looked at first. */
+export type Derived = Omit<Movement, 'at'> & { at: number | null };
+
+/** Identifiers of the provider's form, and what follows from its payments. */
+type AccountSource = {
+  record: () => AccountRecord;
+  currency: string;
+  newId: { movement: () => string; payout: () => string; charge: () => string };
+  derived: () => readonly Derived[];
+};
+
+export type ProviderAccount = ReturnType<typeof providerAccount>;
+
+/** The balance of the shop's account at a provider, and what the controls can do with it. */
+export function providerAccount({ record, currency, newId, derived }: AccountSource) {
+  /** All movements, oldest first. */
+  function movements(): Movement[] {
+    const { own, times } = record();
+    const followed = derived().map(({ at, ...movement }): Movement => {
+      if (at !== null) return { ...movement, at };
+      times[movement.id] ??= now();
+      return { ...movement, at: times[movement.id] ?? now() };
+    });
+    return [...followed, ...own].sort((one, other) => one.at - other.at || one.id.localeCompare(other.id));
+  }
+
+  /** By currency, in minor units. */
+  function balance(): Record<string, number> {
+    const sums: Record<string, number> = {};
+    for (const { currency: of, gross, fee } of movements()) sums[of] = (sums[of] ?? 0) + gross - fee;
+    return sums;
+  }
+
+  function add(movement: Pick<Movement, 'type' | 'gross' | 'fee' | 'source'>, daysAgo: number): Movement {
+    const made: Movement = {
+      id: newId.movement(),
+      at: now() - daysAgo * 24 * 60 * 60,
+      currency,
+      paymentId: null,
+      ...movement,
+    };
+    record().own.push(made);
+    return made;
+  }
+
+  return {
+    movements,
+    balance,
+    /** To the shop's bank. @param amount minor units; null for all @returns null when there is not so much */
+    payOut(amount: number | null, daysAgo = 0): Movement | null {
+      const held = balance()[currency] ?? 0;
+      const paid = amount ?? held;
+      if (paid <= 0 || paid > held) return null;
+      return add({ type: 'payout', gross: -paid, fee: 0, source: newId.payout() }, daysAgo);
+    },
+    /** The bank returns the newest payout that it has not returned. @returns null when there is none */
+    failPayout(daysAgo = 0): Movement | null {
+      const { own } = record();
+      const returned = new Set(own.filter(({ type }) => type === 'payout_failure').map(({ source }) => source));
+      const newest = own.findLast(({ type, source }) => type === 'payout' && !returned.has(source));
+      if (!newest) return null;
+      return add({ type: 'payout_failure', gross: -newest.gross, fee: 0, source: newest.source }, daysAgo);
+    },
+    /** A payment of another shop that shares the account. */
+    chargeElsewhere: (amount: number, daysAgo = 0): Movement =>
+      add({ type: 'charge', gross: amount, fee: Math.min(amount, 50), source: newId.charge() }, daysAgo),
+    /** A fee for the account itself. */
+    chargeFee: (amount: number, daysAgo = 0): Movement =>
+      add({ type: 'fee', gross: 0, fee: amount, source: '' }, daysAgo),
+    forget() {
+      record().own.length = 0;
+      record().times = {};
+    },
+  };
+}
+
+function now(): number {
+  return Math.floor(Date.now() / 1_000);
+}
