@@ -58,6 +58,7 @@ const schema = z.object({
   SANDBOX_WECHAT_PUBLIC_KEY: optional,
   SANDBOX_WECHAT_PLATFORM_SERIAL: optional,
   LOG_LEVEL: logLevelField,
+  LOG_ADDRESSES: z.enum(['full', 'network', 'off']).default('full'),
   JOBS: z.enum(['on', 'off']).default('on'),
   CRON_SECRET: text
     .regex(/^[\w.-]{16,}$/, 'must be at least 16 letters, digits, dots, dashes or underscores')

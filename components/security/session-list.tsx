@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { UserAgentFacts } from '@/lib/auth/describe-user-agent';
+import { deviceName } from '@/lib/auth/describe-user-agent';
 import type { RunningSession } from '@/lib/auth/list-sessions';
 import { Badge } from '../ui/badge';
 import { cn } from '../ui/cn';
 import { TimeAgo } from '../ui/time-ago';
-import { deviceName } from './device-name';
 
 type ListedSession = UserAgentFacts & Omit<RunningSession, 'userAgent'> & { isThis?: boolean };
 

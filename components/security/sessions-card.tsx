@@ -1,6 +1,6 @@
+import { deviceName } from '@/lib/auth/describe-user-agent';
 import type { SessionLine } from '@/lib/auth/security-overview';
 import { Card, CardHeader } from '../ui/card';
-import { deviceName } from './device-name';
 import { EndOtherSessions } from './end-other-sessions';
 import { EndSession } from './end-session';
 import { SessionList } from './session-list';

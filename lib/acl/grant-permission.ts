@@ -3,6 +3,7 @@ import { rolePermissions } from '../../db/schema/users';
 import { recordAudit } from '../audit/record';
 import type { Actor } from '../auth/actor';
 import { AppError } from '../errors';
+import { queueAdminNotice } from '../mail/security-notices';
 import { lockRights } from './lock-rights';
 import { isAdminRole, type Permission } from './permissions';
 import { requireRole } from './queries';
@@ -27,12 +28,14 @@ export async function grantPermission(caller: Actor, name: string, permission: P
       );
     }
     await tx.insert(rolePermissions).values({ roleName: role.name, permission });
+    const details = `The role “${role.name}” was given ${permission}; ${role.people} people hold it.`;
     await recordAudit(tx, actor, {
       action: 'role.permission_granted',
-      details: `The role “${role.name}” was given ${permission}; ${role.people} people hold it.`,
+      details,
       entityType: 'role',
       entityId: role.name,
       after: { permission },
     });
+    await queueAdminNotice(tx, actor, { subject: 'The rights of a role changed', text: details });
   });
 }

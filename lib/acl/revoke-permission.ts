@@ -4,6 +4,7 @@ import { rolePermissions } from '../../db/schema/users';
 import { recordAudit } from '../audit/record';
 import type { Actor } from '../auth/actor';
 import { AppError } from '../errors';
+import { queueAdminNotice } from '../mail/security-notices';
 import { lockRights } from './lock-rights';
 import { isAdminRole, type Permission } from './permissions';
 import { requireRole } from './queries';
@@ -25,12 +26,14 @@ export async function revokePermission(caller: Actor, name: string, permission: 
       .where(and(eq(rolePermissions.roleName, role.name), eq(rolePermissions.permission, permission)))
       .returning({ permission: rolePermissions.permission });
     if (taken.length === 0) return;
+    const details = `${permission} was taken from the role “${role.name}”; ${role.people} people hold it.`;
     await recordAudit(tx, actor, {
       action: 'role.permission_revoked',
-      details: `${permission} was taken from the role “${role.name}”; ${role.people} people hold it.`,
+      details,
       entityType: 'role',
       entityId: role.name,
       before: { permission },
     });
+    await queueAdminNotice(tx, actor, { subject: 'The rights of a role changed', text: details });
   });
 }

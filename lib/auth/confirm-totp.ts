@@ -4,6 +4,7 @@ import { users } from '../../db/schema/users';
 import { recordAudit } from '../audit/record';
 import { AppError } from '../errors';
 import { consumeLimit, forgiveLimit } from '../limits/consume';
+import { queueAccountNotice } from '../mail/security-notices';
 import { openSecret } from '../payments/secrets';
 import type { Actor } from './actor';
 import { replaceRecoveryCodes } from './recovery-codes';
@@ -53,6 +54,11 @@ async function enrol(actor: Actor, code: string): Promise<{ recoveryCodes: strin
       details: `${actor.email} turned two-step sign-in on.`,
       entityType: 'user',
       entityId: actor.userId,
+    });
+    await queueAccountNotice(tx, actor.email, {
+      subject: 'Two-step sign-in was turned on',
+      text: 'Signing in to your account now needs a code besides the password.',
+      from: actor.ip,
     });
     return { recoveryCodes };
   });

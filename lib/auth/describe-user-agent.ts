@@ -31,3 +31,9 @@ export function describeUserAgent(userAgent: string): UserAgentFacts {
     isPhone: system !== null && ['iPhone', 'iPad', 'Android'].includes(system),
   };
 }
+
+/** "Chrome on Windows", or as much of it as is known. */
+export function deviceName({ browser, system }: Pick<UserAgentFacts, 'browser' | 'system'>): string {
+  if (browser && system) return `${browser} on ${system}`;
+  return browser ?? system ?? 'Unknown device';
+}

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { db } from '../../db/client';
 import { users } from '../../db/schema/users';
 import { recordAudit } from '../audit/record';
+import { queueAccountNotice } from '../mail/security-notices';
 import type { Actor } from './actor';
 import { removeUnusedRecoveryCodes } from './recovery-codes';
 import { requirePassword } from './require-password';
@@ -26,6 +27,11 @@ export async function disableTotp(actor: Actor, password: string): Promise<void>
       details: `${actor.email} turned two-step sign-in off.`,
       entityType: 'user',
       entityId: actor.userId,
+    });
+    await queueAccountNotice(tx, actor.email, {
+      subject: 'Two-step sign-in was turned off',
+      text: 'Signing in to your account now needs the password alone.',
+      from: actor.ip,
     });
   });
 }

@@ -3,6 +3,7 @@ import { db } from '../../db/client';
 import { users } from '../../db/schema/users';
 import { recordAudit } from '../audit/record';
 import { AppError } from '../errors';
+import { queueAccountNotice } from '../mail/security-notices';
 import type { Actor } from './actor';
 import { replaceRecoveryCodes } from './recovery-codes';
 import { requirePassword } from './require-password';
@@ -31,6 +32,11 @@ export async function renewRecoveryCodes(actor: Actor, password: string): Promis
       details: `${actor.email} made new recovery codes; the earlier ones no longer work.`,
       entityType: 'user',
       entityId: actor.userId,
+    });
+    await queueAccountNotice(tx, actor.email, {
+      subject: 'New recovery codes were made',
+      text: 'New recovery codes were made for your account. The earlier ones no longer work.',
+      from: actor.ip,
     });
     return { recoveryCodes };
   });

@@ -5,6 +5,7 @@ import { AppError } from '../errors';
 import { consumeLimit, forgiveLimit } from '../limits/consume';
 import type { Actor } from './actor';
 import { verifyPassword } from './password';
+import { noteSignInFailure } from './sign-in-failures';
 
 /**
  * Asks a signed-in person for the password once more, before what a stolen cookie must not do. Limited like sign-in.
@@ -14,10 +15,14 @@ import { verifyPassword } from './password';
  */
 export async function requirePassword(actor: Actor, password: string, field: string): Promise<string> {
   const limited = { account: actor.userId, address: actor.ip };
-  await consumeLimit('password', limited);
+  await consumeLimit('password', limited).catch((thrown: unknown) => {
+    if (thrown instanceof AppError) noteSignInFailure('confirmationLocked', actor);
+    throw thrown;
+  });
   const [user] = await db().select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, actor.userId));
   const isRight = await verifyPassword(user?.passwordHash ?? null, password);
   if (!user || !isRight) {
+    noteSignInFailure('confirmation', actor);
     const message = field === 'current' ? 'The current password is not right.' : 'The password is not right.';
     throw new AppError('invalid_input', message, { fields: { [field]: message } });
   }

@@ -4,6 +4,7 @@ import { users } from '../../db/schema/users';
 import { recordAudit } from '../audit/record';
 import { AppError } from '../errors';
 import { forgiveLimit } from '../limits/consume';
+import { queueAccountNotice } from '../mail/security-notices';
 import type { AnyActor } from './actor';
 import { hashChosenPassword } from './choose-password';
 import { consumeEmailToken, findEmailTokenOwner, retireEmailTokens } from './email-token';
@@ -41,7 +42,13 @@ export async function resetPassword(caller: AnyActor, token: string, password: s
       entityType: 'user',
       entityId: userId,
     });
-    return user?.email ?? '';
+    if (!user) throw worthless;
+    await queueAccountNotice(tx, user.email, {
+      subject: 'Your password was changed',
+      text: 'A new password was set for your account by a mailed link, and all sessions were ended.',
+      from: caller.ip,
+    });
+    return user.email;
   });
   // Whoever guessed the old password shall not keep the owner from using the new one.
   await forgiveLimit('signIn', { account: email, address: caller.ip });

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client';
 import { users } from '../../db/schema/users';
 import { recordAudit } from '../audit/record';
+import { queueAccountNotice } from '../mail/security-notices';
 import type { Actor } from './actor';
 import { retireEmailTokens } from './email-token';
 import { endAllSessions } from './end-all-sessions';
@@ -23,5 +24,10 @@ export async function setPassword(tx: Executor, actor: Actor, passwordHash: stri
     details: `${actor.email} changed the password; ${ended} other sessions were ended.`,
     entityType: 'user',
     entityId: actor.userId,
+  });
+  await queueAccountNotice(tx, actor.email, {
+    subject: 'Your password was changed',
+    text: 'The password of your account was changed, and your other sessions were ended.',
+    from: actor.ip,
   });
 }

@@ -7,6 +7,7 @@ import { consumeLimit, forgiveLimit, takeTryBack } from '../limits/consume';
 import type { PasskeyAssertion } from './passkey-schemas';
 import type { Portal } from './portals';
 import { admit, checkPassword, openSession, type SignInCaller } from './sign-in';
+import { noteRefusals } from './sign-in-failures';
 import { hasSecondFactor } from './two-step';
 import { type PasskeyRequest, requestPasskey, verifyPasskey } from './verify-passkey';
 
@@ -28,8 +29,11 @@ export async function signInWithPasskey(
   { portal, remember, response }: { portal: Portal; remember: boolean; response: PasskeyAssertion },
   caller: SignInCaller,
 ): Promise<void> {
-  await consumeLimit('passkey', { account: '', address: caller.ip });
-  const passkey = await verifyPasskey(caller, { purpose: 'sign-in', userId: null }, response);
+  const unknown = { email: '', ip: caller.ip, requestId: caller.requestId };
+  const passkey = await noteRefusals('passkey', unknown, async () => {
+    await consumeLimit('passkey', { account: '', address: caller.ip });
+    return verifyPasskey(caller, { purpose: 'sign-in', userId: null }, response);
+  });
   const [user] = await db()
     .select({
       id: users.id,
@@ -44,7 +48,9 @@ export async function signInWithPasskey(
     .from(users)
     .where(and(eq(users.id, passkey.userId), isNull(users.deletedAt)));
   if (!user) throw new AppError('unauthenticated', 'This passkey does not belong to an account here.');
-  await openSession(admit(portal, user, caller), user, { ...caller, portal, remember, passkey });
+  const attempt = { userId: user.id, ip: caller.ip, requestId: caller.requestId };
+  const actor = await noteRefusals('passkey', attempt, async () => admit(portal, user, caller));
+  await openSession(actor, user, { ...caller, portal, remember, passkey });
 }
 
 type Credentials = { portal: Portal; email: string; password: string };
@@ -69,7 +75,9 @@ export async function signInWithPasskeyStep(
 ): Promise<void> {
   const { portal, remember, response } = input;
   const { user, actor, limited } = await checkPassword(portal, input, caller);
-  const passkey = await verifyPasskey(caller, { purpose: 'second-factor', userId: actor.userId }, response);
+  const passkey = await noteRefusals('code', actor, () =>
+    verifyPasskey(caller, { purpose: 'second-factor', userId: actor.userId }, response),
+  );
   await forgiveLimit('signIn', limited);
   await openSession(actor, user, { ...caller, portal, remember, passkey });
 }

@@ -16,6 +16,7 @@ import { verifyPassword } from './password';
 import { type Portal, portals } from './portals';
 import { refusedStatus } from './refused-status';
 import type { signInBody } from './schemas';
+import { noteRefusals } from './sign-in-failures';
 import { startSession } from './start-session';
 import { hasSecondFactor } from './two-step';
 
@@ -33,7 +34,8 @@ export async function signIn(portal: Portal, input: z.output<typeof signInBody>,
   if (user.hasSecondFactor) {
     // The first half of a sign-in in two steps is no failure, nor does it forgive wrong codes.
     if (input.code === '') await takeTryBack('signIn', limited);
-    await checkSecondFactor(actor, user.totpSecret, input.code);
+    const check = () => checkSecondFactor(actor, user.totpSecret, input.code);
+    await (input.code === '' ? check() : noteRefusals('code', actor, check));
   }
   await forgiveLimit('signIn', limited);
   await openSession(actor, user, { ...caller, portal, remember: input.remember });
@@ -44,11 +46,14 @@ export async function signIn(portal: Portal, input: z.output<typeof signInBody>,
  * The first step of a sign-in. What it counted stays counted: the caller takes it back or forgives it.
  * @throws AppError as `signIn`
  */
-export async function checkPassword(
-  portal: Portal,
-  input: Pick<z.output<typeof signInBody>, 'email' | 'password'>,
-  caller: SignInCaller,
-) {
+export function checkPassword(portal: Portal, input: PasswordInput, caller: SignInCaller) {
+  const attempt = { email: input.email, ip: caller.ip, requestId: caller.requestId };
+  return noteRefusals('password', attempt, () => findAdmitted(portal, input, caller));
+}
+
+type PasswordInput = Pick<z.output<typeof signInBody>, 'email' | 'password'>;
+
+async function findAdmitted(portal: Portal, input: PasswordInput, caller: SignInCaller) {
   // Counted before the password is looked at, so that many tries at once cannot slip past the limit.
   const limited = { account: input.email, address: caller.ip };
   await consumeLimit('signIn', limited, () => knowsAddress(input.email, caller.ip));

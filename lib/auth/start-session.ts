@@ -5,6 +5,7 @@ import { sessions } from '../../db/schema/users';
 import { hasPermission } from '../acl/require';
 import { newId } from '../ids';
 import type { Actor } from './actor';
+import { recognizeDevice } from './known-device';
 import { decodeSessionToken, encodeSessionToken, isSecure, sessionCookieName, sessionSeconds } from './session-token';
 
 /**
@@ -12,15 +13,17 @@ import { decodeSessionToken, encodeSessionToken, isSecure, sessionCookieName, se
  * The session that this browser's cookie named until now ends: nobody could sign out of it any more.
  * Without `remember` the cookie ends with the browser, and the session after twelve hours in any case; one of staff ends
  * after twelve hours with `remember` as well.
+ * A person who has not signed in on this device before is mailed.
  * @param tx the transaction that writes the sign-in's line in the audit log as well
  */
 export async function startSession(
   tx: Executor,
-  person: Pick<Actor, 'userId' | 'role' | 'permissions'>,
+  person: Pick<Actor, 'userId' | 'email' | 'role' | 'permissions'>,
   { ip, userAgent, remember = false }: { ip: string; userAgent: string; remember?: boolean },
 ): Promise<void> {
   const jar = await cookies();
   await endNamed(tx, jar.get(sessionCookieName())?.value);
+  await recognizeDevice(tx, person, { ip, userAgent });
   const sessionId = newId();
   const { userId } = person;
   const isLong = remember && !hasPermission(person, 'AdminDashboard');

@@ -4,6 +4,7 @@ import type { Actor } from '../auth/actor';
 import type { OpenContent } from '../content/open';
 import { backupKey } from '../content/storage-key';
 import { contentStore } from '../content/store';
+import { queueAdminNotice } from '../mail/security-notices';
 import { requireComplete } from './queries';
 
 /**
@@ -13,11 +14,10 @@ import { requireComplete } from './queries';
 export async function openBackup(actor: Actor, id: string): Promise<OpenContent> {
   const { fileName, sizeBytes } = await requireComplete(id);
   const stream = await contentStore().get(backupKey(id));
-  await recordAudit(db(), actor, {
-    action: 'backup.downloaded',
-    details: `${actor.email} downloaded the backup ${fileName}.`,
-    entityType: 'backup',
-    entityId: id,
+  const details = `${actor.email} downloaded the backup ${fileName}.`;
+  await db().transaction(async (tx) => {
+    await recordAudit(tx, actor, { action: 'backup.downloaded', details, entityType: 'backup', entityId: id });
+    await queueAdminNotice(tx, actor, { subject: 'A backup was downloaded', text: details });
   });
   return { fileName, mediaType: 'application/octet-stream', sizeBytes: sizeBytes ?? 0, stream };
 }

@@ -10,6 +10,7 @@ import { recordAudit } from '../audit/record';
 import type { Actor } from '../auth/actor';
 import { AppError } from '../errors';
 import { forgotten } from '../mail/give-up-late';
+import { listAdminEmails, queueAdminNotice } from '../mail/security-notices';
 import { copyTables } from './copy-tables';
 import { keepActor, readOwnRow } from './keep-actor';
 import type { Manifest } from './manifest';
@@ -52,7 +53,7 @@ async function restoreInto(tx: Transaction, caller: Actor, { id, path, manifest 
   // Nobody begins to add money between the plan and the emptying.
   await tx.execute(sql`lock table topups in share mode`);
   const { books, tables } = await planRestore(tx, manifest);
-  const [before, own] = [await listRights(tx), await readOwnRow(tx, actor)];
+  const [before, own, admins] = [await listRights(tx), await readOwnRow(tx, actor), await listAdminEmails(tx)];
 
   const cleared = [...tables.map(({ name }) => name).filter((name) => !bookTables.includes(name)), ...endedTables];
   const names = cleared.map((name) => sql`${name.replace(/^public\./, '')}`);
@@ -80,13 +81,15 @@ async function restoreInto(tx: Transaction, caller: Actor, { id, path, manifest 
     .set({ ...forgotten, failedAt: sql`now()`, error: 'Not sent: it waited in a backup that was restored.' })
     .where(and(isNull(mails.sentAt), isNull(mails.failedAt)));
   if (books === 'keep' && !(await isSameLedger(tx, tables, manifest))) throw busy();
+  const details = `${actor.email} restored the backup of ${manifest.madeAt}. Everybody was signed out.`;
   await recordAudit(tx, actor, {
     action: 'backup.restored',
-    details: `${actor.email} restored the backup of ${manifest.madeAt}. Everybody was signed out.`,
+    details,
     entityType: 'backup',
     entityId: id,
     after: { madeAt: manifest.madeAt, madeBy: manifest.madeBy, books },
   });
+  await queueAdminNotice(tx, actor, { subject: 'A backup was restored', text: details }, admins);
 }
 
 function busy(): AppError {

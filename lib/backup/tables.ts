@@ -17,7 +17,7 @@ export type BackupTable = {
 };
 
 /** What is each instance's own and no backup's matter: it is neither archived nor touched by a restore. */
-const own = ['public.backups', 'public.rate_limits', 'public.catalogue_stamps'];
+const own = ['public.backups', 'public.rate_limits', 'public.sign_in_failures', 'public.catalogue_stamps'];
 /** Columns that no archive holds: bodies of mails may have links that sign their reader in. They get their defaults. */
 const leftOut = ['public.mails.html', 'public.mails.sealed_body', 'public.mails.text'];
 /** What a restore ends: nobody stays signed in, no mailed link works any more. */

@@ -2,10 +2,13 @@ import { after } from 'next/server';
 import { beginWork } from '../health/process-state';
 import { log } from '../log/log';
 
-/** Work for when the answer is on its way; a failure is logged like any other, without the query's parameters. */
+/**
+ * Work for when the answer is on its way; a failure is logged like any other, without the query's parameters. Outside a
+ * request, e.g. in a script, it begins at once.
+ */
 export function afterAnswer(what: string, work: () => Promise<unknown>): void {
   const done = beginWork();
-  after(async () => {
+  const run = async () => {
     try {
       await work();
     } catch (thrown) {
@@ -13,5 +16,11 @@ export function afterAnswer(what: string, work: () => Promise<unknown>): void {
     } finally {
       done();
     }
-  });
+  };
+  try {
+    after(run);
+  } catch {
+    // Next.js refuses where there is no request.
+    void run();
+  }
 }

@@ -43,6 +43,11 @@ export const jobs: readonly Job[] = [
     everySeconds: 10 * 60,
     run: async () => (await import('../settlement/settle-statements')).settleStatements(),
   },
+  {
+    name: 'record-failure-counts',
+    everySeconds: 60,
+    run: async () => (await import('../auth/sign-in-failures')).recordFailureCounts(),
+  },
   { name: 'seal-audit-log', everySeconds: 30, run: async () => (await import('../audit/seal')).sealAuditLogs() },
   {
     name: 'remove-old-records',

@@ -47,6 +47,8 @@ export const limits = {
   enrolment: { account: { max: 10, seconds: 15 * minute } },
   /** Sign-ins by passkey: nothing can be guessed, but each stores a challenge. */
   passkey: { address: { max: 60, seconds: 15 * minute } },
+  /** Audit lines about refused sign-ins, over all addresses: beyond it they are counted together. */
+  failureLines: { account: { max: 100, seconds: 15 * minute } },
   register: mailRequests,
   forgot: mailRequests,
   resend: mailRequests,

@@ -1,11 +1,12 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { IncomingMessage, ServerResponse } from 'node:http';
+import { addressForLog } from './address-for-log';
 import { log } from './log';
 import { beginRequest, endRequest } from './open-requests';
 
 /**
  * Gives every request that reaches this process an id, in its headers and in X-Request-Id of its answer, and writes a
- * line when it has ended: id, method, address, status, milliseconds, who asked. `aborted` is one whose caller left.
+ * line when it has ended: id, method, route, status, milliseconds, who asked, and the caller's network address. `aborted` is one whose caller left.
  * Files of the build are left out; what asks for our health is told at level debug.
  * @param patternOf see routePatterns()
  */
@@ -27,7 +28,16 @@ export function logRequests(patternOf: (path: string) => string | null): void {
       const level = route?.startsWith('/api/health') ? 'debug' : 'info';
       const actorId = endRequest(requestId);
       log()[level](
-        { requestId, method: request.method, route, status: response.statusCode, aborted, ms, actorId },
+        {
+          requestId,
+          method: request.method,
+          route,
+          status: response.statusCode,
+          aborted,
+          ms,
+          actorId,
+          ip: addressForLog(request),
+        },
         'request',
       );
     });

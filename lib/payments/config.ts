@@ -4,6 +4,7 @@ import { paymentConfigs, paymentModes } from '../../db/schema/payment-configs';
 import type { PaymentProviderName, ProviderMode } from '../../db/schema/topups';
 import { recordAudit } from '../audit/record';
 import type { AnyActor } from '../auth/actor';
+import { queueAdminNotice } from '../mail/security-notices';
 import { openSecret, sealSecret } from './secrets';
 
 /** What a provider needs to work in one mode, with its secrets in the clear: never leaves the server, never logged. */
@@ -94,12 +95,14 @@ export async function savePaymentConfig(
       ...(removed.length > 0 ? [`removed: ${removed.join(', ')}`] : []),
     ].join('; ');
     const head = isInForce ? `${provider} set to ${mode} mode` : `${provider}, values of ${mode} mode`;
+    const details = `${head}${changes === '' ? '' : `; ${changes}`}.`;
     await recordAudit(tx, actor, {
       action: 'payments.configured',
-      details: `${head}${changes === '' ? '' : `; ${changes}`}.`,
+      details,
       entityType: 'payment_config',
       entityId: `${provider}:${mode}`,
     });
+    await queueAdminNotice(tx, actor, { subject: 'Payment keys or settings were changed', text: details });
   });
 }
 

@@ -4,6 +4,7 @@ import { lockRights } from '../acl/lock-rights';
 import { recordAudit } from '../audit/record';
 import type { Actor } from '../auth/actor';
 import { newId } from '../ids';
+import { queueAdminNotice } from '../mail/security-notices';
 import { permissionsOfFeatures } from './features';
 import { requireFeatureRole } from './queries';
 import { asTaken } from './record-errors';
@@ -26,13 +27,15 @@ export async function createFeatureRole(
     await tx
       .insert(featureRoles)
       .values({ id, name, userId: person.id, features, permissions: permissionsOfFeatures(features) });
+    const details = `${person.email} was made “${name}” with ${features.join(', ') || 'no features'}.`;
     await recordAudit(tx, actor, {
       action: 'feature_role.created',
-      details: `${person.email} was made “${name}” with ${features.join(', ') || 'no features'}.`,
+      details,
       entityType: 'feature_role',
       entityId: id,
       after: { name, userId: person.id, features },
     });
+    await queueAdminNotice(tx, actor, { subject: 'The rights of a person changed', text: details });
     return requireFeatureRole(id, tx);
   });
   return creating.catch((thrown: unknown) => {

@@ -4,6 +4,7 @@ import { featureRoles } from '../../db/schema/feature-roles';
 import { lockRights } from '../acl/lock-rights';
 import { recordAudit } from '../audit/record';
 import type { Actor } from '../auth/actor';
+import { queueAdminNotice } from '../mail/security-notices';
 import { isFeature } from './features';
 import { requireFeatureRole } from './queries';
 import { requireHolder } from './require-holder';
@@ -18,12 +19,14 @@ export async function deleteFeatureRole(caller: Actor, id: string): Promise<void
     const { name, userId, features } = await requireFeatureRole(id, tx);
     const person = await requireHolder(tx, actor, userId, features.filter(isFeature));
     await tx.delete(featureRoles).where(eq(featureRoles.id, id));
+    const details = `${person.email} is “${name}” no more.`;
     await recordAudit(tx, actor, {
       action: 'feature_role.deleted',
-      details: `${person.email} is “${name}” no more.`,
+      details,
       entityType: 'feature_role',
       entityId: id,
       before: { name, userId, features },
     });
+    await queueAdminNotice(tx, actor, { subject: 'The rights of a person changed', text: details });
   });
 }

@@ -5,6 +5,7 @@ import { lockRights } from '../acl/lock-rights';
 import { recordAudit } from '../audit/record';
 import type { Actor } from '../auth/actor';
 import { AppError } from '../errors';
+import { queueAdminNotice } from '../mail/security-notices';
 import { isFeature, permissionsOfFeatures } from './features';
 import { requireFeatureRole } from './queries';
 import { asTaken } from './record-errors';
@@ -42,14 +43,16 @@ export async function updateFeatureRole(
         version: before.version + 1,
       })
       .where(eq(featureRoles.id, id));
+    const details = `${person.email} is “${name}” with ${features.join(', ') || 'no features'}.`;
     await recordAudit(tx, actor, {
       action: 'feature_role.updated',
-      details: `${person.email} is “${name}” with ${features.join(', ') || 'no features'}.`,
+      details,
       entityType: 'feature_role',
       entityId: id,
       before: { name: before.name, userId: before.userId, features: before.features },
       after: { name, userId: person.id, features },
     });
+    await queueAdminNotice(tx, actor, { subject: 'The rights of a person changed', text: details });
     return requireFeatureRole(id, tx);
   });
   return saving.catch((thrown: unknown) => {

@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm';
 import type { Executor } from '../../db/client';
 import { users } from '../../db/schema/users';
+import type { Rights } from '../acl/covers';
+import { isAdminRole } from '../acl/permissions';
 import { requireCovered } from '../acl/require-covered';
 import { recordAudit } from '../audit/record';
 import type { Actor } from '../auth/actor';
@@ -10,6 +12,7 @@ import { endAllSessions } from '../auth/end-all-sessions';
 import { requireRecentAuthentication } from '../auth/require-recent-authentication';
 import { queueVerification } from '../auth/verification-mail';
 import { AppError } from '../errors';
+import { queueAccountNotice, queueAdminNotice } from '../mail/security-notices';
 import type { LockedPerson } from './lock-person';
 import { requireGivenRole } from './require-given-role';
 
@@ -52,14 +55,23 @@ export async function changePerson(
   if (signsOut) await retireEmailTokens(tx, person.id, 'reset-password', 'change-email', 'verify-email');
   if (signsOut && after.status === 'Pending') await queueVerification(tx, after);
   if (changed.includes('email')) await queueEmailNotice(tx, { to: person.email, newEmail: after.email, isDone: true });
+  const details = sentence(person, after, changed, passwordHash !== undefined, ended);
   await recordAudit(tx, actor, {
     action: changed.length === 1 && changed[0] === 'role' ? 'user.role_changed' : 'user.updated',
-    details: sentence(person, after, changed, passwordHash !== undefined, ended),
+    details,
     entityType: 'user',
     entityId: person.id,
     before: pick(person),
     after: pick(after),
   });
+  const holdsRights = (rights: Rights) => isAdminRole(rights.role) || rights.permissions.length > 0;
+  if (role && changed.includes('role') && (holdsRights(role) || holdsRights(person)))
+    await queueAdminNotice(tx, actor, { subject: 'The rights of a person changed', text: details });
+  if (passwordHash !== undefined)
+    await queueAccountNotice(tx, after.email, {
+      subject: 'Your password was changed',
+      text: 'The people who run this marketplace set a new password for your account and ended its sessions.',
+    });
 }
 
 /** Nobody locks themselves out or loses the last admin that way, and a stolen session changes neither password nor address. */

@@ -1,12 +1,14 @@
 import { db } from '../../db/client';
 import { users } from '../../db/schema/users';
 import { lockRights } from '../acl/lock-rights';
+import { isAdminRole } from '../acl/permissions';
 import { requireCovered } from '../acl/require-covered';
 import { recordAudit } from '../audit/record';
 import type { Actor } from '../auth/actor';
 import { hashChosenPassword } from '../auth/choose-password';
 import { queueVerification } from '../auth/verification-mail';
 import { newId } from '../ids';
+import { queueAdminNotice } from '../mail/security-notices';
 import { requirePerson } from './directory-queries';
 import { emailTaken } from './email-taken';
 import { requireGivenRole } from './require-given-role';
@@ -36,13 +38,16 @@ export async function createUser(
       .returning({ id: users.id });
     if (!created) throw emailTaken(email);
     if (status === 'Pending') await queueVerification(tx, { id, email });
+    const details = `${email} was added as ${role.role}, ${status}.`;
     await recordAudit(tx, actor, {
       action: 'user.created',
-      details: `${email} was added as ${role.role}, ${status}.`,
+      details,
       entityType: 'user',
       entityId: id,
       after: { name, email, status, role: role.role },
     });
+    if (isAdminRole(role.role) || role.permissions.length > 0)
+      await queueAdminNotice(tx, actor, { subject: 'A person with rights was added', text: details });
     return requirePerson(id, tx);
   });
 }

@@ -31,7 +31,7 @@ const check = async (actor: Actor, code: string) => {
 };
 
 const toldOf = (actor: Actor) =>
-  db().select().from(auditLogs).where(eq(auditLogs.entityId, actor.userId)).orderBy(auditLogs.id);
+  db().select().from(auditLogs).where(eq(auditLogs.userId, actor.userId)).orderBy(auditLogs.id);
 
 const openSession = (actor: Actor, id = actor.sessionId) =>
   db()

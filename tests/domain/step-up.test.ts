@@ -34,10 +34,12 @@ vi.mock('next/headers', async () => (await import('../setup/request-scope')).nex
 /** Every action that needs a recent authentication. */
 const protectedActions = [
   'acceptPaymentAction',
+  'approveAction',
   'confirmReturnAction',
   'deleteBackupAction',
   'makeBackupAction',
   'restoreBackupAction',
+  'setApprovalLimitAction',
 ];
 
 const url = 'http://localhost:3000/';

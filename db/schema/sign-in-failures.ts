@@ -1,0 +1,24 @@
+import { boolean, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { createdAt } from '../columns';
+
+/**
+ * Refused sign-ins of a quarter of an hour, counted by account and network, so that an attacker fills neither this table
+ * nor the audit log. A job turns each count into one audit line and deletes it.
+ */
+export const signInFailures = pgTable(
+  'sign_in_failures',
+  {
+    /** Kind, account and network. */
+    key: text().primaryKey(),
+    kind: text().notNull(),
+    /** Null where the e-mail has no account; what was typed is not kept. */
+    userId: text(),
+    /** As lib/limits/network-of.ts has it. */
+    network: text().notNull(),
+    count: integer().notNull().default(1),
+    /** Whether the first one has an audit line of its own already. */
+    isRecorded: boolean().notNull().default(false),
+    firstAt: createdAt(),
+  },
+  (table) => [index('sign_in_failures_first_idx').on(table.firstAt)],
+);

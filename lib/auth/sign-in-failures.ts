@@ -1,0 +1,170 @@
+import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { db, type Executor } from '../../db/client';
+import { signInFailures } from '../../db/schema/sign-in-failures';
+import { users } from '../../db/schema/users';
+import type { AuditEntry } from '../audit/lines';
+import { recordAudit } from '../audit/record';
+import { AppError } from '../errors';
+import { afterAnswer } from '../http/after-answer';
+import { consumeLimit } from '../limits/consume';
+import { networkOf } from '../limits/network-of';
+import { systemActor } from './actor';
+
+/** How long failures are counted into one line. */
+const windowMinutes = 15;
+
+/** What was refused. `who` is the account's e-mail. */
+const kinds = {
+  password: { action: 'sign_in.failed', text: (who: string) => `Sign-in to ${who} failed: wrong password.` },
+  code: { action: 'sign_in.failed', text: (who: string) => `Sign-in to ${who} failed: wrong second factor.` },
+  passkey: { action: 'sign_in.failed', text: () => 'A sign-in by passkey failed: it was not accepted.' },
+  refused: {
+    action: 'sign_in.failed',
+    text: (who: string) => `Sign-in to ${who} was refused: its status or role does not admit it.`,
+  },
+  locked: { action: 'sign_in.locked', text: (who: string) => `Sign-in to ${who} was locked: too many attempts.` },
+  confirmation: {
+    action: 'reauthentication.failed',
+    text: (who: string) => `The password of ${who} was typed wrong in a running session.`,
+  },
+  confirmationLocked: {
+    action: 'reauthentication.locked',
+    text: (who: string) => `Confirming the password of ${who} was locked: too many attempts.`,
+  },
+} as const;
+
+type SignInFailure = keyof typeof kinds;
+
+/** `email` is empty where the attempt named no account. */
+type Attempt = { ip: string; requestId: string } & ({ email: string } | { userId: string });
+
+/**
+ * Counts a refused sign-in or confirmation, and writes the first of its account and network into the audit log. All of
+ * it happens after the answer, so that its time tells nothing about the account. Neither the password nor the code nor an
+ * e-mail without an account is kept: people type passwords into the wrong field.
+ */
+export function noteSignInFailure(kind: SignInFailure, attempt: Attempt): void {
+  afterAnswer('sign-in failure', () => countFailure(kind, attempt));
+}
+
+/**
+ * Does a step of a sign-in and notes its refusal.
+ * @param wrongAs what a wrong proof is called in this step
+ * @throws what `step` throws
+ */
+export async function noteRefusals<T>(
+  wrongAs: 'password' | 'code' | 'passkey',
+  attempt: Attempt,
+  step: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await step();
+  } catch (thrown) {
+    const code = thrown instanceof AppError ? thrown.code : null;
+    if (code === 'rate_limited') noteSignInFailure('locked', attempt);
+    if (code === 'forbidden') noteSignInFailure('refused', attempt);
+    if (code === 'unauthenticated') noteSignInFailure(wrongAs, attempt);
+    throw thrown;
+  }
+}
+
+async function countFailure(kind: SignInFailure, attempt: Attempt): Promise<void> {
+  const account = await findAccount(attempt);
+  const network = networkOf(attempt.ip);
+  const key = `${kind}:${account?.id ?? ''}|${network}`;
+  const [counted] = await db()
+    .insert(signInFailures)
+    .values({ key, kind, userId: account?.id, network })
+    .onConflictDoUpdate({ target: signInFailures.key, set: { count: sql`${signInFailures.count} + 1` } })
+    .returning({ count: signInFailures.count });
+  if (counted?.count !== 1 || !(await mayRecord(account))) return;
+  await db().transaction(async (tx) => {
+    await tx.update(signInFailures).set({ isRecorded: true }).where(eq(signInFailures.key, key));
+    const actor = systemActor('Sign-in', 'web', { ip: attempt.ip, requestId: attempt.requestId });
+    await recordAudit(tx, actor, entryOf(kind, account, network));
+  });
+}
+
+type Account = { id: string; email: string };
+
+async function findAccount(attempt: Attempt): Promise<Account | undefined> {
+  const isIt =
+    'userId' in attempt
+      ? eq(users.id, attempt.userId)
+      : and(eq(sql`lower(${users.email})`, attempt.email.toLowerCase()), isNull(users.deletedAt));
+  const [account] = await db().select({ id: users.id, email: users.email }).from(users).where(isIt);
+  return account;
+}
+
+/** Guesses at accounts that do not exist use up nothing of the lines of those that do. */
+async function mayRecord(account: Account | undefined): Promise<boolean> {
+  try {
+    await consumeLimit('failureLines', { account: account ? 'known' : 'unknown', address: '' });
+    return true;
+  } catch (thrown) {
+    if (thrown instanceof AppError && thrown.code === 'rate_limited') return false;
+    throw thrown;
+  }
+}
+
+function entryOf(kind: SignInFailure, account: Account | undefined, network: string): AuditEntry {
+  return {
+    action: kinds[kind].action,
+    details: kinds[kind].text(account?.email ?? 'an account that does not exist'),
+    entityType: account ? 'user' : 'network',
+    entityId: account?.id ?? (network || 'unknown'),
+  };
+}
+
+/**
+ * The job that ends the windows: what was tried more than once gets a second line with the count, and what had no line
+ * of its own is told in one line for all.
+ * @returns how many windows were ended
+ */
+export async function recordFailureCounts(): Promise<Record<'windows', number>> {
+  return db().transaction(async (tx) => {
+    const ended = await tx
+      .delete(signInFailures)
+      .where(lt(signInFailures.firstAt, sql`now() - make_interval(mins => ${windowMinutes})`))
+      .returning();
+    const [recorded, unrecorded] = [ended.filter((row) => row.isRecorded), ended.filter((row) => !row.isRecorded)];
+    const repeated = recorded.filter(({ count }) => count > 1);
+    const accounts = await findAccounts(tx, repeated);
+    const entries = repeated.flatMap(({ kind, userId, network, count }): AuditEntry[] => {
+      if (!isKind(kind)) return [];
+      const entry = entryOf(kind, accounts.get(userId ?? ''), network);
+      const details = `${entry.details} ${count} times within ${windowMinutes} minutes from ${network || 'an unknown address'}.`;
+      return [{ ...entry, details, after: { count, network } }];
+    });
+    if (unrecorded.length > 0) entries.push(overflowEntry(unrecorded));
+    await recordAudit(tx, systemActor('Sign-in', 'job'), ...entries);
+    return { windows: ended.length };
+  });
+}
+
+type CountedFailure = typeof signInFailures.$inferSelect;
+
+async function findAccounts(tx: Executor, counted: readonly CountedFailure[]): Promise<Map<string, Account>> {
+  const ids = counted.flatMap(({ userId }) => userId ?? []);
+  if (ids.length === 0) return new Map();
+  const rows = await tx.select({ id: users.id, email: users.email }).from(users).where(inArray(users.id, ids));
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** An attack from many places: how large it was, where each place would be too much. */
+function overflowEntry(counted: readonly CountedFailure[]): AuditEntry {
+  const count = counted.reduce((sum, row) => sum + row.count, 0);
+  const networks = new Set(counted.map((row) => row.network)).size;
+  const accounts = new Set(counted.flatMap((row) => row.userId ?? [])).size;
+  return {
+    action: 'sign_in.failed',
+    details: `${count} more refused sign-ins were counted together: ${networks} networks, ${accounts} existing accounts.`,
+    entityType: 'network',
+    entityId: 'many',
+    after: { count, networks, accounts },
+  };
+}
+
+function isKind(kind: string): kind is SignInFailure {
+  return Object.hasOwn(kinds, kind);
+}
