@@ -94,7 +94,7 @@ async function returned(tx: Executor, line: Line): Promise<Booking> {
 
 async function firstTopupAt(tx: Executor, { provider, mode }: Line): Promise<Date> {
   const rows = await tx.execute(sql`
-    select to_char(min(created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
+    select to_char(date_trunc('second', min(created_at)) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at
     from public.topups where provider = ${provider} and mode = ${mode}`);
   const [{ at }] = z.tuple([z.object({ at: z.string() })]).parse([...rows]);
   return new Date(at);
@@ -122,7 +122,8 @@ async function foreignPart(tx: Executor, line: Line): Promise<number> {
       where provider = ${provider} and mode = ${mode} and currency = ${currency}
         and occurred_at <= ${at}::timestamptz and id <> ${line.id}`)),
   ]);
-  return minor <= 0 ? 0 : Math.max(-minor, line.grossMinor);
+  // Below zero, other shops were refunded more than they were paid: what is missing was taken from our money.
+  return Math.max(0 - minor, line.grossMinor);
 }
 
 function wordsOf({ type }: Line): string {

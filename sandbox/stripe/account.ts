@@ -58,7 +58,7 @@ function movementsOf(gateway: StripeGateway, intent: IntentRecord): Derived[] {
   const disputed = { ...of, source: dispute.id };
   const withdrawn: Derived = {
     ...disputed,
-    id: `txn_w${dispute.id.slice(3)}`,
+    id: `txn_1${dispute.id.slice(4)}`,
     at: dispute.created,
     type: 'dispute',
     gross: -dispute.amount,
@@ -66,7 +66,7 @@ function movementsOf(gateway: StripeGateway, intent: IntentRecord): Derived[] {
   };
   const reinstated: Derived = {
     ...disputed,
-    id: `txn_r${dispute.id.slice(3)}`,
+    id: `txn_3${dispute.id.slice(4)}`,
     at: null,
     type: 'dispute_reversal',
     gross: dispute.amount,

@@ -62,7 +62,7 @@ const fundQuery = z.object({
 
 /** The header and the sums of a fund bill, as Tencent's documents show them. */
 const columns =
-  '记账时间,微信支付业务单号,资金流水单号,业务名称,业务类型,收支类型,收支金额（元）,账户结余（元）,资金变更提交申请人,备注,业务凭证号';
+  '记账时间,微信支付业务单号,资金流水单号,业务名称,业务类型,收支类型,收支金额(元),账户结余(元),资金变更提交申请人,备注,业务凭证号';
 const sums = '资金流水总笔数,收入笔数,收入金额,支出笔数,支出金额';
 
 const names = {
@@ -114,8 +114,8 @@ function rowOf(gateway: WechatGateway, movement: Movement, { name, kind, fen, ba
     业务名称: name,
     业务类型: kind,
     收支类型: fen > 0 ? '收入' : '支出',
-    '收支金额（元）': yuan(Math.abs(fen)),
-    '账户结余（元）': yuan(balance),
+    '收支金额(元)': yuan(Math.abs(fen)),
+    '账户结余(元)': yuan(balance),
     资金变更提交申请人: 'system',
     备注: '',
     业务凭证号: refund?.outRefundNo ?? trade?.outTradeNo ?? movement.id,

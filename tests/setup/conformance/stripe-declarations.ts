@@ -48,6 +48,7 @@ export type Roots = {
   'GET /v1/refunds/:id': Stripe.RefundRetrieveParams;
   'GET /v1/disputes/:id': Stripe.DisputeRetrieveParams;
   'GET /v1/events': Stripe.EventListParams;
+  'GET /v1/balance_transactions': Stripe.BalanceTransactionListParams;
   'checkout.session': Stripe.Checkout.Session;
   payment_intent: Stripe.PaymentIntent;
   charge: Stripe.Charge;
@@ -55,6 +56,8 @@ export type Roots = {
   dispute: Stripe.Dispute;
   account: Stripe.Account;
   balance: Stripe.Balance;
+  balance_transaction: Stripe.BalanceTransaction;
+  payout: Stripe.Payout;
   'checkout.session.completed': EventOf<'checkout.session.completed'>;
   'checkout.session.async_payment_succeeded': EventOf<'checkout.session.async_payment_succeeded'>;
   'checkout.session.async_payment_failed': EventOf<'checkout.session.async_payment_failed'>;
@@ -81,6 +84,7 @@ const expandable = new Set([
   'account',
   'balance',
   'balance_transaction',
+  'payout',
   'event',
 ]);
 

@@ -16,6 +16,7 @@ const idPatterns: Readonly<Record<string, RegExp>> = {
   refund: /^(re|pyr)_[A-Za-z0-9]{24}$/,
   dispute: /^(dp|du)_[A-Za-z0-9]{24}$/,
   balance_transaction: /^txn_[A-Za-z0-9]{24}$/,
+  payout: /^po_[A-Za-z0-9]{24}$/,
   event: /^evt_[A-Za-z0-9]{24}$/,
   account: /^acct_[A-Za-z0-9]{16}$/,
 };
