@@ -93,6 +93,8 @@ const records: [
 
 /** What belongs to nobody, or makes something of the caller's own and names no record. */
 const withoutForeigners = [
+  'GET /api/auth/reauthenticate',
+  'POST /api/auth/reauthenticate',
   'GET /api/acl/my-permissions',
   'GET /api/guest-posts',
   'GET /api/niches-types',

@@ -199,6 +199,13 @@ export const jsonBodies: Readonly<Record<string, readonly (() => Promise<JsonCal
   'POST /api/seller/auth/login': [signIn('seller', 'Seller')],
   'POST /api/user/auth/register': [register('/api/user/auth/register')],
   'POST /api/auth/register': [register('/api/auth/register')],
+  'POST /api/auth/reauthenticate': [
+    async () => {
+      const { client, actor } = await signedIn('User');
+      const written = () => person(actor.userId);
+      return { ...{ client, path: '/api/auth/reauthenticate', written }, body: { password: testPassword } };
+    },
+  ],
   'POST /api/user/auth/forgot': [byEmail('/api/user/auth/forgot')],
   'POST /api/user/auth/verify/resend': [byEmail('/api/user/auth/verify/resend')],
   'POST /api/user/auth/reset': [

@@ -30,6 +30,7 @@ import * as adminWalletTransactions from '@/app/api/admin/wallet/transactions/ro
 import * as auditLogs from '@/app/api/audit-logs/route';
 import * as authNextauth from '@/app/api/auth/[...nextauth]/route';
 import * as authLogout from '@/app/api/auth/logout/route';
+import * as authReauthenticate from '@/app/api/auth/reauthenticate/route';
 import * as authRegister from '@/app/api/auth/register/route';
 import * as brandingLogoId from '@/app/api/branding/logo/[id]/route';
 import * as guestPostsId from '@/app/api/guest-posts/[id]/route';
@@ -113,6 +114,7 @@ export const addresses: ServedAddresses = {
   '/api/audit-logs': auditLogs,
   '/api/auth/[...nextauth]': authNextauth,
   '/api/auth/logout': authLogout,
+  '/api/auth/reauthenticate': authReauthenticate,
   '/api/auth/register': authRegister,
   '/api/branding/logo/[id]': brandingLogoId,
   '/api/guest-posts': guestPosts,
