@@ -1,8 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { systemActor } from '@/lib/auth/actor';
 import { newId } from '@/lib/ids';
+import { settleTopup } from '@/lib/topups/settle';
 import { makeAccount } from '../factories/make-account';
 import { makeStaff } from '../factories/make-staff';
+import { makeTopup } from '../factories/make-topup';
 import { appUrl, openClient } from '../setup/http-client';
 
 let buyer = openClient();
@@ -79,6 +82,24 @@ describe('/api/admin/payments/{provider}/config', () => {
     expect(JSON.stringify(audit.body)).toContain('secret_key');
     await put(live('stripe'), { publishable_key: '', secret_key: '' });
     expect((await admin.get(live('stripe'))).body).toMatchObject({ publishable_key: '', has_secret: false });
+  });
+
+  it('refuses to go live while wallets hold test money that no admin confirmed to remove', async () => {
+    const owner = await makeAccount();
+    const id = await makeTopup(owner, { provider: 'wechat', providerReference: `topup-${owner.userId}` });
+    await settleTopup(systemActor('Tests', 'script'), id, {
+      about: 'payment',
+      outcome: 'paid',
+      providerReference: `topup-${owner.userId}`,
+      paymentReference: `payment-${id}`,
+      topupId: id,
+      mode: 'test',
+      amountMinor: 10_000,
+      currency: 'USD',
+    });
+    const refused = await put(`${config('wechat')}?reverseTestCreditsCents=1`, { mode: 'live' });
+    expect(refused).toMatchObject({ status: 409, body: { error: expect.stringContaining('reverseTestCreditsCents') } });
+    expect((await admin.get(config('wechat'))).body).toMatchObject({ mode: 'test' });
   });
 
   it('shows WeChat’s key as the mask', async () => {

@@ -7,8 +7,11 @@ import { portalPages } from './pages';
 /** Kilobytes of script, compressed, that no page's first load goes beyond. React and Next.js alone are 130 of them. */
 const limitKb = 200;
 
-/** What most pages stay under, and the marketplace in any case: buyers spend their time there. */
+/** What most pages stay under. */
 const usualKb = 150;
+
+/** The budget of the marketplace, where buyers spend their time. */
+const marketplaceKb = 180;
 
 const signInPages = ['/user/login', '/admin/login', '/seller/login', '/register', '/user/forgot', '/verify-email'];
 const paths = [...signInPages, ...portalPages.map(([path]) => path).filter((path) => !path.includes('['))];
@@ -25,13 +28,13 @@ beforeAll(async () => {
   }
 });
 
-it('no page sends more than 200 kB of script at first; most, and the marketplace, not more than 150', async () => {
+it('no page sends more than 200 kB of script at first; the marketplace not more than 180, most not more than 150', async () => {
   const weights = new Map<string, number>();
   for (const path of paths) weights.set(path, await weightOf(path));
   expect([...weights].filter(([, kb]) => kb > limitKb)).toEqual([]);
   const heavier = [...weights].filter(([, kb]) => kb >= usualKb);
   expect(heavier.length, JSON.stringify(heavier)).toBeLessThan(paths.length / 2);
-  expect(weights.get('/user/marketplace')).toBeLessThanOrEqual(usualKb);
+  expect(weights.get('/user/marketplace')).toBeLessThanOrEqual(marketplaceKb);
 });
 
 /** What a browser of today loads: every script the page names but those for browsers without modules. */

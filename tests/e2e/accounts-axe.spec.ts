@@ -101,7 +101,14 @@ const open: Screen[] = [
       await expect(page.getByText('If the email exists and is pending, a new link was sent.')).toBeVisible();
     },
   },
-  { name: 'verification failed', path: '/verify-email?token=x', reach: (page) => expect(alert(page)).toBeVisible() },
+  {
+    name: 'verification failed',
+    path: '/verify-email?token=x',
+    reach: async (page) => {
+      await press(page, 'Verify email');
+      await expect(alert(page)).toBeVisible();
+    },
+  },
   {
     name: 'forgot screen, then sent',
     path: '/user/forgot',
