@@ -110,6 +110,7 @@ test.describe('creating an account', () => {
     await expect(page.getByText(created)).toBeVisible();
     expect(await userOf(email)).toMatchObject({ status: 'Pending', role: 'Seller' });
     await page.goto(linkIn(await newestMailTo(email)).href);
+    await submit(page, 'Verify email');
     await page.waitForURL('**/user/login?next=*');
     await fillSignIn(page, 'seller', email, password);
     await submit(page, 'Sign in');
@@ -436,7 +437,7 @@ test.describe('the security page', () => {
     const other = await (await browser.newContext()).newPage();
     await signInAs(other, 'user', email);
     await page.goto('/user/security');
-    await expect(page.getByText('Two-step sign-in')).toBeVisible();
+    await expect(page.getByText('Two-step sign-in', { exact: true })).toBeVisible();
     await page.getByLabel('Current password').fill('wrong');
     await page.getByLabel('New password', { exact: false }).first().fill(password);
     await page.getByLabel('Confirm new password').fill('different');
