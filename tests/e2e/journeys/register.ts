@@ -16,6 +16,7 @@ export async function register(page: Page, portal: 'user' | 'seller', name: stri
   await button(dialog, 'Create account').click();
   await expect(dialog.getByText(/^Account created!/)).toBeVisible();
   await page.goto(linkIn(await newestMailTo(email)).href);
+  await button(page, 'Verify email').click();
   await page.waitForURL('**/user/login?next=*');
   await signInAs(page, portal, email, password);
 }
