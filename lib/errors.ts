@@ -5,6 +5,7 @@ export const errorStatus = {
   insufficient_funds: 402,
   forbidden: 403,
   reauthentication_required: 403,
+  two_step_required: 403,
   not_found: 404,
   conflict: 409,
   too_large: 413,

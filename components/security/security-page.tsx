@@ -42,7 +42,7 @@ export function SecurityPage({
         </div>
         <div className="grid min-w-0 gap-4">
           <PasswordCard email={email} />
-          <MailsCard choices={mails} />
+          {mails.length > 0 ? <MailsCard choices={mails} /> : null}
           {children}
         </div>
       </div>

@@ -73,6 +73,12 @@ const groups: AdminGroup[] = [
         permission: 'ManageSettings',
       },
       {
+        href: '/dashboard/features/sign-in',
+        label: 'Sign-in',
+        icon: 'icon-shield',
+        permission: 'ManageSettings',
+      },
+      {
         href: '/dashboard/features/integrations',
         label: 'Integrations',
         icon: 'icon-plug',

@@ -35,7 +35,7 @@ export function AdminShell({ brand, user, bell, demoBanner, children }: AdminShe
         <>
           <AdminTrail user={user} />
           <div className="ml-auto flex items-center gap-2">
-            <PaletteButton user={user} />
+            {visibleGroups(user).length > 0 ? <PaletteButton user={user} /> : null}
             {bell}
             <ThemeToggle />
             <AccountMenu

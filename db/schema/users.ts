@@ -43,6 +43,8 @@ export const users = pgTable(
     role: text()
       .notNull()
       .references(() => roles.name, { onUpdate: 'cascade' }),
+    /** When the person received the role; null: with the account. */
+    roleSince: moment(),
     emailVerifiedAt: moment(),
     /** The authenticator's secret, encrypted; set while it is enrolled, in force once `totpEnabledAt` is set. */
     totpSecret: text(),

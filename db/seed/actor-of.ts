@@ -15,6 +15,7 @@ export function actorOf({ id, email, name, role, status }: Row): Actor {
     status,
     permissions: [],
     hasRecentAuthentication: true,
+    twoStepDueAt: null,
     source: 'script',
     ip: '',
     requestId: '',

@@ -15,6 +15,8 @@ export type Actor = {
   permissions: readonly Permission[];
   /** Whether the password was typed in this session within `reauthenticationSeconds`. */
   hasRecentAuthentication: boolean;
+  /** By when the person must set up a second factor; null where the role requires none, or the person has one. */
+  twoStepDueAt: Date | null;
   source: ActionSource;
   ip: string;
   requestId: string;

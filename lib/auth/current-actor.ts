@@ -15,6 +15,7 @@ import type { Actor } from './actor';
 import { reauthenticationSeconds } from './require-recent-authentication';
 import { decodeSessionToken, sessionCookieName } from './session-token';
 import { isOverForStaff } from './staff-session-rules';
+import { twoStepDueAt } from './two-step-rule';
 
 /**
  * Who is asking, decided against the database: the session must be running and the person Active, so that sign-out,
@@ -48,11 +49,12 @@ export async function findActor(
 
   const row = await runningSessions(alongside).load(claims.sessionId);
   if (row?.userId !== claims.userId) return { actor: null, alongside: null };
-  const { isStale, isOver, alongside: text, ...person } = row;
+  const { isStale, isOver, dueAt, alongside: text, ...person } = row;
   const requestId = requestIdOf(caller.headers);
   const actor = {
     ...person,
     permissions: row.permissions.filter(isPermission),
+    twoStepDueAt: dueAt === null ? null : new Date(dueAt),
     source: 'web' as const,
     ip: clientIp(caller.headers),
     requestId,
@@ -122,6 +124,7 @@ function prepareSessionQuery(alongside: SQL<string>) {
       status: users.status,
       isStale: sql<boolean>`${sessions.lastSeenAt} < now() - interval '1 minute'`,
       isOver: isOverForStaff,
+      dueAt: twoStepDueAt,
       hasRecentAuthentication: sql<boolean>`coalesce(${sessions.authenticatedAt} > now() - make_interval(secs => ${sql.raw(String(reauthenticationSeconds))}), false)`,
       permissions: grantedPermissions,
       alongside: sql<string>`${alongside}`.as('alongside'),

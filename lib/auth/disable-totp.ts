@@ -7,10 +7,11 @@ import type { Actor } from './actor';
 import { removeUnusedRecoveryCodes } from './recovery-codes';
 import { requirePassword } from './require-password';
 import { requireUnchanged } from './require-unchanged';
+import { requireFactorLeft } from './two-step-rule';
 
 /**
  * Turns two-step sign-in off, with the password.
- * @throws AppError invalid_input for a wrong password, rate_limited after too many tries, unauthenticated
+ * @throws AppError forbidden for the last factor where the role requires one, invalid_input for a wrong password, rate_limited after too many tries, unauthenticated
  * when the password was reset or the session ended meanwhile
  */
 export async function disableTotp(actor: Actor, password: string): Promise<void> {
@@ -21,6 +22,7 @@ export async function disableTotp(actor: Actor, password: string): Promise<void>
       .update(users)
       .set({ totpSecret: null, totpBegunAt: null, totpEnabledAt: null, totpLastStep: null })
       .where(eq(users.id, actor.userId));
+    await requireFactorLeft(tx, actor.userId);
     await removeUnusedRecoveryCodes(tx, actor.userId);
     await recordAudit(tx, actor, {
       action: 'user.totp_disabled',

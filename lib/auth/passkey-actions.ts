@@ -43,16 +43,20 @@ export const passkeyStepAction = action({ access: 'public', input: secondFactorI
   signInWithPasskeyStep(input, await callerOf(call)),
 );
 
-export const beginPasskeyAction = action({ access: 'session', input: ownPasswordInput }, (actor, { password }) =>
-  beginPasskey(actor, password),
+export const beginPasskeyAction = action(
+  { access: 'session', beforeTwoStep: true, input: ownPasswordInput },
+  (actor, { password }) => beginPasskey(actor, password),
 );
 
 /** Answers the recovery codes, this once, when it is the account's first second factor. */
-export const addPasskeyAction = action({ access: 'session', input: addPasskeyInput }, async (actor, input) => {
-  const added = await addPasskey(actor, input);
-  deliverSoon();
-  return added;
-});
+export const addPasskeyAction = action(
+  { access: 'session', beforeTwoStep: true, input: addPasskeyInput },
+  async (actor, input) => {
+    const added = await addPasskey(actor, input);
+    deliverSoon();
+    return added;
+  },
+);
 
 export const removePasskeyAction = action(
   { access: 'session', input: removePasskeyInput },
@@ -62,10 +66,13 @@ export const removePasskeyAction = action(
   },
 );
 
-export const beginPasskeyConfirmationAction = action({ access: 'session', input: z.object({}) }, requestConfirmation);
+export const beginPasskeyConfirmationAction = action(
+  { access: 'session', beforeTwoStep: true, input: z.object({}) },
+  requestConfirmation,
+);
 
 /** The second way to a recent authentication, beside the password (POST /api/auth/reauthenticate). */
 export const confirmWithPasskeyAction = action(
-  { access: 'session', input: z.object({ response: passkeyAssertion }) },
+  { access: 'session', beforeTwoStep: true, input: z.object({ response: passkeyAssertion }) },
   (actor, { response }) => reauthenticateWithPasskey(actor, response),
 );

@@ -31,6 +31,6 @@ export const logoutRoute = () =>
 /** GET …/auth/me of a portal: who is signed in, or 401, or 403 for a role this portal does not admit. */
 export const meRoute = (portal: Portal) =>
   route(
-    { access: portals[portal].access, summary: 'Who is signed in.', answer: meAnswers[portal] },
+    { access: portals[portal].access, beforeTwoStep: true, summary: 'Who is signed in.', answer: meAnswers[portal] },
     async ({ actor }) => meViews[portal](actor),
   );

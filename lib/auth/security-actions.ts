@@ -21,23 +21,27 @@ import {
 
 // The three portals share one security page; these are the writes of it, for which the contract has no address.
 
-export const endSessionAction = action({ access: 'session', input: sessionInput }, (actor, { sessionId }) =>
-  endOwnSession(actor, sessionId),
+export const endSessionAction = action(
+  { access: 'session', beforeTwoStep: true, input: sessionInput },
+  (actor, { sessionId }) => endOwnSession(actor, sessionId),
 );
 
-export const endOtherSessionsAction = action({ access: 'session', input: z.object({}) }, endOtherSessions);
+export const endOtherSessionsAction = action(
+  { access: 'session', beforeTwoStep: true, input: z.object({}) },
+  endOtherSessions,
+);
 
 export const endUserSessionsAction = action({ access: 'ManageUsers', input: userSessionsInput }, (actor, { email }) =>
   endUserSessions(actor, email),
 );
 
 export const changePasswordAction = action(
-  { access: 'session', input: changePasswordInput },
+  { access: 'session', beforeTwoStep: true, input: changePasswordInput },
   (actor, { current, password }) => changePassword(actor, current, password),
 );
 
 export const beginTwoStepAction = action(
-  { access: 'session', input: ownPasswordInput },
+  { access: 'session', beforeTwoStep: true, input: ownPasswordInput },
   async (actor, { password }) => {
     const { secret, uri } = await beginTotp(actor, password);
     const svg = renderSVG(uri, { border: 2, ecc: 'M' });
@@ -45,13 +49,15 @@ export const beginTwoStepAction = action(
   },
 );
 
-export const confirmTwoStepAction = action({ access: 'session', input: totpCodeInput }, (actor, { code }) =>
-  confirmTotp(actor, code),
+export const confirmTwoStepAction = action(
+  { access: 'session', beforeTwoStep: true, input: totpCodeInput },
+  (actor, { code }) => confirmTotp(actor, code),
 );
 
 /** Answers the new codes, this once. */
-export const renewRecoveryCodesAction = action({ access: 'session', input: ownPasswordInput }, (actor, { password }) =>
-  renewRecoveryCodes(actor, password),
+export const renewRecoveryCodesAction = action(
+  { access: 'session', beforeTwoStep: true, input: ownPasswordInput },
+  (actor, { password }) => renewRecoveryCodes(actor, password),
 );
 
 export const turnOffTwoStepAction = action({ access: 'session', input: ownPasswordInput }, (actor, { password }) =>

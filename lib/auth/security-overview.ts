@@ -3,6 +3,7 @@ import type { Actor } from './actor';
 import { describeUserAgent, type UserAgentFacts } from './describe-user-agent';
 import { listSessions } from './list-sessions';
 import { getTwoStep, listPasskeys, type PasskeyLine, type TwoStepState } from './two-step';
+import { isTwoStepOverdue } from './two-step-rule';
 
 export type SessionLine = UserAgentFacts & {
   id: string;
@@ -18,7 +19,7 @@ export type SecurityOverview = {
   sessions: SessionLine[];
   twoStep: TwoStepState;
   passkeys: PasskeyLine[];
-  /** The mails that can be turned off. */
+  /** The mails that can be turned off; none before two-step sign-in is set up where it is overdue. */
   mails: MailChoice[];
 };
 
@@ -28,7 +29,7 @@ export async function getSecurityOverview(actor: Actor): Promise<SecurityOvervie
     listSessions(actor.userId),
     getTwoStep(actor.userId),
     listPasskeys(actor.userId),
-    listMailChoices(actor),
+    isTwoStepOverdue(actor) ? [] : listMailChoices(actor),
   ]);
   const lines = sessions.map(({ userAgent, ...session }) => ({
     ...session,

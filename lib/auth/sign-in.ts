@@ -90,7 +90,7 @@ export function admit(
   const { id: userId, name, email, role, status } = user;
   const person = { userId, name, email, role, status, permissions: user.permissions.filter(isPermission) };
   if (!mayAccess(person, portals[portal].access)) throw new AppError('forbidden', refusedPortal[portal]);
-  return { ...person, sessionId: '', hasRecentAuthentication: true, source: 'web', ip, requestId };
+  return { ...person, sessionId: '', hasRecentAuthentication: true, twoStepDueAt: null, source: 'web', ip, requestId };
 }
 
 /**

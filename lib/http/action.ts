@@ -5,6 +5,7 @@ import type { Actor } from '../auth/actor';
 import { bearerToken, currentActor, findActor } from '../auth/current-actor';
 import { requireRecentAuthentication } from '../auth/require-recent-authentication';
 import { sessionCookieName } from '../auth/session-token';
+import { requireTwoStep } from '../auth/two-step-rule';
 import { env } from '../env';
 import { countChange } from '../limits/count-change';
 import { noteAction, requestIdOf } from '../log/open-requests';
@@ -31,6 +32,8 @@ type DeclaredAction<A extends Access, Schema extends z.ZodType> = {
   input: Schema;
   /** As in `route()`: the password must have been typed in this session within the last five minutes. */
   recentAuthentication?: true;
+  /** As in `route()`: answers also a person who has to set up two-step sign-in first. */
+  beforeTwoStep?: true;
   /** Called by the page itself, e.g. to show progress: such a call keeps no session from being idle. */
   isBackground?: true;
 };
@@ -76,12 +79,13 @@ export function action<A extends Access, Schema extends z.ZodType, T>(
 }
 
 async function authorise(
-  { access, recentAuthentication, isBackground }: Omit<DeclaredAction<Access, z.ZodType>, 'input'>,
+  { access, recentAuthentication, beforeTwoStep, isBackground }: Omit<DeclaredAction<Access, z.ZodType>, 'input'>,
   requestId: string,
 ): Promise<Actor | null> {
   if (access === 'public') return null;
   const found = isBackground ? await backgroundActor() : await currentActor();
   const actor = { ...requireAccess(found, access), requestId };
+  if (!beforeTwoStep) requireTwoStep(actor);
   countChange(actor.userId);
   if (recentAuthentication) requireRecentAuthentication(actor);
   return actor;

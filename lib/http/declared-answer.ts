@@ -16,7 +16,7 @@ export type Answered<R extends DeclaredAnswer> = [R] extends [z.ZodType]
     : // biome-ignore lint/suspicious/noConfusingVoidType: a verb without a result is what `{ok: true}` answers.
       void;
 
-/** What else the reference tells of an address; of it only `status` and `recentAuthentication` run with a request. */
+/** What else the reference tells of an address; of it only `status`, `recentAuthentication` and `beforeTwoStep` run with a request. */
 export type DeclaredFacts = {
   /** One line: what the call does. */
   summary: string;
@@ -27,6 +27,8 @@ export type DeclaredFacts = {
    * (lib/auth/require-recent-authentication.ts); a browser that follows a link is led to the page that asks for it.
    */
   recentAuthentication?: true;
+  /** Answers also a person who has to set up two-step sign-in first (lib/auth/two-step-rule.ts). */
+  beforeTwoStep?: true;
   /** Of success; 200 unless declared. */
   status?: 200 | 201 | 204;
   /** Answers 304 to a caller whose If-None-Match still holds. */

@@ -9,8 +9,8 @@ export type ErrorBody = {
   error: string;
   fields?: Record<string, string>;
   url?: string;
-  /** For the one error that a program can resolve and then repeat the request. */
-  code?: 'reauthentication_required';
+  /** For the errors that a program can resolve and then repeat the request. */
+  code?: 'reauthentication_required' | 'two_step_required';
   requestId?: string;
 };
 
@@ -58,7 +58,7 @@ export function errorBody(error: AppError, requestId: string): ErrorBody {
     error: error.message,
     ...(fields && { fields }),
     ...(url && { url }),
-    ...(error.code === 'reauthentication_required' && { code: error.code }),
+    ...((error.code === 'reauthentication_required' || error.code === 'two_step_required') && { code: error.code }),
     ...(error.code === 'internal' && { requestId }),
   };
 }

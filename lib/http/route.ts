@@ -6,6 +6,7 @@ import type { Actor } from '../auth/actor';
 import { bearerToken, findActor } from '../auth/current-actor';
 import { requireRecentAuthentication } from '../auth/require-recent-authentication';
 import { sessionCookieName } from '../auth/session-token';
+import { requireTwoStep } from '../auth/two-step-rule';
 import { env } from '../env';
 import { countChange } from '../limits/count-change';
 import { requestIdOf } from '../log/open-requests';
@@ -103,7 +104,7 @@ function asDeclared<T>(call: unknown): T {
 }
 
 async function authorise(
-  { access, alongside, recentAuthentication }: Pick<RouteDeclaration, 'access' | 'alongside' | 'recentAuthentication'>,
+  { access, alongside, recentAuthentication, beforeTwoStep }: RouteDeclaration,
   request: NextRequest,
   requestId: string,
 ): Promise<{ actor: Actor | null; alongside: string | null }> {
@@ -115,6 +116,7 @@ async function authorise(
   if (access === 'public') return { actor: null, alongside: null };
   const found = await findActor(request, { alongside });
   const actor = { ...requireAccess(found.actor, access), requestId };
+  if (!beforeTwoStep) requireTwoStep(actor);
   if (request.method !== 'GET' && request.method !== 'HEAD') countChange(actor.userId);
   if (recentAuthentication) requireRecentAuthentication(actor);
   return { actor, alongside: found.alongside };

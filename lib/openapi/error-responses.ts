@@ -9,6 +9,8 @@ const meanings: Record<ErrorCode, string> = {
   forbidden: 'The caller may not do this, or the request did not come from our own pages.',
   reauthentication_required:
     'The password has to be typed again: call POST /api/auth/reauthenticate and repeat the request. `code` is `reauthentication_required`.',
+  two_step_required:
+    'The role of the caller requires two-step sign-in, and the time to set it up is over. `code` is `two_step_required`.',
   not_found: 'It does not exist, or belongs to somebody else.',
   conflict: 'What is there does not allow it: a stale version, a name that is taken, something still in use.',
   too_large: 'The body or the file is too large.',
@@ -26,10 +28,11 @@ const always: readonly ErrorCode[] = ['internal', 'unavailable'];
 
 /** The errors of an address by status: those that follow from its declaration, those its verb declares, and the usual. */
 export function errorResponses(method: string, declared: RouteDeclaration): Map<number, string> {
-  const { access, params, query, body, upload, errors = [], recentAuthentication } = declared;
+  const { access, params, query, body, upload, errors = [], recentAuthentication, beforeTwoStep } = declared;
   const codes = new Set<ErrorCode>([...errors, ...refusalsOfAccess(access), ...always]);
   // PostgreSQL's disk can be full for whatever is written.
   if (method !== 'GET') for (const code of ['forbidden', 'storage_full'] as const) codes.add(code);
+  if (access !== 'public' && !beforeTwoStep) codes.add('two_step_required');
   if (recentAuthentication) codes.add('reauthentication_required');
   if (method !== 'GET' && access !== 'public') codes.add('rate_limited');
   if (params || query || body || upload) codes.add('invalid_input');

@@ -38,7 +38,10 @@ const errorAnswer = z
     error: z.string().describe('What happened and what to do, for a person.'),
     fields: z.record(z.string(), z.string()).optional().describe('Messages by field.'),
     url: z.string().optional().describe('Where it can be mended.'),
-    code: z.literal('reauthentication_required').optional().describe('What a program has to do first.'),
+    code: z
+      .enum(['reauthentication_required', 'two_step_required'])
+      .optional()
+      .describe('What a program has to do first.'),
     requestId: z.string().optional(),
   })
   .meta({ title: 'Error' });

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Executor } from '../../db/client';
 import { users } from '../../db/schema/users';
 import type { Rights } from '../acl/covers';
@@ -48,7 +48,12 @@ export async function changePerson(
   const pick = (from: LockedPerson) => Object.fromEntries(changed.map((field) => [field, from[field]]));
   await tx
     .update(users)
-    .set({ ...pick(after), ...(passwordHash !== undefined && { passwordHash }), version: person.version + 1 })
+    .set({
+      ...pick(after),
+      ...(changed.includes('role') && { roleSince: sql`now()` }),
+      ...(passwordHash !== undefined && { passwordHash }),
+      version: person.version + 1,
+    })
     .where(eq(users.id, person.id));
   const signsOut = changed.some((field) => field !== 'name') || passwordHash !== undefined;
   const ended = signsOut ? await endAllSessions(tx, person.id) : 0;

@@ -26,6 +26,7 @@ export const portalPages: [path: string, access: Exclude<Access, 'public'>, cont
   ['/dashboard/features/api-reference', 'AdminDashboard', 'OpenAPI 3.1 document'],
   ['/dashboard/features/notifications', 'ManageSettings', 'Add notification'],
   ['/dashboard/features/feature-flags', 'ManageSettings', 'What was started is still credited'],
+  ['/dashboard/features/sign-in', 'ManageSettings', 'Grace period in days'],
   ['/dashboard/features/integrations', 'ManageSettings', 'Looks at uploads for malware'],
   ['/dashboard/features/branding', 'ManageSettings', 'Avatars, counts and the edge of e-mails'],
   ['/dashboard/profile', 'AdminDashboard', 'How you appear here'],

@@ -79,6 +79,8 @@ const inputs: Record<string, Record<string, unknown>> = {
   deleteAnnouncementAction: existing,
   saveBrandingAction: { ...defaultBranding, version: 0 },
   resetBrandingAction: { version: 0 },
+  saveTwoStepRuleAction: { roles: ['Seller'], graceDays: '90', version: 0 },
+  saveStaffSessionRulesAction: { idleMinutes: '240', maxHours: '12', version: 0 },
   testIntegrationAction: { name: 'clamav' },
   makeBackupAction: { withFiles: false },
   backupStateAction: {},

@@ -79,6 +79,8 @@ const admits: Record<string, Access> = {
   deleteAnnouncementAction: 'ManageSettings',
   saveBrandingAction: 'ManageSettings',
   resetBrandingAction: 'ManageSettings',
+  saveTwoStepRuleAction: 'ManageSettings',
+  saveStaffSessionRulesAction: 'ManageSettings',
   testIntegrationAction: 'ManageSettings',
   makeBackupAction: 'ManageBackups',
   backupStateAction: 'ManageBackups',

@@ -5,6 +5,7 @@ import * as branding from '@/app/(admin)/dashboard/features/branding/actions';
 import * as flags from '@/app/(admin)/dashboard/features/feature-flags/actions';
 import * as integrations from '@/app/(admin)/dashboard/features/integrations/actions';
 import * as notifications from '@/app/(admin)/dashboard/features/notifications/actions';
+import * as signIn from '@/app/(admin)/dashboard/features/sign-in/actions';
 import { db } from '@/db/client';
 import { sessions } from '@/db/schema/users';
 import { permissions } from '@/lib/acl/permissions';
@@ -35,6 +36,12 @@ const calls: [name: string, call: () => Promise<ActionAnswer<unknown>>, allowed:
   ['createAnnouncement', () => notifications.createAnnouncementAction({ ...announced, title: ' ' }), 400],
   ['updateAnnouncement', () => notifications.updateAnnouncementAction({ ...nothing, ...announced }), 404],
   ['deleteAnnouncement', () => notifications.deleteAnnouncementAction(nothing), 404],
+  ['saveTwoStepRule', () => signIn.saveTwoStepRuleAction({ ...late, roles: [], graceDays: '7' }), 409],
+  [
+    'saveStaffSessionRules',
+    () => signIn.saveStaffSessionRulesAction({ ...late, idleMinutes: '30', maxHours: '12' }),
+    409,
+  ],
   ['testIntegration', () => integrations.testIntegrationAction({ name: 'openai' }), 200],
 ];
 const announced = { title: 'A', message: 'B', type: 'info', audience: 'staff' } as const;

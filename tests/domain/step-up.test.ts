@@ -39,6 +39,8 @@ const protectedActions = [
   'deleteBackupAction',
   'makeBackupAction',
   'restoreBackupAction',
+  'saveStaffSessionRulesAction',
+  'saveTwoStepRuleAction',
   'setApprovalLimitAction',
 ];
 
@@ -228,6 +230,27 @@ describe('a session of staff', () => {
       await shift(session.sessionId, 'lastSeenAt', 11);
       expect((await state(session.headers)).status).toBe(typeof value === 'object' && 'maxHours' in value ? 401 : 200);
     }
+    await db().delete(settings).where(eq(settings.key, staffSessionKey));
+  });
+
+  it('never outlasts the bounds, whatever the row holds', async () => {
+    const session = await openSession(admin.userId, 0);
+    await db()
+      .insert(settings)
+      .values({ key: staffSessionKey, value: { idleMinutes: 1e9, maxHours: 1e9 } });
+    await shift(session.sessionId, 'lastSeenAt', 239);
+    expect((await state(session.headers)).status).toBe(200);
+    await shift(session.sessionId, 'createdAt', 721);
+    expect((await state(session.headers)).status).toBe(401);
+    const idle = await openSession(admin.userId, 0);
+    await shift(idle.sessionId, 'lastSeenAt', 241);
+    expect((await state(idle.headers)).status).toBe(401);
+    await db()
+      .update(settings)
+      .set({ value: { idleMinutes: -1, maxHours: -1 } })
+      .where(eq(settings.key, staffSessionKey));
+    const short = await openSession(admin.userId, 0);
+    expect((await state(short.headers)).status).toBe(200);
     await db().delete(settings).where(eq(settings.key, staffSessionKey));
   });
 

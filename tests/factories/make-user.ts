@@ -34,6 +34,7 @@ export async function actorOf(userId: string, granted: readonly Permission[] = [
     status: user.status,
     permissions: granted,
     hasRecentAuthentication: true,
+    twoStepDueAt: null,
     source: 'web',
     ip: '127.0.0.1',
     requestId: newId(),

@@ -3,14 +3,15 @@ import { SecurityPage } from '@/components/security/security-page';
 import { hasPermission } from '@/lib/acl/require';
 import { requirePage } from '@/lib/auth/page-guard';
 import { getSecurityOverview } from '@/lib/auth/security-overview';
+import { isTwoStepOverdue } from '@/lib/auth/two-step-rule';
 
 export const metadata = { title: 'Security' };
 
 export default async function AdminSecurity() {
-  const actor = await requirePage('admin', 'AdminDashboard');
+  const actor = await requirePage('admin', 'AdminDashboard', { beforeTwoStep: true });
   return (
     <SecurityPage {...(await getSecurityOverview(actor))}>
-      {hasPermission(actor, 'ManageUsers') ? <EndUserSessionsCard /> : null}
+      {hasPermission(actor, 'ManageUsers') && !isTwoStepOverdue(actor) ? <EndUserSessionsCard /> : null}
     </SecurityPage>
   );
 }

@@ -5,6 +5,6 @@ import { getSecurityOverview } from '@/lib/auth/security-overview';
 export const metadata = { title: 'Security' };
 
 export default async function SellerSecurity() {
-  const actor = await requirePage('seller', 'seller');
+  const actor = await requirePage('seller', 'seller', { beforeTwoStep: true });
   return <SecurityPage {...(await getSecurityOverview(actor))} />;
 }

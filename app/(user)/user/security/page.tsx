@@ -5,6 +5,6 @@ import { getSecurityOverview } from '@/lib/auth/security-overview';
 export const metadata = { title: 'Security' };
 
 export default async function UserSecurity() {
-  const actor = await requirePage('user', 'session');
+  const actor = await requirePage('user', 'session', { beforeTwoStep: true });
   return <SecurityPage {...(await getSecurityOverview(actor))} />;
 }

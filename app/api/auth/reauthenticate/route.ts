@@ -7,6 +7,7 @@ import { route } from '@/lib/http/route';
 export const GET = route(
   {
     access: 'session',
+    beforeTwoStep: true,
     summary: 'Whether the password was typed in this session within the last five minutes.',
     answer: reauthenticationAnswer,
   },
@@ -16,6 +17,7 @@ export const GET = route(
 export const POST = route(
   {
     access: 'session',
+    beforeTwoStep: true,
     summary: 'Confirms the password, for what needs it to have been typed within the last five minutes.',
     errors: ['rate_limited'],
     body: ownPasswordInput,

@@ -1,0 +1,82 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { TextField } from '@/components/form/text-field';
+import { textOf } from '@/components/form/text-of';
+import { useApiForm } from '@/components/form/use-api-form';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
+import { toast } from '@/components/ui/toast';
+import { callAction } from '@/lib/http/call-action';
+import { saveStaffSessionRulesAction } from '../actions';
+
+type StaffSessionsFormProps = {
+  rules: { idleMinutes: number; maxHours: number };
+  version: number;
+  /** An Admin may also make sessions last longer. */
+  isAdmin: boolean;
+};
+
+/** How long sessions of people with AdminDashboard last. */
+export function StaffSessionsForm({ rules, version, isAdmin }: StaffSessionsFormProps) {
+  const router = useRouter();
+  const { pending, error, fields, formProps } = useApiForm({
+    submit: (data) =>
+      callAction(() =>
+        saveStaffSessionRulesAction({
+          idleMinutes: textOf(data, 'idleMinutes'),
+          maxHours: textOf(data, 'maxHours'),
+          version,
+        }),
+      ),
+    onSuccess: () => {
+      toast.success('Saved');
+      router.refresh();
+    },
+    fallback: () => 'The rules could not be saved. Please try again.',
+  });
+  return (
+    <Card aria-labelledby="staff-sessions-heading">
+      <CardHeader
+        title={<span id="staff-sessions-heading">Sessions of staff</span>}
+        description="When people with AdminDashboard have to sign in again. A change counts for running sessions too."
+      />
+      <form {...formProps} data-unmarked="">
+        <CardBody className="grid gap-5">
+          {error ? <Alert tone="error">{error}</Alert> : null}
+          <TextField
+            name="idleMinutes"
+            label="Minutes without a request"
+            required
+            inputMode="numeric"
+            autoComplete="off"
+            defaultValue={String(rules.idleMinutes)}
+            error={fields.idleMinutes}
+            hint="5 to 240"
+            className="max-w-60"
+          />
+          <TextField
+            name="maxHours"
+            label="Hours in all"
+            required
+            inputMode="numeric"
+            autoComplete="off"
+            defaultValue={rules.maxHours}
+            error={fields.maxHours}
+            hint="1 to 12"
+            className="max-w-60"
+          />
+          {isAdmin ? null : (
+            <p className="text-muted text-sm">You can shorten sessions. Only an Admin can make them last longer.</p>
+          )}
+        </CardBody>
+        <CardFooter>
+          <Button type="submit" pending={pending}>
+            Save sessions
+          </Button>
+        </CardFooter>
+      </form>
+    </Card>
+  );
+}

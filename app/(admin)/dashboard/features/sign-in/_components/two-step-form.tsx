@@ -1,0 +1,95 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { TextField } from '@/components/form/text-field';
+import { textOf } from '@/components/form/text-of';
+import { useApiForm } from '@/components/form/use-api-form';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
+import { Checkbox } from '@/components/ui/checkbox';
+import { FieldError } from '@/components/ui/field';
+import { toast } from '@/components/ui/toast';
+import type { RolePeople } from '@/lib/auth/two-step-coverage';
+import { callAction } from '@/lib/http/call-action';
+import { saveTwoStepRuleAction } from '../actions';
+
+type TwoStepFormProps = {
+  roles: RolePeople[];
+  /** Names of the roles that require two-step sign-in now. */
+  required: string[];
+  graceDays: number;
+  version: number;
+  /** An Admin may also weaken the rule. */
+  isAdmin: boolean;
+};
+
+/** Which roles require two-step sign-in, with how many of their people have it. */
+export function TwoStepForm({ roles, required, graceDays, version, isAdmin }: TwoStepFormProps) {
+  const router = useRouter();
+  const { pending, error, fields, formProps } = useApiForm({
+    submit: (data) => {
+      const chosen = data.getAll('roles').filter((value) => typeof value === 'string');
+      return callAction(() => saveTwoStepRuleAction({ roles: chosen, graceDays: textOf(data, 'graceDays'), version }));
+    },
+    onSuccess: () => {
+      toast.success('Saved');
+      router.refresh();
+    },
+    fallback: () => 'The rule could not be saved. Please try again.',
+  });
+  return (
+    <Card aria-labelledby="two-step-rule-heading">
+      <CardHeader
+        title={<span id="two-step-rule-heading">Two-step sign-in</span>}
+        description="People of a chosen role set up an authenticator app or a passkey. After the grace period only their Security page opens until they do."
+      />
+      <form {...formProps} data-unmarked="">
+        <CardBody className="grid gap-5">
+          {error ? <Alert tone="error">{error}</Alert> : null}
+          <fieldset className="grid gap-2">
+            <legend className="mb-2 font-medium text-ink text-sm">Required for</legend>
+            {roles.map(({ name, people, withFactor }) => (
+              <Checkbox
+                key={name}
+                name="roles"
+                value={name}
+                defaultChecked={required.includes(name)}
+                label={
+                  <span className="flex flex-wrap gap-x-2">
+                    <span className="wrap-anywhere text-ink">{name}</span>
+                    <span className="text-muted tabular-nums">
+                      {withFactor} of {people} have it
+                    </span>
+                  </span>
+                }
+              />
+            ))}
+            {fields.roles ? <FieldError>{fields.roles}</FieldError> : null}
+          </fieldset>
+          <TextField
+            name="graceDays"
+            label="Grace period in days"
+            required
+            inputMode="numeric"
+            autoComplete="off"
+            defaultValue={graceDays}
+            error={fields.graceDays}
+            hint="0 to 90. It starts when the role is chosen here, the account is created or the person receives the role."
+            className="max-w-96"
+          />
+          {isAdmin ? null : (
+            <p className="text-muted text-sm">
+              Only an Admin can remove a role from the list or lengthen the grace period.
+            </p>
+          )}
+        </CardBody>
+        <CardFooter>
+          <Button type="submit" pending={pending}>
+            Save two-step sign-in
+          </Button>
+        </CardFooter>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,42 @@
+import type { Metadata } from 'next';
+import { PageHeader } from '@/components/ui/page-header';
+import { isAdminRole } from '@/lib/acl/permissions';
+import { requirePage } from '@/lib/auth/page-guard';
+import { staffSessionRulesIn } from '@/lib/auth/staff-session-rules';
+import { countRolePeople } from '@/lib/auth/two-step-coverage';
+import { twoStepRuleIn } from '@/lib/auth/two-step-rule';
+import { readSettings } from '@/lib/settings/read-settings';
+import { StaffSessionsForm } from './_components/staff-sessions-form';
+import { TwoStepForm } from './_components/two-step-form';
+import { description, title } from './_components/words';
+
+export const metadata: Metadata = { title };
+
+export default async function SignInSettingsPage() {
+  const actor = await requirePage('admin', 'ManageSettings');
+  const [rows, roles] = await Promise.all([readSettings(), countRolePeople()]);
+  const twoStep = twoStepRuleIn(rows);
+  const sessions = staffSessionRulesIn(rows);
+  const isAdmin = isAdminRole(actor.role);
+  return (
+    <>
+      <PageHeader title={title} description={description} />
+      <div className="grid items-start gap-4 xl:grid-cols-2">
+        <TwoStepForm
+          key={`two-step ${twoStep.version}`}
+          roles={roles}
+          required={Object.keys(twoStep.value.roles)}
+          graceDays={twoStep.value.graceDays}
+          version={twoStep.version}
+          isAdmin={isAdmin}
+        />
+        <StaffSessionsForm
+          key={`sessions ${sessions.version}`}
+          rules={sessions.value}
+          version={sessions.version}
+          isAdmin={isAdmin}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Actor } from '@/lib/auth/actor';
+import { type Portal, portals } from '@/lib/auth/portals';
+import { isTwoStepOverdue } from '@/lib/auth/two-step-rule';
+import { Alert } from '../ui/alert';
+import { Link } from '../ui/link';
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+
+/** Over every page of a portal, for a person whose role requires two-step sign-in and who has not set it up. */
+export function TwoStepNotice({ portal, actor }: { portal: Portal; actor: Pick<Actor, 'twoStepDueAt'> }) {
+  const { twoStepDueAt } = actor;
+  if (twoStepDueAt === null) return null;
+  const date = `${day.format(twoStepDueAt)} UTC`;
+  if (isTwoStepOverdue(actor)) {
+    return (
+      <Alert tone="warning" title="Set up two-step sign-in to continue" className="mb-6">
+        Your role has required it since {date}. Add a passkey or an authenticator app on this page. All other pages open
+        after that.
+      </Alert>
+    );
+  }
+  return (
+    <Alert
+      tone="warning"
+      className="mb-6"
+      action={
+        <Link href={portals[portal].security} className="font-medium underline">
+          Set it up
+        </Link>
+      }
+    >
+      Your role requires two-step sign-in. Set it up by {date}; after that only the Security page opens.
+    </Alert>
+  );
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "users" ADD COLUMN "role_since" timestamp with time zone;
