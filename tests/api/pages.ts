@@ -45,7 +45,7 @@ export const portalPages: [path: string, access: Exclude<Access, 'public'>, cont
   ['/dashboard/features/niches-types', 'ManageSites', 'New niche'],
   ['/dashboard/features/payments', 'ManagePayments', 'features/payments?tab=paypal'],
   ['/dashboard/features/payments/disputes', 'ManagePayments', 'Won and lost'],
-  ['/dashboard/features/payments/settlement', 'ManagePayments', 'kept as fees, paid out and still owes'],
+  ['/dashboard/features/payments/settlement', 'ManagePayments', 'Views of the settlement'],
   ['/dashboard/features/wallet-manager', 'ManageWallets', 'Search name, e-mail, role'],
 ];
 
