@@ -44,12 +44,16 @@ export function payPalEventLog(mode: ProviderMode, call: PayPalCall): EventLog {
   };
 }
 
-/** Only the path of the link is followed: PayPal names its host, which need not be the one that is called. */
+/**
+ * Only the path of the link is followed: PayPal names its host, which need not be the one that is called. In PayPal's
+ * examples the path of these links ends with a slash.
+ */
 function nextPath(links: readonly PayPalLink[]): string | null {
   const link = links.find(({ rel }) => rel === 'next');
   if (!link) return null;
   const { pathname, search } = new URL(link.href);
-  if (pathname !== path) throw new ProviderError(`PayPal’s next page of events is at ${pathname}`);
+  if (pathname !== path && pathname !== `${path}/`)
+    throw new ProviderError(`PayPal’s next page of events is at ${pathname}`);
   return `${pathname}${search}`;
 }
 

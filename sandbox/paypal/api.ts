@@ -96,6 +96,7 @@ export function apiRoutes(gateway: PayPalGateway): Route[] {
       }),
     ],
     ['GET', '/v1/notifications/webhooks-events', get(({ url }) => listEvents(gateway, url.searchParams))],
+    ['GET', '/v1/notifications/webhooks-events/', get(({ url }) => listEvents(gateway, url.searchParams))],
     ['GET', '/v1/reporting/transactions', get((request) => listTransactions(gateway, request))],
     ['POST', '/v1/notifications/verify-webhook-signature', get((request) => verifyWebhook(gateway, request.body))],
     [

@@ -8,8 +8,11 @@ const querySchema = z.strictObject({
   start_time: z.iso.datetime({ offset: true }).optional(),
   end_time: z.iso.datetime({ offset: true }).optional(),
   event_type: z.string().optional(),
-  /** Of the links only: where the next page begins. */
-  start_index: z.coerce.number().int().min(0).default(0),
+  // Of the links to other pages only.
+  move_to: z.enum(['next', 'previous']).optional(),
+  index_time: z.iso.datetime({ offset: true }).optional(),
+  /** Where the page begins. */
+  index_id: z.coerce.number().int().min(0).default(0),
 });
 
 /** GET /v1/notifications/webhooks-events: newest first, whether or not a webhook arrived. @throws PayPalError 400 */
@@ -19,7 +22,7 @@ export function listEvents(gateway: PayPalGateway, params: URLSearchParams) {
     const issue = parsed.error.issues[0];
     throw invalidRequest(issue?.path.join('.') ?? '', 'INVALID_PARAMETER_VALUE', issue?.message ?? 'is not valid');
   }
-  const { page_size: size, start_time: from, end_time: until, event_type: type, start_index: start } = parsed.data;
+  const { page_size: size, start_time: from, end_time: until, event_type: type, index_id: start } = parsed.data;
   const matching = gateway.postOffice
     .events()
     .filter((event) => event.provider === 'paypal' && (type ?? event.type) === event.type)
@@ -27,16 +30,22 @@ export function listEvents(gateway: PayPalGateway, params: URLSearchParams) {
     // To the end of the second that it names.
     .filter(({ createdAt }) => until === undefined || createdAt < Date.parse(until) + 1_000)
     .reverse();
-  const link = (rel: string, index: number) => {
+  const shown = matching.slice(start, start + size);
+  // As in the answers that PayPal publishes, the path of these links ends with a slash.
+  const link = (rel: 'next' | 'previous', index: number) => {
     const query = new URLSearchParams(params);
-    query.set('start_index', String(index));
-    return { href: `${gateway.origin}${path}?${query}`, rel, method: 'GET' };
+    query.set('move_to', rel);
+    query.set('index_time', new Date(shown.at(-1)?.createdAt ?? 0).toISOString());
+    query.set('index_id', String(index));
+    return { href: `${gateway.origin}${path}/?${query}`, rel, method: 'GET' };
   };
-  const events: unknown[] = matching.slice(start, start + size).map(({ body }) => JSON.parse(body));
-  const hasMore = start + size < matching.length;
+  const events: unknown[] = shown.map(({ body }) => JSON.parse(body));
   return {
     events,
     count: events.length,
-    links: [link('self', start), ...(hasMore ? [link('next', start + size)] : [])],
+    links: [
+      ...(start + size < matching.length ? [link('next', start + size)] : []),
+      ...(start > 0 ? [link('previous', Math.max(0, start - size))] : []),
+    ],
   };
 }

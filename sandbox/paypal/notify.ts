@@ -102,6 +102,6 @@ function send(gateway: PayPalGateway, order: OrderRecord, content: EventContent)
     body: JSON.stringify(event),
     createdAt,
     // PayPal's webhooks say nothing about a mode: one of the live account is signed for another webhook.
-    signedAs: gateway.controls.alterLivemode ? `${webhookId}-LIVE` : webhookId,
+    signedAs: gateway.controls.alterLivemode ? `${webhookId}LIVE` : webhookId,
   });
 }

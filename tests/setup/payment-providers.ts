@@ -33,7 +33,7 @@ const merchantKeys = generateKeyPairSync('rsa', {
 /** What both sides know of each account. */
 const accounts = {
   stripe: { secret: 'whsec_provider_tests' },
-  paypal: { clientId: 'client-of-the-tests', clientSecret: 'secret-of-the-tests', webhookId: 'WH-OF-THE-TESTS' },
+  paypal: { clientId: 'client-of-the-tests', clientSecret: 'secret-of-the-tests', webhookId: 'WEBHOOK0FTHETESTS' },
   wechat: {
     mchid: '1900000109',
     appid: 'wx0123456789abcdef',

@@ -1,5 +1,6 @@
 import type { ProviderName } from '../../../sandbox/provider/names';
 import type { Traffic } from '../../../sandbox/provider/observe';
+import { payPalRules } from './paypal';
 import { stripeRules } from './stripe-rules';
 import { weChatRules } from './wechat';
 
@@ -20,6 +21,6 @@ export type Rules = {
 /** The rules of each provider: beside this file, from the provider's published documents. */
 export const rulesOf: Readonly<Record<ProviderName, Rules>> = {
   stripe: stripeRules,
-  paypal: {},
+  paypal: payPalRules,
   wechat: weChatRules,
 };

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { captureIssueKind } from '@/lib/payments/paypal-capture-issues';
-import { captureIssues } from '../../setup/conformance/paypal-issues';
+import { captureIssues, inventedIssue } from '../../setup/conformance/paypal';
 
-it.each([...captureIssues[403], ...captureIssues[422]])('the published issue %s is classified', (issue) => {
+it.each([...captureIssues(403), ...captureIssues(422)])('the published issue %s is classified', (issue) => {
   // With 400, an issue that is not in the table has no kind.
   const isAboutOrder = issue === 'ORDER_ALREADY_CAPTURED' || issue === 'ORDER_NOT_APPROVED';
   expect(captureIssueKind(issue, 400) === null).toBe(isAboutOrder);
@@ -16,11 +16,11 @@ it.each([
   ['PAYER_CANNOT_PAY', 'final'],
   ['ORDER_COMPLETION_IN_PROGRESS', 'temporary'],
   ['PAYEE_ACCOUNT_RESTRICTED', 'merchant_action'],
-  ['AN_ISSUE_OF_TOMORROW', 'temporary'],
+  [inventedIssue, 'temporary'],
 ])('%s asks for %s', (issue, kind) => {
   expect(captureIssueKind(issue, 422)).toBe(kind);
 });
 
 it('an unknown issue of another answer than 422 says nothing about the order', () => {
-  expect(captureIssueKind('AN_ISSUE_OF_TOMORROW', 403)).toBeNull();
+  expect(captureIssueKind(inventedIssue, 403)).toBeNull();
 });

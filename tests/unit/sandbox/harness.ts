@@ -13,7 +13,7 @@ export const webhookSecret = 'whsec_test_of_the_gateway';
 export const paypalAccount = {
   clientId: 'client-of-the-tests',
   clientSecret: 'secret-of-the-tests',
-  webhookId: 'WH-OF-THE-TESTS-1',
+  webhookId: 'WEBHOOK1FTHETESTS',
 };
 
 /** A local stand-in for the app's webhook: keeps what came and answers as it is told. */

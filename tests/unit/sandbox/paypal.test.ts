@@ -1,6 +1,8 @@
 import paypal from '@paypal/checkout-server-sdk';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { payPalCalls } from '@/lib/payments/paypal-client';
+import { payPalEventLog } from '@/lib/payments/paypal-event-log';
 import type { RunningGateway } from '../../../sandbox/start';
 import { control, openGateway, paypalAccount, type Receiver, startReceiver } from './harness';
 import {
@@ -268,6 +270,23 @@ describe('webhooks', () => {
     const rewritten = JSON.stringify(JSON.parse(call?.body ?? ''), null, 1);
     expect(await verifies(rewritten)).toEqual({ verification_status: 'FAILURE' });
   });
+});
+
+test('the list of events is read through all of its pages', async () => {
+  await set({ mode: 'hold' });
+  const count = 101;
+  for (let made = 0; made < count; made += 1) {
+    const { order } = await createOrder(client);
+    await act(order.id, 'approve');
+  }
+  const { clientId, clientSecret } = paypalAccount;
+  const log = payPalEventLog('sandbox', payPalCalls({ baseUrl: originOf(gateway), clientId, clientSecret }));
+  const ids: string[] = [];
+  const hourMs = 60 * 60 * 1000;
+  for await (const page of log.list(new Date(Date.now() - hourMs), new Date(Date.now() + hourMs)))
+    ids.push(...page.map(({ eventId }) => eventId));
+  expect(new Set(ids).size).toBe(count);
+  expect(ids).toHaveLength(count);
 });
 
 describe('faults', () => {
