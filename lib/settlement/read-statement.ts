@@ -93,12 +93,14 @@ function windowOf(reader: SettlementReader, position: Position, now: Date): Stat
   const { windowFrom, windowUntil, readUntil, readAgainFrom } = position;
   if (windowFrom && windowUntil) return { from: windowFrom, until: windowUntil };
   const earliest = reader.earliest(now);
-  const window = reader.nextWindow(readUntil < earliest ? earliest : readUntil, now);
+  const window = reader.nextWindow(latest(readUntil, earliest), now);
   if (!window || !readAgainFrom || readAgainFrom >= window.from) return window;
   const span = window.until.getTime() - window.from.getTime();
   const until = Math.min(window.until.getTime(), readAgainFrom.getTime() + Math.max(span, longestSpanMs));
   return { from: readAgainFrom, until: new Date(until) };
 }
+
+const latest = (one: Date, other: Date) => new Date(Math.max(one.getTime(), other.getTime()));
 
 type Reached = Pick<Position, 'windowFrom' | 'windowUntil' | 'cursor' | 'readAgainFrom' | 'readUntil'>;
 
@@ -111,7 +113,7 @@ function after(position: Position, window: StatementWindow, next: string | null,
   if (next !== null) {
     return { windowFrom: window.from, windowUntil: window.until, cursor: next, readAgainFrom: again, readUntil };
   }
-  const reached = window.until > readUntil ? window.until : readUntil;
+  const reached = latest(window.until, readUntil);
   return { windowFrom: null, windowUntil: null, cursor: null, readAgainFrom: again, readUntil: reached };
 }
 
