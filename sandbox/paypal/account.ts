@@ -90,8 +90,10 @@ export function listTransactions(gateway: PayPalGateway, { url }: GatewayRequest
   const all = [...settled, ...pending(gateway)]
     .filter(({ at }) => at * 1000 >= from && at * 1000 <= until)
     .sort((one, other) => one.at - other.at);
+  const shown = all.slice((page - 1) * size, page * size);
   return {
-    transaction_details: all.slice((page - 1) * size, page * size).map(({ info }) => ({ transaction_info: info })),
+    // Has at least one item, by PayPal's schema.
+    ...(shown.length > 0 && { transaction_details: shown.map(({ info }) => ({ transaction_info: info })) }),
     account_number: 'SANDBOXACCOUNT',
     start_date: toIso(Math.floor(from / 1000)),
     end_date: toIso(Math.floor(until / 1000)),
