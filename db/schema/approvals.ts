@@ -2,7 +2,13 @@ import { sql } from 'drizzle-orm';
 import { index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { createdAt, idColumn, minorUnits, moment } from '../columns';
 
-export const approvalKinds = ['manual_topup', 'order_refund', 'exchange_rate', 'approval_limit'] as const;
+export const approvalKinds = [
+  'manual_topup',
+  'order_refund',
+  'exchange_rate',
+  'approval_limit',
+  'two_step_reset',
+] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
 
 export const approvalStates = ['pending', 'approved', 'rejected'] as const;
@@ -22,7 +28,7 @@ export const approvals = pgTable(
     summary: text().notNull(),
     /** USD cents that move, if any. */
     amountCents: minorUnits(),
-    /** The user whose wallet the money goes to, if any: may neither request nor approve. */
+    /** The user whose wallet or account the change concerns, if any: may neither request nor approve. */
     beneficiaryId: text(),
     state: text({ enum: approvalStates }).notNull().default('pending'),
     requestedBy: text().notNull(),

@@ -5,12 +5,11 @@ import { users } from '../../db/schema/users';
 import type { Transaction } from '../../db/transaction';
 import { grantedPermissions } from '../acl/granted-permissions';
 import { isPermission } from '../acl/permissions';
-import { hasPermission } from '../acl/require';
 import { recordAudit } from '../audit/record';
 import type { Actor } from '../auth/actor';
 import { AppError } from '../errors';
 import type { Approval } from './request';
-import { type ApprovalPayloads, approvalDays, approvalPayloads, approvalPermission } from './schemas';
+import { type ApprovalPayloads, approvalDays, approvalPayloads, mayDecide } from './schemas';
 
 /** Makes each kind of change, in the transaction of its approval. `approval` names who requested it. */
 export type ApprovalExecutors = {
@@ -24,7 +23,7 @@ export type ApprovalExecutors = {
 
 /**
  * Approves a change, which is made in the same transaction. The approver holds the kind's permission, is neither the
- * requester nor the user whose wallet gets the money, and the requester still holds the permission.
+ * requester nor the user whose wallet or account it concerns, and the requester still holds the permission.
  * @throws AppError not_found, forbidden, conflict for one that was decided, is older than a week, or cannot be made
  */
 export async function approve(actor: Actor, id: string, executors: ApprovalExecutors): Promise<void> {
@@ -34,7 +33,10 @@ export async function approve(actor: Actor, id: string, executors: ApprovalExecu
       throw new AppError('forbidden', 'You requested this change. A second person has to approve it.');
     }
     if (approval.beneficiaryId === actor.userId) {
-      throw new AppError('forbidden', 'This change credits your own wallet. Another person has to approve it.');
+      throw new AppError(
+        'forbidden',
+        'This change concerns your own wallet or account. Another person has to approve it.',
+      );
     }
     if (Date.now() - approval.requestedAt.getTime() > approvalDays * 86_400_000) {
       throw new AppError('conflict', `This request is older than ${approvalDays} days. Ask for the change again.`);
@@ -59,7 +61,7 @@ export async function reject(actor: Actor, id: string): Promise<void> {
 
 async function lock(tx: Executor, actor: Actor, id: string): Promise<Approval> {
   const [approval] = await tx.select().from(approvals).where(eq(approvals.id, id)).for('update');
-  if (!approval || !hasPermission(actor, approvalPermission[approval.kind])) {
+  if (!approval || !mayDecide(actor, approval.kind)) {
     throw new AppError('not_found', 'This request does not exist.');
   }
   if (approval.state !== 'pending') {
@@ -75,7 +77,7 @@ async function requireRequester(tx: Executor, { requestedBy, kind }: Approval): 
     .from(users)
     .where(eq(users.id, requestedBy));
   const granted = requester && { role: requester.role, permissions: requester.permissions.filter(isPermission) };
-  if (requester?.status !== 'Active' || !granted || !hasPermission(granted, approvalPermission[kind])) {
+  if (requester?.status !== 'Active' || !granted || !mayDecide(granted, kind)) {
     throw new AppError(
       'conflict',
       'The person who requested this change may not make it any more. Reject the request.',
@@ -109,6 +111,8 @@ async function execute(tx: Transaction, actor: Actor, approval: Approval, execut
     case 'exchange_rate':
       return executors[kind](tx, actor, approvalPayloads[kind].parse(payload), approval);
     case 'approval_limit':
+      return executors[kind](tx, actor, approvalPayloads[kind].parse(payload), approval);
+    case 'two_step_reset':
       return executors[kind](tx, actor, approvalPayloads[kind].parse(payload), approval);
   }
 }

@@ -3,19 +3,17 @@ import { alias } from 'drizzle-orm/pg-core';
 import { db } from '../../db/client';
 import { type ApprovalKind, approvalKinds, approvals } from '../../db/schema/approvals';
 import { users } from '../../db/schema/users';
-import { hasPermission } from '../acl/require';
 import type { Actor } from '../auth/actor';
-import { approvalDays, approvalPermission } from './schemas';
+import { approvalDays, mayDecide } from './schemas';
 
 const requester = alias(users, 'requester');
 const decider = alias(users, 'decider');
 const isFresh = sql<boolean>`${approvals.requestedAt} > now() - make_interval(days => ${approvalDays})`;
 
 /** The kinds whose requests this person sees: those whose permission they hold. */
-export const visibleKinds = (actor: Actor): ApprovalKind[] =>
-  approvalKinds.filter((kind) => hasPermission(actor, approvalPermission[kind]));
+export const visibleKinds = (actor: Actor): ApprovalKind[] => approvalKinds.filter((kind) => mayDecide(actor, kind));
 
-/** A request as its readers see it. `isOwn`: requested by the reader, or credits the reader's wallet. */
+/** A request as its readers see it. `isBeneficiary`: it concerns the reader's own wallet or account. */
 export type ApprovalRow = Awaited<ReturnType<typeof listApprovals>>[number];
 
 /** Pending requests first, then the newest decided ones, of the kinds this person may decide; at most 200. */

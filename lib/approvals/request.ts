@@ -5,14 +5,13 @@ import { type ApprovalKind, approvals } from '../../db/schema/approvals';
 import { users } from '../../db/schema/users';
 import { grantedPermissions } from '../acl/granted-permissions';
 import { isPermission } from '../acl/permissions';
-import { hasPermission } from '../acl/require';
 import { recordAudit } from '../audit/record';
 import type { Actor } from '../auth/actor';
 import { AppError } from '../errors';
 import { newId } from '../ids';
 import { queueMail } from '../mail/queue';
 import { ApprovalRequestedMail } from '../mail/templates/approval-requested';
-import { type ApprovalPayloads, approvalDays, approvalPermission } from './schemas';
+import { type ApprovalPayloads, approvalDays, authorityText, mayDecide } from './schemas';
 
 export type Approval = typeof approvals.$inferSelect;
 
@@ -41,17 +40,21 @@ export class ApprovalRequired extends Error {
 /**
  * Stores a change until a second person decides, and mails those who can approve it. A repeat while it is pending
  * answers the request that is there.
+ * @param onStored runs in the transaction that stores a new request
  * @throws AppError conflict when another change of the same subject is pending, or no other person could approve it
  */
-export async function requestApproval(actor: Actor, request: ApprovalRequest): Promise<Approval> {
+export async function requestApproval(
+  actor: Actor,
+  request: ApprovalRequest,
+  onStored?: (tx: Executor) => Promise<void>,
+): Promise<Approval> {
   return db().transaction(async (tx) => {
     const { kind, subject, summary } = request;
     const deciders = await listDeciders(tx, actor.userId, request);
-    const permission = approvalPermission[kind];
     if (deciders.length === 0) {
       throw new AppError(
         'conflict',
-        `${summary} This needs the approval of a second person, and no other user with the permission ${permission} can give it. Add one, then try again.`,
+        `${summary} This needs the approval of a second person, and no other user with ${authorityText(kind)} can give it. Add one, then try again.`,
       );
     }
     await tx
@@ -72,7 +75,7 @@ export async function requestApproval(actor: Actor, request: ApprovalRequest): P
     if (!stored) return isSame(await findPending(tx, subject), request);
     await recordAudit(tx, actor, {
       action: 'approval.requested',
-      details: `${summary} Waits for the approval of a second person with ${permission}.`,
+      details: `${summary} Waits for the approval of a second person with ${authorityText(kind)}.`,
       entityType: 'approval',
       entityId: stored.id,
       amountCents: request.amountCents,
@@ -90,6 +93,7 @@ export async function requestApproval(actor: Actor, request: ApprovalRequest): P
           url: `${context.appUrl}/dashboard/features/approvals`,
         }),
     });
+    await onStored?.(tx);
     return stored;
   });
 }
@@ -136,12 +140,10 @@ export async function listDeciders(
         ne(users.id, beneficiaryId ?? ''),
         eq(users.status, 'Active'),
         isNull(users.deletedAt),
-        or(sql`lower(${users.role}) = 'admin'`, sql`${approvalPermission[kind]} = any(${grantedPermissions})`),
+        or(sql`lower(${users.role}) = 'admin'`, sql`'AdminDashboard' = any(${grantedPermissions})`),
       ),
     );
   return rows
-    .filter(({ role, permissions }) =>
-      hasPermission({ role, permissions: permissions.filter(isPermission) }, approvalPermission[kind]),
-    )
+    .filter(({ role, permissions }) => mayDecide({ role, permissions: permissions.filter(isPermission) }, kind))
     .map(({ email }) => email);
 }

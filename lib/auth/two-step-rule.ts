@@ -68,13 +68,13 @@ export function requireTwoStep(actor: Actor): void {
 /**
  * Refuses to leave a person without the second factor that the role requires, also within the grace period. Called in
  * the transaction that has removed one.
- * @throws AppError forbidden
+ * @throws AppError conflict
  */
 export async function requireFactorLeft(tx: Executor, userId: string): Promise<void> {
   const [person] = await tx.select({ dueAt: twoStepDueAt }).from(users).where(eq(users.id, userId));
   if (person?.dueAt === null) return;
   throw new AppError(
-    'forbidden',
+    'conflict',
     'Your role requires two-step sign-in, and this is your last second factor. Add a passkey or an authenticator app first.',
   );
 }

@@ -2,6 +2,7 @@ import type { ApprovalExecutors } from '../approvals/decide';
 import { saveApprovalLimit } from '../approvals/limit';
 import { updateOrderIn } from '../orders/update';
 import { applyExchangeRate } from '../settings/set-exchange-rate';
+import { resetTwoStep } from '../users/reset-two-step';
 import { creditWallet } from '../wallet/manual-topup';
 
 /** What an approval does, by kind: the same pieces that make the change where no second person is needed. */
@@ -16,4 +17,5 @@ export const approvalExecutors: ApprovalExecutors = {
     await applyExchangeRate(tx, actor, rate);
   },
   approval_limit: saveApprovalLimit,
+  two_step_reset: resetTwoStep,
 };

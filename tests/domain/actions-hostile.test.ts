@@ -56,6 +56,7 @@ const inputs: Record<string, Record<string, unknown>> = {
   saveProfileAction: { name: 'Somebody', email: 'other@example.com', current: 'wrong', password: '', confirm: '' },
   cancelEmailChangeAction: {},
   endUserSessionsAction: { email: 'nobody@example.com' },
+  requestTwoStepResetAction: { userId: none },
   listBuyersAction: {},
   bulkSitesAction: { ids: [2_000_000_000], change: { kind: 'price', margin: '10' } },
   approveAction: { id: 'unknown' },

@@ -56,6 +56,7 @@ const admits: Record<string, Access> = {
   saveProfileAction: 'AdminDashboard',
   cancelEmailChangeAction: 'AdminDashboard',
   endUserSessionsAction: 'ManageUsers',
+  requestTwoStepResetAction: 'ManageUsers',
   listBuyersAction: 'ManageOrders',
   bulkSitesAction: 'ManageSites',
   approveAction: 'AdminDashboard',

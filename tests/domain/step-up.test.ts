@@ -38,6 +38,7 @@ const protectedActions = [
   'confirmReturnAction',
   'deleteBackupAction',
   'makeBackupAction',
+  'requestTwoStepResetAction',
   'restoreBackupAction',
   'saveStaffSessionRulesAction',
   'saveTwoStepRuleAction',

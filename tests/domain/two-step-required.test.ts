@@ -244,7 +244,7 @@ describe('the last second factor', () => {
     const { actor, passkeyId } = await withBoth();
     await setRule({ roles: { User: now() }, graceDays: 90 });
     await removePasskey(actor, passkeyId, testPassword);
-    await expect(disableTotp(actor, testPassword)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(disableTotp(actor, testPassword)).rejects.toMatchObject({ code: 'conflict' });
     expect(await db().select().from(recoveryCodes).where(eq(recoveryCodes.userId, actor.userId))).toHaveLength(1);
     await db().delete(settings).where(eq(settings.key, twoStepKey));
     await disableTotp(actor, testPassword);

@@ -50,7 +50,8 @@ export default async function ApprovalsPage({ searchParams }: { searchParams: Pr
         searchParams={params}
         empty={
           <EmptyState icon={<span aria-hidden="true" className="icon-circle-check" />} title="No requests yet">
-            Credits and refunds above the limit, and exchange rates that move by more than 20 %, appear here.
+            Credits and refunds above the limit, exchange rates that move by more than 20 %, and resets of two-step
+            sign-in appear here.
           </EmptyState>
         }
       />

@@ -4,17 +4,20 @@ import { withParams } from '@/components/table/url';
 import { ButtonLink } from '@/components/ui/button-link';
 import { PageHeader } from '@/components/ui/page-header';
 import { covers } from '@/lib/acl/covers';
-import { isPermission } from '@/lib/acl/permissions';
+import { isAdminRole, isPermission } from '@/lib/acl/permissions';
 import { hasPermission } from '@/lib/acl/require';
 import { listSessions } from '@/lib/auth/list-sessions';
 import { requirePage } from '@/lib/auth/page-guard';
+import { getTwoStep, listPasskeys } from '@/lib/auth/two-step';
 import { listAllOrders } from '@/lib/orders/queries';
 import { listFeatureRolesOf } from '@/lib/roles/queries';
 import { findPerson } from '@/lib/users/directory-queries';
+import { isTwoStepResetPending } from '@/lib/users/reset-two-step';
 import { getWalletBalance } from '@/lib/wallet/balance';
 import { PersonFacts } from './_components/person-facts';
 import { PersonOrders } from './_components/person-orders';
 import { PersonSessions } from './_components/person-sessions';
+import { PersonTwoStep } from './_components/person-two-step';
 import { PersonWallet } from './_components/person-wallet';
 
 export const metadata: Metadata = { title: 'User' };
@@ -27,8 +30,11 @@ export default async function PersonPage({ params }: { params: Promise<{ id: str
   const actor = await requirePage('admin', 'ManageUsers');
   const person = await findPerson((await params).id);
   if (!person) notFound();
-  const [sessions, features, balanceCents, orders] = await Promise.all([
+  const [sessions, twoStep, passkeys, isResetPending, features, balanceCents, orders] = await Promise.all([
     listSessions(person.id),
+    getTwoStep(person.id),
+    listPasskeys(person.id),
+    isTwoStepResetPending(person.id),
     listFeatureRolesOf(person.id),
     hasPermission(actor, 'ManageWallets') ? getWalletBalance(person.id) : null,
     hasPermission(actor, 'ManageOrders') ? listAllOrders({ userId: person.id, limit: shownOrders, offset: 0 }) : null,
@@ -56,6 +62,14 @@ export default async function PersonPage({ params }: { params: Promise<{ id: str
         <div className="grid min-w-0 grid-cols-1 gap-4">
           <PersonFacts person={person} features={features} />
           <PersonSessions email={person.email} sessions={sessions} mayEnd={mayEnd} />
+          <PersonTwoStep
+            userId={person.id}
+            email={person.email}
+            hasApp={twoStep.enabledAt !== null}
+            passkeys={passkeys.length}
+            isPending={isResetPending}
+            mayReset={isAdminRole(actor.role) && person.id !== actor.userId}
+          />
         </div>
         <div className="grid min-w-0 grid-cols-1 gap-4">
           {balanceCents === null ? null : <PersonWallet email={person.email} balanceCents={balanceCents} />}

@@ -1,0 +1,27 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { confirmedAction } from '@/components/security/confirmed-action';
+import { Button } from '@/components/ui/button';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { toast } from '@/components/ui/toast';
+import { requestTwoStepResetAction } from '../../actions';
+
+/** Asks for a reset of a person's lost second factor, after a confirmation. */
+export function RequestTwoStepReset({ userId, email }: { userId: string; email: string }) {
+  const router = useRouter();
+  const request = async () => {
+    await confirmedAction(() => requestTwoStepResetAction({ userId }));
+    toast.success('Requested. A second admin has to approve it.');
+    router.refresh();
+  };
+  return (
+    <ConfirmDialog
+      trigger={<Button size="sm">Request a reset</Button>}
+      title="Request a reset of two-step sign-in?"
+      description={`Make sure that the request really comes from ${email}. Once a second admin approves it, the authenticator app, passkeys and recovery codes are removed and all sessions end.`}
+      confirmLabel="Request the reset"
+      onConfirm={request}
+    />
+  );
+}

@@ -1,0 +1,102 @@
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { db, type Executor } from '../../db/client';
+import { passkeyChallenges, passkeys } from '../../db/schema/passkeys';
+import { recoveryCodes, users } from '../../db/schema/users';
+import type { Transaction } from '../../db/transaction';
+import { lockRights } from '../acl/lock-rights';
+import { isAdminRole } from '../acl/permissions';
+import { type Approval, findApproval, requestApproval } from '../approvals/request';
+import { approvalDays } from '../approvals/schemas';
+import { recordAudit } from '../audit/record';
+import type { Actor } from '../auth/actor';
+import { endAllSessions } from '../auth/end-all-sessions';
+import { hasSecondFactor } from '../auth/two-step';
+import { AppError } from '../errors';
+import { queueAccountNotice, queueAdminNotice } from '../mail/security-notices';
+import { type LockedPerson, lockPerson } from './lock-person';
+
+export const requestTwoStepResetInput = z.object({ userId: z.string().trim().min(1).max(64) });
+
+const subjectOf = (userId: string) => `two-step:${userId}`;
+
+/**
+ * Asks for a reset of a person's lost second factor, which a second Admin has to approve. Mails the person.
+ * @throws AppError forbidden for other roles and for oneself, not_found, conflict for a person without a second factor,
+ * or where no other Admin could approve it
+ */
+export async function requestTwoStepReset(actor: Actor, userId: string): Promise<Approval> {
+  if (!isAdminRole(actor.role)) throw adminsOnly();
+  if (userId === actor.userId) {
+    throw new AppError('forbidden', 'You cannot reset your own second factor this way. Use the Security page.');
+  }
+  const person = await db().transaction((tx) => requireFactor(tx, userId));
+  return requestApproval(
+    actor,
+    {
+      kind: 'two_step_reset',
+      subject: subjectOf(userId),
+      payload: { userId },
+      summary: `Reset two-step sign-in of ${person.email}: remove the authenticator app, passkeys and recovery codes.`,
+      beneficiaryId: userId,
+    },
+    (tx) =>
+      queueAccountNotice(tx, person.email, {
+        subject: 'A reset of your two-step sign-in was requested',
+        text: 'An admin asked to remove your authenticator app, passkeys and recovery codes. A second admin has to approve it.',
+      }),
+  );
+}
+
+/**
+ * Removes a person's second factors and ends their sessions, in the transaction of the approval.
+ * @throws AppError forbidden for an approver who is no Admin any more, not_found, conflict without a second factor
+ */
+export async function resetTwoStep(
+  tx: Transaction,
+  caller: Actor,
+  { userId }: { userId: string },
+  approval: Approval,
+): Promise<void> {
+  const actor = await lockRights(tx, caller, 'ManageUsers');
+  if (!isAdminRole(actor.role)) throw adminsOnly();
+  const person = await requireFactor(tx, userId);
+  await tx
+    .update(users)
+    .set({ totpSecret: null, totpBegunAt: null, totpEnabledAt: null, totpLastStep: null })
+    .where(eq(users.id, userId));
+  await tx.delete(passkeys).where(eq(passkeys.userId, userId));
+  await tx.delete(passkeyChallenges).where(eq(passkeyChallenges.userId, userId));
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+  const ended = await endAllSessions(tx, userId);
+  const details = `Two-step sign-in of ${person.email} was reset by two admins; ${ended} sessions were ended.`;
+  await recordAudit(tx, actor, {
+    action: 'user.two_step_reset',
+    details,
+    entityType: 'user',
+    entityId: userId,
+    before: { requestedBy: approval.requestedBy, approval: approval.id },
+  });
+  await queueAccountNotice(tx, person.email, {
+    subject: 'Your two-step sign-in was reset',
+    text: 'Two admins removed your authenticator app, passkeys and recovery codes, and ended your sessions. Sign-in needs the password alone until you set up two-step sign-in again.',
+  });
+  await queueAdminNotice(tx, actor, { subject: 'The two-step sign-in of a person was reset', text: details });
+}
+
+/** Whether a reset of a person's second factors waits for approval. */
+export async function isTwoStepResetPending(userId: string): Promise<boolean> {
+  const newest = await findApproval(db(), subjectOf(userId));
+  return newest?.state === 'pending' && Date.now() - newest.requestedAt.getTime() <= approvalDays * 86_400_000;
+}
+
+/** Locks a person who has a second factor. */
+async function requireFactor(tx: Executor, userId: string): Promise<LockedPerson> {
+  const person = await lockPerson(tx, userId);
+  const [row] = await tx.select({ has: hasSecondFactor }).from(users).where(eq(users.id, userId));
+  if (!row?.has) throw new AppError('conflict', `${person.email} has no second factor.`);
+  return person;
+}
+
+const adminsOnly = () =>
+  new AppError('forbidden', 'Only admins can reset a second factor: one requests it, a second one approves it.');
