@@ -2,7 +2,6 @@ import type { Metadata } from 'next';
 import { oneParam, type SearchParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
 import { Badge } from '@/components/ui/badge';
-import { ButtonLink } from '@/components/ui/button-link';
 import { PageHeader } from '@/components/ui/page-header';
 import { Tabs } from '@/components/ui/tabs';
 import { paymentProviders } from '@/db/schema/topups';
@@ -27,8 +26,6 @@ import { TroublesCard } from './_components/troubles-card';
 import { WebhookCard } from './_components/webhook-card';
 
 export const metadata: Metadata = { title: 'Payments' };
-
-const pathname = '/dashboard/features/payments';
 
 export default async function PaymentsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requirePage('admin', 'ManagePayments');
@@ -63,25 +60,20 @@ export default async function PaymentsPage({ searchParams }: { searchParams: Pro
         title="Payments"
         description="How buyers pay: keys, modes and notifications of each provider."
         actions={
-          <>
-            <ButtonLink href={`${pathname}/disputes`}>
-              {openDisputes === 0 ? 'Disputes' : `Disputes (${openDisputes.toLocaleString('en-US')} open)`}
-            </ButtonLink>
-            {offer === 'offered' && modeInForce ? (
-              <Badge tone="green" dot>
-                {isTest && env().APP_ENV === 'production'
-                  ? `${tab} is offered to staff in ${modeNames[modeInForce]} mode`
-                  : `${tab} is offered in ${modeNames[modeInForce]} mode`}
-              </Badge>
-            ) : (
-              <Badge tone="grey" dot>
-                {tab} is not offered to buyers
-              </Badge>
-            )}
-          </>
+          offer === 'offered' && modeInForce ? (
+            <Badge tone="green" dot>
+              {isTest && env().APP_ENV === 'production'
+                ? `${tab} is offered to staff in ${modeNames[modeInForce]} mode`
+                : `${tab} is offered in ${modeNames[modeInForce]} mode`}
+            </Badge>
+          ) : (
+            <Badge tone="grey" dot>
+              {tab} is not offered to buyers
+            </Badge>
+          )
         }
       />
-      <Tabs label="Payments" tabs={paymentTabs(provider)} />
+      <Tabs label="Payments" tabs={paymentTabs(provider, openDisputes)} />
       {offer === 'unreadable' ? (
         <Alert tone="error" className="mt-6">
           {unreadableText}

@@ -2,16 +2,26 @@ import { type PaymentProviderName, paymentProviders } from '@/db/schema/topups';
 import { providerScreens } from './provider-fields';
 
 const pathname = '/dashboard/features/payments';
+export const disputesPath = `${pathname}/disputes`;
 export const settlementPath = `${pathname}/settlement`;
 
-/** The tabs of the Payments screen: one a provider, and the settlement of all of them. */
-export function paymentTabs(current: PaymentProviderName | 'settlement') {
+/**
+ * The tabs of the Payments screen: one per provider, the disputes and the settlement of all of them.
+ * @param openDisputes how many disputes are open
+ */
+export function paymentTabs(current: PaymentProviderName | 'disputes' | 'settlement', openDisputes: number) {
   return [
     ...paymentProviders.map((name) => ({
       href: `${pathname}?tab=${name}`,
       label: providerScreens[name].tab,
       current: name === current,
     })),
+    {
+      href: disputesPath,
+      label: 'Disputes',
+      current: current === 'disputes',
+      count: openDisputes === 0 ? undefined : openDisputes,
+    },
     { href: settlementPath, label: 'Settlement', current: current === 'settlement' },
   ];
 }

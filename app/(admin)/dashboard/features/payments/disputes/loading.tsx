@@ -4,9 +4,13 @@ import { Skeleton } from '@/components/ui/skeleton';
 export default function DisputesLoading() {
   return (
     <>
-      <PageHeader title="Disputes" description="Top-ups that a buyer disputes at the bank or at PayPal." />
+      <PageHeader
+        title="Disputes"
+        description="Top-ups that a buyer disputes at the bank or at PayPal. Evidence counts until the provider’s deadline, and is sent there."
+      />
       <div role="status" aria-label="Loading disputes">
         <Skeleton className="mb-4 h-10 w-full" />
+        <Skeleton className="mb-4 h-10 w-64" />
         <Skeleton className="h-72 rounded-lg" />
       </div>
     </>

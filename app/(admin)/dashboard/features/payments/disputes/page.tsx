@@ -2,17 +2,16 @@ import type { Metadata } from 'next';
 import { DataTable } from '@/components/table/data-table';
 import { readPageParams } from '@/components/table/page-params';
 import { oneParam, type SearchParams, withParams } from '@/components/table/url';
-import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { Tabs } from '@/components/ui/tabs';
 import { requirePage } from '@/lib/auth/page-guard';
 import { countDisputes, type DisputeState, listDisputes } from '@/lib/topups/disputes';
+import { disputesPath as pathname, paymentTabs } from '../_components/payment-tabs';
 import { DisputeCard, disputeColumns } from './_components/dispute-columns';
 
 export const metadata: Metadata = { title: 'Disputes' };
 
-const pathname = '/dashboard/features/payments/disputes';
 const pageSizes = [25, 50, 100] as const;
 const defaultRows = 25;
 const states: { state: DisputeState; label: string }[] = [
@@ -36,9 +35,9 @@ export default async function DisputesPage({ searchParams }: { searchParams: Pro
       <PageHeader
         title="Disputes"
         description="Top-ups that a buyer disputes at the bank or at PayPal. Evidence counts until the provider’s deadline, and is sent there."
-        actions={<ButtonLink href="/dashboard/features/payments">Payment settings</ButtonLink>}
       />
-      <div className="mb-4">
+      <Tabs label="Payments" tabs={paymentTabs('disputes', open)} />
+      <div className="my-4">
         <Tabs
           label="States of disputes"
           tabs={states.map(({ state, label }) => ({

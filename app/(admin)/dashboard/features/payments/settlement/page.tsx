@@ -21,6 +21,7 @@ import {
   listSettlementPositions,
 } from '@/lib/settlement/queries';
 import { defaultSettlementPageSize, settlementFilter, settlementPageSizes } from '@/lib/settlement/schemas';
+import { countDisputes } from '@/lib/topups/disputes';
 import { settlementPath as pathname, paymentTabs } from '../_components/payment-tabs';
 import { DayCard, dayColumns } from './_components/day-columns';
 import { LineCard, lineColumns, outcomeNames } from './_components/line-columns';
@@ -37,10 +38,11 @@ export default async function SettlementPage({ searchParams }: { searchParams: P
   const filter = settlementFilter.parse(asked);
   const isFiltered = filter.provider !== undefined || filter.outcome !== undefined;
   const clearHref = withParams(pathname, params, { provider: null, outcome: null, page: null });
-  const [owed, positions, unbooked, days, lines] = await Promise.all([
+  const [owed, positions, unbooked, openDisputes, days, lines] = await Promise.all([
     listOwed(),
     listSettlementPositions(),
     countUnbooked(),
+    countDisputes('open'),
     isByLine ? null : listSettlementDays(filter, page),
     isByLine ? listSettlementLines(filter, page) : null,
   ]);
@@ -62,7 +64,7 @@ export default async function SettlementPage({ searchParams }: { searchParams: P
         title="Settlement"
         description="What each payment provider received, kept as fees, paid out and still owes."
       />
-      <Tabs label="Payments" tabs={paymentTabs('settlement')} />
+      <Tabs label="Payments" tabs={paymentTabs('settlement', openDisputes)} />
       <PositionCards owed={owed} positions={positions} />
       <div className="mb-4">
         <Tabs
