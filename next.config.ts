@@ -1,6 +1,6 @@
 import type { NextConfig } from 'next';
 
-/** Headers every answer carries; the Content-Security-Policy with its nonce is set per request in middleware.ts. */
+/** Headers every answer carries; the Content-Security-Policy of pages, with its nonce, is set in middleware.ts. */
 const securityHeaders = [
   { key: 'X-Content-Type-Options', value: 'nosniff' },
   { key: 'X-Frame-Options', value: 'DENY' },
@@ -8,6 +8,15 @@ const securityHeaders = [
   { key: 'Permissions-Policy', value: 'camera=(), microphone=(), geolocation=(), payment=()' },
   { key: 'Cross-Origin-Opener-Policy', value: 'same-origin' },
 ];
+
+/**
+ * Of answers that are no pages: they load nothing, run nothing and are framed by nothing, whatever they hold. Of two
+ * values for one header Next.js sends this one, so no handler sets its own.
+ */
+const answerPolicy = {
+  key: 'Content-Security-Policy',
+  value: "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
+};
 
 /** The shipped fonts as the server reads them (lib/serp/font-metrics.ts); the bundler cannot see that it does. */
 const fontFiles = ['arimo', 'roboto'].flatMap((font) => [
@@ -54,6 +63,8 @@ const config: NextConfig = {
   redirects: async () => olderAddresses.map((address) => ({ ...address, permanent: false })),
   headers: async () => [
     { source: '/:path*', headers: securityHeaders },
+    { source: '/api/:path*', headers: [answerPolicy] },
+    { source: '/dashboard/features/backup/upload', headers: [answerPolicy] },
     {
       source: '/:path*',
       has: [{ type: 'header', key: 'x-forwarded-proto', value: 'https' }],

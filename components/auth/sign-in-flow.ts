@@ -1,5 +1,6 @@
 import type { Portal } from '@/lib/auth/portals';
 import { ApiError, apiFetch } from '@/lib/http/client';
+import { keepPreferences } from '../shell/keep-preferences';
 
 export type Credentials = { email: string; password: string; code?: string; remember?: boolean };
 
@@ -30,10 +31,12 @@ export function signInFallback(portal: Portal, status: number): string {
  * @throws ApiError with the text to show, or an empty one for `signInFallback`
  */
 export async function signIn(portal: Portal, credentials: Credentials): Promise<'signed-in' | 'code-needed'> {
-  await Promise.allSettled([
-    apiFetch(`/api/${portal}/auth/logout`, { method: 'POST' }),
-    apiFetch('/api/auth/logout', { method: 'POST' }),
-  ]);
+  await keepPreferences(() =>
+    Promise.allSettled([
+      apiFetch(`/api/${portal}/auth/logout`, { method: 'POST' }),
+      apiFetch('/api/auth/logout', { method: 'POST' }),
+    ]),
+  );
   try {
     await apiFetch(`/api/${portal}/auth/login`, { method: 'POST', body: credentials });
   } catch (cause) {

@@ -1,6 +1,7 @@
 'use client';
 
 import { useState } from 'react';
+import { keepPreferences } from './keep-preferences';
 
 /**
  * Ends the session and leaves for the portal's sign-in, whatever the call answers (spec 000, section 8): nothing of the
@@ -11,7 +12,7 @@ export function useLogout(endpoint: string, destination: string) {
   const [pending, setPending] = useState(false);
   const logout = async () => {
     setPending(true);
-    await Promise.allSettled([fetch(endpoint, { method: 'POST' })]);
+    await keepPreferences(() => Promise.allSettled([fetch(endpoint, { method: 'POST' })]));
     window.location.assign(destination);
   };
   return { pending, logout };

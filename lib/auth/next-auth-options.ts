@@ -82,7 +82,7 @@ export function nextAuthOptions(caller: Caller, refused: (reason: unknown) => vo
         return actor ? { user: sessionView(actor), expires: await sessionEnd(actor.sessionId) } : session;
       },
     },
-    events: { signOut: endSession },
+    events: { signOut: async () => void (await endSession()) },
     logger: {
       error: (code, cause) => {
         // To next-auth a fault of ours (500); it is what the request asked for.

@@ -6,6 +6,7 @@ import { AppError } from '../errors';
 import { parseInput } from '../http/parse';
 import { readBytes, readJson } from '../http/read-body';
 import { route } from '../http/route';
+import { forgetPerson } from './forget-person';
 import { nextAuthOptions } from './next-auth-options';
 import { portals } from './portals';
 import { sessionCookieName } from './session-token';
@@ -66,7 +67,8 @@ export const nextAuthRoute = (method: 'GET' | 'POST') =>
     const [reason] = refusals;
     if (reason instanceof AppError) throw withErrorPage(reason);
     if (reason) throw reason;
-    return withoutSessionCookie(answer);
+    const signedOut = method === 'POST' && nextauth[0] === 'signout';
+    return withOwnHeaders(answer, signedOut ? forgetPerson : {});
   });
 
 const maxBodyBytes = 16 * 1024;
@@ -88,11 +90,11 @@ function withErrorPage(reason: AppError): AppError {
 }
 
 /**
- * Only `startSession` and `endSession` set the session's cookie: next-auth would send it again with each reading of the
+ * The answer with our headers. Only `startSession` and `endSession` set the session's cookie: next-auth would send it again with each reading of the
  * session, and so turn one that ends with the browser into one that stays.
  */
-function withoutSessionCookie(answer: Response): Response {
-  const headers = new Headers(answer.headers);
+function withOwnHeaders(answer: Response, own: Record<string, string>): Response {
+  const headers = new Headers([...answer.headers, ...Object.entries(own)]);
   const kept = headers.getSetCookie().filter((line) => !line.startsWith(sessionCookieName()));
   headers.delete('set-cookie');
   for (const line of kept) headers.append('set-cookie', line);

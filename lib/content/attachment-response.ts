@@ -15,7 +15,6 @@ export function attachmentResponse({ fileName, mediaType, sizeBytes, stream }: O
       'Content-Length': String(sizeBytes),
       'Content-Disposition': contentDisposition(fileName),
       'X-Content-Type-Options': 'nosniff',
-      'Content-Security-Policy': "default-src 'none'; sandbox",
       'Cache-Control': 'private, no-store',
     },
   });

@@ -49,6 +49,8 @@ export const limits = {
   passkey: { address: { max: 60, seconds: 15 * minute } },
   /** Audit lines about refused sign-ins, over all addresses: beyond it they are counted together. */
   failureLines: { account: { max: 100, seconds: 15 * minute } },
+  /** Reports of browsers (app/api/csp-reports), each a line of the log: from one address, and in the installation. */
+  cspReports: { pair: { max: 30, seconds: 15 * minute }, account: { max: 300, seconds: hour } },
   register: mailRequests,
   forgot: mailRequests,
   resend: mailRequests,

@@ -16,7 +16,6 @@ export async function answerAvatar(userId: string, known: string | null): Promis
       'Content-Type': 'image/webp',
       'Content-Length': String(image.length),
       'Content-Disposition': 'inline; filename="picture.webp"',
-      'Content-Security-Policy': "default-src 'none'; sandbox",
       'X-Content-Type-Options': 'nosniff',
     },
   });

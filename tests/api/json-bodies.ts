@@ -423,7 +423,7 @@ export const jsonBodies: Readonly<Record<string, readonly (() => Promise<JsonCal
   'POST /api/wallet/topup/wechat': [topUp('/api/wallet/topup/wechat')],
 };
 
-/** Changes that read no body, or none as JSON: uploads, what providers sign, next-auth's forms, the cron. */
+/** Changes that read no body, or none as JSON: uploads, browsers' reports, what providers sign, next-auth's forms, the cron. */
 export const otherChanges: readonly string[] = [
   'POST /api/user/auth/logout',
   'POST /api/auth/logout',
@@ -453,6 +453,7 @@ export const otherChanges: readonly string[] = [
   'POST /api/payments/stripe/webhook',
   'POST /api/payments/paypal/webhook',
   'POST /api/payments/wechat/webhook',
+  'POST /api/csp-reports',
   'POST /dashboard/features/backup/upload',
   'POST /api/jobs/run',
   ...['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].map((method) => `${method} /api/[...rest]`),

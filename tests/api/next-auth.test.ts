@@ -222,6 +222,7 @@ describe('next-auth’s session', () => {
     await client.signIn('user', email);
     const answer = await post('signout', {}, client.cookie());
     expect(answer.status).toBe(200);
+    expect(answer.headers.get('clear-site-data')).toBe('"cache", "storage"');
     expect(await runningOf(userId)).toEqual([]);
     expect((await openClient(client.cookie()).get('/api/user/auth/me')).status).toBe(401);
   });

@@ -124,7 +124,7 @@ it('a delivered file is only ever saved, never shown, and its name is a name', a
     const { headers } = await admin.get(`/api/admin/orders/${orderId}/content/download`);
     expect(headers.get('content-type'), what).not.toMatch(/html|svg|xml|javascript/);
     expect(headers.get('x-content-type-options'), what).toBe('nosniff');
-    expect(headers.get('content-security-policy'), what).toBe("default-src 'none'; sandbox");
+    expect(headers.get('content-security-policy'), what).toMatch(/^default-src 'none';.*; sandbox$/);
     const disposition = headers.get('content-disposition') ?? '';
     expect(disposition, what).toMatch(/^attachment; filename="[^"\\/\r\n]+"; filename\*=UTF-8''[\w%.~!#$&+^`|-]+$/);
     const [, whole = ''] = /UTF-8''(.*)$/.exec(disposition) ?? [];

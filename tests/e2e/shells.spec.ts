@@ -75,6 +75,26 @@ for (const [portal, role, home, key] of [
   });
 }
 
+test('logout clears what the browser stored for the person, and keeps the theme and the known device', async ({
+  page,
+  context,
+}) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await signInAs(page, 'user', (await makeAccount()).email);
+  await toggle(page).click();
+  await page.evaluate(() => {
+    localStorage.setItem('list', 'of the person');
+    sessionStorage.setItem('draft', 'of the person');
+  });
+  await page.getByRole('button', { name: 'My Account' }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.waitForURL((url) => url.pathname === '/user/login');
+  expect(await page.evaluate(() => localStorage.getItem('list') ?? sessionStorage.getItem('draft'))).toBeNull();
+  expect(await stored(page, 'user-theme')).toBe('dark');
+  await expectTheme(page, 'dark');
+  expect((await context.cookies()).map(({ name }) => name).join()).toContain('linkmarket.device');
+});
+
 test('the customer shell greets, and its menu is 250 pixels wide and gone on the marketplace', async ({ page }) => {
   await signInAs(page, 'user', (await makeAccount()).email);
   await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible();

@@ -33,6 +33,7 @@ import * as authLogout from '@/app/api/auth/logout/route';
 import * as authReauthenticate from '@/app/api/auth/reauthenticate/route';
 import * as authRegister from '@/app/api/auth/register/route';
 import * as brandingLogoId from '@/app/api/branding/logo/[id]/route';
+import * as cspReports from '@/app/api/csp-reports/route';
 import * as guestPostsId from '@/app/api/guest-posts/[id]/route';
 import * as guestPosts from '@/app/api/guest-posts/route';
 import * as guestPostsUpload from '@/app/api/guest-posts/upload/route';
@@ -117,6 +118,7 @@ export const addresses: ServedAddresses = {
   '/api/auth/reauthenticate': authReauthenticate,
   '/api/auth/register': authRegister,
   '/api/branding/logo/[id]': brandingLogoId,
+  '/api/csp-reports': cspReports,
   '/api/guest-posts': guestPosts,
   '/api/guest-posts/[id]': guestPostsId,
   '/api/guest-posts/upload': guestPostsUpload,

@@ -21,7 +21,6 @@ export const GET = route(
         'Content-Type': mediaType,
         'Content-Disposition': 'inline',
         'X-Content-Type-Options': 'nosniff',
-        'Content-Security-Policy': "default-src 'none'; sandbox",
         // Mail programs and other origins show it as well.
         'Cross-Origin-Resource-Policy': 'cross-origin',
         'Cache-Control': 'public, max-age=31536000, immutable',

@@ -1,0 +1,30 @@
+import { AppError } from '@/lib/errors';
+import { readJson } from '@/lib/http/read-body';
+import { route } from '@/lib/http/route';
+import { consumeLimit } from '@/lib/limits/consume';
+import { logCspReports } from '@/lib/log/csp-reports';
+
+const maxBodyBytes = 16 * 1024;
+
+/** What browsers send, and what an older WebKit sends instead. */
+const mediaTypes = ['application/csp-report', 'application/reports+json', 'application/json'];
+
+export const POST = route(
+  {
+    access: 'public',
+    summary: "Takes a browser's report of a Content-Security-Policy violation into the server's log.",
+    description: `A body of at most 16 kB in one of: ${mediaTypes.join(', ')}.`,
+    answer: { mediaTypes: [] },
+    status: 204,
+    errors: ['invalid_input', 'forbidden', 'too_large', 'unsupported_type', 'rate_limited'],
+  },
+  async ({ request, ip, requestId }) => {
+    const [mediaType = ''] = (request.headers.get('content-type') ?? '').split(';');
+    if (!mediaTypes.includes(mediaType.trim().toLowerCase())) {
+      throw new AppError('unsupported_type', `A report is sent as ${mediaTypes.join(', ')}.`);
+    }
+    await consumeLimit('cspReports', { account: 'installation', address: ip });
+    logCspReports(await readJson(request, maxBodyBytes), requestId);
+    return new Response(null, { status: 204 });
+  },
+);
