@@ -23,14 +23,24 @@ function readHead(text: string): ChainHead {
   return { position: Number(position), hash };
 }
 
-function print({ faults, sealed, waiting, head, isSound }: ChainReport): string {
+function print(report: ChainReport): string {
+  const { faults, sealed, waiting, head, isSound, keyedFrom, unsigned, olderKeys, anchoredUntil } = report;
   return [
     `Sealed entries   ${sealed}`,
     `Waiting          ${waiting}`,
     `Head             ${head ? `${head.position}:${head.hash}` : 'none yet'}`,
+    `With a key       ${keyedFrom === null ? 'none yet' : `from place ${keyedFrom} on`}`,
+    ...(unsigned > 0 ? [`Unsigned         ${unsigned} entries, of the version before`] : []),
+    ...olderKeys.map(({ id, until, isHeld }) => {
+      const state = isHeld ? 'in SECRET_KEYS' : 'not in SECRET_KEYS';
+      const need = until <= anchoredUntil ? 'not needed: an anchor covers it' : 'needed';
+      return `Older key        ${id} (${state}), up to place ${until}: ${need}`;
+    }),
     '',
     ...faults.map(({ kind, text }) => `  ${kind}: ${text}`),
-    isSound ? 'The audit log is sound.' : 'The audit log was tampered with: see the lines above.',
+    ...(faults.length > 0 && faults.every(({ kind }) => kind === 'key missing')
+      ? ['The audit log cannot be proven: see the lines above.']
+      : [isSound ? 'The audit log is sound.' : 'The audit log was tampered with: see the lines above.']),
     '',
   ].join('\n');
 }

@@ -24,6 +24,8 @@ export const auditLogs = pgTable(
     after: jsonb().$type<Record<string, unknown>>(),
     ip: text().notNull().default(''),
     requestId: text().notNull().default(''),
+    /** Authenticates the row with a key of SECRET_KEYS (lib/audit/line-mac.ts). Null in rows of a version before. */
+    mac: text(),
     timestamp: createdAt(),
   },
   (table) => [
@@ -42,8 +44,9 @@ export const auditSeals = pgTable('audit_seals', {
   /** 1, 2, 3… without a gap, in the order of sealing. */
   position: bigint({ mode: 'number' }).primaryKey(),
   auditId: bigint({ mode: 'number' }).notNull().unique(),
-  /** SHA-256 in lower-case hex. */
+  /** HMAC-SHA256 in lower-case hex, by `keyId`. Without one: SHA-256, of a version before. */
   hash: text().notNull(),
+  keyId: text(),
   sealedAt: createdAt(),
 });
 

@@ -1,4 +1,6 @@
 import type { AnyActor } from '../auth/actor';
+import { auditKeys } from './keys';
+import { signLine } from './line-mac';
 
 export type AuditEntry = {
   /** A verb of the domain in the past tense: order.created, wallet.credited… */
@@ -13,9 +15,13 @@ export type AuditEntry = {
   after?: Record<string, unknown>;
 };
 
-/** The rows of the audit log for what an actor did. */
-export function auditLines(actor: AnyActor, entries: readonly AuditEntry[]) {
-  return entries.map((entry) => ({
+/** The rows of the audit log for what an actor did, authenticated with the first of SECRET_KEYS. */
+export function auditLines(actor: AnyActor, entries: readonly AuditEntry[], [key] = auditKeys()) {
+  return entries.map((entry) => lineOf(actor, entry)).map((line) => ({ ...line, mac: signLine(line, key) }));
+}
+
+function lineOf(actor: AnyActor, entry: AuditEntry) {
+  return {
     action: entry.action,
     details: entry.details,
     userId: actor.userId,
@@ -29,5 +35,5 @@ export function auditLines(actor: AnyActor, entries: readonly AuditEntry[]) {
     after: entry.after,
     ip: actor.ip,
     requestId: actor.requestId,
-  }));
+  };
 }

@@ -69,10 +69,12 @@ export async function getAuditLog(id: number): Promise<AuditLogRow | null> {
   return row ?? null;
 }
 
-/** An entry's place in the chain and its hash (docs/audit.md); null while it waits for them. */
-export async function getSeal(auditId: number): Promise<{ position: number; hash: string } | null> {
+type Seal = Pick<typeof auditSeals.$inferSelect, 'position' | 'hash' | 'keyId'>;
+
+/** An entry's place in the chain, its hash and the key (docs/audit.md); null while it waits for them. */
+export async function getSeal(auditId: number): Promise<Seal | null> {
   const [seal] = await db()
-    .select({ position: auditSeals.position, hash: auditSeals.hash })
+    .select({ position: auditSeals.position, hash: auditSeals.hash, keyId: auditSeals.keyId })
     .from(auditSeals)
     .where(eq(auditSeals.auditId, auditId));
   return seal ?? null;

@@ -5,7 +5,12 @@ import { db } from '../../db/client';
 import { letTakeLong } from '../../db/let-take-long';
 import { auditLogs, auditSeals, auditUnsealed } from '../../db/schema/audit';
 import type { Transaction } from '../../db/transaction';
+import { systemActor } from '../auth/actor';
+import { listAdminEmails } from '../mail/security-notices';
 import { entryContent, sealHash } from './chain';
+import { mailChainNotice } from './chain-notice';
+import { auditKeys } from './keys';
+import { recordAudit } from './record';
 
 /** Small, because the process that seals also answers requests. */
 const batchSize = 500;
@@ -13,11 +18,12 @@ const batchSize = 500;
 const locked = z.tuple([z.object({ locked: z.boolean() })]);
 
 /**
- * Appends every entry of the audit log that waits to the chain, in the order of their numbers. Writers of the log never
- * wait for it: it takes a lock of its own, and only among sealers. Whoever finds another one at work leaves it to that.
+ * Appends every entry of the audit log that waits to the chain, in the order of their numbers, with the first of
+ * SECRET_KEYS. Writers of the log never wait for it: it takes a lock of its own, and only among sealers. A sealer that
+ * finds another one at work leaves the rest to it.
  * @returns how many were sealed
  */
-export async function sealAuditLogs(): Promise<Record<'sealed', number>> {
+export async function sealAuditLogs(keys = auditKeys()): Promise<Record<'sealed', number>> {
   return db().transaction(async (tx) => {
     const [{ locked: isOurs }] = locked.parse([
       ...(await tx.execute(sql`select pg_try_advisory_xact_lock(${advisoryLock('sealing')}) as locked`)),
@@ -25,13 +31,16 @@ export async function sealAuditLogs(): Promise<Record<'sealed', number>> {
     if (!isOurs) return { sealed: 0 };
     await letTakeLong(tx);
     const [last] = await tx.select().from(auditSeals).orderBy(desc(auditSeals.position)).limit(1);
+    if (last && last.keyId === null) await announceKeys(tx, last);
+    const [key] = keys;
     let head = { position: last?.position ?? 0, hash: last?.hash ?? '' };
     let sealed = 0;
     for (let batch = await takeBatch(tx); batch.length > 0; batch = await takeBatch(tx)) {
-      const seals = batch.map(({ auditId, content }) => {
-        const position = head.position + 1;
-        head = { position, hash: sealHash(position, head.hash, content) };
-        return { ...head, auditId };
+      const sealedAt = new Date();
+      const seals = batch.map((entry) => {
+        const place = { position: head.position + 1, auditId: entry.auditId, sealedAt };
+        head = { position: place.position, hash: sealHash(key, head.hash, { ...place, ...entry }) };
+        return { ...place, hash: head.hash, keyId: key.id };
       });
       await tx.insert(auditSeals).values(seals);
       sealed += seals.length;
@@ -40,9 +49,30 @@ export async function sealAuditLogs(): Promise<Record<'sealed', number>> {
   });
 }
 
-async function takeBatch(tx: Transaction): Promise<{ auditId: number; content: string | null }[]> {
+/**
+ * The chain so far was sealed by a version without keys. The next seal covers its head, and every admin is mailed: it
+ * happens once, and a second time only to an installation whose chain was replaced by one without keys.
+ */
+async function announceKeys(tx: Transaction, head: { position: number; hash: string }): Promise<void> {
+  const details = `The audit log is sealed with SECRET_KEYS from here on. The ${head.position} seals before have no key; the last is ${head.position}:${head.hash}.`;
+  await recordAudit(tx, systemActor('Audit log', 'job'), {
+    action: 'audit.keyed',
+    details,
+    entityType: 'system',
+    entityId: 'audit-log',
+    after: head,
+  });
+  await mailChainNotice(tx, await listAdminEmails(tx), {
+    subject: 'The audit log is now sealed with a key',
+    text: details,
+    advice:
+      'This happens once, after the update to the first version that does so. At any other time it means that the audit log was replaced: compare with the heads you were mailed.',
+  });
+}
+
+async function takeBatch(tx: Transaction): Promise<{ auditId: number; content: string | null; mac: string | null }[]> {
   const waiting = await tx
-    .select({ auditId: auditUnsealed.auditId, content: entryContent })
+    .select({ auditId: auditUnsealed.auditId, content: entryContent, mac: auditLogs.mac })
     .from(auditUnsealed)
     .leftJoin(auditLogs, eq(auditLogs.id, auditUnsealed.auditId))
     .orderBy(auditUnsealed.auditId)
@@ -54,7 +84,7 @@ async function takeBatch(tx: Transaction): Promise<{ auditId: number; content: s
       waiting.map(({ auditId }) => auditId),
     ),
   );
-  return waiting.map(({ auditId, content }) => ({ auditId, content: content && existing(content) }));
+  return waiting.map(({ content, ...entry }) => ({ ...entry, content: content && existing(content) }));
 }
 
 /** An absent entry's columns are all null; its content is then a list that begins with null. */

@@ -3,12 +3,15 @@ import { db } from '../../db/client';
 import { letTakeLong } from '../../db/let-take-long';
 import { auditLogs, auditSeals, auditUnsealed } from '../../db/schema/audit';
 import type { Transaction } from '../../db/transaction';
-import { entryContent, sealHash } from './chain';
+import { anchorAction } from './anchor-facts';
+import { entryContent } from './chain';
+import { ChainWalk } from './chain-walk';
+import { type AuditKey, auditKeys } from './keys';
 
 export type ChainHead = { position: number; hash: string };
 
-type ChainFault = {
-  kind: 'changed' | 'removed' | 'inserted' | 'seal missing' | 'head';
+export type ChainFault = {
+  kind: 'changed' | 'removed' | 'inserted' | 'forged' | 'unkeyed' | 'seal missing' | 'key missing' | 'head';
   /** One sentence that names the entry. */
   text: string;
 };
@@ -21,6 +24,16 @@ export type ChainReport = {
   waiting: number;
   /** The last seal; kept somewhere else, it shows later whether the end of the chain was cut off. */
   head: ChainHead | null;
+  /** The first seal made with a key; seals before it are proven only as far as that one covers them. */
+  keyedFrom: number | null;
+  /** Entries without authentication of their own, written during the update to the first version that has it. */
+  unsigned: number;
+  /** Keys other than the first of SECRET_KEYS that made seals or entries, and the last place that each is needed for. */
+  olderKeys: { id: string; until: number; isHeld: boolean }[];
+  /** Up to this place entries are proven without their keys, by an anchor. */
+  anchoredUntil: number;
+  /** Over the whole chain; what an anchor holds. */
+  digest: string;
 };
 
 const batchSize = 2_000;
@@ -28,52 +41,38 @@ const batchSize = 2_000;
 const maxFaults = 50;
 
 /**
- * Reads the whole chain in one snapshot and computes every seal again.
+ * Reads the whole chain in one snapshot and computes every seal and every entry's authentication again.
  * @param expected a head that was noted earlier: the chain must still hold it
  */
-export async function verifyAuditChain(expected?: ChainHead): Promise<ChainReport> {
+export async function verifyAuditChain(
+  expected?: ChainHead,
+  keys: readonly AuditKey[] = auditKeys(),
+): Promise<ChainReport> {
   return db().transaction(
     async (tx) => {
       await letTakeLong(tx);
-      const { faults, sealed, head, isExpectedThere } = await followChain(tx, expected);
-      if (expected && !isExpectedThere) {
-        faults.push({
-          kind: 'head',
-          text: `The seal ${expected.position}:${expected.hash} that was noted earlier is not in the chain any more.`,
-        });
+      const walk = new ChainWalk(keys, await anchoredPlaces(tx), expected);
+      let after = 0;
+      for (let batch = await readBatch(tx, after); batch.length > 0; batch = await readBatch(tx, after)) {
+        for (const row of batch) walk.step(row);
+        after = batch.at(-1)?.position ?? after;
       }
-      faults.push(...(await unsealedFaults(tx)));
       const [waiting] = await tx.select({ count: count() }).from(auditUnsealed);
-      return { isSound: faults.length === 0, faults, sealed, waiting: waiting?.count ?? 0, head };
+      const report = walk.end();
+      const faults = [...report.faults, ...(await copiedFaults(tx)), ...(await unsealedFaults(tx))].slice(0, maxFaults);
+      return { ...report, faults, isSound: faults.length === 0, waiting: waiting?.count ?? 0 };
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   );
 }
 
-async function followChain(tx: Transaction, expected: ChainHead | undefined) {
-  const faults: ChainFault[] = [];
-  let head: ChainHead | null = null;
-  let sealed = 0;
-  let isExpectedThere = false;
-  const tell = (kind: ChainFault['kind'], text: string) => {
-    if (faults.length < maxFaults) faults.push({ kind, text });
-  };
-  for (let batch = await readBatch(tx, 0); batch.length > 0; batch = await readBatch(tx, head?.position ?? 0)) {
-    for (const { position, hash, auditId, isThere, content } of batch) {
-      const before: ChainHead = head ?? { position: 0, hash: '' };
-      if (position !== before.position + 1) {
-        tell('seal missing', `After seal ${before.position} comes seal ${position}: those between were taken out.`);
-      } else if (hash !== sealHash(position, before.hash, isThere ? content : null)) {
-        // An entry that was gone before it was sealed is told as removed, whatever its seal.
-        if (isThere) tell('changed', `Entry ${auditId} is not what was sealed, or its seal ${position} was changed.`);
-      }
-      if (!isThere) tell('removed', `Entry ${auditId} was sealed at place ${position} and is not there any more.`);
-      isExpectedThere ||= position === expected?.position && hash === expected.hash;
-      head = { position, hash };
-      sealed += 1;
-    }
-  }
-  return { faults, sealed, head, isExpectedThere };
+/** Places that entries say to anchor; whether one may be believed shows when the walk comes to it. */
+async function anchoredPlaces(tx: Transaction): Promise<Set<number>> {
+  const rows = await tx
+    .select({ position: sql<unknown>`${auditLogs.after} -> 'position'` })
+    .from(auditLogs)
+    .where(eq(auditLogs.action, anchorAction));
+  return new Set(rows.map(({ position }) => Number(position)));
 }
 
 function readBatch(tx: Transaction, afterPosition: number) {
@@ -81,15 +80,33 @@ function readBatch(tx: Transaction, afterPosition: number) {
     .select({
       position: auditSeals.position,
       hash: auditSeals.hash,
+      keyId: auditSeals.keyId,
+      sealedAt: auditSeals.sealedAt,
       auditId: auditSeals.auditId,
       isThere: sql<boolean>`${auditLogs.id} is not null`,
       content: entryContent,
+      mac: auditLogs.mac,
     })
     .from(auditSeals)
     .leftJoin(auditLogs, eq(auditLogs.id, auditSeals.auditId))
     .where(gt(auditSeals.position, afterPosition))
     .orderBy(asc(auditSeals.position))
     .limit(batchSize);
+}
+
+/** Two entries with one authentication: somebody without keys can copy an entry, but make no other. */
+async function copiedFaults(tx: Transaction): Promise<ChainFault[]> {
+  const rows = await tx
+    .select({ first: sql<number>`min(${auditLogs.id})`, last: sql<number>`max(${auditLogs.id})` })
+    .from(auditLogs)
+    .where(sql`${auditLogs.mac} is not null`)
+    .groupBy(auditLogs.mac)
+    .having(sql`count(*) > 1`)
+    .limit(maxFaults);
+  return rows.map(({ first, last }) => ({
+    kind: 'forged' as const,
+    text: `Entries ${first} and ${last} carry the same authentication: one is a copy of the other.`,
+  }));
 }
 
 /** Every entry has its seal or waits for it: one with neither came in past the trigger. */

@@ -14,6 +14,9 @@ const orphansEverySeconds = 6 * 60 * 60;
 /** The providers' lists of events are asked for this often, over all instances. */
 const catchUpEverySeconds = 10 * 60;
 
+/** The head of the audit log is written outside the database this often, over all instances. */
+const auditHeadEverySeconds = 24 * 60 * 60;
+
 /**
  * Everything that happens without a request. A new job is a line here. Its module is loaded at its first turn: together
  * they are half of the domain, and a server should answer before it loads that.
@@ -49,6 +52,14 @@ export const jobs: readonly Job[] = [
     run: async () => (await import('../auth/sign-in-failures')).recordFailureCounts(),
   },
   { name: 'seal-audit-log', everySeconds: 30, run: async () => (await import('../audit/seal')).sealAuditLogs() },
+  {
+    name: 'publish-audit-head',
+    everySeconds: 10 * 60,
+    run: async () => {
+      if (!(await claimTurn('publish-audit-head', auditHeadEverySeconds))) return {};
+      return (await import('../audit/publish-head')).publishAuditHead();
+    },
+  },
   {
     name: 'remove-old-records',
     everySeconds: 60 * 60,

@@ -62,6 +62,7 @@ const inputs: Record<string, Record<string, unknown>> = {
   approveAction: { id: 'unknown' },
   rejectAction: { id: 'unknown' },
   setApprovalLimitAction: { limit: '5000.00', version: 0 },
+  setAuditHeadAction: { recipients: 'a@example.com', isLogged: true, version: 0 },
   proveBooksAction: {},
   acceptPaymentAction: { topupId: none },
   collectReceivableAction: { userId: none },

@@ -62,6 +62,7 @@ const admits: Record<string, Access> = {
   approveAction: 'AdminDashboard',
   rejectAction: 'AdminDashboard',
   setApprovalLimitAction: 'ManageWallets',
+  setAuditHeadAction: 'ManageSettings',
   proveBooksAction: 'ManageWallets',
   acceptPaymentAction: 'ManageWallets',
   collectReceivableAction: 'ManageWallets',

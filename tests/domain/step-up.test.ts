@@ -43,6 +43,7 @@ const protectedActions = [
   'saveStaffSessionRulesAction',
   'saveTwoStepRuleAction',
   'setApprovalLimitAction',
+  'setAuditHeadAction',
 ];
 
 const url = 'http://localhost:3000/';

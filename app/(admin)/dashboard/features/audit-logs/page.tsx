@@ -13,6 +13,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { hasPermission } from '@/lib/acl/require';
 import { actionLabel } from '@/lib/audit/action-label';
+import { getHeadSetting } from '@/lib/audit/head-setting';
 import { listAuditActions, listAuditEntities, listAuditLogs, listAuditUsers, systemUser } from '@/lib/audit/queries';
 import { auditLogQuery, auditPageSizes, auditSources, defaultAuditPageSize } from '@/lib/audit/schemas';
 import { auditLogView } from '@/lib/audit/views';
@@ -20,6 +21,7 @@ import { requirePage } from '@/lib/auth/page-guard';
 import { AuditCard } from './_components/audit-card';
 import { auditColumns } from './_components/audit-columns';
 import { AuditDetail } from './_components/audit-detail';
+import { HeadForm } from './_components/head-form';
 
 export const metadata: Metadata = { title: 'Audit Logs' };
 
@@ -52,11 +54,12 @@ export default async function AuditLogsPage({ searchParams }: { searchParams: Pr
     to: oneParam(params, 'to'),
   };
   const query = auditLogQuery.parse({ ...filter, limit: page.limit, offset: page.offset });
-  const [{ rows, total }, actions, users, entities] = await Promise.all([
+  const [{ rows, total }, actions, users, entities, headSetting] = await Promise.all([
     listAuditLogs(query),
     listAuditActions(),
     listAuditUsers(),
     listAuditEntities(),
+    hasPermission(actor, 'ManageSettings') ? getHeadSetting() : null,
   ]);
   const isFiltered = Object.values(filter).some(Boolean);
   const nothing = Object.fromEntries(Object.keys(filter).map((name) => [name, null]));
@@ -132,6 +135,7 @@ export default async function AuditLogsPage({ searchParams }: { searchParams: Pr
         }
         paging={{ page, total, sizes: auditPageSizes, defaultRows: defaultAuditPageSize }}
       />
+      {headSetting ? <HeadForm key={headSetting.version} {...headSetting} /> : null}
       <AuditDetail
         id={oneParam(params, 'entry')}
         mayOpenOrders={hasPermission(actor, 'ManageOrders')}

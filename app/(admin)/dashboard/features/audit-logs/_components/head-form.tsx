@@ -1,0 +1,62 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { textOf } from '@/components/form/text-of';
+import { TextareaField } from '@/components/form/textarea-field';
+import { useApiForm } from '@/components/form/use-api-form';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
+import { Checkbox } from '@/components/ui/checkbox';
+import { toast } from '@/components/ui/toast';
+import { callAction } from '@/lib/http/call-action';
+import { setAuditHeadAction } from '../actions';
+
+type HeadFormProps = { recipients: readonly string[]; isLogged: boolean; version: number };
+
+/** Where the head of the audit log is written every day. */
+export function HeadForm({ recipients, isLogged, version }: HeadFormProps) {
+  const router = useRouter();
+  const { pending, error, fields, formProps } = useApiForm({
+    submit: (data) =>
+      callAction(() =>
+        setAuditHeadAction({
+          recipients: textOf(data, 'recipients'),
+          isLogged: data.get('isLogged') !== null,
+          version,
+        }),
+      ),
+    onSuccess: () => {
+      toast.success('Saved');
+      router.refresh();
+    },
+    fallback: () => 'The setting could not be saved. Please try again.',
+  });
+  return (
+    <Card className="mt-6 max-w-xl" aria-labelledby="head-heading">
+      <CardHeader
+        title={<span id="head-heading">Daily proof</span>}
+        description="The last entry's number and hash, written outside the database once a day. With it, npm run audit:verify finds a log that was cut off or replaced. People who are mailed now are told about every change here."
+      />
+      <form {...formProps}>
+        <CardBody className="grid gap-4">
+          {error ? <Alert tone="error">{error}</Alert> : null}
+          <TextareaField
+            name="recipients"
+            label="Mail to"
+            hint="Up to 5 addresses, separated by commas. Best outside this organization's own servers."
+            rows={2}
+            defaultValue={recipients.join(', ')}
+            error={fields.recipients}
+          />
+          <Checkbox name="isLogged" label="Write it to the server's log" defaultChecked={isLogged} />
+        </CardBody>
+        <CardFooter>
+          <Button type="submit" pending={pending}>
+            Save
+          </Button>
+        </CardFooter>
+      </form>
+    </Card>
+  );
+}

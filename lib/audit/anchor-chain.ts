@@ -1,0 +1,39 @@
+import { db } from '../../db/client';
+import { auditLogs } from '../../db/schema/audit';
+import { systemActor } from '../auth/actor';
+import { anchorAction } from './anchor-facts';
+import type { AuditKey } from './keys';
+import { auditLines } from './lines';
+import { sealAuditLogs } from './seal';
+import { type ChainReport, verifyAuditChain } from './verify-chain';
+
+/**
+ * Makes older keys unnecessary for the proof: verifies the whole chain with all keys, and writes an entry with the first
+ * one that holds a digest of everything up to the head. Does nothing where no older key is needed beyond an anchor.
+ * @returns the report of the chain, and whether an anchor was written: not on a chain that is not sound
+ */
+export async function anchorChain(
+  keys: [AuditKey, ...AuditKey[]],
+): Promise<{ report: ChainReport; isAnchored: boolean }> {
+  await sealAuditLogs(keys);
+  const report = await verifyAuditChain(undefined, keys);
+  const { head, isSound, olderKeys, anchoredUntil, digest } = report;
+  if (!head || !isSound || !olderKeys.some(({ until }) => until > anchoredUntil)) return { report, isAnchored: false };
+  const [key] = keys;
+  const lines = auditLines(
+    systemActor('Key rotation', 'script'),
+    [
+      {
+        action: anchorAction,
+        details: `The audit log was proven up to ${head.position}:${head.hash} and anchored with the key "${key.id}".`,
+        entityType: 'system',
+        entityId: 'audit-log',
+        after: { ...head, digest },
+      },
+    ],
+    keys,
+  );
+  await db().insert(auditLogs).values(lines);
+  await sealAuditLogs(keys);
+  return { report, isAnchored: true };
+}

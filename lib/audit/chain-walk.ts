@@ -1,0 +1,146 @@
+import { anchorAction, anchorFacts } from './anchor-facts';
+import { ChainDigest, type Sealed, sealHash, unkeyedHash } from './chain';
+import type { AuditKey } from './keys';
+import { checkLine, keyIdOf, lineOf } from './line-mac';
+import type { ChainFault, ChainHead, ChainReport } from './verify-chain';
+
+type Row = Sealed & { hash: string; keyId: string | null; isThere: boolean };
+
+/** More would only repeat what the first ones tell. */
+const maxFaults = 50;
+
+/**
+ * How long after the first seal with a key entries without authentication are counted rather than faulted: instances of
+ * the version before write them while an update is rolled out. The time is the seals' own, which no one without keys
+ * can change.
+ */
+const transitionMs = 24 * 60 * 60 * 1000;
+
+/** Verifies the chain seal by seal, from the first one on. */
+export class ChainWalk {
+  readonly #faults: ChainFault[] = [];
+  readonly #digest = new ChainDigest();
+  readonly #digests = new Map<number, string>();
+  /** Key ids with the last place that needs each. */
+  readonly #needed = new Map<string, number>();
+  #head: ChainHead | null = null;
+  #sealed = 0;
+  #unsigned = 0;
+  #keyedFrom: { position: number; at: number } | null = null;
+  #hasTransition = false;
+  #anchoredUntil = 0;
+  #isExpectedThere = false;
+
+  constructor(
+    private readonly keys: readonly AuditKey[],
+    /** Places that an anchor may speak of. */
+    private readonly anchored: ReadonlySet<number>,
+    private readonly expected: ChainHead | undefined,
+  ) {}
+
+  step(row: Row): void {
+    const { position, hash, keyId, auditId, isThere } = row;
+    const before = this.#head ?? { position: 0, hash: '' };
+    if (this.#sealed === 0) this.#hasTransition = keyId === null || row.mac === null;
+    if (position === before.position + 1) this.#checkSeal(row, before.hash);
+    else
+      this.#tell('seal missing', `After seal ${before.position} comes seal ${position}: those between were taken out.`);
+    if (!isThere) this.#tell('removed', `Entry ${auditId} was sealed at place ${position} and is not there any more.`);
+    else this.#checkEntry(row);
+    this.#isExpectedThere ||= position === this.expected?.position && hash === this.expected.hash;
+    this.#digest.add(hash, keyId, sealedOf(row));
+    if (this.anchored.has(position)) this.#digests.set(position, this.#digest.soFar());
+    this.#head = { position, hash };
+    this.#sealed += 1;
+  }
+
+  end(): Omit<ChainReport, 'isSound' | 'waiting'> {
+    for (const [id, until] of this.#needed) {
+      if (this.#isHeld(id) || until <= this.#anchoredUntil) continue;
+      this.#tell(
+        'key missing',
+        `Entries up to place ${until} need the key "${id}", which SECRET_KEYS does not hold, and no anchor covers them. Put the key back and run "npm run keys:rotate".`,
+      );
+    }
+    if (this.expected && !this.#isExpectedThere) {
+      const { position, hash } = this.expected;
+      this.#tell('head', `The seal ${position}:${hash} that was noted earlier is not in the chain any more.`);
+    }
+    const older = [...this.#needed].filter(([id]) => id !== this.keys[0]?.id);
+    return {
+      faults: this.#faults,
+      sealed: this.#sealed,
+      head: this.#head,
+      keyedFrom: this.#keyedFrom?.position ?? null,
+      unsigned: this.#unsigned,
+      olderKeys: older.map(([id, until]) => ({ id, until, isHeld: this.#isHeld(id) })),
+      anchoredUntil: this.#anchoredUntil,
+      digest: this.#digest.soFar(),
+    };
+  }
+
+  #checkSeal(row: Row, previous: string): void {
+    const { position, hash, keyId, auditId, isThere } = row;
+    if (keyId === null) {
+      if (this.#keyedFrom) {
+        const from = this.#keyedFrom.position;
+        this.#tell('unkeyed', `Seal ${position} has no key, although the chain has keys since seal ${from}.`);
+      } else if (hash !== unkeyedHash(previous, sealedOf(row)) && isThere) {
+        // An entry that was gone before it was sealed is told as removed, whatever its seal.
+        this.#tell('changed', changed(auditId, position));
+      }
+      return;
+    }
+    this.#keyedFrom ??= { position, at: row.sealedAt.getTime() };
+    this.#needed.set(keyId, position);
+    const key = this.keys.find(({ id }) => id === keyId);
+    if (key && isThere && hash !== sealHash(key, previous, sealedOf(row))) {
+      this.#tell('changed', changed(auditId, position));
+    }
+  }
+
+  #checkEntry(row: Row): void {
+    const { position, auditId, content, mac } = row;
+    if (content === null) return;
+    const line = lineOf(content);
+    const state = checkLine(line, mac, this.keys);
+    const keyId = keyIdOf(mac);
+    if (keyId) this.#needed.set(keyId, position);
+    if (state === 'forged') this.#tell('forged', `Entry ${auditId} was not written by the application as it stands.`);
+    if (state === 'unsigned' && this.#keyedFrom) this.#takeUnsigned(row, this.#keyedFrom.at);
+    if (state === 'authentic' && line.action === anchorAction && this.#isHeld(row.keyId ?? '')) {
+      this.#takeAnchor(row, anchorFacts.safeParse(line.after).data);
+    }
+  }
+
+  /** An entry of a version before, during the update; later it can only have been put in past the application. */
+  #takeUnsigned({ auditId, sealedAt }: Row, keyedAt: number): void {
+    this.#unsigned += 1;
+    if (this.#hasTransition && sealedAt.getTime() - keyedAt <= transitionMs) return;
+    this.#tell('forged', `Entry ${auditId} has no authentication: it was put in past the application.`);
+  }
+
+  #takeAnchor({ auditId, position }: Row, facts: { position: number; digest: string } | undefined): void {
+    if (!facts || facts.position >= position) return;
+    if (this.#digests.get(facts.position) === facts.digest) {
+      this.#anchoredUntil = Math.max(this.#anchoredUntil, facts.position);
+    } else {
+      const places = `up to place ${facts.position}`;
+      this.#tell(
+        'changed',
+        `Entries or seals ${places} are not those that the anchor in entry ${auditId} was made of.`,
+      );
+    }
+  }
+
+  readonly #isHeld = (keyId: string) => this.keys.some(({ id }) => id === keyId);
+
+  #tell(kind: ChainFault['kind'], text: string): void {
+    if (this.#faults.length < maxFaults) this.#faults.push({ kind, text });
+  }
+}
+
+const changed = (auditId: number, position: number) =>
+  `Entry ${auditId} is not what was sealed, or its seal ${position} was changed.`;
+
+const sealedOf = ({ isThere, content, ...row }: Row): Sealed => ({ ...row, content: isThere ? content : null });

@@ -1,0 +1,27 @@
+import { db } from '../../db/client';
+import { log } from '../log/log';
+import { mailChainNotice } from './chain-notice';
+import { getHeadSetting, readHead } from './head-setting';
+import { sealAuditLogs } from './seal';
+
+/**
+ * Writes the head of the audit log where the setting says: a copy outside the database, with which `audit:verify --head`
+ * proves later that the end of the log was not cut off and nothing before it was replaced.
+ * @returns how many addresses are mailed
+ */
+export async function publishAuditHead(): Promise<Record<'mailed', number>> {
+  await sealAuditLogs();
+  return db().transaction(async (tx) => {
+    const { recipients, isLogged } = await getHeadSetting(tx);
+    const head = await readHead(tx);
+    if (head === null) return { mailed: 0 };
+    if (isLogged) log().info({ head }, 'The head of the audit log.');
+    const [proof] = head.split(' ');
+    await mailChainNotice(tx, recipients, {
+      subject: 'Head of the audit log',
+      text: `The audit log ends with ${head}. Keep this mail.`,
+      advice: `"npm run audit:verify -- --head=${proof}" proves on the server that everything up to this entry is still there. When these mails stop, the last one says who changed them; if it does not, ask why.`,
+    });
+    return { mailed: recipients.length };
+  });
+}

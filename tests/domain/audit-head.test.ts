@@ -1,0 +1,105 @@
+import { desc, eq } from 'drizzle-orm';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { db } from '@/db/client';
+import { auditLogs } from '@/db/schema/audit';
+import { mails } from '@/db/schema/mails';
+import { getHeadSetting, headSettingInput, setHeadSetting } from '@/lib/audit/head-setting';
+import { publishAuditHead } from '@/lib/audit/publish-head';
+import { recordAudit } from '@/lib/audit/record';
+import { verifyAuditChain } from '@/lib/audit/verify-chain';
+import { type Actor, systemActor } from '@/lib/auth/actor';
+import { log } from '@/lib/log/log';
+import { openBody } from '@/lib/mail/sealed-body';
+import { makeUser } from '../factories/make-user';
+import { unguarded } from '../setup/audit-tampering';
+
+const info = vi.spyOn(log(), 'info').mockReturnValue(undefined);
+
+let admin: Actor;
+beforeAll(async () => {
+  admin = await makeUser('Admin');
+});
+
+const write = (details: string) =>
+  recordAudit(db(), systemActor('Test', 'script'), {
+    action: 'test.happened',
+    details,
+    entityType: 'test',
+    entityId: '1',
+  });
+
+const set = async (recipients: string, isLogged: boolean) =>
+  setHeadSetting(admin, headSettingInput.parse({ recipients, isLogged, version: (await getHeadSetting()).version }));
+
+const sent = async () => {
+  const rows = await db().select().from(mails).where(eq(mails.kind, 'audit-head')).orderBy(desc(mails.id));
+  return rows.map(({ id, recipient, subject, sealedBody }) => ({
+    ...{ recipient, subject },
+    text: openBody(id, sealedBody ?? '').text.replace(/\s+/g, ' '),
+  }));
+};
+
+it('is logged until an admin sets something else, and mailed to whom they name', async () => {
+  await write('first');
+  expect(await publishAuditHead()).toEqual({ mailed: 0 });
+  expect(info).toHaveBeenCalledWith({ head: expect.stringMatching(/^1:[0-9a-f]{64} /) }, expect.any(String));
+  await set('one@proof.example, TWO@proof.example\none@proof.example', false);
+  info.mockClear();
+  expect(await publishAuditHead()).toEqual({ mailed: 2 });
+  expect(info).not.toHaveBeenCalled();
+  expect(
+    (await sent())
+      .filter(({ subject }) => subject === 'Head of the audit log')
+      .map((mail) => mail.recipient)
+      .sort(),
+  ).toEqual(['one@proof.example', 'two@proof.example']);
+});
+
+it('as it was mailed proves later that the end was not cut off and nothing was replaced', async () => {
+  await write('cut off later');
+  await publishAuditHead();
+  const mailed = (await sent()).find(({ subject }) => subject === 'Head of the audit log')?.text ?? '';
+  const [, position, hash = ''] = /--head=(\d+):([0-9a-f]{64})/.exec(mailed) ?? [];
+  const head = { position: Number(position), hash };
+  await write('after the mail');
+  expect(await verifyAuditChain(head)).toMatchObject({ isSound: true });
+  await unguarded(async (tx) => {
+    await tx`delete from audit_logs where id >= (select audit_id from audit_seals where position = ${head.position})`;
+    await tx`delete from audit_seals where position >= ${head.position}`;
+    await tx`delete from audit_unsealed`;
+  });
+  expect(await verifyAuditChain()).toMatchObject({ isSound: true });
+  expect(await verifyAuditChain(head)).toMatchObject({ faults: [{ kind: 'head' }] });
+});
+
+it('that is switched off is a line of the audit log, and the last mail says who did it, with the head', async () => {
+  await publishAuditHead();
+  await set('', false);
+  const [last, ...others] = (await sent()).filter(
+    ({ subject }) => subject === 'The daily mail of the audit log was changed',
+  );
+  expect(others.length).toBeGreaterThan(0);
+  expect(last?.text).toContain(`${admin.email} changed it.`);
+  expect(last?.text).toContain('is written daily to no place');
+  expect(last?.text).toMatch(/The head now: \d+:[0-9a-f]{64}/);
+  const [line] = await db().select().from(auditLogs).orderBy(desc(auditLogs.id)).limit(1);
+  expect(line).toMatchObject({
+    action: 'audit.head_setting_changed',
+    userId: admin.userId,
+    before: { recipients: ['one@proof.example', 'two@proof.example'] },
+    after: { recipients: [], isLogged: false },
+  });
+  expect(await publishAuditHead()).toEqual({ mailed: 0 });
+});
+
+it('takes no more than five addresses, and none that is no address', async () => {
+  const input = (recipients: string) => headSettingInput.safeParse({ recipients, isLogged: true, version: 0 }).success;
+  expect(input(Array.from({ length: 6 }, (_, index) => `a${index}@proof.example`).join())).toBe(false);
+  expect(input('nonsense')).toBe(false);
+  expect(input('')).toBe(true);
+  const { version } = await getHeadSetting();
+  await set('', true);
+  await expect(setHeadSetting(admin, { recipients: [], isLogged: false, version })).rejects.toMatchObject({
+    code: 'conflict',
+  });
+});

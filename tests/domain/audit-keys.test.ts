@@ -1,0 +1,294 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { asc, eq, sql } from 'drizzle-orm';
+import fc from 'fast-check';
+import type postgres from 'postgres';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { db } from '@/db/client';
+import { auditLogs, auditSeals } from '@/db/schema/audit';
+import { mails } from '@/db/schema/mails';
+import { anchorChain } from '@/lib/audit/anchor-chain';
+import { ChainDigest, entryContent, sealHash, unkeyedHash } from '@/lib/audit/chain';
+import { auditKeysOf } from '@/lib/audit/keys';
+import { recordAudit } from '@/lib/audit/record';
+import { sealAuditLogs } from '@/lib/audit/seal';
+import { verifyAuditChain } from '@/lib/audit/verify-chain';
+import { systemActor } from '@/lib/auth/actor';
+import { env } from '@/lib/env';
+import { parseKeyRing } from '@/lib/payments/secrets';
+import { makeUser } from '../factories/make-user';
+import { reportAfter, unguarded } from '../setup/audit-tampering';
+
+const actor = systemActor('Test', 'script');
+const entry = (details: string) => ({ action: 'test.happened', details, entityType: 'test', entityId: '1' });
+const write = (...details: string[]) => recordAudit(db(), actor, ...details.map(entry));
+
+/** What a version before writes: no authentication. */
+const insertUnsigned = (details: string, action = 'test.happened', after: object = {}) => sql`
+  insert into audit_logs (action, details, "user", role, source, entity_type, entity_id, after)
+  values (${action}, ${details}, 'Test', 'System', 'script', 'test', '1', ${JSON.stringify(after)}::jsonb)`;
+
+const rowsInOrder = () =>
+  db()
+    .select({
+      position: auditSeals.position,
+      auditId: auditSeals.auditId,
+      sealedAt: auditSeals.sealedAt,
+      hash: auditSeals.hash,
+      keyId: auditSeals.keyId,
+      content: entryContent,
+      mac: auditLogs.mac,
+    })
+    .from(auditSeals)
+    .leftJoin(auditLogs, eq(auditLogs.id, auditSeals.auditId))
+    .orderBy(asc(auditSeals.position));
+
+const newKey = `k2:${randomBytes(32).toString('base64')}`;
+const both = auditKeysOf(parseKeyRing(`${newKey},${env().SECRET_KEYS}`));
+const newOnly = auditKeysOf(parseKeyRing(newKey));
+const kinds = (report: { faults: { kind: string }[] }) => [...new Set(report.faults.map(({ kind }) => kind))].sort();
+
+afterEach(() => vi.useRealTimers());
+
+describe('the update from a version without keys', () => {
+  beforeAll(async () => {
+    await makeUser('Admin');
+    // Three entries with the seals of that version, and one that waits.
+    for (const details of ['one', 'two', 'three', 'waits']) await db().execute(insertUnsigned(details));
+    const rows = await db()
+      .select({ id: auditLogs.id, content: entryContent })
+      .from(auditLogs)
+      .orderBy(asc(auditLogs.id));
+    await unguarded(async (tx) => {
+      let previous = '';
+      for (const [index, { id, content }] of rows.slice(0, 3).entries()) {
+        previous = unkeyedHash(previous, { position: index + 1, content });
+        await tx`insert into audit_seals (position, audit_id, hash) values (${index + 1}, ${id}, ${previous})`;
+        await tx`delete from audit_unsealed where audit_id = ${id}`;
+      }
+    });
+  });
+
+  it('keeps older seals provable, covers their head with the first key, and mails every admin', async () => {
+    expect((await verifyAuditChain()).isSound).toBe(true);
+    expect(await sealAuditLogs()).toEqual({ sealed: 2 });
+    expect(await verifyAuditChain()).toMatchObject({ isSound: true, keyedFrom: 4, unsigned: 1, sealed: 5 });
+    const announced = await db().select().from(auditLogs).where(eq(auditLogs.action, 'audit.keyed'));
+    expect(announced).toMatchObject([{ after: { position: 3 }, details: expect.stringContaining('3 seals before') }]);
+    expect(await db().select().from(mails).where(eq(mails.kind, 'audit-head'))).toHaveLength(1);
+  });
+
+  it('refuses seals of an instance of the version before, and seals its entries', async () => {
+    const [head] = await db().select().from(auditSeals).orderBy(asc(auditSeals.position)).limit(1).offset(4);
+    const older = sql`insert into audit_seals (position, audit_id, hash)
+      values (${(head?.position ?? 0) + 1}, 999999, repeat('0', 64))`;
+    await expect(db().execute(older)).rejects.toMatchObject({ cause: { code: 'LM008' } });
+    await db().execute(insertUnsigned('beside the update'));
+    await sealAuditLogs();
+    expect(await verifyAuditChain()).toMatchObject({ isSound: true, unsigned: 2 });
+  });
+
+  it('finds an entry without authentication that came after the first day', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 25 * 60 * 60 * 1000 });
+    await db().execute(insertUnsigned('a day later'));
+    const [row] = await db().select().from(auditLogs).where(eq(auditLogs.details, 'a day later'));
+    await sealAuditLogs();
+    expect(kinds(await verifyAuditChain())).toEqual(['forged']);
+    await unguarded(async (tx) => {
+      await tx`delete from audit_seals where audit_id = ${row?.id ?? 0}`;
+      await tx`delete from audit_logs where id = ${row?.id ?? 0}`;
+    });
+  });
+
+  it('finds a change of the part without keys, however it is chained again', async () => {
+    const report = await reportAfter(async (tx) => {
+      await tx`update audit_logs set details = 'Nothing happened.' where details = 'two'`;
+      await chainAgain(tx, 2, 3);
+    });
+    expect(kinds(report)).toEqual(['changed']);
+  });
+});
+
+/** Computes seals again by the algorithm that needs no key, from one place to another. */
+async function chainAgain(tx: postgres.TransactionSql, from: number, to: number) {
+  const rows = await tx<{ position: number; content: string }[]>`
+    select s.position::int, jsonb_build_array(l.id, l.action, l.details, l.user_id, l."user", l.role, l.amount_cents,
+      l.source, l.entity_type, l.entity_id, l.before, l.after, l.ip, l.request_id,
+      (extract(epoch from l.timestamp) * 1000000)::bigint)::text as content
+    from audit_seals s left join audit_logs l on l.id = s.audit_id
+    where s.position between ${from} and ${to} order by s.position`;
+  const [last] = await tx<{ hash: string }[]>`select hash from audit_seals where position = ${from - 1}`;
+  let previous = last?.hash ?? '';
+  for (const { position, content } of rows) {
+    previous = unkeyedHash(position === 1 ? '' : previous, { position, content });
+    await tx`update audit_seals set hash = ${previous}, key_id = null where position = ${position}`;
+  }
+}
+
+describe('somebody with all rights in the database and no keys', () => {
+  it('cannot have an entry sealed by the application, neither made up nor copied', async () => {
+    for (const forge of [
+      insertUnsigned('Never happened'),
+      sql`insert into audit_logs (action, details, "user", role, source, entity_type, entity_id, mac)
+        select action, 'Never happened', "user", role, source, entity_type, entity_id, mac
+        from audit_logs where mac is not null limit 1`,
+      sql`insert into audit_logs (action, details, "user", role, source, entity_type, entity_id, before, after, mac, ip, request_id)
+        select action, details, "user", role, source, entity_type, entity_id, before, after, mac, ip, request_id
+        from audit_logs where mac is not null limit 1`,
+    ]) {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 25 * 60 * 60 * 1000 });
+      await db().execute(forge);
+      const [row] = await db()
+        .select({ id: sql<number>`max(${auditLogs.id})` })
+        .from(auditLogs);
+      await sealAuditLogs();
+      vi.useRealTimers();
+      expect(kinds(await verifyAuditChain())).toEqual(['forged']);
+      await unguarded(async (tx) => {
+        await tx`delete from audit_seals where audit_id = ${row?.id ?? 0}`;
+        await tx`delete from audit_logs where id = ${row?.id ?? 0}`;
+      });
+    }
+    expect((await verifyAuditChain()).isSound).toBe(true);
+  });
+
+  it('cannot change anything unnoticed, whatever is chained again from wherever', async () => {
+    await write(...Array.from({ length: 12 }, (_, index) => `entry ${index}`));
+    await sealAuditLogs();
+    const rows = await rowsInOrder();
+    const { head } = await verifyAuditChain();
+    const last = rows.length;
+    const keyed = rows.findIndex(({ keyId }) => keyId !== null) + 1;
+    const place = fc.integer({ min: 1, max: last });
+    const change = fc.constantFrom('edit', 'delete', 'cut off', 'swap', 'insert', 'relabel', 'rewrite');
+    await fc.assert(
+      fc.asyncProperty(
+        change,
+        place,
+        place,
+        fc.constantFrom('none', 'unkeyed', 'other key'),
+        async (kind, a, b, how) => {
+          fc.pre(kind !== 'swap' || a !== b);
+          const report = await reportAfter(async (tx) => {
+            const idAt = (position: number) => rows[position - 1]?.auditId ?? 0;
+            if (kind === 'edit') await tx`update audit_logs set details = details || '.' where id = ${idAt(a)}`;
+            if (kind === 'delete') await tx`delete from audit_logs where id = ${idAt(a)}`;
+            if (kind === 'cut off') await tx`delete from audit_seals where position >= ${a}`;
+            if (kind === 'cut off') await tx`delete from audit_logs where id >= ${idAt(a)}`;
+            if (kind === 'swap') {
+              await tx`update audit_seals set audit_id = -1 where position = ${a}`;
+              await tx`update audit_seals set audit_id = ${idAt(a)} where position = ${b}`;
+              await tx`update audit_seals set audit_id = ${idAt(b)} where position = ${a}`;
+            }
+            if (kind === 'insert') {
+              await tx`insert into audit_logs (action, details, "user", role, source, entity_type, entity_id)
+              values ('test.happened', 'Never happened', 'Test', 'Admin', 'web', 'test', '1')`;
+              await tx`insert into audit_seals (position, audit_id, hash)
+              select ${last + 1}, max(id), repeat('0', 64) from audit_logs`;
+            }
+            if (kind === 'relabel')
+              await tx`update audit_seals set key_id = 'zz-00000000' where position >= ${Math.max(a, keyed)}`;
+            if (kind === 'rewrite') {
+              await tx`update audit_logs set mac = null, details = 'Nothing happened.' where id >= ${idAt(a)}`;
+              await chainAgain(tx, a, last);
+            }
+            if (how === 'unkeyed' && kind !== 'relabel') await chainAgain(tx, Math.min(a, last), last + 1);
+            if (how === 'other key') await chainWithKey(tx, a);
+          }, head ?? undefined);
+          expect(report.isSound).toBe(false);
+        },
+      ),
+      { numRuns: 60 },
+    );
+    expect((await verifyAuditChain(head ?? undefined)).isSound).toBe(true);
+  });
+});
+
+/** Seals everything from a place on with a key of the attacker's own, under the name of the installation's. */
+async function chainWithKey(tx: postgres.TransactionSql, from: number) {
+  const [key] = auditKeysOf([{ id: 'k1', key: randomBytes(32) }]);
+  const rows = await tx<{ position: number; audit_id: number; hash: string }[]>`
+    select position::int, audit_id::int, hash from audit_seals order by position`;
+  let previous = rows.find(({ position }) => position === from - 1)?.hash ?? '';
+  for (const { position, audit_id: auditId } of rows.filter((row) => row.position >= from)) {
+    previous = sealHash(key, previous, { position, auditId, sealedAt: new Date(), content: null, mac: null });
+    await tx`update audit_seals set hash = ${previous} where position = ${position}`;
+  }
+}
+
+describe('a new key', () => {
+  it('proves older entries by an anchor once the older key is gone, and never passes them without', async () => {
+    await write('by the older key');
+    await sealAuditLogs();
+    expect(kinds(await verifyAuditChain(undefined, newOnly))).toEqual(['key missing']);
+
+    const { isAnchored } = await anchorChain(both);
+    expect(isAnchored).toBe(true);
+    expect((await anchorChain(both)).isAnchored).toBe(false);
+    const report = await verifyAuditChain(undefined, newOnly);
+    expect(report).toMatchObject({
+      isSound: true,
+      faults: [],
+      olderKeys: [{ id: expect.stringMatching(/^[a-z0-9]+-/), isHeld: false }],
+    });
+    expect(report.anchoredUntil).toBeGreaterThan(3);
+
+    for (const statement of [
+      "update audit_logs set details = 'Nothing happened.' where details = 'by the older key'",
+      "delete from audit_logs where details = 'by the older key'",
+      "update audit_logs set mac = null where details = 'by the older key'",
+      "update audit_seals set hash = repeat('0', 64) where position = 4",
+      "update audit_seals set sealed_at = sealed_at + interval '1 second' where position = 4",
+      "update audit_seals set key_id = 'zz-00000000' where position = 4",
+    ]) {
+      const tampered = await reportAfter((tx) => tx.unsafe(statement), undefined, newOnly);
+      expect(tampered.isSound, statement).toBe(false);
+      expect(kinds(tampered), statement).toContain('changed');
+    }
+  });
+
+  it('is still needed for what an instance with the older key wrote after the anchor', async () => {
+    await write('late, by the older key');
+    await sealAuditLogs(both);
+    expect(kinds(await verifyAuditChain(undefined, newOnly))).toEqual(['key missing']);
+    expect((await anchorChain(both)).isAnchored).toBe(true);
+    expect((await verifyAuditChain(undefined, newOnly)).isSound).toBe(true);
+  });
+
+  it('believes no anchor that somebody else made, and makes none of a chain that is not sound', async () => {
+    await write('not anchored');
+    await sealAuditLogs(both);
+    const digest = new ChainDigest();
+    const rows = await rowsInOrder();
+    for (const row of rows) digest.add(row.hash, row.keyId, row);
+    const facts = { position: rows.length, hash: rows.at(-1)?.hash, digest: digest.soFar() };
+    expect((await verifyAuditChain(undefined, both)).digest).toBe(facts.digest);
+    await db().execute(insertUnsigned('Anchored.', 'audit.anchored', facts));
+    const [row] = await db()
+      .select({ id: sql<number>`max(${auditLogs.id})` })
+      .from(auditLogs);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 25 * 60 * 60 * 1000 });
+    await sealAuditLogs(both);
+    expect(kinds(await verifyAuditChain(undefined, newOnly))).toEqual(['forged', 'key missing']);
+    expect(await anchorChain(both)).toMatchObject({ isAnchored: false, report: { isSound: false } });
+    await unguarded(async (tx) => {
+      await tx`delete from audit_seals where audit_id = ${row?.id ?? 0}`;
+      await tx`delete from audit_logs where id = ${row?.id ?? 0}`;
+    });
+  });
+
+  it('under the id of another one is another key', () => {
+    const [one] = auditKeysOf([{ id: 'k1', key: createHash('sha256').update('1').digest() }]);
+    const [two] = auditKeysOf([{ id: 'k1', key: createHash('sha256').update('2').digest() }]);
+    expect(one.id).not.toBe(two.id);
+  });
+});
+
+it('a chain that was replaced by one without keys misses every head that was noted', async () => {
+  const { head } = await verifyAuditChain(undefined, both);
+  const { faults } = await reportAfter(async (tx) => {
+    await tx`update audit_logs set mac = null`;
+    await tx`update audit_seals set key_id = null`;
+    await chainAgain(tx, 1, 1_000_000);
+  }, head ?? undefined);
+  expect(faults.map(({ kind }) => kind)).toEqual(['head']);
+});
