@@ -6,7 +6,7 @@ import { type ChainHead, verifyAuditChain } from '@/lib/audit/verify-chain';
 const owner = postgres(process.env.MIGRATION_DATABASE_URL ?? '', { max: 1, onnotice: () => undefined });
 afterAll(() => owner.end());
 
-export const auditTables = ['audit_logs', 'audit_seals', 'audit_unsealed'];
+const auditTables = ['audit_logs', 'audit_seals', 'audit_unsealed'];
 
 /** Statements of the owner, with all triggers in force. */
 export const asOwner = (statement: string) => owner.unsafe(statement);
