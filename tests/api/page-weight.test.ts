@@ -35,7 +35,7 @@ it('no page sends more than 200 kB of script at first; the marketplace not more 
   const heavier = [...weights].filter(([, kb]) => kb >= usualKb);
   expect(heavier.length, JSON.stringify(heavier)).toBeLessThan(paths.length / 2);
   expect(weights.get('/user/marketplace')).toBeLessThanOrEqual(marketplaceKb);
-});
+}, 120_000);
 
 /** What a browser of today loads: every script the page names but those for browsers without modules. */
 async function weightOf(path: string): Promise<number> {

@@ -111,6 +111,7 @@ it('refuses another long list while a person gets as many as allowed, and answer
     [clients.staff, '/dashboard/features/guest-posts/export'],
     [clients.staff, '/dashboard/features/orders/export'],
     [clients.staff, '/dashboard/features/audit-logs/export'],
+    [clients.staff, '/dashboard/features/payments/settlement/export'],
     [clients.vendor, '/api/seller/sites'],
     [withOrders, '/api/orders'],
   ] as const;
