@@ -233,6 +233,7 @@ function reduce(json: unknown, wanted: readonly string[]) {
 
 function isKept(name: string, key: string): boolean {
   if (name.startsWith('payment_source')) return keptSources.has(key);
+  if (name === 'dispute_search') return true;
   return !leftOut.has(key);
 }
 

@@ -10,7 +10,7 @@ import { listTransactions } from './account';
 import { toCaptureObject, toRefundObject } from './capture-object';
 import { certificateUrl } from './certificate-url';
 import { amountOf, createOrder, parseJson } from './create-order';
-import { toDisputeObject } from './dispute-object';
+import { listDisputes, toDisputeObject } from './dispute-object';
 import { invalidRequest, PayPalError, unprocessable } from './errors';
 import { listEvents } from './event-list';
 import type { PayPalGateway } from './gateway';
@@ -87,6 +87,7 @@ export function apiRoutes(gateway: PayPalGateway): Route[] {
         return refundObject(gateway, order, made, gateway.falsified());
       }),
     ],
+    ['GET', '/v1/customer/disputes', get(({ url }) => listDisputes(gateway, url.searchParams))],
     [
       'GET',
       '/v1/customer/disputes/:id',
@@ -117,6 +118,9 @@ export function apiNotFound(): Reply {
 const dialect = {
   headers: () => ({ 'paypal-debug-id': randomBytes(7).toString('hex').slice(0, 13) }),
   serverError: new PayPalError(500, 'INTERNAL_SERVER_ERROR', 'An internal server error occurred.'),
+  forbidden: new PayPalError(403, 'NOT_AUTHORIZED', 'Authorization failed due to insufficient permissions.', [
+    { issue: 'PERMISSION_DENIED', description: 'The app does not have this feature.' },
+  ]),
 };
 
 function call(gateway: PayPalGateway, run: (request: GatewayRequest) => { status: number; body: string }): Handler {

@@ -1,4 +1,5 @@
 import type { Link } from './errors';
+import type { PayPalGateway } from './gateway';
 import { type Alteration, toMoney } from './money';
 import type { DisputeRecord, OrderRecord } from './records';
 import { toIso } from './to-iso';
@@ -41,6 +42,23 @@ export function toDisputeObject(order: OrderRecord, dispute: DisputeRecord, orig
     dispute_life_cycle_stage: 'CHARGEBACK',
     dispute_channel: 'INTERNAL',
     links: [{ href: `${origin}/v1/customer/disputes/${dispute.id}`, rel: 'self', method: 'GET' }] satisfies Link[],
+  };
+}
+
+const inSummary = [
+  ...['dispute_id', 'create_time', 'update_time', 'reason', 'status', 'dispute_amount'],
+  ...['dispute_life_cycle_stage', 'dispute_channel', 'links'],
+];
+
+/** GET /v1/customer/disputes: a summary of each, newest first. */
+export function listDisputes({ state, origin }: PayPalGateway, params: URLSearchParams) {
+  const all = state.orders.flatMap((order) => (order.dispute ? [toDisputeObject(order, order.dispute, origin)] : []));
+  const items = all.reverse().slice(0, Number(params.get('page_size') ?? '10'));
+  return {
+    ...(items.length > 0 && {
+      items: items.map((one) => Object.fromEntries(Object.entries(one).filter(([name]) => inSummary.includes(name)))),
+    }),
+    links: [{ href: `${origin}/v1/customer/disputes?${params}`, rel: 'self', method: 'GET' }] satisfies Link[],
   };
 }
 

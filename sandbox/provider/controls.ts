@@ -25,6 +25,8 @@ export const controlsSchema = z.strictObject({
    * asked but closes the connection instead of answering.
    */
   api: z.enum(['normal', 'down', 'garbage', 'error', 'lost']),
+  /** Addresses that the credentials may not call begin with this path: 403, as for a missing permission. */
+  forbidden: z.preprocess(blankIsNull, z.union([z.null(), z.string().regex(/^\/v\d\/[a-z_/-]+$/)])),
   /** Wait before every API answer. */
   slowMs: count(120_000),
   /** Falsified in events, and with `alterApi` in answers of the API too; null leaves the truth. Minor units. */
@@ -60,6 +62,7 @@ export function defaultControls(): Controls {
     drop: 0,
     signature: 'valid',
     api: 'normal',
+    forbidden: null,
     slowMs: 0,
     alterAmount: null,
     alterCurrency: null,

@@ -10,6 +10,8 @@ export type Dialect = {
   /** Headers of every answer, e.g. its request id. */
   headers(): Record<string, string>;
   serverError: ApiError;
+  /** For credentials that may not make a call. */
+  forbidden?: ApiError;
   /** The last word on an answer before it leaves, e.g. its signature. */
   seal?(answer: Answer): Answer;
   /** For a call that only prepares another: what `lost` is meant to lose comes after it. */
@@ -32,13 +34,15 @@ export function withFaults(
       gateway.observe({ kind: 'call', provider: gateway.name, request, answer });
       return answer;
     };
-    const { api, slowMs } = gateway.controls;
+    const { api, slowMs, forbidden } = gateway.controls;
     const headers = dialect.headers();
     if (api === 'down') return 'hang-up';
     if (slowMs > 0 && api !== 'normal' && api !== 'lost') await sleep(slowMs);
     if (api === 'garbage') return { status: 200, headers, body: '<html>Bad gateway' };
     if (api === 'error') return seal(dialect.serverError.toReply(headers));
     try {
+      const isForbidden = forbidden !== null && request.url.pathname.startsWith(forbidden);
+      if (isForbidden && dialect.forbidden) throw dialect.forbidden;
       const answer = show(run(request));
       await gateway.store.save();
       // The work is done before the wait, so a client that gives up and repeats meets what it did the first time.

@@ -104,6 +104,22 @@ export function listBalanceTransactions(
   };
 }
 
+/** GET /v1/payouts: newest first. */
+export function listPayouts(gateway: StripeGateway, params: URLSearchParams): Stripe.ApiList<Stripe.Payout> {
+  const payouts = stripeAccount(gateway)
+    .movements()
+    .filter(({ type }) => type === 'payout');
+  return firstPage(payouts.map(toPayoutObject), params, '/v1/payouts');
+}
+
+/** @param all oldest first @throws StripeError 400 for a parameter the sandbox does not know */
+export function firstPage<One>(all: readonly One[], params: URLSearchParams, url: string): Stripe.ApiList<One> {
+  const unknown = [...params.keys()].find((name) => name !== 'limit');
+  if (unknown !== undefined) throw invalidParam(`The sandbox does not know ${unknown}`, unknown);
+  const limit = Number(params.get('limit') ?? '10');
+  return { object: 'list', data: [...all].reverse().slice(0, limit), has_more: all.length > limit, url };
+}
+
 const types: Readonly<Record<Movement['type'], [type: Stripe.BalanceTransaction.Type, category: string]>> = {
   charge: ['charge', 'charge'],
   refund: ['refund', 'refund'],

@@ -4,7 +4,7 @@ import type { GatewayRequest } from '../http/request';
 import type { Route } from '../http/router';
 import { oneAtATime, withIdempotency } from '../provider/idempotency';
 import { withFaults } from '../provider/with-faults';
-import { listBalanceTransactions } from './account';
+import { firstPage, listBalanceTransactions, listPayouts } from './account';
 import { emptyBalance, sandboxAccount } from './account-object';
 import { toChargeObject } from './charge-object';
 import { createSession } from './create-session';
@@ -102,6 +102,8 @@ export function apiRoutes(gateway: StripeGateway): Route[] {
         return toDisputeObject(dispute, intent, gateway.session(intent.sessionId), falsified(gateway));
       }),
     ],
+    ['GET', '/v1/disputes', get(({ url }) => listDisputes(gateway, url.searchParams))],
+    ['GET', '/v1/payouts', get(({ url }) => listPayouts(gateway, url.searchParams))],
     ['GET', '/v1/events', get(({ url }) => listEvents(gateway, url.searchParams))],
     ['GET', '/v1/balance_transactions', get((request) => listBalanceTransactions(gateway, request))],
     ['GET', '/v1/account', get(() => sandboxAccount)],
@@ -140,6 +142,10 @@ function keyOf(request: GatewayRequest): string | undefined {
 const dialect = {
   headers: () => ({ 'request-id': newStripeId.request() }),
   serverError: new StripeError(500, { type: 'api_error', message: 'The sandbox was told to fail' }),
+  forbidden: new StripeError(403, {
+    type: 'invalid_request_error',
+    message: 'The provided key does not have the required permissions for this endpoint',
+  }),
 };
 
 /** @throws StripeError 401; a live key must never be sent to a sandbox */
@@ -164,6 +170,14 @@ function retrieved(gateway: StripeGateway, request: GatewayRequest): Stripe.Chec
     payment_intent:
       session.intentId === null ? null : intentObject(gateway, gateway.intent(session.intentId), withCharge),
   };
+}
+
+/** Newest first. */
+function listDisputes(gateway: StripeGateway, params: URLSearchParams): Stripe.ApiList<Stripe.Dispute> {
+  const all = gateway.state.intents.flatMap((intent) =>
+    intent.dispute ? [toDisputeObject(intent.dispute, intent, gateway.session(intent.sessionId))] : [],
+  );
+  return firstPage(all, params, '/v1/disputes');
 }
 
 /** All refunds of a charge, newest first; more than a page of them no payment of the sandbox has. */

@@ -52,6 +52,20 @@ describe('testing a connection', () => {
     expect(result.message).not.toMatch(/sk_live_wrong|PRIVATE KEY/);
   });
 
+  it.each([
+    ['stripe', '/v1/events', 'may not read Events'],
+    ['stripe', '/v1/balance_transactions', 'may not read Balance transactions'],
+    ['stripe', '/v1/payouts', 'may not read Payouts'],
+    ['stripe', '/v1/disputes', 'may not read Disputes'],
+    ['paypal', '/v1/reporting', 'may not use Transaction search'],
+    ['paypal', '/v1/customer', 'may not use Disputes'],
+  ] as const)('names what %s does not permit at %s', async (provider, forbidden, words) => {
+    await sandbox.control(provider, { forbidden });
+    expect(await test(provider)).toEqual({ ok: false, message: expect.stringContaining(words) });
+    await sandbox.control(provider, { forbidden: null });
+    expect(await test(provider)).toMatchObject({ ok: true });
+  });
+
   it('does not take another merchant’s private key for the right one', async () => {
     const { privateKey } = generateKeyPairSync('rsa', {
       modulusLength: 2048,

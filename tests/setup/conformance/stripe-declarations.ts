@@ -47,6 +47,8 @@ export type Roots = {
   'GET /v1/refunds': Stripe.RefundListParams;
   'GET /v1/refunds/:id': Stripe.RefundRetrieveParams;
   'GET /v1/disputes/:id': Stripe.DisputeRetrieveParams;
+  'GET /v1/disputes': Stripe.DisputeListParams;
+  'GET /v1/payouts': Stripe.PayoutListParams;
   'GET /v1/events': Stripe.EventListParams;
   'GET /v1/balance_transactions': Stripe.BalanceTransactionListParams;
   'checkout.session': Stripe.Checkout.Session;
