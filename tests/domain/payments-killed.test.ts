@@ -7,7 +7,8 @@ import postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
-import { paymentProviders, topups, webhookEvents } from '@/db/schema/topups';
+import { settlementLines, settlementPositions } from '@/db/schema/settlement';
+import { type PaymentProviderName, paymentProviders, topups, webhookEvents } from '@/db/schema/topups';
 import { reconcileTopups } from '@/lib/topups/reconcile';
 import { settleReturn } from '@/lib/topups/settle-return';
 import { getWalletBalance } from '@/lib/wallet/balance';
@@ -16,6 +17,7 @@ import { makeUser } from '../factories/make-user';
 import { expectSoundBooks } from '../setup/expect-sound-books';
 import { type Opened, someAddress, topupRow, withProviders } from '../setup/payment-providers';
 import type { Work } from '../setup/payments-worker';
+import { ledgerBalances, makeOlder, makeSettlementDue, settleAll } from '../setup/settlement';
 
 // The app does its work in a process of its own, PostgreSQL holds what it writes after the provider's answer, and the
 // process gets SIGKILL there: between the answer and our commit. Then the app is there again.
@@ -32,20 +34,33 @@ beforeAll(async () => {
   await gate.sql.unsafe(`
     create function public.wait_at_the_gate() returns trigger language plpgsql as
       $$ begin perform pg_advisory_xact_lock_shared(${gateKey}); return new; end $$;
-    grant execute on function public.wait_at_the_gate() to public;
-    create trigger a_gate before update on public.topups for each row execute function public.wait_at_the_gate();
-    create trigger a_gate before insert on ledger.transfers for each row execute function public.wait_at_the_gate();`);
+    grant execute on function public.wait_at_the_gate() to public;`);
 });
 afterAll(() => gate.sql.end());
 
-const places = { 'the intent': 'topups', 'the ledger': 'transfers' } as const;
+/** Where the gate stands: before which statement, on which table, and for which rows. */
+const places = {
+  'the intent': ['update', 'public.topups', 'true'],
+  'the ledger': ['insert', 'ledger.transfers', 'true'],
+  'the lines of the statement': ['insert', 'public.settlement_lines', 'true'],
+  'the top-up of a line': ['update', 'public.settlement_lines', 'old.topup_id is distinct from new.topup_id'],
+  'a payment of the statement': ['update', 'public.settlement_lines', `new.type = 'charge' and new.outcome = 'booked'`],
+  'a payout of the statement': ['update', 'public.settlement_lines', `new.type = 'payout' and new.outcome = 'booked'`],
+  'the position in the ledger': [
+    'update',
+    'public.settlement_positions',
+    'old.ledger_seen_at is distinct from new.ledger_seen_at',
+  ],
+} as const;
 type Place = keyof typeof places;
 
 /** Runs the work until PostgreSQL holds it at a place, and ends it there; what it held open is rolled back. */
 async function killedAt(place: Place, work: Work): Promise<void> {
   const holder = await gate.sql.reserve();
-  const other = place === 'the ledger' ? 'public.topups' : 'ledger.transfers';
-  await gate.sql.unsafe(`alter table ${other} disable trigger a_gate`);
+  const [event, table, rows] = places[place];
+  await gate.sql.unsafe(
+    `create trigger a_gate before ${event} on ${table} for each row when (${rows}) execute function wait_at_the_gate()`,
+  );
   await holder`select pg_advisory_lock(${gateKey})`;
   const { process: worker, ended } = run(work);
   try {
@@ -61,7 +76,7 @@ async function killedAt(place: Place, work: Work): Promise<void> {
   } finally {
     await holder`select pg_advisory_unlock(${gateKey})`;
     holder.release();
-    await gate.sql.unsafe(`alter table ${other} enable trigger a_gate`);
+    await gate.sql.unsafe(`drop trigger a_gate on ${table}`);
   }
 }
 
@@ -95,6 +110,17 @@ async function notificationOf(made: Opened): Promise<Work> {
 }
 const pairsOf = (headers: Pick<Headers, 'get'>): [string, string][] =>
   headers instanceof Headers ? [...headers.entries()] : [];
+
+/** In the order in which the job comes to them. */
+const settlementSteps: readonly Place[] = [
+  'the lines of the statement',
+  'the top-up of a line',
+  'a payment of the statement',
+  'a payout of the statement',
+  'the position in the ledger',
+];
+const linesOf = (provider: PaymentProviderName) =>
+  db().select().from(settlementLines).where(eq(settlementLines.provider, provider)).orderBy(settlementLines.id);
 
 describe.each(paymentProviders)('%s', (provider) => {
   const pay = ({ reference }: Opened) => sandbox.act(provider, reference, provider === 'paypal' ? 'approve' : 'pay');
@@ -166,6 +192,58 @@ describe.each(paymentProviders)('%s', (provider) => {
     await Promise.all([done({ do: 'reconcile' }), done({ do: 'reconcile' }), done(returnOf(made))]);
     await expectOneCredit(made);
   });
+
+  it('in the settlement, after each of its steps: every line is booked once', async () => {
+    const totals = async () => ({
+      clearing: await ledgerBalances('clearing', provider),
+      bank: await ledgerBalances('bank', provider),
+      fees: await ledgerBalances('fees', provider),
+    });
+    const known = (await linesOf(provider)).length;
+    const before = await totals();
+    const made = await paid();
+    await settleReturn(made.buyer, { topupId: made.id, reference: null });
+    // WeChat Pay writes the bill of a day on the next one.
+    if (provider === 'wechat') {
+      await makeOlder(made.id);
+      // Reads a day at a time: up to yesterday it has no lines yet.
+      await settleAll();
+      await db().update(settlementPositions).set({ ledgerSeenAt: sql`started_at` });
+      await sandbox.act(provider, made.reference, 'backdate', { days: 3 });
+    }
+    expect(await sandbox.moveAccount(provider, 'pay-out', { daysAgo: provider === 'wechat' ? 3 : 0 })).toBe(200);
+
+    for (const place of settlementSteps) {
+      await makeSettlementDue();
+      await killedAt(place, { do: 'settle' });
+      await expectSoundBooks();
+      // Three minutes later.
+      await db().update(settlementPositions).set({ leaseUntil: null });
+    }
+    await settleAll();
+
+    const lines = (await linesOf(provider)).slice(known);
+    expect(lines.map(({ outcome }) => outcome)).toEqual(lines.map(() => 'booked'));
+    const sum = (pick: (line: (typeof lines)[number]) => number) =>
+      lines.reduce((total, line) => total + pick(line), 0);
+    const currency = provider === 'wechat' ? 'CNY' : 'USD';
+    // Money comes out of these accounts: they stand negative (docs/ledger.md).
+    const less = (sums: Record<string, number>, minor: number) => ({
+      ...sums,
+      [currency]: (sums[currency] ?? 0) - minor,
+    });
+    const paidOut = sum(({ type, netMinor }) => (type === 'payout' ? -netMinor : 0));
+    expect(paidOut).toBeGreaterThan(0);
+    expect(await totals()).toEqual({
+      clearing: before.clearing,
+      bank: less(before.bank, paidOut),
+      fees: less(
+        before.fees,
+        sum(({ feeMinor }) => feeMinor),
+      ),
+    });
+    // Six processes, one after the other.
+  }, 180_000);
 
   it('while the buyer cancels what was paid: the return credits it', async () => {
     const made = await paid();
