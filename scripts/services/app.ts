@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import { type Child, startChild } from '../process/child';
 import type { Lifetime } from '../process/lifetime';
 import { withoutDotEnv } from '../process/load-dot-env';
@@ -22,16 +23,20 @@ export async function appPort(command: string): Promise<number> {
   throw new Error(`Port ${port} is in use. Set PORT to another one, e.g. PORT=${other} npm run ${command}`);
 }
 
-/** Starts Next.js, built (`start`) or with hot reload (`dev`), and waits until it answers. */
+/**
+ * Starts Next.js, built (`start`) or with hot reload (`dev`), and waits until it answers. It listens on LISTEN_ADDRESS,
+ * unset on 127.0.0.1: passwords of the demo are known to everyone.
+ */
 export async function startApp(
   lifetime: Lifetime,
   mode: 'start' | 'dev',
   env: { PORT: string } & Record<string, string | undefined>,
   onLine: (line: string, stream: 'out' | 'error') => void,
 ): Promise<Child> {
+  const address = process.env.LISTEN_ADDRESS || '127.0.0.1';
   const app = startChild({
     name: 'app',
-    args: [nextBin, mode, '-p', env.PORT],
+    args: [nextBin, mode, '-p', env.PORT, '-H', address],
     env: {
       ...withoutDotEnv(),
       ...env,
@@ -42,6 +47,8 @@ export async function startApp(
     onLine,
   });
   await lifetime.own(Promise.resolve(app), (child) => child.stop());
-  await waitForHttp(`http://127.0.0.1:${env.PORT}/user/login`, app, 120_000);
+  const reachable = { '0.0.0.0': '127.0.0.1', '::': '::1' }[address] ?? address;
+  const host = isIPv6(reachable) ? `[${reachable}]` : reachable;
+  await waitForHttp(`http://${host}:${env.PORT}/user/login`, app, 120_000);
   return app;
 }
