@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate } from 'drizzle-orm/postgres-js/migrator';
-import postgres from 'postgres';
 import { advisoryLock } from './advisory-locks';
+import { connect } from './open-pool';
 
 /**
  * Brings a database to the newest schema, outside any request. Several callers at once are safe: they queue.
@@ -10,7 +10,7 @@ import { advisoryLock } from './advisory-locks';
  * @throws Error from PostgreSQL when a migration fails; that migration is rolled back whole
  */
 export async function migrateDatabase(url: string): Promise<void> {
-  const client = postgres(url, { max: 1, onnotice: () => undefined });
+  const client = connect(url, { max: 1 });
   try {
     await client`select pg_advisory_lock(${advisoryLock('migration')})`;
     await migrate(drizzle(client), { migrationsFolder: join(import.meta.dirname, 'migrations') });

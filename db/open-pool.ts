@@ -1,13 +1,24 @@
+import { readFileSync } from 'node:fs';
 import postgres from 'postgres';
-import { env } from '../lib/env';
+import { databaseTlsSettings, env } from '../lib/env';
+import { secureDatabaseAddress } from '../lib/network/database-tls';
 
 /** Longer than any statement of a request takes; what may take longer says so (`letTakeLong`). */
 const statementMs = 30_000;
 
+/**
+ * Opens connections to a database: the one place that decides how its server is verified (docs/deploy.md).
+ * @throws Error when the address has an unknown sslmode, or its sslrootcert cannot be read
+ */
+export function connect(url: string, options: postgres.Options<Record<string, never>>): postgres.Sql {
+  const address = secureDatabaseAddress(url, databaseTlsSettings(), (path) => readFileSync(path, 'utf8'));
+  return postgres(address.url, { ...options, ssl: address.ssl, onnotice: () => undefined });
+}
+
 /** Opens a pool at DATABASE_URL. @param max connections at most */
 export function openPool(max: number): postgres.Sql {
   const { DATABASE_URL, DATABASE_PREPARE } = env();
-  return postgres(DATABASE_URL, {
+  return connect(DATABASE_URL, {
     max,
     prepare: DATABASE_PREPARE === 'on',
     idle_timeout: 60,
@@ -16,6 +27,5 @@ export function openPool(max: number): postgres.Sql {
     ...(DATABASE_PREPARE === 'on' && { connection: { statement_timeout: statementMs } }),
     // The driver's own pause grows to 20 seconds, which is how long people would wait after the database came back.
     backoff: (attempt) => Math.min(0.05 * 2 ** attempt, 1),
-    onnotice: () => undefined,
   });
 }

@@ -1,9 +1,32 @@
 import { z } from 'zod';
+import { isLoopbackHost, parseAddressRanges } from './network/addresses';
+import { databaseTlsProblem, type TlsSettings } from './network/database-tls';
 
 /** Read only here; everything else asks `env()`. `.env.example` lists the same names. */
 const text = z.string().trim().min(1);
 const optional = text.optional();
 const port = z.coerce.number().int().min(1).max(65_535);
+
+/** A list of addresses, parsed; what is wrong with it is the message. */
+const addressRanges = z.string().transform((list, context) => {
+  try {
+    return parseAddressRanges(list);
+  } catch (problem) {
+    context.addIssue({ code: 'custom', message: problem instanceof Error ? problem.message : String(problem) });
+    return z.NEVER;
+  }
+});
+
+const unverifiedTlsField = z
+  .string()
+  .transform((list) => list.split(',').map((name) => name.trim()))
+  .pipe(z.array(z.enum(['postgres', 's3'], { error: 'may name postgres and s3, divided by commas' })))
+  .default([]);
+/** PEM in a single line has its line breaks as \n. */
+const certificateField = text
+  .transform((pem) => pem.replaceAll('\\n', '\n'))
+  .refine((pem) => pem.includes('-----BEGIN CERTIFICATE-----'), { error: 'must be certificates in PEM' })
+  .optional();
 
 const logLevelField = z.enum(['debug', 'info', 'warn', 'error', 'silent']).optional();
 
@@ -12,9 +35,12 @@ const schema = z.object({
   PORT: port.default(3000),
   LISTEN_ADDRESS: z.union([z.ipv4(), z.ipv6()], { error: 'must be an IP address of this machine' }).optional(),
   APP_URL: z.url({ protocol: /^https?$/ }).optional(),
-  TRUSTED_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(1),
+  TRUSTED_PROXIES: z.string().default('loopback').pipe(addressRanges),
+  VERCEL: z.literal('1').optional(),
   DATABASE_URL: text,
   MIGRATION_DATABASE_URL: optional,
+  DATABASE_CA: certificateField,
+  ALLOW_UNVERIFIED_TLS: unverifiedTlsField,
   DATABASE_POOL_MAX: z.coerce.number().int().min(1).max(100).default(10),
   DATABASE_PREPARE: z.enum(['on', 'off']).default('on'),
   CATALOGUE_CACHE_MB: z.coerce.number().int().min(0).max(4_096).default(32),
@@ -83,6 +109,13 @@ export function logLevel(): z.infer<typeof logLevelField> {
   return logLevelField.safeParse(process.env.LOG_LEVEL || undefined).data;
 }
 
+/** What says how PostgreSQL is verified, alone: `npm run db:migrate` needs nothing else of the environment. */
+export function databaseTlsSettings(source: Record<string, string | undefined> = process.env): TlsSettings {
+  const allowed = unverifiedTlsField.safeParse(source.ALLOW_UNVERIFIED_TLS || undefined).data ?? [];
+  const ca = certificateField.safeParse(source.DATABASE_CA || undefined).data;
+  return { isUnverifiedAllowed: allowed.includes('postgres'), ca };
+}
+
 /** Where `next build` put the app; NEXT_DIST_DIR is for builds side by side and no setting of an installation. */
 export function buildFolder(): string {
   return process.env.NEXT_DIST_DIR || '.next';
@@ -133,6 +166,12 @@ function crossChecks(values: Record<string, string | undefined>): string[] {
   if (s3.some(Boolean) && !s3.every(Boolean)) {
     problems.push('S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY belong together: set all or none');
   }
+  if (values.TRUSTED_PROXY_HOPS && !values.TRUSTED_PROXIES && !values.VERCEL) {
+    problems.push(
+      'TRUSTED_PROXY_HOPS is no longer read: set TRUSTED_PROXIES to the addresses of your proxies (loopback when the proxy is on this machine, none without one)',
+    );
+  }
+  if (appEnv === 'production') problems.push(...unverifiedConnections(values));
   for (const name of [
     'STRIPE_BASE_URL',
     'PAYPAL_BASE_URL',
@@ -145,12 +184,32 @@ function crossChecks(values: Record<string, string | undefined>): string[] {
   return problems;
 }
 
+/** Servers on other machines that hold people's data and are not verified; production does not start with them. */
+function unverifiedConnections(values: Record<string, string | undefined>): string[] {
+  const settings = databaseTlsSettings(values);
+  const databases = (['DATABASE_URL', 'MIGRATION_DATABASE_URL'] as const).flatMap((name) => {
+    const problem = values[name] ? databaseTlsProblem(name, values[name], settings) : null;
+    return problem ?? [];
+  });
+  const isPlainAllowed = unverifiedTlsField.safeParse(values.ALLOW_UNVERIFIED_TLS).data?.includes('s3') ?? false;
+  return [
+    ...databases,
+    ...(isPlainHttp(values.S3_ENDPOINT ?? '') && !isPlainAllowed
+      ? ['S3_ENDPOINT must begin with https://, or set ALLOW_UNVERIFIED_TLS=s3 where the network between is your own']
+      : []),
+    ...(values.NODE_TLS_REJECT_UNAUTHORIZED === '0'
+      ? [
+          'NODE_TLS_REJECT_UNAUTHORIZED=0 verifies no server at all, payment providers included: use NODE_EXTRA_CA_CERTS',
+        ]
+      : []),
+  ];
+}
+
 /** An http:// address that leaves this machine. */
 function isPlainHttp(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const { protocol, hostname } = new URL(value);
-  const isLoopback = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
-  return protocol === 'http:' && !isLoopback;
+  return protocol === 'http:' && !isLoopbackHost(hostname);
 }
 
 /** The sandbox gateway must be impossible in production: only demo and test, only a loopback literal. */

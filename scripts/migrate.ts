@@ -1,4 +1,6 @@
 import { migrateDatabase } from '@/db/migrate';
+import { databaseTlsSettings } from '@/lib/env';
+import { certificateAdvice, databaseTlsProblem } from '@/lib/network/database-tls';
 import { runCommand } from './process/lifetime';
 import { loadDotEnv } from './process/load-dot-env';
 import { openDatabase } from './services/database';
@@ -7,6 +9,10 @@ import { openDatabase } from './services/database';
 runCommand(async (lifetime) => {
   loadDotEnv();
   const { MIGRATION_DATABASE_URL } = await openDatabase(lifetime, process.env.DATA_DIR || '.data');
+  const variable = process.env.MIGRATION_DATABASE_URL ? 'MIGRATION_DATABASE_URL' : 'DATABASE_URL';
+  const isProduction = (process.env.APP_ENV || 'production') === 'production';
+  const problem = isProduction && databaseTlsProblem(variable, MIGRATION_DATABASE_URL, databaseTlsSettings());
+  if (problem) throw new Error(problem);
   await migrateDatabase(MIGRATION_DATABASE_URL).catch((error: unknown) => {
     throw explained(error);
   });
@@ -26,6 +32,8 @@ function explained(error: unknown): unknown {
       'This role may not change the schema. Set MIGRATION_DATABASE_URL to the role that owns the database; nothing was changed.',
     );
   }
+  const advice = certificateAdvice(cause);
+  if (cause instanceof Error && advice) return new Error(`The database cannot be used: ${cause.message}. ${advice}`);
   const isUnreachable = /^(E[A-Z]+|CONNECT_TIMEOUT|CONNECTION_\w+|28\w{3}|3D000)$/.test(code);
   if (!(cause instanceof Error) || !isUnreachable) return error;
   const reason = 'errors' in cause ? code : cause.message;

@@ -4,6 +4,7 @@ import { captureConsole } from '../log/capture-console';
 import { logRequests } from '../log/log-requests';
 import { routePatterns } from '../log/route-pattern';
 import { endInOrder } from './end-in-order';
+import { noteCallers } from './note-callers';
 import { refuseMethods } from './refuse-methods';
 import { watchDatabase } from './watch-database';
 
@@ -11,6 +12,8 @@ import { watchDatabase } from './watch-database';
 export function startServerProcess(): void {
   // next-auth derives its own addresses and the security of its cookies from this variable, and reads it by itself.
   process.env.NEXTAUTH_URL ??= env().APP_URL;
+  // First, as the log names the caller too.
+  noteCallers();
   // While developing, Next.js prints the requests itself, and for the eye.
   if (process.env.NODE_ENV === 'production') {
     captureConsole();

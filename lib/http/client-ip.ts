@@ -1,31 +1,71 @@
-import { isIP, isIPv6 } from 'node:net';
+import { randomBytes } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import { env } from '../env';
+import { type AddressRanges, parseAddress } from '../network/addresses';
 
-/**
- * The caller's address, as the outermost of our own proxies reports it: of X-Forwarded-For the entry that
- * TRUSTED_PROXY_HOPS counts to from the right. Each proxy (nginx, Vercel) appends whom it was called by, so what stands
- * further left a caller may have made up.
- * @returns an IPv4 or IPv6 address, without port; empty when nobody said one, or none is to be believed
- */
-export function clientIp(headers: Pick<Headers, 'get'>, hops = env().TRUSTED_PROXY_HOPS): string {
-  if (hops === 0) return '';
-  const entries = (headers.get('x-forwarded-for') ?? '').split(',').map((entry) => entry.trim());
-  // Fewer entries than proxies: somebody called an inner one, whose entry is then the only one.
-  return addressIn(entries.at(-hops) ?? entries[0] ?? '');
+/** Carries the caller's address from the arrival of a request to its handlers, behind a token of this process. */
+const callerHeader = 'x-linkmarket-caller';
+
+// On globalThis, as the instrumentation that notes the caller and the handlers are bundled apart.
+const holder: typeof globalThis & { linkmarketCallerToken?: string } = globalThis;
+
+/** A caller cannot know it, so a header that a caller makes up counts for nothing. */
+function callerToken(): string {
+  holder.linkmarketCallerToken ??= randomBytes(16).toString('hex');
+  return holder.linkmarketCallerToken;
 }
 
-/** An address in the dress that proxies give it: with a port, in brackets, an IPv4 one as IPv6. */
-function addressIn(entry: string): string {
-  const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(entry)?.[1] ?? /^([\d.]+):\d+$/.exec(entry)?.[1] ?? entry;
-  const [address = ''] = bare.split('%');
-  if (isIP(address) === 0) return '';
-  if (!isIPv6(address)) return address;
-  const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
-  const mapped = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/.exec(canonical);
-  if (!mapped) return canonical;
-  const bytes = mapped.slice(1).flatMap((group) => {
-    const value = Number.parseInt(group, 16);
-    return [value >> 8, value & 255];
-  });
-  return bytes.join('.');
+/**
+ * The address that a request comes from. Starts at the peer of the connection and follows X-Forwarded-For from the right
+ * as long as the address reached is a trusted proxy: each proxy appends its own caller, so further left stands what a
+ * caller may have made up.
+ * @param peer the address at the other end of the connection
+ * @returns a canonical IPv4 or IPv6 address; '' where the peer is unknown
+ */
+export function callerAddress(peer: string, forwardedFor: string, trusted: AddressRanges): string {
+  const entries = forwardedFor.split(',').map((entry) => entry.trim());
+  let caller = parseAddress(peer);
+  while (trusted.has(caller)) {
+    const entry = entries.pop();
+    if (entry === '') continue;
+    const next = parseAddress(entry ?? '');
+    // No entry left, or one that is no address: the last proxy is all that is known.
+    if (next === '') break;
+    caller = next;
+  }
+  return caller;
+}
+
+/**
+ * Writes the caller's address into the headers of a request that arrives, for `clientIp`, and removes forwarding headers
+ * that no trusted proxy has set, so that nothing behind this can believe them.
+ * @param peer the address at the other end of the connection; undefined when it is closed already
+ * @returns whether forwarding headers were removed
+ */
+export function noteCaller(headers: IncomingHttpHeaders, peer: string | undefined): boolean {
+  const { TRUSTED_PROXIES, VERCEL } = env();
+  const forwarded = Object.keys(headers).filter((name) => /^(x-forwarded-.*|forwarded|x-real-ip)$/.test(name));
+  const forwardedFor = String(headers['x-forwarded-for'] ?? '');
+  const caller = VERCEL ? onVercel(forwardedFor) : callerAddress(peer ?? '', forwardedFor, TRUSTED_PROXIES);
+  headers[callerHeader] = `${callerToken()} ${caller}`;
+  if (VERCEL || TRUSTED_PROXIES.has(parseAddress(peer ?? ''))) return false;
+  for (const name of forwarded) delete headers[name];
+  return forwarded.length > 0;
+}
+
+/**
+ * The caller's address, as `noteCaller` found it.
+ * @returns an IPv4 or IPv6 address, without port; '' where it is not known
+ */
+export function clientIp(headers: Pick<Headers, 'get'>): string {
+  const [token, address = ''] = (headers.get(callerHeader) ?? '').split(' ');
+  if (token === callerToken()) return address;
+  return env().VERCEL ? onVercel(headers.get('x-forwarded-for') ?? '') : '';
+}
+
+/** Vercel's own proxy replaces X-Forwarded-For ("Request headers"); no connection says whom a function is called by. */
+function onVercel(forwardedFor: string): string {
+  const entries = forwardedFor.split(',');
+  const peer = entries.pop() ?? '';
+  return callerAddress(peer.trim(), entries.join(','), env().TRUSTED_PROXIES);
 }

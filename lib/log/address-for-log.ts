@@ -11,9 +11,7 @@ import { networkOf } from '../limits/network-of';
 export function addressForLog(request: { headers: NodeJS.Dict<string | string[]> }): string | undefined {
   const { LOG_ADDRESSES } = env();
   if (LOG_ADDRESSES === 'off') return undefined;
-  const given = request.headers['x-forwarded-for'];
-  const forwarded = Array.isArray(given) ? given.join(',') : (given ?? null);
-  const address = clientIp({ get: () => forwarded });
+  const address = clientIp({ get: (name) => request.headers[name]?.toString() ?? null });
   if (address === '') return undefined;
   if (LOG_ADDRESSES === 'full') return address;
   return isIPv6(address) ? networkOf(address) : address.replace(/\.\d+$/, '.0');

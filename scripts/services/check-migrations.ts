@@ -1,5 +1,6 @@
-import postgres from 'postgres';
+import { connect } from '@/db/open-pool';
 import { pendingMigrations } from '@/db/pending-migrations';
+import { certificateAdvice } from '@/lib/network/database-tls';
 
 /**
  * Makes sure that the database is there and has this version's schema.
@@ -7,11 +8,12 @@ import { pendingMigrations } from '@/db/pending-migrations';
  * @throws Error that says what to do: the database cannot be reached, or `npm run db:migrate` has not run
  */
 export async function checkMigrations(url: string): Promise<void> {
-  const sql = postgres(url, { max: 1, connect_timeout: 10, onnotice: () => undefined });
+  const sql = connect(url, { max: 1, connect_timeout: 10 });
   const found = await pendingMigrations(sql)
     .catch((error: unknown) => {
       const reason = error instanceof Error ? error.message || error.name : String(error);
-      throw new Error(`The database of DATABASE_URL cannot be used: ${reason}`);
+      const advice = certificateAdvice(error);
+      throw new Error(`The database of DATABASE_URL cannot be used: ${reason}${advice ? `. ${advice}` : ''}`);
     })
     .finally(() => sql.end({ timeout: 2 }));
   if (!found || found.pending === 0) return;

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { NextRequest, NextResponse } from 'next/server';
 import { vi } from 'vitest';
+import { noteCaller } from '@/lib/http/client-ip';
 
 /**
  * Lets a test call our handlers and actions without a running app: it stands for the request that Next.js would be in
@@ -44,6 +45,13 @@ type Sent = {
   params?: Record<string, string | string[]>;
 };
 
+/** The headers as the server has them for a request that a proxy on this machine passes on. */
+function asArrived(headers: Record<string, string> = {}): Record<string, string> {
+  const arrived = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  noteCaller(arrived, '127.0.0.1');
+  return arrived;
+}
+
 /**
  * Calls a route handler as Next.js would.
  * @returns its answer, with the cookies it set as an answer over HTTP carries them
@@ -54,7 +62,7 @@ export async function callHandler(
   { method = 'GET', headers, body, params = {} }: Sent = {},
 ) {
   const text = body === undefined ? null : JSON.stringify(body);
-  const request = new NextRequest(url, { method, headers, body: text });
+  const request = new NextRequest(url, { method, headers: asArrived(headers), body: text });
   scope = openScope(request);
   const answer = await handler(request, { params: Promise.resolve(params) });
   const setCookies = [...scope.answer.headers.getSetCookie(), ...answer.headers.getSetCookie()];
@@ -66,6 +74,6 @@ export async function callHandler(
 
 /** Runs something, e.g. a server action, as in a request with these headers. */
 export async function inRequest<T>(headers: Record<string, string>, work: () => Promise<T>): Promise<T> {
-  scope = openScope(new NextRequest('http://localhost:3000/', { method: 'POST', headers }));
+  scope = openScope(new NextRequest('http://localhost:3000/', { method: 'POST', headers: asArrived(headers) }));
   return work();
 }

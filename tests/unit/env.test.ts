@@ -4,7 +4,7 @@ import { parseEnv } from '@/lib/env';
 const key = 'A'.repeat(43);
 const complete = {
   APP_URL: 'https://links.example.com/',
-  DATABASE_URL: 'postgres://db.example.com/linkmarket',
+  DATABASE_URL: 'postgres://db.example.com/linkmarket?sslmode=verify-full',
   NEXTAUTH_SECRET: 'x'.repeat(32),
   SECRET_KEYS: `k2:${key}=,k1:${key}=`,
 };
@@ -48,10 +48,56 @@ describe('the environment', () => {
     }
   });
 
-  it('counts one proxy before the app unless told otherwise', () => {
-    expect(parseEnv(complete).TRUSTED_PROXY_HOPS).toBe(1);
-    expect(parseEnv({ ...complete, TRUSTED_PROXY_HOPS: '0' }).TRUSTED_PROXY_HOPS).toBe(0);
-    expect(() => parseEnv({ ...complete, TRUSTED_PROXY_HOPS: '-1' })).toThrow(/TRUSTED_PROXY_HOPS/);
+  it('trusts proxies on this machine unless told otherwise', () => {
+    expect(parseEnv(complete).TRUSTED_PROXIES.has('127.0.0.1')).toBe(true);
+    expect(parseEnv(complete).TRUSTED_PROXIES.has('10.0.0.1')).toBe(false);
+    expect(parseEnv({ ...complete, TRUSTED_PROXIES: 'none' }).TRUSTED_PROXIES.has('127.0.0.1')).toBe(false);
+    expect(parseEnv({ ...complete, TRUSTED_PROXIES: '10.0.0.0/8' }).TRUSTED_PROXIES.has('10.0.0.1')).toBe(true);
+  });
+
+  it.each(['1', 'proxy.example.com', '10.0.0.0/8/8', '0.0.0.0/0'])('refuses TRUSTED_PROXIES=%s', (list) => {
+    expect(() => parseEnv({ ...complete, TRUSTED_PROXIES: list })).toThrow(/TRUSTED_PROXIES names/);
+  });
+
+  it('does not start with the number of proxies of earlier versions alone', () => {
+    expect(() => parseEnv({ ...complete, TRUSTED_PROXY_HOPS: '2' })).toThrow(/TRUSTED_PROXY_HOPS is no longer read/);
+    parseEnv({ ...complete, TRUSTED_PROXY_HOPS: '2', TRUSTED_PROXIES: 'private' });
+    parseEnv({ ...complete, TRUSTED_PROXY_HOPS: '1', VERCEL: '1' });
+  });
+
+  it('refuses a remote PostgreSQL that is not verified in production, unless a setting says so', () => {
+    const plain = { ...complete, DATABASE_URL: 'postgres://db.example.com/linkmarket' };
+    expect(() => parseEnv(plain)).toThrow(/DATABASE_URL is on another machine .* ALLOW_UNVERIFIED_TLS=postgres/);
+    expect(() => parseEnv({ ...complete, MIGRATION_DATABASE_URL: plain.DATABASE_URL })).toThrow(
+      /MIGRATION_DATABASE_URL is/,
+    );
+    expect(() => parseEnv({ ...plain, ALLOW_UNVERIFIED_TLS: 's3' })).toThrow(/DATABASE_URL is on another machine/);
+    expect(parseEnv({ ...plain, ALLOW_UNVERIFIED_TLS: 's3, postgres' }).ALLOW_UNVERIFIED_TLS).toEqual([
+      's3',
+      'postgres',
+    ]);
+    parseEnv({ ...plain, APP_ENV: 'demo' });
+    expect(() => parseEnv({ ...complete, ALLOW_UNVERIFIED_TLS: 'all' })).toThrow(/ALLOW_UNVERIFIED_TLS.* may name/);
+  });
+
+  it('refuses an S3 store over plain http in production, unless a setting says so', () => {
+    const s3 = { S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' };
+    const remote = { ...complete, ...s3, S3_ENDPOINT: 'http://minio.internal:9000' };
+    expect(() => parseEnv(remote)).toThrow(/S3_ENDPOINT must begin with https/);
+    expect(() => parseEnv({ ...remote, ALLOW_UNVERIFIED_TLS: 'postgres' })).toThrow(/S3_ENDPOINT must begin/);
+    parseEnv({ ...remote, ALLOW_UNVERIFIED_TLS: 's3' });
+    parseEnv({ ...remote, S3_ENDPOINT: 'http://127.0.0.1:9000' });
+    parseEnv({ ...remote, S3_ENDPOINT: 'https://minio.internal' });
+  });
+
+  it('refuses to turn the verification of every server off in production', () => {
+    expect(() => parseEnv({ ...complete, NODE_TLS_REJECT_UNAUTHORIZED: '0' })).toThrow(/NODE_EXTRA_CA_CERTS/);
+  });
+
+  it('takes certificates in a single line, and nothing else, as DATABASE_CA', () => {
+    const pem = '-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----';
+    expect(parseEnv({ ...complete, DATABASE_CA: pem.replaceAll('\n', '\\n') }).DATABASE_CA).toBe(pem);
+    expect(() => parseEnv({ ...complete, DATABASE_CA: '/etc/ca.pem' })).toThrow(/DATABASE_CA must be certificates/);
   });
 
   it('refuses the sandbox gateway in production, whatever its address', () => {

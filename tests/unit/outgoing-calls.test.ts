@@ -36,7 +36,9 @@ const callers: Record<string, string> = {
   'lib/payments/paypal-certificates.ts': 'a host of PayPal',
   // These serve, and call nobody.
   'lib/health/end-in-order.ts': 'nobody',
+  'lib/health/note-callers.ts': 'nobody',
   'lib/health/refuse-methods.ts': 'nobody',
+  'lib/http/client-ip.ts': 'nobody',
   'lib/log/log-requests.ts': 'nobody',
   'lib/log/open-requests.ts': 'nobody',
 };

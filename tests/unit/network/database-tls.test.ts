@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { databaseTlsProblem, secureDatabaseAddress } from '@/lib/network/database-tls';
+
+const remote = 'postgres://app:secret@db.example.com:5432/shop';
+const strict = { isUnverifiedAllowed: false };
+const relaxed = { isUnverifiedAllowed: true };
+const problem = (url: string, settings: typeof strict & { ca?: string } = strict) =>
+  databaseTlsProblem('DATABASE_URL', url, settings);
+const ssl = (url: string, settings: typeof strict & { ca?: string } = strict) =>
+  secureDatabaseAddress(url, settings, (path) => `file ${path}`).ssl;
+
+describe('a database in production', () => {
+  it.each([
+    remote,
+    'postgres://10.0.0.5/shop',
+    `${remote}?sslmode=disable`,
+    `${remote}?sslmode=prefer`,
+    `${remote}?sslmode=allow`,
+    `${remote}?sslmode=no-verify`,
+    `${remote}?ssl=false`,
+    `${remote}?sslmode=verify-ca`,
+    `${remote}?sslmode=tls`,
+    'postgres://app@127.0.0.1:5432,db.example.com:5432/shop',
+  ])('is refused at %s', (url) => {
+    expect(problem(url)).toMatch(/^DATABASE_URL /);
+  });
+
+  it.each([
+    `${remote}?sslmode=require`,
+    `${remote}?sslmode=verify-full`,
+    `${remote}?ssl=true`,
+    `${remote}?sslrootcert=system`,
+    `${remote}?sslmode=verify-ca&sslrootcert=/etc/ca.pem`,
+    'postgres://app:secret@127.0.0.1:5432/shop',
+    'postgres://app@localhost/shop?sslmode=disable',
+    'postgres://[::1]:5432/shop',
+    'postgres://app@%2Frun%2Fpostgresql/shop',
+  ])('is taken at %s', (url) => {
+    expect(problem(url)).toBeNull();
+  });
+
+  it('is taken anywhere once a setting says so, but for an unknown sslmode', () => {
+    expect(problem(remote, relaxed)).toBeNull();
+    expect(problem(`${remote}?sslmode=prefer`, relaxed)).toBeNull();
+    expect(problem(`${remote}?sslmode=tls`, relaxed)).toMatch(/none of disable, allow/);
+  });
+});
+
+describe('how the driver connects', () => {
+  it('verifies the certificate and the name for require and verify-full on another machine', () => {
+    for (const mode of ['require', 'verify-full']) {
+      expect(ssl(`${remote}?sslmode=${mode}`), mode).toEqual({ rejectUnauthorized: true, host: 'db.example.com' });
+    }
+    expect(ssl('postgres://10.0.0.5:5433/shop?sslmode=require')).toEqual({
+      rejectUnauthorized: true,
+      host: '10.0.0.5',
+    });
+  });
+
+  it('takes require as libpq does on this machine, or where a setting says so', () => {
+    expect(ssl('postgres://localhost/shop?sslmode=require')).toBe('require');
+    expect(ssl(`${remote}?sslmode=require`, relaxed)).toBe('require');
+    expect(ssl(`${remote}?sslmode=verify-full`, relaxed)).toMatchObject({ rejectUnauthorized: true });
+  });
+
+  it('reads the certificate authority from sslrootcert, else from DATABASE_CA', () => {
+    const settings = { ...strict, ca: 'PEM' };
+    expect(ssl(`${remote}?sslmode=verify-full`, settings)).toMatchObject({ ca: 'PEM' });
+    expect(ssl(`${remote}?sslmode=verify-full&sslrootcert=ca.pem`, settings)).toMatchObject({ ca: 'file ca.pem' });
+    expect(ssl(`${remote}?sslrootcert=system`)).toEqual({ rejectUnauthorized: true, host: 'db.example.com' });
+  });
+
+  it('skips the name for verify-ca alone', () => {
+    expect(ssl(`${remote}?sslmode=verify-ca&sslrootcert=ca.pem`)).toHaveProperty('checkServerIdentity');
+    expect(ssl(`${remote}?sslmode=verify-full&sslrootcert=ca.pem`)).not.toHaveProperty('checkServerIdentity');
+  });
+
+  it('encrypts nothing without sslmode, and keeps every other parameter of the address', () => {
+    expect(ssl(remote)).toBe(false);
+    const url = `${remote}?sslmode=require&channel_binding=require&application_name=shop`;
+    expect(secureDatabaseAddress(url, strict, String).url).toBe(`${remote}?application_name=shop`);
+  });
+});
