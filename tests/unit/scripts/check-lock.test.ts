@@ -1,16 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { checkLock } from '../../../scripts/dependencies/check-lock';
+
+const read = (file: string): unknown =>
+  JSON.parse(readFileSync(resolve(import.meta.dirname, '../../..', file), 'utf8'));
+const { allowScripts } = z.object({ allowScripts: z.record(z.string(), z.boolean()) }).parse(read('package.json'));
 
 const sound = { version: '1.0.0', integrity: 'sha512-abc', license: 'MIT' };
 const problemsOf = (name: string, values: object, isInstalled = true) =>
-  checkLock({ packages: { '': {}, [`node_modules/${name}`]: { ...sound, ...values } } }, () => isInstalled).problems;
+  checkLock(
+    { packages: { '': {}, [`node_modules/${name}`]: { ...sound, ...values } } },
+    () => isInstalled,
+    allowScripts,
+  ).problems;
 
 describe('the lock file', () => {
   it.each(['package-lock.json', 'tests/bench/lighthouse/package-lock.json'])('%s is as it should be', (file) => {
-    const lock: unknown = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../..', file), 'utf8'));
-    expect(checkLock(lock, () => false).problems).toEqual([]);
+    expect(checkLock(read(file), () => false, allowScripts).problems).toEqual([]);
   });
 
   it.each<[what: string, name: string, values: object, problem: RegExp]>([
@@ -19,7 +27,7 @@ describe('the lock file', () => {
     ['a link into the file system', 'a', { link: true }, /does not come from the npm registry/],
     ['no checksum', 'a', { integrity: undefined }, /no sha512 checksum/],
     ['an old checksum', 'a', { integrity: 'sha1-abc' }, /no sha512 checksum/],
-    ['a script on installing', 'a', { hasInstallScript: true }, /runs a script/],
+    ['a script on installing', 'a', { hasInstallScript: true }, /runs a script .* not in allowScripts/],
     ['a deprecated version', 'a', { deprecated: 'Use b.' }, /deprecated: Use b\./],
     ['a licence that binds us', 'a', { license: 'GPL-3.0-only' }, /licensed GPL-3\.0-only/],
     ['a licence that binds us beside a free one', 'a', { license: 'MIT AND AGPL-3.0' }, /licensed/],
@@ -42,6 +50,18 @@ describe('the lock file', () => {
     ['libvips', '@img/sharp-libvips-linux-x64', { license: 'LGPL-3.0-or-later' }],
   ])('may have %s', (_, name, values) => {
     expect(problemsOf(name, values)).toEqual([]);
+  });
+
+  it('allows scripts of no package that has none, and npm is told to refuse all others', () => {
+    const packages = z.object({
+      packages: z.record(z.string(), z.looseObject({ hasInstallScript: z.boolean().optional() })),
+    });
+    const withScript = Object.entries(packages.parse(read('package-lock.json')).packages)
+      .filter(([path, { hasInstallScript }]) => path !== '' && hasInstallScript)
+      .map(([path]) => path.replace(/^.*node_modules\//, ''));
+    expect(Object.keys(allowScripts).sort()).toEqual([...new Set(withScript)].sort());
+    const npmrc = readFileSync(resolve(import.meta.dirname, '../../../.npmrc'), 'utf8');
+    expect(npmrc).toMatch(/^strict-allow-scripts=true$/m);
   });
 
   it('may lack a checksum only of another platform’s package that was never fetched', () => {
