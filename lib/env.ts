@@ -28,6 +28,14 @@ const certificateField = text
   .refine((pem) => pem.includes('-----BEGIN CERTIFICATE-----'), { error: 'must be certificates in PEM' })
   .optional();
 
+/** A contact as RFC 9116 has it, a URI; an e-mail address becomes one. */
+const securityContactField = text
+  .transform((contact) => (z.email().safeParse(contact).success ? mailAddressUri(contact) : contact))
+  .refine((uri) => /^(https|mailto|tel):\S+$/.test(uri) && URL.canParse(uri), {
+    error: 'must be an e-mail address, or an address that begins with https:, mailto: or tel:',
+  })
+  .optional();
+
 const logLevelField = z.enum(['debug', 'info', 'warn', 'error', 'silent']).optional();
 
 const schema = z.object({
@@ -45,6 +53,7 @@ const schema = z.object({
   DATABASE_PREPARE: z.enum(['on', 'off']).default('on'),
   CATALOGUE_CACHE_MB: z.coerce.number().int().min(0).max(4_096).default(32),
   CHANGES_PER_MINUTE: z.coerce.number().int().min(1).max(1_000_000).default(600),
+  SECURITY_CONTACT: securityContactField,
   DATA_DIR: text.default('.data'),
   NEXTAUTH_SECRET: text.min(32, 'must be at least 32 characters'),
   SECRET_KEYS: text.regex(/^[a-z0-9]+:[A-Za-z0-9+/=_-]{43,44}(,[a-z0-9]+:[A-Za-z0-9+/=_-]{43,44})*$/, {
@@ -92,6 +101,11 @@ const schema = z.object({
 });
 
 export type Env = Omit<z.infer<typeof schema>, 'APP_URL'> & { APP_URL: string };
+
+/** RFC 6068: what a mailto URI does not allow in an e-mail address is percent-encoded. */
+export function mailAddressUri(email: string): string {
+  return `mailto:${encodeURIComponent(email).replace('%40', '@')}`;
+}
 
 let cached: Env | undefined;
 

@@ -1,3 +1,4 @@
+import * as securityTxt from '@/app/.well-known/security.txt/route';
 import * as dashboardFeaturesAuditLogsExport from '@/app/(admin)/dashboard/features/audit-logs/export/route';
 import * as dashboardFeaturesBackupIdDownload from '@/app/(admin)/dashboard/features/backup/[id]/download/route';
 import * as dashboardFeaturesBackupUpload from '@/app/(admin)/dashboard/features/backup/upload/route';
@@ -177,4 +178,5 @@ export const addresses: ServedAddresses = {
   '/dashboard/features/orders/export': dashboardFeaturesOrdersExport,
   '/dashboard/features/payments/settlement/export': dashboardFeaturesPaymentsSettlementExport,
   '/seller/my-sites/template': sellerMySitesTemplate,
+  '/.well-known/security.txt': securityTxt,
 };

@@ -1,0 +1,28 @@
+import { env, mailAddressUri } from '../env';
+import { AppError } from '../errors';
+import { getBranding } from './get-branding';
+
+/** RFC 9116 recommends less than a year, so that readers notice a file that is no longer maintained. */
+const validDays = 180;
+const dayMs = 86_400_000;
+
+/**
+ * The content of /.well-known/security.txt (RFC 9116): where to report a vulnerability of this installation. The contact
+ * is SECURITY_CONTACT, or the support address of Branding.
+ * @param now for tests
+ * @throws AppError not_found without any of the two: RFC 9116 requires a contact
+ */
+export async function securityText(now = new Date()): Promise<string> {
+  const { SECURITY_CONTACT, APP_URL } = env();
+  const { supportEmail } = await getBranding();
+  const contact = SECURITY_CONTACT ?? (supportEmail && mailAddressUri(supportEmail));
+  if (!contact) throw new AppError('not_found', 'This installation names no contact for security.');
+  const midnight = Math.floor(now.getTime() / dayMs) * dayMs;
+  const fields = [
+    `Contact: ${contact}`,
+    `Expires: ${new Date(midnight + validDays * dayMs).toISOString()}`,
+    'Preferred-Languages: en',
+    `Canonical: ${APP_URL}/.well-known/security.txt`,
+  ];
+  return `${fields.join('\n')}\n`;
+}
