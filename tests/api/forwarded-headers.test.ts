@@ -29,7 +29,7 @@ describe('an installation with a proxy on this machine', () => {
 describe('an installation whose proxies are elsewhere', () => {
   let direct: Awaited<ReturnType<typeof startInstances>>;
   beforeAll(async () => {
-    direct = await startInstances(1, { TRUSTED_PROXIES: '192.0.2.1' });
+    direct = await startInstances(1, { TRUSTED_PROXIES: '192.0.2.1', SECURITY_CONTACT: 'security@example.com' });
   }, 180_000);
   afterAll(() => direct.stop());
 
@@ -38,6 +38,14 @@ describe('an installation whose proxies are elsewhere', () => {
     const statuses = await statusesOfTries(origin);
     expect(statuses.slice(0, -1)).toEqual(Array.from({ length: limits.signIn.pair.max }, () => 401));
     expect(statuses.at(-1)).toBe(429);
+  });
+
+  it('names its contact for security to anyone', async () => {
+    const answer = await openClient('', direct.origins[0]).get('/.well-known/security.txt');
+    expect(answer).toMatchObject({
+      status: 200,
+      body: expect.stringContaining('Contact: mailto:security@example.com\n'),
+    });
   });
 
   it('does not believe a caller that it came by https', async () => {

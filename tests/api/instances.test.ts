@@ -102,6 +102,14 @@ describe('several instances on one database', () => {
     for (const page of pages) expect(page).toContain(siteName);
   });
 
+  it('serve no security.txt while neither SECURITY_CONTACT nor a support address is set', async () => {
+    const statuses = await each(
+      statusOf('/.well-known/security.txt'),
+      instances.origins.map((origin) => openClient('', origin)),
+    );
+    expect(statuses).toEqual([404, 404, 404]);
+  });
+
   it('count failed sign-ins together', async () => {
     const { email } = await makeAccount();
     const address = openClient('').address;
