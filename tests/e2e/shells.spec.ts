@@ -176,6 +176,7 @@ test.describe('the admin sidebar', () => {
       'SERP Tool',
       'API Reference',
       'Orders',
+      'Approvals',
     ]);
   });
 
