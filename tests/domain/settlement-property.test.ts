@@ -171,4 +171,4 @@ it('a provider owes what it holds, whatever happened in whatever order, and noth
     }),
     { numRuns: 6, endOnFailure: true },
   );
-}, 240_000);
+}, 400_000);
