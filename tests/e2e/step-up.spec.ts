@@ -65,7 +65,7 @@ test('a backup is made and downloaded once the password is confirmed, also by it
   const downloaded = page.waitForEvent('download');
   await link.click();
   await confirm();
-  expect((await downloaded).suggestedFilename()).toMatch(/^linkmarket-backup-.+\.tar\.gz$/);
+  expect((await downloaded).suggestedFilename()).toMatch(/^linkmarket-backup-.+\.lmbackup$/);
 
   await typedLongAgo(admin.userId);
   await page.goto((await link.getAttribute('href')) ?? '');
@@ -74,5 +74,5 @@ test('a backup is made and downloaded once the password is confirmed, also by it
   const again = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Confirm and download' }).click();
   await confirm();
-  expect((await again).suggestedFilename()).toMatch(/^linkmarket-backup-.+\.tar\.gz$/);
+  expect((await again).suggestedFilename()).toMatch(/^linkmarket-backup-.+\.lmbackup$/);
 });
