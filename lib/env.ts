@@ -127,7 +127,7 @@ export function logLevel(): z.infer<typeof logLevelField> {
 export function databaseTlsSettings(source: Record<string, string | undefined> = process.env): TlsSettings {
   const allowed = unverifiedTlsField.safeParse(source.ALLOW_UNVERIFIED_TLS || undefined).data ?? [];
   const ca = certificateField.safeParse(source.DATABASE_CA || undefined).data;
-  return { isUnverifiedAllowed: allowed.includes('postgres'), ca };
+  return { isUnverifiedAllowed: allowed.includes('postgres'), ca, defaultHost: source.PGHOST || undefined };
 }
 
 /** Where `next build` put the app; NEXT_DIST_DIR is for builds side by side and no setting of an installation. */

@@ -45,7 +45,7 @@ export function unkeyedHash(previous: string, { position, content }: Pick<Sealed
 
 /**
  * A digest over seals and entries from the first on, which needs no key to compute. An anchor holds it
- * (anchor.ts), so that entries stay provable whose key is gone.
+ * (anchor-chain.ts), so that entries stay provable whose key is gone.
  */
 export class ChainDigest {
   readonly #sha = createHash('sha256');

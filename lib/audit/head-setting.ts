@@ -2,8 +2,11 @@ import { desc } from 'drizzle-orm';
 import { z } from 'zod';
 import { db, type Executor } from '../../db/client';
 import { auditSeals } from '../../db/schema/audit';
+import { isAdminRole } from '../acl/permissions';
 import type { Actor } from '../auth/actor';
+import { AppError } from '../errors';
 import { versionField } from '../http/version-field';
+import { queueAdminNotice } from '../mail/security-notices';
 import { selectSettings, settingOf } from '../settings/read-settings';
 import { saveSetting } from '../settings/save-setting';
 import { mailChainNotice } from './chain-notice';
@@ -54,7 +57,8 @@ export const headSettingInput = z.object({
 /**
  * Sets where the head is written every day. Everybody who was mailed before is mailed about the change, with the head at
  * that moment: mails that stop are explained by the last one.
- * @throws AppError conflict for a stale `version`
+ * Only an Admin may remove a place.
+ * @throws AppError forbidden, conflict for a stale `version`
  */
 export async function setHeadSetting(
   actor: Actor,
@@ -62,6 +66,12 @@ export async function setHeadSetting(
 ): Promise<void> {
   await db().transaction(async (tx) => {
     const { version: _, ...before } = await getHeadSetting(tx);
+    const isWeaker =
+      (before.isLogged && !after.isLogged) ||
+      before.recipients.some((recipient) => !after.recipients.includes(recipient));
+    if (isWeaker && !isAdminRole(actor.role)) {
+      throw new AppError('forbidden', 'Only an Admin can remove a place to which the head is written.');
+    }
     await saveSetting(tx, actor, { key: settingKey, value: after, version, name: 'Where the head is written' });
     const details = `The head of the audit log is written daily to ${places(after)}; was ${places(before)}.`;
     await recordAudit(tx, actor, {
@@ -72,6 +82,8 @@ export async function setHeadSetting(
       before,
       after,
     });
+    if (isWeaker)
+      await queueAdminNotice(tx, actor, { subject: 'The audit log is proved in fewer places', text: details });
     await mailChainNotice(tx, [...new Set([...before.recipients, ...after.recipients])], {
       subject: 'The daily mail of the audit log was changed',
       text: `${actor.email} changed it. ${details} The head now: ${(await readHead(tx)) ?? 'none yet'}.`,

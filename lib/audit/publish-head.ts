@@ -1,4 +1,5 @@
 import { db } from '../../db/client';
+import { auditUnsealed } from '../../db/schema/audit';
 import { log } from '../log/log';
 import { mailChainNotice } from './chain-notice';
 import { getHeadSetting, readHead } from './head-setting';
@@ -15,11 +16,12 @@ export async function publishAuditHead(): Promise<Record<'mailed', number>> {
     const { recipients, isLogged } = await getHeadSetting(tx);
     const head = await readHead(tx);
     if (head === null) return { mailed: 0 };
-    if (isLogged) log().info({ head }, 'The head of the audit log.');
     const [proof] = head.split(' ');
+    const waiting = await tx.$count(auditUnsealed);
+    if (isLogged) log().info({ head, waiting }, 'The head of the audit log.');
     await mailChainNotice(tx, recipients, {
       subject: 'Head of the audit log',
-      text: `The audit log ends with ${head}. Keep this mail.`,
+      text: `The audit log ends with ${head}. ${waiting} entries wait for their seal. Keep this mail.`,
       advice: `"npm run audit:verify -- --head=${proof}" proves on the server that everything up to this entry is still there. When these mails stop, the last one says who changed them; if it does not, ask why.`,
     });
     return { mailed: recipients.length };

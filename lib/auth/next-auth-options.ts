@@ -30,8 +30,9 @@ type Caller = { ip: string; userAgent: string; requestId: string };
  * cookie), reading through `currentActor`, signing out through `endSession`. next-auth itself neither makes nor renews
  * a session: what it would put into the cookie is dropped by `nextAuthRoute`.
  * @param refused told of a refusal with its status, which next-auth would flatten into a redirect
+ * @param ended called when a running session was signed out
  */
-export function nextAuthOptions(caller: Caller, refused: (reason: unknown) => void): AuthOptions {
+export function nextAuthOptions(caller: Caller, refused: (reason: unknown) => void, ended: () => void): AuthOptions {
   return {
     secret: env().NEXTAUTH_SECRET,
     session: { strategy: 'jwt', maxAge: sessionSeconds.normal },
@@ -82,7 +83,11 @@ export function nextAuthOptions(caller: Caller, refused: (reason: unknown) => vo
         return actor ? { user: sessionView(actor), expires: await sessionEnd(actor.sessionId) } : session;
       },
     },
-    events: { signOut: async () => void (await endSession()) },
+    events: {
+      signOut: async () => {
+        if (await endSession()) ended();
+      },
+    },
     logger: {
       error: (code, cause) => {
         // To next-auth a fault of ours (500); it is what the request asked for.

@@ -62,13 +62,19 @@ export const nextAuthRoute = (method: 'GET' | 'POST') =>
       throw new AppError('not_found', 'There is nothing at this address.');
     const refusals: unknown[] = [];
     const caller = { ip, requestId, userAgent: request.headers.get('user-agent') ?? '' };
-    const options = nextAuthOptions(caller, (reason) => refusals.push(reason));
+    let hasEnded = false;
+    const options = nextAuthOptions(
+      caller,
+      (reason) => refusals.push(reason),
+      () => {
+        hasEnded = true;
+      },
+    );
     const answer: Response = await NextAuth(await withSmallBody(request), { params: { nextauth } }, options);
     const [reason] = refusals;
     if (reason instanceof AppError) throw withErrorPage(reason);
     if (reason) throw reason;
-    const signedOut = method === 'POST' && nextauth[0] === 'signout';
-    return withOwnHeaders(answer, signedOut ? forgetPerson : {});
+    return withOwnHeaders(answer, hasEnded ? forgetPerson : {});
   });
 
 const maxBodyBytes = 16 * 1024;
@@ -90,8 +96,8 @@ function withErrorPage(reason: AppError): AppError {
 }
 
 /**
- * The answer with our headers. Only `startSession` and `endSession` set the session's cookie: next-auth would send it again with each reading of the
- * session, and so turn one that ends with the browser into one that stays.
+ * The answer with our headers. Only `startSession` and `endSession` set the session's cookie: next-auth would send it
+ * again with each reading of the session, and so turn one that ends with the browser into one that stays.
  */
 function withOwnHeaders(answer: Response, own: Record<string, string>): Response {
   const headers = new Headers([...answer.headers, ...Object.entries(own)]);

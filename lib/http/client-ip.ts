@@ -38,11 +38,14 @@ export function callerAddress(peer: string, forwardedFor: string, trusted: Addre
 
 /**
  * Writes the caller's address into the headers of a request that arrives, for `clientIp`, and removes forwarding headers
- * that no trusted proxy has set, so that nothing behind this can believe them.
+ * that no trusted proxy has set, so that nothing behind this can believe them. A request that this process sent to
+ * itself keeps the address of its first arrival.
  * @param peer the address at the other end of the connection; undefined when it is closed already
  * @returns whether forwarding headers were removed
  */
 export function noteCaller(headers: IncomingHttpHeaders, peer: string | undefined): boolean {
+  // Next.js sends a server action of another page to its own process again: the first arrival counts.
+  if (String(headers[callerHeader] ?? '').startsWith(`${callerToken()} `)) return false;
   const { TRUSTED_PROXIES, VERCEL } = env();
   const forwarded = Object.keys(headers).filter((name) => /^(x-forwarded-.*|forwarded|x-real-ip)$/.test(name));
   const forwardedFor = String(headers['x-forwarded-for'] ?? '');

@@ -6,7 +6,7 @@ import type { Actor } from '../auth/actor';
 import { bearerToken, findActor } from '../auth/current-actor';
 import { requireRecentAuthentication } from '../auth/require-recent-authentication';
 import { sessionCookieName } from '../auth/session-token';
-import { requireTwoStep } from '../auth/two-step-rule';
+import { requireTwoStep, twoStepSetupPath } from '../auth/two-step-rule';
 import { env } from '../env';
 import { countChange } from '../limits/count-change';
 import { requestIdOf } from '../log/open-requests';
@@ -34,6 +34,8 @@ type Declared<
   alongside?: SQL<string>;
   /** Declared: the body is read as JSON and parsed. Not declared: it is left unread, for uploads to stream. */
   body?: B;
+  /** Nothing it does depends on the session: a request without Origin is accepted also when it carries the cookie. */
+  ignoresSession?: true;
 };
 
 type Call<A extends Access, P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = {
@@ -88,6 +90,9 @@ export function route<
       if (error.code === 'reauthentication_required' && isNavigation(request)) {
         return finish(NextResponse.redirect(confirmAddress(request), 303), requestId);
       }
+      if (error.code === 'two_step_required' && isNavigation(request)) {
+        return finish(NextResponse.redirect(new URL(twoStepSetupPath, env().APP_URL), 303), requestId);
+      }
       const answer = NextResponse.json(errorBody(error, requestId), { status: error.status });
       const { retryAfterSeconds } = error.details;
       if (retryAfterSeconds) answer.headers.set('Retry-After', String(Math.ceil(retryAfterSeconds)));
@@ -104,13 +109,13 @@ function asDeclared<T>(call: unknown): T {
 }
 
 async function authorise(
-  { access, alongside, recentAuthentication, beforeTwoStep }: RouteDeclaration,
+  { access, alongside, ignoresSession, recentAuthentication, beforeTwoStep }: RouteDeclaration,
   request: NextRequest,
   requestId: string,
 ): Promise<{ actor: Actor | null; alongside: string | null }> {
   const isBearer = bearerToken(request.headers.get('authorization')) !== null;
   if (!isBearer) {
-    const hasSessionCookie = request.cookies.has(sessionCookieName());
+    const hasSessionCookie = !ignoresSession && request.cookies.has(sessionCookieName());
     requireSameOrigin({ method: request.method, headers: request.headers, hasSessionCookie, appUrl: env().APP_URL });
   }
   if (access === 'public') return { actor: null, alongside: null };

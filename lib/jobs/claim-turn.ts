@@ -1,4 +1,4 @@
-import { lte, sql } from 'drizzle-orm';
+import { eq, lte, sql } from 'drizzle-orm';
 import { db } from '../../db/client';
 import { rateLimits } from '../../db/schema/limits';
 
@@ -19,4 +19,11 @@ export async function claimTurn(job: string, seconds: number): Promise<boolean> 
     })
     .returning({ key: rateLimits.key });
   return claimed.length > 0;
+}
+
+/** Gives a turn back after a failure: the next call of `claimTurn` gets it, whichever instance makes it. */
+export async function releaseTurn(job: string): Promise<void> {
+  await db()
+    .delete(rateLimits)
+    .where(eq(rateLimits.key, `job:${job}`));
 }

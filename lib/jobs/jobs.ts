@@ -1,4 +1,4 @@
-import { claimTurn } from './claim-turn';
+import { claimTurn, releaseTurn } from './claim-turn';
 
 export type Job = {
   name: string;
@@ -57,7 +57,13 @@ export const jobs: readonly Job[] = [
     everySeconds: 10 * 60,
     run: async () => {
       if (!(await claimTurn('publish-audit-head', auditHeadEverySeconds))) return {};
-      return (await import('../audit/publish-head')).publishAuditHead();
+      try {
+        return await (await import('../audit/publish-head')).publishAuditHead();
+      } catch (error) {
+        // Otherwise a failure would leave a day without a head.
+        await releaseTurn('publish-audit-head');
+        throw error;
+      }
     },
   },
   {

@@ -10,8 +10,12 @@ const named: Record<string, readonly string[]> = {
   private: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 };
 
-/** Prefixes shorter than these cover addresses of strangers, as 0.0.0.0/0 does. */
-const shortestPrefix = { ipv4: 8, ipv6: 7 } as const;
+/** A shorter prefix covers addresses of strangers, as 0.0.0.0/0 does: in IPv6 outside RFC 4193, or as mapped IPv4. */
+function shortestPrefix(text: string): number {
+  if (!isIPv6(text)) return 8;
+  if (text.startsWith('::')) return 104;
+  return /^f[cd]/i.test(text) ? 7 : 16;
+}
 
 /**
  * The canonical form of an address as sockets and proxies write it: with a port, in brackets, with a zone, an IPv4
@@ -53,7 +57,7 @@ export function parseAddressRanges(list: string): AddressRanges {
         `names "${range}", which is no address, no CIDR range and none of ${Object.keys(named).join(', ')}`,
       );
     }
-    if (length < shortestPrefix[family]) throw new Error(`names ${range}, which covers addresses of other people`);
+    if (length < shortestPrefix(text)) throw new Error(`names ${range}, which covers addresses of other people`);
     block.addSubnet(text, length, family);
   }
   return { has: (address) => address !== '' && block.check(address, isIPv6(address) ? 'ipv6' : 'ipv4') };

@@ -13,6 +13,8 @@ export type TlsSettings = {
   isUnverifiedAllowed: boolean;
   /** DATABASE_CA: certificates in PEM that replace the system's. */
   ca?: string;
+  /** PGHOST: the server of an address that names none. */
+  defaultHost?: string;
 };
 
 type DatabaseAddress = { url: string; hosts: string[]; isLocal: boolean; mode: Mode | undefined; rootCert?: string };
@@ -25,7 +27,7 @@ type SecuredAddress = { url: string; ssl: false | 'require' | 'prefer' | Record<
  * @returns a sentence that begins with the variable's name and says what to do; null when it may be used
  */
 export function databaseTlsProblem(name: string, url: string, settings: TlsSettings): string | null {
-  const address = readAddress(url);
+  const address = readAddress(url, settings);
   if (address === null) return `${name} has an sslmode that is none of ${modes.join(', ')}`;
   const { isLocal, mode, rootCert } = address;
   if (isLocal || settings.isUnverifiedAllowed || mode === 'require' || mode === 'verify-full') return null;
@@ -51,7 +53,7 @@ export function secureDatabaseAddress(
   settings: TlsSettings,
   readFile: (path: string) => string,
 ): SecuredAddress {
-  const address = readAddress(url);
+  const address = readAddress(url, settings);
   if (address === null) throw new Error(`The sslmode of the database's address is none of ${modes.join(', ')}.`);
   const { hosts, isLocal, mode = 'disable', rootCert } = address;
   const isUnverified = mode === 'no-verify' || (mode === 'require' && (isLocal || settings.isUnverifiedAllowed));
@@ -87,7 +89,7 @@ export function certificateAdvice(thrown: unknown): string | null {
 }
 
 /** Several hosts may stand in an address (`a:5432,b:5432`), which `URL` does not parse. */
-function readAddress(url: string): DatabaseAddress | null {
+function readAddress(url: string, { defaultHost = 'localhost' }: TlsSettings): DatabaseAddress | null {
   const [location = '', query = ''] = url.split(/\?(.*)/s);
   const params = new URLSearchParams(query);
   const given = params.get('sslmode') ?? params.get('ssl') ?? undefined;
@@ -96,14 +98,14 @@ function readAddress(url: string): DatabaseAddress | null {
   const mode = modes.find((known) => known === spelled);
   if (spelled !== undefined && mode === undefined) return null;
   const [authority = ''] = location.slice(location.indexOf('://') + 3).split('/');
-  const hosts = decodeURIComponent(authority.slice(authority.indexOf('@') + 1))
+  const hosts = decodeURIComponent(authority.slice(authority.lastIndexOf('@') + 1))
     .split(',')
-    .map((host) => host.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1'));
+    .map((host) => host.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1') || defaultHost);
   for (const name of ofConnection) params.delete(name);
   return {
     url: params.size > 0 ? `${location}?${params}` : location,
     hosts,
-    isLocal: hosts.every((host) => host === '' || host.startsWith('/') || isLoopbackHost(host)),
+    isLocal: hosts.every((host) => host.startsWith('/') || isLoopbackHost(host)),
     // libpq: a system root certificate allows nothing weaker.
     mode: rootCert === 'system' ? 'verify-full' : mode,
     rootCert,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeAccount } from '../factories/make-account';
-import { openClient } from '../setup/http-client';
+import { appUrl, openClient } from '../setup/http-client';
 import { sendBody } from '../setup/send-body';
 
 const nonceOf = (policy: string | null) => /'nonce-([^']+)'/.exec(policy ?? '')?.[1] ?? '';
@@ -81,6 +81,16 @@ describe('POST /api/csp-reports', () => {
     expect(await send(client, report)).toMatchObject({ status: 204, body: '' });
     const list = [{ type: 'csp-violation', age: 1, url: 'https://links.example/', body: { blockedURL: 'eval' } }];
     expect((await send(client, list, 'application/reports+json')).status).toBe(204);
+  });
+
+  it('takes the reports of people who are signed in, which Chromium sends with cookies and no Origin', async () => {
+    const client = openClient();
+    await client.signIn('user', (await makeAccount()).email);
+    const headers = { 'content-type': 'application/reports+json', cookie: client.cookie() };
+    const body = JSON.stringify([{ type: 'csp-violation', age: 1, url: 'https://links.example/', body: {} }]);
+    expect((await fetch(`${appUrl}/api/csp-reports`, { method: 'POST', headers, body })).status).toBe(204);
+    const foreign = { ...headers, origin: 'https://elsewhere.example' };
+    expect((await fetch(`${appUrl}/api/csp-reports`, { method: 'POST', headers: foreign, body })).status).toBe(403);
   });
 
   it('refuses what is no report, too large, of another type, or from another site', async () => {

@@ -10,6 +10,7 @@ import { verifyAuditChain } from '@/lib/audit/verify-chain';
 import { type Actor, systemActor } from '@/lib/auth/actor';
 import { log } from '@/lib/log/log';
 import { openBody } from '@/lib/mail/sealed-body';
+import { makeStaff } from '../factories/make-staff';
 import { makeUser } from '../factories/make-user';
 import { unguarded } from '../setup/audit-tampering';
 
@@ -42,7 +43,10 @@ const sent = async () => {
 it('is logged until an admin sets something else, and mailed to whom they name', async () => {
   await write('first');
   expect(await publishAuditHead()).toEqual({ mailed: 0 });
-  expect(info).toHaveBeenCalledWith({ head: expect.stringMatching(/^1:[0-9a-f]{64} /) }, expect.any(String));
+  expect(info).toHaveBeenCalledWith(
+    { head: expect.stringMatching(/^1:[0-9a-f]{64} /), waiting: 0 },
+    expect.any(String),
+  );
   await set('one@proof.example, TWO@proof.example\none@proof.example', false);
   info.mockClear();
   expect(await publishAuditHead()).toEqual({ mailed: 2 });
@@ -70,6 +74,21 @@ it('as it was mailed proves later that the end was not cut off and nothing was r
   });
   expect(await verifyAuditChain()).toMatchObject({ isSound: true });
   expect(await verifyAuditChain(head)).toMatchObject({ faults: [{ kind: 'head' }] });
+});
+
+it('is written to more places with ManageSettings, to fewer by an Admin only, of which every admin is mailed', async () => {
+  const staff = await makeStaff('ManageSettings');
+  const setAs = async (actor: Actor, recipients: string, isLogged: boolean) =>
+    setHeadSetting(actor, headSettingInput.parse({ recipients, isLogged, version: (await getHeadSetting()).version }));
+  const { recipients } = await getHeadSetting();
+  await setAs(staff, recipients.join(), true);
+  await expect(setAs(staff, recipients.join(), false)).rejects.toMatchObject({ code: 'forbidden' });
+  await expect(setAs(staff, recipients.slice(1).join(), true)).rejects.toMatchObject({ code: 'forbidden' });
+  expect(await getHeadSetting()).toMatchObject({ recipients, isLogged: true });
+  const notices = () => db().$count(mails, eq(mails.kind, 'security-notice'));
+  const before = await notices();
+  await setAs(admin, recipients.join(), false);
+  expect(await notices()).toBe(before + 1);
 });
 
 it('that is switched off is a line of the audit log, and the last mail says who did it, with the head', async () => {

@@ -200,7 +200,7 @@ describe('somebody with all rights in the database and no keys', () => {
       { numRuns: 60 },
     );
     expect((await verifyAuditChain(head ?? undefined)).isSound).toBe(true);
-  });
+  }, 120_000);
 });
 
 /** Seals everything from a place on with a key of the attacker's own, under the name of the installation's. */

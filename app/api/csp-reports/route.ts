@@ -12,6 +12,8 @@ const mediaTypes = ['application/csp-report', 'application/reports+json', 'appli
 export const POST = route(
   {
     access: 'public',
+    // Chromium sends reports with cookies and without an Origin.
+    ignoresSession: true,
     summary: "Takes a browser's report of a Content-Security-Policy violation into the server's log.",
     description: `A body of at most 16 kB in one of: ${mediaTypes.join(', ')}.`,
     answer: { mediaTypes: [] },

@@ -99,6 +99,15 @@ describe('the headers of a request that arrives', () => {
     expect(clientIp(new Headers(headers))).toBe('8.8.8.8');
   });
 
+  it('keep the caller of the first arrival when this process sends the request to itself', () => {
+    const headers: Record<string, string> = sent();
+    noteCaller(headers, '192.0.2.7');
+    const again = { ...headers, 'x-forwarded-proto': 'https' };
+    expect(noteCaller(again, '192.0.2.1')).toBe(false);
+    expect(clientIp(new Headers(again))).toBe('192.0.2.7');
+    expect(again).toMatchObject({ 'x-forwarded-proto': 'https' });
+  });
+
   it('name no caller when the server did not note one, even where a caller writes one itself', () => {
     expect(clientIp(new Headers(sent()))).toBe('');
   });

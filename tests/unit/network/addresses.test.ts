@@ -53,6 +53,8 @@ describe('a list of ranges', () => {
     ['::/129', /names/],
     ['0.0.0.0/0', /addresses of other people/],
     ['::/0', /addresses of other people/],
+    ['2000::/7', /addresses of other people/],
+    ['::ffff:0:0/96', /addresses of other people/],
   ])('refuses %s', (list, message) => {
     expect(() => parseAddressRanges(list)).toThrow(message);
   });

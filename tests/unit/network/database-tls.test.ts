@@ -35,8 +35,16 @@ describe('a database in production', () => {
     'postgres://app@localhost/shop?sslmode=disable',
     'postgres://[::1]:5432/shop',
     'postgres://app@%2Frun%2Fpostgresql/shop',
+    'postgres://app:p@ss@127.0.0.1/shop',
+    'postgres:///shop',
   ])('is taken at %s', (url) => {
     expect(problem(url)).toBeNull();
+  });
+
+  it('is judged by PGHOST where the address names no server, as the driver connects', () => {
+    const elsewhere = { ...strict, defaultHost: 'db.internal' };
+    expect(problem('postgres:///shop', elsewhere)).toMatch(/on another machine/);
+    expect(problem('postgres://127.0.0.1/shop', elsewhere)).toBeNull();
   });
 
   it('is taken anywhere once a setting says so, but for an unknown sslmode', () => {
