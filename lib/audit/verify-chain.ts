@@ -94,7 +94,7 @@ function readBatch(tx: Transaction, afterPosition: number) {
     .limit(batchSize);
 }
 
-/** Two entries with one authentication: somebody without keys can copy an entry, but make no other. */
+/** Two entries with one authentication: a person without keys can copy an entry, but make no other. */
 async function copiedFaults(tx: Transaction): Promise<ChainFault[]> {
   const rows = await tx
     .select({ first: sql<number>`min(${auditLogs.id})`, last: sql<number>`max(${auditLogs.id})` })

@@ -11,7 +11,8 @@ import { requireFactorLeft } from './two-step-rule';
 
 /**
  * Turns two-step sign-in off, with the password.
- * @throws AppError conflict for the last factor where the role requires one, invalid_input for a wrong password, rate_limited after too many tries, unauthenticated
+ * @throws AppError conflict for the last factor where the role requires one, invalid_input for a wrong password,
+ *   rate_limited after too many tries, unauthenticated
  * when the password was reset or the session ended meanwhile
  */
 export async function disableTotp(actor: Actor, password: string): Promise<void> {

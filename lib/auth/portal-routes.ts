@@ -36,7 +36,7 @@ export const logoutRoute = () =>
     },
     async () => {
       const wasRunning = await endSession();
-      // The sign-in page signs out first, whoever is there: without a session nothing is taken from the page.
+      // The sign-in page signs out first: without a session nothing is taken from the page.
       return NextResponse.json({ ok: true as const }, { headers: wasRunning ? forgetPerson : {} });
     },
   );

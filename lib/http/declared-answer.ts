@@ -16,7 +16,10 @@ export type Answered<R extends DeclaredAnswer> = [R] extends [z.ZodType]
     : // biome-ignore lint/suspicious/noConfusingVoidType: a verb without a result is what `{ok: true}` answers.
       void;
 
-/** What else the reference tells of an address; of it only `status`, `recentAuthentication` and `beforeTwoStep` run with a request. */
+/**
+ * What else the reference tells of an address; of it only `status`, `recentAuthentication` and `beforeTwoStep` run with
+ * a request.
+ */
 export type DeclaredFacts = {
   /** One line: what the call does. */
   summary: string;

@@ -122,7 +122,7 @@ describe('a sign-out', () => {
       const answer = await client.post(path);
       expect(answer.headers.get('clear-site-data')).toBe('"cache", "storage"');
       expect(answer.headers.getSetCookie().join()).not.toContain('linkmarket.device');
-      // The sign-in page signs out first: what somebody has on it without a session stays.
+      // The sign-in page signs out first: what a page holds without a session stays.
       expect((await client.post(path)).headers.get('clear-site-data')).toBeNull();
     },
   );

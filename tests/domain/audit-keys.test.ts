@@ -124,7 +124,7 @@ async function chainAgain(tx: postgres.TransactionSql, from: number, to: number)
   }
 }
 
-describe('somebody with all rights in the database and no keys', () => {
+describe('a person with all rights in the database and no keys', () => {
   it('cannot have an entry sealed by the application, neither made up nor copied', async () => {
     for (const forge of [
       insertUnsigned('Never happened'),
@@ -254,7 +254,7 @@ describe('a new key', () => {
     expect((await verifyAuditChain(undefined, newOnly)).isSound).toBe(true);
   });
 
-  it('believes no anchor that somebody else made, and makes none of a chain that is not sound', async () => {
+  it('believes no anchor that others made, and makes none of a chain that is not sound', async () => {
     await write('not anchored');
     await sealAuditLogs(both);
     const digest = new ChainDigest();

@@ -71,6 +71,26 @@ describe('a backup', () => {
     });
   });
 
+  it('may follow an older one of the same source: no audit line is restored twice', async () => {
+    const source = await second();
+    const archives = await source.run(async () => {
+      const owner = await makeUser('Admin');
+      const older = await archiveOf(owner, await makeBackup(owner));
+      return [older, await archiveOf(owner, await makeBackup(owner))];
+    });
+    const there = await second();
+    await there.run(async () => {
+      const owner = await makeUser('Admin');
+      for (const archive of archives) {
+        const { id } = await uploadArchive(owner, archive);
+        expect(await checkBackup(owner, { id })).toMatchObject({ refusal: null, books: 'replace' });
+        await restoreBackup(owner, { id });
+        await sealAuditLogs();
+        expect(await verifyAuditChain()).toMatchObject({ isSound: true, faults: [] });
+      }
+    });
+  });
+
   it('of an owner who is in it restores every table to the last byte', async () => {
     await makeHistory(admin);
     await db().execute(sql`update mails set sent_at = now() where sent_at is null`);

@@ -2,7 +2,7 @@ import postgres from 'postgres';
 import { afterAll } from 'vitest';
 import { type ChainHead, verifyAuditChain } from '@/lib/audit/verify-chain';
 
-/** Somebody with the owner's rights who knows how to switch the guards off. */
+/** A person with the owner's rights who knows how to switch the guards off. */
 const owner = postgres(process.env.MIGRATION_DATABASE_URL ?? '', { max: 1, onnotice: () => undefined });
 afterAll(() => owner.end());
 
