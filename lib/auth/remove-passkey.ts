@@ -14,7 +14,8 @@ import { requireFactorLeft } from './two-step-rule';
  * Removes one of a person's passkeys, with the password, and mails the person. With the last second factor the recovery
  * codes go too.
  * @throws AppError conflict for the last factor where the role requires one, not_found for a passkey that is not
- *   theirs, invalid_input for a wrong password, rate_limited after too many tries, unauthenticated when the password was reset or the session ended meanwhile
+ *   theirs, invalid_input for a wrong password, rate_limited after too many tries, unauthenticated when the password was
+ *   reset or the session ended meanwhile
  */
 export async function removePasskey(actor: Actor, passkeyId: string, password: string): Promise<void> {
   const checked = await requirePassword(actor, password, 'password');
