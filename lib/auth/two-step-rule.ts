@@ -10,9 +10,6 @@ import { hasSecondFactor } from './two-step';
 /** The row of `settings` that holds the rule. */
 export const twoStepKey = 'two-step';
 
-/** The page on which a second factor is set up; it opens to every person who is signed in. */
-export const twoStepSetupPath = '/user/security';
-
 export const maxGraceDays = 90;
 const defaultGraceDays = 7;
 
@@ -64,7 +61,7 @@ export function requireTwoStep(actor: Actor): void {
   throw new AppError(
     'two_step_required',
     'Your role requires two-step sign-in. Set up an authenticator app or a passkey on the Security page to continue.',
-    { url: twoStepSetupPath },
+    { url: '/user/security' },
   );
 }
 

@@ -6,7 +6,7 @@ import type { Actor } from '../auth/actor';
 import { bearerToken, findActor } from '../auth/current-actor';
 import { requireRecentAuthentication } from '../auth/require-recent-authentication';
 import { sessionCookieName } from '../auth/session-token';
-import { requireTwoStep, twoStepSetupPath } from '../auth/two-step-rule';
+import { requireTwoStep } from '../auth/two-step-rule';
 import { env } from '../env';
 import { countChange } from '../limits/count-change';
 import { requestIdOf } from '../log/open-requests';
@@ -89,9 +89,6 @@ export function route<
       const error = toAppError(thrown, requestId);
       if (error.code === 'reauthentication_required' && isNavigation(request)) {
         return finish(NextResponse.redirect(confirmAddress(request), 303), requestId);
-      }
-      if (error.code === 'two_step_required' && isNavigation(request)) {
-        return finish(NextResponse.redirect(new URL(twoStepSetupPath, env().APP_URL), 303), requestId);
       }
       const answer = NextResponse.json(errorBody(error, requestId), { status: error.status });
       const { retryAfterSeconds } = error.details;

@@ -136,7 +136,7 @@ function responsesOf(
       ...(Object.keys(content).length > 0 && { content }),
     },
   };
-  if (method === 'GET' && !path.startsWith('/api/'))
+  if (method === 'GET' && declared.access !== 'public' && !path.startsWith('/api/'))
     responses[307] = { description: 'To the sign-in, for whoever has no session.' };
   if (method === 'GET' && declared.recentAuthentication)
     responses[303] = { description: 'A browser that follows a link: to the page that asks for the password.' };
