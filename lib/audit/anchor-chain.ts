@@ -1,7 +1,7 @@
 import { db } from '../../db/client';
 import { auditLogs } from '../../db/schema/audit';
 import { systemActor } from '../auth/actor';
-import { anchorAction } from './anchor-facts';
+import { anchorAction } from './chain-walk';
 import type { AuditKey } from './keys';
 import { auditLines } from './lines';
 import { sealAuditLogs } from './seal';

@@ -1,8 +1,14 @@
-import { anchorAction, anchorFacts } from './anchor-facts';
+import { z } from 'zod';
 import { ChainDigest, type Sealed, sealHash, unkeyedHash } from './chain';
 import type { AuditKey } from './keys';
 import { checkLine, keyIdOf, lineOf } from './line-mac';
 import type { ChainFault, ChainHead, ChainReport } from './verify-chain';
+
+/** The action of an entry that anchors the chain (anchor-chain.ts). */
+export const anchorAction = 'audit.anchored';
+
+/** What such an entry says in `after`: the chain up to a place, proven with all keys at that time. */
+const anchorFacts = z.object({ position: z.int().positive(), hash: z.string(), digest: z.string() });
 
 type Row = Sealed & { hash: string; keyId: string | null; isThere: boolean };
 

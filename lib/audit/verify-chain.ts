@@ -3,9 +3,8 @@ import { db } from '../../db/client';
 import { letTakeLong } from '../../db/let-take-long';
 import { auditLogs, auditSeals, auditUnsealed } from '../../db/schema/audit';
 import type { Transaction } from '../../db/transaction';
-import { anchorAction } from './anchor-facts';
 import { entryContent } from './chain';
-import { ChainWalk } from './chain-walk';
+import { anchorAction, ChainWalk } from './chain-walk';
 import { type AuditKey, auditKeys } from './keys';
 
 export type ChainHead = { position: number; hash: string };
