@@ -10,8 +10,8 @@ const limitKb = 200;
 /** What most pages stay under. */
 const usualKb = 150;
 
-/** The budget of the marketplace, where buyers spend their time. */
-const marketplaceKb = 180;
+/** The marketplace, where buyers spend their time, weighs 150.3: this notices what a change adds to it. */
+const marketplaceKb = 152;
 
 const signInPages = ['/user/login', '/admin/login', '/seller/login', '/register', '/user/forgot', '/verify-email'];
 const paths = [...signInPages, ...portalPages.map(([path]) => path).filter((path) => !path.includes('['))];
@@ -28,7 +28,7 @@ beforeAll(async () => {
   }
 });
 
-it('no page sends more than 200 kB of script at first; the marketplace not more than 180, most not more than 150', async () => {
+it('no page sends more than 200 kB of script at first; the marketplace not more than 152, most not more than 150', async () => {
   const weights = new Map<string, number>();
   for (const path of paths) weights.set(path, await weightOf(path));
   expect([...weights].filter(([, kb]) => kb > limitKb)).toEqual([]);

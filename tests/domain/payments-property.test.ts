@@ -179,7 +179,7 @@ it('the books follow the providers, whatever happens in whatever order and at th
       }
       expect(actual).toBe(expected);
     }),
-    { numRuns: 6, endOnFailure: true },
+    { numRuns: 8, endOnFailure: true },
   );
   // Some thousand calls to the providers: minutes on a machine that runs other tests as well.
 }, 300_000);
