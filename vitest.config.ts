@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
@@ -15,6 +16,8 @@ const poll = { interval: 50, timeout: 20_000 };
  */
 export default defineConfig({
   test: {
+    // Tests wait for the database and the app. Without this, Vitest leaves one core unused.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         resolve,

@@ -2,45 +2,59 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { startChild } from './process/child';
 import { type Lifetime, runCommand } from './process/lifetime';
+import { affectedTests } from './testing/affected-tests';
+import { changedFiles, readSources } from './testing/changed-files';
 import { testEnvironment } from './testing/environment';
 import { removeLeftovers, testFolderPrefix } from './testing/leftovers';
 import { type Suite, suites } from './testing/suites';
+import { formatSummary, type SuiteResult } from './testing/summary';
 import { makeTempFolder } from './testing/temp-folder';
 
 /**
- * `npm test`: every suite in turn, also after one has failed; the last line adds them up. `npm test -- domain` runs one
- * suite, `npm test -- e2e tests/e2e/x.spec.ts` a part of it.
+ * `npm test`: every suite in turn, also after one has failed; then a table of them, and a last line that adds them up.
+ * `npm test -- domain` runs one suite, `npm test -- e2e tests/e2e/x.spec.ts` a part of it, and `npm test -- --changed`
+ * what the difference from the branch `main` can affect; a suite may be named with it.
  */
 runCommand(async (lifetime) => {
-  const [wanted, ...files] = process.argv.slice(2);
+  const words = process.argv.slice(2);
+  const [wanted, ...named] = words.filter((word) => word !== '--changed');
   const chosen = suites.filter(({ name }) => wanted === undefined || name === wanted);
   if (chosen.length === 0) {
     throw new Error(`There is no suite ${wanted}; there are ${suites.map(({ name }) => name).join(', ')}.`);
   }
+  const affected = words.includes('--changed') ? affectedTests(changedFiles(), readSources()) : undefined;
   removeLeftovers();
   const folder = makeTempFolder(testFolderPrefix);
   await lifetime.own(Promise.resolve(folder), (path) => rmSync(path, { recursive: true, force: true }));
   const environment = testEnvironment(lifetime, join(folder, 'data'));
 
-  const sum = { passed: 0, failed: 0 };
+  const results: SuiteResult[] = [];
   for (const suite of chosen) {
+    const files = affected && suite.isMadeOfFiles ? affected[suite.name] : named;
+    if (files.length === 0 && files !== named) {
+      process.stdout.write(`\n── ${suite.name}: not affected\n`);
+      continue;
+    }
     const started = Date.now();
     process.stdout.write(`\n── ${suite.name}\n`);
     const report = join(folder, `${suite.name}.json`);
     const outcome = await environment(suite.needs)
-      .then((env) => runSuite(lifetime, suite, files, report, env))
+      .then((env) => runSuite(lifetime, suite, files === 'all' ? [] : files, report, env))
       .catch((error: unknown) => {
         process.stdout.write(`${error instanceof Error ? error.message : String(error)}\n`);
-        return { passed: 0, failed: 1 };
+        return { passed: 0, failed: 1, files: [] };
       });
-    const seconds = ((Date.now() - started) / 1000).toFixed(1);
-    process.stdout.write(`── ${suite.name}: ${outcome.passed} passed, ${outcome.failed} failed (${seconds} s)\n`);
-    sum.passed += outcome.passed;
-    sum.failed += outcome.failed;
+    const ms = Date.now() - started;
+    results.push({ name: suite.name, ms, ...outcome });
+    process.stdout.write(
+      `── ${suite.name}: ${outcome.passed} passed, ${outcome.failed} failed (${(ms / 1000).toFixed(1)} s)\n`,
+    );
   }
+  const passed = results.reduce((sum, result) => sum + result.passed, 0);
+  const failed = results.reduce((sum, result) => sum + result.failed, 0);
   // Everything is stopped before the last line, so that it is the last one.
-  lifetime.onExit(() => process.stdout.write(`\n${sum.passed} passed, ${sum.failed} failed\n`));
-  await lifetime.end(sum.failed === 0 && sum.passed > 0 ? 0 : 1);
+  lifetime.onExit(() => process.stdout.write(`\n${formatSummary(results)}\n\n${passed} passed, ${failed} failed\n`));
+  await lifetime.end(failed === 0 && passed > 0 ? 0 : 1);
 });
 
 async function runSuite(

@@ -1,46 +1,93 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { z } from 'zod';
+import { projectRoot } from '../process/root';
 
-/** What a suite came to, in checks. A skipped test counts as failed: nobody may switch one off unseen. */
-export type Outcome = { passed: number; failed: number };
+/** The result of a suite, in checks. A skipped test counts as failed, so that none is switched off unnoticed. */
+export type Outcome = { passed: number; failed: number; files: FileTime[] };
+
+/** How long the tests and hooks of one file took. The files of a suite overlap: several run at the same time. */
+export type FileTime = { file: string; tests: number; ms: number };
 
 const vitestReport = z.object({
-  testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.object({ status: z.string() })) })),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      startTime: z.number().optional(),
+      endTime: z.number().optional(),
+      assertionResults: z.array(z.object({ status: z.string() })),
+    }),
+  ),
 });
+
+type PlaywrightSuite = {
+  specs: { file: string; tests: { results: { duration: number }[] }[] }[];
+  suites?: PlaywrightSuite[];
+};
+
+const playwrightSuite: z.ZodType<PlaywrightSuite> = z.lazy(() =>
+  z.object({
+    specs: z.array(
+      z.object({
+        file: z.string(),
+        tests: z.array(z.object({ results: z.array(z.object({ duration: z.number() })) })),
+      }),
+    ),
+    suites: z.array(playwrightSuite).optional(),
+  }),
+);
 
 const playwrightReport = z.object({
   errors: z.array(z.unknown()),
+  suites: z.array(playwrightSuite),
   stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }),
 });
 
 /** Counts Vitest's JSON report; a file that could not be read counts as one failure. */
-export function vitestOutcome(file: string, exitCode: number | null): Outcome {
-  if (!existsSync(file)) return broken(exitCode);
-  const { testResults } = vitestReport.parse(JSON.parse(readFileSync(file, 'utf8')));
+export function vitestOutcome(report: string, exitCode: number | null): Outcome {
+  if (!existsSync(report)) return broken(exitCode);
+  const { testResults } = vitestReport.parse(JSON.parse(readFileSync(report, 'utf8')));
   const statuses = testResults.flatMap(({ status, assertionResults }) => {
     const own = assertionResults.map((test) => test.status);
     // Its imports or its hooks failed, and no test shows it.
     return status === 'failed' && !own.includes('failed') ? [...own, 'failed'] : own;
   });
   const passed = statuses.filter((status) => status === 'passed').length;
-  return atLeastOneFailure({ passed, failed: statuses.length - passed }, exitCode);
+  const files = testResults.map(({ name, startTime = 0, endTime = startTime, assertionResults }) => ({
+    file: relative(projectRoot, name),
+    tests: assertionResults.length,
+    ms: endTime - startTime,
+  }));
+  return atLeastOneFailure({ passed, failed: statuses.length - passed, files }, exitCode);
 }
 
 /** Counts Playwright's JSON report; retries are off, so a flaky test does not occur and would count as failed. */
-export function playwrightOutcome(file: string, exitCode: number | null): Outcome {
-  if (!existsSync(file)) return broken(exitCode);
-  const { stats, errors } = playwrightReport.parse(JSON.parse(readFileSync(file, 'utf8')));
+export function playwrightOutcome(report: string, exitCode: number | null): Outcome {
+  if (!existsSync(report)) return broken(exitCode);
+  const { stats, errors, suites } = playwrightReport.parse(JSON.parse(readFileSync(report, 'utf8')));
   const failed = stats.unexpected + stats.flaky + stats.skipped + errors.length;
-  return atLeastOneFailure({ passed: stats.expected, failed }, exitCode);
+  const files = new Map<string, FileTime>();
+  for (const { file, tests } of suites.flatMap(specsOf)) {
+    const entry = files.get(file) ?? { file: `tests/e2e/${file}`, tests: 0, ms: 0 };
+    entry.tests += tests.length;
+    entry.ms += tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0);
+    files.set(file, entry);
+  }
+  return atLeastOneFailure({ passed: stats.expected, failed, files: [...files.values()] }, exitCode);
 }
 
-/** A check without tests of its own: lint, types, build. */
+/** A check without tests of its own: lint, types. */
 export function singleOutcome(exitCode: number | null): Outcome {
-  return exitCode === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+  return exitCode === 0 ? { passed: 1, failed: 0, files: [] } : { passed: 0, failed: 1, files: [] };
+}
+
+function specsOf({ specs, suites = [] }: PlaywrightSuite): PlaywrightSuite['specs'] {
+  return [...specs, ...suites.flatMap(specsOf)];
 }
 
 function broken(exitCode: number | null): Outcome {
-  return exitCode === 0 ? { passed: 0, failed: 0 } : { passed: 0, failed: 1 };
+  return { passed: 0, failed: exitCode === 0 ? 0 : 1, files: [] };
 }
 
 /** E.g. an error outside any test: the tool ended with a failure though its tests passed. */

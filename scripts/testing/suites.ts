@@ -1,8 +1,15 @@
 import { join } from 'node:path';
+import type { Selection } from './affected-tests';
 import { type Outcome, playwrightOutcome, singleOutcome, vitestOutcome } from './outcome';
 
-export type Suite = {
-  name: string;
+export type Suite = Check | TestSuite;
+
+/** A check of the whole project. */
+type Check = Common & { name: 'lint' | 'types'; isMadeOfFiles: false };
+/** Test files, of which a run may choose. */
+type TestSuite = Common & { name: keyof Selection; isMadeOfFiles: true };
+
+type Common = {
   /** What must be there for it: nothing, the database server, a build of the app, or the running app. */
   needs: 'nothing' | 'database' | 'build' | 'app';
   /** Commands behind `node`, run one after the other until one fails. `files` narrow a suite of tests down. */
@@ -17,6 +24,7 @@ const bin = (path: string) => join('node_modules', path);
 export const suites: readonly Suite[] = [
   {
     name: 'lint',
+    isMadeOfFiles: false,
     needs: 'nothing',
     commands: () => [
       [bin('@biomejs/biome/bin/biome'), 'check', '.'],
@@ -26,6 +34,7 @@ export const suites: readonly Suite[] = [
   },
   {
     name: 'types',
+    isMadeOfFiles: false,
     needs: 'nothing',
     commands: () => [
       [bin('next/dist/bin/next'), 'typegen'],
@@ -39,6 +48,7 @@ export const suites: readonly Suite[] = [
   vitestSuite('faults', 'build'),
   {
     name: 'e2e',
+    isMadeOfFiles: true,
     needs: 'app',
     commands: (files) => [[bin('@playwright/test/cli.js'), 'test', '--reporter=list,json', ...files]],
     env: (report) => ({ PLAYWRIGHT_JSON_OUTPUT_FILE: report }),
@@ -46,9 +56,10 @@ export const suites: readonly Suite[] = [
   },
 ];
 
-function vitestSuite(name: string, needs: Suite['needs']): Suite {
+function vitestSuite(name: Exclude<keyof Selection, 'e2e'>, needs: Suite['needs']): Suite {
   return {
     name,
+    isMadeOfFiles: true,
     needs,
     commands: (files, report) => [[bin('vitest/vitest.mjs'), 'run', '--project', name, ...reporters(report), ...files]],
     outcome: vitestOutcome,

@@ -1,0 +1,50 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from '../process/root';
+
+/**
+ * Paths of the files in which the working tree, with its untracked files, differs from the branch `main`: from the
+ * commit at which the current branch left it.
+ * @throws Error when there is neither a branch `main` nor `origin/main`
+ */
+export function changedFiles(): string[] {
+  const base = ['main', 'origin/main'].map(mergeBase).find((commit) => commit !== undefined);
+  if (base === undefined)
+    throw new Error('There is no branch main to compare with. Name a suite instead of --changed.');
+  const changed = git('diff', '--name-only', '--no-renames', '-z', base);
+  const untracked = git('ls-files', '--others', '--exclude-standard', '-z');
+  return [...new Set([...changed, ...untracked])];
+}
+
+/** The contents of the project's code by path, as it stands in the working tree. */
+export function readSources(): Map<string, string> {
+  const files = git('ls-files', '--cached', '--others', '--exclude-standard', '-z', '*.ts', '*.tsx', '*.mjs');
+  const sources = new Map<string, string>();
+  for (const file of files) {
+    try {
+      sources.set(file, readFileSync(join(projectRoot, file), 'utf8'));
+    } catch (error) {
+      // Deleted in the working tree, and not yet in the index.
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    }
+  }
+  return sources;
+}
+
+function mergeBase(branch: string): string | undefined {
+  try {
+    return execFileSync('git', ['merge-base', 'HEAD', branch], {
+      cwd: projectRoot,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+  } catch {
+    return undefined;
+  }
+}
+
+function git(...args: string[]): string[] {
+  const output = execFileSync('git', args, { cwd: projectRoot, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+  return output.split('\0').filter((path) => path !== '');
+}

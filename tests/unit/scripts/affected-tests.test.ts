@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { affectedTests } from '../../../scripts/testing/affected-tests';
+
+const sources = new Map([
+  ['lib/money.ts', ''],
+  ['lib/orders/price.ts', "import { cents } from '@/lib/money';"],
+  ['lib/orders/create.ts', "import { price } from './price';"],
+  ['app/api/orders/[id]/route.ts', "import { createOrder } from '@/lib/orders/create';"],
+  ['app/(user)/user/orders/page.tsx', "const form = () => import('./form');"],
+  ['app/(user)/user/orders/form.tsx', ''],
+  ['components/ui/button.tsx', ''],
+  ['app/api/orders-export/route.ts', "import '@/components/ui/button';"],
+  ['tests/setup/own-database.ts', "import { run } from './run-on-pool';"],
+  ['tests/setup/run-on-pool.ts', ''],
+  ['tests/api/contract.ts', ''],
+  ['tests/api/order-steps.ts', "post('/api/orders');"],
+  ['tests/unit/money.test.ts', "import { cents } from '@/lib/money';"],
+  ['tests/unit/docs.test.ts', "import { readFileSync } from 'node:fs';"],
+  ['tests/architecture.test.ts', "import { readFileSync } from 'node:fs';"],
+  ['tests/domain/orders.test.ts', "import { createOrder } from '@/lib/orders/create';"],
+  ['tests/domain/users.test.ts', ''],
+  ['tests/api/orders.test.ts', "import './order-steps';"],
+  ['tests/api/wallet.test.ts', "get('/api/wallet');"],
+  ['tests/api/access-matrix.test.ts', "import { contract } from './contract';"],
+  ['tests/faults/killed.test.ts', ''],
+  ['tests/e2e/orders.spec.ts', "page.goto('/user/orders?page=2');"],
+  ['tests/e2e/wallet.spec.ts', "page.goto('/user/wallet');"],
+]);
+const everything = { unit: 'all', domain: 'all', api: 'all', faults: 'all', e2e: 'all' };
+const repositoryTests = ['tests/unit/docs.test.ts', 'tests/architecture.test.ts'];
+
+describe('a change affects', () => {
+  it('nothing when there is none', () => {
+    expect(affectedTests([], sources)).toEqual({ unit: [], domain: [], api: [], faults: [], e2e: [] });
+  });
+
+  it('the tests that import it, and those that name an address which needs it', () => {
+    expect(affectedTests(['lib/orders/price.ts'], sources)).toEqual({
+      unit: repositoryTests,
+      domain: ['tests/domain/orders.test.ts'],
+      api: ['tests/api/orders.test.ts', 'tests/api/access-matrix.test.ts'],
+      faults: ['tests/faults/killed.test.ts'],
+      e2e: [],
+    });
+  });
+
+  it('the browser tests of its page, also when the page loads it later', () => {
+    const { api, faults, e2e } = affectedTests(['app/(user)/user/orders/form.tsx'], sources);
+    expect([api, faults, e2e]).toEqual([['tests/api/access-matrix.test.ts'], [], ['tests/e2e/orders.spec.ts']]);
+  });
+
+  it('no test of an address that only begins with the same letters', () => {
+    expect(affectedTests(['components/ui/button.tsx'], sources).api).toEqual(['tests/api/access-matrix.test.ts']);
+  });
+
+  it('the tests that import a changed test helper', () => {
+    const { unit, domain, api } = affectedTests(['tests/api/order-steps.ts'], sources);
+    expect([unit, domain, api]).toEqual([repositoryTests, [], ['tests/api/orders.test.ts']]);
+  });
+
+  it('a whole suite when its setup has changed', () => {
+    expect(affectedTests(['tests/setup/run-on-pool.ts'], sources)).toMatchObject({ domain: 'all', api: [] });
+  });
+
+  it('only the tests that read the repository when it is prose', () => {
+    const { unit, ...others } = affectedTests(['docs/architecture.md', 'README.md'], sources);
+    expect(unit).toEqual(repositoryTests);
+    expect(others).toEqual({ domain: [], api: [], faults: [], e2e: [] });
+  });
+
+  it('what runs against an installation when that is started otherwise', () => {
+    const expected = { domain: [], api: 'all', faults: 'all', e2e: 'all' };
+    expect(affectedTests(['sandbox/stripe.ts'], sources)).toMatchObject(expected);
+  });
+
+  it.each(['package-lock.json', 'next.config.ts', 'db/migrations/0001_ledger.sql', 'app/globals.css'])(
+    'everything when it is %s',
+    (file) => {
+      expect(affectedTests([file], sources)).toEqual(everything);
+    },
+  );
+});
