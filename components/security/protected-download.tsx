@@ -6,22 +6,24 @@ import { ensureReauthenticated } from '@/lib/http/ensure-reauthenticated';
 import { toast } from '../ui/toast';
 import { actionFailure } from './action-failure';
 
-/**
- * A link to a file that needs a password typed recently: asks for it in place, then downloads. Without a script the
- * server leads to the page that asks.
- */
+/** Downloads a file that needs a recent authentication: asks for the password first where it is needed. */
+export async function downloadProtected(href: string): Promise<void> {
+  try {
+    if (await ensureReauthenticated()) startDownload(href);
+  } catch (cause) {
+    if (!(cause instanceof ApiError)) throw cause;
+    toast.error(cause.message || actionFailure(cause.status));
+  }
+}
+
+/** A link for `downloadProtected`. Without a script the server leads to the page that asks for the password. */
 export function ProtectedDownload({ href, children, ...link }: ComponentProps<'a'> & { href: string }) {
-  const download = async (event: MouseEvent) => {
+  const download = (event: MouseEvent) => {
     event.preventDefault();
-    try {
-      if (await ensureReauthenticated()) startDownload(href);
-    } catch (cause) {
-      if (!(cause instanceof ApiError)) throw cause;
-      toast.error(cause.message || actionFailure(cause.status));
-    }
+    void downloadProtected(href);
   };
   return (
-    <a {...link} href={href} onClick={(event) => void download(event)}>
+    <a {...link} href={href} onClick={download}>
       {children}
     </a>
   );

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from '../ui/link';
-import { AccountMenu, type MenuLink } from './account-menu';
+import { AccountMenu, type AccountMenuLink } from './account-menu';
 import { visibleGroups } from './admin-nav';
 import { AdminSidebar } from './admin-sidebar';
 import { AdminTrail } from './admin-trail';
@@ -55,7 +55,7 @@ export function AdminShell({ brand, user, bell, demoBanner, children }: AdminShe
 }
 
 /** Profile settings, and of users and features what the person may open (spec 000, section 2). */
-function menuLinks({ permissions }: ShellUser): MenuLink[] {
+function menuLinks({ permissions }: ShellUser): AccountMenuLink[] {
   return [
     {
       href: '/dashboard/profile',

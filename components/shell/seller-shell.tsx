@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from '../ui/link';
+import { AccountMenu } from './account-menu';
 import { Brand, type BrandLook } from './brand';
 import { LogoutButton } from './logout-button';
 import { NavList } from './nav-list';
@@ -50,6 +51,12 @@ export function SellerShell({ brand, user, bell, support, demoBanner, children }
           <div className="ml-auto flex items-center gap-1">
             {bell}
             {support}
+            <AccountMenu
+              user={user}
+              securityPath="/seller/security"
+              logoutEndpoint="/api/seller/auth/logout"
+              loginPath="/seller/login"
+            />
           </div>
         </>
       }

@@ -1,49 +1,68 @@
 'use client';
 
+import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import type { ComponentProps } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ConfirmDialog } from '../ui/confirm-dialog';
 import { IconButton } from '../ui/icon-button';
+import { Menu, MenuItem } from '../ui/menu';
 import { toast } from '../ui/toast';
 
-type RowActionsProps = {
+/** The menu at the end of a row whose record has several actions. */
+export function RowMenu({ name, pending, children }: { name: string; pending?: boolean; children: ReactNode }) {
+  return (
+    <Menu
+      trigger={
+        <IconButton label={`Actions for ${name}`} pending={pending}>
+          <Ellipsis className="size-4" />
+        </IconButton>
+      }
+    >
+      {children}
+    </Menu>
+  );
+}
+
+type EditDeleteMenuProps = {
   name: string;
-  /** Of useLazyDialog; spread on the button that edits. */
-  opener: Partial<ComponentProps<typeof IconButton>>;
-  /** The question, naming the thing, and what it means. */
+  onEdit: () => void;
+  /** The question, naming the record, and the consequence of deleting it. */
   question: string;
   consequence: string;
   confirmLabel: string;
-  /** Told when it is gone. */
+  /** The message after deletion. */
   deleted: string;
   /** @throws ApiError */
   remove: () => Promise<unknown>;
 };
 
-/** The two buttons at the end of a row: edit, and delete after a question. */
-export function RowActions(props: RowActionsProps) {
-  const { name, opener, question, consequence, confirmLabel, deleted, remove } = props;
+/** The menu of a record that can be edited, and deleted after a question. */
+export function EditDeleteMenu(props: EditDeleteMenuProps) {
+  const { name, onEdit, question, consequence, confirmLabel, deleted, remove } = props;
   const router = useRouter();
+  const [isConfirming, setConfirming] = useState(false);
   const confirm = async () => {
     await remove().finally(() => router.refresh());
     toast.success(deleted);
   };
   return (
-    <span className="flex shrink-0 justify-end gap-1">
-      <IconButton label={`Edit ${name}`} {...opener}>
-        <span aria-hidden="true" className="icon-pencil size-4" />
-      </IconButton>
+    <>
+      <RowMenu name={name}>
+        <MenuItem icon={<Pencil className="size-4" />} onSelect={onEdit}>
+          Edit
+        </MenuItem>
+        <MenuItem icon={<Trash2 className="size-4" />} tone="danger" onSelect={() => setConfirming(true)}>
+          Delete
+        </MenuItem>
+      </RowMenu>
       <ConfirmDialog
-        trigger={
-          <IconButton label={`Delete ${name}`} className="text-red-ink">
-            <span aria-hidden="true" className="icon-trash size-4" />
-          </IconButton>
-        }
+        open={isConfirming}
+        onOpenChange={setConfirming}
         title={question}
         description={consequence}
         confirmLabel={confirmLabel}
         onConfirm={confirm}
       />
-    </span>
+    </>
   );
 }

@@ -3,6 +3,7 @@ import { newId } from '@/lib/ids';
 import { makeAccount, testPassword } from '../factories/make-account';
 import { appCode } from '../setup/app-code';
 import { expectNoViolation } from './expect-no-violation';
+import { accountButton, openMenu } from './find';
 import { signInAs } from './sign-in';
 import { expecting, test } from './watched-test';
 
@@ -165,23 +166,24 @@ for (const [portal, role, path] of guarded) {
     await press(page, 'Change password');
     await expect(page.getByText('Enter your current password.')).toBeVisible();
     await expectNoViolation(page);
-    await openMenus(page, portal, isMobile);
+    await openMenus(page, isMobile);
     if (portal === 'admin') await askToSignOut(page);
     if (portal !== 'user') await setUpTwoStep(page);
   });
 }
 
-async function openMenus(page: Page, portal: (typeof guarded)[number][0], isMobile: boolean) {
+async function openMenus(page: Page, isMobile: boolean) {
   if (isMobile) {
     await press(page, 'Open menu');
     await expectNoViolation(page);
     await press(page, 'Close menu');
   }
-  if (portal === 'seller') return;
-  await press(page, portal === 'user' ? 'My Account' : 'Account');
-  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+  const menu = await openMenu(accountButton(page));
+  await expect(menu.getByRole('menuitem', { name: 'Logout' })).toBeVisible();
   await expectNoViolation(page);
   await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await expect(accountButton(page)).toBeFocused();
 }
 
 async function askToSignOut(page: Page) {

@@ -10,6 +10,7 @@ import { newId } from '@/lib/ids';
 import { makeAccount, testPassword } from '../factories/make-account';
 import { appCode } from '../setup/app-code';
 import { linkIn, newestMailTo } from '../setup/mailbox';
+import { accountButton, choose } from './find';
 import { signInAs } from './sign-in';
 import { expecting, test } from './watched-test';
 
@@ -399,8 +400,7 @@ test.describe('the security page', () => {
     const other = await (await browser.newContext({ userAgent: agent })).newPage();
     await signInAs(other, 'user', email);
 
-    await page.getByRole('button', { name: 'My Account' }).click();
-    await page.getByRole('link', { name: 'Security' }).click();
+    await choose(accountButton(page), 'Security');
     await page.waitForURL('**/user/security');
     const lines = page.getByRole('listitem').filter({ hasText: 'Signed in' });
     await expect(lines).toHaveCount(2);
@@ -422,8 +422,7 @@ test.describe('the security page', () => {
     // The cookie itself, kept by somebody, after the owner's logout.
     const [kept] = (await context.cookies()).filter(({ name }) => name === sessionCookieName());
     if (!kept) throw new Error('No cookie');
-    await page.getByRole('button', { name: 'My Account' }).click();
-    await page.getByRole('button', { name: 'Logout' }).click();
+    await choose(accountButton(page), 'Logout');
     await page.waitForURL('**/user/login');
     await context.addCookies([kept]);
     await page.goto('/user');

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { makeAccount } from '../factories/make-account';
 import { expectNoViolation } from './expect-no-violation';
+import { button, choose } from './find';
 import { signInAs } from './sign-in';
 import { expecting, test } from './watched-test';
 
@@ -20,10 +21,7 @@ test(
     await expect(page.getByRole('progressbar', { name: 'Backup progress' })).toHaveAttribute('aria-valuenow', '100');
 
     const download = page.waitForEvent('download');
-    await page
-      .getByRole('link', { name: /^Download linkmarket-backup-/ })
-      .first()
-      .click();
+    await choose(button(page, /^Actions for linkmarket-backup-/), 'Download');
     const archive = await (await download).path();
     expect((await download).suggestedFilename()).toMatch(/^linkmarket-backup-.+\.lmbackup$/);
 
@@ -48,7 +46,7 @@ test(
     await page.waitForURL(`**${path}`);
 
     const uploaded = page.getByRole('row').filter({ hasText: 'uploaded by' }).first();
-    await uploaded.getByRole('button', { name: /^Delete / }).click();
+    await choose(button(uploaded, /^Actions for /), 'Delete');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await expect(page.getByRole('alertdialog')).toBeHidden();
     await expectNoViolation(page);

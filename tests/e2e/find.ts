@@ -15,6 +15,27 @@ export const button = (place: Page | Locator, name: string | RegExp) => shown(pl
 export const link = (place: Page | Locator, name: string | RegExp) => shown(place, 'link', name);
 export const checkbox = (place: Page | Locator, name: string | RegExp) => shown(place, 'checkbox', name);
 
+/** Opens the menu of its button. A press before the page is hydrated is lost, so the press is repeated until it opens. */
+export async function openMenu(opener: Locator): Promise<Locator> {
+  const menu = opener.page().getByRole('menu');
+  await expect(async () => {
+    if ((await opener.getAttribute('aria-expanded')) !== 'true') await opener.click();
+    await expect(menu).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  return menu;
+}
+
+/** Chooses an item of the menu that the button opens. */
+export async function choose(opener: Locator, item: string): Promise<void> {
+  await (await openMenu(opener)).getByRole('menuitem', { name: item, exact: true }).click();
+}
+
+/** The button of a record's row menu. */
+export const actionsOf = (place: Page | Locator, record: string) => button(place, `Actions for ${record}`);
+
+/** The button of the account menu, in any portal. */
+export const accountButton = (page: Page) => page.getByRole('button', { name: /^(My )?Account$/ });
+
 export const expectSeen = (page: Page, text: string | RegExp): Promise<void> =>
   expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible();
 

@@ -107,7 +107,10 @@ test('by the keyboard alone: two sites are ordered, one is delivered, and its fi
     await page.waitForURL('**/user/orders');
     const row = page.getByRole('row').filter({ hasText: 'news.example.com/keys' });
     const download = page.waitForEvent('download');
-    await press(page, row.getByRole('link', { name: /^Download/ }));
+    await press(page, row.getByRole('button', { name: /^Actions for order #/ }));
+    await expect(page.getByRole('menuitem', { name: 'Details' })).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
     expect(await readFile(await (await download).path(), 'utf8')).toBe('By keys.');
   });
 });

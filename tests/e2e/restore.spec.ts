@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { makeAccount } from '../factories/make-account';
 import { startSecondInstallation } from '../setup/second-installation';
+import { button, choose } from './find';
 import { leaveInstallation } from './leave-installation';
 import { signInAs } from './sign-in';
 import { test } from './watched-test';
@@ -29,10 +30,7 @@ test('an admin restores a backup to its last button, signs in again and finds ev
     await addNiche('After the backup');
 
     await page.goto('/dashboard/features/backup');
-    await page
-      .getByRole('link', { name: /^Restore / })
-      .first()
-      .click();
+    await choose(button(page, /^Actions for linkmarket-backup-/), 'Restore');
     const dialog = page.getByRole('dialog', { name: 'Restore a backup' });
     await dialog.getByRole('button', { name: 'Restore…' }).click({ timeout: 60_000 });
     const question = page.getByRole('alertdialog', { name: /^Restore linkmarket-backup-.+\?$/ });

@@ -5,6 +5,7 @@ import { apiKeys } from '@/db/schema/api-keys';
 import { newId } from '@/lib/ids';
 import { makeAccount } from '../factories/make-account';
 import { expectNoViolation } from './expect-no-violation';
+import { actionsOf, choose } from './find';
 import { signInAs } from './sign-in';
 import { test } from './watched-test';
 
@@ -35,7 +36,7 @@ test('an admin keeps a key, replaces it and deletes it; nothing on the page has 
   await expect(rowOf(page, name)).toContainText('wxyz');
   expect(await page.content()).not.toContain('moz-secret');
 
-  await page.getByRole('button', { name: `Edit ${name}` }).click();
+  await choose(actionsOf(page, name), 'Edit');
   const edit = page.getByRole('dialog', { name: `Edit ${name}` });
   await expect(edit.getByText('Leave it empty to keep the one that ends in wxyz.')).toBeVisible();
   await edit.getByLabel('New key').fill('moz-another-key-1234');
@@ -44,7 +45,7 @@ test('an admin keeps a key, replaces it and deletes it; nothing on the page has 
   const [row] = await db().select().from(apiKeys).orderBy(desc(apiKeys.keySetAt)).limit(1);
   expect(row?.sealedKey).toMatch(/^v1\./);
 
-  await page.getByRole('button', { name: `Delete ${name}` }).click();
+  await choose(actionsOf(page, name), 'Delete');
   const question = page.getByRole('alertdialog', { name: `Delete the Moz key “${name}”?` });
   await question.getByRole('button', { name: 'Delete key' }).click();
   await expect(page.getByText(`${name} deleted.`)).toBeVisible();
@@ -79,7 +80,7 @@ test('a notification rings the bells of those it is for, once', async ({ page, b
   await expect(other.getByText('Notifications', { exact: true })).toBeVisible();
   await expect(other.getByText(title)).toHaveCount(0);
 
-  await page.getByRole('button', { name: `Delete ${title}` }).click();
+  await choose(actionsOf(page, title), 'Delete');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete notification' }).click();
   await expect(page.getByRole('alertdialog')).toBeHidden();
   await expect(rowOf(page, title)).toHaveCount(0);
@@ -105,9 +106,9 @@ test('a feature stands beside the registration, and an edit that came second is 
 
   const other = await (await browser.newContext()).newPage();
   await openAsAdmin(other, screen(''));
-  await other.getByRole('button', { name: `Edit ${name}` }).click();
+  await choose(actionsOf(other, name), 'Edit');
   const theirs = other.getByRole('dialog');
-  await page.getByRole('button', { name: `Edit ${name}` }).click();
+  await choose(actionsOf(page, name), 'Edit');
   await page.getByRole('dialog').getByLabel('Description').fill('Changed first.');
   await page.getByRole('dialog').getByRole('button', { name: 'Save feature' }).click();
   await expect(rowOf(page, name)).toContainText('Changed first.');
@@ -118,7 +119,7 @@ test('a feature stands beside the registration, and an edit that came second is 
   await theirs.getByRole('button', { name: 'Save feature' }).click();
   await expect(rowOf(other, name)).toContainText('Changed second.');
 
-  await other.getByRole('button', { name: `Delete ${name}` }).click();
+  await choose(actionsOf(other, name), 'Delete');
   await other.getByRole('alertdialog').getByRole('button', { name: 'Delete feature' }).click();
   await expect(other.getByRole('alertdialog')).toBeHidden();
   await expect(rowOf(other, name)).toHaveCount(0);

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { makeAccount } from '../factories/make-account';
 import { makeStaff } from '../factories/make-staff';
+import { accountButton, choose } from './find';
 import { signInAs } from './sign-in';
 import { test } from './watched-test';
 
@@ -65,10 +66,12 @@ for (const [portal, role, home, key] of [
       await route.fetch();
       await route.abort();
     });
-    if (portal !== 'seller')
-      await page.getByRole('button', { name: portal === 'user' ? 'My Account' : 'Account' }).click();
-    else if (isMobile) await page.getByRole('button', { name: 'Open menu' }).click();
-    await page.getByRole('button', { name: 'Logout' }).click();
+    if (portal === 'seller') {
+      if (isMobile) await page.getByRole('button', { name: 'Open menu' }).click();
+      await page.getByRole('button', { name: 'Logout' }).click();
+    } else {
+      await choose(accountButton(page), 'Logout');
+    }
     await page.waitForURL((url) => url.pathname === `/${portal}/login`);
     await page.goto(home);
     await page.waitForURL((url) => url.pathname === `/${portal}/login`);
@@ -86,8 +89,7 @@ test('logout clears what the browser stored for the person, and keeps the theme 
     localStorage.setItem('list', 'of the person');
     sessionStorage.setItem('draft', 'of the person');
   });
-  await page.getByRole('button', { name: 'My Account' }).click();
-  await page.getByRole('button', { name: 'Logout' }).click();
+  await choose(accountButton(page), 'Logout');
   await page.waitForURL((url) => url.pathname === '/user/login');
   expect(await page.evaluate(() => localStorage.getItem('list') ?? sessionStorage.getItem('draft'))).toBeNull();
   expect(await stored(page, 'user-theme')).toBe('dark');

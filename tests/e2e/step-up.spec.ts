@@ -5,6 +5,7 @@ import { roles, sessions } from '@/db/schema/users';
 import { newId } from '@/lib/ids';
 import { makeAccount, testPassword } from '../factories/make-account';
 import { expectNoViolation } from './expect-no-violation';
+import { button, choose, openMenu } from './find';
 import { signInAs } from './sign-in';
 import { expecting, test } from './watched-test';
 
@@ -61,14 +62,16 @@ test('a backup is made and downloaded once the password is confirmed, also by it
   await expect(page.getByRole('status').filter({ hasText: 'Complete' })).toBeVisible({ timeout: 60_000 });
 
   await typedLongAgo(admin.userId);
-  const link = page.getByRole('link', { name: /^Download linkmarket-backup-/ }).first();
   const downloaded = page.waitForEvent('download');
-  await link.click();
+  const actions = button(page, /^Actions for linkmarket-backup-/);
+  await choose(actions, 'Download');
   await confirm();
   expect((await downloaded).suggestedFilename()).toMatch(/^linkmarket-backup-.+\.lmbackup$/);
 
   await typedLongAgo(admin.userId);
-  await page.goto((await link.getAttribute('href')) ?? '');
+  const restore = (await openMenu(actions)).getByRole('menuitem', { name: 'Restore' });
+  const id = /restore=([^&]+)/.exec((await restore.getAttribute('href')) ?? '')?.[1];
+  await page.goto(`/dashboard/features/backup/${id}/download`);
   await expect(page).toHaveURL(/\/dashboard\/confirm\?next=/);
   await expectNoViolation(page);
   const again = page.waitForEvent('download');

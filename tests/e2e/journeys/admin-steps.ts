@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { mailsTo } from '../../setup/mailbox';
 import { expectNoViolation } from '../expect-no-violation';
-import { button, checkbox, entry, expectBalance, expectSeen, file, link } from '../find';
+import { actionsOf, button, checkbox, choose, entry, expectBalance, expectSeen, file, link } from '../find';
 import { signInAs } from '../sign-in';
 import { password, type Story } from './story';
 
@@ -76,7 +76,7 @@ async function expectMail({ buyerEmail }: Story, subject: string, text: string):
 
 export async function creditWallet({ admin, buyer, buyerEmail }: Story): Promise<void> {
   await admin.goto(`/dashboard/features/wallet-manager?q=${buyerEmail}`);
-  await link(admin, 'Top-Up Bo Buyer').click();
+  await choose(actionsOf(admin, 'Bo Buyer'), 'Top-Up');
   const topUp = admin.getByRole('dialog', { name: 'Manual Top-Up' });
   await topUp.getByLabel(/Amount/).fill('5');
   await topUp.getByLabel('Note').fill('For the patience');
@@ -138,7 +138,7 @@ export async function announce({ admin, buyer, mark }: Story): Promise<void> {
   await expectSeen(buyer, `News ${mark}`);
   await expectNoViolation(buyer);
 
-  await button(admin, `Delete News ${mark}`).click();
+  await choose(actionsOf(admin, `News ${mark}`), 'Delete');
   const question = admin.getByRole('alertdialog');
   await button(question, 'Delete notification').click();
   await expect(question).toBeHidden();

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { expectNoViolation } from '../expect-no-violation';
-import { button, checkbox, entry, expectBalance, expectSeen, link } from '../find';
+import { accountButton, button, checkbox, choose, entry, expectBalance, expectSeen, link } from '../find';
 import { printedPage } from '../pdf-text';
 import { signInAs } from '../sign-in';
 import { register } from './register';
@@ -82,7 +82,7 @@ export async function receiveContent({ buyer, mark }: Story): Promise<void> {
   const live = order.getByRole('link', { name: /news\.example\.com/ });
   await expect(live).toHaveAttribute('href', 'https://news.example.com/spades');
   const download = buyer.waitForEvent('download');
-  await order.getByRole('link', { name: /^Download/ }).click();
+  await choose(button(order, /^Actions for order #/), 'Download');
   expect(await readFile(await (await download).path(), 'utf8')).toBe('The delivered article.');
 }
 
@@ -154,8 +154,7 @@ export async function signOutEverywhere({ buyer, buyerEmail, openBrowser }: Stor
   await elsewhere.goto('/user/wallet');
   await elsewhere.waitForURL('**/user/login?next=*');
 
-  await button(buyer, 'My Account').click();
-  await button(buyer, 'Logout').click();
+  await choose(accountButton(buyer), 'Logout');
   await buyer.waitForURL((url) => url.pathname === '/user/login');
   await buyer.goto('/user/wallet');
   await buyer.waitForURL('**/user/login?next=*');

@@ -1,6 +1,6 @@
 'use client';
 
-import { RowActions } from '@/components/table/row-actions';
+import { EditDeleteMenu } from '@/components/table/row-actions';
 import { lazyPart } from '@/components/ui/lazy-part';
 import { useLazyDialog } from '@/components/ui/use-lazy-dialog';
 import type { FeatureView } from '@/lib/features/queries';
@@ -15,9 +15,9 @@ export function FeatureActions({ feature }: { feature: FeatureView }) {
   const { id, version, name } = feature;
   return (
     <>
-      <RowActions
+      <EditDeleteMenu
         name={name}
-        opener={opener}
+        onEdit={opener.onClick}
         question={`Delete the feature “${name}”?`}
         consequence="It leaves the list beside the registration."
         confirmLabel="Delete feature"

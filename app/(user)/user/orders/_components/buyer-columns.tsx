@@ -24,11 +24,7 @@ export function buyerColumns(detailsHref: (id: number) => string): Column<OrderV
       header: 'Actions',
       headerHidden: true,
       align: 'right',
-      cell: (order) => (
-        <span className="inline-flex gap-1.5">
-          <OrderActions order={order} detailsHref={detailsHref(order.id)} />
-        </span>
-      ),
+      cell: (order) => <OrderActions order={order} detailsHref={detailsHref(order.id)} />,
     },
   ];
 }

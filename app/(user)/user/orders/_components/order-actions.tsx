@@ -1,13 +1,14 @@
-import { DownloadLink } from '@/components/orders/download-link';
+import { Download, ReceiptText } from 'lucide-react';
+import { RowMenu } from '@/components/table/row-actions';
 import { buttonClass } from '@/components/ui/button-class';
 import { Link } from '@/components/ui/link';
+import { MenuLink } from '@/components/ui/menu';
 import type { OrderView } from '@/lib/orders/views';
 
-/** What a buyer does with an order: save its file, open its details. */
+/** The buyer's actions for an order: its details and, once delivered, its file. */
 export function OrderActions({ order, detailsHref }: { order: OrderView; detailsHref: string }) {
-  return (
-    <>
-      {order.contentPath ? <DownloadLink href={order.contentPath} fileName={order.contentFileName} /> : null}
+  if (!order.contentPath) {
+    return (
       <Link
         href={detailsHref}
         scroll={false}
@@ -16,6 +17,16 @@ export function OrderActions({ order, detailsHref }: { order: OrderView; details
       >
         Details
       </Link>
-    </>
+    );
+  }
+  return (
+    <RowMenu name={`order #${order.id}`}>
+      <MenuLink href={detailsHref} scroll={false} icon={<ReceiptText className="size-4" />}>
+        Details
+      </MenuLink>
+      <MenuLink href={order.contentPath} download="" icon={<Download className="size-4" />}>
+        Download
+      </MenuLink>
+    </RowMenu>
   );
 }

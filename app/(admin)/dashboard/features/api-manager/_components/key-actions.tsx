@@ -1,6 +1,6 @@
 'use client';
 
-import { RowActions } from '@/components/table/row-actions';
+import { EditDeleteMenu } from '@/components/table/row-actions';
 import { lazyPart } from '@/components/ui/lazy-part';
 import { useLazyDialog } from '@/components/ui/use-lazy-dialog';
 import type { ApiKeyView } from '@/lib/api-keys/queries';
@@ -16,9 +16,9 @@ export function KeyActions({ apiKey }: { apiKey: ApiKeyView }) {
   const { id, version, name, provider, isInUse } = apiKey;
   return (
     <>
-      <RowActions
+      <EditDeleteMenu
         name={name}
-        opener={opener}
+        onEdit={opener.onClick}
         question={`Delete the ${provider} key “${name}”?`}
         consequence={
           isInUse

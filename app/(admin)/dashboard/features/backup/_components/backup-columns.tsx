@@ -1,13 +1,9 @@
-import { ProtectedDownload } from '@/components/security/protected-download';
 import type { Column } from '@/components/table/data-table';
 import { Badge } from '@/components/ui/badge';
-import { buttonClass } from '@/components/ui/button-class';
 import { formatBytes } from '@/components/ui/format-bytes';
-import { Link } from '@/components/ui/link';
 import { TimeAgo } from '@/components/ui/time-ago';
 import type { BackupView } from '@/lib/backup/views';
-import { DeleteBackup } from './delete-backup';
-import { backupPath } from './words';
+import { BackupActions } from './backup-actions';
 
 export const backupColumns: Column<BackupView>[] = [
   {
@@ -49,16 +45,18 @@ export const backupColumns: Column<BackupView>[] = [
 export function BackupLine({ backup }: { backup: BackupView }) {
   return (
     <div className="grid gap-1.5">
-      <p className="flex items-start justify-between gap-3">
-        <span className="wrap-anywhere font-medium text-ink">{backup.fileName}</span>
-        <BackupStatus backup={backup} />
-      </p>
+      <div className="flex items-start justify-between gap-3">
+        <p className="wrap-anywhere font-medium text-ink">{backup.fileName}</p>
+        <span className="flex shrink-0 items-center gap-1.5">
+          <BackupStatus backup={backup} />
+          <BackupActions backup={backup} />
+        </span>
+      </div>
       <p className="text-muted text-xs">
         <TimeAgo at={backup.madeAt ?? backup.createdAt} /> · {who(backup)}
         {backup.sizeBytes === null ? '' : ` · ${formatBytes(backup.sizeBytes)}`}
       </p>
       <p className="text-muted text-xs">{contents(backup)}</p>
-      <BackupActions backup={backup} />
     </div>
   );
 }
@@ -75,33 +73,4 @@ function contents({ status, rows, files, withFiles, error }: BackupView): string
 function BackupStatus({ backup: { status, progress } }: { backup: BackupView }) {
   if (status === 'complete') return <Badge tone="green">Complete</Badge>;
   return status === 'failed' ? <Badge tone="red">Failed</Badge> : <Badge tone="blue">In progress, {progress} %</Badge>;
-}
-
-function BackupActions({ backup: { id, fileName, status, rows } }: { backup: BackupView }) {
-  return (
-    <span className="flex items-center gap-1.5 md:justify-end">
-      {status === 'complete' ? (
-        <>
-          <ProtectedDownload
-            href={`${backupPath}/${id}/download`}
-            aria-label={`Download ${fileName}`}
-            className={buttonClass({ size: 'sm' })}
-          >
-            Download
-          </ProtectedDownload>
-          {rows === null ? null : (
-            <Link
-              href={`${backupPath}?restore=${id}`}
-              scroll={false}
-              aria-label={`Restore ${fileName}`}
-              className={buttonClass({ size: 'sm' })}
-            >
-              Restore
-            </Link>
-          )}
-        </>
-      ) : null}
-      {status === 'running' ? null : <DeleteBackup id={id} fileName={fileName} />}
-    </span>
-  );
 }

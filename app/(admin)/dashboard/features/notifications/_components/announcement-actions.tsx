@@ -1,6 +1,6 @@
 'use client';
 
-import { RowActions } from '@/components/table/row-actions';
+import { EditDeleteMenu } from '@/components/table/row-actions';
 import { lazyPart } from '@/components/ui/lazy-part';
 import { useLazyDialog } from '@/components/ui/use-lazy-dialog';
 import type { AnnouncementView } from '@/lib/announcements/queries';
@@ -16,9 +16,9 @@ export function AnnouncementActions({ announcement }: { announcement: Announceme
   const { id, version, title } = announcement;
   return (
     <>
-      <RowActions
+      <EditDeleteMenu
         name={title}
-        opener={opener}
+        onEdit={opener.onClick}
         question={`Delete the notification “${title}”?`}
         consequence="It leaves every bell, also of those who have not read it."
         confirmLabel="Delete notification"

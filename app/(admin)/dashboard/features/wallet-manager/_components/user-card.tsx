@@ -1,9 +1,8 @@
 import { Money } from '@/components/ui/money';
 import { UserStatusBadge } from '@/components/users/user-status-badge';
 import type { WalletUserRow } from '@/lib/users/views';
-import { RecalculateButton } from './recalculate-button';
-import { TopUpLink } from './top-up-link';
 import { UserName } from './user-name';
+import { WalletUserMenu } from './wallet-user-menu';
 
 /** One person on a phone. */
 export function UserCard({ user, topUpHref }: { user: WalletUserRow; topUpHref: string }) {
@@ -18,10 +17,7 @@ export function UserCard({ user, topUpHref }: { user: WalletUserRow; topUpHref: 
           <UserStatusBadge status={user.status} />
           {user.role}
         </span>
-        <span className="flex items-center gap-1">
-          <RecalculateButton user={user} />
-          <TopUpLink user={user} href={topUpHref} />
-        </span>
+        <WalletUserMenu user={user} topUpHref={topUpHref} />
       </div>
     </div>
   );

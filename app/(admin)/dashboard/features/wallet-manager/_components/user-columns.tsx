@@ -2,9 +2,8 @@ import type { Column } from '@/components/table/data-table';
 import { Money } from '@/components/ui/money';
 import { UserStatusBadge } from '@/components/users/user-status-badge';
 import type { WalletUserRow } from '@/lib/users/views';
-import { RecalculateButton } from './recalculate-button';
-import { TopUpLink } from './top-up-link';
 import { UserName } from './user-name';
+import { WalletUserMenu } from './wallet-user-menu';
 
 /** Everybody and what their wallets hold. @param topUpHref where somebody's top-up opens */
 export function userColumns(topUpHref: (userId: string) => string): Column<WalletUserRow>[] {
@@ -31,12 +30,7 @@ export function userColumns(topUpHref: (userId: string) => string): Column<Walle
       header: 'Actions',
       headerHidden: true,
       align: 'right',
-      cell: (user) => (
-        <span className="inline-flex items-center gap-1">
-          <RecalculateButton user={user} />
-          <TopUpLink user={user} href={topUpHref(user.id)} />
-        </span>
-      ),
+      cell: (user) => <WalletUserMenu user={user} topUpHref={topUpHref(user.id)} />,
     },
   ];
 }
