@@ -5,39 +5,46 @@ import { makeAccount } from '../factories/make-account';
 import { appUrl, openClient } from '../setup/http-client';
 import { sendBody } from '../setup/send-body';
 import { contract } from './contract';
+import { jsonBodies } from './json-bodies';
 
-/** Bodies that are no JSON, no object, or more than anybody sends. */
-const bodies: [name: string, body: string | Uint8Array<ArrayBuffer>, headers?: Record<string, string>][] = [
+type Body = [name: string, body: string | Uint8Array<ArrayBuffer>, headers?: Record<string, string>];
+
+/** Bodies that reach what an address itself declares, or that it may read in a way of its own: sent to every address. */
+const everywhere: Body[] = [
   ['cut off', '{"name":"a'],
+  ['a list', '[]'],
+  ['null', 'null'],
+  ['numbers without end', '{"amount":1e999,"quantity":1e999,"version":1e999,"price":1e999}'],
+  ['a field nested deeply', `{"name":${'{"a":'.repeat(30_000)}1${'}'.repeat(30_000)}}`],
+  ['half of a character', '{"name":"\\ud800","\\udc00":1}'],
+  ['the keys of prototypes', '{"__proto__":{"polluted":"yes"},"constructor":{"prototype":{"polluted":"yes"}}}'],
+  ['a form cut off', '--b\r\nContent-Disp', { 'content-type': 'multipart/form-data; boundary=b' }],
+  ['another type', '<a/>', { 'content-type': 'application/xml' }],
+];
+
+/** Bodies that the code which reads them refuses. Addresses share it, so two of each kind get all of these. */
+const readers: Body[] = [
   ['no JSON', 'name=a&password=b'],
   ['two values', '{}{}'],
-  ['a list', '[]'],
   ['a text', '"text"'],
   ['a number', '5'],
-  ['null', 'null'],
   ['no number', '{"amount":NaN}'],
-  ['numbers without end', '{"amount":1e999,"quantity":1e999,"version":1e999,"price":1e999}'],
   ['nested deeply', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
-  ['a field nested deeply', `{"name":${'{"a":'.repeat(30_000)}1${'}'.repeat(30_000)}}`],
   ['2 MB', JSON.stringify({ name: 'a'.repeat(2_000_000) })],
   ['many fields', JSON.stringify(Object.fromEntries(Array.from({ length: 15_000 }, (_, i) => [`f${i}`, i])))],
   ['no UTF-8', Uint8Array.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0xc0, 0x80, 0x7d])],
   ['NUL bytes', new Uint8Array(64)],
   ['a field named with NUL', '{"na\\u0000me":"a"}'],
-  ['half of a character', '{"name":"\\ud800","\\udc00":1}'],
-  ['the keys of prototypes', '{"__proto__":{"polluted":"yes"},"constructor":{"prototype":{"polluted":"yes"}}}'],
   ['a prototype that is a list', '{"__proto__":[],"length":1e9,"then":"x"}'],
   ['a form', 'name=a&__proto__[polluted]=yes', { 'content-type': 'application/x-www-form-urlencoded' }],
   ['a form without a boundary', 'name=a', { 'content-type': 'multipart/form-data' }],
   ['a form with an empty boundary', 'name=a', { 'content-type': 'multipart/form-data; boundary=' }],
   ['a form with a quoted empty boundary', 'name=a', { 'content-type': 'multipart/form-data; boundary=""' }],
-  ['a form cut off', '--b\r\nContent-Disp', { 'content-type': 'multipart/form-data; boundary=b' }],
   [
     'a form whose field is the prototype',
     '--b\r\nContent-Disposition: form-data; name="__proto__"; filename="__proto__"\r\n\r\nx\r\n--b--\r\n',
     { 'content-type': 'multipart/form-data; boundary=b' },
   ],
-  ['another type', '<a/>', { 'content-type': 'application/xml' }],
   ['a type that is none', '{}', { 'content-type': 'x'.repeat(500) }],
   ['said to be compressed', '{}', { 'content-encoding': 'gzip' }],
 ];
@@ -68,16 +75,32 @@ function target({ path, access }: (typeof contract)[number]) {
   return { client: access === 'seller' ? seller : admin, concrete };
 }
 
+/** By whom the body of an address is read: an upload, JSON, nothing, or code of the address itself. */
+function readerOf({ method, path }: (typeof contract)[number]): string {
+  if (Object.hasOwn(jsonBodies, `${method} ${path}`)) return 'JSON';
+  if (/\/(upload|avatar|private-key|content)$/.test(path) && method === 'POST') return 'upload';
+  return method === 'DELETE' ? 'none' : path;
+}
+
+const isOneOfTwo = (address: (typeof contract)[number]) =>
+  changes
+    .filter((other) => readerOf(other) === readerOf(address))
+    .slice(0, 2)
+    .includes(address);
+
 describe.each(changes)('$method $path', (address) => {
-  it.each(bodies)('answers %s with a reason, and never fails', async (_, body, headers) => {
-    const { client, concrete } = target(address);
-    const answer = await sendBody(client, concrete, body, { method: address.method, headers });
-    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(500);
-    if (answer.status < 400) return;
-    // WeChat Pay reads failures in its own shape, next-auth's browser code in `url`.
-    const reason = address.path.includes('wechat/webhook') ? 'message' : 'error';
-    expect(answer.body).toEqual(expect.objectContaining({ [reason]: expect.any(String) }));
-  });
+  it.each(isOneOfTwo(address) ? [...everywhere, ...readers] : everywhere)(
+    'answers %s with a reason, and never fails',
+    async (_, body, headers) => {
+      const { client, concrete } = target(address);
+      const answer = await sendBody(client, concrete, body, { method: address.method, headers });
+      expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(500);
+      if (answer.status < 400) return;
+      // WeChat Pay reads failures in its own shape, next-auth's browser code in `url`.
+      const reason = address.path.includes('wechat/webhook') ? 'message' : 'error';
+      expect(answer.body).toEqual(expect.objectContaining({ [reason]: expect.any(String) }));
+    },
+  );
 
   it('answers a body that has no end, and whose length nobody said', async () => {
     const { client, concrete } = target(address);

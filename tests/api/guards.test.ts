@@ -9,12 +9,16 @@ import { authPages, portalPages as pages } from './pages';
 
 const addressOf = (path: string) => path.replace('[id]', '01jd0000000000000000000000');
 
-/** Ways to ask for a page that a guard in the wrong place would let through. */
-const disguises: [name: string, headers: Record<string, string>][] = [
+/** The forms in which the router asks for a page. Each of them renders other parts of it. */
+const forms: [name: string, headers: Record<string, string>][] = [
   ['a plain request', {}],
   ['an RSC request', { rsc: '1' }],
   ['a prefetch', { rsc: '1', 'next-router-prefetch': '1' }],
   ['a segment prefetch', { rsc: '1', 'next-router-prefetch': '1', 'next-router-segment-prefetch': '/_tree' }],
+];
+
+/** Headers that pass by a guard in the middleware. They change nothing about a page, so one page of each kind is asked. */
+const bypasses: [name: string, headers: Record<string, string>][] = [
   ['a data request', { 'x-nextjs-data': '1' }],
   ['a speculative load', { purpose: 'prefetch', 'sec-purpose': 'prefetch' }],
   ['x-middleware-subrequest', { 'x-middleware-subrequest': Array(6).fill('middleware').join(':') }],
@@ -23,6 +27,15 @@ const disguises: [name: string, headers: Record<string, string>][] = [
   ['x-middleware-next', { 'x-middleware-next': '1', 'x-middleware-rewrite': '/user' }],
   ['a forged path', { 'x-path': '/user/login', 'x-invoke-path': '/user/login', 'x-original-url': '/user/login' }],
 ];
+
+/** The first page of each portal with each access, with a record in its address and without. */
+const pageOfEachKind = pages.filter(
+  (page, index) => pages.findIndex((other) => kindOf(other) === kindOf(page)) === index,
+);
+
+function kindOf([path, access]: (typeof pages)[number]): string {
+  return `${portalOf(path)} ${access} ${path.includes('[')}`;
+}
 
 let buyerCookie = '';
 let endedCookie = '';
@@ -40,20 +53,23 @@ beforeAll(async () => {
   await openClient(endedCookie).post('/api/user/auth/logout');
 });
 
-const portalOf = (path: string) => {
+function portalOf(path: string): string {
   const [, first = ''] = path.split('/');
   return first === 'dashboard' ? 'admin' : first;
-};
+}
 
-describe.each(disguises)('%s', (_, headers) => {
-  it.each(pages)('gets nothing of %s without a session', async (path, _access, content) => {
+describe.each([
+  ...forms.map(([name, headers]) => ({ name, headers, asked: pages })),
+  ...bypasses.map(([name, headers]) => ({ name, headers, asked: pageOfEachKind })),
+])('$name', ({ headers, asked }) => {
+  it.each(asked)('gets nothing of %s without a session', async (path, _access, content) => {
     for (const cookie of ['', `${sessionCookieName()}=nonsense`, endedCookie]) {
       expectNothing(await ask(cookie, addressOf(path), headers), content, `/${portalOf(path)}/login`);
     }
   });
 
-  it.each(pages.filter(([, access]) => access !== 'session'))(
-    'gets nothing of %s (%s) with the session of somebody who may not',
+  it.each(asked.filter(([, access]) => access !== 'session'))(
+    'gets nothing of %s (%s) with the session of a person without the access',
     async (path, access, content) => {
       const isOpenToStaff = access === 'AdminDashboard';
       expectNothing(await ask(buyerCookie, addressOf(path), headers), content, `/${portalOf(path)}/login`);

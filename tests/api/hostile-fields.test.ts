@@ -5,7 +5,7 @@ import { packages } from '@/db/schema/packages';
 import { niches, postTypes } from '@/db/schema/taxonomy';
 import { type Lure, openLure } from '../setup/open-lure';
 import { sendBody } from '../setup/send-body';
-import { hostileTexts, hostileValues, luringTexts, marker } from './hostile-values';
+import { hostileTexts, hostileValues, luringTexts, marker, sharpTexts, sharpValues } from './hostile-values';
 import { type JsonCall, jsonBodies } from './json-bodies';
 
 let lure: Lure = { url: '', visits: [], close: () => undefined };
@@ -30,22 +30,31 @@ afterAll(async () => {
     .where(and(isNull(packages.deletedAt), like(packages.name, `%${marker}%`)));
 });
 
-/** Bodies in which one field after the other holds something hostile, the others what they should. */
+/**
+ * Bodies in which one field after the other holds something hostile, the others what they should. Every field gets the
+ * sharp ones; the others are alike for whatever reads them, and four neighbouring fields share them.
+ */
 function hostileBodies({ body }: JsonCall): { what: string; body: Record<string, unknown> }[] {
-  const given = [...hostileTexts, ...luringTexts(lure.url), ...hostileValues];
-  return Object.entries(body).flatMap(([name, usual]) => [
-    ...given.map((value) => ({
-      what: `${name}=${JSON.stringify(value).slice(0, 80)}`,
-      body: { ...body, [name]: value },
-    })),
-    // Where a list is meant, the same inside of it.
-    ...(Array.isArray(usual)
-      ? given.map((value) => ({
-          what: `${name}=[${JSON.stringify(value).slice(0, 80)}]`,
-          body: { ...body, [name]: [value] },
-        }))
-      : []),
-  ]);
+  const everywhere: unknown[] = [...sharpTexts, lure.url, ...sharpValues];
+  const inTurn = [...hostileTexts, ...luringTexts(lure.url), ...hostileValues].filter(
+    (value) => !everywhere.includes(value),
+  );
+  return Object.entries(body).flatMap(([name, usual], index) => {
+    const given = [...everywhere, ...inTurn.filter((_, turn) => turn % 4 === index % 4)];
+    return [
+      ...given.map((value) => ({
+        what: `${name}=${JSON.stringify(value).slice(0, 80)}`,
+        body: { ...body, [name]: value },
+      })),
+      // Where a list is meant, the same inside of it.
+      ...(Array.isArray(usual)
+        ? given.map((value) => ({
+            what: `${name}=[${JSON.stringify(value).slice(0, 80)}]`,
+            body: { ...body, [name]: [value] },
+          }))
+        : []),
+    ];
+  });
 }
 
 describe.each(Object.entries(jsonBodies))('%s', (address, calls) => {

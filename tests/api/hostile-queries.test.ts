@@ -5,11 +5,11 @@ import { fundWallet } from '../factories/fund-wallet';
 import { makeAccount } from '../factories/make-account';
 import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';
-import { openClient } from '../setup/http-client';
+import { type Answer, openClient } from '../setup/http-client';
 import { type Lure, openLure } from '../setup/open-lure';
 import { contract } from './contract';
 import { declaredQuery } from './declared-query';
-import { hostileTexts, luringTexts } from './hostile-values';
+import { hostileTexts, luringTexts, sharpTexts } from './hostile-values';
 import { failedParts, pageParameters } from './page-parameters';
 import { authPages, portalPages } from './pages';
 
@@ -48,21 +48,21 @@ const conditions = [
   ['id asc, (select 1)', 'id asc, (select 2)'],
 ] as const;
 
-const texts = () => [
-  ...hostileTexts.filter((text) => text.length < 2_000).map((text) => text.replace(/\p{Cs}/gu, '\ufffd')),
-  ...luringTexts(lure.url),
-  ...['', ' ', '%', '_', '\\', '[]', '-1', '0', '1e999', '0x10', '9007199254740993', 'x'.repeat(5_000)],
-];
+/** What one parameter of an address gets: the sharp texts, and a third of the others, which neighbours share. */
+const textsFor = (path: string, index: number) => {
+  const sharp = sharpTexts.filter((text) => text.length < 2_000);
+  // A file of everything is slow, and its list has the same filter.
+  if (path.endsWith('/export')) return sharp.filter((text) => !/\p{Cs}/u.test(text));
+  const others = [
+    ...hostileTexts.slice(sharpTexts.length),
+    ...luringTexts(lure.url),
+    ...[' ', '_', '\\', '[]', '0', '0x10', '9007199254740993', 'x'.repeat(5_000)],
+  ].filter((_, turn) => turn % 3 === index % 3);
+  return [...sharp, ...others, '', '%', '-1', '1e999'].map((text) => text.replace(/\p{Cs}/gu, '\ufffd'));
+};
 
 /** The sharpest of them: a page costs more than an answer. */
-const pageTexts = () => [
-  ...hostileTexts.slice(0, 5),
-  hostileTexts[6] ?? '',
-  '__proto__',
-  '-1',
-  'x'.repeat(300),
-  lure.url,
-];
+const pageTexts = () => [...sharpTexts.slice(0, 4), '{{7*7}}', '__proto__', '-1', 'x'.repeat(300), lure.url];
 
 const callerOf = (access: (typeof contract)[number]['access']) =>
   access === 'seller' ? seller : access === 'session' ? buyer : admin;
@@ -74,6 +74,14 @@ const concrete = (path: string) =>
     .replace('[provider]', 'stripe')
     .replace(/\[\w+\]/, '999999999');
 
+/** Whether an answer holds no record: a total of 0, an empty list, a file of headings alone. */
+function isEmpty({ headers, body }: Answer): boolean {
+  const total = headers.get('x-total-count');
+  if (total !== null) return Number(total) === 0;
+  if (Array.isArray(body)) return body.length === 0;
+  return typeof body === 'string' && body.trim().split('\n').length < 2;
+}
+
 describe.each(contract.filter(({ method }) => method === 'GET'))('GET $path', (address) => {
   it('finds with no parameter more than it may, and never fails', async () => {
     const client = callerOf(address.access);
@@ -83,18 +91,17 @@ describe.each(contract.filter(({ method }) => method === 'GET'))('GET $path', (a
       const answer = await client.get(`${path}?${query}`);
       expect(answer.status, `${query}: ${JSON.stringify(answer.body).slice(0, 300)}`).toBeLessThan(500);
       if (client !== admin) expect(JSON.stringify(answer.body).includes(secret), query).toBe(false);
-      // What has no total is compared whole.
-      const whole = answer.status === 200 ? answer.body : null;
-      return { found: [answer.status, answer.headers.get('x-total-count') ?? whole] };
+      return [answer.status, isEmpty(answer)];
     };
-    for (const name of names) {
-      for (const text of texts()) await ask(`${name}=${encodeURIComponent(text)}`);
+    for (const [index, name] of names.entries()) {
+      for (const text of textsFor(address.path, index)) await ask(`${name}=${encodeURIComponent(text)}`);
       for (const [all, none] of conditions) {
         const [first, second] = [
           await ask(`${name}=${encodeURIComponent(all)}`),
           await ask(`${name}=${encodeURIComponent(none)}`),
         ];
-        expect(first.found, `${name}: ${all}`).toEqual(second.found);
+        // Other tests add records meanwhile: whether there are any is what tells the two apart.
+        expect(first, `${name}: ${all}`).toEqual(second);
       }
       await ask(`${name}=a&${name}=b&${name}[]=c&${name}[x]=d`);
     }

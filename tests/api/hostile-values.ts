@@ -1,33 +1,42 @@
 /** Occurs in no text but those below, so that tests find and remove what was kept of them. */
 export const marker = 'hostile-text';
 
-/** Texts that have broken others' queries, pages, mails, headers, parsers and object lookups. */
-export const hostileTexts: readonly string[] = [
+/** One of each kind: a query, a page, a header, what PostgreSQL's text cannot hold, a path, a prototype, a length. */
+export const sharpTexts: readonly string[] = [
   `${marker}' or '1'='1`,
-  `${marker}'); drop table users; --`,
-  `${marker}\\'; select pg_sleep(5); --`,
-  `${marker}%00%27\${7*7}{{7*7}}<%= 7*7 %>`,
   `${marker}<script>alert(1)</script><img src=x onerror=alert(1)>"'`,
   `${marker}\r\nBcc: somebody@evil.example\r\nSet-Cookie: linkmarket.session=evil\r\n\r\n`,
   `${marker}\u0000end`,
   `${marker}\ud800`,
-  `\udfff${marker}\ud83d`,
   `=cmd|'/C calc'!A0 ${marker}`,
+  '__proto__',
+  'x'.repeat(20_000),
+];
+
+/** Texts that have broken others' queries, pages, mails, headers, parsers and object lookups. */
+export const hostileTexts: readonly string[] = [
+  ...sharpTexts,
+  `${marker}'); drop table users; --`,
+  `${marker}\\'; select pg_sleep(5); --`,
+  `${marker}%00%27\${7*7}{{7*7}}<%= 7*7 %>`,
+  `\udfff${marker}\ud83d`,
   `../../../../etc/passwd ${marker}`,
   `${marker} \u202e\u2066gpj.exe\ufeff\u200b`,
   `${marker} ${'\u0301'.repeat(200)}`,
   `javascript:alert('${marker}')`,
   `//evil.example/${marker}`,
-  '__proto__',
   'constructor',
   'toString',
-  'x'.repeat(20_000),
 ];
+
+/** Values of which each is refused, or taken, for a reason of its own. */
+export const sharpValues: readonly unknown[] = [null, true, -1, 1.5, 1e308, 2 ** 53 + 2, [], {}, Array(2_000).fill(1)];
 
 /** Every kind of JSON value that is no text, and numbers at and beyond their ends. */
 export const hostileValues: readonly unknown[] = [
-  ...[null, true, false, 0, -1, 1.5, 1e308, -1e308, 2 ** 53 + 2, 2 ** 31, -(2 ** 31) - 1],
-  ...[[], {}, [[]], [null], [{}], { $gt: '' }, { toString: 'x', valueOf: 'x' }, ['a', 'a'], Array(2_000).fill(1)],
+  ...sharpValues,
+  ...[false, 0, -1e308, 2 ** 31, -(2 ** 31) - 1],
+  ...[[[]], [null], [{}], { $gt: '' }, { toString: 'x', valueOf: 'x' }, ['a', 'a']],
 ];
 
 /** Addresses as somebody would type who wants the server to call them. */
