@@ -1,10 +1,10 @@
+import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { Link } from '../ui/link';
 
 /** A link in the small print of the sign-in and account screens. */
 export function AuthLink({ href, children }: { href: string; children: ReactNode }) {
   return (
-    <Link href={href} className="rounded-sm text-accent-ink underline">
+    <Link prefetch={false} href={href} className="rounded-sm text-accent-ink underline">
       {children}
     </Link>
   );

@@ -1,5 +1,5 @@
+import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { Link } from '../ui/link';
 import { AccountMenu, type AccountMenuLink } from './account-menu';
 import { visibleGroups } from './admin-nav';
 import { AdminSidebar } from './admin-sidebar';
@@ -24,7 +24,7 @@ export function AdminShell({ brand, user, bell, demoBanner, children }: AdminShe
     <ShellFrame
       menuLabel="Admin"
       brand={
-        <Link href="/dashboard" className="flex min-w-0 rounded-md">
+        <Link prefetch={false} href="/dashboard" className="flex min-w-0 rounded-md">
           <Brand brand={brand} />
         </Link>
       }

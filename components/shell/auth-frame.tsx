@@ -1,6 +1,6 @@
+import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { cn } from '../ui/cn';
-import { Link } from '../ui/link';
 import { Brand, type BrandLook } from './brand';
 import { ThemeToggle } from './theme-toggle';
 
@@ -27,7 +27,7 @@ export function AuthFrame({ brand, title, subtitle, children, footer, panel }: A
       {panel ? null : <Pattern className="max-sm:hidden" />}
       <div className="relative flex min-w-0 flex-col px-6 py-5 sm:px-10">
         <header className="flex items-center justify-between">
-          <Link href="/user/login" className="flex min-w-0 rounded-md">
+          <Link prefetch={false} href="/user/login" className="flex min-w-0 rounded-md">
             <Brand brand={brand} />
           </Link>
           <ThemeToggle />

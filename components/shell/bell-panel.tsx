@@ -1,6 +1,6 @@
+import Link from 'next/link';
 import type { AnnouncementItem, BellItem, SiteItem } from '@/lib/bell/queries';
 import { cn } from '../ui/cn';
-import { Link } from '../ui/link';
 import { TimeAgo } from '../ui/time-ago';
 
 type BellPanelProps = {
@@ -90,6 +90,7 @@ function SiteNotice({ item, href, onFollow }: { item: SiteItem; href: string | u
   if (!isDispute && (status === null || href === undefined)) return <div className={look}>{text}</div>;
   return (
     <Link
+      prefetch={false}
       href={isDispute ? '/dashboard/features/payments/disputes' : `${href}?${query}`}
       onClick={onFollow}
       className={`${look} hover:bg-sunken`}

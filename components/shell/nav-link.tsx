@@ -1,9 +1,9 @@
 'use client';
 
+import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useRef } from 'react';
 import { cn } from '../ui/cn';
-import { Link } from '../ui/link';
 import type { NavItem } from './nav';
 
 /** Milliseconds the pointer rests on a link before its page is fetched (spec 000, section 9). */
@@ -26,6 +26,7 @@ export function NavLink({
   const forget = () => clearTimeout(timer.current);
   return (
     <Link
+      prefetch={false}
       href={href}
       aria-current={current ? 'page' : undefined}
       onMouseEnter={fetchSoon}

@@ -1,5 +1,5 @@
+import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { Link } from '../ui/link';
 import { AccountMenu } from './account-menu';
 import { Brand, type BrandLook } from './brand';
 import { LogoutButton } from './logout-button';
@@ -25,7 +25,7 @@ export function SellerShell({ brand, user, bell, support, demoBanner, children }
     <ShellFrame
       menuLabel="Seller portal"
       brand={
-        <Link href="/seller" className="flex min-w-0 rounded-md">
+        <Link prefetch={false} href="/seller" className="flex min-w-0 rounded-md">
           <Brand brand={brand} />
         </Link>
       }

@@ -1,8 +1,8 @@
+import Link from 'next/link';
 import type { Actor } from '@/lib/auth/actor';
 import { type Portal, portals } from '@/lib/auth/portals';
 import { isTwoStepOverdue } from '@/lib/auth/two-step-rule';
 import { Alert } from '../ui/alert';
-import { Link } from '../ui/link';
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 
@@ -24,7 +24,7 @@ export function TwoStepNotice({ portal, actor }: { portal: Portal; actor: Pick<A
       tone="warning"
       className="mb-6"
       action={
-        <Link href={portals[portal].security} className="font-medium underline">
+        <Link prefetch={false} href={portals[portal].security} className="font-medium underline">
           Set it up
         </Link>
       }

@@ -1,5 +1,5 @@
+import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { Link } from '../ui/link';
 import { AccountMenu } from './account-menu';
 import { Brand, type BrandLook } from './brand';
 import { MarketplaceLinks } from './marketplace-links';
@@ -28,7 +28,7 @@ export function UserShell({ brand, user, balanceCents, bell, closed, demoBanner,
     <ShellFrame
       menuLabel="Customer area"
       brand={
-        <Link href="/user" className="flex min-w-0 rounded-md">
+        <Link prefetch={false} href="/user" className="flex min-w-0 rounded-md">
           <Brand brand={brand} />
         </Link>
       }

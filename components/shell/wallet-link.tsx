@@ -1,13 +1,17 @@
 'use client';
 
+import Link from 'next/link';
 import { buttonClass } from '../ui/button-class';
-import { Link } from '../ui/link';
 import { Money } from '../ui/money';
 
 /** The balance, and the way to the wallet. A client component: its one figure is less to send than what is made of it. */
 export function WalletLink({ balanceCents }: { balanceCents: number | null }) {
   return (
-    <Link href="/user/wallet" className={buttonClass({ size: 'sm', className: 'rounded-full max-sm:px-2.5' })}>
+    <Link
+      prefetch={false}
+      href="/user/wallet"
+      className={buttonClass({ size: 'sm', className: 'rounded-full max-sm:px-2.5' })}
+    >
       <span aria-hidden="true" className="icon-wallet size-4 text-subtle max-sm:hidden" />
       <span className="sr-only">Wallet balance</span>
       {balanceCents === null ? '–' : <Money amountMinor={balanceCents} />}

@@ -1,9 +1,9 @@
 'use client';
 
+import Link from 'next/link';
 import { usePathname, useSearchParams } from 'next/navigation';
 import type { SiteSortKey } from '@/lib/sites/sort-keys';
 import { withParams } from '../table/url';
-import { Link } from '../ui/link';
 import { LinkBusy } from '../ui/link-busy';
 
 export type SiteSort = { key: SiteSortKey; order: 'asc' | 'desc' };
@@ -40,7 +40,7 @@ export function SiteHeaders({ sort }: { sort: SiteSort }) {
   return headers.map(({ label, title, sortKey }) => (
     <th key={label} scope="col" title={title} aria-sort={sortKey === sort.key ? `${sort.order}ending` : undefined}>
       {sortKey ? (
-        <Link href={hrefOf(sortKey)} scroll={false}>
+        <Link prefetch={false} href={hrefOf(sortKey)} scroll={false}>
           {label}
           <LinkBusy />
         </Link>

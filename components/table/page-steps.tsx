@@ -1,8 +1,8 @@
 'use client';
 
+import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { buttonClass } from '../ui/button-class';
-import { Link } from '../ui/link';
 import { LinkBusy } from '../ui/link-busy';
 import { rowsParam } from './page-params';
 import { RowsSelect } from './rows-select';
@@ -56,7 +56,7 @@ function Step({ href, label, children }: { href: string | null; label: string; c
     );
   }
   return (
-    <Link href={href} aria-label={label} title={label} className={look}>
+    <Link prefetch={false} href={href} aria-label={label} title={label} className={look}>
       {children}
       <LinkBusy />
     </Link>

@@ -1,4 +1,4 @@
-import { Link } from '../ui/link';
+import Link from 'next/link';
 
 type RecordLinkProps = {
   name: string;
@@ -12,6 +12,7 @@ type RecordLinkProps = {
 export function RecordLink({ name, href, fullName = name }: RecordLinkProps) {
   return (
     <Link
+      prefetch={false}
       href={href}
       scroll={false}
       title={name}

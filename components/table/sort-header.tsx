@@ -1,5 +1,5 @@
+import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { Link } from '../ui/link';
 import type { Sort, SortOrder } from './page-params';
 import { type SearchParams, withParams } from './url';
 
@@ -22,6 +22,7 @@ export function SortHeader(props: SortHeaderProps) {
   const icon = !active ? 'icon-chevrons-up-down' : current.order === 'asc' ? 'icon-arrow-up' : 'icon-arrow-down';
   return (
     <Link
+      prefetch={false}
       href={withParams(pathname, searchParams, { sort: sortKey, order, page: null })}
       scroll={false}
       className={`-mx-1 inline-flex h-7 items-center gap-1 rounded-sm px-1 transition-colors hover:text-ink ${align === 'right' ? 'flex-row-reverse' : ''} ${active ? 'text-ink' : ''}`}

@@ -1,5 +1,5 @@
+import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { Link } from '../ui/link';
 
 type ToolbarProps = {
   /** Search and filters. */
@@ -16,7 +16,12 @@ export function Toolbar({ children, actions, clearHref }: ToolbarProps) {
     <div className="mb-3 flex flex-wrap items-center gap-2">
       {children}
       {clearHref ? (
-        <Link href={clearHref} scroll={false} className="rounded-sm px-2 py-1 text-accent-ink text-sm hover:underline">
+        <Link
+          prefetch={false}
+          href={clearHref}
+          scroll={false}
+          className="rounded-sm px-2 py-1 text-accent-ink text-sm hover:underline"
+        >
           Clear filters
         </Link>
       ) : null}

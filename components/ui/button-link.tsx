@@ -1,13 +1,13 @@
+import Link from 'next/link';
 import type { ComponentProps, ReactNode } from 'react';
 import { type ButtonLook, buttonClass } from './button-class';
-import { Link } from './link';
 
 type ButtonLinkProps = ComponentProps<typeof Link> & Pick<ButtonLook, 'variant' | 'size'> & { icon?: ReactNode };
 
 /** A link that looks like a button: for going somewhere, never for doing something. */
 export function ButtonLink({ variant, size, icon, className, children, ...rest }: ButtonLinkProps) {
   return (
-    <Link {...rest} className={buttonClass({ variant, size, className })}>
+    <Link prefetch={false} {...rest} className={buttonClass({ variant, size, className })}>
       {icon ? <span className="-ml-0.5 inline-flex size-4 items-center">{icon}</span> : null}
       {children}
     </Link>

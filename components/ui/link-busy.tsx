@@ -1,9 +1,8 @@
 'use client';
 
-import { useContext } from 'react';
-import { LinkPending } from './link';
+import { useLinkStatus } from 'next/link';
 
-/** Inside a link: marks it busy while its page is on its way, for stylesheets that let the old page step back. */
+/** Inside a Link: marks it busy while its page loads, for stylesheets that dim the old page. */
 export function LinkBusy() {
-  return useContext(LinkPending) ? <span aria-busy="true" hidden /> : null;
+  return useLinkStatus().pending ? <span aria-busy="true" hidden /> : null;
 }

@@ -2,9 +2,9 @@
 
 import * as Radix from '@radix-ui/react-dropdown-menu';
 import { Check } from 'lucide-react';
-import { type ComponentProps, createContext, type ReactElement, type ReactNode, use, useRef } from 'react';
+import Link from 'next/link';
+import { createContext, type ReactElement, type ReactNode, use, useRef } from 'react';
 import { cn } from './cn';
-import { Link } from './link';
 
 /** Registers what an item does, to run after the menu has closed. */
 const RunAfterClose = createContext<(action: () => void) => void>((action) => action());
@@ -82,14 +82,14 @@ export function MenuItem({ disabled, onSelect, ...look }: MenuItemProps) {
   );
 }
 
-type MenuLinkProps = ItemLook & Pick<ComponentProps<typeof Link>, 'href' | 'scroll' | 'download'>;
+type MenuLinkProps = ItemLook & { href: string; scroll?: boolean; download?: string };
 
 /** An item that leads to another address of the app, or with `download` saves a file. */
 export function MenuLink({ href, scroll, download, ...look }: MenuLinkProps) {
   return (
     <Radix.Item asChild className={itemClass(look.tone)}>
       {download === undefined ? (
-        <Link href={href} scroll={scroll}>
+        <Link prefetch={false} href={href} scroll={scroll}>
           {look.icon}
           {look.children}
         </Link>

@@ -1,6 +1,6 @@
+import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { cn } from './cn';
-import { Link } from './link';
 
 type StatTileProps = {
   label: ReactNode;
@@ -28,7 +28,11 @@ export function StatTile({ label, value, hint, icon, href, className }: StatTile
   );
   if (!href) return <div className={look}>{content}</div>;
   return (
-    <Link href={href} className={cn(look, 'transition-colors hover:border-line-strong hover:bg-sunken')}>
+    <Link
+      prefetch={false}
+      href={href}
+      className={cn(look, 'transition-colors hover:border-line-strong hover:bg-sunken')}
+    >
       {content}
     </Link>
   );

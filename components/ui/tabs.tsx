@@ -1,4 +1,4 @@
-import { Link } from './link';
+import Link from 'next/link';
 import { LinkBusy } from './link-busy';
 
 export type TabLink = { href: string; label: string; current: boolean; count?: number };
@@ -9,6 +9,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: TabLink[] }) {
     <nav aria-label={label} className="-mb-px flex gap-5 overflow-x-auto border-line border-b">
       {tabs.map((tab) => (
         <Link
+          prefetch={false}
           key={tab.href}
           href={tab.href}
           scroll={false}

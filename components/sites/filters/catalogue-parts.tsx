@@ -1,7 +1,7 @@
 'use client';
 
+import Link from 'next/link';
 import { cn } from '@/components/ui/cn';
-import { Link } from '@/components/ui/link';
 import { LinkBusy } from '@/components/ui/link-busy';
 import { useAddress } from './use-address';
 
@@ -23,6 +23,7 @@ export function CatalogueParts({ shown, counts, className }: CataloguePartsProps
     <nav aria-label="Part of the catalogue" className={cn('flex gap-0.5', className)}>
       {parts.map((part) => (
         <Link
+          prefetch={false}
           key={part}
           href={hrefWith({ show: part === 'all' ? null : part })}
           scroll={false}

@@ -1,6 +1,6 @@
+import Link from 'next/link';
 import type { ParamChanges } from '@/components/table/url';
 import { LinkBusy } from '@/components/ui/link-busy';
-import { Link } from '../../ui/link';
 import { filterParams } from './address-filters';
 import { listInForce } from './list-in-force';
 
@@ -23,6 +23,7 @@ export function FiltersInForce({ read, hrefWith }: FiltersInForceProps) {
           {chips.map(({ text, params }) => (
             <li key={params.join()} className="min-w-0 max-w-full">
               <Link
+                prefetch={false}
                 href={hrefWith(without(params))}
                 scroll={false}
                 className="flex h-7 items-center gap-1 rounded-full border border-line-strong bg-surface pr-1.5 pl-2.5 text-ink text-xs transition-colors hover:bg-sunken"
@@ -37,6 +38,7 @@ export function FiltersInForce({ read, hrefWith }: FiltersInForceProps) {
         </ul>
       ) : null}
       <Link
+        prefetch={false}
         href={hrefWith(without(filterParams))}
         scroll={false}
         className="rounded-sm px-1.5 py-1 text-accent-ink text-sm hover:underline"

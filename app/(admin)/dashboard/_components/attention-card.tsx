@@ -1,6 +1,6 @@
+import Link from 'next/link';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
-import { Link } from '@/components/ui/link';
 import { type Access, mayAccess } from '@/lib/acl/require';
 import { countDecidable } from '@/lib/approvals/queries';
 import type { Actor } from '@/lib/auth/actor';
@@ -77,6 +77,7 @@ export async function AttentionCard({ actor }: { actor: Actor }) {
 function Row({ label, count, href }: Waiting) {
   return (
     <Link
+      prefetch={false}
       href={href}
       scroll={false}
       className="flex min-h-11 items-center gap-3 px-4 py-2 transition-colors hover:bg-sunken focus-visible:-outline-offset-2 sm:px-5"

@@ -1,7 +1,7 @@
+import Link from 'next/link';
 import { Timeline } from '@/components/dashboard/timeline';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
-import { Link } from '@/components/ui/link';
 import { getLatestActivity } from '@/lib/dashboard/latest-activity';
 
 /** The newest lines of the audit log. */
@@ -12,7 +12,11 @@ export async function LatestActivity() {
       <CardHeader
         title="Latest activity"
         actions={
-          <Link href="/dashboard/features/audit-logs" className="rounded-sm text-accent-ink text-sm hover:underline">
+          <Link
+            prefetch={false}
+            href="/dashboard/features/audit-logs"
+            className="rounded-sm text-accent-ink text-sm hover:underline"
+          >
             Audit Logs
           </Link>
         }

@@ -1,6 +1,6 @@
+import Link from 'next/link';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
-import { Link } from '@/components/ui/link';
 import { type SellerGap, sellerGaps, staleAfterDays } from '@/lib/sites/seller-gaps';
 import { countSellerGaps } from '@/lib/sites/seller-queries';
 
@@ -61,6 +61,7 @@ function Sites({ gap, count }: { gap: SellerGap; count: number }) {
   if (count === 0) return <span className="shrink-0 text-muted text-sm">Done</span>;
   return (
     <Link
+      prefetch={false}
       href={`/seller/my-sites?gap=${gap}`}
       className="shrink-0 rounded-sm py-0.5 text-accent-ink text-sm tabular-nums underline"
     >

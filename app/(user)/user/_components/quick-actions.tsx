@@ -1,6 +1,6 @@
+import Link from 'next/link';
 import { Card, CardHeader } from '@/components/ui/card';
 import { cn } from '@/components/ui/cn';
-import { Link } from '@/components/ui/link';
 
 /** What can be ordered: an admin can turn off either part. */
 export type OpenParts = { marketplace: boolean; packages: boolean };
@@ -22,6 +22,7 @@ export function QuickActions({ open }: { open: OpenParts }) {
         {offered.map(({ label, href, icon }) => (
           <li key={href}>
             <Link
+              prefetch={false}
               href={href}
               className="flex h-10 items-center gap-3 rounded-md px-2 text-ink transition-colors hover:bg-sunken focus-visible:-outline-offset-2 sm:px-3"
             >

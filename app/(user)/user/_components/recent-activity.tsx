@@ -1,9 +1,9 @@
+import Link from 'next/link';
 import { Timeline, type TimelineItem } from '@/components/dashboard/timeline';
 import { bareUrl } from '@/components/orders/bare-url';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
-import { Link } from '@/components/ui/link';
 import { Money } from '@/components/ui/money';
 import type { BuyerEvent } from '@/lib/dashboard/buyer-activity';
 import { newest } from '@/lib/dashboard/newest';
@@ -45,6 +45,7 @@ function itemOf(event: BuyerEvent): TimelineItem {
         <>
           Ordered{' '}
           <Link
+            prefetch={false}
             href={`/user/orders?order=${event.number}`}
             className="rounded-sm font-medium hover:text-accent-ink hover:underline"
           >

@@ -1,10 +1,10 @@
 'use client';
 
+import Link from 'next/link';
 import { type CataloguePart, CatalogueParts } from '@/components/sites/filters/catalogue-parts';
 import { useAddress } from '@/components/sites/filters/use-address';
 import { IconButton } from '@/components/ui/icon-button';
 import { lazyPart } from '@/components/ui/lazy-part';
-import { Link } from '@/components/ui/link';
 import { useLazyDialog } from '@/components/ui/use-lazy-dialog';
 import type { SiteColumn } from '@/lib/sites/columns';
 import { SortSelect } from './sort-select';
@@ -43,6 +43,7 @@ export function ListTools({ show, total, favourites, hidden, view, sortValue, co
         <span aria-hidden="true" className="icon-columns size-4" />
       </IconButton>
       <Link
+        prefetch={false}
         href={hrefWith({ view: view === 'cards' ? null : 'cards' })}
         scroll={false}
         title={view === 'cards' ? 'Show as a table' : 'Show as cards'}

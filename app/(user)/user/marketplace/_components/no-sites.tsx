@@ -1,7 +1,7 @@
+import Link from 'next/link';
 import { PastTheEnd } from '@/components/table/past-the-end';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
-import { Link } from '@/components/ui/link';
 
 /** The list with one filter less: how to get there, and what is there. */
 export type Loosened = { text: string; href: string; total: number; isCapped: boolean };
@@ -64,7 +64,7 @@ function Loosen({ loosened }: { loosened: readonly Loosened[] }) {
       <ul className="mt-3 grid justify-items-center gap-1.5">
         {loosened.map(({ text, href, total, isCapped }) => (
           <li key={href}>
-            <Link href={href} scroll={false} className="rounded-sm text-accent-ink hover:underline">
+            <Link prefetch={false} href={href} scroll={false} className="rounded-sm text-accent-ink hover:underline">
               Without <span className="font-medium">{text}</span>
             </Link>{' '}
             <span className="tabular-nums">

@@ -1,10 +1,10 @@
 'use client';
 
+import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { marketplacePath } from '@/components/sites/filters/address-filters';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { IconButton } from '@/components/ui/icon-button';
-import { Link } from '@/components/ui/link';
 import { callAction } from '@/lib/http/call-action';
 import { leaveIfSignedOut } from '@/lib/http/leave-if-signed-out';
 import type { SavedFilter } from '@/lib/sites/preferences/save-filter';
@@ -18,7 +18,12 @@ export function SavedFilterItem({ filter: { id, name, query }, onUse }: SavedFil
   const router = useRouter();
   return (
     <li className="flex items-center gap-2 py-2 pr-2 pl-4">
-      <Link href={`${marketplacePath}?${query}`} onClick={onUse} className="group mr-auto min-w-0 rounded-sm">
+      <Link
+        prefetch={false}
+        href={`${marketplacePath}?${query}`}
+        onClick={onUse}
+        className="group mr-auto min-w-0 rounded-sm"
+      >
         <span className="block truncate font-medium text-accent-ink text-sm group-hover:underline">{name}</span>
         <span className="block truncate text-muted text-xs">{describeFilter(query)}</span>
       </Link>

@@ -1,7 +1,7 @@
 import { Download, ReceiptText } from 'lucide-react';
+import Link from 'next/link';
 import { RowMenu } from '@/components/table/row-actions';
 import { buttonClass } from '@/components/ui/button-class';
-import { Link } from '@/components/ui/link';
 import { MenuLink } from '@/components/ui/menu';
 import type { OrderView } from '@/lib/orders/views';
 
@@ -10,6 +10,7 @@ export function OrderActions({ order, detailsHref }: { order: OrderView; details
   if (!order.contentPath) {
     return (
       <Link
+        prefetch={false}
         href={detailsHref}
         scroll={false}
         className={buttonClass({ size: 'sm' })}

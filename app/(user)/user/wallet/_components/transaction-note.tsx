@@ -1,5 +1,5 @@
+import Link from 'next/link';
 import { Badge } from '@/components/ui/badge';
-import { Link } from '@/components/ui/link';
 import type { WalletTransactionRow } from '@/lib/wallet/views';
 
 /** The note leads to the order it is about; money that is not real is marked. */
@@ -10,6 +10,7 @@ export function TransactionNote({ line }: { line: WalletTransactionRow }) {
         <span className="wrap-anywhere min-w-0">{line.note || '–'}</span>
       ) : (
         <Link
+          prefetch={false}
           href={`/user/orders?order=${line.orderId}`}
           className="wrap-anywhere min-w-0 rounded-sm text-accent-ink hover:underline"
         >

@@ -1,7 +1,7 @@
+import Link from 'next/link';
 import { Badge } from '@/components/ui/badge';
 import { Card, CardHeader } from '@/components/ui/card';
 import { cn } from '@/components/ui/cn';
-import { Link } from '@/components/ui/link';
 import type { RoleWithPermissionsView } from '@/lib/acl/views';
 import { CreateRole } from './create-role';
 
@@ -21,6 +21,7 @@ export function RoleList({ roles, selected, onCreated }: RoleListProps) {
         {roles.map((role) => (
           <li key={role.name}>
             <Link
+              prefetch={false}
               href={`?role=${encodeURIComponent(role.name)}`}
               scroll={false}
               aria-current={role.name === selected ? 'true' : undefined}

@@ -1,5 +1,5 @@
+import Link from 'next/link';
 import { Card, CardHeader } from '@/components/ui/card';
-import { Link } from '@/components/ui/link';
 import type { ListedOperation } from '@/lib/openapi/list-operations';
 import { accessInWords } from './access-in-words';
 import { MethodBadge } from './method-badge';
@@ -18,6 +18,7 @@ export function OperationList({ operations }: { operations: ListedOperation[] })
               .map(({ method, path, operation }) => (
                 <li key={operation.operationId}>
                   <Link
+                    prefetch={false}
                     href={`/dashboard/features/api-reference?operation=${operation.operationId}`}
                     className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-3 px-4 py-2.5 hover:bg-sunken sm:px-5 lg:grid-cols-[auto_minmax(0,2fr)_minmax(0,3fr)_minmax(0,2fr)]"
                   >

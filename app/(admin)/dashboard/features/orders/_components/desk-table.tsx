@@ -1,9 +1,9 @@
 'use client';
 
+import Link from 'next/link';
 import { bareUrl } from '@/components/orders/bare-url';
 import { Charged } from '@/components/orders/charged';
 import { OrderStatusBadge } from '@/components/orders/order-status-badge';
-import { Link } from '@/components/ui/link';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { type DeskOrder, type PackedOrder, unpackOrder } from './desk-row';
 import styles from './desk-table.module.css';
@@ -48,6 +48,7 @@ export function DeskTable({ rows, editPrefix, openId }: DeskTableProps) {
                 <Cells order={order} />
                 <td>
                   <Link
+                    prefetch={false}
                     href={editPrefix + id}
                     scroll={false}
                     aria-label={`View / Edit order #${id}`}

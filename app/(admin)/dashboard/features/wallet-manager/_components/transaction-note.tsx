@@ -1,5 +1,5 @@
+import Link from 'next/link';
 import { Badge } from '@/components/ui/badge';
-import { Link } from '@/components/ui/link';
 import type { AdminTransactionRow } from '@/lib/wallet/admin-views';
 
 /** The note leads to the order it is about on the order desk; money that is not real is marked. */
@@ -10,6 +10,7 @@ export function TransactionNote({ line }: { line: AdminTransactionRow }) {
         <span className="wrap-anywhere">{line.note || '–'}</span>
       ) : (
         <Link
+          prefetch={false}
           href={`/dashboard/features/orders?order=${line.orderId}`}
           className="wrap-anywhere rounded-sm text-accent-ink hover:underline"
         >

@@ -1,9 +1,9 @@
+import Link from 'next/link';
 import { bareUrl } from '@/components/orders/bare-url';
 import { LiveLink } from '@/components/orders/live-link';
 import { OrderStatusBadge } from '@/components/orders/order-status-badge';
 import { type Column, DataTable } from '@/components/table/data-table';
 import { EmptyState } from '@/components/ui/empty-state';
-import { Link } from '@/components/ui/link';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { buyerStatus } from '@/lib/orders/buyer-status';
 import { type LiveLinkRow, listLiveLinks } from '@/lib/projects/order-figures';
@@ -69,6 +69,7 @@ const columns: Column<LiveLinkRow>[] = [
 function OrderLink({ id }: { id: number }) {
   return (
     <Link
+      prefetch={false}
       href={`/user/orders?order=${id}`}
       aria-label={`Details of order #${id}`}
       className="inline-flex min-h-6 items-center rounded-sm text-accent-ink tabular-nums hover:underline"

@@ -1,9 +1,9 @@
+import Link from 'next/link';
 import { bareUrl } from '@/components/orders/bare-url';
 import { OrderStatusBadge } from '@/components/orders/order-status-badge';
 import { withParams } from '@/components/table/url';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
-import { Link } from '@/components/ui/link';
 import { Money } from '@/components/ui/money';
 import { TimeAgo } from '@/components/ui/time-ago';
 import type { AdminOrderRow } from '@/lib/orders/views';
@@ -34,6 +34,7 @@ export function PersonOrders({ userId, orders, total }: PersonOrdersProps) {
             <li key={order.id} className="flex items-center gap-3 px-4 py-3 text-sm sm:px-5">
               <div className="min-w-0 flex-1">
                 <Link
+                  prefetch={false}
                   href={withParams(desk, {}, { userId, order: order.id })}
                   className="block truncate rounded-sm font-medium text-ink hover:underline"
                 >
