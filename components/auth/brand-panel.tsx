@@ -1,12 +1,12 @@
+import { CreditCard, type LucideIcon, Smartphone, Wallet } from 'lucide-react';
 import type { ListedFigures } from '@/lib/sites/listed-figures';
-import { cn } from '../ui/cn';
 import { MetricFigures } from './metric-figures';
 import { PanelHeadline } from './panel-headline';
 
-const payments: { name: string; kind: string; icon: string }[] = [
-  { name: 'Stripe', kind: 'Cards', icon: 'icon-credit-card' },
-  { name: 'PayPal', kind: 'Wallet', icon: 'icon-wallet' },
-  { name: 'WeChat Pay', kind: 'Mobile', icon: 'icon-smartphone' },
+const payments: { name: string; kind: string; icon: LucideIcon }[] = [
+  { name: 'Stripe', kind: 'Cards', icon: CreditCard },
+  { name: 'PayPal', kind: 'Wallet', icon: Wallet },
+  { name: 'WeChat Pay', kind: 'Mobile', icon: Smartphone },
 ];
 
 /** What the customer sign-in advertises (spec 000, section 1): metrics, payments, and its two claims. */
@@ -23,9 +23,9 @@ export function BrandPanel({ figures }: { figures: ListedFigures }) {
       <div className="grid gap-3">
         <p className="font-medium text-ink">Payments by</p>
         <ul className="grid grid-cols-3 gap-3">
-          {payments.map(({ name, kind, icon }) => (
+          {payments.map(({ name, kind, icon: Icon }) => (
             <li key={name} className="rounded-lg border border-line bg-surface px-4 py-3">
-              <span aria-hidden="true" className={cn(icon, 'size-4 text-subtle')} />
+              <Icon className="size-4 text-subtle" />
               <span className="mt-3 block font-medium text-ink">{name}</span>
               <span className="block text-muted text-xs">{kind}</span>
             </li>

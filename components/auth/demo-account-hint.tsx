@@ -1,3 +1,4 @@
+import { KeyRound } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import type { DemoAccount } from '@/lib/auth/demo-account';
 import { Button } from '../ui/button';
@@ -18,7 +19,7 @@ export function DemoAccountHint({ account }: { account: DemoAccount }) {
   };
   return (
     <div className="flex items-center gap-3 rounded-md border border-line-strong border-dashed px-3 py-2.5">
-      <span aria-hidden="true" className="icon-key-round size-4 text-subtle" />
+      <KeyRound className="size-4 text-subtle" />
       <div className="min-w-0 flex-1">
         <p className="font-medium text-ink text-sm">Demo account</p>
         <p className="truncate text-muted text-xs">{account.email}</p>

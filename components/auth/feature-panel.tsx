@@ -1,3 +1,4 @@
+import { Check } from 'lucide-react';
 import { PanelHeadline } from './panel-headline';
 
 type FeaturePanelProps = {
@@ -17,7 +18,7 @@ export function FeaturePanel({ siteName, tagline, features }: FeaturePanelProps)
         {features.map(({ id, name, description }) => (
           <li key={id} className="flex gap-4">
             <span className="grid size-7 shrink-0 place-items-center rounded-lg border border-line bg-surface">
-              <span aria-hidden="true" className="icon-check size-4 text-accent-ink" />
+              <Check className="size-4 text-accent-ink" />
             </span>
             <div className="wrap-anywhere min-w-0">
               <p className="font-medium text-ink">{name}</p>

@@ -1,21 +1,21 @@
-import { cn } from '../ui/cn';
+import { BadgeCheck, FileUp, type LucideIcon, Tag } from 'lucide-react';
 import { PanelHeadline } from './panel-headline';
 
-const points: { title: string; text: string; icon: string }[] = [
+const points: { title: string; text: string; icon: LucideIcon }[] = [
   {
     title: 'By form or by CSV',
     text: 'Add one site at a time, or upload a list. Rows that cannot be used are named, with the reason.',
-    icon: 'icon-file-up',
+    icon: FileUp,
   },
   {
     title: 'Your price',
     text: 'You say what a placement costs, and how long you need for it.',
-    icon: 'icon-tag',
+    icon: Tag,
   },
   {
     title: 'Reviewed, then listed',
     text: 'New and edited sites are checked first. You see which are approved, pending or rejected.',
-    icon: 'icon-badge-check',
+    icon: BadgeCheck,
   },
 ];
 
@@ -27,10 +27,10 @@ export function SellerPanel() {
         Buyers choose by metrics and price. Put your inventory in front of them.
       </PanelHeadline>
       <ul className="grid gap-7">
-        {points.map(({ title, text, icon }) => (
+        {points.map(({ title, text, icon: Icon }) => (
           <li key={title} className="flex gap-4">
             <span className="grid size-9 shrink-0 place-items-center rounded-lg border border-line bg-surface">
-              <span aria-hidden="true" className={cn(icon, 'size-4 text-accent-ink')} />
+              <Icon className="size-4 text-accent-ink" />
             </span>
             <div className="min-w-0">
               <p className="font-medium text-ink">{title}</p>

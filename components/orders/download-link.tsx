@@ -1,3 +1,4 @@
+import { Download } from 'lucide-react';
 import { buttonClass } from '../ui/button-class';
 
 type DownloadLinkProps = { href: string; fileName: string | null; label?: string; className?: string };
@@ -11,7 +12,7 @@ export function DownloadLink({ href, fileName, label = 'Download', className }: 
       title={fileName ?? undefined}
       className={buttonClass({ size: 'sm', ...(className && { className }) })}
     >
-      <span aria-hidden="true" className="icon-download -ml-0.5 size-4" />
+      <Download className="-ml-0.5 size-4" />
       {label}
       {fileName ? <span className="sr-only">{fileName}</span> : null}
     </a>

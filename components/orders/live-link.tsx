@@ -1,3 +1,4 @@
+import { ExternalLink } from 'lucide-react';
 import { cn } from '../ui/cn';
 import { bareUrl } from './bare-url';
 
@@ -12,7 +13,7 @@ export function LiveLink({ url, className }: { url: string; className?: string }
       className={cn('inline-flex min-w-0 max-w-full items-center gap-1 text-accent-ink hover:underline', className)}
     >
       <span className="truncate">{bareUrl(url)}</span>
-      <span aria-hidden="true" className="icon-external-link size-3.5" />
+      <ExternalLink className="size-3.5" />
       <span className="sr-only">(opens in a new tab)</span>
     </a>
   );

@@ -1,5 +1,6 @@
 'use client';
 
+import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { SelectField } from '@/components/form/select-field';
 import { Button } from '@/components/ui/button';
@@ -36,11 +37,7 @@ export function ProjectField({ choice, niches, postTypes, error, onChange }: Pro
             onChange?.();
           }}
         />
-        <Button
-          className="mt-[1.625rem]"
-          icon={<span aria-hidden="true" className="icon-plus size-4" />}
-          onClick={() => setCreating(true)}
-        >
+        <Button className="mt-[1.625rem]" icon={<Plus className="size-4" />} onClick={() => setCreating(true)}>
           New project
         </Button>
       </div>

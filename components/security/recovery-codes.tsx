@@ -1,5 +1,6 @@
 'use client';
 
+import { Copy, Download } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Alert } from '../ui/alert';
 import { Button } from '../ui/button';
@@ -39,10 +40,10 @@ export function RecoveryCodes({ codes, title, pending, onDone }: RecoveryCodesPr
         ))}
       </ul>
       <div className="flex flex-wrap gap-2">
-        <Button icon={<span aria-hidden="true" className="icon-copy size-4" />} onClick={copy}>
+        <Button icon={<Copy className="size-4" />} onClick={copy}>
           Copy
         </Button>
-        <Button icon={<span aria-hidden="true" className="icon-download size-4" />} onClick={() => download(text)}>
+        <Button icon={<Download className="size-4" />} onClick={() => download(text)}>
           Download
         </Button>
         <Button variant="primary" pending={pending} onClick={onDone} className="max-sm:w-full sm:ml-auto">

@@ -1,9 +1,9 @@
+import { Monitor, Smartphone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { UserAgentFacts } from '@/lib/auth/describe-user-agent';
 import { deviceName } from '@/lib/auth/describe-user-agent';
 import type { RunningSession } from '@/lib/auth/list-sessions';
 import { Badge } from '../ui/badge';
-import { cn } from '../ui/cn';
 import { TimeAgo } from '../ui/time-ago';
 
 type ListedSession = UserAgentFacts & Omit<RunningSession, 'userAgent'> & { isThis?: boolean };
@@ -43,10 +43,10 @@ export function SessionList({ sessions, actionOf }: SessionListProps) {
 }
 
 function Line({ session, action }: { session: ListedSession; action: ReactNode }) {
-  const icon = session.isPhone ? 'icon-smartphone' : 'icon-monitor';
+  const Icon = session.isPhone ? Smartphone : Monitor;
   return (
     <li className="flex items-center gap-3 px-4 py-3 sm:px-5">
-      <span aria-hidden="true" className={cn(icon, 'size-5 text-subtle')} />
+      <Icon className="size-5 text-subtle" />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium text-ink text-sm">
           {deviceName(session)}

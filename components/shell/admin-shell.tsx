@@ -1,3 +1,4 @@
+import { CircleUserRound, Layers, UsersRound } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { AccountMenu, type AccountMenuLink } from './account-menu';
@@ -60,14 +61,14 @@ function menuLinks({ permissions }: ShellUser): AccountMenuLink[] {
     {
       href: '/dashboard/profile',
       label: 'Profile settings',
-      icon: <span aria-hidden="true" className="icon-circle-user size-4" />,
+      icon: <CircleUserRound className="size-4" />,
     },
     ...(permissions.includes('ManageUsers')
       ? [
           {
             href: '/dashboard/features/users',
             label: 'Users',
-            icon: <span aria-hidden="true" className="icon-users size-4" />,
+            icon: <UsersRound className="size-4" />,
           },
         ]
       : []),
@@ -76,7 +77,7 @@ function menuLinks({ permissions }: ShellUser): AccountMenuLink[] {
           {
             href: '/dashboard/features',
             label: 'Features',
-            icon: <span aria-hidden="true" className="icon-layers size-4" />,
+            icon: <Layers className="size-4" />,
           },
         ]
       : []),

@@ -1,5 +1,6 @@
 'use client';
 
+import { ChevronDown } from 'lucide-react';
 import { usePathname } from 'next/navigation';
 import { useId } from 'react';
 import { cn } from '../ui/cn';
@@ -40,10 +41,7 @@ function Group({ group, current }: { group: AdminGroup; current: string | undefi
         className="flex h-7 w-full items-center justify-between rounded-md px-2.5 font-medium text-subtle text-xs transition-colors hover:text-ink focus-visible:-outline-offset-2"
       >
         {group.title}
-        <span
-          aria-hidden="true"
-          className={cn('icon-chevron-down size-3.5 transition-transform duration-[220ms]', !open && '-rotate-90')}
-        />
+        <ChevronDown className={cn('size-3.5 transition-transform duration-[220ms]', !open && '-rotate-90')} />
       </button>
       <div
         id={listId}

@@ -1,3 +1,4 @@
+import { CircleAlert, CircleCheck, CircleX, Clock, Info, type LucideIcon, Trash2, TriangleAlert } from 'lucide-react';
 import Link from 'next/link';
 import type { AnnouncementItem, BellItem, SiteItem } from '@/lib/bell/queries';
 import { cn } from '../ui/cn';
@@ -12,19 +13,19 @@ type BellPanelProps = {
   onFollow: () => void;
 };
 
-const siteLooks: Record<SiteItem['kind'], { icon: string; words: string; status: string | null }> = {
-  'site.approved': { icon: 'icon-circle-check', words: 'approved', status: 'Approved' },
-  'site.rejected': { icon: 'icon-circle-x', words: 'rejected', status: 'Rejected' },
-  'site.pending': { icon: 'icon-clock', words: 'sent back to review', status: 'Pending' },
-  'site.removed': { icon: 'icon-trash', words: 'removed by the marketplace', status: null },
-  'payment.disputed': { icon: 'icon-triangle-alert', words: 'disputed', status: null },
+const siteLooks: Record<SiteItem['kind'], { icon: LucideIcon; words: string; status: string | null }> = {
+  'site.approved': { icon: CircleCheck, words: 'approved', status: 'Approved' },
+  'site.rejected': { icon: CircleX, words: 'rejected', status: 'Rejected' },
+  'site.pending': { icon: Clock, words: 'sent back to review', status: 'Pending' },
+  'site.removed': { icon: Trash2, words: 'removed by the marketplace', status: null },
+  'payment.disputed': { icon: TriangleAlert, words: 'disputed', status: null },
 };
 
-const announcementLooks: Record<AnnouncementItem['type'], { icon: string; color: string; word: string }> = {
-  info: { icon: 'icon-info', color: 'text-blue-ink', word: 'Information: ' },
-  success: { icon: 'icon-circle-check', color: 'text-green-ink', word: 'Good news: ' },
-  warning: { icon: 'icon-triangle-alert', color: 'text-yellow-ink', word: 'Warning: ' },
-  danger: { icon: 'icon-circle-alert', color: 'text-red-ink', word: 'Important: ' },
+const announcementLooks: Record<AnnouncementItem['type'], { icon: LucideIcon; color: string; word: string }> = {
+  info: { icon: Info, color: 'text-blue-ink', word: 'Information: ' },
+  success: { icon: CircleCheck, color: 'text-green-ink', word: 'Good news: ' },
+  warning: { icon: TriangleAlert, color: 'text-yellow-ink', word: 'Warning: ' },
+  danger: { icon: CircleAlert, color: 'text-red-ink', word: 'Important: ' },
 };
 
 /** What stands in an open bell; fetched with its first opening. */
@@ -51,10 +52,10 @@ export default function BellPanel({ items, unshown, sitesHref, emptyText, onFoll
 const look = 'flex items-start gap-2.5 px-3 py-2.5 text-sm';
 
 function Announcement({ item }: { item: AnnouncementItem }) {
-  const { icon, color, word } = announcementLooks[item.type];
+  const { icon: Icon, color, word } = announcementLooks[item.type];
   return (
     <div className={look}>
-      <span aria-hidden="true" className={cn(icon, 'mt-0.5 size-4', color)} />
+      <Icon className={cn('mt-0.5 size-4', color)} />
       <span className="wrap-anywhere min-w-0 flex-1">
         <span className="block font-medium text-ink">
           <span className="sr-only">{word}</span>
@@ -69,12 +70,12 @@ function Announcement({ item }: { item: AnnouncementItem }) {
 }
 
 function SiteNotice({ item, href, onFollow }: { item: SiteItem; href: string | undefined; onFollow: () => void }) {
-  const { icon, words, status } = siteLooks[item.kind];
+  const { icon: Icon, words, status } = siteLooks[item.kind];
   const others = item.sites - 1;
   const query = new URLSearchParams({ ...(status && { status }), ...(others === 0 && status && { q: item.subject }) });
   const text = (
     <>
-      <span aria-hidden="true" className={cn(icon, 'mt-0.5 size-4 text-subtle')} />
+      <Icon className="mt-0.5 size-4 text-subtle" />
       <span className="min-w-0 flex-1">
         <span className="wrap-anywhere block text-ink">
           <span className="font-medium">{item.subject}</span>

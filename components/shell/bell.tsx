@@ -1,5 +1,6 @@
 'use client';
 
+import { BellIcon } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import type { Bell as BellState } from '@/lib/bell/queries';
 import { buttonClass } from '../ui/button-class';
@@ -50,7 +51,7 @@ export function Bell({ unread, sitesHref, emptyText }: BellProps) {
         onFocus={preload}
         className={buttonClass({ variant: 'ghost', size: 'sm', square: true, className: 'relative' })}
       >
-        <span aria-hidden="true" className="icon-bell size-4" />
+        <BellIcon className="size-4" />
         {count > 0 ? (
           <span
             aria-hidden="true"

@@ -1,5 +1,6 @@
 'use client';
 
+import { LogOut } from 'lucide-react';
 import { Button } from '../ui/button';
 import { cn } from '../ui/cn';
 import { useLogout } from './use-logout';
@@ -14,7 +15,7 @@ export function LogoutButton({ endpoint, loginPath, className = 'px-3' }: Logout
       size="sm"
       pending={pending}
       onClick={logout}
-      icon={<span aria-hidden="true" className="icon-log-out size-4" />}
+      icon={<LogOut className="size-4" />}
       className={cn('w-full justify-start', className)}
     >
       Logout

@@ -1,3 +1,4 @@
+import { SearchX } from 'lucide-react';
 import { Card } from '../ui/card';
 import { EmptyState } from '../ui/empty-state';
 import { PageHeader } from '../ui/page-header';
@@ -8,7 +9,7 @@ export function MissingPage() {
     <>
       <PageHeader title="This page does not exist" />
       <Card>
-        <EmptyState icon={<span aria-hidden="true" className="icon-search-x" />} title="404">
+        <EmptyState icon={<SearchX />} title="404">
           The address may be mistyped, or what stood here was deleted.
         </EmptyState>
       </Card>

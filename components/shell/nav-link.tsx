@@ -13,7 +13,7 @@ const prefetchDelayMs = 100;
 export function NavLink({
   href,
   label,
-  icon,
+  icon: Icon,
   current,
   className,
   isBare = false,
@@ -35,7 +35,7 @@ export function NavLink({
       onBlur={forget}
       className={cn('nav-link', className)}
     >
-      {isBare ? null : <span aria-hidden="true" className={cn(icon, 'size-4')} />}
+      {isBare ? null : <Icon className="size-4" />}
       <span className="truncate">{label}</span>
     </Link>
   );

@@ -1,8 +1,7 @@
-/** A class of components/ui/icons-plugin.ts. */
-type IconClass = `icon-${string}`;
+import type { LucideIcon } from 'lucide-react';
 
 /** A link of a menu. */
-export type NavItem = { href: string; label: string; icon: IconClass };
+export type NavItem = { href: string; label: string; icon: LucideIcon };
 
 /** A link is active when the path equals it or starts with it plus a slash (spec 000, section 2). */
 export function isActive(pathname: string, href: string): boolean {

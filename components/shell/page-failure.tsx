@@ -1,5 +1,6 @@
 'use client';
 
+import { CircleAlert } from 'lucide-react';
 import { isLostChunk } from '../ui/is-lost-chunk';
 import { useFailureText } from './use-failure-text';
 
@@ -20,7 +21,7 @@ export function PageFailure({ error, retry }: PageFailureProps) {
       className="mx-auto flex min-h-dvh max-w-md flex-col items-center justify-center gap-6 px-6 text-center"
     >
       <p className="site-name font-medium text-ink tracking-tight" />
-      <span aria-hidden="true" className="icon-circle-alert size-8 text-subtle" />
+      <CircleAlert className="size-8 text-subtle" />
       <div>
         <h1 className="text-ink text-xl">Something went wrong</h1>
         <p className="mt-2 text-balance text-muted">{text}</p>

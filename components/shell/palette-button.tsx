@@ -1,5 +1,6 @@
 'use client';
 
+import { Search } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { buttonClass } from '../ui/button-class';
 import { Kbd } from '../ui/kbd';
@@ -40,7 +41,7 @@ export function PaletteButton({ user }: { user: ShellUser }) {
         aria-keyshortcuts="Control+K Meta+K"
         className={buttonClass({ size: 'sm', className: 'text-muted max-sm:w-8 max-sm:px-0 sm:w-44 sm:justify-start' })}
       >
-        <span aria-hidden="true" className="icon-search size-4" />
+        <Search className="size-4" />
         <span className="max-sm:hidden">Search</span>
         <span className="ml-auto max-sm:hidden">
           <Kbd>{apple ? '⌘ K' : 'Ctrl K'}</Kbd>

@@ -1,5 +1,6 @@
 'use client';
 
+import { Search } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import type { PaletteHit } from '@/lib/search/palette';
@@ -73,7 +74,7 @@ export default function Palette({ user, open, onOpenChange }: PaletteProps) {
     >
       <div className="relative border-line border-b">
         <span className="pointer-events-none absolute inset-y-0 left-5 flex items-center text-subtle">
-          {isPending ? <Spinner className="size-4" /> : <span aria-hidden="true" className="icon-search size-4" />}
+          {isPending ? <Spinner className="size-4" /> : <Search className="size-4" />}
         </span>
         <input
           ref={input}

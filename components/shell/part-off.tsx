@@ -1,3 +1,4 @@
+import { PowerOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Card } from '../ui/card';
 import { EmptyState } from '../ui/empty-state';
@@ -9,7 +10,7 @@ export function PartOff({ title, text, action }: { title: string; text: string; 
     <>
       <PageHeader title={title} />
       <Card>
-        <EmptyState icon={<span aria-hidden="true" className="icon-power-off" />} title={text} action={action} />
+        <EmptyState icon={<PowerOff />} title={text} action={action} />
       </Card>
     </>
   );

@@ -1,3 +1,5 @@
+import { FlaskConical } from 'lucide-react';
+
 /** Says that no real money moves, as long as the sandbox gateway answers in place of the payment providers. */
 export function SandboxBanner() {
   return (
@@ -5,7 +7,7 @@ export function SandboxBanner() {
       aria-label="Sandbox"
       className="no-print sticky top-0 z-30 flex h-6 items-center justify-center gap-2 border-yellow-line border-b bg-yellow-soft px-4 text-center text-xs text-yellow-ink"
     >
-      <span aria-hidden="true" className="icon-flask size-3.5 shrink-0" />
+      <FlaskConical className="size-3.5 shrink-0" />
       Sandbox: payments are simulated
     </section>
   );

@@ -1,5 +1,6 @@
 'use client';
 
+import { Menu, X } from 'lucide-react';
 import { usePathname } from 'next/navigation';
 import type { ReactNode } from 'react';
 import { cn } from '../ui/cn';
@@ -61,7 +62,7 @@ export function ShellFrame(props: ShellFrameProps) {
               <div className="flex h-(--top-bar) shrink-0 items-center justify-between px-4">
                 {brand}
                 <IconButton label="Close menu" onClick={close} className="md:hidden">
-                  <span aria-hidden="true" className="icon-x size-4" />
+                  <X className="size-4" />
                 </IconButton>
               </div>
               <nav aria-label={menuLabel} className="min-h-0 flex-1 overflow-y-auto px-3 py-2">
@@ -82,7 +83,7 @@ export function ShellFrame(props: ShellFrameProps) {
                   onClick={show}
                   className="-ml-1.5 md:hidden"
                 >
-                  <span aria-hidden="true" className="icon-menu size-4" />
+                  <Menu className="size-4" />
                 </IconButton>
               )}
               {hidden ? <div className="mr-2 max-sm:hidden">{brand}</div> : null}

@@ -1,5 +1,6 @@
 'use client';
 
+import { Search } from 'lucide-react';
 import Form from 'next/form';
 import { useRef } from 'react';
 import { useSlashFocus } from '../table/use-slash-focus';
@@ -11,7 +12,7 @@ export function SiteSearch({ action }: { action: string }) {
   return (
     <search className="w-full max-w-md">
       <Form action={action} className="relative">
-        <span aria-hidden="true" className="icon-search absolute inset-y-0 left-2.5 my-auto size-4 text-subtle" />
+        <Search className="absolute inset-y-0 left-2.5 my-auto size-4 text-subtle" />
         <input
           ref={input}
           type="search"

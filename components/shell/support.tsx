@@ -1,5 +1,6 @@
 'use client';
 
+import { CircleHelp, Download, Mail } from 'lucide-react';
 import { useId } from 'react';
 import { buttonClass } from '../ui/button-class';
 import { popoverClass } from './popover-class';
@@ -28,7 +29,7 @@ export function Support({ address, templateHref }: SupportProps) {
         title="Support"
         className={buttonClass({ variant: 'ghost', size: 'sm', square: true })}
       >
-        <span aria-hidden="true" className="icon-help size-4" />
+        <CircleHelp className="size-4" />
       </button>
       <div id={id} popover="auto" className={popoverClass}>
         <h2 className="border-line border-b px-3 py-2.5 font-medium text-ink text-sm">Support</h2>
@@ -46,7 +47,7 @@ export function Support({ address, templateHref }: SupportProps) {
             download
             className={buttonClass({ variant: 'ghost', size: 'sm', className: 'w-full justify-start px-2' })}
           >
-            <span aria-hidden="true" className="icon-download size-4" />
+            <Download className="size-4" />
             CSV template
           </a>
           {address ? (
@@ -54,7 +55,7 @@ export function Support({ address, templateHref }: SupportProps) {
               href={`mailto:${address}`}
               className={buttonClass({ variant: 'ghost', size: 'sm', className: 'w-full justify-start px-2' })}
             >
-              <span aria-hidden="true" className="icon-mail size-4" />
+              <Mail className="size-4" />
               <span className="truncate">{address}</span>
             </a>
           ) : (

@@ -1,5 +1,6 @@
 'use client';
 
+import { Moon, Sun } from 'lucide-react';
 import { usePathname } from 'next/navigation';
 import { useSyncExternalStore } from 'react';
 import { buttonClass } from '../ui/button-class';
@@ -26,8 +27,8 @@ export function ThemeToggle({ withLabel = false, className }: { withLabel?: bool
       onClick={() => chooseTheme(pathname, dark ? 'light' : 'dark')}
       className={buttonClass({ variant: 'ghost', size: 'sm', square: !withLabel, className })}
     >
-      <span aria-hidden="true" className="icon-sun hidden size-4 dark:block" />
-      <span aria-hidden="true" className="icon-moon size-4 dark:hidden" />
+      <Sun className="hidden size-4 dark:block" />
+      <Moon className="size-4 dark:hidden" />
       {withLabel ? 'Dark mode' : null}
     </button>
   );

@@ -1,11 +1,12 @@
+import { FolderKanban, ReceiptText, Store, Wallet } from 'lucide-react';
 import type { NavItem } from './nav';
 
 /** The customer's side menu (spec 000, section 2). */
 export const userNav: NavItem[] = [
-  { href: '/user/marketplace', label: 'Marketplace', icon: 'icon-store' },
-  { href: '/user/projects', label: 'Projects', icon: 'icon-projects' },
-  { href: '/user/orders', label: 'Orders', icon: 'icon-receipt' },
-  { href: '/user/wallet', label: 'Wallet', icon: 'icon-wallet' },
+  { href: '/user/marketplace', label: 'Marketplace', icon: Store },
+  { href: '/user/projects', label: 'Projects', icon: FolderKanban },
+  { href: '/user/orders', label: 'Orders', icon: ReceiptText },
+  { href: '/user/wallet', label: 'Wallet', icon: Wallet },
 ];
 
 /** The marketplace takes the whole width; its links stand in the top bar instead. */

@@ -1,5 +1,6 @@
 'use client';
 
+import { Wallet } from 'lucide-react';
 import Link from 'next/link';
 import { buttonClass } from '../ui/button-class';
 import { Money } from '../ui/money';
@@ -12,7 +13,7 @@ export function WalletLink({ balanceCents }: { balanceCents: number | null }) {
       href="/user/wallet"
       className={buttonClass({ size: 'sm', className: 'rounded-full max-sm:px-2.5' })}
     >
-      <span aria-hidden="true" className="icon-wallet size-4 text-subtle max-sm:hidden" />
+      <Wallet className="size-4 text-subtle max-sm:hidden" />
       <span className="sr-only">Wallet balance</span>
       {balanceCents === null ? '–' : <Money amountMinor={balanceCents} />}
     </Link>

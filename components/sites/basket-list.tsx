@@ -1,3 +1,4 @@
+import { X } from 'lucide-react';
 import { Badge } from '@/components/ui/badge';
 import { IconButton } from '@/components/ui/icon-button';
 import { Money } from '@/components/ui/money';
@@ -29,7 +30,7 @@ export function BasketList({ sites, gone, balanceCents, onRemove }: Basket & { o
             </div>
             {gone.includes(site.id) ? <Badge tone="red">No longer available</Badge> : <Price of={site} />}
             <IconButton label={`Remove ${site.name}`} onClick={() => onRemove(site.id)}>
-              <span aria-hidden="true" className="icon-x size-4" />
+              <X className="size-4" />
             </IconButton>
           </li>
         ))}

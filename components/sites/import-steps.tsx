@@ -1,5 +1,6 @@
 'use client';
 
+import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { ApiError } from '@/lib/http/client';
 import { Alert } from '../ui/alert';
@@ -148,12 +149,7 @@ function RejectedRows({ path, file, choices, failure, onFailure }: RejectedRowsP
     }
   };
   return (
-    <Button
-      pending={pending}
-      icon={<span aria-hidden="true" className="icon-download size-4" />}
-      className="mr-auto"
-      onClick={() => void save()}
-    >
+    <Button pending={pending} icon={<Download className="size-4" />} className="mr-auto" onClick={() => void save()}>
       Rejected rows
     </Button>
   );

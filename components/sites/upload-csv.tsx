@@ -1,5 +1,6 @@
 'use client';
 
+import { Upload } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
@@ -27,7 +28,7 @@ export function UploadCsv(props: UploadCsvProps) {
     <Dialog
       open={open}
       onOpenChange={setOpen}
-      trigger={<Button icon={<span aria-hidden="true" className="icon-upload size-4" />}>Upload CSV</Button>}
+      trigger={<Button icon={<Upload className="size-4" />}>Upload CSV</Button>}
       title="Upload CSV"
       description="Nothing is imported before you have seen what would come of it."
       size="lg"

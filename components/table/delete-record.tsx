@@ -1,5 +1,6 @@
 'use client';
 
+import { Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { deleteFailure } from '../form/http-failure';
 import { Button } from '../ui/button';
@@ -36,11 +37,7 @@ export function DeleteRecord(props: DeleteRecordProps) {
   return (
     <ConfirmDialog
       trigger={
-        <Button
-          variant="ghost"
-          className="mr-auto text-red-ink"
-          icon={<span aria-hidden="true" className="icon-trash size-4" />}
-        >
+        <Button variant="ghost" className="mr-auto text-red-ink" icon={<Trash2 className="size-4" />}>
           <span className="max-sm:sr-only">{words.verb}</span>
         </Button>
       }

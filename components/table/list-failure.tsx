@@ -1,5 +1,6 @@
 'use client';
 
+import { CircleAlert } from 'lucide-react';
 import { useFailureText } from '../shell/use-failure-text';
 import { isLostChunk } from '../ui/is-lost-chunk';
 
@@ -16,7 +17,7 @@ export function ListFailure({ error, retry, text }: ListFailureProps) {
       role="alert"
       className="flex items-start gap-2.5 rounded-md border border-red-line bg-red-soft px-3 py-2.5 text-red-ink text-sm"
     >
-      <span aria-hidden="true" className="icon-circle-alert mt-0.5 size-4" />
+      <CircleAlert className="mt-0.5 size-4" />
       <div className="min-w-0 flex-1">
         <h1 className="font-medium text-sm">{text}</h1>
         <p className="mt-0.5">{consolation}</p>

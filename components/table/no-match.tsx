@@ -1,3 +1,4 @@
+import { SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ButtonLink } from '../ui/button-link';
 import { EmptyState } from '../ui/empty-state';
@@ -14,11 +15,7 @@ type NoMatchProps = {
 /** A list whose search or filters leave nothing. */
 export function NoMatch({ title, clearHref, children }: NoMatchProps) {
   return (
-    <EmptyState
-      icon={<span className="icon-search-x" />}
-      title={title}
-      action={<ButtonLink href={clearHref}>Clear filters</ButtonLink>}
-    >
+    <EmptyState icon={<SearchX />} title={title} action={<ButtonLink href={clearHref}>Clear filters</ButtonLink>}>
       {children}
     </EmptyState>
   );

@@ -1,5 +1,6 @@
 'use client';
 
+import { ChevronLeft, ChevronRight } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { buttonClass } from '../ui/button-class';
@@ -35,10 +36,10 @@ export function PageSteps({ label, range, total, previous, next, rows, sizes, de
         <RowsSelect param={rowsParam} sizes={sizes} value={rows} defaultRows={defaultRows} />
         <div className="flex gap-1">
           <Step href={previous} label="Previous page">
-            <span aria-hidden="true" className="icon-chevron-left size-4" />
+            <ChevronLeft className="size-4" />
           </Step>
           <Step href={next} label="Next page">
-            <span aria-hidden="true" className="icon-chevron-right size-4" />
+            <ChevronRight className="size-4" />
           </Step>
         </div>
       </div>

@@ -1,3 +1,4 @@
+import { SearchX } from 'lucide-react';
 import { ButtonLink } from '../ui/button-link';
 import { EmptyState } from '../ui/empty-state';
 
@@ -5,7 +6,7 @@ import { EmptyState } from '../ui/empty-state';
 export function PastTheEnd({ lastPageHref }: { lastPageHref: string }) {
   return (
     <EmptyState
-      icon={<span aria-hidden="true" className="icon-search-x" />}
+      icon={<SearchX />}
       title="This page is empty"
       action={<ButtonLink href={lastPageHref}>Go to the last page</ButtonLink>}
     >

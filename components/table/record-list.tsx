@@ -1,3 +1,4 @@
+import { Plus } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { ButtonLink } from '../ui/button-link';
 import { PageHeader } from '../ui/page-header';
@@ -33,12 +34,7 @@ export function RecordList<Row>(props: RecordListProps<Row>) {
         title={title}
         description={description}
         actions={
-          <ButtonLink
-            href={addHref}
-            scroll={false}
-            variant="primary"
-            icon={<span aria-hidden="true" className="icon-plus size-4" />}
-          >
+          <ButtonLink href={addHref} scroll={false} variant="primary" icon={<Plus className="size-4" />}>
             {`Add ${noun}`}
           </ButtonLink>
         }

@@ -1,5 +1,6 @@
 'use client';
 
+import { Search } from 'lucide-react';
 import { useSearchParams } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
 import { cn } from '../ui/cn';
@@ -53,7 +54,7 @@ export function SearchInput({ param = 'q', placeholder, label = 'Search', classN
   return (
     <search className={cn('relative block w-full', className)}>
       <span className="pointer-events-none absolute inset-y-0 left-2.5 flex items-center text-subtle">
-        {pending ? <Spinner className="size-4" /> : <span aria-hidden="true" className="icon-search size-4" />}
+        {pending ? <Spinner className="size-4" /> : <Search className="size-4" />}
       </span>
       <input
         ref={input}

@@ -1,3 +1,4 @@
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import type { Sort, SortOrder } from './page-params';
@@ -19,7 +20,7 @@ export function SortHeader(props: SortHeaderProps) {
   const active = current?.key === sortKey;
   const reversed = current?.order === 'asc' ? 'desc' : 'asc';
   const order = active ? reversed : firstOrder;
-  const icon = !active ? 'icon-chevrons-up-down' : current.order === 'asc' ? 'icon-arrow-up' : 'icon-arrow-down';
+  const Icon = !active ? ChevronsUpDown : current.order === 'asc' ? ArrowUp : ArrowDown;
   return (
     <Link
       prefetch={false}
@@ -28,7 +29,7 @@ export function SortHeader(props: SortHeaderProps) {
       className={`-mx-1 inline-flex h-7 items-center gap-1 rounded-sm px-1 transition-colors hover:text-ink ${align === 'right' ? 'flex-row-reverse' : ''} ${active ? 'text-ink' : ''}`}
     >
       {children}
-      <span aria-hidden="true" className={`${icon} size-3.5 ${active ? '' : 'text-control'}`} />
+      <Icon className={`size-3.5 ${active ? '' : 'text-control'}`} />
     </Link>
   );
 }

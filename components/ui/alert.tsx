@@ -1,12 +1,13 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cn } from './cn';
 import { toneSoft } from './tone';
 
 const looks = {
-  error: { tone: toneSoft.red, icon: 'icon-circle-alert' },
-  warning: { tone: toneSoft.yellow, icon: 'icon-triangle-alert' },
-  success: { tone: toneSoft.green, icon: 'icon-circle-check' },
-  info: { tone: toneSoft.blue, icon: 'icon-info' },
+  error: { tone: toneSoft.red, icon: CircleAlert },
+  warning: { tone: toneSoft.yellow, icon: TriangleAlert },
+  success: { tone: toneSoft.green, icon: CircleCheck },
+  info: { tone: toneSoft.blue, icon: Info },
 };
 
 type AlertProps = {
@@ -20,13 +21,13 @@ type AlertProps = {
 
 /** A message in the page. Errors interrupt a screen reader; the rest waits its turn. */
 export function Alert({ tone = 'info', title, action, className, children }: AlertProps) {
-  const { tone: colours, icon } = looks[tone];
+  const { tone: colours, icon: Icon } = looks[tone];
   return (
     <div
       role={tone === 'error' ? 'alert' : 'status'}
       className={cn('flex items-start gap-2.5 rounded-md border px-3 py-2.5 text-sm', colours, className)}
     >
-      <span aria-hidden="true" className={cn(icon, 'mt-0.5 size-4')} />
+      <Icon className="mt-0.5 size-4" />
       <div className="min-w-0 flex-1 wrap-anywhere">
         {title ? <p className="font-medium">{title}</p> : null}
         {children ? <div className={title ? 'mt-0.5' : undefined}>{children}</div> : null}

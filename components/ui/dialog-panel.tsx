@@ -1,6 +1,7 @@
 'use client';
 
 import * as Radix from '@radix-ui/react-dialog';
+import { X } from 'lucide-react';
 import { type RefObject, useContext } from 'react';
 import { cn } from './cn';
 import { DialogContext, type DialogPanelProps } from './dialog';
@@ -64,7 +65,7 @@ export default function DialogPanel(props: Props) {
               aria-label="Close"
               className="-mr-1.5 grid size-7 shrink-0 place-items-center rounded-md text-subtle transition-colors hover:bg-sunken hover:text-ink"
             >
-              <span aria-hidden="true" className="icon-x size-4" />
+              <X className="size-4" />
             </Radix.Close>
           </div>
           {children}

@@ -1,3 +1,4 @@
+import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { cn } from './cn';
 
@@ -59,7 +60,7 @@ export function Field({ label, hint, error, required, aside, className, children
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p id={id} className="flex items-start gap-1.5 text-red-ink text-xs">
-      <span aria-hidden="true" className="icon-circle-alert mt-0.5 size-3" />
+      <CircleAlert className="mt-0.5 size-3" />
       {children}
     </p>
   );

@@ -1,5 +1,6 @@
 'use client';
 
+import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { cn } from './cn';
 
@@ -23,7 +24,7 @@ export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input
         onClick={() => setShown(!shown)}
         className="absolute inset-y-0 right-1 my-auto grid size-7 place-items-center rounded-sm text-subtle transition-colors hover:text-ink"
       >
-        <span aria-hidden="true" className={cn(shown ? 'icon-eye-off' : 'icon-eye', 'size-4')} />
+        {shown ? <EyeOff className="size-4" /> : <Eye className="size-4" />}
       </button>
     </span>
   );

@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { cn } from './cn';
 
@@ -10,7 +11,7 @@ export function Select({ size = 'md', className, children, ...rest }: SelectProp
       <select {...rest} className={cn('control appearance-none truncate pr-8', size === 'sm' && 'control-sm')}>
         {children}
       </select>
-      <span aria-hidden="true" className="select-arrow icon-chevron-down" />
+      <ChevronDown className="select-arrow" />
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import type { LucideIcon } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { cn } from './cn';
@@ -6,21 +7,20 @@ type StatTileProps = {
   label: ReactNode;
   value: ReactNode;
   hint?: ReactNode;
-  /** The class that draws it, e.g. `icon-wallet`. */
-  icon?: string;
+  icon?: LucideIcon;
   /** Where the figure comes from; makes the whole tile a link. */
   href?: string;
   className?: string;
 };
 
 /** One figure with its name. */
-export function StatTile({ label, value, hint, icon, href, className }: StatTileProps) {
+export function StatTile({ label, value, hint, icon: Icon, href, className }: StatTileProps) {
   const look = cn('card block px-5 py-4', className);
   const content = (
     <>
       <span className="flex items-center justify-between gap-2 text-muted text-sm">
         {label}
-        {icon ? <span aria-hidden="true" className={cn(icon, 'size-4 text-subtle')} /> : null}
+        {Icon ? <Icon className="size-4 text-subtle" /> : null}
       </span>
       <span className="mt-2 block font-medium text-2xl text-ink tabular-nums tracking-tight">{value}</span>
       {hint ? <span className="mt-1 block text-subtle text-xs">{hint}</span> : null}

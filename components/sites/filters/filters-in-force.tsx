@@ -1,3 +1,4 @@
+import { X } from 'lucide-react';
 import Link from 'next/link';
 import type { ParamChanges } from '@/components/table/url';
 import { LinkBusy } from '@/components/ui/link-busy';
@@ -31,7 +32,7 @@ export function FiltersInForce({ read, hrefWith }: FiltersInForceProps) {
                 <span className="sr-only">Remove </span>
                 <span className="truncate">{text}</span>
                 <LinkBusy />
-                <span aria-hidden="true" className="icon-x size-3.5 shrink-0 text-subtle" />
+                <X className="size-3.5 shrink-0 text-subtle" />
               </Link>
             </li>
           ))}

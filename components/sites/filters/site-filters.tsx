@@ -1,5 +1,6 @@
 'use client';
 
+import { SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { useHydrated } from '@/components/auth/use-hydrated';
 import { FilterSelect } from '@/components/table/filter-select';
@@ -41,7 +42,7 @@ export function SiteFilters({ choices, ignored, children }: SiteFiltersProps) {
   useFetchAhead(loadBoth);
   const sheet = useLazyDialog(loadSheet);
   const id = useId();
-  const icon = <span aria-hidden="true" className="icon-sliders size-4" />;
+  const icon = <SlidersHorizontal className="size-4" />;
   return (
     // Who comes here with keyboard or pointer is about to filter.
     <div className="mb-3 grid gap-2" onFocusCapture={() => void Promise.allSettled([loadInForce()])}>

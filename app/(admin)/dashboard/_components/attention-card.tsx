@@ -1,3 +1,4 @@
+import { ChevronRight, CircleCheck } from 'lucide-react';
 import Link from 'next/link';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -54,11 +55,7 @@ export async function AttentionCard({ actor }: { actor: Actor }) {
     <Card className="h-full">
       <CardHeader title="Needs attention" />
       {waiting.length === 0 ? (
-        <EmptyState
-          icon={<span aria-hidden="true" className="icon-circle-check" />}
-          title="Nothing waits"
-          className="py-10"
-        >
+        <EmptyState icon={<CircleCheck />} title="Nothing waits" className="py-10">
           No site, order, payment or mail needs you now.
         </EmptyState>
       ) : (
@@ -84,7 +81,7 @@ function Row({ label, count, href }: Waiting) {
     >
       <span className="text-ink">{label}</span>
       <span className="ml-auto font-medium text-ink tabular-nums">{count.toLocaleString('en-US')}</span>
-      <span aria-hidden="true" className="icon-chevron-right size-4 text-subtle" />
+      <ChevronRight className="size-4 text-subtle" />
     </Link>
   );
 }

@@ -1,3 +1,4 @@
+import { CircleDollarSign, FileText, FolderKanban, UsersRound } from 'lucide-react';
 import { Money } from '@/components/ui/money';
 import { StatTile } from '@/components/ui/stat-tile';
 import { type Growth, getGrowth } from '@/lib/dashboard/growth';
@@ -9,14 +10,14 @@ export async function FigureTiles({ revenue }: { revenue: Promise<Revenue> }) {
   const [{ users, projects, sites }, { recentCents, beforeCents }] = await Promise.all([getGrowth(), revenue]);
   return (
     <>
-      <StatTile label="Users" value={count(users.total)} hint={newHint(users)} icon="icon-users" />
-      <StatTile label="Projects" value={count(projects.total)} hint={newHint(projects)} icon="icon-projects" />
-      <StatTile label="Guest Posts" value={count(sites.total)} hint={newHint(sites)} icon="icon-file-text" />
+      <StatTile label="Users" value={count(users.total)} hint={newHint(users)} icon={UsersRound} />
+      <StatTile label="Projects" value={count(projects.total)} hint={newHint(projects)} icon={FolderKanban} />
+      <StatTile label="Guest Posts" value={count(sites.total)} hint={newHint(sites)} icon={FileText} />
       <StatTile
         label="Revenue"
         value={<Money amountMinor={recentCents} />}
         hint={<TrendHint text="in the last 30 days" recent={recentCents} before={beforeCents} />}
-        icon="icon-circle-dollar"
+        icon={CircleDollarSign}
       />
     </>
   );

@@ -1,3 +1,4 @@
+import { Bot, History, UserRound } from 'lucide-react';
 import Link from 'next/link';
 import { Timeline } from '@/components/dashboard/timeline';
 import { Card, CardHeader } from '@/components/ui/card';
@@ -22,7 +23,7 @@ export async function LatestActivity() {
         }
       />
       {entries.length === 0 ? (
-        <EmptyState icon={<span aria-hidden="true" className="icon-history" />} title="No activity yet">
+        <EmptyState icon={<History />} title="No activity yet">
           Everything people change is written down here.
         </EmptyState>
       ) : (
@@ -30,12 +31,7 @@ export async function LatestActivity() {
           items={entries.map(({ id, details, user, role, at }) => ({
             id,
             at,
-            icon:
-              role === 'System' ? (
-                <span aria-hidden="true" className="icon-bot" />
-              ) : (
-                <span aria-hidden="true" className="icon-user" />
-              ),
+            icon: role === 'System' ? <Bot /> : <UserRound />,
             title: details,
             detail: `${user} (${role})`,
           }))}

@@ -1,4 +1,4 @@
-import { cn } from '@/components/ui/cn';
+import { TrendingDown, TrendingUp } from 'lucide-react';
 import { trendPercent } from '@/lib/dashboard/trend';
 
 type TrendHintProps = { text: string; recent: number; before: number };
@@ -8,7 +8,7 @@ export function TrendHint({ text, recent, before }: TrendHintProps) {
   const percent = trendPercent(recent, before);
   if (percent === null) return text;
   const falls = percent < 0;
-  const icon = falls ? 'icon-trending-down' : 'icon-trending-up';
+  const Icon = falls ? TrendingDown : TrendingUp;
   return (
     <span className="flex flex-wrap items-center gap-x-2">
       {text}
@@ -16,7 +16,7 @@ export function TrendHint({ text, recent, before }: TrendHintProps) {
         title="Against the 30 days before"
         className={`inline-flex items-center gap-1 tabular-nums ${falls ? 'text-red-ink' : 'text-green-ink'}`}
       >
-        <span aria-hidden="true" className={cn(icon, 'size-3')} />
+        <Icon className="size-3" />
         <span className="sr-only">{falls ? 'down' : 'up'}</span>
         {Math.abs(percent).toLocaleString('en-US')}%<span className="sr-only"> against the 30 days before</span>
       </span>

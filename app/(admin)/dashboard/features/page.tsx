@@ -1,3 +1,4 @@
+import { ListChecks } from 'lucide-react';
 import type { Metadata } from 'next';
 import { DataTable } from '@/components/table/data-table';
 import { ButtonLink } from '@/components/ui/button-link';
@@ -38,7 +39,7 @@ export default async function FeatureManagerPage() {
         pathname="/dashboard/features"
         searchParams={{}}
         empty={
-          <EmptyState icon={<span aria-hidden="true" className="icon-list-checks" />} title="No features yet">
+          <EmptyState icon={<ListChecks />} title="No features yet">
             Without any, the registration shows no list.
           </EmptyState>
         }

@@ -1,15 +1,16 @@
+import { CircleCheck, CircleX, Clock, History, type LucideIcon, Plus } from 'lucide-react';
 import { Timeline } from '@/components/dashboard/timeline';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import type { SiteStatus } from '@/db/schema/sites';
 import { getSellerActivity, type SellerEvent } from '@/lib/dashboard/seller-activity';
 
-const looks: Record<SiteStatus, { icon: string; words: string }> = {
-  Approved: { icon: 'icon-circle-check', words: 'was approved' },
-  Pending: { icon: 'icon-clock', words: 'went back to review' },
-  Rejected: { icon: 'icon-circle-x', words: 'was rejected' },
+const looks: Record<SiteStatus, { icon: LucideIcon; words: string }> = {
+  Approved: { icon: CircleCheck, words: 'was approved' },
+  Pending: { icon: Clock, words: 'went back to review' },
+  Rejected: { icon: CircleX, words: 'was rejected' },
 };
-const added = { icon: 'icon-plus', words: 'was added' };
+const added = { icon: Plus, words: 'was added' };
 
 /** What happened to the seller's own sites (decision 22). */
 export async function Activity({ ownerId }: { ownerId: string }) {
@@ -20,7 +21,7 @@ export async function Activity({ ownerId }: { ownerId: string }) {
       {events.length > 0 ? (
         <Timeline items={events.map(itemOf)} />
       ) : (
-        <EmptyState icon={<span aria-hidden="true" className="icon-history" />} title="No activity yet">
+        <EmptyState icon={<History />} title="No activity yet">
           Sites that are added, approved or rejected show up here.
         </EmptyState>
       )}
@@ -29,11 +30,11 @@ export async function Activity({ ownerId }: { ownerId: string }) {
 }
 
 function itemOf({ id, at, siteName, status }: SellerEvent) {
-  const { icon, words } = status ? looks[status] : added;
+  const { icon: Icon, words } = status ? looks[status] : added;
   return {
     id,
     at,
-    icon: <span className={icon} />,
+    icon: <Icon />,
     title: (
       <>
         <span className="font-medium">{siteName}</span> {words}

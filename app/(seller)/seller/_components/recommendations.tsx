@@ -1,3 +1,4 @@
+import { CircleAlert, CircleCheck, Lightbulb } from 'lucide-react';
 import Link from 'next/link';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -30,7 +31,7 @@ export async function Recommendations({ ownerId }: { ownerId: string }) {
 
 function NoSites() {
   return (
-    <EmptyState icon={<span aria-hidden="true" className="icon-lightbulb" />} title="Nothing to recommend yet">
+    <EmptyState icon={<Lightbulb />} title="Nothing to recommend yet">
       Once you have sites, what would make them sell better stands here.
     </EmptyState>
   );
@@ -42,9 +43,9 @@ function Advice({ counts }: { counts: Record<SellerGap, number> }) {
       {sellerGaps.map((gap) => (
         <li key={gap} className="flex items-start gap-3 px-4 py-3 sm:px-5">
           {counts[gap] > 0 ? (
-            <span aria-hidden="true" className="icon-circle-alert mt-0.5 size-4 text-yellow-ink" />
+            <CircleAlert className="mt-0.5 size-4 text-yellow-ink" />
           ) : (
-            <span aria-hidden="true" className="icon-circle-check mt-0.5 size-4 text-green-ink" />
+            <CircleCheck className="mt-0.5 size-4 text-green-ink" />
           )}
           <div className="min-w-0 flex-1">
             <p className="text-ink">{advice[gap].title}</p>

@@ -1,3 +1,4 @@
+import { CircleCheck, CircleX, Clock, Tag } from 'lucide-react';
 import { Money } from '@/components/ui/money';
 import { StatTile } from '@/components/ui/stat-tile';
 import { getSellerStats } from '@/lib/sites/seller-queries';
@@ -11,28 +12,28 @@ export async function SiteTiles({ ownerId }: { ownerId: string }) {
         label="Active Sites"
         value={approved.toLocaleString('en-US')}
         hint="approved"
-        icon="icon-circle-check"
+        icon={CircleCheck}
         href="/seller/my-sites?status=Approved"
       />
       <StatTile
         label="Pending Review"
         value={pending.toLocaleString('en-US')}
         hint="waiting for our review"
-        icon="icon-clock"
+        icon={Clock}
         href="/seller/my-sites?status=Pending"
       />
       <StatTile
         label="Rejected"
         value={rejected.toLocaleString('en-US')}
         hint="not accepted"
-        icon="icon-circle-x"
+        icon={CircleX}
         href="/seller/my-sites?status=Rejected"
       />
       <StatTile
         label="Average Price"
         value={averagePriceCents === null ? '–' : <Money amountMinor={averagePriceCents} />}
         hint="based on approved sites"
-        icon="icon-tag"
+        icon={Tag}
       />
     </>
   );

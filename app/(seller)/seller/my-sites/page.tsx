@@ -1,3 +1,4 @@
+import { Globe, SearchX } from 'lucide-react';
 import { DataTable } from '@/components/table/data-table';
 import { FilterSelect } from '@/components/table/filter-select';
 import { readPageParams, readSort } from '@/components/table/page-params';
@@ -114,10 +115,10 @@ export default async function MySites({ searchParams }: { searchParams: Promise<
 }
 
 function NoSites({ filtered }: { filtered: boolean }) {
-  if (!filtered) return <EmptyState icon={<span className="icon-globe" />} title="No sites yet." />;
+  if (!filtered) return <EmptyState icon={<Globe />} title="No sites yet." />;
   return (
     <EmptyState
-      icon={<span className="icon-search-x" />}
+      icon={<SearchX />}
       title="No site matches"
       action={<ButtonLink href={pathname}>Show all sites</ButtonLink>}
     >

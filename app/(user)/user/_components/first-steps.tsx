@@ -1,3 +1,4 @@
+import { Check } from 'lucide-react';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Card } from '@/components/ui/card';
 import type { BuyerEvent } from '@/lib/dashboard/buyer-activity';
@@ -92,7 +93,7 @@ function StepMark({ number, done, current }: { number: number; done: boolean; cu
       aria-hidden="true"
       className={`grid size-6 shrink-0 place-items-center rounded-full border font-medium text-xs tabular-nums ${look}`}
     >
-      {done ? <span aria-hidden="true" className="icon-check size-3.5" /> : number}
+      {done ? <Check className="size-3.5" /> : number}
     </span>
   );
 }

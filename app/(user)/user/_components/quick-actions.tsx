@@ -1,16 +1,16 @@
+import { ChevronRight, FolderPlus, type LucideIcon, Package, ReceiptText, Store, Wallet } from 'lucide-react';
 import Link from 'next/link';
 import { Card, CardHeader } from '@/components/ui/card';
-import { cn } from '@/components/ui/cn';
 
 /** What can be ordered: an admin can turn off either part. */
 export type OpenParts = { marketplace: boolean; packages: boolean };
 
-const actions: { label: string; href: string; icon: string; needs?: keyof OpenParts }[] = [
-  { label: 'Choose sites in the marketplace', href: '/user/marketplace', icon: 'icon-store', needs: 'marketplace' },
-  { label: 'Order a package', href: '/user/orders?new=package', icon: 'icon-package', needs: 'packages' },
-  { label: 'Add funds to the wallet', href: '/user/wallet', icon: 'icon-wallet' },
-  { label: 'Create a project', href: '/user/projects?new=1', icon: 'icon-folder-plus' },
-  { label: 'Follow your orders', href: '/user/orders', icon: 'icon-receipt' },
+const actions: { label: string; href: string; icon: LucideIcon; needs?: keyof OpenParts }[] = [
+  { label: 'Choose sites in the marketplace', href: '/user/marketplace', icon: Store, needs: 'marketplace' },
+  { label: 'Order a package', href: '/user/orders?new=package', icon: Package, needs: 'packages' },
+  { label: 'Add funds to the wallet', href: '/user/wallet', icon: Wallet },
+  { label: 'Create a project', href: '/user/projects?new=1', icon: FolderPlus },
+  { label: 'Follow your orders', href: '/user/orders', icon: ReceiptText },
 ];
 
 export function QuickActions({ open }: { open: OpenParts }) {
@@ -19,16 +19,16 @@ export function QuickActions({ open }: { open: OpenParts }) {
     <Card>
       <CardHeader title="Quick actions" />
       <ul className="p-2">
-        {offered.map(({ label, href, icon }) => (
+        {offered.map(({ label, href, icon: Icon }) => (
           <li key={href}>
             <Link
               prefetch={false}
               href={href}
               className="flex h-10 items-center gap-3 rounded-md px-2 text-ink transition-colors hover:bg-sunken focus-visible:-outline-offset-2 sm:px-3"
             >
-              <span aria-hidden="true" className={cn(icon, 'size-4 text-subtle')} />
+              <Icon className="size-4 text-subtle" />
               {label}
-              <span aria-hidden="true" className="icon-chevron-right ml-auto size-4 text-subtle" />
+              <ChevronRight className="ml-auto size-4 text-subtle" />
             </Link>
           </li>
         ))}

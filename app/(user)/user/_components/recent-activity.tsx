@@ -1,3 +1,4 @@
+import { ArrowDownLeft, ArrowUpRight, History, ReceiptText } from 'lucide-react';
 import Link from 'next/link';
 import { Timeline, type TimelineItem } from '@/components/dashboard/timeline';
 import { bareUrl } from '@/components/orders/bare-url';
@@ -23,7 +24,7 @@ export async function RecentActivity(props: RecentActivityProps) {
         <Timeline items={events.map(itemOf)} />
       ) : (
         <EmptyState
-          icon={<span aria-hidden="true" className="icon-history" />}
+          icon={<History />}
           title="No activity yet"
           action={<ButtonLink href="/user/marketplace">Browse the marketplace</ButtonLink>}
         >
@@ -40,7 +41,7 @@ function itemOf(event: BuyerEvent): TimelineItem {
     return {
       id,
       at,
-      icon: <span aria-hidden="true" className="icon-receipt" />,
+      icon: <ReceiptText />,
       title: (
         <>
           Ordered{' '}
@@ -61,11 +62,7 @@ function itemOf(event: BuyerEvent): TimelineItem {
   return {
     id,
     at,
-    icon: isCredit ? (
-      <span aria-hidden="true" className="icon-arrow-down-left" />
-    ) : (
-      <span aria-hidden="true" className="icon-arrow-up-right" />
-    ),
+    icon: isCredit ? <ArrowDownLeft /> : <ArrowUpRight />,
     title: event.note || (isCredit ? 'Money added' : 'Money spent'),
     detail: [isCredit ? 'Wallet credit' : 'Wallet debit', event.method, event.isPending ? 'Pending' : '']
       .filter((part) => part !== '' && part !== 'Wallet')

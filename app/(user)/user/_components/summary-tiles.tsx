@@ -1,3 +1,4 @@
+import { FolderKanban, ReceiptText, Wallet, Wrench } from 'lucide-react';
 import { Money } from '@/components/ui/money';
 import { StatTile } from '@/components/ui/stat-tile';
 
@@ -25,28 +26,28 @@ export async function SummaryTiles(props: SummaryTilesProps) {
         label="Projects"
         value={figure(projects)}
         hint="websites that get links"
-        icon="icon-projects"
+        icon={FolderKanban}
         href="/user/projects"
       />
       <StatTile
         label="Orders"
         value={figure(orders?.total)}
         hint={`${figure(orders?.awaiting)} awaiting delivery`}
-        icon="icon-receipt"
+        icon={ReceiptText}
         href="/user/orders"
       />
       <StatTile
         label="Wallet"
         value={balanceCents === null ? '–' : <Money amountMinor={balanceCents} />}
         hint="ready to spend"
-        icon="icon-wallet"
+        icon={Wallet}
         href="/user/wallet"
       />
       <StatTile
         label="Tools"
         value={figure(savedFilters)}
         hint={savedFilters === 1 ? 'saved marketplace filter' : 'saved marketplace filters'}
-        icon="icon-wrench"
+        icon={Wrench}
         href="/user/marketplace"
       />
     </>

@@ -1,3 +1,4 @@
+import { FolderKanban } from 'lucide-react';
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { type Column, DataTable } from '@/components/table/data-table';
@@ -48,11 +49,7 @@ export default async function ProjectsPage({ searchParams }: { searchParams: Pro
         pathname={pathname}
         searchParams={params}
         empty={
-          <EmptyState
-            icon={<span aria-hidden="true" className="icon-projects" />}
-            title="No projects yet"
-            action={create}
-          >
+          <EmptyState icon={<FolderKanban />} title="No projects yet" action={create}>
             Create the first one, then order links for it in the marketplace.
           </EmptyState>
         }

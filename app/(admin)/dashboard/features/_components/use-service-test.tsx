@@ -1,7 +1,7 @@
 'use client';
 
+import { CircleAlert, CircleCheck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { cn } from '@/components/ui/cn';
 import { callAction } from '@/lib/http/call-action';
 import { ApiError } from '@/lib/http/client';
 
@@ -27,10 +27,10 @@ export function useServiceTest(ask: () => Parameters<typeof callAction<TestResul
 }
 
 function Outcome({ ok, message }: TestResult): ReactNode {
-  const icon = ok ? 'icon-circle-check' : 'icon-circle-alert';
+  const Icon = ok ? CircleCheck : CircleAlert;
   return (
     <span className={`wrap-anywhere flex items-start gap-1.5 ${ok ? 'text-green-ink' : 'text-red-ink'}`}>
-      <span aria-hidden="true" className={cn(icon, 'mt-0.5 size-4')} />
+      <Icon className="mt-0.5 size-4" />
       {message}
     </span>
   );

@@ -1,3 +1,4 @@
+import { KeyRound } from 'lucide-react';
 import type { Metadata } from 'next';
 import { DataTable } from '@/components/table/data-table';
 import { ButtonLink } from '@/components/ui/button-link';
@@ -36,7 +37,7 @@ export default async function ApiManagerPage() {
         pathname="/dashboard/features/api-manager"
         searchParams={{}}
         empty={
-          <EmptyState icon={<span aria-hidden="true" className="icon-key-round" />} title="No keys yet">
+          <EmptyState icon={<KeyRound />} title="No keys yet">
             With an OpenAI key the SERP preview asks the model for titles and descriptions; without one it makes them by
             rules.
           </EmptyState>

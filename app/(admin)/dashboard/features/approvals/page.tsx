@@ -1,3 +1,4 @@
+import { CircleCheck } from 'lucide-react';
 import type { Metadata } from 'next';
 import { DataTable } from '@/components/table/data-table';
 import type { SearchParams } from '@/components/table/url';
@@ -49,7 +50,7 @@ export default async function ApprovalsPage({ searchParams }: { searchParams: Pr
         pathname="/dashboard/features/approvals"
         searchParams={params}
         empty={
-          <EmptyState icon={<span aria-hidden="true" className="icon-circle-check" />} title="No requests yet">
+          <EmptyState icon={<CircleCheck />} title="No requests yet">
             Credits and refunds above the limit, exchange rates that move by more than 20 %, and resets of two-step
             sign-in appear here.
           </EmptyState>

@@ -1,3 +1,4 @@
+import { Download, ScrollText } from 'lucide-react';
 import type { Metadata } from 'next';
 import { DataTable } from '@/components/table/data-table';
 import { FilterDate } from '@/components/table/filter-date';
@@ -73,7 +74,7 @@ export default async function AuditLogsPage({ searchParams }: { searchParams: Pr
         clearHref={isFiltered ? clearHref : null}
         actions={
           <a href={withParams(`${pathname}/export`, {}, filter)} download className={buttonClass({ size: 'sm' })}>
-            <span aria-hidden="true" className="icon-download size-4" />
+            <Download className="size-4" />
             Export CSV
           </a>
         }
@@ -128,7 +129,7 @@ export default async function AuditLogsPage({ searchParams }: { searchParams: Pr
               Try another word, action, user or span of days.
             </NoMatch>
           ) : (
-            <EmptyState icon={<span aria-hidden="true" className="icon-scroll" />} title="Nothing has happened yet">
+            <EmptyState icon={<ScrollText />} title="Nothing has happened yet">
               Sign-ins, payments, orders and settings appear here as they happen.
             </EmptyState>
           )

@@ -1,3 +1,4 @@
+import { DatabaseBackup } from 'lucide-react';
 import type { Metadata } from 'next';
 import { DataTable } from '@/components/table/data-table';
 import { oneParam, type SearchParams } from '@/components/table/url';
@@ -36,7 +37,7 @@ export default async function BackupPage({ searchParams }: { searchParams: Promi
         pathname={backupPath}
         searchParams={params}
         empty={
-          <EmptyState icon={<span aria-hidden="true" className="icon-database-backup" />} title="No backup yet">
+          <EmptyState icon={<DatabaseBackup />} title="No backup yet">
             The first one appears here once it is complete. Keep a copy somewhere else as well.
           </EmptyState>
         }

@@ -1,3 +1,4 @@
+import { Download, Globe, Plus } from 'lucide-react';
 import type { Metadata } from 'next';
 import { countries as allCountries } from '@/components/projects/countries';
 import { DataTable } from '@/components/table/data-table';
@@ -70,17 +71,12 @@ export default async function GuestPostsPage({ searchParams }: { searchParams: P
           <>
             {total > 0 ? (
               <a href={withParams(`${pathname}/export`, {}, filter)} download className={buttonClass({})}>
-                <span aria-hidden="true" className="icon-download -ml-0.5 size-4" />
+                <Download className="-ml-0.5 size-4" />
                 Export CSV
               </a>
             ) : null}
             <UploadSites />
-            <ButtonLink
-              href={editHref('new')}
-              scroll={false}
-              variant="primary"
-              icon={<span aria-hidden="true" className="icon-plus size-4" />}
-            >
+            <ButtonLink href={editHref('new')} scroll={false} variant="primary" icon={<Plus className="size-4" />}>
               Add site
             </ButtonLink>
           </>
@@ -127,7 +123,7 @@ export default async function GuestPostsPage({ searchParams }: { searchParams: P
 function NoSites({ clearHref }: { clearHref: string | null }) {
   if (!clearHref) {
     return (
-      <EmptyState icon={<span className="icon-globe" />} title="No sites yet">
+      <EmptyState icon={<Globe />} title="No sites yet">
         Sites appear here as soon as somebody adds or imports one.
       </EmptyState>
     );

@@ -1,3 +1,4 @@
+import { KeyRound } from 'lucide-react';
 import type { Metadata } from 'next';
 import { FilterSelect } from '@/components/table/filter-select';
 import { readPageParams, readSort } from '@/components/table/page-params';
@@ -55,7 +56,7 @@ export default async function LicensesPage({ searchParams }: { searchParams: Pro
         sizes={licensePageSizes}
         defaultRows={defaultLicensePageSize}
         empty={
-          <EmptyState icon={<span aria-hidden="true" className="icon-key-round" />} title="No licenses yet">
+          <EmptyState icon={<KeyRound />} title="No licenses yet">
             Add one to keep track of a key you give out.
           </EmptyState>
         }

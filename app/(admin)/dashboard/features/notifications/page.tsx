@@ -1,3 +1,4 @@
+import { BellRing } from 'lucide-react';
 import type { Metadata } from 'next';
 import { DataTable } from '@/components/table/data-table';
 import { readPageParams } from '@/components/table/page-params';
@@ -34,7 +35,7 @@ export default async function NotificationsPage({ searchParams }: { searchParams
         pathname={pathname}
         searchParams={params}
         empty={
-          <EmptyState icon={<span aria-hidden="true" className="icon-bell-ring" />} title="No notifications yet">
+          <EmptyState icon={<BellRing />} title="No notifications yet">
             Tell customers, sellers or staff something: it rings their bell.
           </EmptyState>
         }

@@ -1,3 +1,4 @@
+import { Download, ReceiptText } from 'lucide-react';
 import type { Metadata } from 'next';
 import { FilterSelect } from '@/components/table/filter-select';
 import { NoMatch } from '@/components/table/no-match';
@@ -59,7 +60,7 @@ export default async function AdminOrdersPage({ searchParams }: { searchParams: 
               download
               className={buttonClass({ size: 'sm' })}
             >
-              <span aria-hidden="true" className="icon-download -ml-0.5 size-4" />
+              <Download className="-ml-0.5 size-4" />
               Export CSV
             </a>
           ) : null
@@ -91,7 +92,7 @@ export default async function AdminOrdersPage({ searchParams }: { searchParams: 
             Try another word, status or user.
           </NoMatch>
         ) : (
-          <EmptyState icon={<span className="icon-receipt" />} title="No orders yet">
+          <EmptyState icon={<ReceiptText />} title="No orders yet">
             Orders appear here as soon as a buyer places one.
           </EmptyState>
         )}

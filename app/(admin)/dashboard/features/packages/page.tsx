@@ -1,3 +1,4 @@
+import { Package } from 'lucide-react';
 import type { Metadata } from 'next';
 import { FilterSelect } from '@/components/table/filter-select';
 import { readPageParams, readSort } from '@/components/table/page-params';
@@ -53,7 +54,7 @@ export default async function PackagesPage({ searchParams }: { searchParams: Pro
         sizes={packagePageSizes}
         defaultRows={defaultPackagePageSize}
         empty={
-          <EmptyState icon={<span className="icon-package" />} title="No packages yet">
+          <EmptyState icon={<Package />} title="No packages yet">
             Add one, and buyers can order it at once.
           </EmptyState>
         }

@@ -1,3 +1,4 @@
+import { UserCog } from 'lucide-react';
 import type { Metadata } from 'next';
 import { readPageParams } from '@/components/table/page-params';
 import { RecordList } from '@/components/table/record-list';
@@ -42,7 +43,7 @@ export default async function RolesPage({ searchParams }: { searchParams: Promis
         sizes={userPageSizes}
         defaultRows={defaultUserPageSize}
         empty={
-          <EmptyState icon={<span aria-hidden="true" className="icon-user-cog" />} title="No roles yet">
+          <EmptyState icon={<UserCog />} title="No roles yet">
             Give somebody features without changing the role they have.
           </EmptyState>
         }

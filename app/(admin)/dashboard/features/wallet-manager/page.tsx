@@ -1,3 +1,4 @@
+import { Plus } from 'lucide-react';
 import type { Metadata } from 'next';
 import { SearchInput } from '@/components/table/search-input';
 import { Toolbar } from '@/components/table/toolbar';
@@ -60,7 +61,7 @@ export default async function WalletManagerPage({ searchParams }: { searchParams
             href={withParams(pathname, params, { topup: 'new' })}
             scroll={false}
             variant="primary"
-            icon={<span aria-hidden="true" className="icon-plus size-4" />}
+            icon={<Plus className="size-4" />}
           >
             Manual Top-Up
           </ButtonLink>

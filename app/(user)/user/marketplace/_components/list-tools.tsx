@@ -1,5 +1,6 @@
 'use client';
 
+import { Columns3, LayoutGrid, Rows3 } from 'lucide-react';
 import Link from 'next/link';
 import { type CataloguePart, CatalogueParts } from '@/components/sites/filters/catalogue-parts';
 import { useAddress } from '@/components/sites/filters/use-address';
@@ -40,7 +41,7 @@ export function ListTools({ show, total, favourites, hidden, view, sortValue, co
         <SortSelect value={sortValue} />
       </div>
       <IconButton label="Columns" {...dialog.opener}>
-        <span aria-hidden="true" className="icon-columns size-4" />
+        <Columns3 className="size-4" />
       </IconButton>
       <Link
         prefetch={false}
@@ -49,11 +50,7 @@ export function ListTools({ show, total, favourites, hidden, view, sortValue, co
         title={view === 'cards' ? 'Show as a table' : 'Show as cards'}
         className="btn btn-ghost btn-sm btn-square max-lg:hidden"
       >
-        {view === 'cards' ? (
-          <span aria-hidden="true" className="icon-rows size-4" />
-        ) : (
-          <span aria-hidden="true" className="icon-grid size-4" />
-        )}
+        {view === 'cards' ? <Rows3 className="size-4" /> : <LayoutGrid className="size-4" />}
         <span className="sr-only">{view === 'cards' ? 'Show as a table' : 'Show as cards'}</span>
       </Link>
       {dialog.wanted ? <ColumnsDialog open={dialog.open} onOpenChange={dialog.setOpen} columns={columns} /> : null}

@@ -1,3 +1,4 @@
+import { EyeOff, SearchX, Star, Store } from 'lucide-react';
 import Link from 'next/link';
 import { PastTheEnd } from '@/components/table/past-the-end';
 import { ButtonLink } from '@/components/ui/button-link';
@@ -24,7 +25,7 @@ export function NoSites({ show, clearHref, lastPageHref, loosened }: NoSitesProp
   if (clearHref) {
     return (
       <EmptyState
-        icon={<span aria-hidden="true" className="icon-search-x" />}
+        icon={<SearchX />}
         title="No site matches these filters"
         action={<ButtonLink href={clearHref}>Clear filters</ButtonLink>}
       >
@@ -38,20 +39,20 @@ export function NoSites({ show, clearHref, lastPageHref, loosened }: NoSitesProp
   }
   if (show === 'favourites') {
     return (
-      <EmptyState icon={<span aria-hidden="true" className="icon-star" />} title="No favourites of this type yet">
+      <EmptyState icon={<Star />} title="No favourites of this type yet">
         Press the star beside a site to keep it here.
       </EmptyState>
     );
   }
   if (show === 'hidden') {
     return (
-      <EmptyState icon={<span aria-hidden="true" className="icon-eye-off" />} title="No hidden sites of this type">
+      <EmptyState icon={<EyeOff />} title="No hidden sites of this type">
         Press the eye at the end of a row to take a site out of your list. You find it here again.
       </EmptyState>
     );
   }
   return (
-    <EmptyState icon={<span aria-hidden="true" className="icon-store" />} title="No sites of this type yet">
+    <EmptyState icon={<Store />} title="No sites of this type yet">
       Sites appear here as soon as they are approved.
     </EmptyState>
   );

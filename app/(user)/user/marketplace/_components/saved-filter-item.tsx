@@ -1,5 +1,6 @@
 'use client';
 
+import { Trash2 } from 'lucide-react';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { marketplacePath } from '@/components/sites/filters/address-filters';
@@ -36,7 +37,7 @@ export function SavedFilterItem({ filter: { id, name, query }, onUse }: SavedFil
         }}
         trigger={
           <IconButton label={`Delete ${name}`}>
-            <span aria-hidden="true" className="icon-trash size-4" />
+            <Trash2 className="size-4" />
           </IconButton>
         }
       />

@@ -1,5 +1,6 @@
 'use client';
 
+import { Bookmark } from 'lucide-react';
 import { useAddress } from '@/components/sites/filters/use-address';
 import { Button } from '@/components/ui/button';
 import { lazyPart } from '@/components/ui/lazy-part';
@@ -17,7 +18,7 @@ export function SavedFilters({ saved }: { saved: readonly SavedFilter[] }) {
     <>
       {/* The icon stands among the texts: on phones it may be alone, and is then in the middle. */}
       <Button size="sm" {...dialog.opener} className={saved.length === 0 ? 'max-sm:w-8 max-sm:px-0' : undefined}>
-        <span aria-hidden="true" className="icon-bookmark size-4 sm:-ml-0.5" />
+        <Bookmark className="size-4 sm:-ml-0.5" />
         <span className="max-sm:sr-only">Saved filters</span>
         {saved.length > 0 ? <span className="font-normal text-muted tabular-nums">{saved.length}</span> : null}
       </Button>

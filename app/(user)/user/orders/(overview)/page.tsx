@@ -1,3 +1,4 @@
+import { ReceiptText } from 'lucide-react';
 import type { Metadata } from 'next';
 import { OrderCard } from '@/components/orders/order-card';
 import { DataTable } from '@/components/table/data-table';
@@ -102,7 +103,7 @@ export default async function OrdersPage({ searchParams }: { searchParams: Promi
 function NoOrders() {
   return (
     <EmptyState
-      icon={<span className="icon-receipt" />}
+      icon={<ReceiptText />}
       title="No orders yet"
       action={<ButtonLink href="/user/marketplace">Browse the marketplace</ButtonLink>}
     >

@@ -1,3 +1,4 @@
+import { ListPlus, Plus } from 'lucide-react';
 import { isFlagOn } from '@/lib/flags/read-flags';
 import { DialogOpener } from './dialog-opener';
 import { newParam, ordersScreen } from './orders-address';
@@ -11,18 +12,13 @@ export async function NewOrderButtons({ packageHref }: { packageHref: string }) 
         <DialogOpener
           dialog="custom"
           href={`${ordersScreen}?${newParam}=custom`}
-          icon={<span aria-hidden="true" className="icon-list-plus size-4" />}
+          icon={<ListPlus className="size-4" />}
         >
           Build Custom
         </DialogOpener>
       ) : null}
       {hasPackages ? (
-        <DialogOpener
-          dialog="package"
-          href={packageHref}
-          variant="primary"
-          icon={<span aria-hidden="true" className="icon-plus size-4" />}
-        >
+        <DialogOpener dialog="package" href={packageHref} variant="primary" icon={<Plus className="size-4" />}>
           New Order
         </DialogOpener>
       ) : null}

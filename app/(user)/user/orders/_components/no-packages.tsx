@@ -1,3 +1,4 @@
+import { Package } from 'lucide-react';
 import { ButtonLink } from '@/components/ui/button-link';
 import { DialogBody } from '@/components/ui/dialog';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -7,7 +8,7 @@ export function NoPackages() {
   return (
     <DialogBody>
       <EmptyState
-        icon={<span className="icon-package" />}
+        icon={<Package />}
         title="No package is on sale right now"
         action={
           <ButtonLink href="/user/orders?new=custom" scroll={false}>

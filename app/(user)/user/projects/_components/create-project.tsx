@@ -1,5 +1,6 @@
 'use client';
 
+import { Plus } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
@@ -32,7 +33,7 @@ export function CreateProject({ niches, postTypes, asked }: CreateProjectProps) 
   };
   return (
     <>
-      <Button variant="primary" icon={<span aria-hidden="true" className="icon-plus size-4" />} {...opener}>
+      <Button variant="primary" icon={<Plus className="size-4" />} {...opener}>
         Create New Project
       </Button>
       {wanted || asked ? (

@@ -1,5 +1,6 @@
 'use client';
 
+import { Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { IconButton } from '@/components/ui/icon-button';
@@ -32,7 +33,7 @@ export function DeleteProject({ id, domain, leadsTo }: DeleteProjectProps) {
     <ConfirmDialog
       trigger={
         <IconButton label={`Delete ${domain}`}>
-          <span aria-hidden="true" className="icon-trash size-4" />
+          <Trash2 className="size-4" />
         </IconButton>
       }
       title="Delete this project?"

@@ -1,3 +1,4 @@
+import { Wallet } from 'lucide-react';
 import type { Metadata } from 'next';
 import { backParam } from '@/components/orders/way-back';
 import { DataTable } from '@/components/table/data-table';
@@ -91,7 +92,5 @@ function askedAmount(params: SearchParams): string | null {
 }
 
 function NoTransactions() {
-  return (
-    <EmptyState icon={<span className="icon-wallet" />} title="No transactions yet. Add funds to see them here." />
-  );
+  return <EmptyState icon={<Wallet />} title="No transactions yet. Add funds to see them here." />;
 }

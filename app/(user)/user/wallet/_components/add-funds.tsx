@@ -1,5 +1,6 @@
 'use client';
 
+import { Plus } from 'lucide-react';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import { useHydrated } from '@/components/auth/use-hydrated';
@@ -58,7 +59,7 @@ export function AddFunds({ providers, asked, back }: AddFundsProps) {
     <>
       <Button
         variant="primary"
-        icon={<span aria-hidden="true" className="icon-plus size-4" />}
+        icon={<Plus className="size-4" />}
         aria-haspopup="dialog"
         onPointerEnter={preload}
         onFocus={preload}

@@ -1,5 +1,6 @@
 'use client';
 
+import { X } from 'lucide-react';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { buttonClass } from '@/components/ui/button-class';
@@ -40,7 +41,7 @@ export function TopUpReturn({ back }: { back: string }) {
               </a>
             ) : null}
             <IconButton label="Dismiss" onClick={dismiss} className="text-current">
-              <span aria-hidden="true" className="icon-x size-4" />
+              <X className="size-4" />
             </IconButton>
           </div>
         )

@@ -1,5 +1,6 @@
 'use client';
 
+import { Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { deleteFailure } from '@/components/form/http-failure';
 import { Button } from '@/components/ui/button';
@@ -20,7 +21,7 @@ export function DeleteRole({ name, people, onDeleted }: DeleteRoleProps) {
   return (
     <ConfirmDialog
       trigger={
-        <Button size="sm" icon={<span aria-hidden="true" className="icon-trash size-4" />} className="text-red-ink">
+        <Button size="sm" icon={<Trash2 className="size-4" />} className="text-red-ink">
           Delete role
         </Button>
       }

@@ -1,5 +1,6 @@
 'use client';
 
+import { Plus } from 'lucide-react';
 import { Button } from '@/components/ui/button';
 import { lazyPart } from '@/components/ui/lazy-part';
 import { useLazyDialog } from '@/components/ui/use-lazy-dialog';
@@ -11,7 +12,7 @@ export function AddKey() {
   const { open, setOpen, wanted, opener } = useLazyDialog(loadDialog);
   return (
     <>
-      <Button variant="primary" icon={<span aria-hidden="true" className="icon-plus size-4" />} {...opener}>
+      <Button variant="primary" icon={<Plus className="size-4" />} {...opener}>
         Add key
       </Button>
       {wanted ? <KeyDialog open={open} onOpenChange={setOpen} /> : null}

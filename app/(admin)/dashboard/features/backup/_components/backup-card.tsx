@@ -1,5 +1,6 @@
 'use client';
 
+import { DatabaseBackup } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useCallback, useEffect, useState } from 'react';
 import { Alert } from '@/components/ui/alert';
@@ -107,7 +108,7 @@ export function BackupCard({ running }: { running: BackupView | null }) {
           variant="primary"
           pending={stage === 'running'}
           onClick={start}
-          icon={<span aria-hidden="true" className="icon-database-backup size-4" />}
+          icon={<DatabaseBackup className="size-4" />}
           className="justify-self-start"
         >
           Start backup

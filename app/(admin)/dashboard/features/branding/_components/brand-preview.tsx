@@ -1,3 +1,4 @@
+import { LayoutDashboard, Wallet } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import { Avatar } from '@/components/shell/avatar';
 import { BrandMark } from '@/components/shell/brand';
@@ -42,11 +43,11 @@ function Pane({ theme, siteName, tagline, logoUrl, tokens }: BrandPreviewProps &
           </span>
           <span className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
             <span className="nav-link bg-accent-soft font-medium text-accent-ink">
-              <span aria-hidden="true" className="icon-dashboard size-4" />
+              <LayoutDashboard className="size-4" />
               <span className="truncate">Dashboard</span>
             </span>
             <span className="nav-link">
-              <span aria-hidden="true" className="icon-wallet size-4" />
+              <Wallet className="size-4" />
               <span className="truncate">Wallet</span>
             </span>
           </span>

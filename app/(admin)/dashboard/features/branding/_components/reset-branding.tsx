@@ -1,5 +1,6 @@
 'use client';
 
+import { RotateCcw } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
@@ -16,7 +17,7 @@ export function ResetBranding({ version }: { version: number }) {
   };
   return (
     <ConfirmDialog
-      trigger={<Button icon={<span aria-hidden="true" className="icon-rotate-ccw size-4" />}>Reset to default</Button>}
+      trigger={<Button icon={<RotateCcw className="size-4" />}>Reset to default</Button>}
       title="Reset the branding to its default?"
       description="Name, tagline, logo, colours and addresses go back to what the installation was shipped with, in all portals, e-mails and invoices."
       confirmLabel="Reset branding"

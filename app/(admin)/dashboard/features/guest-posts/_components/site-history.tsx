@@ -1,12 +1,13 @@
+import { CircleCheck, CircleX, Clock, Plus, Tag } from 'lucide-react';
 import { Timeline } from '@/components/dashboard/timeline';
 import { formatMoney } from '@/lib/money';
 import { listSiteHistory, type SiteHistoryEntry, type SiteState } from '@/lib/sites/history';
 import type { AdminSiteView } from '@/lib/sites/views';
 
 const statusIcons = {
-  Approved: <span aria-hidden="true" className="icon-circle-check" />,
-  Rejected: <span aria-hidden="true" className="icon-circle-x" />,
-  Pending: <span aria-hidden="true" className="icon-clock" />,
+  Approved: <CircleCheck />,
+  Rejected: <CircleX />,
+  Pending: <Clock />,
 };
 const prices = [
   ['Seller price', 'sellerPriceCents'],
@@ -20,7 +21,7 @@ export async function SiteHistory({ site }: { site: AdminSiteView }) {
   const isComplete = entries.at(-1)?.before.status === undefined && entries.at(-1)?.after.status !== undefined;
   const added = {
     id: 'added',
-    icon: <span aria-hidden="true" className="icon-plus" />,
+    icon: <Plus />,
     title: 'Added',
     at: new Date(site.createdAt),
   };
@@ -39,7 +40,7 @@ function itemsOf(entries: SiteHistoryEntry[], site: AdminSiteView) {
     id,
     at,
     detail: by,
-    icon: after.status ? statusIcons[after.status] : <span aria-hidden="true" className="icon-tag" />,
+    icon: after.status ? statusIcons[after.status] : <Tag />,
     title: [
       ...(after.status ? [before.status ? `${before.status} → ${after.status}` : `Added as ${after.status}`] : []),
       ...(before.publicCurrency && after.publicCurrency ? [`${before.publicCurrency} → ${after.publicCurrency}`] : []),

@@ -1,5 +1,6 @@
 'use client';
 
+import { Dices } from 'lucide-react';
 import { useRef } from 'react';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
@@ -30,7 +31,7 @@ export function KeyField({ label, value, error }: { label: string; value: string
             spellCheck={false}
             className="font-mono"
           />
-          <Button onClick={generate} icon={<span aria-hidden="true" className="icon-dices size-4" />}>
+          <Button onClick={generate} icon={<Dices className="size-4" />}>
             Generate
           </Button>
         </span>

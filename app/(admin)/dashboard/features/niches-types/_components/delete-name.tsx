@@ -1,5 +1,6 @@
 'use client';
 
+import { Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
@@ -22,7 +23,7 @@ export function DeleteName({ type, noun, name }: { type: NameKind; noun: string;
     <ConfirmDialog
       trigger={
         <Button size="sm" variant="ghost" aria-label={`Delete ${name}`} className="text-red-ink">
-          <span aria-hidden="true" className="icon-trash size-4" />
+          <Trash2 className="size-4" />
         </Button>
       }
       title={`Delete the ${noun} “${name}”?`}

@@ -1,5 +1,6 @@
 'use client';
 
+import { Upload } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { DownloadLink } from '@/components/orders/download-link';
@@ -82,7 +83,7 @@ export function ContentUpload({ order, onWaiting }: ContentUploadProps) {
         <Button
           size="sm"
           className="justify-self-start"
-          icon={<span aria-hidden="true" className="icon-upload size-4" />}
+          icon={<Upload className="size-4" />}
           pending={share !== null}
           onClick={send}
         >

@@ -1,3 +1,4 @@
+import { TriangleAlert } from 'lucide-react';
 import { TextField } from '@/components/form/text-field';
 import { TextareaField } from '@/components/form/textarea-field';
 import { secretMask } from '@/lib/payments/config-fields';
@@ -52,7 +53,7 @@ export function ConfigField({ field, value, warning, error, onChange }: ConfigFi
 function Warning({ text }: { text: string }) {
   return (
     <span className="flex items-start gap-1.5 text-yellow-ink">
-      <span aria-hidden="true" className="icon-triangle-alert mt-0.5 size-3" />
+      <TriangleAlert className="mt-0.5 size-3" />
       {text}
     </span>
   );

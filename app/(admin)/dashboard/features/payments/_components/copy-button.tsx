@@ -1,5 +1,6 @@
 'use client';
 
+import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { copyText } from '@/components/ui/copy-text';
 import { IconButton } from '@/components/ui/icon-button';
@@ -23,11 +24,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
   return (
     <>
       <IconButton label={label} variant="secondary" onClick={copy}>
-        {copied ? (
-          <span aria-hidden="true" className="icon-check size-4 text-green-ink" />
-        ) : (
-          <span aria-hidden="true" className="icon-copy size-4" />
-        )}
+        {copied ? <Check className="size-4 text-green-ink" /> : <Copy className="size-4" />}
       </IconButton>
       <span role="status" className="sr-only">
         {copied ? 'Copied' : ''}

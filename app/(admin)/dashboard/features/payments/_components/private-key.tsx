@@ -1,5 +1,6 @@
 'use client';
 
+import { Upload } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { Badge } from '@/components/ui/badge';
@@ -64,12 +65,7 @@ export function PrivateKey({ mode, isStored }: { mode: ProviderMode; isStored: b
         />
         {error ? <FieldError>{error}</FieldError> : null}
         {file ? (
-          <Button
-            className="justify-self-start"
-            pending={pending}
-            icon={<span aria-hidden="true" className="icon-upload size-4" />}
-            onClick={send}
-          >
+          <Button className="justify-self-start" pending={pending} icon={<Upload className="size-4" />} onClick={send}>
             Upload private key
           </Button>
         ) : null}

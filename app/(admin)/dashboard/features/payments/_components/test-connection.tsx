@@ -1,5 +1,6 @@
 'use client';
 
+import { PlugZap } from 'lucide-react';
 import { Button } from '@/components/ui/button';
 import type { PaymentProviderName, ProviderMode } from '@/db/schema/topups';
 import { useServiceTest } from '../../_components/use-service-test';
@@ -15,7 +16,7 @@ export function TestConnection({ provider, mode, isDirty }: TestConnectionProps)
       <Button
         pending={pending}
         disabled={isDirty}
-        icon={<span aria-hidden="true" className="icon-plug-zap size-4" />}
+        icon={<PlugZap className="size-4" />}
         title={isDirty ? 'Save your changes first: what is saved is tested.' : undefined}
         onClick={test}
       >

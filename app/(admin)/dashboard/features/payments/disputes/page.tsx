@@ -1,3 +1,4 @@
+import { ShieldCheck } from 'lucide-react';
 import type { Metadata } from 'next';
 import { DataTable } from '@/components/table/data-table';
 import { readPageParams } from '@/components/table/page-params';
@@ -58,7 +59,7 @@ export default async function DisputesPage({ searchParams }: { searchParams: Pro
         searchParams={params}
         wide
         empty={
-          <EmptyState icon={<span aria-hidden="true" className="icon-shield" />} title="No disputes">
+          <EmptyState icon={<ShieldCheck />} title="No disputes">
             {shown === 'open'
               ? 'A dispute appears here as soon as its provider reports it.'
               : 'No dispute was won or lost yet.'}

@@ -1,3 +1,4 @@
+import { Download, ScrollText } from 'lucide-react';
 import type { Metadata } from 'next';
 import { DataTable } from '@/components/table/data-table';
 import { FilterSelect } from '@/components/table/filter-select';
@@ -51,7 +52,7 @@ export default async function SettlementPage({ searchParams }: { searchParams: P
       Choose another provider or outcome.
     </NoMatch>
   ) : (
-    <EmptyState icon={<span aria-hidden="true" className="icon-scroll" />} title="No statement was read yet">
+    <EmptyState icon={<ScrollText />} title="No statement was read yet">
       The lines of the providers’ statements appear here after the first top-up, every ten minutes.
     </EmptyState>
   );
@@ -84,7 +85,7 @@ export default async function SettlementPage({ searchParams }: { searchParams: P
         clearHref={isFiltered ? clearHref : null}
         actions={
           <a href={withParams(`${pathname}/export`, {}, filter)} download className={buttonClass({ size: 'sm' })}>
-            <span aria-hidden="true" className="icon-download size-4" />
+            <Download className="size-4" />
             Export CSV
           </a>
         }

@@ -1,9 +1,9 @@
-import { cn } from '@/components/ui/cn';
+import { Monitor, Smartphone } from 'lucide-react';
 import { type SerpDevice, serpDevices } from '@/lib/serp/limits';
 
 const looks = {
-  desktop: { label: 'Desktop', icon: 'icon-monitor' },
-  mobile: { label: 'Mobile', icon: 'icon-smartphone' },
+  desktop: { label: 'Desktop', icon: Monitor },
+  mobile: { label: 'Mobile', icon: Smartphone },
 };
 
 type DeviceToggleProps = { device: SerpDevice; onChange: (device: SerpDevice) => void };
@@ -14,7 +14,7 @@ export function DeviceToggle({ device, onChange }: DeviceToggleProps) {
     <fieldset className="inline-flex gap-0.5 rounded-lg border border-line p-0.5">
       <legend className="sr-only">Device</legend>
       {serpDevices.map((one) => {
-        const { label, icon } = looks[one];
+        const { label, icon: Icon } = looks[one];
         return (
           <button
             key={one}
@@ -23,7 +23,7 @@ export function DeviceToggle({ device, onChange }: DeviceToggleProps) {
             onClick={() => onChange(one)}
             className="flex h-7 items-center gap-1.5 rounded-md px-2.5 text-muted text-sm transition-colors hover:text-ink aria-pressed:bg-sunken aria-pressed:font-medium aria-pressed:text-ink"
           >
-            <span aria-hidden="true" className={cn(icon, 'size-4')} />
+            <Icon className="size-4" />
             {label}
           </button>
         );

@@ -1,5 +1,6 @@
 'use client';
 
+import { RotateCcw, Sparkles, WandSparkles } from 'lucide-react';
 import { useState } from 'react';
 import { TextField } from '@/components/form/text-field';
 import { TextareaField } from '@/components/form/textarea-field';
@@ -82,7 +83,7 @@ export function SerpTool({ coverage, startDevice }: { coverage: FontCoverage; st
               size="sm"
               onClick={reset}
               disabled={(isBlank && !error) || asking !== null}
-              icon={<span aria-hidden="true" className="icon-rotate-ccw size-4" />}
+              icon={<RotateCcw className="size-4" />}
             >
               Reset
             </Button>
@@ -140,7 +141,7 @@ export function SerpTool({ coverage, startDevice }: { coverage: FontCoverage; st
               onClick={suggest}
               pending={asking === 'suggest'}
               disabled={asking !== null}
-              icon={<span aria-hidden="true" className="icon-sparkles size-4" />}
+              icon={<Sparkles className="size-4" />}
             >
               Suggest
             </Button>
@@ -149,7 +150,7 @@ export function SerpTool({ coverage, startDevice }: { coverage: FontCoverage; st
               onClick={rewrite}
               pending={asking === 'rewrite'}
               disabled={asking !== null}
-              icon={<span aria-hidden="true" className="icon-wand size-4" />}
+              icon={<WandSparkles className="size-4" />}
             >
               Rewrite Both (SEO)
             </Button>

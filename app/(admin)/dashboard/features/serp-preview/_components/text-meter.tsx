@@ -1,3 +1,4 @@
+import { Copy } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Badge } from '@/components/ui/badge';
 import { IconButton } from '@/components/ui/icon-button';
@@ -48,7 +49,7 @@ export function TextMeter({ label, limitPx, measured, warning, onCopy, children 
           onClick={onCopy}
           className="ml-auto"
         >
-          <span aria-hidden="true" className="icon-copy size-4" />
+          <Copy className="size-4" />
         </IconButton>
       </div>
       <p role="status" className="text-red-ink text-sm empty:hidden">

@@ -1,3 +1,4 @@
+import { UsersRound } from 'lucide-react';
 import type { Metadata } from 'next';
 import { FilterSelect } from '@/components/table/filter-select';
 import { readPageParams, readSort } from '@/components/table/page-params';
@@ -81,7 +82,7 @@ export default async function UsersPage({ searchParams }: { searchParams: Promis
         sizes={userPageSizes}
         defaultRows={defaultUserPageSize}
         empty={
-          <EmptyState icon={<span aria-hidden="true" className="icon-users" />} title="No users yet">
+          <EmptyState icon={<UsersRound />} title="No users yet">
             Whoever registers appears here.
           </EmptyState>
         }

@@ -1,3 +1,4 @@
+import { BookCheck } from 'lucide-react';
 import { Alert } from '@/components/ui/alert';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -14,11 +15,7 @@ export async function BooksTab() {
   if (!last) {
     return (
       <Card>
-        <EmptyState
-          icon={<span aria-hidden="true" className="icon-book-check" />}
-          title="The books were not proven here yet"
-          action={<ProveBooks />}
-        >
+        <EmptyState icon={<BookCheck />} title="The books were not proven here yet" action={<ProveBooks />}>
           The proof adds up every transfer there ever was and compares it with every balance. It changes nothing.
         </EmptyState>
       </Card>

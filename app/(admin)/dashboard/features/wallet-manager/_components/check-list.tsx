@@ -1,3 +1,4 @@
+import { CircleAlert, CircleCheck } from 'lucide-react';
 import { cn } from '@/components/ui/cn';
 import type { BookCheck } from '@/lib/wallet/verify-books';
 
@@ -7,13 +8,13 @@ export function CheckList({ checks }: { checks: readonly BookCheck[] }) {
   return (
     <ul className="grid gap-2.5 text-sm">
       {sorted.map(({ name, broken, sample }) => {
-        const icon = broken === 0 ? 'icon-circle-check' : 'icon-circle-alert';
+        const Icon = broken === 0 ? CircleCheck : CircleAlert;
         return (
           <li key={name} className="flex items-start gap-2">
-            <span
+            <Icon
               role="img"
               aria-label={broken === 0 ? 'Holds' : 'Broken'}
-              className={cn(icon, 'mt-0.5 size-4', broken === 0 ? 'text-green-ink' : 'text-red-ink')}
+              className={cn('mt-0.5 size-4', broken === 0 ? 'text-green-ink' : 'text-red-ink')}
             />
             <span className="min-w-0 break-words">
               {name}

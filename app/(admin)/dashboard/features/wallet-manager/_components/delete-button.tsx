@@ -1,5 +1,6 @@
 'use client';
 
+import { LockKeyhole, Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
@@ -25,11 +26,7 @@ export function DeleteButton({ id, what, refusal, isPaidIn, method }: DeleteButt
   const label = refusal === null ? `Delete ${what}` : `Why ${what} cannot be deleted`;
   const trigger = (
     <IconButton label={label} className={refusal === null ? 'text-red-ink' : 'text-subtle'}>
-      {refusal === null ? (
-        <span aria-hidden="true" className="icon-trash size-4" />
-      ) : (
-        <span aria-hidden="true" className="icon-lock size-3.5" />
-      )}
+      {refusal === null ? <Trash2 className="size-4" /> : <LockKeyhole className="size-3.5" />}
     </IconButton>
   );
   if (refusal !== null) {

@@ -1,5 +1,6 @@
 'use client';
 
+import { BookCheck } from 'lucide-react';
 import { Button } from '@/components/ui/button';
 import { proveBooksAction } from '../actions';
 import { orFail } from './or-fail';
@@ -15,13 +16,7 @@ export function ProveBooks() {
     };
   });
   return (
-    <Button
-      variant="primary"
-      size="sm"
-      pending={pending}
-      icon={<span aria-hidden="true" className="icon-book-check size-4" />}
-      onClick={run}
-    >
+    <Button variant="primary" size="sm" pending={pending} icon={<BookCheck className="size-4" />} onClick={run}>
       Prove the books
     </Button>
   );

@@ -1,3 +1,4 @@
+import { PiggyBank, ShieldCheck } from 'lucide-react';
 import { DataTable } from '@/components/table/data-table';
 import type { SearchParams } from '@/components/table/url';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -35,7 +36,7 @@ export async function ReviewTab({ pathname, searchParams }: ReviewTabProps) {
           searchParams={searchParams}
           wide
           empty={
-            <EmptyState icon={<span aria-hidden="true" className="icon-shield" />} title="Nothing is kept apart">
+            <EmptyState icon={<ShieldCheck />} title="Nothing is kept apart">
               Every payment that arrived matched its top-up.
             </EmptyState>
           }
@@ -59,7 +60,7 @@ export async function ReviewTab({ pathname, searchParams }: ReviewTabProps) {
           pathname={pathname}
           searchParams={searchParams}
           empty={
-            <EmptyState icon={<span aria-hidden="true" className="icon-piggy-bank" />} title="Nobody owes anything">
+            <EmptyState icon={<PiggyBank />} title="Nobody owes anything">
               No refund or dispute took more than a wallet held.
             </EmptyState>
           }

@@ -1,3 +1,4 @@
+import { ArrowLeftRight } from 'lucide-react';
 import { DataTable } from '@/components/table/data-table';
 import { NoMatch } from '@/components/table/no-match';
 import { readPageParams } from '@/components/table/page-params';
@@ -25,7 +26,7 @@ export async function TransactionsTab({ q, pathname, searchParams }: Transaction
       wide
       empty={
         q === '' ? (
-          <EmptyState icon={<span aria-hidden="true" className="icon-arrow-left-right" />} title="No transactions yet">
+          <EmptyState icon={<ArrowLeftRight />} title="No transactions yet">
             Top-ups and orders of all users appear here.
           </EmptyState>
         ) : (

@@ -1,3 +1,4 @@
+import { UserRound } from 'lucide-react';
 import { DataTable } from '@/components/table/data-table';
 import { NoMatch } from '@/components/table/no-match';
 import { readPageParams, readSort } from '@/components/table/page-params';
@@ -27,7 +28,7 @@ export async function UsersTab({ q, pathname, searchParams }: UsersTabProps) {
       sort={sort}
       empty={
         q === '' ? (
-          <EmptyState icon={<span aria-hidden="true" className="icon-user" />} title="No users yet">
+          <EmptyState icon={<UserRound />} title="No users yet">
             Whoever registers appears here with an empty wallet.
           </EmptyState>
         ) : (

@@ -1,3 +1,4 @@
+import { Link2 } from 'lucide-react';
 import Link from 'next/link';
 import { bareUrl } from '@/components/orders/bare-url';
 import { LiveLink } from '@/components/orders/live-link';
@@ -32,7 +33,7 @@ export async function LiveLinks({ project, pathname, searchParams, page }: Proje
       pathname={pathname}
       searchParams={searchParams}
       empty={
-        <EmptyState icon={<span aria-hidden="true" className="icon-link" />} title="No live links yet">
+        <EmptyState icon={<Link2 />} title="No live links yet">
           A link shows up here as soon as it is placed and online.
         </EmptyState>
       }

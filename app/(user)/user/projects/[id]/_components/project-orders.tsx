@@ -1,3 +1,4 @@
+import { ReceiptText } from 'lucide-react';
 import { LiveLink } from '@/components/orders/live-link';
 import { OrderCard } from '@/components/orders/order-card';
 import { orderColumns } from '@/components/orders/order-columns';
@@ -29,7 +30,7 @@ export async function ProjectOrders({ actor, ...list }: ProjectListProps & { act
       searchParams={searchParams}
       empty={
         <EmptyState
-          icon={<span className="icon-receipt" />}
+          icon={<ReceiptText />}
           title="No orders for this project yet"
           action={<ButtonLink href="/user/marketplace">Browse the marketplace</ButtonLink>}
         >

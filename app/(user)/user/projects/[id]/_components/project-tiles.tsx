@@ -1,3 +1,4 @@
+import { Clock, Link2, ReceiptText, Wallet } from 'lucide-react';
 import { tileGrid } from '@/components/dashboard/tile-grid';
 import { Money } from '@/components/ui/money';
 import { StatTile } from '@/components/ui/stat-tile';
@@ -9,24 +10,19 @@ import type { ProjectSpend } from '@/lib/projects/spend';
 export function ProjectTiles({ figures, spend }: { figures: OrderFigures; spend: ProjectSpend }) {
   return (
     <div className={tileGrid}>
-      <StatTile
-        label="Spent"
-        value={<Money amountMinor={spend.spentCents} />}
-        hint={spendHint(spend)}
-        icon="icon-wallet"
-      />
-      <StatTile label="Orders" value={figures.total.toLocaleString('en-US')} hint="placed so far" icon="icon-receipt" />
+      <StatTile label="Spent" value={<Money amountMinor={spend.spentCents} />} hint={spendHint(spend)} icon={Wallet} />
+      <StatTile label="Orders" value={figures.total.toLocaleString('en-US')} hint="placed so far" icon={ReceiptText} />
       <StatTile
         label="Awaiting delivery"
         value={figures.awaiting.toLocaleString('en-US')}
         hint="pending or in processing"
-        icon="icon-clock"
+        icon={Clock}
       />
       <StatTile
         label="Live links"
         value={figures.liveLinks.toLocaleString('en-US')}
         hint="placed and online"
-        icon="icon-link"
+        icon={Link2}
       />
     </div>
   );
