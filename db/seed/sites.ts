@@ -1,7 +1,5 @@
-import { type InferInsertModel, sql } from 'drizzle-orm';
-import { toSnakeCase } from 'drizzle-orm/casing';
+import type { InferInsertModel } from 'drizzle-orm';
 import { urlKey } from '../../lib/sites/url-key';
-import { asJsonRows } from '../as-json-rows';
 import type { Executor } from '../client';
 import { type SiteStatus, sites } from '../schema/sites';
 import { daysBefore } from './days';
@@ -59,11 +57,7 @@ export async function seedSites(tx: Executor, random: Random, people: People, no
     ),
     ...Array.from({ length: ofTheSeller }, () => inventRow(random, taken, people.seller, sellerStatusWeights, now)),
   ].sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
-  const columns = sql.raw([...new Set(rows.flatMap(Object.keys))].map(toSnakeCase).join(', '));
-  // As one parameter: Drizzle would take longer to make a statement of 27,000 than PostgreSQL to write the rows.
-  await tx.execute(sql`
-    insert into ${sites} (${columns})
-    select ${columns} from jsonb_populate_recordset(null::${sites}, ${asJsonRows(rows)}::text::jsonb)`);
+  await tx.insert(sites).values(rows);
 }
 
 type SiteRow = InferInsertModel<typeof sites> & { createdAt: Date };

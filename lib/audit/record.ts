@@ -8,5 +8,8 @@ import { type AuditEntry, auditLines } from './lines';
  * @param tx the transaction of the change
  */
 export async function recordAudit(tx: Executor, actor: AnyActor, ...entries: AuditEntry[]): Promise<void> {
-  if (entries.length > 0) await tx.insert(auditLogs).values(auditLines(actor, entries));
+  if (entries.length === 0) return;
+  const insert = tx.insert(auditLogs).values(auditLines(actor, entries));
+  // Prepared for the common case of one line: each number of rows is a statement of its own.
+  await (entries.length === 1 ? insert.prepare('audit_line').execute() : insert);
 }

@@ -1,116 +1,184 @@
 import { createHash } from 'node:crypto';
-import type { orders } from '../../db/schema/orders';
-import { auditLines } from '../audit/lines';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { createElement } from 'react';
+import { db, type Executor } from '../../db/client';
+import { prepared } from '../../db/prepared';
+import { accounts } from '../../db/schema/ledger';
+import { checkouts, orders } from '../../db/schema/orders';
+import { projects } from '../../db/schema/projects';
+import { recordAudit } from '../audit/record';
 import type { Actor } from '../auth/actor';
 import { AppError } from '../errors';
+import { flags } from '../flags/flags';
+import { isFlagOn } from '../flags/read-flags';
 import { newId } from '../ids';
+import { type Mail, queueMail } from '../mail/queue';
+import { selectStaffReaders } from '../mail/readers';
+import { NewOrderMail } from '../mail/templates/new-order';
 import { formatMoney, toDecimalString, walletCurrency } from '../money';
-import { getWalletBalance } from '../wallet/balance';
-import { revenueAccount, type Transfer, walletOf } from '../wallet/post-transfer';
-import { type Offer, readOffer } from './offer';
-import { placeOrders, takeOrderNumbers } from './place';
-import { type PricedItem, priceItems } from './price-items';
+import { getWalletBalance, isWalletOf } from '../wallet/balance';
+import { postTransfers, revenueAccount, type Transfer, walletOf } from '../wallet/post-transfer';
+import { flagOf, priceItems, readOffer } from './pricing';
 import type { CreateOrderInput } from './schemas';
-import { staffMailsAbout } from './staff-mails';
 import { type OrderView, orderView } from './views';
 
 type Order = typeof orders.$inferSelect;
 type Answer = { orders: OrderView[] };
 
 /**
- * Orders a package, or one order for each chosen site, and pays for all of them from the wallet: all or nothing. What
- * decides it is read in one statement and written in one (docs/orders.md): the wallet is locked only while that runs.
- * @param idempotencyKey a repeat with the same key and request answers what the first answered, and orders nothing
- * @throws AppError not_found for a project that is not the actor's
- * @throws AppError insufficient_funds with `url` opening the top-up with the missing amount (decision 9)
- * @throws AppError conflict when something is no longer on sale or dearer than the buyer was told, or the key was used
- * for another request
+ * Orders a package, or one order for each selected site, and pays for all of them from the wallet: all or nothing, in
+ * one transaction. The transfers are posted last, so that the wallet is locked for the shortest time (docs/ledger.md).
+ * @param idempotencyKey a repeat with the same key and request returns the first answer and orders nothing
+ * @throws AppError not_found for a project that does not belong to the actor
+ * @throws AppError insufficient_funds with `url` opening the top-up with the missing amount
+ * @throws AppError conflict when an item is not on sale any more or costs more than the buyer was shown, or the key was
+ * used for another request
  */
 export async function createOrder(
   actor: Actor,
   input: CreateOrderInput,
   idempotencyKey: string | null = null,
 ): Promise<Answer> {
-  const { shownTotalCents, ...asked } = input;
-  const requestHash = createHash('sha256').update(JSON.stringify(asked)).digest('hex');
-  const offer = await readOffer(actor.userId, input, idempotencyKey);
-  if (offer.known) return firstAnswer(offer.known, requestHash);
-  const { project } = offer;
-  if (!project) throw new AppError('not_found', 'This project does not exist any more. Select another one.');
+  const basis = await readBasis(actor, input);
+  try {
+    return await db().transaction((tx) => createOrderIn(tx, actor, input, idempotencyKey, basis));
+  } catch (thrown) {
+    throw thrown instanceof InsufficientFunds ? await describeShortage(actor, thrown.totalCents) : thrown;
+  }
+}
 
+type Basis = Awaited<ReturnType<typeof readBasis>>;
+
+/** What decides an order, read by prepared statements before the transaction. */
+async function readBasis({ userId }: Actor, input: CreateOrderInput) {
+  const [[owned], isOn, offer, staff] = await Promise.all([
+    projectAndBalance().execute({ userId, projectId: input.projectId }),
+    isFlagOn(flagOf(input)),
+    readOffer(input),
+    staffReaders().execute({ userId }),
+  ]);
+  return { project: owned?.project, balanceCents: owned?.balanceCents ?? 0, isOn, offer, staff };
+}
+
+const projectAndBalance = prepared((on) =>
+  on
+    .select({ project: projects, balanceCents: accounts.balanceCents })
+    .from(projects)
+    .leftJoin(accounts, isWalletOf(projects.userId))
+    .where(
+      and(
+        eq(projects.id, sql.placeholder('projectId')),
+        eq(projects.userId, sql.placeholder('userId')),
+        isNull(projects.deletedAt),
+      ),
+    )
+    .prepare('project_and_balance'),
+);
+
+const staffReaders = prepared((on) =>
+  selectStaffReaders(on, 'ManageOrders', 'new-order', sql.placeholder('userId')).prepare('order_staff'),
+);
+
+/** Thrown inside the transaction; the answer is composed after the rollback, when the connection is free again. */
+class InsufficientFunds extends Error {
+  constructor(readonly totalCents: number) {
+    super('The wallet holds less than the order costs.');
+  }
+}
+
+async function createOrderIn(
+  tx: Executor,
+  actor: Actor,
+  input: CreateOrderInput,
+  idempotencyKey: string | null,
+  basis: Basis,
+): Promise<Answer> {
+  const { userId } = actor;
+  const { shownTotalCents, ...request } = input;
+  const requestHash = createHash('sha256').update(JSON.stringify(request)).digest('hex');
+  // First, before any refusal: a concurrent request with the same key waits here until this transaction ends.
+  const [checkout] = await tx
+    .insert(checkouts)
+    .values({ id: newId(), userId, idempotencyKey, requestHash, totalCents: 0 })
+    .onConflictDoNothing()
+    .returning({ id: checkouts.id })
+    .prepare('checkout')
+    .execute();
+  if (!checkout) return replayAnswer(tx, userId, idempotencyKey, requestHash);
+
+  const { project, isOn, offer, balanceCents, staff } = basis;
+  if (!project) throw new AppError('not_found', 'This project does not exist any more. Select another one.');
+  if (!isOn) throw new AppError('not_configured', flags[flagOf(input)].off);
   const items = priceItems(offer, input);
   const totalCents = items.reduce((sum, item) => sum + item.chargedCents, 0);
-  if (shownTotalCents !== undefined && totalCents > shownTotalCents) throw dearer(totalCents, shownTotalCents);
-  // The wallet itself decides below, under its lock. What it plainly cannot pay uses up no order number, and no mail is
-  // rendered for it.
-  if (totalCents > offer.balanceCents) throw await tooLittleMoney(actor, totalCents);
+  if (shownTotalCents !== undefined && totalCents > shownTotalCents) throw priceIncreased(totalCents, shownTotalCents);
+  // The ledger checks the funds again under the wallet's lock. This check keeps hopeless requests from using up order
+  // numbers.
+  if (totalCents > balanceCents) throw new InsufficientFunds(totalCents);
 
-  const checkoutId = newId();
-  const made = await numbered(items, {
-    userId: actor.userId,
-    checkoutId,
-    kind: input.kind,
-    projectId: project.id,
-    projectDomain: project.domain,
-    projectTargetUrl: project.targetUrl,
-    projectKeywords: project.keywords,
+  const insert = tx
+    .insert(orders)
+    .values(
+      items.map((item) => ({
+        ...item,
+        userId,
+        checkoutId: checkout.id,
+        kind: input.kind,
+        projectId: project.id,
+        projectDomain: project.domain,
+        projectTargetUrl: project.targetUrl,
+        projectKeywords: project.keywords,
+      })),
+    )
+    .returning();
+  // Prepared for the common case of one item: each number of rows is a statement of its own.
+  const created = await (items.length === 1 ? insert.prepare('order').execute() : insert);
+  const answer = { orders: created.map((order) => orderView({ ...order, contentFileName: null })) };
+  await queueMail(tx, newOrderMail(created, actor, staff));
+  await Promise.all([
+    recordAudit(tx, actor, ...created.map(auditEntry)),
+    tx
+      .update(checkouts)
+      .set({ totalCents, answer: idempotencyKey === null ? null : answer })
+      .where(eq(checkouts.id, checkout.id))
+      .prepare('finish_checkout')
+      .execute(),
+  ]);
+  await postTransfers(tx, created.map(payment)).catch((thrown: unknown) => {
+    const isShort = thrown instanceof AppError && thrown.code === 'insufficient_funds';
+    throw isShort ? new InsufficientFunds(totalCents) : thrown;
   });
-  const answer = { orders: made.map((order) => orderView({ ...order, contentFileName: null })) };
-  const isPlaced = await placeOrders({
-    checkout: {
-      id: checkoutId,
-      userId: actor.userId,
-      idempotencyKey,
-      requestHash,
-      totalCents,
-      answer: idempotencyKey === null ? null : answer,
-    },
-    orders: made,
-    audit: auditLines(actor, made.map(entryOf)),
-    mails: await staffMailsAbout(made, actor, offer.staff),
-    transfers: made.filter((order) => order.chargedCents > 0).map(paymentOf),
-  }).catch(async (thrown: unknown) => {
-    const isTooLittle = thrown instanceof AppError && thrown.code === 'insufficient_funds';
-    throw isTooLittle ? await tooLittleMoney(actor, totalCents) : thrown;
-  });
-  if (isPlaced) return answer;
-  // A call with the same key was first by moments.
-  return firstAnswer((await readOffer(actor.userId, input, idempotencyKey)).known, requestHash);
+  return answer;
 }
 
-/** The rows to be, each with its number. */
-async function numbered(
-  items: readonly PricedItem[],
-  common: Pick<
-    Order,
-    'userId' | 'checkoutId' | 'kind' | 'projectId' | 'projectDomain' | 'projectTargetUrl' | 'projectKeywords'
-  >,
-): Promise<Order[]> {
-  const numbers = await takeOrderNumbers(items.length);
-  return numbers.flatMap(({ id, at }, index) => {
-    const item = items[index];
-    if (!item) return [];
-    return {
-      ...common,
-      ...item,
-      id,
-      status: 'Pending' as const,
-      linkUrl: '',
-      adminComments: '',
-      refundCount: 0,
-      version: 1,
-      createdAt: at,
-      updatedAt: at,
-      deletedAt: null,
-    };
-  });
+/** @throws AppError conflict when the key was used for another request */
+async function replayAnswer(
+  tx: Executor,
+  userId: string,
+  idempotencyKey: string | null,
+  requestHash: string,
+): Promise<Answer> {
+  const [first] = await tx
+    .select({ requestHash: checkouts.requestHash, answer: checkouts.answer })
+    .from(checkouts)
+    .where(and(eq(checkouts.userId, userId), eq(checkouts.idempotencyKey, idempotencyKey ?? '')));
+  if (!first?.answer || first.requestHash !== requestHash) {
+    const message = 'This Idempotency-Key was used for another order.';
+    throw new AppError('conflict', message, { fields: { idempotencyKey: message } });
+  }
+  return storedAnswer(first.answer);
 }
 
-function entryOf(order: Order) {
+/** Only `createOrder` writes this column, and only with its answer. */
+function storedAnswer(answer: unknown): Answer {
+  return answer as Answer;
+}
+
+function auditEntry(order: Order) {
   const { status, website, packageName, projectId } = order;
   return {
     action: 'order.created',
-    details: `Order #${order.id} for ${website || packageName}: ${formatMoney(order.chargedCents, walletCurrency)} from the wallet.`,
+    details: `Order #${order.id} for ${website || packageName}: ${money(order.chargedCents)} from the wallet.`,
     entityType: 'order',
     entityId: order.id,
     amountCents: order.chargedCents,
@@ -118,7 +186,7 @@ function entryOf(order: Order) {
   };
 }
 
-function paymentOf(order: Order): Transfer {
+function payment(order: Order): Transfer {
   return {
     key: `order:${order.id}`,
     kind: 'order',
@@ -133,33 +201,53 @@ function paymentOf(order: Order): Transfer {
   };
 }
 
-function firstAnswer(known: Offer['known'], requestHash: string): Answer {
-  if (!known?.answer || known.requestHash !== requestHash) {
-    const message = 'This Idempotency-Key was used for another order.';
-    throw new AppError('conflict', message, { fields: { idempotencyKey: message } });
-  }
-  return storedAnswer(known.answer);
+/** The number of orders that the mail to staff lists; a checkout can have a hundred. */
+const maxListed = 20;
+
+/** One mail about all orders of a checkout to the staff who work on orders, except the buyer. */
+function newOrderMail(created: readonly Order[], buyer: Actor, staff: readonly { email: string }[]): Mail {
+  const [first] = created;
+  const single = created.length === 1 ? first : undefined;
+  const total = created.reduce((sum, { chargedCents }) => sum + chargedCents, 0);
+  const buyerName = buyer.name || buyer.email;
+  const heading = single ? `New order #${single.id}` : `${created.length} new orders`;
+  const what = single ? itemName(single) : `${created.length} placements`;
+  return {
+    kind: 'new-order',
+    to: staff.map(({ email }) => email),
+    subject: `${heading} from ${buyerName}`,
+    body: (context) =>
+      createElement(NewOrderMail, {
+        ...context,
+        heading,
+        summary: `${buyerName} ordered ${what} for ${first?.projectDomain}: ${money(total)} from the wallet.`,
+        // The summary says everything about a single order.
+        lines: single ? [] : created.slice(0, maxListed).map((order) => ({ id: order.id, text: mailLine(order) })),
+        more: Math.max(0, created.length - maxListed),
+        url: `${context.appUrl}/dashboard/features/orders?${single ? `order=${single.id}` : `userId=${buyer.userId}`}`,
+      }),
+  };
 }
 
-/** Only `createOrder` writes this column, and only with what it answers. */
-function storedAnswer(answer: unknown): Answer {
-  return answer as Answer;
-}
+const itemName = ({ website, packageName, quantity }: Order) =>
+  website || (quantity === 1 ? packageName : `${packageName} × ${quantity}`);
+const mailLine = (order: Order) => `#${order.id} ${itemName(order)}: ${money(order.chargedCents)}`;
+const money = (cents: number) => formatMoney(cents, walletCurrency);
 
-function dearer(totalCents: number, shownCents: number): AppError {
-  const money = (cents: number) => formatMoney(cents, walletCurrency);
+function priceIncreased(totalCents: number, shownCents: number): AppError {
   return new AppError(
     'conflict',
     `The price changed: this costs ${money(totalCents)} now, not ${money(shownCents)}. Nothing was ordered; look at it again and confirm.`,
   );
 }
 
-/** Says how much is missing and where to add it. */
-async function tooLittleMoney(actor: Actor, totalCents: number): Promise<AppError> {
+/** The smallest top-up, in USD cents. */
+const minTopUpCents = 100;
+
+/** Names the missing amount and the address of its top-up. */
+async function describeShortage(actor: Actor, totalCents: number): Promise<AppError> {
   const balanceCents = await getWalletBalance(actor.userId);
-  // A top-up is at least 1.00 (spec 001, section 5).
-  const missingCents = Math.max(totalCents - balanceCents, 100);
-  const money = (cents: number) => formatMoney(cents, walletCurrency);
+  const missingCents = Math.max(totalCents - balanceCents, minTopUpCents);
   return new AppError(
     'insufficient_funds',
     `This costs ${money(totalCents)} and your wallet holds ${money(balanceCents)}. Add ${money(missingCents)} to order.`,

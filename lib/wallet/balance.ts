@@ -1,4 +1,5 @@
 import { and, eq, type Placeholder, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Executor } from '../../db/client';
 import { prepared } from '../../db/prepared';
 import { accounts } from '../../db/schema/ledger';
@@ -18,7 +19,8 @@ const statement = prepared((on) => selectBalance(on, sql.placeholder('userId')).
 
 /** The same for a statement that asks something else as well. */
 export const selectBalance = (on: Executor, userId: string | Placeholder) =>
-  on
-    .select({ balanceCents: accounts.balanceCents })
-    .from(accounts)
-    .where(and(eq(accounts.kind, 'wallet'), eq(accounts.owner, userId), eq(accounts.currency, walletCurrency)));
+  on.select({ balanceCents: accounts.balanceCents }).from(accounts).where(isWalletOf(userId));
+
+/** The condition of the wallet account of a user. */
+export const isWalletOf = (userId: string | Placeholder | PgColumn) =>
+  and(eq(accounts.kind, 'wallet'), eq(accounts.owner, userId), eq(accounts.currency, walletCurrency));

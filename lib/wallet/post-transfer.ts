@@ -127,7 +127,7 @@ function recordOf(transfer: Transfer) {
 }
 
 /** The writer's SQLSTATEs (db/migrations/0001_ledger.sql) as typed errors; anything else as it is. */
-export function ledgerError(thrown: unknown): unknown {
+function ledgerError(thrown: unknown): unknown {
   const cause = thrown instanceof Error ? (thrown.cause ?? thrown) : thrown;
   const { code, constraint_name: constraint } = sqlError.catch({}).parse(cause);
   if (code === 'LM001') return new AppError('insufficient_funds', 'Your wallet does not hold enough money for this.');

@@ -2,7 +2,8 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
-import { orders } from '@/db/schema/orders';
+import { mails } from '@/db/schema/mails';
+import { checkouts, orders } from '@/db/schema/orders';
 import { packages } from '@/db/schema/packages';
 import { exchangeRates } from '@/db/schema/settings';
 import { sites } from '@/db/schema/sites';
@@ -10,6 +11,7 @@ import { newId } from '@/lib/ids';
 import { createOrder } from '@/lib/orders/create';
 import { listOfferedPackages } from '@/lib/packages/queries';
 import { getWalletBalance } from '@/lib/wallet/balance';
+import { adjustmentsAccount, postTransfer, walletOf } from '@/lib/wallet/post-transfer';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';
@@ -193,6 +195,49 @@ describe('an Idempotency-Key', () => {
     for (const answer of answers) expect(answer).toEqual(answers[0]);
     expect(await ordersOf(buyer.userId)).toHaveLength(1);
     expect(await getWalletBalance(buyer.userId)).toBe(50_000 - 1_500);
+  });
+
+  it('answers a repeat at the same moment with the first order, also when that took the last of the money', async () => {
+    const { buyer, projectId } = await buyerWith(1_500);
+    const siteId = await makeSite(await sellerId(), 1_500);
+    for (const key of [newId(), newId()]) {
+      const press = () => createOrder(buyer, { kind: 'custom', projectId, siteIds: [siteId] }, key);
+      const { values, codes } = await settle(Array.from({ length: 12 }, press));
+      expect(codes).toEqual([]);
+      for (const answer of values) expect(answer).toEqual(values[0]);
+      expect(await getWalletBalance(buyer.userId)).toBe(0);
+      await fundWallet(buyer.userId, 1_500);
+    }
+    await expectSoundBooks();
+  });
+
+  it('leaves no trace of an order that fails at its last statement', async () => {
+    const { buyer, projectId } = await buyerWith(5_000);
+    const siteId = await makeSite(await sellerId(), 1_500);
+    const [last] = (await createOrder(buyer, { kind: 'custom', projectId, siteIds: [siteId] })).orders;
+    // The next order's transfer finds its key taken.
+    await postTransfer(db(), {
+      key: `order:${(last?.id ?? 0) + 1}`,
+      kind: 'manual_topup',
+      from: adjustmentsAccount,
+      to: walletOf(buyer.userId),
+      amountCents: 1,
+      currency: 'USD',
+    });
+    await makeUser('Admin');
+    const queuedMails = () => db().$count(mails);
+    const before = await queuedMails();
+    const key = newId();
+    const order = () => createOrder(buyer, { kind: 'custom', projectId, siteIds: [siteId] }, key);
+    await expect(order()).rejects.toMatchObject({ code: 'conflict' });
+    expect(await ordersOf(buyer.userId)).toHaveLength(1);
+    expect(await db().select().from(checkouts).where(eq(checkouts.userId, buyer.userId))).toHaveLength(1);
+    expect(await db().select().from(auditLogs).where(eq(auditLogs.userId, buyer.userId))).toHaveLength(1);
+    expect(await queuedMails()).toBe(before);
+    expect(await getWalletBalance(buyer.userId)).toBe(3_501);
+    // The key is free again.
+    expect((await order()).orders).toHaveLength(1);
+    expect(await queuedMails()).toBeGreaterThan(before);
   });
 
   it('is refused for another request, and is free again after a refusal', async () => {

@@ -11,7 +11,7 @@ import { convertToUsdCents } from '@/lib/money';
 import { buyerStatus, buyerStatuses, statusesSeenAs } from '@/lib/orders/buyer-status';
 import { createOrder } from '@/lib/orders/create';
 import { deleteOrder } from '@/lib/orders/delete';
-import { priceAgain } from '@/lib/orders/price-again';
+import { priceAgain } from '@/lib/orders/pricing';
 import { getOrder, listOrderedProjects, listOrders } from '@/lib/orders/queries';
 import { createOrderBody } from '@/lib/orders/schemas';
 import { getTimeline } from '@/lib/orders/timeline';

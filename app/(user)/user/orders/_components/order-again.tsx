@@ -6,7 +6,7 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { DialogBody } from '@/components/ui/dialog';
 import type { Actor } from '@/lib/auth/actor';
 import { readBuyerFrame } from '@/lib/dashboard/buyer-frame';
-import { priceAgain } from '@/lib/orders/price-again';
+import { priceAgain } from '@/lib/orders/pricing';
 import { listProjectChoices } from '@/lib/projects/queries';
 import { readTaxonomy } from '@/lib/taxonomy/queries';
 import { findOrder } from './find-order';

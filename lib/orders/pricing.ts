@@ -1,0 +1,172 @@
+import { and, desc, eq, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { Executor } from '../../db/client';
+import { prepared } from '../../db/prepared';
+import { packages } from '../../db/schema/packages';
+import { exchangeRates } from '../../db/schema/settings';
+import { sites } from '../../db/schema/sites';
+import { AppError } from '../errors';
+import type { FlagName } from '../flags/flags';
+import { requireFlag } from '../flags/read-flags';
+import { type Currency, convertToUsdCents } from '../money';
+import { isOffered } from '../packages/queries';
+import { isListed } from '../sites/listed';
+import type { CreateOrderInput } from './schemas';
+import type { OrderRow } from './views';
+
+/** An order to be created: the item and its price, read on the server when the request is handled. */
+export type PricedItem = {
+  siteId: number | null;
+  packageId: number | null;
+  website: string;
+  postType: string;
+  packageName: string;
+  packageDesc: string;
+  quantity: number;
+  /** For the whole quantity, in minor units of `currency`. */
+  priceCents: number;
+  currency: Currency;
+  usdMicrosPerUnit: number;
+  /** USD cents. */
+  chargedCents: number;
+};
+
+type Rate = {
+  /** Millionths of a USD for one unit of the item's currency; null for a currency without a rate. */
+  usdMicrosPerUnit: number | null;
+};
+
+/** The selected items that are on sale, each with the exchange rate in force. */
+export type Offer = {
+  sites: readonly (Rate &
+    Pick<typeof sites.$inferSelect, 'id' | 'url' | 'postType' | 'publicPriceCents' | 'publicCurrency'>)[];
+  package:
+    | (Rate & Pick<typeof packages.$inferSelect, 'id' | 'name' | 'description' | 'priceCents' | 'currency'>)
+    | undefined;
+};
+
+/** The feature flag that turns an order of this kind off. */
+export const flagOf = ({ kind }: CreateOrderInput): FlagName => (kind === 'package' ? 'packages' : 'marketplace');
+
+/** Reads the items of an order with their prices and exchange rates, in one statement. */
+export async function readOffer(input: CreateOrderInput): Promise<Offer> {
+  if (input.kind === 'custom')
+    return { sites: await listedSites().execute({ ids: input.siteIds }), package: undefined };
+  const [found] = await offeredPackage().execute({ id: input.packageId });
+  return { sites: [], package: found };
+}
+
+const rateInForce = (on: Executor, currency: PgColumn) =>
+  sql<number | null>`(${on
+    .select({ rate: exchangeRates.usdMicrosPerUnit })
+    .from(exchangeRates)
+    .where(eq(exchangeRates.currency, currency))
+    .orderBy(desc(exchangeRates.effectiveAt), desc(exchangeRates.id))
+    .limit(1)})`.mapWith(Number);
+
+const listedSites = prepared((on) =>
+  on
+    .select({
+      id: sites.id,
+      url: sites.url,
+      postType: sites.postType,
+      publicPriceCents: sites.publicPriceCents,
+      publicCurrency: sites.publicCurrency,
+      usdMicrosPerUnit: rateInForce(on, sites.publicCurrency),
+    })
+    .from(sites)
+    .where(and(sql`${sites.id} = any(${sql.placeholder('ids')}::int[])`, isListed))
+    .prepare('listed_sites'),
+);
+
+const offeredPackage = prepared((on) =>
+  on
+    .select({
+      id: packages.id,
+      name: packages.name,
+      description: packages.description,
+      priceCents: packages.priceCents,
+      currency: packages.currency,
+      usdMicrosPerUnit: rateInForce(on, packages.currency),
+    })
+    .from(packages)
+    .where(and(eq(packages.id, sql.placeholder('id')), isOffered))
+    .prepare('offered_package'),
+);
+
+/**
+ * Prices an order from an offer: one item for a package, one for each site.
+ * @throws AppError conflict when a site is not listed any more or a package is not on sale
+ * @throws AppError not_configured when a price is in a currency without a rate
+ */
+export function priceItems(offer: Offer, input: CreateOrderInput): PricedItem[] {
+  if (input.kind === 'package') return [pricePackage(offer.package, input.quantity)];
+  const byId = new Map(offer.sites.map((site) => [site.id, site]));
+  return input.siteIds.map((id) => priceSite(byId.get(id), id));
+}
+
+function pricePackage(found: Offer['package'], quantity: number): PricedItem {
+  if (!found) throw notOnSale();
+  const price = convertPrice(found, found.priceCents * quantity, found.currency);
+  // A price that rounds to zero cents is not sold, so that no order is free.
+  if (price.chargedCents === 0) throw notOnSale();
+  return {
+    siteId: null,
+    packageId: found.id,
+    website: '',
+    postType: '',
+    packageName: found.name,
+    packageDesc: found.description,
+    quantity,
+    ...price,
+  };
+}
+
+function priceSite(site: Offer['sites'][number] | undefined, id: number): PricedItem {
+  if (!site || site.publicPriceCents === null) throw notAvailable(id);
+  const price = convertPrice(site, site.publicPriceCents, site.publicCurrency);
+  if (price.chargedCents === 0) throw notAvailable(id);
+  return {
+    siteId: site.id,
+    packageId: null,
+    website: site.url,
+    postType: site.postType,
+    packageName: '',
+    packageDesc: '',
+    quantity: 1,
+    ...price,
+  };
+}
+
+const notOnSale = () => new AppError('conflict', 'This package is no longer on sale.');
+const notAvailable = (id: number) =>
+  new AppError('conflict', `Site #${id} is no longer available. Take it out of your selection and try again.`);
+
+function convertPrice({ usdMicrosPerUnit }: Rate, priceCents: number, currency: Currency) {
+  if (!usdMicrosPerUnit) throw new AppError('not_configured', `Prices in ${currency} cannot be charged right now.`);
+  return { priceCents, currency, usdMicrosPerUnit, chargedCents: convertToUsdCents(priceCents, usdMicrosPerUnit) };
+}
+
+export type PriceAgain = { item: PricedItem } | { refusal: string };
+
+/**
+ * Prices the site or package of an order today, in the same quantity, without ordering it.
+ * @returns the reason if it cannot be ordered any more
+ */
+export async function priceAgain(order: OrderRow): Promise<PriceAgain> {
+  const { siteId, packageId, quantity, projectId, packageName, website } = order;
+  const gone = { refusal: `${packageName || website} is no longer on sale.` };
+  const again: CreateOrderInput =
+    packageId === null
+      ? { kind: 'custom', siteIds: siteId === null ? [] : [siteId], projectId }
+      : { kind: 'package', packageId, quantity, projectId };
+  try {
+    await requireFlag(flagOf(again));
+    const [item] = priceItems(await readOffer(again), again);
+    return item ? { item } : gone;
+  } catch (thrown) {
+    if (thrown instanceof AppError && thrown.code === 'conflict') return gone;
+    if (thrown instanceof AppError && thrown.code === 'not_configured') return { refusal: thrown.message };
+    throw thrown;
+  }
+}
