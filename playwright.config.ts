@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { browserLaunchOptions } from './tests/setup/browser';
 
@@ -12,7 +13,8 @@ const wholeInstallation = /whole-installation\.spec\.ts$/;
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
-  workers: 2,
+  // A test waits for the app about as long as for the browser.
+  workers: availableParallelism() + 1,
   retries: 0,
   forbidOnly: true,
   timeout: 90_000,
@@ -25,7 +27,8 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'UTC',
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // Recorded by Playwright's --trace on for the test that is looked into: a trace of each slows all of them.
+    trace: 'off',
     video: 'off',
   },
   projects: [

@@ -26,11 +26,7 @@ const permissive =
  */
 const lookedAt: [name: RegExp, license: RegExp, why: string][] = [
   [/^@img\/sharp-/, /LGPL-3\.0-or-later/, 'libvips, loaded as a library of its own'],
-  [
-    /^@axe-core\/playwright$|^axe-core$|^lightningcss/,
-    /^MPL-2\.0$/,
-    'tools of tests and builds; no file of them is changed',
-  ],
+  [/^axe-core$|^lightningcss/, /^MPL-2\.0$/, 'tools of tests and builds; no file of them is changed'],
   [/^jsonify$/, /^Public Domain$/, 'dedicated to the public; comes with patch-package'],
   [/^parse-cache-control$/, /^$/, 'BSD-3-Clause, as its LICENSE says; its manifest is older than that field'],
   [/^@paypal\/checkout-server-sdk$/, /^SEE LICENSE IN/, 'PayPal’s SDK licence: use with PayPal’s services'],

@@ -11,7 +11,7 @@ import { makeAccount, testPassword } from '../factories/make-account';
 import { appCode } from '../setup/app-code';
 import { linkIn, newestMailTo } from '../setup/mailbox';
 import { accountButton, choose } from './find';
-import { signInAs } from './sign-in';
+import { signInAs, signInByForm } from './sign-in';
 import { expecting, test } from './watched-test';
 
 // Whole journeys, over several pages and mails.
@@ -379,7 +379,7 @@ test.describe('signing in', () => {
   test('remembers a seller for 30 days only when asked to', async ({ page, context }) => {
     const { email } = await makeAccount({ role: 'Seller' });
     const cookie = async () => (await context.cookies()).find(({ name }) => name === sessionCookieName());
-    await signInAs(page, 'seller', email);
+    await signInByForm(page, 'seller', email);
     expect((await cookie())?.expires).toBe(-1);
     await context.clearCookies();
     await fillSignIn(page, 'seller', email);
@@ -462,8 +462,7 @@ test.describe('the security page', () => {
   ] as const) {
     test(`sets two-step sign-in up and turns it off: ${portal}`, async ({ page }) => {
       const { email } = await makeAccount({ role });
-      await signInAs(page, portal, email);
-      await page.goto(path);
+      await signInAs(page, portal, email, path);
       await submit(page, 'Set up two-step sign-in');
       await page.getByLabel('Your password').fill('wrong');
       await submit(page, 'Continue');

@@ -30,8 +30,7 @@ async function openDesk(page: Page) {
   for (const name of [`Ant ${mark}`, `Bee ${mark}`, `=Cicada() ${mark}`]) {
     ids.push(await makeSite(seller.userId, 8_000, { ...unpriced, publicPriceUsdCents: null, name }));
   }
-  await signInAs(page, 'admin', admin.email);
-  await page.goto(`${path}?q=${mark}`);
+  await signInAs(page, 'admin', admin.email, `${path}?q=${mark}`);
   await expect(rowOf(page, `Ant ${mark}`)).toBeVisible();
   return { admin, mark, ids };
 }

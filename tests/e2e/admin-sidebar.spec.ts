@@ -25,8 +25,7 @@ test('the admin sidebar remembers a closed group, opens the one of the current p
 
 test('a customer sees no admin sidebar: the admin area leads to its sign-in', async ({ page }) => {
   const { email } = await makeAccount();
-  await signInAs(page, 'user', email);
-  await page.goto('/dashboard');
+  await signInAs(page, 'user', email, '/dashboard');
   await page.waitForURL('**/admin/login?next=*');
   await expect(page.getByRole('heading', { name: 'Admin Sign in' })).toBeVisible();
 });

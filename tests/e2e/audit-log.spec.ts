@@ -49,8 +49,7 @@ test('the audit log filters by days and source, shows what changed, and exports 
 });
 
 test('staff without the permission are told so in plain words @both', async ({ page }) => {
-  await signInAs(page, 'admin', (await makeStaff()).email);
-  await page.goto(path);
+  await signInAs(page, 'admin', (await makeStaff()).email, path);
   await expect(page.getByText('Unable to load audit logs. You might not have permission.')).toBeVisible();
   const refused = await page.request.get(`${path}/export`);
   expect(refused.status()).toBe(403);

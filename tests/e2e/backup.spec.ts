@@ -13,8 +13,7 @@ test(
   'an admin makes a backup, downloads it, brings it back, checks it and deletes it',
   expecting('400 POST /dashboard/features/backup/upload'),
   async ({ page }) => {
-    await signInAs(page, 'admin', (await makeAccount({ role: 'Admin' })).email);
-    await page.goto(path);
+    await signInAs(page, 'admin', (await makeAccount({ role: 'Admin' })).email, path);
     await expect(page.getByText('Idle')).toBeVisible();
     await page.getByRole('button', { name: 'Start backup' }).click();
     await expect(page.getByRole('status').filter({ hasText: 'Complete' })).toBeVisible({ timeout: 60_000 });
@@ -56,8 +55,12 @@ test(
 test('a restore asks first, names the archive, and changes nothing when it is not confirmed @both', async ({
   page,
 }) => {
-  await signInAs(page, 'admin', (await makeAccount({ role: 'Admin' })).email);
-  await page.goto(`${path}?restore=01jd0000000000000000000000`);
+  await signInAs(
+    page,
+    'admin',
+    (await makeAccount({ role: 'Admin' })).email,
+    `${path}?restore=01jd0000000000000000000000`,
+  );
   await expect(page.getByText('This backup does not exist, was deleted, or is not complete.')).toBeVisible();
   await expectNoViolation(page);
 });

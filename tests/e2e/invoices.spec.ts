@@ -36,8 +36,7 @@ test('an invoice opens from the order’s details and prints on one A4 page: the
 }) => {
   const { buyer, id } = await paidOrder('Ada Lovelace');
   await choose(page, 'dark');
-  await signInAs(page, 'user', buyer.email);
-  await page.goto(`/user/orders?order=${id}`);
+  await signInAs(page, 'user', buyer.email, `/user/orders?order=${id}`);
   await page.getByRole('dialog').getByRole('link', { name: 'Invoice' }).click();
   const sheet = page.getByRole('article');
   await expect(sheet).toContainText('Total, paid from the wallet');
@@ -71,8 +70,7 @@ test('an invoice opens from the order’s details and prints on one A4 page: the
 test('paper is light whatever the screen is', async ({ page }) => {
   const { buyer, id } = await paidOrder('Grace Hopper');
   await choose(page, 'dark');
-  await signInAs(page, 'user', buyer.email);
-  await page.goto(`/user/orders/${id}/invoice`);
+  await signInAs(page, 'user', buyer.email, `/user/orders/${id}/invoice`);
   const colours = () =>
     page.getByRole('article').evaluate((sheet) => {
       const heading = sheet.querySelector('h2');
@@ -103,8 +101,7 @@ const oddNames = [
 for (const name of oddNames) {
   test(`an odd name is printed as it is: ${name.slice(0, 40)} @both`, async ({ page }) => {
     const { buyer, id } = await paidOrder(name);
-    await signInAs(page, 'user', buyer.email);
-    await page.goto(`/user/orders/${id}/invoice`);
+    await signInAs(page, 'user', buyer.email, `/user/orders/${id}/invoice`);
     await expect(page.getByRole('article')).toContainText(name);
     await expectNoViolation(page);
     const { text, pages } = await printedPage(page);
@@ -122,8 +119,7 @@ test('a price in another currency is printed with its rate and what the wallet p
   const { orders: made } = await createOrder(buyer, { kind: 'custom', projectId, siteIds: [siteId] });
   const [order] = made;
   if (!order) throw new Error('No order was made.');
-  await signInAs(page, 'user', buyer.email);
-  await page.goto(`/user/orders/${order.id}/invoice`);
+  await signInAs(page, 'user', buyer.email, `/user/orders/${order.id}/invoice`);
   const { text } = await printedPage(page);
   const charged = `$${(order.chargedCents / 100).toFixed(2)}`;
   expect(text).toMatch(/1 €200\.00 €200\.00 Exchange rate 1 EUR = 1\.\d{2,6} USD/);
@@ -132,8 +128,7 @@ test('a price in another currency is printed with its rate and what the wallet p
 
 test('a refund leaves the invoice and adds a credit note @both', async ({ page }) => {
   const { buyer, id } = await paidOrder('Refunded Buyer', 5_000);
-  await signInAs(page, 'user', buyer.email);
-  await page.goto(`/user/orders/${id}/invoice`);
+  await signInAs(page, 'user', buyer.email, `/user/orders/${id}/invoice`);
   const sheet = page.getByRole('article');
   const number = (await sheet.getAttribute('aria-label')) ?? '';
   await updateOrder(await makeUser('Admin'), id, { status: 'Refunded' });

@@ -50,8 +50,7 @@ async function makeDeliveredOrder() {
 
 test('a buyer reaches link and file beside long words @both', async ({ page }) => {
   const { buyer, id } = await makeDeliveredOrder();
-  await signInAs(page, 'user', buyer.email);
-  await page.goto(`/user/orders?order=${id}`);
+  await signInAs(page, 'user', buyer.email, `/user/orders?order=${id}`);
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('heading', { name: 'Timeline' })).toBeVisible();
   await expectInside(dialog.getByRole('link', { name: 'Download' }), dialog);
@@ -61,8 +60,7 @@ test('a buyer reaches link and file beside long words @both', async ({ page }) =
 
 test('the order desk shows both columns beside long words @both', async ({ page }) => {
   const { admin, id } = await makeDeliveredOrder();
-  await signInAs(page, 'admin', admin.email);
-  await page.goto(`/dashboard/features/orders?order=${id}`);
+  await signInAs(page, 'admin', admin.email, `/dashboard/features/orders?order=${id}`);
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('heading', { name: 'Timeline' })).toBeVisible();
   await expectInside(dialog.getByRole('link', { name: 'Download' }), dialog);
@@ -81,8 +79,7 @@ test('projects with long words fit their list, which has pages @both', async ({ 
     keywords: `${'k'.repeat(1_000)}, spade`,
     targetUrl: googleDoc,
   });
-  await signInAs(page, 'user', buyer.email);
-  await page.goto('/user/projects');
+  await signInAs(page, 'user', buyer.email, '/user/projects');
   const row = isMobile ? page.getByRole('list', { name: 'Projects' }).getByRole('listitem') : page.getByRole('row');
   const long = row.filter({ hasText: 'dddd' }).first();
   await expectInside(long.getByRole('button', { name: /^Delete / }), page.getByRole('main'));

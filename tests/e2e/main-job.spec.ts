@@ -20,8 +20,7 @@ test(
     const admin = await (await browser.newContext()).newPage();
 
     await test.step('the buyer signs in and adds 100 USD by Stripe', async () => {
-      await signInAs(buyer, 'user', buyerAccount.email);
-      await buyer.goto('/user/wallet');
+      await signInAs(buyer, 'user', buyerAccount.email, '/user/wallet');
       expect(await balance(buyer)).toBe(0);
       await expect(buyer.getByText('No transactions yet. Add funds to see them here.')).toBeVisible();
       await buyer.getByRole('button', { name: 'Add Funds' }).first().click();
@@ -98,8 +97,12 @@ test(
     });
 
     await test.step('the admin finds the order, processes it, uploads the content and sets the live link', async () => {
-      await signInAs(admin, 'admin', adminAccount.email);
-      await admin.goto(`/dashboard/features/orders?q=${encodeURIComponent(buyerAccount.email)}`);
+      await signInAs(
+        admin,
+        'admin',
+        adminAccount.email,
+        `/dashboard/features/orders?q=${encodeURIComponent(buyerAccount.email)}`,
+      );
       await expect(admin.getByRole('row')).toHaveCount(3);
       await admin
         .getByRole('row')

@@ -123,8 +123,7 @@ test('favourites: a star keeps a site, on every device, for this person alone', 
   await other.close();
 
   const stranger = await browser.newPage();
-  await signInAs(stranger, 'user', (await makeAccount()).email);
-  await stranger.goto('/user/marketplace?show=favourites');
+  await signInAs(stranger, 'user', (await makeAccount()).email, '/user/marketplace?show=favourites');
   await expect(stranger.getByText('No favourites of this type yet')).toBeVisible();
   await stranger.close();
 });
@@ -177,8 +176,7 @@ test('a mark that cannot be kept says why and changes nothing', async ({ page })
 
 test('saved filters: kept under a name, used, replaced and deleted', async ({ page }) => {
   await Promise.all([site('one', 10_000, { dr: 10 }), site('two', 20_000, { dr: 60 })]);
-  await signInAs(page, 'user', buyer.email);
-  await page.goto('/user/marketplace');
+  await signInAs(page, 'user', buyer.email, '/user/marketplace');
   const opener = page.getByRole('button', { name: 'Saved filters' });
   const dialog = page.getByRole('dialog', { name: 'Saved filters' });
   await opener.click();

@@ -4,8 +4,7 @@ import { signInAs } from './sign-in';
 import { test } from './watched-test';
 
 test('an amount with a comma is refused as it stands, not multiplied', async ({ page }) => {
-  await signInAs(page, 'user', (await makeAccount()).email);
-  await page.goto('/user/wallet?topup=5.00');
+  await signInAs(page, 'user', (await makeAccount()).email, '/user/wallet?topup=5.00');
   const dialog = page.getByRole('dialog');
   const amount = dialog.getByLabel('Amount');
   await expect(amount).toHaveAttribute('min', '1');

@@ -50,8 +50,7 @@ test('New Order: a package in a quantity, for a project, paid from the wallet', 
   await bundle(2_500);
   await Promise.all([makeProject(buyer), makeProject(buyer, { domain: 'blog.example.net' })]);
   await fundWallet(buyer.userId, 20_000);
-  await signInAs(page, 'user', buyer.email);
-  await page.goto('/user/orders');
+  await signInAs(page, 'user', buyer.email, '/user/orders');
   const opener = page.getByRole('button', { name: 'New Order' });
   await opener.click();
   await expect(page).toHaveURL(/new=package/);
@@ -103,8 +102,7 @@ test('Build Custom: sites by the marketplace’s filters, a running total, an or
   await Promise.all([site('one', 1_000), site('two', 2_000), site('three', 3_000)]);
   await makeProject(buyer);
   await fundWallet(buyer.userId, 10_000);
-  await signInAs(page, 'user', buyer.email);
-  await page.goto('/user/orders');
+  await signInAs(page, 'user', buyer.email, '/user/orders');
   await page.getByRole('button', { name: 'Build Custom' }).click();
   const dialog = dialogOf(page, 'Build Custom');
   await dialog.getByRole('button', { name: 'Continue' }).click();
@@ -147,8 +145,7 @@ test('filters of the list stand in the address; Live is told as Completed', asyn
     }),
   );
   await updateOrder(await makeUser('Admin'), ids[0] ?? 0, { linkUrl: 'https://live.example.com/post' });
-  await signInAs(page, 'user', buyer.email);
-  await page.goto('/user/orders');
+  await signInAs(page, 'user', buyer.email, '/user/orders');
   await expect(rows(page)).toHaveCount(2);
   await page.getByRole('main').getByLabel('Status').selectOption('Completed');
   await expect(rows(page)).toHaveCount(1);
@@ -185,8 +182,7 @@ test(
     const price = (cents: number) =>
       db().update(sites).set({ publicPriceCents: cents, publicPriceUsdCents: cents }).where(eq(sites.id, siteId));
     await price(1_400);
-    await signInAs(page, 'user', buyer.email);
-    await page.goto(`/user/orders?order=${id}`);
+    await signInAs(page, 'user', buyer.email, `/user/orders?order=${id}`);
     await dialogOf(page, `Order #${id}`).getByRole('link', { name: 'Order again' }).click();
     const dialog = dialogOf(page, `Order #${id} again`);
     await expect(dialog).toContainText('$10.00 last time');

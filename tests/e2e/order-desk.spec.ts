@@ -120,8 +120,7 @@ test('content with odd names is delivered, replaced, mailed of and downloaded by
 
 test('a file that was chosen and not uploaded is not left behind unnoticed', async ({ page }) => {
   const { id } = await buyerWithOrder();
-  await signInAs(page, 'admin', (await makeAccount({ role: 'Admin' })).email);
-  await page.goto(`${path}?order=${id}`);
+  await signInAs(page, 'admin', (await makeAccount({ role: 'Admin' })).email, `${path}?order=${id}`);
   const dialog = dialogOf(page, id);
   await dialog
     .locator('input[type=file]')
@@ -175,8 +174,7 @@ test('the desk is filtered, paged and exported; messages go, and what fails says
   for (let count = 0; count < 27; count++) ids.push(await spendMoney(buyer, 1_000));
   const [first = 0] = ids;
   await updateOrder(admin, first, { status: 'Rejected' });
-  await signInAs(page, 'admin', admin.email);
-  await page.goto(path);
+  await signInAs(page, 'admin', admin.email, path);
   await page.getByLabel('User').focus();
   await expect(page.getByLabel('User').locator('option', { hasText: buyer.email })).toHaveCount(1);
   await page.getByLabel('User').selectOption({ label: `=Formula() (${buyer.email})` });
@@ -224,8 +222,7 @@ test('the desk and its dialog are accessible and fit @both', async ({ page }) =>
   const { id, buyer } = await makeOrder(4_000);
   const linkUrl = `https://news.example.com/${'long-'.repeat(60)}`;
   await updateOrder(admin, id, { linkUrl, adminComments: 'See the second paragraph.' });
-  await signInAs(page, 'admin', admin.email);
-  await page.goto(`${path}?userId=${buyer.userId}`);
+  await signInAs(page, 'admin', admin.email, `${path}?userId=${buyer.userId}`);
   await expect(page.getByText('1–1 of 1')).toBeVisible();
   await expectNoViolation(page);
   // Its number and its time are short, and cut off they say nothing.
@@ -248,8 +245,7 @@ test('on a phone the filter by user knows its choices before it is pressed @phon
   const buyer = await makeAccount({ name: '!Ann' });
   await fundWallet(buyer.userId, 1_000);
   await spendMoney(buyer, 1_000);
-  await signInAs(page, 'admin', (await makeAccount({ role: 'Admin' })).email);
-  await page.goto(path);
+  await signInAs(page, 'admin', (await makeAccount({ role: 'Admin' })).email, path);
   await expect(page.getByLabel('User').locator('option', { hasText: buyer.email })).toHaveCount(1);
 });
 
@@ -266,8 +262,7 @@ test('a page of a hundred orders stays light', async ({ page }) => {
 
 test('the button of an order stands within the table on every screen that shows one', async ({ page }) => {
   const { id } = await buyerWithOrder();
-  await signInAs(page, 'admin', (await makeAccount({ role: 'Admin' })).email);
-  await page.goto(`${path}?q=${id}`);
+  await signInAs(page, 'admin', (await makeAccount({ role: 'Admin' })).email, `${path}?q=${id}`);
   const button = page.getByRole('link', { name: `View / Edit order #${id}` });
   const frame = page.getByRole('table', { name: 'Orders' }).locator('..');
   for (const width of [768, 1024, 1240, 1280, 1440]) {

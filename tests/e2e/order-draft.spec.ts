@@ -10,8 +10,7 @@ test('an unsaved edit of an order outlives Back and a reload', async ({ page }) 
   const admin = await makeAccount({ role: 'Admin' });
   const { id } = await makeOrder(1_000);
   const address = `/dashboard/features/orders?q=${id}`;
-  await signInAs(page, 'admin', admin.email);
-  await page.goto(address);
+  await signInAs(page, 'admin', admin.email, address);
   const dialog = page.getByRole('dialog').filter({ hasText: `Order #${id}` });
   const comments = dialog.getByLabel('Comments to the buyer');
   const offer = dialog.getByRole('status').filter({ hasText: 'You have unsaved changes to this order.' });

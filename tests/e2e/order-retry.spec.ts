@@ -16,8 +16,7 @@ test(
     await makeProject(buyer);
     // What browsers leave out on plain HTTP.
     await page.addInitScript(() => Object.defineProperty(Crypto.prototype, 'randomUUID', { value: undefined }));
-    await signInAs(page, 'user', buyer.email);
-    await page.goto('/user/marketplace');
+    await signInAs(page, 'user', buyer.email, '/user/marketplace');
     await page.getByRole('row').getByRole('checkbox').nth(1).check();
     await page.getByRole('row').getByRole('checkbox').nth(2).check();
 

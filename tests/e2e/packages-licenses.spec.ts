@@ -12,8 +12,7 @@ import { expecting, test } from './watched-test';
 const screen = (name: 'packages' | 'licenses', mark: string) => `/dashboard/features/${name}?q=${mark}`;
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 const openAs = async (page: Page, address: string) => {
-  await signInAs(page, 'admin', (await makeAccount({ role: 'Admin' })).email);
-  await page.goto(address);
+  await signInAs(page, 'admin', (await makeAccount({ role: 'Admin' })).email, address);
 };
 const packageOf = async (mark: string) =>
   (

@@ -29,8 +29,7 @@ test(
   async ({ page, context }) => {
     const account = await makeAccount({ role: 'Seller' });
     await addAuthenticator(page);
-    await signInAs(page, 'seller', account.email);
-    await page.goto('/seller/security');
+    await signInAs(page, 'seller', account.email, '/seller/security');
     const card = page.getByRole('region', { name: 'Passkeys' });
     await card.getByRole('button', { name: 'Add a passkey' }).click();
     await press(page, 'Continue');

@@ -78,8 +78,7 @@ test('axe finds nothing on Payments and the Wallet Manager @both', async ({ page
 test('the wallet says what its specification quotes, and normalises the amount on leaving the field', async ({
   page,
 }) => {
-  await signInAs(page, 'user', (await makeAccount()).email);
-  await page.goto('/user/wallet');
+  await signInAs(page, 'user', (await makeAccount()).email, '/user/wallet');
   await expect(page.getByText('No transactions yet. Add funds to see them here.')).toBeVisible();
   await expect(page.getByText('Transactions: 0')).toBeVisible();
   await expect(page.getByPlaceholder('Search transactions (id, note, method, amount)…')).toBeVisible();
@@ -109,8 +108,7 @@ test('an admin sets an exchange rate, dated from now', async ({ page }) => {
   const admin = await makeAccount({ role: 'Admin' });
   // The rate as it is: other tests count on the prices that follow from it.
   const now = (await getExchangeRates()).get('AUD') ?? 0;
-  await signInAs(page, 'admin', admin.email);
-  await page.goto('/dashboard/features/payments?tab=wechat');
+  await signInAs(page, 'admin', admin.email, '/dashboard/features/payments?tab=wechat');
   const card = page.getByRole('region', { name: 'Exchange rates' });
   await card.getByRole('button', { name: 'Set rate' }).click();
   await expect(card.getByText('Choose a currency.')).toBeVisible();
@@ -148,8 +146,7 @@ test('a proof that failed says so plainly, and the next one what is true', async
     totals: [...found.totals, { kind: 'clearing', currency: 'NZD', balanceCents: -1_234, storedCents: null }],
   };
   await db().insert(bookProofs).values({ id: newId(), ranBy: admin.userId, isSound: false, report });
-  await signInAs(page, 'admin', admin.email);
-  await page.goto('/dashboard/features/wallet-manager?tab=books');
+  await signInAs(page, 'admin', admin.email, '/dashboard/features/wallet-manager?tab=books');
   await expect(page.getByRole('heading', { name: 'The books do not add up' })).toBeVisible();
   await expect(page.getByText(`1 of ${report.checks.length} checks found rows that are wrong.`)).toBeVisible();
   const broken = page.getByRole('listitem').filter({ has: page.getByLabel('Broken') });
@@ -198,8 +195,12 @@ test('money of a won dispute that is not told to be back is returned by an admin
 
   const context = await browser.newContext({ viewport: page.viewportSize() });
   const desk = await context.newPage();
-  await signInAs(desk, 'admin', (await makeAccount({ role: 'Admin' })).email);
-  await desk.goto('/dashboard/features/wallet-manager?tab=review');
+  await signInAs(
+    desk,
+    'admin',
+    (await makeAccount({ role: 'Admin' })).email,
+    '/dashboard/features/wallet-manager?tab=review',
+  );
   await expect(desk.getByRole('heading', { name: 'Won, but not back' })).toBeVisible();
   await expectNoViolation(desk);
   await desk.getByRole('button', { name: `$50.00 of ${buyer.name} came back` }).click();

@@ -30,8 +30,7 @@ async function buyerWithProject() {
 test('a project’s page tells what it cost, its orders and its live links @both', async ({ page }) => {
   test.setTimeout(180_000);
   const { buyer, live } = await buyerWithProject();
-  await signInAs(page, 'user', buyer.email);
-  await page.goto('/user/projects');
+  await signInAs(page, 'user', buyer.email, '/user/projects');
   await page.getByRole('link', { name: 'garden.example.com', exact: true }).filter({ visible: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'garden.example.com' })).toBeVisible();
   const main = page.getByRole('main');
@@ -54,8 +53,7 @@ test('New Order of a project’s page opens with the project chosen, Build Custo
   page,
 }) => {
   const { buyer, projectId } = await buyerWithProject();
-  await signInAs(page, 'user', buyer.email);
-  await page.goto(`/user/projects/${projectId}`);
+  await signInAs(page, 'user', buyer.email, `/user/projects/${projectId}`);
   await page.getByRole('link', { name: 'New Order' }).click();
   await expect(page.getByRole('dialog', { name: 'New Order' }).getByLabel('Project')).toHaveValue(projectId);
   await page.goto(`/user/projects/${projectId}`);
@@ -66,8 +64,7 @@ test('New Order of a project’s page opens with the project chosen, Build Custo
 const noProject = expecting('404 GET /user/projects/*');
 test('a project is deleted on its page, which leads back to the list', noProject, async ({ page }) => {
   const { buyer, projectId } = await buyerWithProject();
-  await signInAs(page, 'user', buyer.email);
-  await page.goto(`/user/projects/${projectId}`);
+  await signInAs(page, 'user', buyer.email, `/user/projects/${projectId}`);
   await page.getByRole('button', { name: 'Delete garden.example.com' }).click();
   const dialog = page.getByRole('alertdialog', { name: 'Delete this project?' });
   await expect(dialog).toContainText('garden.example.com');
@@ -83,20 +80,17 @@ test(
   noProject,
   async ({ page }) => {
     const { projectId } = await buyerWithProject();
-    await signInAs(page, 'user', (await makeAccount()).email);
-    await page.goto(`/user/projects/${projectId}`);
+    await signInAs(page, 'user', (await makeAccount()).email, `/user/projects/${projectId}`);
     await expect(page.getByText(/does not exist/)).toBeVisible();
     await expect(page.getByText('garden.example.com')).toHaveCount(0);
     await page.context().clearCookies();
-    await signInAs(page, 'admin', (await makeAccount({ role: 'Admin' })).email);
-    await page.goto(`/user/projects/${projectId}`);
+    await signInAs(page, 'admin', (await makeAccount({ role: 'Admin' })).email, `/user/projects/${projectId}`);
     await page.waitForURL('**/dashboard');
   },
 );
 
 test('a custom niche takes the place of the chosen one, and what is missing is named', async ({ page }) => {
-  await signInAs(page, 'user', (await makeAccount()).email);
-  await page.goto('/user/projects?new=1');
+  await signInAs(page, 'user', (await makeAccount()).email, '/user/projects?new=1');
   const dialog = page.getByRole('dialog', { name: 'Create New Project' });
   await dialog.getByRole('button', { name: 'Create project' }).click();
   await expect(page.getByText('⚠️ Please fill in all required fields before saving.')).toBeVisible();

@@ -23,8 +23,7 @@ test('Recalculate tells that a balance is right, and sets right one that was dam
     await there.run(() => fundWallet(buyer.userId, 5_000));
     const page = await (await browser.newContext({ baseURL: there.origin })).newPage();
     await chooseTheme(page, isMobile ? 'dark' : 'light');
-    await signInAs(page, 'admin', admin.email);
-    await page.goto('/dashboard/features/wallet-manager');
+    await signInAs(page, 'admin', admin.email, '/dashboard/features/wallet-manager');
     const wallet = entry(page, buyer.email);
     const recalculate = () => choose(actionsOf(wallet, 'Ann Buyer'), 'Recalculate balance');
     await recalculate();

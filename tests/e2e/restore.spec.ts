@@ -43,8 +43,7 @@ test('an admin restores a backup to its last button, signs in again and finds ev
     // The session that restored has ended with all others.
     await page.goto('/dashboard');
     await page.waitForURL((url) => url.pathname === '/admin/login');
-    await signInAs(page, 'admin', email);
-    await page.goto('/dashboard/features/niches-types');
+    await signInAs(page, 'admin', email, '/dashboard/features/niches-types');
     await expect(page.getByText('Before the backup', { exact: true })).toBeVisible();
     await expect(page.getByText('After the backup', { exact: true })).toHaveCount(0);
     await page.goto('/dashboard/features/audit-logs');

@@ -33,8 +33,7 @@ test('an admin signs somebody out: their next request goes to the sign-in @both'
   const buyer = await makeAccount();
   const theirs = await (await browser.newContext()).newPage();
   await signInAs(theirs, 'user', buyer.email);
-  await signInAs(page, 'admin', (await makeAccount({ role: 'Admin' })).email);
-  await page.goto('/dashboard/security');
+  await signInAs(page, 'admin', (await makeAccount({ role: 'Admin' })).email, '/dashboard/security');
   const card = page.getByRole('region', { name: 'Sign somebody out' });
   const end = card.getByRole('button', { name: 'End all their sessions' });
   const dialog = page.getByRole('alertdialog');
@@ -67,8 +66,7 @@ test('an admin signs somebody out: their next request goes to the sign-in @both'
 });
 
 test('a person without the right to manage users is not offered to sign others out', async ({ page }) => {
-  await signInAs(page, 'seller', (await makeAccount({ role: 'Seller' })).email);
-  await page.goto('/seller/security');
+  await signInAs(page, 'seller', (await makeAccount({ role: 'Seller' })).email, '/seller/security');
   await expect(page.getByRole('region', { name: 'Sessions' })).toBeVisible();
   await expect(page.getByText('Sign somebody out')).toHaveCount(0);
 });

@@ -29,8 +29,7 @@ const titles = [
 
 async function openTool(page: Page, query = '') {
   const { email } = await makeAccount({ role: 'Admin' });
-  await signInAs(page, 'admin', email);
-  await page.goto(path + query);
+  await signInAs(page, 'admin', email, path + query);
   await expect(page.getByText('0 / ', { exact: false }).first()).toBeVisible();
 }
 

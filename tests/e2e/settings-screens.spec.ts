@@ -13,8 +13,7 @@ const screen = (name: string) => `/dashboard/features/${name}`;
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 
 async function openAsAdmin(page: Page, path: string) {
-  await signInAs(page, 'admin', (await makeAccount({ role: 'Admin' })).email);
-  await page.goto(path);
+  await signInAs(page, 'admin', (await makeAccount({ role: 'Admin' })).email, path);
 }
 
 test('an admin keeps a key, replaces it and deletes it; nothing on the page has more than its last four', async ({

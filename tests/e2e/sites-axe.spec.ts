@@ -58,8 +58,7 @@ test('axe finds nothing in the Guest Post Manager @both', async ({ page }) => {
   test.setTimeout(180_000);
   const [admin, mark] = [await makeAccount({ role: 'Admin' }), newId().toLowerCase()];
   const id = await makeSite(admin.userId, 4_000, { name: `Axe ${mark}` });
-  await signInAs(page, 'admin', admin.email);
-  await page.goto(`/dashboard/features/guest-posts?q=${mark}&site=${id}`);
+  await signInAs(page, 'admin', admin.email, `/dashboard/features/guest-posts?q=${mark}&site=${id}`);
   await expect(page.getByRole('dialog', { name: `Edit Axe ${mark}` })).toBeVisible();
   await expectNoViolation(page);
   await page.goto(`/dashboard/features/guest-posts?q=${mark}`);

@@ -17,8 +17,7 @@ test(
   expecting('403 POST /api/acl/roles', '400 POST /api/auth/reauthenticate'),
   async ({ page }) => {
     const admin = await makeAccount({ role: 'Admin' });
-    await signInAs(page, 'admin', admin.email);
-    await page.goto('/dashboard/features/access-control');
+    await signInAs(page, 'admin', admin.email, '/dashboard/features/access-control');
     const name = `Editors ${newId()}`;
     await page.getByLabel('New role').fill(name);
     await typedLongAgo(admin.userId);
@@ -49,8 +48,7 @@ test(
 test('a backup is made and downloaded once the password is confirmed, also by its bare address', async ({ page }) => {
   test.setTimeout(180_000);
   const admin = await makeAccount({ role: 'Admin' });
-  await signInAs(page, 'admin', admin.email);
-  await page.goto('/dashboard/features/backup');
+  await signInAs(page, 'admin', admin.email, '/dashboard/features/backup');
   await typedLongAgo(admin.userId);
   const confirm = async () => {
     const dialog = page.getByRole('dialog', { name: 'Confirm your password' });

@@ -170,8 +170,7 @@ test.describe('Manage Users', () => {
     const staff = await makeStaff('ManageUsers');
     const above = await makeRole(['AdminDashboard', 'ManageWallets']);
     const [admin, person] = [await makeUser('Admin'), await makeUser('User', { name: `Dan ${newId()}` })];
-    await signInAs(page, 'admin', staff.email);
-    await page.goto(`${features}/users?q=${person.email}`);
+    await signInAs(page, 'admin', staff.email, `${features}/users?q=${person.email}`);
     const options = await rowOf(page, person.name).getByRole('combobox').locator('option').allTextContents();
     expect(options).toContain('Seller');
     expect(options.filter((name) => name === 'Admin' || name === above)).toEqual([]);
@@ -335,8 +334,7 @@ test.describe('Profile settings', () => {
       // The new address ends every other session, this one too.
       await page.reload();
       await expect(page).toHaveURL(/\/admin\/login/);
-      await signInAs(page, 'admin', email);
-      await page.goto('/dashboard/profile');
+      await signInAs(page, 'admin', email, '/dashboard/profile');
       await expect(page.getByLabel('Email')).toHaveValue(email);
     },
   );

@@ -12,8 +12,7 @@ import { test } from './watched-test';
 const screen = (name: string) => `/dashboard/features/${name}`;
 
 async function openAsAdmin(page: Page, path: string) {
-  await signInAs(page, 'admin', (await makeAccount({ role: 'Admin' })).email);
-  await page.goto(path);
+  await signInAs(page, 'admin', (await makeAccount({ role: 'Admin' })).email, path);
 }
 const accentOf = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent').trim());

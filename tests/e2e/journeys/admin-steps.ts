@@ -2,12 +2,12 @@ import { expect, type Page } from '@playwright/test';
 import { mailsTo } from '../../setup/mailbox';
 import { expectNoViolation } from '../expect-no-violation';
 import { actionsOf, button, checkbox, choose, entry, expectBalance, expectSeen, file, link } from '../find';
-import { signInAs } from '../sign-in';
+import { signInByForm } from '../sign-in';
 import { password, type Story } from './story';
 
 /** Prices three sites with a margin of 25 %, approves two of them and rejects the third. */
 export async function reviewSites({ admin, adminEmail, mark, garden, harbour, attic }: Story): Promise<void> {
-  await signInAs(admin, 'admin', adminEmail);
+  await signInByForm(admin, 'admin', adminEmail);
   await admin.goto(`/dashboard/features/guest-posts?q=${mark}`);
   const bar = admin.getByRole('region', { name: 'Selection' });
   const select = async (...names: string[]) => {
@@ -108,7 +108,7 @@ export async function giveRole({ admin, mark, openBrowser }: Story): Promise<voi
   await expect(add).toBeHidden();
 
   const eve = await openBrowser();
-  await signInAs(eve, 'admin', `eve-${mark}@example.com`, password);
+  await signInByForm(eve, 'admin', `eve-${mark}@example.com`, password);
   await eve.goto('/dashboard/features/orders');
   await expect(eve.getByRole('heading', { level: 1, name: 'Admin · Orders' })).toBeVisible();
   await expectNoViolation(eve);

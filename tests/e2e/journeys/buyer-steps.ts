@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { expectNoViolation } from '../expect-no-violation';
 import { accountButton, button, checkbox, choose, entry, expectBalance, expectSeen } from '../find';
 import { printedPage } from '../pdf-text';
-import { signInAs } from '../sign-in';
+import { signInByForm } from '../sign-in';
 import { register } from './register';
 import { password, type Story } from './story';
 
@@ -133,7 +133,7 @@ export async function orderAgain({ buyer, mark }: Story): Promise<void> {
 
 export async function signOutEverywhere({ buyer, buyerEmail, openBrowser }: Story): Promise<void> {
   const elsewhere = await openBrowser();
-  await signInAs(elsewhere, 'user', buyerEmail, password);
+  await signInByForm(elsewhere, 'user', buyerEmail, password);
   await buyer.goto('/user/security');
   await button(buyer, 'End all others').click();
   const question = buyer.getByRole('alertdialog', { name: 'End the other session?' });
@@ -143,7 +143,7 @@ export async function signOutEverywhere({ buyer, buyerEmail, openBrowser }: Stor
   await expect(buyer.getByText('One session ended.')).toBeVisible();
   await elsewhere.goto('/user/wallet');
   await elsewhere.waitForURL('**/user/login?next=*');
-  await signInAs(elsewhere, 'user', buyerEmail, password);
+  await signInByForm(elsewhere, 'user', buyerEmail, password);
 
   const changed = `${password} indeed`;
   await buyer.getByLabel('Current password').fill(password);
@@ -158,5 +158,5 @@ export async function signOutEverywhere({ buyer, buyerEmail, openBrowser }: Stor
   await buyer.waitForURL((url) => url.pathname === '/user/login');
   await buyer.goto('/user/wallet');
   await buyer.waitForURL('**/user/login?next=*');
-  await signInAs(buyer, 'user', buyerEmail, changed);
+  await signInByForm(buyer, 'user', buyerEmail, changed);
 }

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { linkIn, newestMailTo } from '../../setup/mailbox';
 import { button } from '../find';
-import { signInAs } from '../sign-in';
+import { signInByForm } from '../sign-in';
 import { password } from './story';
 
 /** Creates an account at a portal's door, opens the link of its mail, and signs in. */
@@ -18,5 +18,5 @@ export async function register(page: Page, portal: 'user' | 'seller', name: stri
   await page.goto(linkIn(await newestMailTo(email)).href);
   await button(page, 'Verify email').click();
   await page.waitForURL('**/user/login?next=*');
-  await signInAs(page, portal, email, password);
+  await signInByForm(page, portal, email, password);
 }
