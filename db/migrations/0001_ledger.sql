@@ -1,6 +1,6 @@
--- The books' one writer, and the rules that make their rows immutable. docs/ledger.md tells the whole design.
+-- The ledger: its only writer, and the rules that keep its rows immutable. docs/ledger.md describes the design.
 
--- Wallets and only wallets are guarded, and they are in USD (decision 8).
+-- Wallets, and only wallets, store a balance, and they are in USD.
 ALTER TABLE ledger.accounts
 	ADD CONSTRAINT accounts_wallets_are_guarded CHECK (guarded = (kind = 'wallet')),
 	ADD CONSTRAINT accounts_wallets_in_usd CHECK (kind <> 'wallet' OR currency = 'USD');
@@ -23,20 +23,26 @@ CREATE TRIGGER audit_logs_immutable BEFORE UPDATE OR DELETE ON public.audit_logs
 CREATE TRIGGER audit_logs_not_truncated BEFORE TRUNCATE ON public.audit_logs FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
 --> statement-breakpoint
 
--- The account of a kind, owner and currency; made at first use. Returns its id.
+-- Returns the id of the account of a kind, owner and currency, and creates the account at its first use.
+--
+-- account_id and post_transfer have no rights and no search path of their own: every change of either costs as much as
+-- a statement. They name every table in full and run inside the SECURITY DEFINER functions below; the application may
+-- not call them.
 CREATE FUNCTION ledger.account_id(p_kind text, p_owner text, p_currency text) RETURNS bigint
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, pg_catalog AS $$
+LANGUAGE plpgsql AS $$
 DECLARE
 	v_id bigint;
 BEGIN
-	SELECT id INTO v_id FROM accounts WHERE kind = p_kind AND owner = p_owner AND currency = p_currency;
+	SELECT id INTO v_id FROM ledger.accounts WHERE kind = p_kind AND owner = p_owner AND currency = p_currency;
 	IF v_id IS NULL THEN
 		IF p_kind = 'wallet' AND p_currency <> 'USD' THEN
 			RAISE EXCEPTION 'A wallet holds USD, not %', p_currency USING ERRCODE = 'LM003';
 		END IF;
-		INSERT INTO accounts (kind, owner, currency, guarded) VALUES (p_kind, p_owner, p_currency, p_kind = 'wallet')
+		INSERT INTO ledger.accounts (kind, owner, currency, guarded)
+		VALUES (p_kind, p_owner, p_currency, p_kind = 'wallet')
 		ON CONFLICT (kind, owner, currency) DO NOTHING;
-		SELECT id INTO STRICT v_id FROM accounts WHERE kind = p_kind AND owner = p_owner AND currency = p_currency;
+		SELECT id INTO STRICT v_id FROM ledger.accounts
+		WHERE kind = p_kind AND owner = p_owner AND currency = p_currency;
 	END IF;
 	RETURN v_id;
 END $$;
@@ -45,85 +51,207 @@ END $$;
 -- Moves p_amount minor units from one account to another, exactly once for each key.
 --   LM001 the paying wallet holds less; LM002 the key was used for another transfer;
 --   LM003 the accounts cannot hold the currency; 23514 the amount is not positive or both sides are one account.
--- Order of steps: lock the wallets by id (no deadlock), THEN look the key up (a racing duplicate sees the first
--- result instead of an error), then check the funds, then write.
+-- The order of the steps matters: lock the wallets by id (prevents deadlocks), THEN write under the key (a concurrent
+-- duplicate has waited for the wallet, finds the key taken and returns the first result), then move the balances.
+-- One statement finds both accounts and locks the wallet, one writes the transfer, one moves the balance: each
+-- statement of a function costs as much as the UPDATE itself.
 CREATE FUNCTION ledger.post_transfer(
 	p_id text, p_key text, p_kind text,
 	p_from_kind text, p_from_owner text, p_to_kind text, p_to_owner text,
 	p_amount bigint, p_currency text,
 	p_order integer DEFAULT NULL, p_actor text DEFAULT NULL, p_method text DEFAULT '', p_note text DEFAULT '',
-	p_meta jsonb DEFAULT '{}', p_reverses text DEFAULT NULL
-) RETURNS TABLE (transfer_id text, replayed boolean, from_balance bigint, to_balance bigint)
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, pg_catalog AS $$
+	p_meta jsonb DEFAULT '{}', p_reverses text DEFAULT NULL,
+	OUT transfer_id text, OUT replayed boolean, OUT from_balance bigint, OUT to_balance bigint
+) LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
-	v_from bigint := account_id(p_from_kind, p_from_owner, p_currency);
-	v_to bigint := account_id(p_to_kind, p_to_owner, p_currency);
-	v_from_guarded boolean := p_from_kind = 'wallet';
-	v_to_guarded boolean := p_to_kind = 'wallet';
-	v_known transfers%ROWTYPE;
-	v_from_balance bigint;
+	v_from bigint;
+	v_to bigint;
 	v_from_version integer;
-	v_to_balance bigint;
 	v_to_version integer;
+	v_known ledger.transfers%ROWTYPE;
 BEGIN
-	IF v_from_guarded AND v_to_guarded THEN
-		PERFORM 1 FROM accounts WHERE id IN (v_from, v_to) ORDER BY id FOR NO KEY UPDATE;
-	ELSIF v_from_guarded THEN
-		PERFORM 1 FROM accounts WHERE id = v_from FOR NO KEY UPDATE;
-	ELSIF v_to_guarded THEN
-		PERFORM 1 FROM accounts WHERE id = v_to FOR NO KEY UPDATE;
-	ELSE
-		-- No wallet to queue on: queue on the key itself.
-		PERFORM pg_advisory_xact_lock(hashtextextended(p_key, 0));
+	LOOP
+		IF p_from_kind = 'wallet' AND p_to_kind = 'wallet' THEN
+			PERFORM FROM ledger.accounts
+			WHERE kind = 'wallet' AND owner IN (p_from_owner, p_to_owner) AND currency = p_currency
+			ORDER BY id FOR NO KEY UPDATE;
+			SELECT f.id, f.balance_cents - p_amount, f.version + 1, t.id, t.balance_cents + p_amount, t.version + 1
+			INTO v_from, from_balance, v_from_version, v_to, to_balance, v_to_version
+			FROM ledger.accounts f, ledger.accounts t
+			WHERE f.kind = 'wallet' AND f.owner = p_from_owner AND f.currency = p_currency
+				AND t.kind = 'wallet' AND t.owner = p_to_owner AND t.currency = p_currency;
+		ELSIF p_from_kind = 'wallet' THEN
+			SELECT f.id, f.balance_cents - p_amount, f.version + 1, t.id
+			INTO v_from, from_balance, v_from_version, v_to
+			FROM ledger.accounts f, ledger.accounts t
+			WHERE f.kind = 'wallet' AND f.owner = p_from_owner AND f.currency = p_currency
+				AND t.kind = p_to_kind AND t.owner = p_to_owner AND t.currency = p_currency
+			FOR NO KEY UPDATE OF f;
+		ELSIF p_to_kind = 'wallet' THEN
+			SELECT f.id, t.id, t.balance_cents + p_amount, t.version + 1
+			INTO v_from, v_to, to_balance, v_to_version
+			FROM ledger.accounts f, ledger.accounts t
+			WHERE f.kind = p_from_kind AND f.owner = p_from_owner AND f.currency = p_currency
+				AND t.kind = 'wallet' AND t.owner = p_to_owner AND t.currency = p_currency
+			FOR NO KEY UPDATE OF t;
+		ELSE
+			-- No wallet to lock: lock the key.
+			PERFORM pg_advisory_xact_lock(hashtextextended(p_key, 0));
+			SELECT f.id, t.id INTO v_from, v_to
+			FROM ledger.accounts f, ledger.accounts t
+			WHERE f.kind = p_from_kind AND f.owner = p_from_owner AND f.currency = p_currency
+				AND t.kind = p_to_kind AND t.owner = p_to_owner AND t.currency = p_currency;
+		END IF;
+		EXIT WHEN FOUND;
+		-- The first transfer of an account.
+		PERFORM ledger.account_id(p_from_kind, p_from_owner, p_currency), ledger.account_id(p_to_kind, p_to_owner, p_currency);
+	END LOOP;
+
+	replayed := false;
+	IF coalesce(from_balance, 0) >= 0 THEN
+		INSERT INTO ledger.transfers (
+			id, key, kind, from_account, to_account, amount_cents, currency,
+			from_version, from_balance_cents, to_version, to_balance_cents,
+			reverses_id, order_id, actor_id, method, note, meta
+		) VALUES (
+			p_id, p_key, p_kind, v_from, v_to, p_amount, p_currency,
+			v_from_version, from_balance, v_to_version, to_balance,
+			p_reverses, p_order, p_actor, p_method, p_note, p_meta
+		) ON CONFLICT (key) DO NOTHING;
+		replayed := NOT FOUND;
 	END IF;
 
-	SELECT * INTO v_known FROM transfers WHERE key = p_key;
-	IF FOUND THEN
+	IF replayed OR from_balance < 0 THEN
+		SELECT * INTO v_known FROM ledger.transfers WHERE key = p_key;
+		IF NOT FOUND THEN
+			RAISE EXCEPTION 'The wallet holds less than the amount' USING ERRCODE = 'LM001';
+		END IF;
 		IF v_known.kind = p_kind AND v_known.from_account = v_from AND v_known.to_account = v_to
 			AND v_known.amount_cents = p_amount AND v_known.currency = p_currency
 			AND v_known.order_id IS NOT DISTINCT FROM p_order AND v_known.reverses_id IS NOT DISTINCT FROM p_reverses THEN
-			RETURN QUERY SELECT v_known.id, true, v_known.from_balance_cents, v_known.to_balance_cents;
+			transfer_id := v_known.id;
+			replayed := true;
+			from_balance := v_known.from_balance_cents;
+			to_balance := v_known.to_balance_cents;
 			RETURN;
 		END IF;
 		RAISE EXCEPTION 'The key % was used for another transfer', p_key USING ERRCODE = 'LM002';
 	END IF;
 
-	IF p_amount <= 0 OR v_from = v_to THEN
-		RAISE EXCEPTION 'A transfer moves a positive amount between two accounts' USING ERRCODE = '23514';
+	IF v_from_version IS NOT NULL THEN
+		UPDATE ledger.accounts SET balance_cents = from_balance, version = v_from_version WHERE id = v_from;
 	END IF;
-
-	IF v_from_guarded THEN
-		UPDATE accounts SET balance_cents = balance_cents - p_amount, version = version + 1
-		WHERE id = v_from AND balance_cents >= p_amount
-		RETURNING balance_cents, version INTO v_from_balance, v_from_version;
-		IF NOT FOUND THEN
-			RAISE EXCEPTION 'The wallet holds less than the amount' USING ERRCODE = 'LM001';
-		END IF;
+	IF v_to_version IS NOT NULL THEN
+		UPDATE ledger.accounts SET balance_cents = to_balance, version = v_to_version WHERE id = v_to;
 	END IF;
-	IF v_to_guarded THEN
-		UPDATE accounts SET balance_cents = balance_cents + p_amount, version = version + 1
-		WHERE id = v_to
-		RETURNING balance_cents, version INTO v_to_balance, v_to_version;
-	END IF;
-
-	INSERT INTO transfers (
-		id, key, kind, from_account, to_account, amount_cents, currency,
-		from_version, from_balance_cents, to_version, to_balance_cents,
-		reverses_id, order_id, actor_id, method, note, meta
-	) VALUES (
-		p_id, p_key, p_kind, v_from, v_to, p_amount, p_currency,
-		v_from_version, v_from_balance, v_to_version, v_to_balance,
-		p_reverses, p_order, p_actor, p_method, p_note, p_meta
-	);
-	RETURN QUERY SELECT p_id, false, v_from_balance, v_to_balance;
+	transfer_id := p_id;
 END $$;
 --> statement-breakpoint
 
--- Compares a wallet's stored balance with the sum of its transfers and repairs the stored one, under the wallet's
--- lock (without it, a transfer in flight looks like a difference).
+-- Posts transfers in their order: an array of objects with the fields below. The application posts through this function.
+-- pg_temp comes last in every search path here: otherwise a temporary table of the caller would be found first.
+CREATE FUNCTION ledger.post_transfers(p_transfers jsonb)
+RETURNS TABLE (transfer_id text, replayed boolean, from_balance bigint, to_balance bigint)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, pg_catalog, pg_temp AS $$
+DECLARE
+	t record;
+	v_posted record;
+BEGIN
+	FOR t IN
+		SELECT * FROM jsonb_to_recordset(p_transfers) AS one(
+			id text, key text, kind text, from_kind text, from_owner text, to_kind text, to_owner text, amount bigint,
+			currency text, order_id integer, actor text, method text, note text, meta jsonb, reverses text
+		)
+	LOOP
+		-- An assignment of one call needs no query plan.
+		v_posted := post_transfer(
+			t.id, t.key, t.kind, t.from_kind, t.from_owner, t.to_kind, t.to_owner, t.amount, t.currency,
+			t.order_id, t.actor, t.method, t.note, t.meta, t.reverses
+		);
+		transfer_id := v_posted.transfer_id;
+		replayed := v_posted.replayed;
+		from_balance := v_posted.from_balance;
+		to_balance := v_posted.to_balance;
+		RETURN NEXT;
+	END LOOP;
+END $$;
+--> statement-breakpoint
+
+-- Takes money back that a provider reclaimed: from the wallet what it holds, the rest from its owner's receivable, so
+-- that the wallet stays at zero or above. Exactly once for each key; p_ids are the ids of the at most two transfers.
+-- Returns the amount taken from the wallet and the amount owed.
+CREATE FUNCTION ledger.take_back(
+	p_ids text[], p_key text, p_kind text, p_owner text, p_to_kind text, p_to_owner text, p_amount bigint,
+	p_currency text, p_actor text, p_method text, p_note text, p_meta jsonb
+) RETURNS TABLE (from_wallet bigint, owed bigint)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, pg_catalog, pg_temp AS $$
+DECLARE
+	v_wallet bigint := account_id('wallet', p_owner, p_currency);
+	v_held bigint;
+BEGIN
+	SELECT balance_cents INTO v_held FROM accounts WHERE id = v_wallet FOR NO KEY UPDATE;
+	SELECT coalesce(sum(amount_cents) FILTER (WHERE key = p_key), 0),
+		coalesce(sum(amount_cents) FILTER (WHERE key = p_key || ':owed'), 0)
+	INTO from_wallet, owed FROM transfers WHERE key IN (p_key, p_key || ':owed');
+	IF from_wallet + owed > 0 THEN
+		IF from_wallet + owed <> p_amount THEN
+			RAISE EXCEPTION 'The key % was used for another transfer', p_key USING ERRCODE = 'LM002';
+		END IF;
+		RETURN NEXT;
+		RETURN;
+	END IF;
+	from_wallet := least(v_held, p_amount);
+	owed := p_amount - from_wallet;
+	IF from_wallet > 0 THEN
+		PERFORM post_transfer(p_ids[1], p_key, p_kind, 'wallet', p_owner, p_to_kind, p_to_owner, from_wallet,
+			p_currency, NULL, p_actor, p_method, p_note, p_meta);
+	END IF;
+	IF owed > 0 THEN
+		PERFORM post_transfer(p_ids[2], p_key || ':owed', p_kind, 'receivable', p_owner, p_to_kind, p_to_owner, owed,
+			p_currency, NULL, p_actor, p_method, p_note, p_meta);
+	END IF;
+	RETURN NEXT;
+END $$;
+--> statement-breakpoint
+
+-- Pays the receivable of a wallet's owner from the wallet, exactly once for each key. Everything that changes a
+-- receivable holds the lock of its owner's wallet, so that two payments cannot pay the same debt. Returns the amount.
+CREATE FUNCTION ledger.settle_receivable(
+	p_id text, p_key text, p_owner text, p_currency text, p_actor text, p_note text, p_meta jsonb
+) RETURNS bigint
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, pg_catalog, pg_temp AS $$
+DECLARE
+	v_debt bigint;
+	v_held bigint;
+	v_owed bigint;
+	v_paid bigint;
+BEGIN
+	SELECT id INTO v_debt FROM accounts WHERE kind = 'receivable' AND owner = p_owner AND currency = p_currency;
+	IF v_debt IS NULL THEN
+		RETURN 0;
+	END IF;
+	SELECT balance_cents INTO v_held FROM accounts
+	WHERE kind = 'wallet' AND owner = p_owner AND currency = p_currency FOR NO KEY UPDATE;
+	SELECT amount_cents INTO v_paid FROM transfers WHERE key = p_key;
+	IF FOUND THEN
+		RETURN v_paid;
+	END IF;
+	SELECT coalesce(sum(CASE WHEN from_account = v_debt THEN amount_cents ELSE -amount_cents END), 0) INTO v_owed
+	FROM transfers WHERE v_debt IN (from_account, to_account);
+	v_paid := greatest(least(coalesce(v_held, 0), v_owed), 0);
+	IF v_paid > 0 THEN
+		PERFORM post_transfer(p_id, p_key, 'receivable', 'wallet', p_owner, 'receivable', p_owner, v_paid,
+			p_currency, NULL, p_actor, '', p_note, p_meta);
+	END IF;
+	RETURN v_paid;
+END $$;
+--> statement-breakpoint
+
+-- Compares a wallet's stored balance with the sum of its transfers and repairs the stored one, under the wallet's lock:
+-- without the lock, a transfer in flight looks like a difference.
 CREATE FUNCTION ledger.recalculate_wallet(p_owner text) RETURNS TABLE (stored bigint, derived bigint)
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, pg_catalog AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = ledger, pg_catalog, pg_temp AS $$
 DECLARE
 	v_id bigint := account_id('wallet', p_owner, 'USD');
 BEGIN
@@ -136,10 +264,11 @@ BEGIN
 	RETURN NEXT;
 END $$;
 --> statement-breakpoint
-REVOKE ALL ON FUNCTION ledger.account_id, ledger.post_transfer, ledger.recalculate_wallet FROM PUBLIC;
+REVOKE ALL ON FUNCTION ledger.account_id, ledger.post_transfer, ledger.post_transfers, ledger.take_back,
+	ledger.settle_receivable, ledger.recalculate_wallet FROM PUBLIC;
 --> statement-breakpoint
 
--- The application signs in as a member of linkmarket_app: it may call the writer and read the books, no more.
+-- The application signs in as a member of linkmarket_app: it may call the writer and read the ledger, no more.
 -- Where the migrating role may not create roles, an operator creates it beforehand (docs/ledger.md) or the
 -- application runs as the owner; the triggers above hold either way.
 DO $$
@@ -149,20 +278,21 @@ BEGIN
 			CREATE ROLE linkmarket_app NOLOGIN;
 		EXCEPTION
 			WHEN insufficient_privilege THEN RAISE NOTICE 'linkmarket_app was not created: no privilege';
-			-- Roles are shared by the whole server: another database's migration may have been first.
+			-- Roles are shared by the whole server: a concurrent migration of another database may create it first.
 			WHEN duplicate_object OR unique_violation THEN NULL;
 		END;
 	END IF;
 	IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'linkmarket_app') THEN
 		GRANT USAGE ON SCHEMA ledger TO linkmarket_app;
 		GRANT SELECT ON ALL TABLES IN SCHEMA ledger TO linkmarket_app;
-		GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA ledger TO linkmarket_app;
+		GRANT EXECUTE ON FUNCTION ledger.refuse_change, ledger.post_transfers, ledger.take_back, ledger.settle_receivable,
+			ledger.recalculate_wallet TO linkmarket_app;
 		GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO linkmarket_app;
 		GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO linkmarket_app;
 		ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO linkmarket_app;
 		ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT USAGE ON SEQUENCES TO linkmarket_app;
 		REVOKE UPDATE, DELETE ON public.audit_logs FROM linkmarket_app;
-		-- Read at start-up, to say plainly that migrations are missing.
+		-- Read at start-up, to report missing migrations.
 		GRANT USAGE ON SCHEMA drizzle TO linkmarket_app;
 		GRANT SELECT ON ALL TABLES IN SCHEMA drizzle TO linkmarket_app;
 	END IF;

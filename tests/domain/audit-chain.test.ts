@@ -123,7 +123,8 @@ describe('the chain of the audit log', () => {
     const sealed = await reportAfter(async (tx) => {
       await put(tx);
       await tx`
-        insert into audit_seals select max(position) + 1, (select max(id) from audit_logs), repeat('0', 64), now()
+        insert into audit_seals (position, audit_id, hash, sealed_at)
+        select max(position) + 1, (select max(id) from audit_logs), repeat('0', 64), now()
         from audit_seals`;
     });
     expect(sealed.faults).toMatchObject([{ kind: 'unkeyed' }, { kind: 'forged' }]);

@@ -1,0 +1,217 @@
+-- SQL that drizzle-kit cannot generate, except the ledger's: rows of every installation, constraints, triggers, and the
+-- functions that restore a backup.
+
+-- The roles, and the default tabs and niche of the marketplace, that every installation has.
+INSERT INTO roles (name, is_built_in) VALUES ('Admin', true), ('User', true), ('Seller', true);
+--> statement-breakpoint
+INSERT INTO post_types (name, position) VALUES ('Guest posts', 1), ('Homepage links', 2), ('Innerpage links', 3), ('Sitewide links', 4);
+--> statement-breakpoint
+INSERT INTO niches (name) VALUES ('General');
+--> statement-breakpoint
+-- The wallet's own currency. An admin adds a rate for each other currency that sites are sold in.
+INSERT INTO exchange_rates (id, currency, usd_micros_per_unit) VALUES ('00000000000000000000000usd', 'USD', 1000000);
+--> statement-breakpoint
+ALTER TABLE "payment_reversals"
+	ADD CONSTRAINT "payment_reversals_amounts" CHECK ("amount_minor" >= 0 AND "amount_cents" >= 0 AND "excess_minor" >= 0),
+	ADD CONSTRAINT "payment_reversals_money" CHECK ("money" IN ('kept', 'taken', 'returned')),
+	ADD CONSTRAINT "payment_reversals_outcome" CHECK ("outcome" IS NULL OR ("kind" = 'dispute' AND "outcome" IN ('won', 'lost')));
+--> statement-breakpoint
+
+-- Gives the catalogue a new version in the writer's transaction: readers see it with the commit, neither before nor
+-- after. A transaction takes the first stamp that no other one holds, and inserts another when all are held, so that a
+-- long import blocks no other writer. Writes that touch no listed site (a seller's drafts) keep the version.
+CREATE FUNCTION raise_catalogue_version() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+	touches boolean := true;
+BEGIN
+	IF TG_OP IN ('UPDATE', 'DELETE') THEN
+		SELECT EXISTS (SELECT FROM before_rows WHERE status = 'Approved' AND public_price_usd_cents IS NOT NULL AND deleted_at IS NULL) INTO touches;
+	END IF;
+	IF TG_OP = 'INSERT' OR (TG_OP = 'UPDATE' AND NOT touches) THEN
+		SELECT EXISTS (SELECT FROM after_rows WHERE status = 'Approved' AND public_price_usd_cents IS NOT NULL AND deleted_at IS NULL) INTO touches;
+	END IF;
+	IF NOT touches THEN
+		RETURN NULL;
+	END IF;
+	UPDATE catalogue_stamps SET stamp = gen_random_uuid()
+	WHERE slot = (SELECT slot FROM catalogue_stamps ORDER BY slot LIMIT 1 FOR UPDATE SKIP LOCKED);
+	IF NOT FOUND THEN
+		INSERT INTO catalogue_stamps DEFAULT VALUES;
+	END IF;
+	RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER sites_insert_raises_version AFTER INSERT ON sites
+REFERENCING NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version();
+--> statement-breakpoint
+CREATE TRIGGER sites_update_raises_version AFTER UPDATE ON sites
+REFERENCING OLD TABLE AS before_rows NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version();
+--> statement-breakpoint
+CREATE TRIGGER sites_delete_raises_version AFTER DELETE ON sites
+REFERENCING OLD TABLE AS before_rows FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version();
+--> statement-breakpoint
+CREATE TRIGGER sites_truncate_raises_version AFTER TRUNCATE ON sites
+FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version();
+--> statement-breakpoint
+
+-- The audit log.
+CREATE TRIGGER audit_seals_immutable BEFORE UPDATE OR DELETE ON public.audit_seals FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
+--> statement-breakpoint
+CREATE TRIGGER audit_seals_not_truncated BEFORE TRUNCATE ON public.audit_seals FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_change();
+--> statement-breakpoint
+
+-- Queues every new row of the audit log for sealing, in the row's own transaction: the sealing job misses none, in
+-- whatever order transactions commit, and no writer waits for it.
+CREATE FUNCTION public.queue_audit_seal() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_catalog, pg_temp AS $$
+BEGIN
+	INSERT INTO audit_unsealed (audit_id) SELECT id FROM new_rows;
+	RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER audit_logs_queue_seal AFTER INSERT ON public.audit_logs
+REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION public.queue_audit_seal();
+--> statement-breakpoint
+
+-- During a rolling update an instance of an older version must not append seals without a key to a chain with keyed
+-- seals: its sealing fails, and an instance of the new version seals its entries.
+CREATE FUNCTION public.require_keyed_seal() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+	IF (SELECT key_id FROM public.audit_seals WHERE position = NEW.position - 1) IS NOT NULL THEN
+		RAISE EXCEPTION 'The audit log is sealed with keys: an instance of an older version cannot append to it' USING ERRCODE = 'LM008';
+	END IF;
+	RETURN NEW;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER audit_seals_keyed BEFORE INSERT ON public.audit_seals FOR EACH ROW
+WHEN (NEW.key_id IS NULL) EXECUTE FUNCTION public.require_keyed_seal();
+--> statement-breakpoint
+
+-- A version that reads mail bodies in clear would send a sealed mail empty. Its claim raises attempts without this
+-- setting: the row is skipped, and a version that opens sealed bodies sends it.
+CREATE FUNCTION public.leave_sealed_mail() RETURNS trigger
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+	IF current_setting('linkmarket.opens_sealed_mails', true) IS DISTINCT FROM 'on' THEN
+		RETURN NULL;
+	END IF;
+	RETURN NEW;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER mails_leave_sealed BEFORE UPDATE ON public.mails FOR EACH ROW
+WHEN (OLD.sealed_body IS NOT NULL AND NEW.attempts > OLD.attempts) EXECUTE FUNCTION public.leave_sealed_mail();
+--> statement-breakpoint
+
+-- The facts of a provider's statement are immutable; only the columns of the matching change.
+CREATE FUNCTION public.keep_settlement_facts() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+	v_changing text[] := ARRAY['topup_id', 'outcome', 'reason', 'passed_minor', 'next_check_at', 'checks'];
+BEGIN
+	IF TG_OP = 'UPDATE' AND to_jsonb(OLD) - v_changing = to_jsonb(NEW) - v_changing THEN
+		RETURN NEW;
+	END IF;
+	RAISE EXCEPTION 'public.settlement_lines is append-only: % is refused', TG_OP USING ERRCODE = 'LM004';
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER settlement_lines_immutable BEFORE UPDATE OR DELETE ON public.settlement_lines
+FOR EACH ROW EXECUTE FUNCTION public.keep_settlement_facts();
+--> statement-breakpoint
+
+-- Restoring a backup (docs/backup.md). The ledger and the audit log are append-only, also for the application's role, so
+-- these functions load an archive's rows into an instance whose ledger is empty, and into no other.
+CREATE SCHEMA restoring;
+--> statement-breakpoint
+
+-- Truncates tables of the schema public in one statement; never those of the audit log. Truncating `sites` fires the
+-- trigger of the catalogue's version, whose function names tables of the schema public unqualified.
+CREATE FUNCTION restoring.clear_tables(p_tables text[]) RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+BEGIN
+	IF EXISTS (SELECT FROM unnest(p_tables) AS name WHERE name LIKE 'audit\_%') THEN
+		RAISE EXCEPTION 'The audit log is append-only: TRUNCATE is refused' USING ERRCODE = 'LM004';
+	END IF;
+	EXECUTE (SELECT 'TRUNCATE ' || string_agg(format('public.%I', name), ', ') FROM unnest(p_tables) AS name);
+END $$;
+--> statement-breakpoint
+
+-- Makes room for an archive's ledger and audit log: LM005 when the ledger holds a transfer. The instance's own audit
+-- lines are set aside; close_books appends them to the archive's.
+CREATE FUNCTION restoring.open_books() RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+	LOCK TABLE ledger.accounts, ledger.transfers, public.audit_logs, public.audit_seals, public.audit_unsealed
+		IN ACCESS EXCLUSIVE MODE;
+	IF EXISTS (SELECT FROM ledger.transfers) THEN
+		RAISE EXCEPTION 'The ledger holds transfers of its own: nothing replaces them' USING ERRCODE = 'LM005';
+	END IF;
+	CREATE TABLE restoring.accounts (LIKE ledger.accounts);
+	CREATE TABLE restoring.transfers (LIKE ledger.transfers);
+	CREATE TABLE restoring.own_audit AS SELECT * FROM public.audit_logs;
+	IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'linkmarket_app') THEN
+		GRANT INSERT ON restoring.accounts, restoring.transfers TO linkmarket_app;
+	END IF;
+	ALTER TABLE ledger.accounts DISABLE TRIGGER USER;
+	ALTER TABLE ledger.transfers DISABLE TRIGGER USER;
+	ALTER TABLE public.audit_logs DISABLE TRIGGER USER;
+	ALTER TABLE public.audit_seals DISABLE TRIGGER USER;
+	TRUNCATE ledger.accounts, ledger.transfers, public.audit_logs, public.audit_seals, public.audit_unsealed;
+	ALTER TABLE ledger.accounts ENABLE TRIGGER USER;
+	ALTER TABLE ledger.transfers ENABLE TRIGGER USER;
+	ALTER TABLE public.audit_logs ENABLE TRIGGER USER;
+	ALTER TABLE public.audit_seals ENABLE TRIGGER USER;
+END $$;
+--> statement-breakpoint
+
+-- Sets every identity sequence to continue after the highest number in use; a sequence never goes back.
+CREATE FUNCTION restoring.align_sequences() RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	v_column record;
+BEGIN
+	FOR v_column IN
+		SELECT c.oid::regclass AS owner, a.attname AS name,
+			pg_get_serial_sequence(c.oid::regclass::text, a.attname)::regclass AS sequence
+		FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+		WHERE a.attidentity <> '' AND c.relkind = 'r' AND n.nspname IN ('public', 'ledger')
+	LOOP
+		EXECUTE format(
+			'SELECT setval(%L, greatest((SELECT last_value FROM %s), coalesce((SELECT max(%I) FROM %s), 0)))',
+			v_column.sequence, v_column.sequence, v_column.name, v_column.owner
+		);
+	END LOOP;
+END $$;
+--> statement-breakpoint
+
+-- Puts the rows that open_books made room for into the ledger, and the instance's own audit lines after the archive's,
+-- except those that the archive holds too: two lines with one authentication are evidence of a copy. That happens when
+-- archives of one source are restored one after the other.
+CREATE FUNCTION restoring.close_books() RETURNS void
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+	IF EXISTS (SELECT FROM ledger.transfers) THEN
+		RAISE EXCEPTION 'The ledger holds transfers of its own: nothing replaces them' USING ERRCODE = 'LM005';
+	END IF;
+	INSERT INTO ledger.accounts OVERRIDING SYSTEM VALUE SELECT * FROM restoring.accounts;
+	INSERT INTO ledger.transfers SELECT * FROM restoring.transfers;
+	PERFORM restoring.align_sequences();
+	DELETE FROM restoring.own_audit AS own USING public.audit_logs AS held WHERE own.mac = held.mac;
+	UPDATE restoring.own_audit SET id = moved.id FROM (
+		SELECT id AS was, nextval(pg_get_serial_sequence('public.audit_logs', 'id')) AS id
+		FROM (SELECT id FROM restoring.own_audit ORDER BY id) AS own
+	) AS moved WHERE own_audit.id = moved.was;
+	INSERT INTO public.audit_logs OVERRIDING SYSTEM VALUE SELECT * FROM restoring.own_audit ORDER BY id;
+	DROP TABLE restoring.accounts, restoring.transfers, restoring.own_audit;
+END $$;
+--> statement-breakpoint
+REVOKE ALL ON FUNCTION restoring.clear_tables, restoring.open_books, restoring.align_sequences, restoring.close_books FROM PUBLIC;
+--> statement-breakpoint
+DO $$
+BEGIN
+	IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'linkmarket_app') THEN
+		REVOKE UPDATE, DELETE ON public.audit_seals, public.settlement_lines FROM linkmarket_app;
+		GRANT UPDATE (topup_id, outcome, reason, passed_minor, next_check_at, checks)
+			ON public.settlement_lines TO linkmarket_app;
+		GRANT USAGE ON SCHEMA restoring TO linkmarket_app;
+		GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA restoring TO linkmarket_app;
+	END IF;
+END $$;

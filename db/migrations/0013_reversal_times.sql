@@ -1,1 +1,0 @@
-ALTER TABLE "payment_reversals" ADD COLUMN "happened_at" timestamp with time zone;

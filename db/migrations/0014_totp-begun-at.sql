@@ -1,1 +1,0 @@
-ALTER TABLE "users" ADD COLUMN "totp_begun_at" timestamp with time zone;

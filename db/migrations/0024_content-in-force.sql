@@ -1,2 +1,0 @@
-CREATE UNIQUE INDEX "order_contents_in_force" ON "order_contents" USING btree ("order_id") WHERE "order_contents"."replaced_at" is null;--> statement-breakpoint
-CREATE UNIQUE INDEX "order_contents_storage_key" ON "order_contents" USING btree ("storage_key");

@@ -1,1 +1,0 @@
-ALTER TABLE "users" ADD COLUMN "role_since" timestamp with time zone;
