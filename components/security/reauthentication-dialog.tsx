@@ -19,7 +19,7 @@ const path = '/api/auth/reauthenticate';
  * Asks for the password over whatever is open, whose content stays.
  * @param onAnswer called once: whether the server took the password
  */
-export default function ReauthenticationDialog({ onAnswer }: { onAnswer: (isDone: boolean) => void }) {
+export function ReauthenticationDialog({ onAnswer }: { onAnswer: (isDone: boolean) => void }) {
   const [email, setEmail] = useState('');
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {

@@ -1,12 +1,16 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { useEffect, useState } from 'react';
 import { handleReauthentication } from '@/lib/http/with-reauthentication';
-import { lazyPart } from '../ui/lazy-part';
+import { retryChunk } from '../ui/retry-chunk';
 
-const ReauthenticationDialog = lazyPart(() => import('./reauthentication-dialog'), { isDialog: true });
+const ReauthenticationDialog = dynamic(
+  retryChunk(() => import('./reauthentication-dialog').then((module) => module.ReauthenticationDialog)),
+  { ssr: false },
+);
 
-/** Opens the dialog that asks for the password when a call needs it. Stands once, in the root layout. */
+/** Opens the dialog that asks for the password when a call needs it. Mounted once, in the root layout. */
 export function Reauthentication() {
   const [answer, setAnswer] = useState<{ resolve: (isDone: boolean) => void } | null>(null);
   useEffect(() => handleReauthentication(() => new Promise((resolve) => setAnswer({ resolve }))), []);

@@ -28,8 +28,8 @@ const announcementLooks: Record<AnnouncementItem['type'], { icon: LucideIcon; co
   danger: { icon: CircleAlert, color: 'text-red-ink', word: 'Important: ' },
 };
 
-/** What stands in an open bell; fetched with its first opening. */
-export default function BellPanel({ items, unshown, sitesHref, emptyText, onFollow }: BellPanelProps) {
+/** The content of the open bell. */
+export function BellPanel({ items, unshown, sitesHref, emptyText, onFollow }: BellPanelProps) {
   if (items.length === 0) return <p className="px-3 py-6 text-center text-muted text-sm">{emptyText}</p>;
   return (
     <ul className="divide-y divide-line">

@@ -4,15 +4,9 @@ import { BellIcon } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import type { Bell as BellState } from '@/lib/bell/queries';
 import { buttonClass } from '../ui/button-class';
-import { lazyPart } from '../ui/lazy-part';
+import { BellPanel } from './bell-panel';
 import { popoverClass } from './popover-class';
-
-const loadPanel = () => import('./bell-panel');
-const loadRead = () => import('./read-bell');
-const BellPanel = lazyPart(loadPanel);
-
-/** When the pointer or the keyboard nears it, so that no first load pays. What is lost now is asked for by the press. */
-const preload = () => void Promise.allSettled([loadPanel(), loadRead()]);
+import { readBell } from './read-bell';
 
 type BellProps = {
   /** As it stood when the page was made. */
@@ -31,10 +25,7 @@ export function Bell({ unread, sitesHref, emptyText }: BellProps) {
   const [failed, setFailed] = useState(false);
   const open = async () => {
     setFailed(false);
-    const latest = await loadRead().then(
-      ({ readBell }) => readBell(),
-      () => null,
-    );
+    const latest = await readBell();
     if (latest) setBell({ ...latest, unread: 0 });
     else setFailed(true);
   };
@@ -47,8 +38,6 @@ export function Bell({ unread, sitesHref, emptyText }: BellProps) {
         popoverTarget={id}
         aria-label={name}
         title={name}
-        onPointerEnter={preload}
-        onFocus={preload}
         className={buttonClass({ variant: 'ghost', size: 'sm', square: true, className: 'relative' })}
       >
         <BellIcon className="size-4" />

@@ -1,7 +1,7 @@
 'use client';
 
 import { CircleAlert } from 'lucide-react';
-import { isLostChunk } from '../ui/is-lost-chunk';
+import { isLostChunk } from '../ui/retry-chunk';
 import { useFailureText } from './use-failure-text';
 
 export type PageFailureProps = { error: Error & { digest?: string }; retry: () => void };

@@ -1,42 +1,46 @@
 'use client';
 
 import { Search } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { buttonClass } from '../ui/button-class';
 import { Kbd } from '../ui/kbd';
-import { lazyPart } from '../ui/lazy-part';
-import { useLazyDialog } from '../ui/use-lazy-dialog';
+import { retryChunk } from '../ui/retry-chunk';
 import type { ShellUser } from './types';
 
-const loadPalette = () => import('./palette');
-const Palette = lazyPart(loadPalette, { isDialog: true });
+const Palette = dynamic(
+  retryChunk(() => import('./palette').then((module) => module.Palette)),
+  { ssr: false },
+);
 
 const never = () => () => undefined;
 const isApple = () => /Mac|iP(hone|ad|od)/.test(navigator.platform);
 
-/** Opens the command palette, as Ctrl K and ⌘ K do anywhere in the console; its code comes with the first opening. */
+/** Opens the command palette, as Ctrl K and ⌘ K do anywhere in the console. Its code is loaded with the first opening. */
 export function PaletteButton({ user }: { user: ShellUser }) {
-  const { open, setOpen, wanted, opener } = useLazyDialog(loadPalette);
+  const [open, setOpen] = useState(false);
   const apple = useSyncExternalStore(never, isApple, () => false);
-  const [byKey, setByKey] = useState(false);
+  // Stays mounted after the first opening, for the closing animation.
+  const [isMounted, setMounted] = useState(false);
+  if (open && !isMounted) setMounted(true);
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
         return;
       event.preventDefault();
-      setByKey(true);
       setOpen(true);
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
-  }, [setOpen]);
+  }, []);
 
   return (
     <>
       <button
         type="button"
-        {...opener}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
         aria-label="Search the console"
         aria-keyshortcuts="Control+K Meta+K"
         className={buttonClass({ size: 'sm', className: 'text-muted max-sm:w-8 max-sm:px-0 sm:w-44 sm:justify-start' })}
@@ -47,7 +51,7 @@ export function PaletteButton({ user }: { user: ShellUser }) {
           <Kbd>{apple ? '⌘ K' : 'Ctrl K'}</Kbd>
         </span>
       </button>
-      {wanted || byKey ? <Palette user={user} open={open} onOpenChange={setOpen} /> : null}
+      {isMounted ? <Palette user={user} open={open} onOpenChange={setOpen} /> : null}
     </>
   );
 }

@@ -25,7 +25,7 @@ const account: PaletteOption[] = [
  * Goes to any screen, user, order or site by a few letters: a combobox, so that the keys move through the list while
  * the typing goes on.
  */
-export default function Palette({ user, open, onOpenChange }: PaletteProps) {
+export function Palette({ user, open, onOpenChange }: PaletteProps) {
   const router = useRouter();
   const input = useRef<HTMLInputElement>(null);
   const listId = useId();

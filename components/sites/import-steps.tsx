@@ -18,7 +18,7 @@ import { UploadSummary } from './upload-summary';
 import { useImport } from './use-import';
 
 /** The inside of the upload dialog, step by step. */
-export default function ImportSteps({
+export function ImportSteps({
   path,
   success,
   failure,

@@ -1,22 +1,21 @@
 'use client';
 
+import dynamic from 'next/dynamic';
 import { useSearchParams } from 'next/navigation';
 import { useState } from 'react';
-import { lazyPart } from '@/components/ui/lazy-part';
-import { useFetchAhead } from '@/components/ui/use-fetch-ahead';
+import { retryChunk } from '@/components/ui/retry-chunk';
 import { projectParam } from './basket-address';
 import type { SitesOrderFacts } from './sites-order-form';
 import { useSelection } from './use-selection';
 
-// The list itself needs none of it.
-const loadPanel = () => import('./selection-panel').then((module) => ({ default: module.SelectionPanel }));
-const SelectionPanel = lazyPart(loadPanel);
+const SelectionPanel = dynamic(
+  retryChunk(() => import('./selection-panel').then((module) => module.SelectionPanel)),
+  { ssr: false },
+);
 
 /** What is ticked over all pages and what it costs, at the bottom of the screen while anything is. */
 export function SelectionBar(facts: SitesOrderFacts) {
   const selection = useSelection(facts.userId);
-
-  useFetchAhead(loadPanel);
 
   // Wanted from the first tick, or for a basket that the address brings back. It stays from then on: an order that
   // empties the selection still has something to say.

@@ -1,30 +1,24 @@
 'use client';
 
-import { useEffect, useRef } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { lazyPart } from '@/components/ui/lazy-part';
-import { useLazyDialog } from '@/components/ui/use-lazy-dialog';
+import { AddToOrdersDialog } from './add-to-orders-dialog';
 import { SelectionSum } from './selection-sum';
 import type { SitesOrderFacts } from './sites-order-form';
 import { useBasketAddress } from './use-basket-address';
 import type { Selection } from './use-selection';
-
-// The list itself needs none of it.
-const loadOrder = () => import('./add-to-orders-dialog').then((module) => ({ default: module.AddToOrdersDialog }));
-const AddToOrdersDialog = lazyPart(loadOrder, { isDialog: true });
 
 type SelectionPanelProps = SitesOrderFacts & { selection: Selection };
 
 /** What SelectionBar shows, and its order dialog. */
 export function SelectionPanel({ selection, ...facts }: SelectionPanelProps) {
   const returned = useBasketAddress();
-  const dialog = useLazyDialog(loadOrder);
-  const open = useRef(dialog.opener.onClick);
+  const [open, setOpen] = useState(false);
 
   // Back from the top-up: there, where the order was left.
   useEffect(() => {
     // Not within the effect: as the page is still being hydrated, that would wait until the browser is idle.
-    if (returned) queueMicrotask(() => open.current());
+    if (returned) queueMicrotask(() => setOpen(true));
   }, [returned]);
 
   return (
@@ -39,21 +33,13 @@ export function SelectionPanel({ selection, ...facts }: SelectionPanelProps) {
             <Button size="sm" variant="ghost" onClick={() => selection.write([])}>
               Clear
             </Button>
-            <Button size="sm" variant="primary" {...dialog.opener}>
+            <Button size="sm" variant="primary" aria-haspopup="dialog" onClick={() => setOpen(true)}>
               Add to orders
             </Button>
           </div>
         </section>
       ) : null}
-      {dialog.wanted ? (
-        <AddToOrdersDialog
-          {...facts}
-          open={dialog.open}
-          onOpenChange={dialog.setOpen}
-          selection={selection}
-          returned={returned}
-        />
-      ) : null}
+      <AddToOrdersDialog {...facts} open={open} onOpenChange={setOpen} selection={selection} returned={returned} />
     </>
   );
 }

@@ -1,12 +1,16 @@
 'use client';
 
 import { Upload } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
-import { lazyPart } from '../ui/lazy-part';
+import { retryChunk } from '../ui/retry-chunk';
 
-const ImportSteps = lazyPart(() => import('./import-steps'), { waiting: <div className="h-48" /> });
+const ImportSteps = dynamic(
+  retryChunk(() => import('./import-steps').then((module) => module.ImportSteps)),
+  { ssr: false, loading: () => <div className="h-48" /> },
+);
 
 export type UploadCsvProps = {
   /** Where the file is sent. */
@@ -21,7 +25,7 @@ export type UploadCsvProps = {
   onRefused?: (cause: unknown) => never;
 };
 
-/** Imports a CSV file: choose, check, import, summary. Its steps are fetched with the first opening. */
+/** Imports a CSV file: choose, check, import, summary. The code of the steps is loaded with the first opening. */
 export function UploadCsv(props: UploadCsvProps) {
   const [open, setOpen] = useState(false);
   return (

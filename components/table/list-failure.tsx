@@ -2,7 +2,7 @@
 
 import { CircleAlert } from 'lucide-react';
 import { useFailureText } from '../shell/use-failure-text';
-import { isLostChunk } from '../ui/is-lost-chunk';
+import { isLostChunk } from '../ui/retry-chunk';
 
 type ListFailureProps = { error: unknown; retry: () => void; text: string };
 

@@ -1,107 +1,113 @@
 'use client';
 
+import * as Radix from '@radix-ui/react-dialog';
+import { X } from 'lucide-react';
 import {
   type ComponentProps,
-  cloneElement,
-  createContext,
-  type MouseEvent,
   type ReactElement,
   type ReactNode,
   type RefObject,
-  useContext,
   useLayoutEffect,
-  useMemo,
   useRef,
   useState,
-  useSyncExternalStore,
 } from 'react';
 import { cn } from './cn';
-import { lazyPart } from './lazy-part';
 
-const loadPanel = () => import('./dialog-panel');
-const DialogPanel = lazyPart(loadPanel, { isDialog: true });
-
-/** What is lost now is asked for again by the press. */
-const preload = () => void Promise.allSettled([loadPanel()]);
-
-const never = () => () => undefined;
-const inBrowser = () => true;
-const onServer = () => false;
-
-export const DialogContext = createContext<{ setOpen: (open: boolean) => void }>({ setOpen: () => undefined });
-
-type OpenerProps = {
-  onClick?: (event: MouseEvent<HTMLElement>) => void;
-  onPointerEnter?: () => void;
-  onFocus?: () => void;
-  'aria-haspopup'?: 'dialog';
+const widths = {
+  sm: 'sm:max-w-md',
+  md: 'sm:max-w-lg',
+  lg: 'sm:max-w-2xl',
+  xl: 'sm:max-w-4xl',
+  '2xl': 'sm:max-w-6xl',
 };
 
-export type DialogPanelProps = {
+type DialogProps = {
+  /** Leave both out with a `trigger`: the dialog then keeps its own state. */
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
+  /** The button that opens it. */
+  trigger?: ReactElement;
   title: ReactNode;
   description?: ReactNode;
-  size?: 'sm' | 'md' | 'lg' | 'xl' | '2xl';
+  size?: keyof typeof widths;
   role?: 'dialog' | 'alertdialog';
-  /** Where the focus starts; without it on the first field, or the first control where there is none. */
+  /** Receives the focus first. The default is the first field, or the first control where there is none. */
   initialFocus?: RefObject<HTMLElement | null>;
   /** DialogBody and DialogFooter; both may stand inside one `<form className="contents">`. */
   children: ReactNode;
 };
 
-type DialogProps = DialogPanelProps & {
-  /** Leave both out with a `trigger`: the dialog then keeps its own state. */
-  open?: boolean;
-  onOpenChange?: (open: boolean) => void;
-  /** The button that opens it. */
-  trigger?: ReactElement<OpenerProps>;
-};
-
 /**
- * A modal: in the middle on wide screens, a sheet from below on phones; only its body scrolls. Focus returns to where
- * it was. Radix (12 kB) is fetched with the first opening, or when the pointer nears the trigger, so that a page pays
- * nothing for the dialogs it might show.
+ * A modal dialog: centred on wide screens, a sheet from below on phones; only its body scrolls. When it closes, the focus
+ * returns to the element that had it before.
  */
 export function Dialog({ open: controlled, onOpenChange, trigger, ...panel }: DialogProps) {
+  const { title, description, size = 'md', role = 'dialog', initialFocus, children } = panel;
   const [own, setOwn] = useState(false);
   const open = controlled ?? own;
-  const [wanted, setWanted] = useState(open);
   const opener = useRef<HTMLElement>(null);
-  if (open && !wanted) setWanted(true);
-  // A portal sends nothing from the server, but its boundary would be hydrated last of all, when the browser is idle:
-  // a dialog that the address opens would come late.
-  const isHydrated = useSyncExternalStore(never, inBrowser, onServer);
 
-  // Before the panel moves the focus, which it does in an effect of its own.
+  // A layout effect runs before Radix moves the focus.
   useLayoutEffect(() => {
     if (open && document.activeElement instanceof HTMLElement) opener.current = document.activeElement;
   }, [open]);
 
-  const context = useMemo(
-    () => ({
-      setOpen: (next: boolean) => {
-        setOwn(next);
-        onOpenChange?.(next);
-      },
-    }),
-    [onOpenChange],
-  );
+  const setOpen = (next: boolean) => {
+    setOwn(next);
+    onOpenChange?.(next);
+  };
 
   return (
-    <DialogContext value={context}>
-      {trigger
-        ? cloneElement(trigger, {
-            'aria-haspopup': 'dialog',
-            onPointerEnter: preload,
-            onFocus: preload,
-            onClick: (event: MouseEvent<HTMLElement>) => {
-              trigger.props.onClick?.(event);
-              if (!event.defaultPrevented) context.setOpen(true);
-            },
-          })
-        : null}
-      {wanted && isHydrated ? <DialogPanel {...panel} open={open} opener={opener} /> : null}
-    </DialogContext>
+    <Radix.Root open={open} onOpenChange={setOpen}>
+      {trigger ? <Radix.Trigger asChild>{trigger}</Radix.Trigger> : null}
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-50 bg-scrim data-[state=closed]:animate-scrim-out data-[state=open]:animate-scrim-in" />
+        <Radix.Content
+          role={role}
+          onOpenAutoFocus={(event) => {
+            const content = event.target instanceof HTMLElement ? event.target : null;
+            const start = initialFocus?.current ?? (content && firstFieldIn(content));
+            if (!start) return;
+            event.preventDefault();
+            start.focus();
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            opener.current?.focus();
+          }}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          className={cn(
+            'fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] flex-col rounded-t-xl bg-overlay shadow-overlay outline-none data-[state=closed]:animate-sheet-out data-[state=open]:animate-sheet-in',
+            'sm:inset-x-4 sm:top-1/2 sm:bottom-auto sm:mx-auto sm:max-h-[min(90dvh,56rem)] sm:-translate-y-1/2 sm:rounded-xl sm:data-[state=closed]:animate-dialog-out sm:data-[state=open]:animate-dialog-in',
+            widths[size],
+          )}
+        >
+          <div className="flex items-start justify-between gap-4 border-line border-b px-5 py-4">
+            <div className="wrap-anywhere min-w-0">
+              <Radix.Title className="text-base text-ink">{title}</Radix.Title>
+              {description ? (
+                <Radix.Description className="mt-1 text-muted text-sm">{description}</Radix.Description>
+              ) : null}
+            </div>
+            <Radix.Close
+              aria-label="Close"
+              className="-mr-1.5 grid size-7 shrink-0 place-items-center rounded-md text-subtle transition-colors hover:bg-sunken hover:text-ink"
+            >
+              <X className="size-4" />
+            </Radix.Close>
+          </div>
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
   );
+}
+
+/** The first field of a form; of radio buttons the checked one, as the Tab key does. */
+function firstFieldIn(content: HTMLElement): HTMLElement | null {
+  const first = content.querySelector<HTMLElement>(':is(input, select, textarea):not([type="hidden"], :disabled)');
+  if (!(first instanceof HTMLInputElement) || first.type !== 'radio') return first;
+  return content.querySelector<HTMLElement>(`input[name="${CSS.escape(first.name)}"]:checked`) ?? first;
 }
 
 export function DialogBody({ className, ...rest }: ComponentProps<'div'>) {
@@ -113,13 +119,7 @@ export function DialogFooter({ className, ...rest }: ComponentProps<'div'>) {
   return <div {...rest} className={cn('dialog-footer', className)} />;
 }
 
-/** Wraps a button that closes the dialog it stands in. */
-export function DialogClose({ children }: { children: ReactElement<OpenerProps> }) {
-  const { setOpen } = useContext(DialogContext);
-  return cloneElement(children, {
-    onClick: (event: MouseEvent<HTMLElement>) => {
-      children.props.onClick?.(event);
-      if (!event.defaultPrevented) setOpen(false);
-    },
-  });
+/** Wraps a button that closes the dialog around it. */
+export function DialogClose({ children }: { children: ReactElement }) {
+  return <Radix.Close asChild>{children}</Radix.Close>;
 }

@@ -6,22 +6,12 @@ import { useHydrated } from '@/components/auth/use-hydrated';
 import { FilterSelect } from '@/components/table/filter-select';
 import { SearchInput } from '@/components/table/search-input';
 import { Button } from '@/components/ui/button';
-import { lazyPart } from '@/components/ui/lazy-part';
-import { useFetchAhead } from '@/components/ui/use-fetch-ahead';
-import { useLazyDialog } from '@/components/ui/use-lazy-dialog';
 import { choiceFilters, filterParams, rangeFilters } from './address-filters';
+import { FilterSheet } from './filter-sheet';
+import { FiltersInForce } from './filters-in-force';
+import { RangeFilters } from './range-filters';
 import type { SiteChoices } from './site-choices';
 import { useAddress } from './use-address';
-
-// On wide screens nobody needs the sheet, and the others only who filters.
-const loadRanges = () => import('./range-filters').then((module) => ({ default: module.RangeFilters }));
-const RangeFilters = lazyPart(loadRanges);
-const loadInForce = () => import('./filters-in-force').then((module) => ({ default: module.FiltersInForce }));
-// As high as one line of them: what is found stands below, maybe under the pointer already.
-const FiltersInForce = lazyPart(loadInForce, { waiting: <div className="h-7" /> });
-const loadBoth = () => Promise.all([loadRanges(), loadInForce()]);
-const loadSheet = () => import('./filter-sheet').then((module) => ({ default: module.FilterSheet }));
-const FilterSheet = lazyPart(loadSheet, { isDialog: true });
 
 type SiteFiltersProps = {
   choices: SiteChoices;
@@ -39,13 +29,11 @@ export function SiteFilters({ choices, ignored, children }: SiteFiltersProps) {
   // Five dozen choices nobody can take yet would weigh a twentieth of the page.
   const isHydrated = useHydrated();
   const [isOpen, setIsOpen] = useState(inRanges > 0);
-  useFetchAhead(loadBoth);
-  const sheet = useLazyDialog(loadSheet);
+  const [isSheetOpen, setSheetOpen] = useState(false);
   const id = useId();
   const icon = <SlidersHorizontal className="size-4" />;
   return (
-    // Who comes here with keyboard or pointer is about to filter.
-    <div className="mb-3 grid gap-2" onFocusCapture={() => void Promise.allSettled([loadInForce()])}>
+    <div className="mb-3 grid gap-2">
       <div className="flex flex-wrap items-center gap-2">
         <SearchInput placeholder="Search name or address…" label="Search sites" className="lg:w-64" />
         {choiceFilters.map(({ label, param, all }) => (
@@ -69,7 +57,7 @@ export function SiteFilters({ choices, ignored, children }: SiteFiltersProps) {
           More filters
           <Count value={inRanges} />
         </Button>
-        <Button size="sm" className="lg:hidden" {...sheet.opener} icon={icon}>
+        <Button size="sm" className="lg:hidden" icon={icon} aria-haspopup="dialog" onClick={() => setSheetOpen(true)}>
           Filters
           <Count value={inForce} />
         </Button>
@@ -82,9 +70,7 @@ export function SiteFilters({ choices, ignored, children }: SiteFiltersProps) {
         </div>
       ) : null}
       {filterParams.some(read) ? <FiltersInForce read={read} hrefWith={hrefWith} /> : null}
-      {sheet.wanted ? (
-        <FilterSheet open={sheet.open} onOpenChange={sheet.setOpen} choices={choices} read={read} />
-      ) : null}
+      <FilterSheet open={isSheetOpen} onOpenChange={setSheetOpen} choices={choices} read={read} />
     </div>
   );
 }

@@ -17,7 +17,7 @@ type FeatureDialogProps = {
 
 const labels = { name: 'Name', description: 'Description' };
 
-export default function FeatureDialog({ feature, open, onOpenChange }: FeatureDialogProps) {
+export function FeatureDialog({ feature, open, onOpenChange }: FeatureDialogProps) {
   const save = async (data: FormData) => {
     const values = { name: textOf(data, 'name').trim(), description: textOf(data, 'description') };
     if (feature) await callAction(updateFeatureAction({ ...values, id: feature.id, version: feature.version }));

@@ -13,7 +13,7 @@ import { missingFields, ownSiteOf } from './own-site-of';
 type AddSiteDialogProps = OwnSiteChoices & { open: boolean; onOpenChange: (open: boolean) => void };
 
 /** The add-site form. */
-export default function AddSiteDialog({ open, onOpenChange, ...choices }: AddSiteDialogProps) {
+export function AddSiteDialog({ open, onOpenChange, ...choices }: AddSiteDialogProps) {
   return (
     <Dialog
       open={open}

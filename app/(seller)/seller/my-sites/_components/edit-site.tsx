@@ -31,7 +31,7 @@ const means = {
 } as const satisfies Record<SellerSiteRow['status'], string>;
 
 /** The edit dialog of an own site. What was typed stays, whatever the server answers; closing with changes asks first. */
-export default function EditSite({ site, closeHref, ...choices }: EditSiteProps) {
+export function EditSite({ site, closeHref, ...choices }: EditSiteProps) {
   const router = useRouter();
   const editor = useEditor(closeHref);
   const form = useApiForm<{ name: string; status: string }>({

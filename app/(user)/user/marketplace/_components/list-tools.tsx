@@ -2,16 +2,13 @@
 
 import { Columns3, LayoutGrid, Rows3 } from 'lucide-react';
 import Link from 'next/link';
+import { useState } from 'react';
 import { type CataloguePart, CatalogueParts } from '@/components/sites/filters/catalogue-parts';
 import { useAddress } from '@/components/sites/filters/use-address';
 import { IconButton } from '@/components/ui/icon-button';
-import { lazyPart } from '@/components/ui/lazy-part';
-import { useLazyDialog } from '@/components/ui/use-lazy-dialog';
 import type { SiteColumn } from '@/lib/sites/columns';
+import { ColumnsDialog } from './columns-dialog';
 import { SortSelect } from './sort-select';
-
-const loadColumns = () => import('./columns-dialog').then((module) => ({ default: module.ColumnsDialog }));
-const ColumnsDialog = lazyPart(loadColumns, { isDialog: true });
 
 type ListToolsProps = {
   show: CataloguePart;
@@ -27,7 +24,7 @@ type ListToolsProps = {
 /** Above the rows: whose part of the catalogue is shown, in which order and how. */
 export function ListTools({ show, total, favourites, hidden, view, sortValue, columns }: ListToolsProps) {
   const { hrefWith } = useAddress();
-  const dialog = useLazyDialog(loadColumns);
+  const [isColumnsOpen, setColumnsOpen] = useState(false);
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1.5 border-line border-b px-3 py-1.5">
       <CatalogueParts
@@ -40,7 +37,7 @@ export function ListTools({ show, total, favourites, hidden, view, sortValue, co
       >
         <SortSelect value={sortValue} />
       </div>
-      <IconButton label="Columns" {...dialog.opener}>
+      <IconButton label="Columns" aria-haspopup="dialog" onClick={() => setColumnsOpen(true)}>
         <Columns3 className="size-4" />
       </IconButton>
       <Link
@@ -53,7 +50,7 @@ export function ListTools({ show, total, favourites, hidden, view, sortValue, co
         {view === 'cards' ? <Rows3 className="size-4" /> : <LayoutGrid className="size-4" />}
         <span className="sr-only">{view === 'cards' ? 'Show as a table' : 'Show as cards'}</span>
       </Link>
-      {dialog.wanted ? <ColumnsDialog open={dialog.open} onOpenChange={dialog.setOpen} columns={columns} /> : null}
+      <ColumnsDialog open={isColumnsOpen} onOpenChange={setColumnsOpen} columns={columns} />
     </div>
   );
 }

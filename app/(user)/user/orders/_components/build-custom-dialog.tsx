@@ -25,7 +25,7 @@ type BuildCustomDialogProps = {
  * Build Custom: first the sites, then the project and the sum. The selection is the marketplace's: what is ticked there
  * is ticked here.
  */
-export default function BuildCustomDialog({ closeHref, facts, maxSelected, markSite, list }: BuildCustomDialogProps) {
+export function BuildCustomDialog({ closeHref, facts, maxSelected, markSite, list }: BuildCustomDialogProps) {
   const selection = useSelection(facts.userId);
   const returned = useBasketAddress();
   const [isReviewing, setIsReviewing] = useState(returned !== null);

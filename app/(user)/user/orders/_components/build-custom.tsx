@@ -14,7 +14,7 @@ import { listFavouriteIds } from '@/lib/sites/preferences/queries';
 import { sitePageSizes } from '@/lib/sites/schemas';
 import { marketplaceRow } from '@/lib/sites/views';
 import { markSiteAction } from '../../marketplace/actions';
-import { BuildCustomDialog } from './lazy-dialogs';
+import { BuildCustomDialog } from './build-custom-dialog';
 import { listAddress, ordersScreen } from './orders-address';
 import { PartOffDialog } from './part-off-dialog';
 

@@ -9,16 +9,12 @@ export async function NewOrderButtons({ packageHref }: { packageHref: string }) 
   return (
     <>
       {hasSites ? (
-        <DialogOpener
-          dialog="custom"
-          href={`${ordersScreen}?${newParam}=custom`}
-          icon={<ListPlus className="size-4" />}
-        >
+        <DialogOpener href={`${ordersScreen}?${newParam}=custom`} icon={<ListPlus className="size-4" />}>
           Build Custom
         </DialogOpener>
       ) : null}
       {hasPackages ? (
-        <DialogOpener dialog="package" href={packageHref} variant="primary" icon={<Plus className="size-4" />}>
+        <DialogOpener href={packageHref} variant="primary" icon={<Plus className="size-4" />}>
           New Order
         </DialogOpener>
       ) : null}

@@ -9,7 +9,7 @@ import { listOfferedPackages } from '@/lib/packages/queries';
 import { listProjectChoices } from '@/lib/projects/queries';
 import { getExchangeRates } from '@/lib/settings/exchange-rates';
 import { readTaxonomy } from '@/lib/taxonomy/queries';
-import { NewOrderDialog } from './lazy-dialogs';
+import { NewOrderDialog } from './new-order-dialog';
 import { listAddress, packageParam, quantityParam } from './orders-address';
 import { PartOffDialog } from './part-off-dialog';
 

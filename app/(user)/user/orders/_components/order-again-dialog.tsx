@@ -6,7 +6,7 @@ import { OrderAgainForm, type OrderAgainFormProps } from './order-again-form';
 type OrderAgainDialogProps = OrderAgainFormProps & { title: string; closeHref: string };
 
 /** The same site or package once more. */
-export default function OrderAgainDialog({ title, closeHref, ...form }: OrderAgainDialogProps) {
+export function OrderAgainDialog({ title, closeHref, ...form }: OrderAgainDialogProps) {
   return (
     <RecordDialog title={title} description="The same once more, at today’s price." closeHref={closeHref} size="md">
       <OrderAgainForm {...form} />

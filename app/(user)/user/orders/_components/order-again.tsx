@@ -10,8 +10,8 @@ import { priceAgain } from '@/lib/orders/pricing';
 import { listProjectChoices } from '@/lib/projects/queries';
 import { readTaxonomy } from '@/lib/taxonomy/queries';
 import { findOrder } from './find-order';
-import { OrderAgainDialog } from './lazy-dialogs';
 import { NoSuchOrder } from './no-such-order';
+import { OrderAgainDialog } from './order-again-dialog';
 import { againParam, listAddress } from './orders-address';
 
 /** The dialog that orders the same once more, at today's price. */

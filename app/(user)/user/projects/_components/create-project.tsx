@@ -3,15 +3,9 @@
 import { Plus } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
+import { CreateProjectDialog } from '@/components/projects/create-project-dialog';
 import { Button } from '@/components/ui/button';
-import { lazyDialog } from '@/components/ui/lazy-dialog';
 import { toast } from '@/components/ui/toast';
-import { useLazyDialog } from '@/components/ui/use-lazy-dialog';
-
-const loadDialog = async () => ({
-  default: (await import('@/components/projects/create-project-dialog')).CreateProjectDialog,
-});
-const CreateProjectDialog = lazyDialog(loadDialog);
 
 type CreateProjectProps = {
   niches: readonly string[];
@@ -20,35 +14,31 @@ type CreateProjectProps = {
   asked: boolean;
 };
 
-/** The button that opens Create New Project, whose code comes with the first opening. */
+/** The button that opens Create New Project. */
 export function CreateProject({ niches, postTypes, asked }: CreateProjectProps) {
   const router = useRouter();
-  const { open, setOpen, wanted, opener } = useLazyDialog(loadDialog);
-  const [isAsked, setIsAsked] = useState(asked);
+  const [open, setOpen] = useState(asked);
   const change = (next: boolean) => {
     setOpen(next);
-    setIsAsked(false);
-    // A reload opens it no more.
+    // A reload does not open it again.
     if (!next && asked) router.replace('/user/projects', { scroll: false });
   };
   return (
     <>
-      <Button variant="primary" icon={<Plus className="size-4" />} {...opener}>
+      <Button variant="primary" icon={<Plus className="size-4" />} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         Create New Project
       </Button>
-      {wanted || asked ? (
-        <CreateProjectDialog
-          open={open || isAsked}
-          onOpenChange={change}
-          niches={niches}
-          postTypes={postTypes}
-          failure={(status) => (status === 0 ? 'Save failed' : 'Failed to create project')}
-          onCreated={(project) => {
-            toast.success(`Project ${project.domain} created.`);
-            router.refresh();
-          }}
-        />
-      ) : null}
+      <CreateProjectDialog
+        open={open}
+        onOpenChange={change}
+        niches={niches}
+        postTypes={postTypes}
+        failure={(status) => (status === 0 ? 'Save failed' : 'Failed to create project')}
+        onCreated={(project) => {
+          toast.success(`Project ${project.domain} created.`);
+          router.refresh();
+        }}
+      />
     </>
   );
 }

@@ -10,7 +10,7 @@ type AddFundsDialogProps = ComponentProps<typeof AddFundsForm> & {
 };
 
 /** Add Funds: amount and method. */
-export default function AddFundsDialog({ open, onOpenChange, ...form }: AddFundsDialogProps) {
+export function AddFundsDialog({ open, onOpenChange, ...form }: AddFundsDialogProps) {
   return (
     <Dialog
       open={open}

@@ -1,24 +1,21 @@
 'use client';
 
+import { useState } from 'react';
 import { EditDeleteMenu } from '@/components/table/row-actions';
-import { lazyPart } from '@/components/ui/lazy-part';
-import { useLazyDialog } from '@/components/ui/use-lazy-dialog';
 import type { ApiKeyView } from '@/lib/api-keys/queries';
 import { callAction } from '@/lib/http/call-action';
 import { deleteApiKeyAction } from '../actions';
-
-const loadDialog = () => import('./key-dialog');
-const KeyDialog = lazyPart(loadDialog, { isDialog: true });
+import { KeyDialog } from './key-dialog';
 
 /** Edits or deletes a key. */
 export function KeyActions({ apiKey }: { apiKey: ApiKeyView }) {
-  const { open, setOpen, wanted, opener } = useLazyDialog(loadDialog);
+  const [open, setOpen] = useState(false);
   const { id, version, name, provider, isInUse } = apiKey;
   return (
     <>
       <EditDeleteMenu
         name={name}
-        onEdit={opener.onClick}
+        onEdit={() => setOpen(true)}
         question={`Delete the ${provider} key “${name}”?`}
         consequence={
           isInUse
@@ -29,7 +26,7 @@ export function KeyActions({ apiKey }: { apiKey: ApiKeyView }) {
         deleted={`${name} deleted.`}
         remove={() => callAction(deleteApiKeyAction({ id, version }))}
       />
-      {wanted ? <KeyDialog apiKey={apiKey} open={open} onOpenChange={setOpen} /> : null}
+      <KeyDialog apiKey={apiKey} open={open} onOpenChange={setOpen} />
     </>
   );
 }

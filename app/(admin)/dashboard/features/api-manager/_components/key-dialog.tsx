@@ -19,7 +19,7 @@ type KeyDialogProps = {
 
 const labels = { name: 'Name', provider: 'Provider', lastFour: 'Key, ending in' };
 
-export default function KeyDialog({ apiKey, open, onOpenChange }: KeyDialogProps) {
+export function KeyDialog({ apiKey, open, onOpenChange }: KeyDialogProps) {
   const save = async (data: FormData) => {
     const provider = apiKeyProviders.find((known) => known === textOf(data, 'provider'));
     // Only where nothing was chosen is there none; the server would say the same.

@@ -3,8 +3,8 @@ import { AppError } from '@/lib/errors';
 import { getAnySite } from '@/lib/sites/desk-queries';
 import { siteIdParams } from '@/lib/sites/edit-schemas';
 import { adminSiteView } from '@/lib/sites/views';
-import { LazySiteEditor } from './lazy-site-editor';
 import type { SiteChoices } from './site-editor';
+import { SiteEditor } from './site-editor';
 import { SiteHistory } from './site-history';
 
 type SiteDialogProps = SiteChoices & {
@@ -16,12 +16,10 @@ type SiteDialogProps = SiteChoices & {
 /** The dialog of the site that the address names, or of a new one. */
 export async function SiteDialog({ id, closeHref, ...choices }: SiteDialogProps) {
   if (id === '') return null;
-  if (id === 'new') return <LazySiteEditor key="new" site={null} closeHref={closeHref} {...choices} />;
+  if (id === 'new') return <SiteEditor key="new" site={null} closeHref={closeHref} {...choices} />;
   const site = await find(id);
   if (!site) return <MissingRecord key={id} noun="site" closeHref={closeHref} />;
-  return (
-    <LazySiteEditor key={id} site={site} closeHref={closeHref} history={<SiteHistory site={site} />} {...choices} />
-  );
+  return <SiteEditor key={id} site={site} closeHref={closeHref} history={<SiteHistory site={site} />} {...choices} />;
 }
 
 /** @returns null for what is no site */

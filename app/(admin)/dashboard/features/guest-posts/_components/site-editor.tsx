@@ -19,7 +19,7 @@ type SiteEditorProps = SiteChoices & {
 };
 
 /** The add and edit dialog of a site. */
-export default function SiteEditor({ site, closeHref, history, ...choices }: SiteEditorProps) {
+export function SiteEditor({ site, closeHref, history, ...choices }: SiteEditorProps) {
   return (
     <RecordEditor
       record={site}

@@ -5,8 +5,8 @@ import { licenseIdParams } from '@/lib/licenses/schemas';
 import { licenseView } from '@/lib/licenses/views';
 import { listPackageChoices } from '@/lib/packages/queries';
 import { listWalletUsers } from '@/lib/users/queries';
-import { LazyLicenseEditor } from './lazy-license-editor';
 import type { LicenseChoices } from './license-editor';
+import { LicenseEditor } from './license-editor';
 
 /** How many people the form offers (spec 001, section 9). */
 const maxPeople = 500;
@@ -15,11 +15,11 @@ const maxPeople = 500;
 export async function LicenseDialog({ id, closeHref }: { id: string; closeHref: string }) {
   if (id === '') return null;
   const choices = await readChoices();
-  if (id === 'new') return <LazyLicenseEditor key="new" record={null} closeHref={closeHref} {...choices} />;
+  if (id === 'new') return <LicenseEditor key="new" record={null} closeHref={closeHref} {...choices} />;
   const params = licenseIdParams.safeParse({ id });
   const found = params.success ? await orNull(getLicense(params.data.id)) : null;
   if (!found) return <MissingRecord key={id} noun="license" closeHref={closeHref} />;
-  return <LazyLicenseEditor key={id} record={licenseView(found)} closeHref={closeHref} {...choices} />;
+  return <LicenseEditor key={id} record={licenseView(found)} closeHref={closeHref} {...choices} />;
 }
 
 async function readChoices(): Promise<LicenseChoices> {

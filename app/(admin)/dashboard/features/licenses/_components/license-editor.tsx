@@ -26,7 +26,7 @@ type LicenseEditorProps = LicenseChoices & {
 };
 
 /** Adds or edits a license. */
-export default function LicenseEditor({ record, closeHref, packages, people }: LicenseEditorProps) {
+export function LicenseEditor({ record, closeHref, packages, people }: LicenseEditorProps) {
   return (
     <RecordEditor
       record={record}

@@ -1,21 +1,18 @@
 'use client';
 
 import { Plus } from 'lucide-react';
+import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { lazyPart } from '@/components/ui/lazy-part';
-import { useLazyDialog } from '@/components/ui/use-lazy-dialog';
-
-const loadDialog = () => import('./announcement-dialog');
-const AnnouncementDialog = lazyPart(loadDialog, { isDialog: true });
+import { AnnouncementDialog } from './announcement-dialog';
 
 export function AddAnnouncement() {
-  const { open, setOpen, wanted, opener } = useLazyDialog(loadDialog);
+  const [open, setOpen] = useState(false);
   return (
     <>
-      <Button variant="primary" icon={<Plus className="size-4" />} {...opener}>
+      <Button variant="primary" icon={<Plus className="size-4" />} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         Add notification
       </Button>
-      {wanted ? <AnnouncementDialog open={open} onOpenChange={setOpen} /> : null}
+      <AnnouncementDialog open={open} onOpenChange={setOpen} />
     </>
   );
 }

@@ -20,7 +20,7 @@ type AnnouncementDialogProps = {
 
 const labels = { title: 'Title', message: 'Message', type: 'Type', audience: 'Told to' };
 
-export default function AnnouncementDialog({ announcement, open, onOpenChange }: AnnouncementDialogProps) {
+export function AnnouncementDialog({ announcement, open, onOpenChange }: AnnouncementDialogProps) {
   const save = async (data: FormData) => {
     const values = {
       title: textOf(data, 'title').trim(),

@@ -9,7 +9,7 @@ import { getAnyOrder } from '@/lib/orders/queries';
 import { orderIdParams } from '@/lib/orders/schemas';
 import { getTimeline } from '@/lib/orders/timeline';
 import { adminOrderView } from '@/lib/orders/views';
-import { LazyOrderEditor } from './lazy-order-editor';
+import { OrderEditor } from './order-editor';
 
 type DeskDialogProps = {
   /** As it stands in the address; '' for none. */
@@ -33,7 +33,7 @@ export async function DeskDialog({ id, closeHref }: DeskDialogProps) {
   const timeline = await getTimeline(order, 'desk');
   const buyer = order.userName ? `${order.userName} (${order.userEmail})` : order.userEmail;
   return (
-    <LazyOrderEditor
+    <OrderEditor
       key={id}
       order={order}
       statuses={orderStatuses}

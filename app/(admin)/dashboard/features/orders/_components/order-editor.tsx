@@ -27,7 +27,7 @@ type OrderEditorProps = {
 };
 
 /** The View / Edit dialog. Closing with unsaved changes asks first; Back and a reload keep them for this tab. */
-export default function OrderEditor({ order, statuses, closeHref, facts, timeline }: OrderEditorProps) {
+export function OrderEditor({ order, statuses, closeHref, facts, timeline }: OrderEditorProps) {
   const work = useOrderEdit(order, statuses);
   const [hasFile, setHasFile] = useState(false);
   const isUnsaved = work.isDirty || hasFile;

@@ -3,18 +3,18 @@ import { orNull } from '@/lib/http/or-null';
 import { getPackage } from '@/lib/packages/queries';
 import { packageIdParams } from '@/lib/packages/schemas';
 import { adminPackageView } from '@/lib/packages/views';
-import { LazyPackageEditor } from './lazy-package-editor';
 import { LinksPreview } from './links-preview';
+import { PackageEditor } from './package-editor';
 
 /** The dialog of the package that the address names: a number, 'new', or '' for none. */
 export async function PackageDialog({ id, closeHref }: { id: string; closeHref: string }) {
   if (id === '') return null;
-  if (id === 'new') return <LazyPackageEditor key="new" record={null} closeHref={closeHref} />;
+  if (id === 'new') return <PackageEditor key="new" record={null} closeHref={closeHref} />;
   const params = packageIdParams.safeParse({ id });
   const found = params.success ? await orNull(getPackage(params.data.id)) : null;
   if (!found) return <MissingRecord key={id} noun="package" closeHref={closeHref} />;
   return (
-    <LazyPackageEditor
+    <PackageEditor
       key={id}
       record={adminPackageView(found)}
       closeHref={closeHref}

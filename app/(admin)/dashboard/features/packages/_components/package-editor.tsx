@@ -34,7 +34,7 @@ type PackageEditorProps = {
 };
 
 /** Adds or edits a package. */
-export default function PackageEditor({ record, closeHref, preview }: PackageEditorProps) {
+export function PackageEditor({ record, closeHref, preview }: PackageEditorProps) {
   return (
     <RecordEditor
       record={record}

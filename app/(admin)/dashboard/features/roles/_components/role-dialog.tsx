@@ -3,15 +3,15 @@ import { orNull } from '@/lib/http/or-null';
 import { describeFeature, features } from '@/lib/roles/features';
 import { requireFeatureRole } from '@/lib/roles/queries';
 import { featureRoleView } from '@/lib/roles/views';
-import { LazyRoleEditor } from './lazy-role-editor';
+import { RoleEditor } from './role-editor';
 
 const choices = features.map((name) => ({ name, opens: describeFeature(name) }));
 
 /** The form of the record that the address names: an id, 'new', or '' for none. */
 export async function RoleDialog({ id, closeHref }: { id: string; closeHref: string }) {
   if (id === '') return null;
-  if (id === 'new') return <LazyRoleEditor key="new" record={null} choices={choices} closeHref={closeHref} />;
+  if (id === 'new') return <RoleEditor key="new" record={null} choices={choices} closeHref={closeHref} />;
   const found = await orNull(requireFeatureRole(id));
   if (!found) return <MissingRecord key={id} noun="role" closeHref={closeHref} />;
-  return <LazyRoleEditor key={id} record={featureRoleView(found)} choices={choices} closeHref={closeHref} />;
+  return <RoleEditor key={id} record={featureRoleView(found)} choices={choices} closeHref={closeHref} />;
 }

@@ -18,7 +18,7 @@ type RoleEditorProps = {
 };
 
 /** Adds or edits a record: its name, whose it is, and its features. */
-export default function RoleEditor({ record, choices, closeHref }: RoleEditorProps) {
+export function RoleEditor({ record, choices, closeHref }: RoleEditorProps) {
   return (
     <RecordEditor
       record={record}

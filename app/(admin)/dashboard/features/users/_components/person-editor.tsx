@@ -21,7 +21,7 @@ type PersonEditorProps = {
 };
 
 /** Adds or edits somebody; a password is asked for with a new account only (spec 000, section 5). */
-export default function PersonEditor({ person, statuses, closeHref }: PersonEditorProps) {
+export function PersonEditor({ person, statuses, closeHref }: PersonEditorProps) {
   const choices = useRoleChoices();
   const roles = person && !choices.includes(person.role) ? [person.role, ...choices] : choices;
   return (

@@ -26,7 +26,7 @@ type ManualTopUpProps = {
 const money = (cents: number) => formatMoney(cents, walletCurrency);
 
 /** Credits a wallet by hand. What was entered stays when that fails. */
-export default function ManualTopUp({ users, isCut, initialUserId, closeHref }: ManualTopUpProps) {
+export function ManualTopUp({ users, isCut, initialUserId, closeHref }: ManualTopUpProps) {
   const router = useRouter();
   const [open, setOpen] = useState(true);
   const [userId, setUserId] = useState(initialUserId);

@@ -2,7 +2,7 @@ import { RecordDialog } from '@/components/table/record-dialog';
 import { Alert } from '@/components/ui/alert';
 import { DialogBody } from '@/components/ui/dialog';
 import { findWalletUser, listWalletUsers } from '@/lib/users/queries';
-import { LazyManualTopUp } from './lazy-manual-top-up';
+import { ManualTopUp } from './manual-top-up';
 
 /** Spec 001, section 9. */
 const mostUsers = 500;
@@ -31,7 +31,7 @@ export async function TopUpDialog({ asked, closeHref }: TopUpDialogProps) {
     );
   }
   return (
-    <LazyManualTopUp
+    <ManualTopUp
       key={asked}
       users={users.map(({ id, name, email, balanceCents }) => ({
         id,
