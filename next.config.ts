@@ -58,9 +58,6 @@ const config: NextConfig = {
     preloadEntriesOnStart: false,
     // It takes the title away when the address changes, until the answer is there (vercel/next.js#97702).
     optimisticRouting: false,
-    // React and Next.js, which every page loads, in one file: in six, each compressed alone, they weigh 2.5 kB more.
-    // The price: what several screens share is in the file of each, so that all script together is 4–6 % larger.
-    turbopackChunking: { minChunkSize: 5_000_000, maxMergeChunkSize: 5_000_000 },
   },
   redirects: async () => olderAddresses.map((address) => ({ ...address, permanent: false })),
   headers: async () => [

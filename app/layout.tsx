@@ -2,11 +2,11 @@ import type { Metadata, Viewport } from 'next';
 import localFont from 'next/font/local';
 import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
+import { Toaster } from 'sonner';
 import { Reauthentication } from '@/components/security/reauthentication';
 import { themeScript } from '@/components/shell/theme';
 import { ThemeSync } from '@/components/shell/theme-sync';
 import { TimeTicker } from '@/components/ui/time-ticker';
-import { Toaster } from '@/components/ui/toaster';
 import { brandStyle } from '@/lib/settings/brand-style';
 import { frameBranding } from '@/lib/settings/frame-branding';
 import './globals.css';
@@ -57,7 +57,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <span id="whole" hidden />
         <ThemeSync />
         <TimeTicker />
-        <Toaster />
+        <Toaster position="bottom-right" theme="system" duration={3000} offset={16} mobileOffset={12} gap={8} />
         <Reauthentication />
       </body>
     </html>

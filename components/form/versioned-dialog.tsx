@@ -2,9 +2,9 @@
 
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
+import { toast } from 'sonner';
 import { ApiError } from '@/lib/http/client';
 import { Dialog } from '../ui/dialog';
-import { toast } from '../ui/toast';
 import { DialogForm } from './dialog-form';
 import { changesBetween, TheirChanges } from './their-changes';
 import { type FieldErrors, useApiForm } from './use-api-form';

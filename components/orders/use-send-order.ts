@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { toast } from '@/components/ui/toast';
+import { toast } from 'sonner';
 import { ApiError } from '@/lib/http/client';
 import { leaveIfSignedOut } from '@/lib/http/leave-if-signed-out';
 import { orderAttemptsOf } from './order-attempts';
@@ -48,7 +48,7 @@ export function useSendOrder({ userId, words, onDone, onStale }: SendOrderOption
       const next = await sendOrder(order, attempts.keyFor(order)).catch(leaveIfSignedOut);
       attempts.end();
       if (next) return leaveFor(next);
-      toast.success(words.done, { durationMs: words.doneMs });
+      toast.success(words.done, { duration: words.doneMs });
       // The button stays busy while the browser, or the dialog, leaves: nothing is left to press.
       return onDone();
     } catch (cause) {

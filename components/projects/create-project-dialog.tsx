@@ -1,8 +1,8 @@
 'use client';
 
+import { toast } from 'sonner';
 import { TextField } from '@/components/form/text-field';
 import { Dialog } from '@/components/ui/dialog';
-import { toast } from '@/components/ui/toast';
 import { apiFetch } from '@/lib/http/client';
 import { leaveIfSignedOut } from '@/lib/http/leave-if-signed-out';
 import type { ProjectView } from '@/lib/projects/views';

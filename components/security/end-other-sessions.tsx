@@ -1,10 +1,10 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
+import { toast } from 'sonner';
 import { endOtherSessionsAction } from '@/lib/auth/security-actions';
 import { Button } from '../ui/button';
 import { ConfirmDialog } from '../ui/confirm-dialog';
-import { toast } from '../ui/toast';
 import { confirmedAction } from './confirmed-action';
 
 /** Signs out everywhere else after asking. */

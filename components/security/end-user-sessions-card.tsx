@@ -1,6 +1,7 @@
 'use client';
 
 import { type FormEvent, useRef, useState } from 'react';
+import { toast } from 'sonner';
 import { endUserSessionsAction } from '@/lib/auth/security-actions';
 import { emailMessage } from '../auth/email-shape';
 import { TextField } from '../form/text-field';
@@ -8,7 +9,6 @@ import { textOf } from '../form/text-of';
 import { Button } from '../ui/button';
 import { Card, CardBody, CardFooter, CardHeader } from '../ui/card';
 import { ConfirmDialog } from '../ui/confirm-dialog';
-import { toast } from '../ui/toast';
 import { confirmedAction } from './confirmed-action';
 
 /** For staff who manage users: signs somebody else out everywhere, e.g. after a stolen laptop. Asks first. */

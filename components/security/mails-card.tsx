@@ -1,12 +1,12 @@
 'use client';
 
 import { useState } from 'react';
+import { toast } from 'sonner';
 import { ApiError } from '@/lib/http/client';
 import { chooseMailAction } from '@/lib/mail/choice-actions';
 import type { MailChoice } from '@/lib/mail/choices';
 import { Card, CardHeader } from '../ui/card';
 import { Switch } from '../ui/switch';
-import { toast } from '../ui/toast';
 import { actionFailure } from './action-failure';
 import { securityCall } from './security-call';
 

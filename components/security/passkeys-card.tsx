@@ -2,11 +2,11 @@
 
 import { useRouter } from 'next/navigation';
 import { useState, useTransition } from 'react';
+import { toast } from 'sonner';
 import { removePasskeyAction } from '@/lib/auth/passkey-actions';
 import { Button } from '../ui/button';
 import { Card, CardBody, CardHeader } from '../ui/card';
 import { TimeAgo } from '../ui/time-ago';
-import { toast } from '../ui/toast';
 import { AddPasskey } from './add-passkey';
 import { PasswordStep } from './password-step';
 import { RecoveryCodes } from './recovery-codes';

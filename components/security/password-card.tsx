@@ -1,6 +1,7 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
+import { toast } from 'sonner';
 import { changePasswordAction } from '@/lib/auth/security-actions';
 import { NewPasswordFields, newPasswordErrors } from '../form/new-password-fields';
 import { PasswordField } from '../form/password-field';
@@ -9,7 +10,6 @@ import { type FieldErrors, useApiForm } from '../form/use-api-form';
 import { Alert } from '../ui/alert';
 import { Button } from '../ui/button';
 import { Card, CardBody, CardFooter, CardHeader } from '../ui/card';
-import { toast } from '../ui/toast';
 import { AccountName } from './account-name';
 import { actionFailure } from './action-failure';
 import { securityCall } from './security-call';

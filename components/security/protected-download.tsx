@@ -1,9 +1,9 @@
 'use client';
 
 import type { ComponentProps, MouseEvent } from 'react';
+import { toast } from 'sonner';
 import { ApiError } from '@/lib/http/client';
 import { ensureReauthenticated } from '@/lib/http/ensure-reauthenticated';
-import { toast } from '../ui/toast';
 import { actionFailure } from './action-failure';
 
 /** Downloads a file that needs a recent authentication: asks for the password first where it is needed. */

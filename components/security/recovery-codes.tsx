@@ -2,10 +2,10 @@
 
 import { Copy, Download } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { toast } from 'sonner';
 import { Alert } from '../ui/alert';
 import { Button } from '../ui/button';
 import { copyText } from '../ui/copy-text';
-import { toast } from '../ui/toast';
 
 type RecoveryCodesProps = {
   codes: string[];

@@ -2,11 +2,11 @@
 
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
+import { toast } from 'sonner';
 import { renewRecoveryCodesAction, turnOffTwoStepAction } from '@/lib/auth/security-actions';
 import { Alert } from '../ui/alert';
 import { Button } from '../ui/button';
 import { TimeAgo } from '../ui/time-ago';
-import { toast } from '../ui/toast';
 import { PasswordStep } from './password-step';
 
 /** From here on somebody should think of new codes, before the last one is gone. */

@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { toast } from '@/components/ui/toast';
+import { toast } from 'sonner';
 import { type ListedRow, type PackedRow, unpackRow } from '@/lib/sites/packed-row';
 import type { SelectedSite } from './selection-store';
 import { SiteCells } from './site-cells';

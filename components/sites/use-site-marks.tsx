@@ -2,8 +2,8 @@
 
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
+import { toast } from 'sonner';
 import { Button } from '@/components/ui/button';
-import { toast } from '@/components/ui/toast';
 import type { ActionAnswer } from '@/lib/http/action';
 
 export type Mark = { siteId: number; kind: 'favourite' | 'hidden'; on: boolean };
@@ -32,7 +32,7 @@ export function useSiteMarks(markSite: MarkSite) {
         () => '',
       );
       if (failure === null) router.refresh();
-      else toast.error(failure || 'This was not saved. Try again.', { durationMs: toastMs });
+      else toast.error(failure || 'This was not saved. Try again.', { duration: toastMs });
       return failure === null;
     } finally {
       setBusy(null);
@@ -47,7 +47,7 @@ export function useSiteMarks(markSite: MarkSite) {
         Undo
       </Button>
     );
-    toast.success(on ? `${name} is hidden` : `${name} is shown again`, { description: undo, durationMs: undoMs });
+    toast.success(on ? `${name} is hidden` : `${name} is shown again`, { description: undo, duration: undoMs });
     return true;
   };
 

@@ -2,10 +2,10 @@
 
 import { Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
+import { toast } from 'sonner';
 import { deleteFailure } from '../form/http-failure';
 import { Button } from '../ui/button';
 import { ConfirmDialog } from '../ui/confirm-dialog';
-import { toast } from '../ui/toast';
 
 type DeleteRecordProps = {
   /** Does it. @throws ApiError */

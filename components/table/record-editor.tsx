@@ -2,13 +2,13 @@
 
 import { useRouter } from 'next/navigation';
 import { type ComponentProps, type ReactNode, useState } from 'react';
+import { toast } from 'sonner';
 import { ApiError, apiFetch } from '@/lib/http/client';
 import { saveFailure } from '../form/http-failure';
 import { type FieldErrors, useApiForm } from '../form/use-api-form';
 import { Alert } from '../ui/alert';
 import { Button } from '../ui/button';
 import { DialogBody, DialogFooter } from '../ui/dialog';
-import { toast } from '../ui/toast';
 import { DeleteRecord } from './delete-record';
 import { EditorDialog, useEditor } from './editor-dialog';
 import { fieldText } from './field-text';

@@ -3,10 +3,10 @@
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
+import { toast } from 'sonner';
 import { ConfirmDialog } from '../ui/confirm-dialog';
 import { IconButton } from '../ui/icon-button';
 import { Menu, MenuItem } from '../ui/menu';
-import { toast } from '../ui/toast';
 
 /** The menu at the end of a row whose record has several actions. */
 export function RowMenu({ name, pending, children }: { name: string; pending?: boolean; children: ReactNode }) {

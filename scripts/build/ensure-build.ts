@@ -4,7 +4,6 @@ import { startChild } from '../process/child';
 import type { Lifetime } from '../process/lifetime';
 import { withLock } from '../process/lock';
 import { projectRoot } from '../process/root';
-import { hintCompile } from './hint-compile';
 import { sourceHash } from './source-hash';
 
 const nextBin = 'node_modules/next/dist/bin/next';
@@ -58,6 +57,5 @@ async function build(lifetime: Lifetime, say: (line: string) => void, checkTypes
   await compiler.exited;
   if (compiler.exitCode() !== 0 || !existsSync(join(distDir, 'BUILD_ID')))
     throw new Error('The app could not be built; see the lines above.');
-  hintCompile(distDir);
   writeFileSync(marker, hash);
 }

@@ -2,9 +2,9 @@
 
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
+import { toast } from 'sonner';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
-import { toast } from '@/components/ui/toast';
 import { callAction } from '@/lib/http/call-action';
 import { ApiError } from '@/lib/http/client';
 import { cancelEmailChangeAction } from '../actions';

@@ -2,11 +2,11 @@
 
 import { useRouter } from 'next/navigation';
 import { useRef, useState } from 'react';
+import { toast } from 'sonner';
 import { Avatar } from '@/components/shell/avatar';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
-import { toast } from '@/components/ui/toast';
 import { ApiError, apiFetch } from '@/lib/http/client';
 import { sendFile } from '@/lib/http/send-file';
 

@@ -1,10 +1,10 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
+import { toast } from 'sonner';
 import { DialogForm } from '@/components/form/dialog-form';
 import { useApiForm } from '@/components/form/use-api-form';
 import { Dialog } from '@/components/ui/dialog';
-import { toast } from '@/components/ui/toast';
 import { apiFetch } from '@/lib/http/client';
 import { leaveIfSignedOut } from '@/lib/http/leave-if-signed-out';
 import { type OwnSiteChoices, OwnSiteFields } from './own-site-fields';

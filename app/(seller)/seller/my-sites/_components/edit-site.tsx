@@ -1,6 +1,7 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
+import { toast } from 'sonner';
 import { useApiForm } from '@/components/form/use-api-form';
 import { SiteStatusBadge } from '@/components/sites/site-status-badge';
 import { DeleteRecord } from '@/components/table/delete-record';
@@ -8,7 +9,6 @@ import { EditorDialog, useEditor } from '@/components/table/editor-dialog';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { DialogBody, DialogFooter } from '@/components/ui/dialog';
-import { toast } from '@/components/ui/toast';
 import { callAction } from '@/lib/http/call-action';
 import { ApiError } from '@/lib/http/client';
 import { leaveIfSignedOut } from '@/lib/http/leave-if-signed-out';

@@ -2,12 +2,12 @@
 
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
+import { toast } from 'sonner';
 import { TextField } from '@/components/form/text-field';
 import { textOf } from '@/components/form/text-of';
 import { useApiForm } from '@/components/form/use-api-form';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
-import { toast } from '@/components/ui/toast';
 import { callAction } from '@/lib/http/call-action';
 import { leaveIfSignedOut } from '@/lib/http/leave-if-signed-out';
 import type { SavedFilter } from '@/lib/sites/preferences/save-filter';
@@ -36,7 +36,7 @@ export function SaveFilterForm({ query, summary, saved }: SaveFilterFormProps) {
       ),
     onSuccess: (filter) => {
       setName('');
-      toast.success(`Saved as “${filter.name}”`, { durationMs: 2800 });
+      toast.success(`Saved as “${filter.name}”`, { duration: 2800 });
       router.refresh();
     },
     fallback: () => 'The filter was not saved. Try again.',

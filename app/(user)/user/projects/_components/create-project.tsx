@@ -3,9 +3,9 @@
 import { Plus } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
+import { toast } from 'sonner';
 import { CreateProjectDialog } from '@/components/projects/create-project-dialog';
 import { Button } from '@/components/ui/button';
-import { toast } from '@/components/ui/toast';
 
 type CreateProjectProps = {
   niches: readonly string[];

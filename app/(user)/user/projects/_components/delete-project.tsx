@@ -2,9 +2,9 @@
 
 import { Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
+import { toast } from 'sonner';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { IconButton } from '@/components/ui/icon-button';
-import { toast } from '@/components/ui/toast';
 import { ApiError, apiFetch } from '@/lib/http/client';
 import { leaveIfSignedOut } from '@/lib/http/leave-if-signed-out';
 

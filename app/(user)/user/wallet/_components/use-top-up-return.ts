@@ -2,8 +2,8 @@
 
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { toast } from 'sonner';
 import { withParams } from '@/components/table/url';
-import { toast } from '@/components/ui/toast';
 import { signInAgain } from '@/lib/http/sign-in-again';
 import { cancelTopupAction, settleReturnAction } from '../actions';
 import { cancelledNotice, checkingNotice, type TopUpNotice, topUpNotice, unknownNotice } from './top-up-outcome';

@@ -1,13 +1,13 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
+import { toast } from 'sonner';
 import { httpFailure } from '@/components/form/http-failure';
 import { TextField } from '@/components/form/text-field';
 import { textOf } from '@/components/form/text-of';
 import { useApiForm } from '@/components/form/use-api-form';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
-import { toast } from '@/components/ui/toast';
 import { ApiError, apiFetch } from '@/lib/http/client';
 
 /** Makes a role that allows nothing yet, and opens it. */

@@ -2,10 +2,10 @@
 
 import { Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
+import { toast } from 'sonner';
 import { deleteFailure } from '@/components/form/http-failure';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { toast } from '@/components/ui/toast';
 import { apiFetch } from '@/lib/http/client';
 
 type DeleteRoleProps = { name: string; people: number; onDeleted: () => Promise<void> };

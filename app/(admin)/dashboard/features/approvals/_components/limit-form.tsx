@@ -1,13 +1,13 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
+import { toast } from 'sonner';
 import { TextField } from '@/components/form/text-field';
 import { textOf } from '@/components/form/text-of';
 import { useApiForm } from '@/components/form/use-api-form';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
-import { toast } from '@/components/ui/toast';
 import { callAction } from '@/lib/http/call-action';
 import { setApprovalLimitAction } from '../actions';
 

@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
+import { toast } from 'sonner';
 import { TextField } from '@/components/form/text-field';
 import { TextareaField } from '@/components/form/textarea-field';
 import { changesBetween, TheirChanges } from '@/components/form/their-changes';
@@ -10,7 +11,6 @@ import { useLeaveWarning } from '@/components/form/use-leave-warning';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
-import { toast } from '@/components/ui/toast';
 import { callAction } from '@/lib/http/call-action';
 import { ApiError } from '@/lib/http/client';
 import { primaryColorComplaint, secondaryColorComplaint } from '@/lib/settings/brand-colors';

@@ -2,9 +2,9 @@
 
 import { RotateCcw } from 'lucide-react';
 import { useRouter } from 'next/navigation';
+import { toast } from 'sonner';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { toast } from '@/components/ui/toast';
 import { callAction } from '@/lib/http/call-action';
 import { resetBrandingAction } from '../actions';
 

@@ -2,11 +2,11 @@
 
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
+import { toast } from 'sonner';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { FieldError } from '@/components/ui/field';
 import { Switch } from '@/components/ui/switch';
 import { TimeAgo } from '@/components/ui/time-ago';
-import { toast } from '@/components/ui/toast';
 import type { FlagState } from '@/lib/flags/read-flags';
 import { callAction } from '@/lib/http/call-action';
 import { ApiError } from '@/lib/http/client';

@@ -2,9 +2,9 @@
 
 import { useRouter } from 'next/navigation';
 import { useSyncExternalStore } from 'react';
+import { toast } from 'sonner';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { toast } from '@/components/ui/toast';
 import { callAction } from '@/lib/http/call-action';
 import { ApiError } from '@/lib/http/client';
 import { bulkSitesAction } from '../actions';

@@ -2,9 +2,9 @@
 
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
+import { toast } from 'sonner';
 import { copyText } from '@/components/ui/copy-text';
 import { IconButton } from '@/components/ui/icon-button';
-import { toast } from '@/components/ui/toast';
 
 /** A license's key with a button that copies it. */
 export function CopyKey({ licenseKey, name }: { licenseKey: string; name: string }) {

@@ -2,9 +2,9 @@
 
 import { useRouter } from 'next/navigation';
 import { useTransition } from 'react';
+import { toast } from 'sonner';
 import { Badge } from '@/components/ui/badge';
 import { Spinner } from '@/components/ui/spinner';
-import { toast } from '@/components/ui/toast';
 import { ApiError, apiFetch } from '@/lib/http/client';
 
 type StatusToggleProps = { id: number; name: string; isActive: boolean };

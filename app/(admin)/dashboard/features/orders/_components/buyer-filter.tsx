@@ -2,9 +2,9 @@
 
 import { useSearchParams } from 'next/navigation';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { toast } from 'sonner';
 import { useParamChange } from '@/components/table/use-param-change';
 import { Select } from '@/components/ui/select';
-import { toast } from '@/components/ui/toast';
 import { callAction } from '@/lib/http/call-action';
 import { ApiError } from '@/lib/http/client';
 import type { Buyer } from '@/lib/orders/queries';

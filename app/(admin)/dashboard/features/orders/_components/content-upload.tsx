@@ -3,12 +3,12 @@
 import { Upload } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
+import { toast } from 'sonner';
 import { DownloadLink } from '@/components/orders/download-link';
 import { Button } from '@/components/ui/button';
 import { FieldError } from '@/components/ui/field';
 import { FileDrop } from '@/components/ui/file-drop';
 import { Progress } from '@/components/ui/progress';
-import { toast } from '@/components/ui/toast';
 import { ApiError } from '@/lib/http/client';
 import { sendFile } from '@/lib/http/send-file';
 import type { AdminOrderView } from '@/lib/orders/views';

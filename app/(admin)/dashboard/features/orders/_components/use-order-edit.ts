@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { toast } from '@/components/ui/toast';
+import { toast } from 'sonner';
 import { ApiError, apiFetch } from '@/lib/http/client';
 import type { AdminOrderView } from '@/lib/orders/views';
 import { readDraft, writeDraft } from './order-draft';

@@ -2,9 +2,9 @@
 
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { toast } from 'sonner';
 import { copyText } from '@/components/ui/copy-text';
 import { IconButton } from '@/components/ui/icon-button';
-import { toast } from '@/components/ui/toast';
 
 /** Copies a text; says so for a moment. Where the browser allows it in no way, it tells to do it by hand. */
 export function CopyButton({ text, label }: { text: string; label: string }) {

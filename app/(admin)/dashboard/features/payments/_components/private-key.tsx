@@ -3,12 +3,12 @@
 import { Upload } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
+import { toast } from 'sonner';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { FieldError } from '@/components/ui/field';
 import { FileDrop } from '@/components/ui/file-drop';
-import { toast } from '@/components/ui/toast';
 import type { ProviderMode } from '@/db/schema/topups';
 import { ApiError, apiFetch } from '@/lib/http/client';
 

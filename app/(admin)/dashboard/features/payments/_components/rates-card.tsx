@@ -1,6 +1,7 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
+import { toast } from 'sonner';
 import { SelectField } from '@/components/form/select-field';
 import { TextField } from '@/components/form/text-field';
 import { textOf } from '@/components/form/text-of';
@@ -9,7 +10,6 @@ import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
 import { TimeAgo } from '@/components/ui/time-ago';
-import { toast } from '@/components/ui/toast';
 import { callAction } from '@/lib/http/call-action';
 import { ApiError } from '@/lib/http/client';
 import type { SetRateInput } from '@/lib/settings/exchange-rate-schemas';

@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { toast } from '@/components/ui/toast';
+import { toast } from 'sonner';
 import type { PaymentProviderName, ProviderMode } from '@/db/schema/topups';
 import { ApiError, apiFetch } from '@/lib/http/client';
 import { providerForms, secretMask } from '@/lib/payments/config-fields';

@@ -2,13 +2,13 @@
 
 import { RotateCcw, Sparkles, WandSparkles } from 'lucide-react';
 import { useState } from 'react';
+import { toast } from 'sonner';
 import { TextField } from '@/components/form/text-field';
 import { TextareaField } from '@/components/form/textarea-field';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { copyText } from '@/components/ui/copy-text';
-import { toast } from '@/components/ui/toast';
 import { type SerpDevice, type SerpPart, serpLengths, serpLines } from '@/lib/serp/limits';
 import { DeviceToggle } from './device-toggle';
 import { PageFields } from './page-fields';

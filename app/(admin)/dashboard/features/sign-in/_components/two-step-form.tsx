@@ -1,6 +1,7 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
+import { toast } from 'sonner';
 import { TextField } from '@/components/form/text-field';
 import { textOf } from '@/components/form/text-of';
 import { useApiForm } from '@/components/form/use-api-form';
@@ -9,7 +10,6 @@ import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
 import { Checkbox } from '@/components/ui/checkbox';
 import { FieldError } from '@/components/ui/field';
-import { toast } from '@/components/ui/toast';
 import type { RolePeople } from '@/lib/auth/two-step-coverage';
 import { callAction } from '@/lib/http/call-action';
 import { saveTwoStepRuleAction } from '../actions';

@@ -2,8 +2,8 @@
 
 import { useRouter } from 'next/navigation';
 import { useOptimistic, useTransition } from 'react';
+import { toast } from 'sonner';
 import { Select } from '@/components/ui/select';
-import { toast } from '@/components/ui/toast';
 import { ApiError } from '@/lib/http/client';
 import { giveRole } from './give-role';
 import { useRoleChoices } from './role-choices';

@@ -1,9 +1,9 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
+import { toast } from 'sonner';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { toast } from '@/components/ui/toast';
 import { formatMoney, walletCurrency } from '@/lib/money';
 import type { Receivable } from '@/lib/wallet/receivables';
 import { collectReceivableAction } from '../actions';

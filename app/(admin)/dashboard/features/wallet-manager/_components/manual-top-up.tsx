@@ -2,13 +2,13 @@
 
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
+import { toast } from 'sonner';
 import { SelectField } from '@/components/form/select-field';
 import { TextField } from '@/components/form/text-field';
 import { headFor } from '@/components/table/next-address';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
-import { toast } from '@/components/ui/toast';
 import { AmountField } from '@/components/wallet/amount-field';
 import { newIdempotencyKey } from '@/lib/http/idempotency-key';
 import { formatMoney, parseMoney, walletCurrency } from '@/lib/money';

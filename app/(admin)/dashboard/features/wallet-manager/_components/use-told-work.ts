@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { toast } from '@/components/ui/toast';
+import { toast } from 'sonner';
 
 /** What is wrong is told in sums, with what to do next: more than the usual three seconds' reading. */
 const longReadMs = 12_000;
@@ -19,7 +19,7 @@ export function useToldWork(work: () => Promise<{ isGood: boolean; text: string 
     try {
       const { isGood, text } = await work();
       if (isGood) toast.success(text);
-      else toast.error(text, { durationMs: longReadMs });
+      else toast.error(text, { duration: longReadMs });
       router.refresh();
     } catch (cause) {
       toast.error(cause instanceof Error ? cause.message : 'No answer came. Please try again.');

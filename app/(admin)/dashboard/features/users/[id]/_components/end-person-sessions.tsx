@@ -1,10 +1,10 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
+import { toast } from 'sonner';
 import { confirmedAction } from '@/components/security/confirmed-action';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { toast } from '@/components/ui/toast';
 import { endUserSessionsAction } from '@/lib/auth/security-actions';
 
 /** Signs somebody out everywhere, after asking. */

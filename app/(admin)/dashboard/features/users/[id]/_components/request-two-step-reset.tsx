@@ -1,10 +1,10 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
+import { toast } from 'sonner';
 import { confirmedAction } from '@/components/security/confirmed-action';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { toast } from '@/components/ui/toast';
 import { requestTwoStepResetAction } from '../../actions';
 
 /** Asks for a reset of a person's lost second factor, after a confirmation. */
