@@ -1,12 +1,33 @@
 'use client';
 
-import { PageFailure, type PageFailureProps } from '@/components/shell/page-failure';
+import { CircleAlert } from 'lucide-react';
+import { type FailureProps, useFailureText } from '@/components/shell/portal-failure';
+import { Button } from '@/components/ui/button';
+import { isLostChunk } from '@/components/ui/retry-chunk';
 
-/** For failures above the portals' own error pages. */
-export default function ErrorPage(props: PageFailureProps) {
+/** Replaces a whole page that failed, with its frame. The reference finds the failure in the server's log. */
+export default function ErrorPage({ error, retry }: FailureProps) {
+  const text = useFailureText(
+    error,
+    'The page could not be shown. Nothing you saved is lost; trying again often helps.',
+  );
   return (
     <main>
-      <PageFailure {...props} />
+      <div
+        role="alert"
+        className="mx-auto flex min-h-dvh max-w-md flex-col items-center justify-center gap-6 px-6 text-center"
+      >
+        <p className="site-name font-medium text-ink tracking-tight" />
+        <CircleAlert className="size-8 text-subtle" />
+        <div>
+          <h1 className="text-ink text-xl">Something went wrong</h1>
+          <p className="mt-2 text-balance text-muted">{text}</p>
+          {error.digest ? <p className="mt-2 text-subtle text-xs">Reference {error.digest}</p> : null}
+        </div>
+        <Button variant="primary" onClick={isLostChunk(error) ? () => window.location.reload() : retry}>
+          Try again
+        </Button>
+      </div>
     </main>
   );
 }

@@ -1,7 +1,0 @@
-'use client';
-
-import { ListFailure } from '@/components/table/list-failure';
-
-export default function LicensesError(props: { error: unknown; retry: () => void }) {
-  return <ListFailure {...props} text="Failed to load licenses (HTTP 500)" />;
-}

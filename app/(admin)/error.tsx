@@ -1,0 +1,42 @@
+'use client';
+
+import { useSearchParams } from 'next/navigation';
+import { type FailureProps, PortalFailure } from '@/components/shell/portal-failure';
+
+const features = '/dashboard/features';
+
+const texts = {
+  [`${features}/users`]: 'Failed to load users (HTTP 500)',
+  [`${features}/roles`]: 'Failed to load roles (HTTP 500)',
+  [`${features}/access-control`]: 'Failed to load access control (HTTP 500)',
+  [`${features}/audit-logs`]: 'Unable to load audit logs. You might not have permission.',
+  [`${features}/niches-types`]: 'Failed to load niches and post types',
+  [`${features}/guest-posts`]: 'Failed to load sites',
+  [`${features}/packages`]: 'Failed to load packages (HTTP 500)',
+  [`${features}/api-manager`]: 'Failed to load the API keys',
+  [`${features}/notifications`]: 'Failed to load the notifications',
+  [`${features}/branding`]: 'Failed to load the branding',
+  [`${features}/licenses`]: 'Failed to load licenses (HTTP 500)',
+  [`${features}/backup`]: 'The backups could not be loaded.',
+  [`${features}/feature-flags`]: 'Failed to load the feature flags',
+  [`${features}/sign-in`]: 'Failed to load the sign-in settings',
+  [`${features}/integrations`]: 'Failed to load the integrations',
+  [`${features}/payments/disputes`]: 'Failed to load disputes.',
+  [`${features}/payments/settlement`]: 'Failed to load the settlement.',
+  [`${features}/wallet-manager`]: 'Failed to load wallet data.',
+  [`${features}/orders`]: 'Failed to load orders',
+  [`${features}/approvals`]: 'Failed to load approvals.',
+};
+
+/** The tabs of the Payments page. */
+const providers = new Map([
+  ['paypal', 'PayPal'],
+  ['wechat', 'WeChat'],
+]);
+
+export default function AdminError(props: FailureProps) {
+  const provider = providers.get(useSearchParams().get('tab') ?? '') ?? 'Stripe';
+  return (
+    <PortalFailure {...props} texts={{ ...texts, [`${features}/payments`]: `Failed to load ${provider} config.` }} />
+  );
+}

@@ -1,0 +1,58 @@
+'use client';
+
+import { CircleAlert } from 'lucide-react';
+import { usePathname } from 'next/navigation';
+import { useEffect, useState } from 'react';
+import { Button } from '../ui/button';
+import { isLostChunk } from '../ui/retry-chunk';
+import { currentHref } from './nav';
+
+export type FailureProps = { error: Error & { digest?: string }; retry: () => void };
+
+/** The message for each path; it holds for the pages below the path as well. */
+type FailureTexts = Readonly<Record<string, string>>;
+
+/** The body of a portal's error.tsx: the message for the page that failed, inside the portal's frame. */
+export function PortalFailure({ error, retry, texts }: FailureProps & { texts: FailureTexts }) {
+  const path = currentHref(usePathname(), Object.keys(texts));
+  const details = useFailureText(error, 'Nothing you saved is lost.');
+  return (
+    <div
+      role="alert"
+      className="flex items-start gap-2.5 rounded-md border border-red-line bg-red-soft px-3 py-2.5 text-red-ink text-sm"
+    >
+      <CircleAlert className="mt-0.5 size-4" />
+      <div className="min-w-0 flex-1">
+        <h1 className="font-medium text-sm">{(path && texts[path]) ?? 'Something went wrong'}</h1>
+        <p className="mt-0.5">{details}</p>
+        {error.digest ? <p className="mt-0.5 text-xs">Reference {error.digest}</p> : null}
+      </div>
+      <Button
+        size="sm"
+        className="-my-1 shrink-0"
+        onClick={isLostChunk(error) ? () => window.location.reload() : retry}
+      >
+        Try again
+      </Button>
+    </div>
+  );
+}
+
+/**
+ * The details of a failure. Its cause stays on the server, so the health address tells whether the server is unavailable;
+ * otherwise `fallback` is shown.
+ */
+export function useFailureText(error: unknown, fallback: string): string {
+  const [isAway, setIsAway] = useState(false);
+  useEffect(() => {
+    console.error(error);
+    fetch('/api/health').then(
+      ({ status }) => setIsAway(status === 503),
+      // No response, e.g. offline.
+      () => setIsAway(false),
+    );
+  }, [error]);
+  return isAway
+    ? 'The marketplace cannot do its work right now. Nothing you saved is lost; please try again in a few seconds.'
+    : fallback;
+}
