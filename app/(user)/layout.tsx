@@ -1,8 +1,19 @@
+import { Wallet } from 'lucide-react';
+import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { AccountMenu } from '@/components/shell/account-menu';
 import { Bell } from '@/components/shell/bell';
+import { Brand, type BrandLook } from '@/components/shell/brand';
+import { MarketplaceLinks } from '@/components/shell/marketplace-links';
+import { NavList } from '@/components/shell/nav-list';
 import { SandboxBanner } from '@/components/shell/sandbox-banner';
+import { ShellFrame } from '@/components/shell/shell-frame';
+import { ThemeToggle } from '@/components/shell/theme-toggle';
 import { TwoStepNotice } from '@/components/shell/two-step-notice';
-import { UserShell } from '@/components/shell/user-shell';
+import type { ShellUser } from '@/components/shell/types';
+import { userMenuHiddenOn } from '@/components/shell/user-nav';
+import { buttonClass } from '@/components/ui/button-class';
+import { Money } from '@/components/ui/money';
 import { requirePage } from '@/lib/auth/page-guard';
 import { shellUser } from '@/lib/auth/shell-user';
 import { isTwoStepOverdue } from '@/lib/auth/two-step-rule';
@@ -38,5 +49,71 @@ export default async function UserLayout({ children }: { children: ReactNode }) 
       <TwoStepNotice portal="user" actor={actor} />
       {children}
     </UserShell>
+  );
+}
+
+type UserShellProps = {
+  brand: BrandLook;
+  user: ShellUser;
+  /** USD cents; null: could not be loaded. */
+  balanceCents: number | null;
+  bell: ReactNode;
+  /** Links to what an admin has turned off. */
+  closed: readonly string[];
+  demoBanner?: ReactNode;
+  children: ReactNode;
+};
+
+/** The customer area's frame. */
+function UserShell({ brand, user, balanceCents, bell, closed, demoBanner, children }: UserShellProps) {
+  return (
+    <ShellFrame
+      menuLabel="Customer area"
+      brand={
+        <Link prefetch={false} href="/user" className="flex min-w-0 rounded-md">
+          <Brand brand={brand} />
+        </Link>
+      }
+      menu={<NavList menu="user" closed={closed} />}
+      menuWidth="w-[250px]"
+      menuHiddenOn={userMenuHiddenOn}
+      banner={demoBanner}
+      secondBar={<MarketplaceLinks place="second-bar" />}
+      topBar={
+        <>
+          <h2 className="truncate text-ink text-sm">Welcome Back</h2>
+          <MarketplaceLinks place="top-bar" />
+          <div className="ml-auto flex items-center gap-2">
+            <WalletLink balanceCents={balanceCents} />
+            {bell}
+            <ThemeToggle />
+            <AccountMenu
+              user={user}
+              label="My Account"
+              securityPath="/user/security"
+              logoutEndpoint="/api/user/auth/logout"
+              loginPath="/user/login"
+            />
+          </div>
+        </>
+      }
+    >
+      {children}
+    </ShellFrame>
+  );
+}
+
+/** The balance, and the way to the wallet. A client component: its one figure is less to send than what is made of it. */
+function WalletLink({ balanceCents }: { balanceCents: number | null }) {
+  return (
+    <Link
+      prefetch={false}
+      href="/user/wallet"
+      className={buttonClass({ size: 'sm', className: 'rounded-full max-sm:px-2.5' })}
+    >
+      <Wallet className="size-4 text-subtle max-sm:hidden" />
+      <span className="sr-only">Wallet balance</span>
+      {balanceCents === null ? '–' : <Money amountMinor={balanceCents} />}
+    </Link>
   );
 }

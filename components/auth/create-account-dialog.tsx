@@ -1,11 +1,21 @@
 'use client';
 
 import { useState } from 'react';
+import { minPasswordLength } from '@/lib/auth/password-rule';
 import type { ActionAnswer } from '@/lib/http/action';
 import { callAction } from '@/lib/http/call-action';
 import { apiFetch } from '@/lib/http/client';
-import { Dialog } from '../ui/dialog';
-import { CreateAccountForm, type Registration, type SendRegistration } from './create-account-form';
+import { PasswordField } from '../form/password-field';
+import { TextField } from '../form/text-field';
+import { textOf } from '../form/text-of';
+import { type FieldErrors, useApiForm } from '../form/use-api-form';
+import { Alert } from '../ui/alert';
+import { Button } from '../ui/button';
+import { Dialog, DialogBody, DialogClose, DialogFooter } from '../ui/dialog';
+import { accountCreated } from './account-created';
+import { AgreementField } from './agreement-field';
+import { EmailField } from './email-field';
+import { looksLikeEmail } from './email-shape';
 import { LinkOpener } from './link-opener';
 
 type CreateAccountDialogProps = {
@@ -31,4 +41,97 @@ export function CreateAccountDialog({ description, action }: CreateAccountDialog
       </Dialog>
     </>
   );
+}
+
+type Registration = { name: string; email: string; password: string };
+
+/** Sends a registration; throws ApiError. */
+type SendRegistration = (registration: Registration) => Promise<unknown>;
+
+/** The form of the Create account dialog, with its messages while typing (spec 000, section 5). */
+function CreateAccountForm({ send }: { send: SendRegistration }) {
+  const [live, setLive] = useState<FieldErrors>({});
+  const [created, setCreated] = useState(false);
+  const { pending, error, fields, formProps } = useApiForm({
+    validate: registrationMessages,
+    submit: (data) => {
+      setCreated(false);
+      return send({
+        name: textOf(data, 'name').trim(),
+        email: textOf(data, 'email').trim(),
+        password: textOf(data, 'password'),
+      });
+    },
+    onSuccess: (_, form) => {
+      form.reset();
+      setLive({});
+      setCreated(true);
+    },
+    fallback: () => 'Registration failed',
+  });
+  const messages: FieldErrors = { ...fields, ...live };
+  const hasMessage = ['name', 'email', 'password', 'agreement'].some((name) => messages[name]);
+  return (
+    <form
+      {...formProps}
+      data-unmarked=""
+      onInput={(event) => {
+        formProps.onInput(event);
+        setLive(liveRegistrationMessages(new FormData(event.currentTarget)));
+        setCreated(false);
+      }}
+      className="contents"
+    >
+      <DialogBody className="grid gap-5">
+        {created ? <Alert tone="success">{accountCreated}</Alert> : null}
+        {error ? <Alert tone="error">{error}</Alert> : null}
+        <TextField
+          name="name"
+          label="Name"
+          maxLength={120}
+          autoComplete="name"
+          error={messages.name}
+          aside={<span className="text-muted text-xs">Optional</span>}
+        />
+        <EmailField autoComplete="email" error={messages.email} />
+        <PasswordField
+          name="password"
+          label="Password"
+          required
+          autoComplete="new-password"
+          error={messages.password}
+          hint={messages.password ? undefined : 'At least 8 characters.'}
+        />
+        <AgreementField error={messages.agreement} />
+      </DialogBody>
+      <DialogFooter>
+        <DialogClose>
+          <Button disabled={pending}>{created ? 'Close' : 'Cancel'}</Button>
+        </DialogClose>
+        <Button type="submit" variant="primary" pending={pending} disabled={hasMessage}>
+          Create account
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}
+
+/** What is wrong with a registration (spec 000, section 5), by field. */
+function registrationMessages(data: FormData): FieldErrors {
+  return {
+    ...(!looksLikeEmail(textOf(data, 'email')) && { email: 'Email format looks invalid.' }),
+    ...(textOf(data, 'password').length < minPasswordLength && { password: 'Password must be at least 8 characters.' }),
+    ...(!data.has('agreement') && { agreement: 'You must agree to the terms to continue.' }),
+  };
+}
+
+/** The same while typing: a field that is still empty is not complained about, and an untouched form not at all. */
+function liveRegistrationMessages(data: FormData): FieldErrors {
+  const { email, password, agreement } = registrationMessages(data);
+  const isTouched = ['name', 'email', 'password'].some((name) => textOf(data, name) !== '');
+  return {
+    ...(email && textOf(data, 'email') !== '' && { email }),
+    ...(password && textOf(data, 'password') !== '' && { password }),
+    ...(agreement && isTouched && { agreement }),
+  };
 }

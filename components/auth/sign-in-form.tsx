@@ -1,6 +1,7 @@
 'use client';
 
-import { useRef, useState } from 'react';
+import { KeyRound } from 'lucide-react';
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import type { DemoAccount } from '@/lib/auth/demo-account';
 import {
   beginPasskeySignInAction,
@@ -10,19 +11,20 @@ import {
 } from '@/lib/auth/passkey-actions';
 import type { Portal } from '@/lib/auth/portals';
 import { refusedStatus } from '@/lib/auth/refused-status';
+import { ApiError, apiFetch } from '@/lib/http/client';
 import { PasswordField } from '../form/password-field';
+import { TextField } from '../form/text-field';
 import { textOf } from '../form/text-of';
 import { type FieldErrors, useApiForm } from '../form/use-api-form';
+import { keepPreferences } from '../shell/keep-preferences';
 import { Alert } from '../ui/alert';
+import { Button } from '../ui/button';
 import { Checkbox } from '../ui/checkbox';
 import { AgreementField } from './agreement-field';
-import { DemoAccountHint } from './demo-account-hint';
 import { EmailField } from './email-field';
 import { PasskeyButton } from './passkey-button';
-import { SecondFactorField } from './second-factor-field';
-import { signIn, signInFallback } from './sign-in-flow';
+import { cannotResend, resendVerification, resent } from './resend-verification';
 import { SubmitButton } from './submit-button';
-import { UnverifiedAlert } from './unverified-alert';
 
 type SignInFormProps = {
   portal: Portal;
@@ -112,4 +114,139 @@ function complaints(data: FormData, asksAgreement: boolean): FieldErrors {
     ...(textOf(data, 'password') === '' && { password: 'Enter your password.' }),
     ...(asksAgreement && !data.has('agreement') && { agreement: 'You must agree to the terms to continue.' }),
   };
+}
+
+/** In the demo only: the account to look around with, and a button that fills it into the form it stands in. */
+function DemoAccountHint({ account }: { account: DemoAccount }) {
+  const fillIn = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
+    const fields = currentTarget.form?.elements;
+    for (const [name, value] of Object.entries(account)) {
+      const field = fields?.namedItem(name);
+      if (!(field instanceof HTMLInputElement)) continue;
+      field.value = value;
+      // Takes away the complaint under the field, as typing does.
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    }
+    const agreement = fields?.namedItem('agreement');
+    if (agreement instanceof HTMLInputElement) agreement.focus();
+  };
+  return (
+    <div className="flex items-center gap-3 rounded-md border border-line-strong border-dashed px-3 py-2.5">
+      <KeyRound className="size-4 text-subtle" />
+      <div className="min-w-0 flex-1">
+        <p className="font-medium text-ink text-sm">Demo account</p>
+        <p className="truncate text-muted text-xs">{account.email}</p>
+      </div>
+      <Button size="sm" onClick={fillIn}>
+        Fill in
+      </Button>
+    </div>
+  );
+}
+
+/** The second step of a sign-in; it takes the focus when it appears. */
+function SecondFactorField({ error }: { error?: string }) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  return (
+    <TextField
+      ref={field}
+      name="code"
+      label="Authentication code"
+      required
+      autoComplete="one-time-code"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={40}
+      hint="The six digits of your authenticator app, or one of your recovery codes."
+      error={error}
+    />
+  );
+}
+
+type Credentials = { email: string; password: string; code?: string; remember?: boolean };
+
+/** Spec 000, section 8. */
+const texts: Record<Portal, { denied: string; noSession: string; network: string }> = {
+  user: {
+    denied: 'Invalid credentials.',
+    noSession: 'Could not establish session.',
+    network: 'Server error. Try again.',
+  },
+  admin: {
+    denied: 'Invalid credentials.',
+    noSession: 'Could not establish admin session.',
+    network: 'Server error. Try again.',
+  },
+  seller: { denied: 'Login failed', noSession: 'Login failed', network: 'Network error. Please try again.' },
+};
+
+/** What a failed sign-in says where the server sent no text of its own. */
+function signInFallback(portal: Portal, status: number): string {
+  return status === 0 ? texts[portal].network : texts[portal].denied;
+}
+
+/**
+ * Signs in as the specification orders it (000, section 4): whoever is signed in leaves first (failures ignored), then
+ * the sign-in, then the proof that the session stands and belongs in this portal.
+ * @returns 'code-needed' when the password was right and the account asks for its second step
+ * @throws ApiError with the text to show, or an empty one for `signInFallback`
+ */
+async function signIn(portal: Portal, credentials: Credentials): Promise<'signed-in' | 'code-needed'> {
+  await keepPreferences(() =>
+    Promise.allSettled([
+      apiFetch(`/api/${portal}/auth/logout`, { method: 'POST' }),
+      apiFetch('/api/auth/logout', { method: 'POST' }),
+    ]),
+  );
+  try {
+    await apiFetch(`/api/${portal}/auth/login`, { method: 'POST', body: credentials });
+  } catch (cause) {
+    if (cause instanceof ApiError && cause.fields.code && credentials.code === undefined) return 'code-needed';
+    throw cause;
+  }
+  const session = await apiFetch<Session>(`/api/${portal}/auth/me`).catch((cause: unknown) => {
+    if (cause instanceof ApiError && cause.status > 0) throw new ApiError(cause.status, texts[portal].noSession);
+    throw cause;
+  });
+  if (portal === 'admin' && !isStaff(session)) throw new ApiError(403, 'Not an admin account.');
+  return 'signed-in';
+}
+
+type Session = { role: string; permissions: string[] };
+
+/** Role admin in any spelling, or a role that was given the admin area (decision 3). */
+function isStaff({ role, permissions }: Session): boolean {
+  return role.toLowerCase() === 'admin' || permissions.includes('AdminDashboard');
+}
+
+type UnverifiedAlertProps = {
+  /** The address somebody tried to sign in with. */
+  email: string;
+  /** The server's refusal. */
+  children: string;
+};
+
+/** A sign-in refused because the address is not verified yet: the way on is a new link, one press from here. */
+function UnverifiedAlert({ email, children }: UnverifiedAlertProps) {
+  const [step, setStep] = useState<'asking' | 'sending' | 'sent' | 'failed'>('asking');
+  const resend = async () => {
+    setStep('sending');
+    const [outcome] = await Promise.allSettled([resendVerification(email)]);
+    setStep(outcome.status === 'fulfilled' ? 'sent' : 'failed');
+  };
+  return (
+    <>
+      <Alert tone="error">
+        <p>{children}</p>
+        {step === 'sent' ? null : (
+          <Button size="sm" pending={step === 'sending'} onClick={resend} className="mt-2.5 mb-0.5">
+            Resend link
+          </Button>
+        )}
+      </Alert>
+      {step === 'sent' ? <Alert tone="success">{resent}</Alert> : null}
+      {step === 'failed' ? <Alert tone="error">{cannotResend}</Alert> : null}
+    </>
+  );
 }

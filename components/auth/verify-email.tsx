@@ -2,10 +2,15 @@
 
 import { useState } from 'react';
 import { ApiError, apiFetch } from '@/lib/http/client';
+import { textOf } from '../form/text-of';
+import { useApiForm } from '../form/use-api-form';
 import { Alert } from '../ui/alert';
 import { Button } from '../ui/button';
 import { Spinner } from '../ui/spinner';
-import { ResendForm } from './resend-form';
+import { EmailField } from './email-field';
+import { emailMessage } from './email-shape';
+import { cannotResend, resendVerification, resent } from './resend-verification';
+import { SubmitButton } from './submit-button';
 import { useDelayed } from './use-delayed';
 import { useHydrated } from './use-hydrated';
 
@@ -79,4 +84,27 @@ async function verify(token: string): Promise<Failure | null> {
     if (cause.status === 0) return { message: 'Network error. Please try again.', mayRetry: true };
     return { message: cause.message || 'Verification failed.', mayRetry: cause.status >= 500 };
   }
+}
+
+/** Asks for a new verification link; the answer does not tell who has an account (spec 000, section 8). */
+function ResendForm() {
+  const [sent, setSent] = useState(false);
+  const { pending, error, fields, formProps } = useApiForm({
+    validate: emailMessage,
+    submit: (data) => {
+      setSent(false);
+      return resendVerification(textOf(data, 'email').trim());
+    },
+    onSuccess: () => setSent(true),
+    fallback: () => cannotResend,
+  });
+  return (
+    <form {...formProps} data-unmarked="" className="grid gap-5">
+      <p className="text-muted">Links work once, for 24 hours. Ask for a new one here.</p>
+      {sent ? <Alert tone="success">{resent}</Alert> : null}
+      {error ? <Alert tone="error">{cannotResend}</Alert> : null}
+      <EmailField autoComplete="email" error={fields.email} />
+      <SubmitButton pending={pending}>Resend link</SubmitButton>
+    </form>
+  );
 }

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
+import { cn } from '../ui/cn';
 import { Field } from '../ui/field';
-import { Textarea } from '../ui/textarea';
 import type { FieldProps } from './text-field';
 
 type TextareaFieldProps = Omit<ComponentProps<typeof Textarea>, 'id'> & FieldProps & { name: string };
@@ -11,4 +11,8 @@ export function TextareaField({ label, hint, error, aside, required, className, 
       {(control) => <Textarea {...input} {...control} />}
     </Field>
   );
+}
+
+function Textarea({ className, rows = 4, ...rest }: ComponentProps<'textarea'>) {
+  return <textarea rows={rows} {...rest} className={cn('control h-auto min-h-18 resize-y py-2', className)} />;
 }

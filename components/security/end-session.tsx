@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { toast } from 'sonner';
-import { endSessionAction } from '@/lib/auth/security-actions';
+import { endOtherSessionsAction, endSessionAction } from '@/lib/auth/security-actions';
 import { Button } from '../ui/button';
 import { ConfirmDialog } from '../ui/confirm-dialog';
 import { confirmedAction } from './confirmed-action';
@@ -25,6 +25,25 @@ export function EndSession({ sessionId, device }: { sessionId: string; device: s
       title={`End the session of ${device}?`}
       description="It is signed out at its next request and has to sign in again."
       confirmLabel="End session"
+      onConfirm={end}
+    />
+  );
+}
+
+/** Signs out everywhere else after asking. */
+export function EndOtherSessions({ count }: { count: number }) {
+  const router = useRouter();
+  const end = async () => {
+    const { ended } = await confirmedAction(endOtherSessionsAction({}));
+    toast.success(ended === 1 ? 'One session ended.' : `${ended} sessions ended.`);
+    router.refresh();
+  };
+  return (
+    <ConfirmDialog
+      trigger={<Button size="sm">End all others</Button>}
+      title={count === 1 ? 'End the other session?' : `End the ${count} other sessions?`}
+      description="You stay signed in here; everywhere else a new sign-in is needed."
+      confirmLabel="End all others"
       onConfirm={end}
     />
   );

@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react';
-import type { SecurityOverview } from '@/lib/auth/security-overview';
+import { deviceName } from '@/lib/auth/describe-user-agent';
+import type { SecurityOverview, SessionLine } from '@/lib/auth/security-overview';
+import { Card, CardHeader } from '../ui/card';
 import { PageHeader } from '../ui/page-header';
+import { EndOtherSessions, EndSession } from './end-session';
 import { MailsCard } from './mails-card';
 import { PasskeysCard } from './passkeys-card';
 import { PasswordCard } from './password-card';
-import { SessionsCard } from './sessions-card';
+import { SessionList } from './session-list';
 import { TwoStepCard } from './two-step-card';
 
 /** Sessions, password, two-step sign-in and mails: the same page in every portal. */
@@ -47,5 +50,25 @@ export function SecurityPage({
         </div>
       </div>
     </>
+  );
+}
+
+/** Every place the person is signed in, each with its way out. */
+function SessionsCard({ sessions }: { sessions: SessionLine[] }) {
+  const others = sessions.filter((session) => !session.isThis).length;
+  return (
+    <Card aria-labelledby="sessions-heading">
+      <CardHeader
+        title={<span id="sessions-heading">Sessions</span>}
+        description="Every browser and program that is signed in to your account."
+        actions={others > 0 ? <EndOtherSessions count={others} /> : null}
+      />
+      <SessionList
+        sessions={sessions}
+        actionOf={(session) =>
+          session.isThis ? null : <EndSession sessionId={session.id} device={deviceName(session)} />
+        }
+      />
+    </Card>
   );
 }

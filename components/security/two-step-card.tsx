@@ -1,12 +1,26 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useState, useTransition } from 'react';
+import { useEffect, useRef, useState, useTransition } from 'react';
+import { toast } from 'sonner';
+import {
+  beginTwoStepAction,
+  confirmTwoStepAction,
+  renewRecoveryCodesAction,
+  turnOffTwoStepAction,
+} from '@/lib/auth/security-actions';
+import { TextField } from '../form/text-field';
+import { textOf } from '../form/text-of';
+import { useApiForm } from '../form/use-api-form';
+import { Alert } from '../ui/alert';
 import { Badge } from '../ui/badge';
+import { Button } from '../ui/button';
 import { Card, CardBody, CardHeader } from '../ui/card';
+import { TimeAgo } from '../ui/time-ago';
+import { actionFailure } from './action-failure';
+import { PasswordStep } from './password-step';
 import { RecoveryCodes } from './recovery-codes';
-import { TwoStepOn } from './two-step-on';
-import { TwoStepSetUp } from './two-step-set-up';
+import { securityCall } from './security-call';
 
 type TwoStepCardProps = { email: string; hasPasskeys: boolean; enabledAt: string | null; recoveryCodesLeft: number };
 
@@ -55,5 +69,165 @@ export function TwoStepCard({ email, hasPasskeys, enabledAt, recoveryCodesLeft }
         )}
       </CardBody>
     </Card>
+  );
+}
+
+/** From here on somebody should think of new codes, before the last one is gone. */
+const fewCodes = 3;
+
+type TwoStepOnProps = {
+  email: string;
+  /** When the authenticator app was set up; null where passkeys are the second step. */
+  enabledAt: string | null;
+  recoveryCodesLeft: number;
+  onRenewed: (recoveryCodes: string[]) => void;
+};
+
+/** What stands while two-step sign-in is on: how many codes are left, new ones, and the way back to the password. */
+function TwoStepOn({ email, enabledAt, recoveryCodesLeft, onRenewed }: TwoStepOnProps) {
+  const router = useRouter();
+  const [step, setStep] = useState<'closed' | 'renew' | 'turn-off'>('closed');
+  const close = () => setStep('closed');
+  if (step === 'renew') {
+    return (
+      <PasswordStep
+        key={step}
+        email={email}
+        hint="The earlier codes stop working as soon as you have the new ones."
+        submitLabel="Make new codes"
+        action={renewRecoveryCodesAction}
+        onDone={({ recoveryCodes }) => onRenewed(recoveryCodes)}
+        onCancel={close}
+      />
+    );
+  }
+  if (step === 'turn-off') {
+    return (
+      <PasswordStep
+        key={step}
+        email={email}
+        hint="After this the app's codes are not asked for; passkeys stay."
+        submitLabel="Turn off"
+        variant="danger"
+        action={turnOffTwoStepAction}
+        onDone={() => {
+          toast.success('Two-step sign-in is off.');
+          router.refresh();
+        }}
+        onCancel={close}
+      />
+    );
+  }
+  return (
+    <div className="grid gap-4">
+      {recoveryCodesLeft < fewCodes ? (
+        <Alert tone="warning">{codesLeft(recoveryCodesLeft)} Make new ones while you can sign in.</Alert>
+      ) : null}
+      <p className="text-muted text-sm">
+        {enabledAt ? (
+          <>
+            On since <TimeAgo at={enabledAt} />.
+          </>
+        ) : (
+          'Your passkeys are the second step.'
+        )}{' '}
+        {recoveryCodesLeft < fewCodes ? null : codesLeft(recoveryCodesLeft)}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => setStep('renew')}>New recovery codes</Button>
+        {enabledAt ? <Button onClick={() => setStep('turn-off')}>Turn off</Button> : null}
+      </div>
+    </div>
+  );
+}
+
+function codesLeft(count: number): string {
+  if (count === 0) return 'All recovery codes are used.';
+  return count === 1 ? 'One recovery code is left.' : `${count} recovery codes are left.`;
+}
+
+type TwoStepSetUpProps = { email: string; onDone: (recoveryCodes: string[]) => void };
+
+/** Password, then QR code, then the first code of the app. */
+function TwoStepSetUp({ email, onDone }: TwoStepSetUpProps) {
+  const [step, setStep] = useState<'closed' | 'password' | Enrolment>('closed');
+  const close = () => setStep('closed');
+  if (step === 'closed') return <Button onClick={() => setStep('password')}>Set up two-step sign-in</Button>;
+  if (step === 'password') {
+    return (
+      <PasswordStep
+        email={email}
+        hint="First, to be sure that it is you."
+        submitLabel="Continue"
+        action={beginTwoStepAction}
+        onDone={setStep}
+        onCancel={close}
+      />
+    );
+  }
+  return <ConfirmTwoStep enrolment={step} onDone={onDone} onCancel={close} />;
+}
+
+/** `secret` in base32; `qrCode` a data address of an SVG. */
+type Enrolment = { secret: string; qrCode: string };
+
+type ConfirmTwoStepProps = {
+  enrolment: Enrolment;
+  onDone: (recoveryCodes: string[]) => void;
+  onCancel: () => void;
+};
+
+/** The QR code, the same as text, and the proof that the app has it. */
+function ConfirmTwoStep({ enrolment, onDone, onCancel }: ConfirmTwoStepProps) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const { pending, error, fields, formProps } = useApiForm({
+    validate: (data): Record<string, string> => (textOf(data, 'code').trim() === '' ? { code: 'Enter the code.' } : {}),
+    submit: (data) => securityCall(confirmTwoStepAction({ code: textOf(data, 'code') })),
+    onSuccess: ({ recoveryCodes }) => onDone(recoveryCodes),
+    fallback: actionFailure,
+  });
+  return (
+    <form {...formProps} data-unmarked="" className="grid gap-5 sm:grid-cols-[auto_1fr] sm:gap-6">
+      <picture>
+        <img
+          src={enrolment.qrCode}
+          alt="QR code for your authenticator app; the same key stands beside it as text"
+          width={176}
+          height={176}
+          className="rounded-md border border-line bg-white"
+        />
+      </picture>
+      <div className="grid min-w-0 content-start gap-4">
+        {error ? <Alert tone="error">{error}</Alert> : null}
+        <div className="text-sm">
+          <p className="text-ink">Scan the code with your authenticator app, or type this key into it:</p>
+          <code className="mt-2 block select-all break-all rounded-md bg-sunken px-3 py-2 font-mono text-ink text-xs">
+            {enrolment.secret.match(/.{1,4}/g)?.join(' ')}
+          </code>
+        </div>
+        <TextField
+          ref={field}
+          name="code"
+          label="Code"
+          required
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          placeholder="123456"
+          maxLength={12}
+          hint="The six digits the app shows now."
+          error={fields.code}
+          className="max-w-48"
+        />
+        <div className="flex gap-2">
+          <Button type="submit" variant="primary" pending={pending}>
+            Turn on
+          </Button>
+          <Button disabled={pending} onClick={onCancel}>
+            Cancel
+          </Button>
+        </div>
+      </div>
+    </form>
   );
 }

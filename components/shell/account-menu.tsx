@@ -1,12 +1,14 @@
 'use client';
 
 import { ChevronDown, LogOut, ShieldCheck } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import { Button } from '../ui/button';
 import { buttonClass } from '../ui/button-class';
+import { cn } from '../ui/cn';
 import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from '../ui/menu';
 import { Avatar } from './avatar';
+import { keepPreferences } from './keep-preferences';
 import type { ShellUser } from './types';
-import { useLogout } from './use-logout';
 
 /** `icon` is drawn by the server: 16 px. */
 export type AccountMenuLink = { href: string; label: string; icon: ReactNode };
@@ -60,5 +62,38 @@ export function AccountMenu(props: AccountMenuProps) {
         Logout
       </MenuItem>
     </Menu>
+  );
+}
+
+/**
+ * Ends the session and leaves for the portal's sign-in, whatever the call answers (spec 000, section 8): nothing of the
+ * answer is read, so that the menu of every page needs no more than `fetch`. A full page load, so that nothing of the
+ * person stays in memory.
+ */
+function useLogout(endpoint: string, destination: string) {
+  const [pending, setPending] = useState(false);
+  const logout = async () => {
+    setPending(true);
+    await keepPreferences(() => Promise.allSettled([fetch(endpoint, { method: 'POST' })]));
+    window.location.assign(destination);
+  };
+  return { pending, logout };
+}
+
+type LogoutButtonProps = { endpoint: string; loginPath: string; className?: string };
+
+export function LogoutButton({ endpoint, loginPath, className = 'px-3' }: LogoutButtonProps) {
+  const { pending, logout } = useLogout(endpoint, loginPath);
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      pending={pending}
+      onClick={logout}
+      icon={<LogOut className="size-4" />}
+      className={cn('w-full justify-start', className)}
+    >
+      Logout
+    </Button>
   );
 }

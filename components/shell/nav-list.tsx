@@ -1,14 +1,23 @@
 'use client';
 
+import { Globe, LayoutDashboard, ShieldCheck } from 'lucide-react';
 import { usePathname } from 'next/navigation';
 import { currentHref, type NavItem } from './nav';
 import { NavLink } from './nav-link';
-import { sellerAccountNav, sellerNav } from './seller-nav';
 import { userNav } from './user-nav';
+
+/** The seller's side menu. */
+const sellerNav: NavItem[] = [
+  { href: '/seller', label: 'Dashboard', icon: LayoutDashboard },
+  { href: '/seller/my-sites', label: 'My Sites', icon: Globe },
+];
+
+/** At the foot of the seller's side menu, between theme and logout. */
+const sellerAccountNav: NavItem[] = [{ href: '/seller/security', label: 'Security', icon: ShieldCheck }];
 
 const menus = { user: userNav, seller: sellerNav, 'seller-account': sellerAccountNav };
 
-/** Of these only one is current, in whichever list it stands. */
+/** At most one link is current over all lists. */
 const hrefs = Object.values(menus).flatMap((items) => items.map(({ href }) => href));
 
 type NavListProps = {
@@ -20,7 +29,7 @@ type NavListProps = {
   closed?: readonly string[];
 };
 
-/** The links of a portal with one plain list, which is named here, not handed over: it would be sent with every page. */
+/** The links of a portal's menu. The menu is named, not passed: a passed list would be sent with every page. */
 export function NavList({ menu, direction = 'column', linkClassName, isBare, closed = [] }: NavListProps) {
   const items: NavItem[] = menus[menu].filter(({ href }) => !closed.includes(href));
   const current = currentHref(usePathname(), hrefs);

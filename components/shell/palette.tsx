@@ -2,14 +2,16 @@
 
 import { Search } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { callAction } from '@/lib/http/call-action';
+import { ApiError } from '@/lib/http/client';
 import type { PaletteHit } from '@/lib/search/palette';
+import { searchPaletteAction } from '@/lib/search/palette-action';
+import { cn } from '../ui/cn';
 import { Dialog } from '../ui/dialog';
 import { Spinner } from '../ui/spinner';
 import { visibleGroups } from './admin-nav';
-import { PaletteList, type PaletteOption, type PaletteSection } from './palette-list';
 import type { ShellUser } from './types';
-import { usePaletteSearch } from './use-palette-search';
 
 type PaletteProps = { user: ShellUser; open: boolean; onOpenChange: (open: boolean) => void };
 
@@ -133,4 +135,104 @@ function sectionsOf(user: ShellUser, text: string, hits: readonly PaletteHit[]):
     options: hits.filter((hit) => hit.kind === kind).map(({ id, ...hit }) => ({ ...hit, id: `${kind}-${id}` })),
   }));
   return [{ title: 'Screens', options: screens }, ...found].filter(({ options }) => options.length > 0);
+}
+
+type PaletteOption = { id: string; label: string; detail: string; href: string };
+type PaletteSection = { title: string; options: PaletteOption[] };
+
+type PaletteListProps = {
+  id: string;
+  sections: PaletteSection[];
+  activeId: string | undefined;
+  onPick: (option: PaletteOption) => void;
+  onPoint: (option: PaletteOption) => void;
+};
+
+/** The palette's choices. The focus stays in the input; the active one is marked, and kept in sight. */
+function PaletteList({ id, sections, activeId, onPick, onPoint }: PaletteListProps) {
+  const list = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    if (activeId) list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [activeId]);
+
+  return (
+    <div
+      ref={list}
+      id={id}
+      role="listbox"
+      aria-label="Found"
+      tabIndex={-1}
+      className={cn('max-h-[min(26rem,60dvh)] overflow-y-auto', sections.length > 0 && 'p-2')}
+    >
+      {sections.map(({ title, options }) => (
+        <div key={title} role="presentation">
+          <p aria-hidden="true" className="px-3 pt-2 pb-1 font-medium text-subtle text-xs">
+            {title}
+          </p>
+          {options.map((option) => (
+            <div
+              key={option.id}
+              id={`${id}-${option.id}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={option.id === activeId}
+              onPointerMove={() => onPoint(option)}
+              onClick={() => onPick(option)}
+              onKeyDown={(event) => {
+                if (event.key === 'Enter') onPick(option);
+              }}
+              className={cn(
+                'flex min-h-9 cursor-pointer items-center justify-between gap-3 rounded-md px-3 py-1.5 text-sm',
+                option.id === activeId && 'bg-accent-soft',
+              )}
+            >
+              <span className="min-w-0 truncate text-ink">
+                <span className="sr-only">{title}: </span>
+                {option.label}
+              </span>
+              <span className="min-w-0 max-w-[55%] truncate text-muted text-xs">{option.detail}</span>
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Milliseconds of quiet before the server is asked. */
+const quietMs = 200;
+/** One letter finds everything. */
+const minLetters = 2;
+
+type Found = { for: string; hits: PaletteHit[]; failed: boolean };
+
+/** What the server finds for a text: asked once typing rests, and an answer that comes late is nobody's. */
+function usePaletteSearch(text: string) {
+  const q = text.trim();
+  const isAsked = q.length >= minLetters;
+  const [found, setFound] = useState<Found>({ for: '', hits: [], failed: false });
+
+  useEffect(() => {
+    if (!isAsked) return;
+    let isLate = false;
+    const timer = setTimeout(async () => {
+      const answer = await callAction(searchPaletteAction({ q })).catch((cause: unknown) => {
+        if (cause instanceof ApiError) return null;
+        throw cause;
+      });
+      if (!isLate) setFound({ for: q, hits: answer ?? [], failed: answer === null });
+    }, quietMs);
+    return () => {
+      isLate = true;
+      clearTimeout(timer);
+    };
+  }, [q, isAsked]);
+
+  // While a longer text is asked for, what the shorter one found stays in sight.
+  return {
+    hits: isAsked ? found.hits : [],
+    isPending: isAsked && found.for !== q,
+    failed: isAsked && found.for === q && found.failed,
+  };
 }

@@ -2,11 +2,9 @@
 
 import { Menu, X } from 'lucide-react';
 import { usePathname } from 'next/navigation';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { cn } from '../ui/cn';
 import { IconButton } from '../ui/icon-button';
-import { SkipLink } from './skip-link';
-import { useDrawer } from './use-drawer';
 
 type ShellFrameProps = {
   /** Names the side menu for screen readers. */
@@ -98,4 +96,51 @@ export function ShellFrame(props: ShellFrameProps) {
       </div>
     </div>
   );
+}
+
+/** The first stop of the keyboard: past the menus, to the page itself. */
+function SkipLink() {
+  return (
+    <a
+      href="#main"
+      className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-accent focus:px-3 focus:py-2 focus:font-medium focus:text-on-accent"
+    >
+      Skip to content
+    </a>
+  );
+}
+
+/** Where the side menus of the specification begin to stand by themselves. */
+const standing = '(min-width: 768px)';
+
+/**
+ * The side menu of small screens: closed by a new page, by Escape and by a window grown wide. Focus goes in when it
+ * opens and back to its opener when it closes.
+ */
+function useDrawer(pathname: string) {
+  const [openOn, setOpenOn] = useState<string | null>(null);
+  const opener = useRef<HTMLButtonElement>(null);
+  const drawer = useRef<HTMLElement>(null);
+  const open = openOn === pathname;
+
+  useEffect(() => {
+    if (!open) return;
+    drawer.current?.querySelector<HTMLElement>('a, button')?.focus();
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') setOpenOn(null);
+    };
+    const wide = matchMedia(standing);
+    const onResize = () => setOpenOn(null);
+    const back = opener.current;
+    document.addEventListener('keydown', onKey);
+    wide.addEventListener('change', onResize);
+    return () => {
+      document.removeEventListener('keydown', onKey);
+      wide.removeEventListener('change', onResize);
+      // After React has lifted `inert` from the page, where the opener stands.
+      requestAnimationFrame(() => back?.focus());
+    };
+  }, [open]);
+
+  return { open, show: () => setOpenOn(pathname), close: () => setOpenOn(null), opener, drawer };
 }

@@ -1,17 +1,9 @@
 'use client';
 
 import { useEffect } from 'react';
+import { relativeTime } from './relative-time';
 
-/** For pages that show times; on the others it is never fetched. One that does not arrive is asked for a minute later. */
-function tick(): void {
-  if (!document.querySelector('time[data-time-ago]')) return;
-  import('./tick-times').then(
-    ({ tickTimes }) => tickTimes(),
-    () => undefined,
-  );
-}
-
-/** Rewrites every TimeAgo of the page once a minute and when the tab comes back. Stands once, in the root layout. */
+/** Updates every TimeAgo of the page once a minute and when the tab becomes visible. Mounted once, in the root layout. */
 export function TimeTicker() {
   useEffect(() => {
     tick();
@@ -23,4 +15,16 @@ export function TimeTicker() {
     };
   }, []);
   return null;
+}
+
+/** Updates the relative time of every TimeAgo, and its title to the local time of the user. */
+function tick(): void {
+  const local = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' });
+  for (const element of document.querySelectorAll<HTMLTimeElement>('time[data-time-ago]')) {
+    const at = Date.parse(element.dateTime);
+    const text = relativeTime(at, Date.now());
+    element.title = local.format(at);
+    // The text node itself: React keeps it.
+    if (element.firstChild && element.firstChild.nodeValue !== text) element.firstChild.nodeValue = text;
+  }
 }

@@ -1,7 +1,10 @@
-import { useEffect, useRef } from 'react';
+import { type ComponentProps, useEffect, useRef } from 'react';
 import { parseMoney, toDecimalString } from '@/lib/money';
-import { MoneyField } from '../form/money-field';
+import { moneyComplaint } from '../form/money-complaint';
+import type { FieldProps } from '../form/text-field';
 import { Button } from '../ui/button';
+import { Field } from '../ui/field';
+import { Input } from '../ui/input';
 
 /** Spec 001, section 9. */
 const quickAmounts = [25, 50, 100, 250];
@@ -54,5 +57,39 @@ export function AmountField({ value, error, disabled, step, onChange }: AmountFi
         </Button>
       </fieldset>
     </div>
+  );
+}
+
+type MoneyFieldProps = Omit<ComponentProps<typeof Input>, 'id' | 'type' | 'value' | 'leading' | 'trailing'> &
+  FieldProps & {
+    name: string;
+    /** As typed. */
+    value: string;
+    currency?: string;
+  };
+
+/**
+ * An amount in major units ("12.50"), the currency beside it. Whoever sends it turns it into cents (parseMoney).
+ * A text field, because a browser's number field leaves out what it does not understand: "12,5" would be 125. `min`
+ * and `step` say what is expected, and whoever sends it checks them; what is no amount at all is told here.
+ */
+function MoneyField({ currency = 'USD', ...props }: MoneyFieldProps) {
+  const { label, hint, error, aside, required, className, ...input } = props;
+  const complaint = moneyComplaint(input.value) ?? error;
+  return (
+    <Field label={label} hint={hint} error={complaint} aside={aside} required={required} className={className}>
+      {(control) => (
+        <Input
+          autoComplete="off"
+          step="0.01"
+          {...input}
+          {...control}
+          type="text"
+          inputMode="decimal"
+          leading={currency === 'USD' ? '$' : undefined}
+          trailing={currency}
+        />
+      )}
+    </Field>
   );
 }

@@ -1,5 +1,6 @@
+import { Check } from 'lucide-react';
 import { AuthLink } from '@/components/auth/auth-link';
-import { FeaturePanel } from '@/components/auth/feature-panel';
+import { PanelHeadline } from '@/components/auth/panel-headline';
 import { RegisterForm } from '@/components/auth/register-form';
 import { AuthFrame } from '@/components/shell/auth-frame';
 import { Alert } from '@/components/ui/alert';
@@ -30,5 +31,35 @@ export default async function Register() {
     >
       {takesNew ? <RegisterForm /> : <Alert tone="info">{flags.registration.off}</Alert>}
     </AuthFrame>
+  );
+}
+
+type FeaturePanelProps = {
+  siteName: string;
+  tagline: string;
+  features: readonly { id: string; name: string; description: string }[];
+};
+
+/** Beside the registration: what the marketplace offers, as its admins wrote it down. */
+function FeaturePanel({ siteName, tagline, features }: FeaturePanelProps) {
+  return (
+    <div className="grid gap-10">
+      <PanelHeadline title={`What you get with ${siteName}`}>
+        {tagline || 'All of it comes with an account.'}
+      </PanelHeadline>
+      <ul className="grid gap-6">
+        {features.map(({ id, name, description }) => (
+          <li key={id} className="flex gap-4">
+            <span className="grid size-7 shrink-0 place-items-center rounded-lg border border-line bg-surface">
+              <Check className="size-4 text-accent-ink" />
+            </span>
+            <div className="wrap-anywhere min-w-0">
+              <p className="font-medium text-ink">{name}</p>
+              {description ? <p className="mt-1 max-w-md text-muted">{description}</p> : null}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

@@ -1,14 +1,14 @@
+import { ChartNoAxesCombined, CreditCard, Globe, type LucideIcon, Smartphone, Timer, Wallet } from 'lucide-react';
 import { AuthLink } from '@/components/auth/auth-link';
-import { BrandLine } from '@/components/auth/brand-line';
-import { BrandPanel } from '@/components/auth/brand-panel';
 import { CreateAccountDialog } from '@/components/auth/create-account-dialog';
 import { ForgotPasswordDialog } from '@/components/auth/forgot-password-dialog';
+import { PanelHeadline } from '@/components/auth/panel-headline';
 import { SignInForm } from '@/components/auth/sign-in-form';
 import { AuthFrame } from '@/components/shell/auth-frame';
 import { openSignIn } from '@/lib/auth/open-sign-in';
 import { isFlagOn } from '@/lib/flags/read-flags';
 import { getBranding } from '@/lib/settings/get-branding';
-import { getListedFigures } from '@/lib/sites/listed-figures';
+import { getListedFigures, type ListedFigures } from '@/lib/sites/listed-figures';
 
 export const metadata = { title: 'Sign in' };
 
@@ -48,5 +48,101 @@ export default async function UserLogin({ searchParams }: UserLoginProps) {
     >
       <SignInForm portal="user" {...signIn} />
     </AuthFrame>
+  );
+}
+
+const payments: { name: string; kind: string; icon: LucideIcon }[] = [
+  { name: 'Stripe', kind: 'Cards', icon: CreditCard },
+  { name: 'PayPal', kind: 'Wallet', icon: Wallet },
+  { name: 'WeChat Pay', kind: 'Mobile', icon: Smartphone },
+];
+
+/** What the customer sign-in advertises (spec 000, section 1): metrics, payments, and its two claims. */
+function BrandPanel({ figures }: { figures: ListedFigures }) {
+  return (
+    <div className="grid gap-9">
+      <PanelHeadline title="Choose the sites your links stand on.">
+        Order guest posts and backlinks from one prepaid wallet, and follow each of them until it is live.
+      </PanelHeadline>
+      <div className="grid gap-3">
+        <p className="font-medium text-ink">DA/DR, traffic and keyword metrics</p>
+        <MetricFigures figures={figures} />
+      </div>
+      <div className="grid gap-3">
+        <p className="font-medium text-ink">Payments by</p>
+        <ul className="grid grid-cols-3 gap-3">
+          {payments.map(({ name, kind, icon: Icon }) => (
+            <li key={name} className="rounded-lg border border-line bg-surface px-4 py-3">
+              <Icon className="size-4 text-subtle" />
+              <span className="mt-3 block font-medium text-ink">{name}</span>
+              <span className="block text-muted text-xs">{kind}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <ul className="grid grid-cols-2 gap-3 border-line border-t pt-6 text-muted">
+        <li>
+          Users in <span className="block font-medium text-2xl text-ink tracking-tight">20+ countries</span>
+        </li>
+        <li>
+          Projects created in{' '}
+          <span className="block font-medium text-2xl text-ink tracking-tight">under 60 seconds</span>
+        </li>
+      </ul>
+    </div>
+  );
+}
+
+const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
+
+/** How far the catalogue reaches, metric by metric; nothing to boast of before the first site is on sale. */
+function MetricFigures({ figures }: { figures: ListedFigures }) {
+  const { sites, topDa, topDr, topTraffic, topKeywords } = figures;
+  const metrics = [
+    { name: 'DA', top: topDa },
+    { name: 'DR', top: topDr },
+    { name: 'Traffic', top: topTraffic },
+    { name: 'Keywords', top: topKeywords },
+  ].filter(({ top }) => top > 0);
+  if (metrics.length === 0) {
+    return <p className="max-w-md text-muted">Every site is listed with them, before you order.</p>;
+  }
+  return (
+    <>
+      <dl className="grid auto-cols-fr grid-flow-col divide-x divide-line rounded-lg border border-line bg-surface py-3">
+        {metrics.map(({ name, top }) => (
+          <div key={name} className="px-4">
+            <dt className="text-muted text-xs">{name}</dt>
+            <dd className="mt-1 font-medium text-base text-ink tabular-nums">{short.format(top)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="text-muted text-xs">
+        {sites === 1
+          ? 'Of the one site on sale now.'
+          : `The highest among ${sites.toLocaleString('en-US')} sites on sale now.`}
+      </p>
+    </>
+  );
+}
+
+const lines: { text: string; icon: LucideIcon }[] = [
+  { text: 'DA/DR, traffic and keyword metrics', icon: ChartNoAxesCombined },
+  { text: 'Payments by Stripe, PayPal and WeChat Pay', icon: CreditCard },
+  { text: 'Users in 20+ countries', icon: Globe },
+  { text: 'Projects created in under 60 seconds', icon: Timer },
+];
+
+/** What the BrandPanel says, in few words, for screens without room for it. */
+function BrandLine() {
+  return (
+    <ul className="grid gap-2.5 border-line border-t pt-6 lg:hidden">
+      {lines.map(({ text, icon: Icon }) => (
+        <li key={text} className="flex items-center gap-2.5">
+          <Icon className="size-4 text-subtle" />
+          {text}
+        </li>
+      ))}
+    </ul>
   );
 }
