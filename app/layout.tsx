@@ -7,8 +7,8 @@ import { Reauthentication } from '@/components/security/reauthentication';
 import { themeScript } from '@/components/shell/theme';
 import { ThemeSync } from '@/components/shell/theme-sync';
 import { TimeTicker } from '@/components/ui/time-ticker';
-import { brandStyle } from '@/lib/settings/brand-style';
-import { frameBranding } from '@/lib/settings/frame-branding';
+import { frameBranding } from '@/lib/settings/branding/get-branding';
+import { brandStyle } from '@/lib/settings/branding/style';
 import './globals.css';
 
 const inter = localFont({

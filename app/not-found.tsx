@@ -1,6 +1,6 @@
 import { Brand } from '@/components/shell/brand';
 import { buttonClass } from '@/components/ui/button-class';
-import { getBranding } from '@/lib/settings/get-branding';
+import { getBranding } from '@/lib/settings/branding/get-branding';
 
 export const metadata = { title: 'Page not found' };
 

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
-import { recordAudit } from '../lib/audit/record';
-import { systemActor } from '../lib/auth/actor';
+import { systemActor } from '../lib/access/actor';
 import { env } from '../lib/env';
+import { recordAudit } from '../lib/platform/audit/record';
 import { advisoryLock } from './advisory-locks';
 import { db } from './client';
 import { auditLogs } from './schema/audit';

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { decryptArchive } from '@/lib/backup/encryption';
 import { AppError } from '@/lib/errors';
-import { parseKeyRing } from '@/lib/payments/secrets';
+import { parseKeyRing } from '@/lib/platform/secrets';
 import { runCommand } from './process/lifetime';
 import { loadDotEnv } from './process/load-dot-env';
 

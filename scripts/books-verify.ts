@@ -1,5 +1,5 @@
 import { closeDb } from '@/db/client';
-import { type BooksReport, verifyBooks } from '@/lib/wallet/verify-books';
+import { type BooksReport, verifyBooks } from '@/lib/ledger/verify-books';
 import { runCommand } from './process/lifetime';
 import { useEnvironment } from './services/use-environment';
 

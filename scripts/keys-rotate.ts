@@ -1,7 +1,7 @@
 import { closeDb } from '@/db/client';
 import { anchorChain } from '@/lib/audit/anchor-chain';
-import { auditKeys } from '@/lib/audit/keys';
-import { type ResealReport, resealSecrets } from '@/lib/payments/reseal-secrets';
+import { auditKeys } from '@/lib/platform/audit/keys';
+import { type ResealReport, resealSecrets } from '@/lib/workflows/reseal-secrets';
 import { runCommand } from './process/lifetime';
 import { useEnvironment } from './services/use-environment';
 

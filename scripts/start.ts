@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { closeDb } from '@/db/client';
 import { parseEnv } from '@/lib/env';
-import { redactText } from '@/lib/log/redact';
+import { redactText } from '@/lib/platform/log/redact';
 import { ensureFirstAdmin } from '@/lib/users/ensure-first-admin';
 import { hasBuild } from './build/ensure-build';
 import { startChild } from './process/child';

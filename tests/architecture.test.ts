@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-/** The habits of docs/architecture.md that a machine can check. */
+/** The rules of docs/architecture.md that a test can check. */
 const root = resolve(import.meta.dirname, '..');
 
 function filesBelow(folder: string): string[] {
@@ -43,6 +43,28 @@ function trespasses(from: string, forbidden: string[]): string[] {
     );
 }
 
+/** The layers of lib, lowest first: a folder imports folders of its own layer and of those before it. */
+const layers = [
+  ['env', 'errors', 'ids', 'money', 'network'],
+  ['platform', 'browser'],
+  ['access', 'approvals', 'audit', 'auth', 'mail', 'notifications', 'roles', 'settings', 'users'],
+  ['licenses', 'packages', 'projects', 'sites', 'taxonomy'],
+  ['ledger', 'payments', 'wallet'],
+  ['invoices', 'orders'],
+  ['backup', 'dashboard', 'integrations', 'jobs', 'search', 'serp', 'workflows'],
+];
+const layerOf = (folder: string) => layers.findIndex((folders) => folders.includes(folder));
+const folderOf = (path: string) => path.split('/')[1]?.replace(/\.ts$/, '') ?? '';
+
+/** Imports between two folders of lib. */
+const libImports = code
+  .filter((file) => file.startsWith('lib/'))
+  .flatMap((file) =>
+    importsOf(file)
+      .filter((path) => path.startsWith('lib/') && folderOf(path) !== folderOf(file))
+      .map((path) => ({ from: folderOf(file), to: folderOf(path), text: `${file} imports ${path}` })),
+  );
+
 describe('imports go one way', () => {
   it('lib knows neither pages nor components nor the sandbox nor scripts', () => {
     expect(trespasses('lib', ['app', 'components', 'sandbox', 'scripts', 'tests'])).toEqual([]);
@@ -70,25 +92,36 @@ describe('imports go one way', () => {
     ).toEqual([]);
   });
 
-  it('a server that starts loads no domain: pages and jobs are loaded when they are first asked for or due', () => {
-    const reached = new Set(['lib/health/start-server-process.ts']);
+  it('folders of lib import only layers below their own', () => {
+    expect(libImports.filter(({ from, to }) => layerOf(to) > layerOf(from)).map(({ text }) => text)).toEqual([]);
+  });
+
+  it('no two folders of lib import each other', () => {
+    const pairs = new Set(libImports.map(({ from, to }) => `${from} ${to}`));
+    expect([...pairs].filter((pair) => pairs.has(pair.split(' ').reverse().join(' ')))).toEqual([]);
+  });
+
+  it('every folder of lib has a layer', () => {
+    const folders = readdirSync(join(root, 'lib')).map((name) => name.replace(/\.ts$/, ''));
+    expect(folders.sort()).toEqual(layers.flat().sort());
+  });
+
+  it('a server that starts loads no domain: pages and jobs are loaded when they are first needed', () => {
+    const reached = new Set(['lib/platform/lifecycle/start-server-process.ts', 'lib/jobs/start.ts']);
     for (const file of reached) {
       for (const [, clause = '', name = ''] of read(file).matchAll(/^import ([^']*?)from '(\.[^']+)'/gm)) {
         if (!clause.startsWith('type ')) reached.add(`${join(dirname(file), name)}.ts`);
       }
     }
-    // The line of a request names the caller's address; the environment reads addresses and ranges.
-    for (const leaf of ['lib/http/client-ip.ts', 'lib/limits/network-of.ts']) reached.delete(leaf);
-    for (const file of filesBelow('lib/network')) reached.delete(file);
-    const folders = [...reached].filter((file) => file.startsWith('lib/')).map((file) => file.split('/').slice(1, -1));
-    expect(new Set(folders.flat())).toEqual(new Set(['health', 'jobs', 'log']));
+    const domains = [...reached].filter((file) => file.startsWith('lib/') && layerOf(folderOf(file)) > 1);
+    expect(domains.filter((file) => !file.startsWith('lib/jobs/'))).toEqual([]);
   });
 
   it('a client component reaches no server code: no database, no environment, no verb', () => {
     const client = code.filter((file) => /^\s*['"]use client['"]/.test(read(file)));
     const bad = client.flatMap((file) =>
       importsOf(file)
-        .filter((name) => name.startsWith('db/client') || name === 'lib/env' || name === 'lib/http/route')
+        .filter((name) => name.startsWith('db/client') || name === 'lib/env' || name === 'lib/platform/http/route')
         .map((name) => `${file} imports ${name}`),
     );
     expect(bad).toEqual([]);

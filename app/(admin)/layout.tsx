@@ -13,13 +13,12 @@ import { ShellFrame } from '@/components/shell/shell-frame';
 import { ThemeToggle } from '@/components/shell/theme-toggle';
 import { TwoStepNotice } from '@/components/shell/two-step-notice';
 import type { ShellUser } from '@/components/shell/types';
-import { requirePage } from '@/lib/auth/page-guard';
-import { shellUser } from '@/lib/auth/shell-user';
+import { requirePage, shellUser } from '@/lib/auth/page-guard';
 import { isTwoStepOverdue } from '@/lib/auth/two-step-rule';
-import { countUnread } from '@/lib/bell/queries';
 import { env } from '@/lib/env';
-import { getBranding } from '@/lib/settings/get-branding';
-import { findAvatarHash } from '@/lib/users/avatar-queries';
+import { countUnread } from '@/lib/notifications/queries';
+import { getBranding } from '@/lib/settings/branding/get-branding';
+import { findAvatarHash } from '@/lib/users/avatar';
 
 export default async function AdminLayout({ children }: { children: ReactNode }) {
   const actor = await requirePage('admin', 'AdminDashboard', { beforeTwoStep: true });

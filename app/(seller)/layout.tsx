@@ -11,12 +11,11 @@ import { Support } from '@/components/shell/support';
 import { ThemeToggle } from '@/components/shell/theme-toggle';
 import { TwoStepNotice } from '@/components/shell/two-step-notice';
 import type { ShellUser } from '@/components/shell/types';
-import { requirePage } from '@/lib/auth/page-guard';
-import { shellUser } from '@/lib/auth/shell-user';
+import { requirePage, shellUser } from '@/lib/auth/page-guard';
 import { isTwoStepOverdue } from '@/lib/auth/two-step-rule';
-import { countUnread } from '@/lib/bell/queries';
 import { env } from '@/lib/env';
-import { getBranding } from '@/lib/settings/get-branding';
+import { countUnread } from '@/lib/notifications/queries';
+import { getBranding } from '@/lib/settings/branding/get-branding';
 
 export default async function SellerLayout({ children }: { children: ReactNode }) {
   const actor = await requirePage('seller', 'seller', { beforeTwoStep: true });

@@ -14,14 +14,13 @@ import type { ShellUser } from '@/components/shell/types';
 import { userMenuHiddenOn } from '@/components/shell/user-nav';
 import { buttonClass } from '@/components/ui/button-class';
 import { Money } from '@/components/ui/money';
-import { requirePage } from '@/lib/auth/page-guard';
-import { shellUser } from '@/lib/auth/shell-user';
+import { requirePage, shellUser } from '@/lib/auth/page-guard';
 import { isTwoStepOverdue } from '@/lib/auth/two-step-rule';
-import { readBuyerFrame } from '@/lib/dashboard/buyer-frame';
+import { readBuyerFrame } from '@/lib/dashboard/buyer';
 import { partOrEmpty } from '@/lib/dashboard/part-or-empty';
 import { env } from '@/lib/env';
-import { isFlagOn } from '@/lib/flags/read-flags';
-import { getBranding } from '@/lib/settings/get-branding';
+import { getBranding } from '@/lib/settings/branding/get-branding';
+import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
 
 const noFrame = { balanceCents: null, unread: 0 };
 

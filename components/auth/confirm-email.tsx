@@ -1,9 +1,9 @@
 'use client';
 
 import { useState } from 'react';
-import type { ActionAnswer } from '@/lib/http/action';
-import { callAction } from '@/lib/http/call-action';
-import { ApiError } from '@/lib/http/client';
+import { ApiError } from '@/lib/browser/api-client';
+import { callAction } from '@/lib/browser/call-action';
+import type { ActionAnswer } from '@/lib/platform/http/action';
 import { Alert } from '../ui/alert';
 import { Button } from '../ui/button';
 

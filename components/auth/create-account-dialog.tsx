@@ -1,10 +1,10 @@
 'use client';
 
 import { useState } from 'react';
-import { minPasswordLength } from '@/lib/auth/password-rule';
-import type { ActionAnswer } from '@/lib/http/action';
-import { callAction } from '@/lib/http/call-action';
-import { apiFetch } from '@/lib/http/client';
+import { minPasswordLength } from '@/lib/auth/portals';
+import { apiFetch } from '@/lib/browser/api-client';
+import { callAction } from '@/lib/browser/call-action';
+import type { ActionAnswer } from '@/lib/platform/http/action';
 import { PasswordField } from '../form/password-field';
 import { TextField } from '../form/text-field';
 import { textOf } from '../form/text-of';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import { apiFetch } from '@/lib/http/client';
+import { apiFetch } from '@/lib/browser/api-client';
 import { Alert } from '../ui/alert';
 import { Button } from '../ui/button';
 import { Dialog, DialogBody, DialogClose, DialogFooter } from '../ui/dialog';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { apiFetch } from '@/lib/http/client';
+import { apiFetch } from '@/lib/browser/api-client';
 import { PasswordField } from '../form/password-field';
 import { TextField } from '../form/text-field';
 import { textOf } from '../form/text-of';

@@ -1,4 +1,4 @@
-import { apiFetch } from '@/lib/http/client';
+import { apiFetch } from '@/lib/browser/api-client';
 
 // The texts are those of spec 000, section 8; the first is said for every address, so that it tells nobody's account.
 export const resent = 'If the email exists and is pending, a new link was sent.';

@@ -1,4 +1,4 @@
-import { ApiError } from '@/lib/http/client';
+import { ApiError } from '@/lib/browser/api-client';
 
 /** An error text that is no text of ours (a proxy's page) is cut to what a person may read. */
 const maxErrorLength = 400;

@@ -9,9 +9,8 @@ import {
   passkeySignInAction,
   passkeyStepAction,
 } from '@/lib/auth/passkey-actions';
-import type { Portal } from '@/lib/auth/portals';
-import { refusedStatus } from '@/lib/auth/refused-status';
-import { ApiError, apiFetch } from '@/lib/http/client';
+import { type Portal, refusedStatus } from '@/lib/auth/portals';
+import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import { PasswordField } from '../form/password-field';
 import { TextField } from '../form/text-field';
 import { textOf } from '../form/text-of';

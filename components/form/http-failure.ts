@@ -1,4 +1,4 @@
-import { ApiError } from '@/lib/http/client';
+import { ApiError } from '@/lib/browser/api-client';
 
 /** "Save failed (HTTP n)" plus the error, as the specification words it (000, section 8); for a form to show. */
 export function saveFailure(cause: unknown): never {

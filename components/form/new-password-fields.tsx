@@ -1,4 +1,4 @@
-import { minPasswordLength } from '@/lib/auth/password-rule';
+import { minPasswordLength } from '@/lib/auth/portals';
 import { PasswordField } from './password-field';
 import { textOf } from './text-of';
 import type { FieldErrors } from './use-api-form';

@@ -1,7 +1,7 @@
 'use client';
 
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { ApiError } from '@/lib/http/client';
+import { ApiError } from '@/lib/browser/api-client';
 
 export type FieldErrors = Record<string, string>;
 

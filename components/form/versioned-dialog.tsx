@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
 import { toast } from 'sonner';
-import { ApiError } from '@/lib/http/client';
+import { ApiError } from '@/lib/browser/api-client';
 import { Dialog } from '../ui/dialog';
 import { DialogForm } from './dialog-form';
 import { changesBetween, TheirChanges } from './their-changes';

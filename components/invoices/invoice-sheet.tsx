@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { InvoiceView } from '@/lib/invoices/views';
-import type { Branding } from '@/lib/settings/branding';
+import type { Branding } from '@/lib/settings/branding/branding';
 import { Brand } from '../shell/brand';
 import { Badge } from '../ui/badge';
 import { InvoiceDate } from './invoice-date';

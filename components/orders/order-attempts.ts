@@ -1,4 +1,4 @@
-import { newIdempotencyKey } from '@/lib/http/idempotency-key';
+import { newIdempotencyKey } from '@/lib/browser/idempotency-key';
 import { readSession, writeSession } from '../shell/browser-session';
 import type { OrderRequest } from './send-order';
 

@@ -1,4 +1,4 @@
-import { ApiError } from '@/lib/http/client';
+import { ApiError } from '@/lib/browser/api-client';
 
 /** A screen's own words for an order that failed (spec 001, section 8). */
 export type OrderWords = {

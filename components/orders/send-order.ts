@@ -1,4 +1,4 @@
-import { apiFetch } from '@/lib/http/client';
+import { apiFetch } from '@/lib/browser/api-client';
 
 /** The contract's address for ordering. */
 export const ordersPath = '/api/orders';

@@ -3,8 +3,8 @@
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { ApiError } from '@/lib/http/client';
-import { leaveIfSignedOut } from '@/lib/http/leave-if-signed-out';
+import { ApiError } from '@/lib/browser/api-client';
+import { leaveIfSignedOut } from '@/lib/browser/leave-if-signed-out';
 import { orderAttemptsOf } from './order-attempts';
 import { type OrderFailure, type OrderWords, orderFailure } from './order-failure';
 import { type OrderRequest, sendOrder } from './send-order';

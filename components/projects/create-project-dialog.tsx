@@ -3,8 +3,8 @@
 import { toast } from 'sonner';
 import { TextField } from '@/components/form/text-field';
 import { Dialog } from '@/components/ui/dialog';
-import { apiFetch } from '@/lib/http/client';
-import { leaveIfSignedOut } from '@/lib/http/leave-if-signed-out';
+import { apiFetch } from '@/lib/browser/api-client';
+import { leaveIfSignedOut } from '@/lib/browser/leave-if-signed-out';
 import type { ProjectView } from '@/lib/projects/views';
 import { DialogForm } from '../form/dialog-form';
 import { SelectField } from '../form/select-field';

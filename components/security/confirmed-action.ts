@@ -1,4 +1,4 @@
-import { ApiError } from '@/lib/http/client';
+import { ApiError } from '@/lib/browser/api-client';
 import { securityCall } from './security-call';
 
 /** Awaits an action for a ConfirmDialog, which shows the error's message: never an empty one. */

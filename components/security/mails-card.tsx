@@ -2,8 +2,8 @@
 
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { ApiError } from '@/lib/http/client';
-import { chooseMailAction } from '@/lib/mail/choice-actions';
+import { chooseMailAction } from '@/lib/auth/security-actions';
+import { ApiError } from '@/lib/browser/api-client';
 import type { MailChoice } from '@/lib/mail/choices';
 import { Card, CardHeader } from '../ui/card';
 import { Switch } from '../ui/switch';

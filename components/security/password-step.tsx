@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useRef } from 'react';
-import type { ActionAnswer } from '@/lib/http/action';
+import type { ActionAnswer } from '@/lib/platform/http/action';
 import { PasswordField } from '../form/password-field';
 import { textOf } from '../form/text-of';
 import { useApiForm } from '../form/use-api-form';

@@ -2,8 +2,8 @@
 
 import type { ComponentProps, MouseEvent } from 'react';
 import { toast } from 'sonner';
-import { ApiError } from '@/lib/http/client';
-import { ensureReauthenticated } from '@/lib/http/ensure-reauthenticated';
+import { ApiError } from '@/lib/browser/api-client';
+import { ensureReauthenticated } from '@/lib/browser/reauthentication';
 import { actionFailure } from './action-failure';
 
 /** Downloads a file that needs a recent authentication: asks for the password first where it is needed. */

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { beginPasskeyConfirmationAction, confirmWithPasskeyAction } from '@/lib/auth/passkey-actions';
-import { apiFetch } from '@/lib/http/client';
+import { apiFetch } from '@/lib/browser/api-client';
 import { PasskeyButton } from '../auth/passkey-button';
 import { PasswordField } from '../form/password-field';
 import { textOf } from '../form/text-of';

@@ -2,7 +2,7 @@
 
 import dynamic from 'next/dynamic';
 import { useEffect, useState } from 'react';
-import { handleReauthentication } from '@/lib/http/with-reauthentication';
+import { handleReauthentication } from '@/lib/browser/reauthentication';
 import { retryChunk } from '../ui/retry-chunk';
 
 const ReauthenticationDialog = dynamic(

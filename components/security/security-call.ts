@@ -1,5 +1,5 @@
-import { callAction } from '@/lib/http/call-action';
-import { leaveIfSignedOut } from '@/lib/http/leave-if-signed-out';
+import { callAction } from '@/lib/browser/call-action';
+import { leaveIfSignedOut } from '@/lib/browser/leave-if-signed-out';
 
 /**
  * Awaits an action of the security page. The page is the same in every portal; in the customers' a 401 or 403 leads to

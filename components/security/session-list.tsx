@@ -1,8 +1,7 @@
 import { Monitor, Smartphone } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { UserAgentFacts } from '@/lib/auth/describe-user-agent';
-import { deviceName } from '@/lib/auth/describe-user-agent';
-import type { RunningSession } from '@/lib/auth/list-sessions';
+import { deviceName, type UserAgentFacts } from '@/lib/auth/describe-user-agent';
+import type { RunningSession } from '@/lib/auth/security-overview';
 import { Badge } from '../ui/badge';
 import { TimeAgo } from '../ui/time-ago';
 

@@ -13,10 +13,10 @@ import {
 } from 'lucide-react';
 import Link from 'next/link';
 import { useId, useRef, useState } from 'react';
-import { readBellAction } from '@/lib/bell/bell-actions';
-import type { AnnouncementItem, BellItem, Bell as BellState, SiteItem } from '@/lib/bell/queries';
-import { callAction } from '@/lib/http/call-action';
-import { ApiError } from '@/lib/http/client';
+import { ApiError } from '@/lib/browser/api-client';
+import { callAction } from '@/lib/browser/call-action';
+import { readBellAction } from '@/lib/notifications/actions';
+import type { AnnouncementItem, BellItem, Bell as BellState, SiteItem } from '@/lib/notifications/queries';
 import { buttonClass } from '../ui/button-class';
 import { cn } from '../ui/cn';
 import { TimeAgo } from '../ui/time-ago';

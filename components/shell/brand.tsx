@@ -1,4 +1,4 @@
-import type { Branding } from '@/lib/settings/branding';
+import type { Branding } from '@/lib/settings/branding/branding';
 import { cn } from '../ui/cn';
 
 /** Two links of a chain, in the accent. Drawn by ui.css: every page carries the mark three times or four. */

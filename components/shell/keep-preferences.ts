@@ -3,7 +3,7 @@ const isPreference = (key: string) => /^((user-|seller-)?theme|admin_group_.+)$/
 
 /**
  * Signs out by `signOut` and puts back the preferences that the answer's Clear-Site-Data takes from browser storage
- * (lib/auth/forget-person.ts). Where storage is forbidden there is nothing to keep.
+ * (lib/auth/portal-routes.ts). Where storage is forbidden there is nothing to keep.
  */
 export async function keepPreferences(signOut: () => Promise<unknown>): Promise<void> {
   const kept = readPreferences();

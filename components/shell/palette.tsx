@@ -3,8 +3,8 @@
 import { Search } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { callAction } from '@/lib/http/call-action';
-import { ApiError } from '@/lib/http/client';
+import { ApiError } from '@/lib/browser/api-client';
+import { callAction } from '@/lib/browser/call-action';
 import type { PaletteHit } from '@/lib/search/palette';
 import { searchPaletteAction } from '@/lib/search/palette-action';
 import { cn } from '../ui/cn';

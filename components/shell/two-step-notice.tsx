@@ -1,5 +1,5 @@
 import Link from 'next/link';
-import type { Actor } from '@/lib/auth/actor';
+import type { Actor } from '@/lib/access/actor';
 import { type Portal, portals } from '@/lib/auth/portals';
 import { isTwoStepOverdue } from '@/lib/auth/two-step-rule';
 import { Alert } from '../ui/alert';

@@ -1,5 +1,5 @@
-import { ApiError } from '@/lib/http/client';
-import { leaveIfSignedOut } from '@/lib/http/leave-if-signed-out';
+import { ApiError } from '@/lib/browser/api-client';
+import { leaveIfSignedOut } from '@/lib/browser/leave-if-signed-out';
 import { findOnSale, freshPrices } from './fresh-prices';
 import type { SelectedSite } from './selection-store';
 

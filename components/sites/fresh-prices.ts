@@ -1,4 +1,4 @@
-import { apiFetch } from '@/lib/http/client';
+import { apiFetch } from '@/lib/browser/api-client';
 import { parseMoney } from '@/lib/money';
 import type { AdminSiteView, PublicSiteView } from '@/lib/sites/views';
 import type { SelectedSite } from './selection-store';

@@ -2,7 +2,7 @@
 
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { ApiError } from '@/lib/http/client';
+import { ApiError } from '@/lib/browser/api-client';
 import { Alert } from '../ui/alert';
 import { Button } from '../ui/button';
 import { DialogBody, DialogFooter } from '../ui/dialog';

@@ -1,6 +1,6 @@
-import { callAction } from '@/lib/http/call-action';
-import { ApiError } from '@/lib/http/client';
-import { leaveIfSignedOut } from '@/lib/http/leave-if-signed-out';
+import { ApiError } from '@/lib/browser/api-client';
+import { callAction } from '@/lib/browser/call-action';
+import { leaveIfSignedOut } from '@/lib/browser/leave-if-signed-out';
 import type { Mark, MarkSite } from './use-site-marks';
 
 /** Saves a mark. @returns null when it is saved, else the server's words; '' when it sent none */

@@ -1,4 +1,4 @@
-import { ApiError } from '@/lib/http/client';
+import { ApiError } from '@/lib/browser/api-client';
 import { columnsParam } from './choose-column';
 import type { Choices } from './import-types';
 

@@ -2,7 +2,7 @@
 
 import Link from 'next/link';
 import { usePathname, useSearchParams } from 'next/navigation';
-import type { SiteSortKey } from '@/lib/sites/sort-keys';
+import type { SiteSortKey } from '@/lib/sites/columns';
 import { withParams } from '../table/url';
 import { LinkBusy } from '../ui/link-busy';
 

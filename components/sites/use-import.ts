@@ -2,9 +2,9 @@
 
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
-import { ApiError } from '@/lib/http/client';
-import { newIdempotencyKey } from '@/lib/http/idempotency-key';
-import { sendFile } from '@/lib/http/send-file';
+import { ApiError } from '@/lib/browser/api-client';
+import { newIdempotencyKey } from '@/lib/browser/idempotency-key';
+import { sendFile } from '@/lib/browser/upload';
 import { columnsParam } from './choose-column';
 import type { Choices, ImportCheck } from './import-types';
 import type { UploadResult } from './upload-summary';

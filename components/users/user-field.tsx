@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useId, useRef, useState } from 'react';
-import { ApiError, apiFetch } from '@/lib/http/client';
+import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import type { PersonView } from '@/lib/users/views';
 import { Field } from '../ui/field';
 import { Input } from '../ui/input';

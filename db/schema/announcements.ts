@@ -1,5 +1,5 @@
 import { index, pgTable, text } from 'drizzle-orm/pg-core';
-import { announcementAudiences, announcementTypes } from '../../lib/announcements/kinds';
+import { announcementAudiences, announcementTypes } from '../../lib/notifications/announcements/kinds';
 import { createdAt, idColumn, moment, updatedAt, version } from '../columns';
 
 /** What an admin tells many people at once, in their bells. */

@@ -1,5 +1,5 @@
 import { pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { apiKeyProviders } from '../../lib/api-keys/providers';
+import { apiKeyProviders } from '../../lib/settings/api-keys/providers';
 import { createdAt, idColumn, moment, updatedAt, version } from '../columns';
 
 /** Keys to outside services. The key itself is encrypted and bound to its row. */

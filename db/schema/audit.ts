@@ -24,7 +24,7 @@ export const auditLogs = pgTable(
     after: jsonb().$type<Record<string, unknown>>(),
     ip: text().notNull().default(''),
     requestId: text().notNull().default(''),
-    /** Authenticates the row with a key of SECRET_KEYS (lib/audit/line-mac.ts). Null in rows of a version before. */
+    /** Authenticates the row with a key of SECRET_KEYS (lib/platform/audit/keys.ts). Null in rows of a version before. */
     mac: text(),
     timestamp: createdAt(),
   },

@@ -10,7 +10,7 @@ export const bookProofs = pgTable(
     ranAt: moment().notNull().defaultNow(),
     ranBy: text().references(() => users.id),
     isSound: boolean().notNull(),
-    /** The whole report; lib/wallet/prove-books.ts writes it and knows its shape. */
+    /** The whole report; lib/ledger/prove-books.ts writes it and knows its shape. */
     report: jsonb().$type<unknown>().notNull(),
   },
   (table) => [index('book_proofs_ran_idx').on(table.ranAt)],

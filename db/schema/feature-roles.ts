@@ -15,7 +15,7 @@ export const featureRoles = pgTable(
     userId: text()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Of lib/roles/features.ts. */
+    /** Of lib/roles/feature-roles/features.ts. */
     features: text().array().notNull(),
     /** What these features allow; written with them, so that asking who may do something needs no more than SQL. */
     permissions: text().array().notNull(),

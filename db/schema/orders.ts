@@ -95,7 +95,7 @@ export const orderContents = pgTable(
     mediaType: text().notNull(),
     sizeBytes: integer().notNull(),
     sha256: text().notNull(),
-    /** Where lib/content/store.ts keeps the bytes. */
+    /** Where lib/platform/storage/store.ts keeps the bytes. */
     storageKey: text().notNull(),
     uploadedBy: text()
       .notNull()

@@ -18,7 +18,7 @@ export const exchangeRates = pgTable(
 
 /** What admins set for the whole installation, one row a setting; a setting without a row has its default. */
 export const settings = pgTable('settings', {
-  /** `branding`, or `flag.<name>` of lib/flags/flags.ts. */
+  /** `branding`, or `flag.<name>` of lib/settings/feature-flags/flags.ts. */
   key: text().primaryKey(),
   /** Checked by the setting's schema whenever it is read. */
   value: jsonb().$type<unknown>().notNull(),

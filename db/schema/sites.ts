@@ -68,7 +68,7 @@ export const sites = pgTable(
       index('sites_desk_status_idx').on(table.status, table.id).where(present),
       index('sites_desk_facets_idx').on(table.country, table.niche, table.postType, table.status).where(present),
       // One for each order that lists offer. Unknown figures come last either way: descending the index is read as it
-      // is; ascending, its known part is read backwards first (lib/sites/list-order.ts).
+      // is; ascending, its known part is read backwards first (lib/sites/catalogue/listed-page.ts).
       index('sites_listed_price_idx').on(table.publicPriceUsdCents, table.id).where(listed),
       index('sites_listed_dr_idx').on(table.dr.desc().nullsLast(), table.id.desc().nullsFirst()).where(listed),
       index('sites_listed_da_idx').on(table.da.desc().nullsLast(), table.id.desc().nullsFirst()).where(listed),

@@ -55,7 +55,7 @@ export const topups = pgTable(
     reason: text(),
     expiresAt: moment().notNull(),
     paidAt: moment(),
-    /** When the reconcile job asks the provider next, and how often it has; see lib/topups/reconcile.ts. */
+    /** When the reconcile job asks the provider next, and how often it has; see lib/payments/top-ups/reconcile.ts. */
     nextCheckAt: moment(),
     checks: integer().notNull().default(0),
     createdAt: createdAt(),
@@ -119,7 +119,7 @@ export const paymentReversals = pgTable(
 );
 
 /**
- * Up to when a provider's own list of events was read (lib/topups/catch-up.ts). No row: it has no top-ups yet, or was
+ * Up to when a provider's own list of events was read (lib/payments/webhooks/catch-up.ts). No row: it has no top-ups yet, or was
  * never read.
  */
 export const eventPositions = pgTable(

@@ -17,7 +17,7 @@ export const roles = pgTable(
   (table) => [uniqueIndex('roles_name_key').on(sql`lower(${table.name})`)],
 );
 
-/** What a role may do: one row a permission of lib/acl/permissions.ts. Admin needs no rows: it may do everything. */
+/** What a role may do: one row a permission of lib/access/permissions.ts. Admin needs no rows: it may do everything. */
 export const rolePermissions = pgTable(
   'role_permissions',
   {

@@ -1,5 +1,5 @@
 import type { InferSelectModel } from 'drizzle-orm';
-import type { Actor } from '../../lib/auth/actor';
+import type { Actor } from '../../lib/access/actor';
 import type { users } from '../schema/users';
 
 type Row = Pick<InferSelectModel<typeof users>, 'id' | 'email' | 'name' | 'role' | 'status'>;

@@ -1,7 +1,7 @@
 import { and, asc, between, eq, gte, inArray } from 'drizzle-orm';
 import { createOrder } from '../../lib/orders/create';
 import type { CreateOrderInput } from '../../lib/orders/schemas';
-import { isListed } from '../../lib/sites/listed';
+import { isListed } from '../../lib/sites/catalogue/listed';
 import { db } from '../client';
 import { packages } from '../schema/packages';
 import { projects } from '../schema/projects';

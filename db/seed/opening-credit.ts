@@ -1,7 +1,7 @@
-import { recordAudit } from '../../lib/audit/record';
-import type { Actor } from '../../lib/auth/actor';
+import type { Actor } from '../../lib/access/actor';
+import { adjustmentsAccount, postTransfer, walletOf } from '../../lib/ledger/post-transfer';
 import { formatMoney, walletCurrency } from '../../lib/money';
-import { adjustmentsAccount, postTransfer, walletOf } from '../../lib/wallet/post-transfer';
+import { recordAudit } from '../../lib/platform/audit/record';
 import { db } from '../client';
 
 /**

@@ -1,6 +1,6 @@
 import { newId } from '../../lib/ids';
 import { currencies } from '../../lib/money';
-import { brandingKey, defaultStoredBranding } from '../../lib/settings/stored-branding';
+import { brandingKey, defaultStoredBranding } from '../../lib/settings/branding/get-branding';
 import type { Executor } from '../client';
 import { announcements } from '../schema/announcements';
 import { features } from '../schema/features';

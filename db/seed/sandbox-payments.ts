@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
-import { systemActor } from '../../lib/auth/actor';
+import { systemActor } from '../../lib/access/actor';
 import type { Env } from '../../lib/env';
 import { newId } from '../../lib/ids';
-import { activeModes, type PaymentConfig, savePaymentConfig } from '../../lib/payments/config';
+import { activeModes, type PaymentConfig, savePaymentConfig } from '../../lib/payments/config/config';
 import { db } from '../client';
 import { exchangeRates } from '../schema/settings';
 

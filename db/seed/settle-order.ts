@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { Actor } from '../../lib/auth/actor';
+import type { Actor } from '../../lib/access/actor';
 import { updateOrder } from '../../lib/orders/update';
 import { db } from '../client';
 import { checkouts, orders } from '../schema/orders';

@@ -1,5 +1,5 @@
 import type { InferInsertModel } from 'drizzle-orm';
-import { urlKey } from '../../lib/sites/url-key';
+import { urlKey } from '../../lib/sites/site-url';
 import type { Executor } from '../client';
 import { type SiteStatus, sites } from '../schema/sites';
 import { daysBefore } from './days';

@@ -3,11 +3,11 @@ import { db, type Executor } from '../../db/client';
 import { type ApprovalKind, approvals } from '../../db/schema/approvals';
 import { users } from '../../db/schema/users';
 import type { Transaction } from '../../db/transaction';
-import { grantedPermissions } from '../acl/granted-permissions';
-import { isPermission } from '../acl/permissions';
-import { recordAudit } from '../audit/record';
-import type { Actor } from '../auth/actor';
+import type { Actor } from '../access/actor';
+import { grantedPermissions } from '../access/authorize';
+import { isPermission } from '../access/permissions';
 import { AppError } from '../errors';
+import { recordAudit } from '../platform/audit/record';
 import type { Approval } from './request';
 import { type ApprovalPayloads, approvalDays, approvalPayloads, mayDecide } from './schemas';
 

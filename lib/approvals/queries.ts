@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import { db } from '../../db/client';
 import { type ApprovalKind, approvalKinds, approvals } from '../../db/schema/approvals';
 import { users } from '../../db/schema/users';
-import type { Actor } from '../auth/actor';
+import type { Actor } from '../access/actor';
 import { approvalDays, mayDecide } from './schemas';
 
 const requester = alias(users, 'requester');

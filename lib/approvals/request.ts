@@ -3,14 +3,14 @@ import { createElement } from 'react';
 import { db, type Executor } from '../../db/client';
 import { type ApprovalKind, approvals } from '../../db/schema/approvals';
 import { users } from '../../db/schema/users';
-import { grantedPermissions } from '../acl/granted-permissions';
-import { isPermission } from '../acl/permissions';
-import { recordAudit } from '../audit/record';
-import type { Actor } from '../auth/actor';
+import type { Actor, AnyActor } from '../access/actor';
+import { grantedPermissions } from '../access/authorize';
+import { isPermission } from '../access/permissions';
 import { AppError } from '../errors';
 import { newId } from '../ids';
-import { queueMail } from '../mail/queue';
-import { ApprovalRequestedMail } from '../mail/templates/approval-requested';
+import { queueMail } from '../mail/compose';
+import { ApprovalRequestedMail } from '../mail/templates/staff';
+import { recordAudit } from '../platform/audit/record';
 import { type ApprovalPayloads, approvalDays, authorityText, mayDecide } from './schemas';
 
 export type Approval = typeof approvals.$inferSelect;
@@ -146,4 +146,15 @@ export async function listDeciders(
   return rows
     .filter(({ role, permissions }) => mayDecide({ role, permissions: permissions.filter(isPermission) }, kind))
     .map(({ email }) => email);
+}
+
+/**
+ * Refuses to move money into the acting person's own wallet, whatever their permissions: staff who are buyers as well
+ * must not pay themselves.
+ * @param what completes "You cannot …", e.g. "credit your own wallet"
+ * @throws AppError forbidden
+ */
+export function requireNotOwn(actor: AnyActor, walletOwner: string, what: string): void {
+  if (actor.userId !== walletOwner) return;
+  throw new AppError('forbidden', `You cannot ${what}. Ask another person with the permission to do it.`);
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ApprovalKind } from '../../db/schema/approvals';
-import { isAdminRole, type Permission } from '../acl/permissions';
-import { hasPermission } from '../acl/require';
-import type { Actor } from '../auth/actor';
+import type { Actor } from '../access/actor';
+import { hasPermission } from '../access/authorize';
+import { isAdminRole, type Permission } from '../access/permissions';
 import { rateCurrencies } from '../money';
 
 /** The input of each kind of change, as it is stored until a second person decides. */

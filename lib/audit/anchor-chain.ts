@@ -1,9 +1,9 @@
 import { db } from '../../db/client';
 import { auditLogs } from '../../db/schema/audit';
-import { systemActor } from '../auth/actor';
+import { systemActor } from '../access/actor';
+import type { AuditKey } from '../platform/audit/keys';
+import { auditLines } from '../platform/audit/record';
 import { anchorAction } from './chain-walk';
-import type { AuditKey } from './keys';
-import { auditLines } from './lines';
 import { sealAuditLogs } from './seal';
 import { type ChainReport, verifyAuditChain } from './verify-chain';
 

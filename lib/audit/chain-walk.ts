@@ -1,7 +1,6 @@
 import { z } from 'zod';
+import { type AuditKey, checkLine, keyIdOf, lineOf } from '../platform/audit/keys';
 import { ChainDigest, type Sealed, sealHash, unkeyedHash } from './chain';
-import type { AuditKey } from './keys';
-import { checkLine, keyIdOf, lineOf } from './line-mac';
 import type { ChainFault, ChainHead, ChainReport } from './verify-chain';
 
 /** The action of an entry that anchors the chain (anchor-chain.ts). */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { auditLogs } from '../../db/schema/audit';
-import { type AuditKey, hmac } from './keys';
+import { type AuditKey, hmac } from '../platform/audit/keys';
 
 /**
  * Everything an entry says as one text that is always the same for the same entry, whatever the session's settings:

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { pageQuery } from '../http/pagination';
+import { pageQuery } from '../platform/http/fields';
 
 /** Rows a page of the audit log. */
 export const auditPageSizes = [25, 50, 100, 200] as const;
 export const defaultAuditPageSize = 50;
 
-/** Where an entry may come from (lib/auth/actor.ts). */
+/** Where an entry may come from (lib/access/actor.ts). */
 export const auditSources = ['web', 'webhook', 'job', 'script'] as const;
 
 /**

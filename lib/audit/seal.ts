@@ -1,16 +1,18 @@
 import { desc, eq, inArray, sql } from 'drizzle-orm';
+import { createElement } from 'react';
 import { z } from 'zod';
 import { advisoryLock } from '../../db/advisory-locks';
-import { db } from '../../db/client';
+import { db, type Executor } from '../../db/client';
 import { letTakeLong } from '../../db/let-take-long';
 import { auditLogs, auditSeals, auditUnsealed } from '../../db/schema/audit';
 import type { Transaction } from '../../db/transaction';
-import { systemActor } from '../auth/actor';
+import { systemActor } from '../access/actor';
+import { queueMail } from '../mail/compose';
 import { listAdminEmails } from '../mail/security-notices';
+import { SecurityNotice } from '../mail/templates/security';
+import { auditKeys } from '../platform/audit/keys';
+import { recordAudit } from '../platform/audit/record';
 import { entryContent, sealHash } from './chain';
-import { mailChainNotice } from './chain-notice';
-import { auditKeys } from './keys';
-import { recordAudit } from './record';
 
 /** Small, because the process that seals also answers requests. */
 const batchSize = 500;
@@ -90,4 +92,25 @@ async function takeBatch(tx: Transaction): Promise<{ auditId: number; content: s
 /** An absent entry's columns are all null; its content is then a list that begins with null. */
 function existing(content: string): string | null {
   return content.startsWith('[null,') ? null : content;
+}
+
+/** Mails about the chain of the audit log itself. @param to none: nothing is mailed */
+export async function mailChainNotice(
+  tx: Executor,
+  to: readonly string[],
+  { subject, text, advice }: { subject: string; text: string; advice: string },
+): Promise<void> {
+  if (to.length === 0) return;
+  await queueMail(tx, {
+    kind: 'audit-head',
+    to: [...to],
+    subject,
+    body: (context) =>
+      createElement(SecurityNotice, {
+        ...context,
+        ...{ heading: subject, text, advice },
+        url: `${context.appUrl}/dashboard/features/audit-logs`,
+        linkLabel: 'Open the audit log',
+      }),
+  });
 }

@@ -3,9 +3,9 @@ import { db } from '../../db/client';
 import { letTakeLong } from '../../db/let-take-long';
 import { auditLogs, auditSeals, auditUnsealed } from '../../db/schema/audit';
 import type { Transaction } from '../../db/transaction';
+import { type AuditKey, auditKeys } from '../platform/audit/keys';
 import { entryContent } from './chain';
 import { anchorAction, ChainWalk } from './chain-walk';
-import { type AuditKey, auditKeys } from './keys';
 
 export type ChainHead = { position: number; hash: string };
 

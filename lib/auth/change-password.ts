@@ -1,9 +1,13 @@
-import { db } from '../../db/client';
-import type { Actor } from './actor';
+import { eq, sql } from 'drizzle-orm';
+import { db, type Executor } from '../../db/client';
+import { users } from '../../db/schema/users';
+import type { Actor } from '../access/actor';
+import { queueAccountNotice } from '../mail/security-notices';
+import { recordAudit } from '../platform/audit/record';
 import { hashChosenPassword } from './choose-password';
-import { requirePassword } from './require-password';
-import { requireUnchanged } from './require-unchanged';
-import { setPassword } from './set-password';
+import { retireEmailTokens } from './email-token';
+import { endAllSessions } from './end-sessions';
+import { requirePassword, requireUnchanged } from './require-recent-authentication';
 
 /**
  * Sets a new password with the current one; every other session of the person ends.
@@ -16,5 +20,30 @@ export async function changePassword(actor: Actor, current: string, next: string
   await db().transaction(async (tx) => {
     await requireUnchanged(tx, actor, checked);
     await setPassword(tx, actor, passwordHash);
+  });
+}
+
+/**
+ * Writes a person's own new password; every other session of theirs ends. The caller has checked the current one and
+ * locked the row (`requireUnchanged`).
+ */
+export async function setPassword(tx: Executor, actor: Actor, passwordHash: string): Promise<void> {
+  await tx
+    .update(users)
+    .set({ passwordHash, version: sql`${users.version} + 1` })
+    .where(eq(users.id, actor.userId));
+  // A link in somebody else's hands must not undo this, nor take the account elsewhere.
+  await retireEmailTokens(tx, actor.userId, 'reset-password', 'change-email');
+  const ended = await endAllSessions(tx, actor.userId, actor.sessionId);
+  await recordAudit(tx, actor, {
+    action: 'user.password_changed',
+    details: `${actor.email} changed the password; ${ended} other sessions were ended.`,
+    entityType: 'user',
+    entityId: actor.userId,
+  });
+  await queueAccountNotice(tx, actor.email, {
+    subject: 'Your password was changed',
+    text: 'The password of your account was changed, and your other sessions were ended.',
+    from: actor.ip,
   });
 }

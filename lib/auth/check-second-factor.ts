@@ -1,14 +1,13 @@
 import { and, eq, isNull, lt, or } from 'drizzle-orm';
 import { db } from '../../db/client';
 import { users } from '../../db/schema/users';
-import { recordAudit } from '../audit/record';
+import type { Actor } from '../access/actor';
 import { AppError } from '../errors';
-import { consumeLimit, takeTryBack } from '../limits/consume';
-import { openSecret } from '../payments/secrets';
-import type { Actor } from './actor';
+import { recordAudit } from '../platform/audit/record';
+import { consumeLimit, takeTryBack } from '../platform/rate-limits/consume';
+import { openSecret } from '../platform/secrets';
 import { consumeRecoveryCode, countRecoveryCodes } from './recovery-codes';
-import { stepSeconds, totpStepOf } from './totp-code';
-import { totpSlot } from './totp-slot';
+import { stepSeconds, totpSlot, totpStepOf } from './totp';
 
 /**
  * Checks the code of an account with two-step sign-in: the app's, each step only once, or an unused recovery code, whose

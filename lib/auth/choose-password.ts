@@ -2,7 +2,7 @@ import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 import { env } from '../env';
 import { AppError } from '../errors';
-import { getBranding } from '../settings/get-branding';
+import { getBranding } from '../settings/branding/get-branding';
 import { demoPassword } from './demo-account';
 import { hashPassword } from './password';
 

@@ -1,12 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { db } from '../../db/client';
 import { users } from '../../db/schema/users';
-import { recordAudit } from '../audit/record';
+import type { Actor } from '../access/actor';
 import { queueAccountNotice } from '../mail/security-notices';
-import type { Actor } from './actor';
+import { recordAudit } from '../platform/audit/record';
 import { removeUnusedRecoveryCodes } from './recovery-codes';
-import { requirePassword } from './require-password';
-import { requireUnchanged } from './require-unchanged';
+import { requirePassword, requireUnchanged } from './require-recent-authentication';
 import { requireFactorLeft } from './two-step-rule';
 
 /**

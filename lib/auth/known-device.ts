@@ -1,12 +1,14 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import { cookies } from 'next/headers';
 import { decode, encode } from 'next-auth/jwt';
 import { z } from 'zod';
-import type { Executor } from '../../db/client';
+import { db, type Executor } from '../../db/client';
 import { auditLogs } from '../../db/schema/audit';
+import { sessions, users } from '../../db/schema/users';
+import type { Actor } from '../access/actor';
 import { env } from '../env';
 import { queueAccountNotice } from '../mail/security-notices';
-import type { Actor } from './actor';
+import { networkOf } from '../network/network-of';
 import { describeUserAgent, deviceName } from './describe-user-agent';
 import { isSecure } from './session-token';
 
@@ -64,4 +66,24 @@ async function hasSignedIn(tx: Executor, userId: string): Promise<boolean> {
     .where(and(eq(auditLogs.userId, userId), eq(auditLogs.action, 'session.started')))
     .limit(1);
   return line !== undefined;
+}
+
+/**
+ * Has the account's owner signed in from this network address in the last 30 days? Whoever guesses passwords from
+ * elsewhere, from however many places, then does not keep them out.
+ */
+export async function knowsAddress(email: string, address: string): Promise<boolean> {
+  if (address === '') return false;
+  const known = await db()
+    .selectDistinct({ ip: sessions.ip })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(
+      and(
+        eq(sql`lower(${users.email})`, email.toLowerCase()),
+        isNull(users.deletedAt),
+        gt(sessions.createdAt, sql`now() - interval '30 days'`),
+      ),
+    );
+  return known.some(({ ip }) => networkOf(ip) === networkOf(address));
 }

@@ -3,12 +3,12 @@ import NextAuth from 'next-auth';
 import { z } from 'zod';
 import { env } from '../env';
 import { AppError } from '../errors';
-import { parseInput } from '../http/parse';
-import { readBytes, readJson } from '../http/read-body';
-import { route } from '../http/route';
-import { forgetPerson } from './forget-person';
+import { parseInput } from '../platform/http/parse';
+import { readBytes, readJson } from '../platform/http/read-body';
 import { nextAuthOptions } from './next-auth-options';
+import { forgetPerson } from './portal-routes';
 import { portals } from './portals';
+import { route } from './route';
 import { sessionCookieName } from './session-token';
 
 /** It comes back in the address that next-auth leads to; its own names for what failed are words. */

@@ -1,5 +1,5 @@
 import { redirect } from 'next/navigation';
-import { mayAccess } from '../acl/require';
+import { mayAccess } from '../access/authorize';
 import { currentActor } from './current-actor';
 import { type DemoAccount, demoAccount } from './demo-account';
 import { type Portal, portals } from './portals';

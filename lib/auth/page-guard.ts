@@ -1,7 +1,7 @@
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
-import { type Access, mayAccess } from '../acl/require';
-import type { Actor } from './actor';
+import type { Actor } from '../access/actor';
+import { type Access, effectivePermissions, mayAccess } from '../access/authorize';
 import { currentActor } from './current-actor';
 import { type Portal, portals } from './portals';
 import { isTwoStepOverdue } from './two-step-rule';
@@ -25,4 +25,13 @@ export async function requirePage(
   const path = (await headers()).get('x-path') ?? '';
   const back = path ? `?next=${encodeURIComponent(path)}` : '';
   redirect(`${portals[portal].signIn}${back}`);
+}
+
+type ShellActor = Pick<Actor, 'name' | 'email' | 'role' | 'permissions' | 'twoStepDueAt'>;
+
+/** The signed-in person as plain data for a portal's frame; nothing in it that their own browser must not see. */
+export function shellUser(actor: ShellActor) {
+  // Until two-step sign-in is set up every other page leads back to the Security page.
+  const permissions = isTwoStepOverdue(actor) ? [] : effectivePermissions(actor);
+  return { name: actor.name, email: actor.email, role: actor.role, permissions };
 }

@@ -2,9 +2,9 @@
 
 import { headers } from 'next/headers';
 import { z } from 'zod';
-import { action } from '../http/action';
 import { deliverSoon } from '../mail/deliver-soon';
-import { addPasskey, beginPasskey } from './add-passkey';
+import { action } from './action';
+import { requestConfirmation } from './passkey-requests';
 import {
   addPasskeyInput,
   beginSecondFactorInput,
@@ -13,11 +13,10 @@ import {
   removePasskeyInput,
   secondFactorInput,
 } from './passkey-schemas';
+import { addPasskey, beginPasskey, removePasskey } from './passkeys';
 import { reauthenticateWithPasskey } from './reauthenticate';
-import { removePasskey } from './remove-passkey';
-import { ownPasswordInput } from './security-schemas';
+import { ownPasswordInput } from './schemas';
 import { beginPasskeySignIn, beginPasskeyStep, signInWithPasskey, signInWithPasskeyStep } from './sign-in-with-passkey';
-import { requestConfirmation } from './verify-passkey';
 
 // Passkeys on the sign-in pages and on the security page, for which the contract has no address.
 

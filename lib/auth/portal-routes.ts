@@ -1,13 +1,11 @@
 import { NextResponse } from 'next/server';
 import { z } from 'zod';
-import { route } from '../http/route';
-import { meAnswers, signInAnswer } from './answers';
-import { endSession } from './end-session';
-import { forgetPerson } from './forget-person';
+import { endSession } from './end-sessions';
 import { type Portal, portals } from './portals';
+import { route } from './route';
 import { signInBody } from './schemas';
 import { signIn } from './sign-in';
-import { meViews, sessionView } from './views';
+import { meAnswers, meViews, sessionView, signInAnswer } from './views';
 
 /** POST …/auth/login of a portal. */
 export const loginRoute = (portal: Portal) =>
@@ -47,3 +45,11 @@ export const meRoute = (portal: Portal) =>
     { access: portals[portal].access, beforeTwoStep: true, summary: 'Who is signed in.', answer: meAnswers[portal] },
     async ({ actor }) => meViews[portal](actor),
   );
+
+/**
+ * The header of an answer that ends a session: the browser deletes what pages of the person left in its cache (also in
+ * the back/forward cache) and in its storage. Not "cookies": the cookie that tells a known device from a new one stays
+ * (known-device.ts), or each sign-in would be mailed as one on a new device. What a browser keeps for the device
+ * rather than for a person, components/shell/keep-preferences.ts puts back.
+ */
+export const forgetPerson = { 'Clear-Site-Data': '"cache", "storage"' };

@@ -1,12 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { db, type Executor } from '../../db/client';
 import { sessions } from '../../db/schema/users';
-import { recordAudit } from '../audit/record';
-import type { Actor } from './actor';
+import type { Actor } from '../access/actor';
+import { recordAudit } from '../platform/audit/record';
+import { confirmWithPasskey } from './passkey-requests';
 import type { PasskeyAssertion } from './passkey-schemas';
-import { requirePassword } from './require-password';
-import { requireUnchanged } from './require-unchanged';
-import { confirmWithPasskey } from './verify-passkey';
+import { requirePassword, requireUnchanged } from './require-recent-authentication';
 
 /**
  * Checks the password of a signed-in person once more, which opens what needs a recent authentication for five minutes

@@ -1,16 +1,22 @@
 import { eq, sql } from 'drizzle-orm';
+import { createElement } from 'react';
 import type { z } from 'zod';
 import { db, type Executor } from '../../db/client';
 import { users } from '../../db/schema/users';
-import { recordAudit } from '../audit/record';
-import { requireFlag } from '../flags/read-flags';
+import { type AnyActor, systemActor } from '../access/actor';
+import { env } from '../env';
 import { newId } from '../ids';
-import { queueMail } from '../mail/queue';
-import type { AnyActor } from './actor';
+import { type Mail, queueMail } from '../mail/compose';
+import { deliverSoon } from '../mail/deliver-soon';
+import { AccountClosedMail, AccountExistsMail } from '../mail/templates/account';
+import { recordAudit } from '../platform/audit/record';
+import { consumeLimit } from '../platform/rate-limits/consume';
+import { requireFlag } from '../settings/feature-flags/read-flags';
 import { hashChosenPassword } from './choose-password';
 import { createEmailToken } from './email-token';
-import { type RegistrationOutcome, registrationMail } from './registration-mail';
-import type { registerBody } from './schemas';
+import { route } from './route';
+import { registerBody } from './schemas';
+import { verificationMail } from './verify-email';
 
 /**
  * Creates a Pending account and mails its verification link. The address of an account changes nothing and gets a mail
@@ -59,3 +65,49 @@ async function holderOf(tx: Executor, email: string) {
   if (!holder) throw new Error('An address that was neither new nor known.');
   return holder;
 }
+
+/** What an address turned out to be: new, an account's already, or that of an account which was deleted. */
+type RegistrationOutcome = 'new' | 'known' | 'closed';
+
+/**
+ * The one mail that follows a registration. Only the mailbox tells the outcomes apart, never the screen.
+ * @param token of the verification link; in the mail of a new account alone
+ */
+function registrationMail(
+  outcome: RegistrationOutcome,
+  { email, role, token }: { email: string; role: 'User' | 'Seller'; token: string },
+): Mail {
+  if (outcome === 'new') return verificationMail(email, token);
+  if (outcome === 'closed') {
+    return {
+      kind: 'account-closed',
+      to: email,
+      subject: 'Your account was closed',
+      body: (context) => createElement(AccountClosedMail, context),
+    };
+  }
+  const forgot = `${env().APP_URL}${role === 'Seller' ? '/seller/forgot' : '/user/forgot'}`;
+  return {
+    kind: 'account-exists',
+    to: email,
+    subject: 'You already have an account',
+    body: (context) => createElement(AccountExistsMail, { ...context, url: forgot }),
+  };
+}
+
+/** POST …/auth/register, the newer and the older one: 201 for a new and a known e-mail alike. */
+export const registerRoute = () =>
+  route(
+    {
+      access: 'public',
+      summary: 'Opens an account; answers alike whether the e-mail is known.',
+      status: 201,
+      errors: ['rate_limited', 'not_configured'],
+      body: registerBody,
+    },
+    async ({ body, ip, requestId }) => {
+      await consumeLimit('register', { account: body.email, address: ip });
+      await register(systemActor('Registration', 'web', { ip, requestId }), 'User', body);
+      deliverSoon();
+    },
+  );

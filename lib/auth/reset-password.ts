@@ -1,14 +1,25 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { createElement } from 'react';
 import { db } from '../../db/client';
 import { users } from '../../db/schema/users';
-import { recordAudit } from '../audit/record';
+import type { AnyActor } from '../access/actor';
+import { isSellerRole } from '../access/permissions';
+import { env } from '../env';
 import { AppError } from '../errors';
-import { forgiveLimit } from '../limits/consume';
+import { queueMail } from '../mail/compose';
 import { queueAccountNotice } from '../mail/security-notices';
-import type { AnyActor } from './actor';
+import { ResetPasswordMail } from '../mail/templates/account';
+import { recordAudit } from '../platform/audit/record';
+import { forgiveLimit } from '../platform/rate-limits/consume';
 import { hashChosenPassword } from './choose-password';
-import { consumeEmailToken, findEmailTokenOwner, retireEmailTokens } from './email-token';
-import { endAllSessions } from './end-all-sessions';
+import {
+  consumeEmailToken,
+  createEmailToken,
+  emailTokenSeconds,
+  findEmailTokenOwner,
+  retireEmailTokens,
+} from './email-token';
+import { endAllSessions } from './end-sessions';
 
 /**
  * Sets a new password by a mailed link, once, and ends every session and every other reset link of the account. Whoever has the link has the
@@ -52,4 +63,34 @@ export async function resetPassword(caller: AnyActor, token: string, password: s
   });
   // Whoever guessed the old password shall not keep the owner from using the new one.
   await forgiveLimit('signIn', { account: email, address: caller.ip });
+}
+
+/**
+ * Mails a reset link if the address belongs to an account that may sign in or waits for its verification; says nothing
+ * either way. Suspended and expired accounts get none: a new password would not let them in.
+ */
+export async function requestReset(email: string): Promise<void> {
+  await db().transaction(async (tx) => {
+    const [user] = await tx
+      .select({ id: users.id, email: users.email, role: users.role })
+      .from(users)
+      .where(
+        and(
+          eq(sql`lower(${users.email})`, email.toLowerCase()),
+          inArray(users.status, ['Active', 'Pending']),
+          isNull(users.deletedAt),
+        ),
+      );
+    if (!user) return;
+    const token = await createEmailToken(tx, user.id, 'reset-password');
+    const page = isSellerRole(user.role) ? '/seller/forgot' : '/user/forgot';
+    await queueMail(tx, {
+      kind: 'reset-password',
+      to: user.email,
+      subject: 'Set a new password',
+      body: (context) =>
+        createElement(ResetPasswordMail, { ...context, url: `${env().APP_URL}${page}?token=${token}` }),
+      expiresInSeconds: emailTokenSeconds['reset-password'],
+    });
+  });
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maxPasswordLength, minPasswordLength } from './password-rule';
+import { maxPasswordLength, minPasswordLength } from './portals';
 
 /** Trimmed; at most what an address may be (RFC 5321). */
 export const emailField = z
@@ -38,3 +38,27 @@ export const resetBody = z.object({
 export const verifyQuery = z.object({
   token: z.string({ error: 'Missing verification token.' }).min(1, 'Missing verification token.').max(200),
 });
+
+const oldPasswordField = (message: string) => z.string({ error: message }).min(1, message).max(256);
+
+export const changePasswordInput = z
+  .object({
+    current: oldPasswordField('Enter your current password.'),
+    password: newPasswordField,
+    confirm: z.string().max(256),
+  })
+  .refine(({ password, confirm }) => password === confirm, { path: ['confirm'], error: 'Passwords do not match.' });
+
+export const ownPasswordInput = z.object({ password: oldPasswordField('Enter your password.') });
+
+/** Spaces are taken out: apps show the code in two groups. */
+export const totpCodeInput = z.object({
+  code: z
+    .string({ error: 'Enter the code.' })
+    .transform((code) => code.replace(/\s/g, ''))
+    .pipe(z.string().regex(/^\d{6}$/, 'Enter the six digits the app shows.')),
+});
+
+export const sessionInput = z.object({ sessionId: z.string().min(1).max(40) });
+
+export const userSessionsInput = z.object({ email: emailField });

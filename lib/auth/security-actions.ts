@@ -2,22 +2,14 @@
 
 import { renderSVG } from 'uqr';
 import { z } from 'zod';
-import { action } from '../http/action';
-import { beginTotp } from './begin-totp';
+import { chooseMail, chooseMailInput } from '../mail/choices';
+import { action } from './action';
 import { changePassword } from './change-password';
-import { confirmTotp } from './confirm-totp';
 import { disableTotp } from './disable-totp';
-import { endOtherSessions } from './end-other-sessions';
-import { endOwnSession } from './end-own-session';
-import { endUserSessions } from './end-user-sessions';
-import { renewRecoveryCodes } from './renew-recovery-codes';
-import {
-  changePasswordInput,
-  ownPasswordInput,
-  sessionInput,
-  totpCodeInput,
-  userSessionsInput,
-} from './security-schemas';
+import { endOtherSessions, endOwnSession, endUserSessions } from './end-sessions';
+import { renewRecoveryCodes } from './recovery-codes';
+import { changePasswordInput, ownPasswordInput, sessionInput, totpCodeInput, userSessionsInput } from './schemas';
+import { beginTotp, confirmTotp } from './totp';
 
 // The three portals share one security page; these are the writes of it, for which the contract has no address.
 
@@ -63,3 +55,6 @@ export const renewRecoveryCodesAction = action(
 export const turnOffTwoStepAction = action({ access: 'session', input: ownPasswordInput }, (actor, { password }) =>
   disableTotp(actor, password),
 );
+
+/** The contract has no address for it; the security page of every portal calls it. */
+export const chooseMailAction = action({ access: 'session', input: chooseMailInput }, chooseMail);

@@ -1,7 +1,9 @@
+import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
+import { db } from '../../db/client';
+import { sessions } from '../../db/schema/users';
+import type { Actor } from '../access/actor';
 import { listMailChoices, type MailChoice } from '../mail/choices';
-import type { Actor } from './actor';
 import { describeUserAgent, type UserAgentFacts } from './describe-user-agent';
-import { listSessions } from './list-sessions';
 import { getTwoStep, listPasskeys, type PasskeyLine, type TwoStepState } from './two-step';
 import { isTwoStepOverdue } from './two-step-rule';
 
@@ -43,4 +45,21 @@ export async function getSecurityOverview(actor: Actor): Promise<SecurityOvervie
     passkeys,
     mails,
   };
+}
+
+export type RunningSession = { id: string; createdAt: Date; lastSeenAt: Date; ip: string; userAgent: string };
+
+/** A person's running sessions, the one last used first. */
+export function listSessions(userId: string): Promise<RunningSession[]> {
+  return db()
+    .select({
+      id: sessions.id,
+      createdAt: sessions.createdAt,
+      lastSeenAt: sessions.lastSeenAt,
+      ip: sessions.ip,
+      userAgent: sessions.userAgent,
+    })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), isNull(sessions.endedAt), gt(sessions.expiresAt, sql`now()`)))
+    .orderBy(desc(sessions.lastSeenAt));
 }

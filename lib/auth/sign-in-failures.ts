@@ -2,13 +2,12 @@ import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
 import { db, type Executor } from '../../db/client';
 import { signInFailures } from '../../db/schema/sign-in-failures';
 import { users } from '../../db/schema/users';
-import type { AuditEntry } from '../audit/lines';
-import { recordAudit } from '../audit/record';
+import { systemActor } from '../access/actor';
 import { AppError } from '../errors';
-import { afterAnswer } from '../http/after-answer';
-import { consumeLimit } from '../limits/consume';
-import { networkOf } from '../limits/network-of';
-import { systemActor } from './actor';
+import { networkOf } from '../network/network-of';
+import { type AuditEntry, recordAudit } from '../platform/audit/record';
+import { afterAnswer } from '../platform/http/after-answer';
+import { consumeLimit } from '../platform/rate-limits/consume';
 
 /** How long failures are counted into one line. */
 const windowMinutes = 15;

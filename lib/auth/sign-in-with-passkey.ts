@@ -1,15 +1,15 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { db } from '../../db/client';
 import { users } from '../../db/schema/users';
-import { grantedPermissions } from '../acl/granted-permissions';
+import { grantedPermissions } from '../access/authorize';
 import { AppError } from '../errors';
-import { consumeLimit, forgiveLimit, takeTryBack } from '../limits/consume';
+import { consumeLimit, forgiveLimit, takeTryBack } from '../platform/rate-limits/consume';
+import { type PasskeyRequest, requestPasskey, verifyPasskey } from './passkey-requests';
 import type { PasskeyAssertion } from './passkey-schemas';
 import type { Portal } from './portals';
 import { admit, checkPassword, openSession, type SignInCaller } from './sign-in';
 import { noteRefusals } from './sign-in-failures';
 import { hasSecondFactor } from './two-step';
-import { type PasskeyRequest, requestPasskey, verifyPasskey } from './verify-passkey';
 
 /**
  * Starts a sign-in by passkey alone; the person's device offers the passkeys it has for this site.

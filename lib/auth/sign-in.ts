@@ -1,23 +1,23 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { cookies } from 'next/headers';
 import type { z } from 'zod';
 import { db, type Executor } from '../../db/client';
 import { passkeys } from '../../db/schema/passkeys';
-import { users } from '../../db/schema/users';
-import { grantedPermissions } from '../acl/granted-permissions';
-import { isPermission } from '../acl/permissions';
-import { mayAccess } from '../acl/require';
-import { recordAudit } from '../audit/record';
+import { sessions, users } from '../../db/schema/users';
+import type { Actor } from '../access/actor';
+import { grantedPermissions, hasPermission, mayAccess } from '../access/authorize';
+import { isPermission } from '../access/permissions';
 import { AppError } from '../errors';
-import { consumeLimit, forgiveLimit, takeTryBack } from '../limits/consume';
-import type { Actor } from './actor';
+import { newId } from '../ids';
+import { recordAudit } from '../platform/audit/record';
+import { consumeLimit, forgiveLimit, takeTryBack } from '../platform/rate-limits/consume';
 import { checkSecondFactor } from './check-second-factor';
-import { knowsAddress } from './knows-address';
+import { knowsAddress, recognizeDevice } from './known-device';
 import { verifyPassword } from './password';
-import { type Portal, portals } from './portals';
-import { refusedStatus } from './refused-status';
+import { type Portal, portals, refusedStatus } from './portals';
 import type { signInBody } from './schemas';
+import { decodeSessionToken, encodeSessionToken, isSecure, sessionCookieName, sessionSeconds } from './session-token';
 import { noteRefusals } from './sign-in-failures';
-import { startSession } from './start-session';
 import { hasSecondFactor } from './two-step';
 
 export type SignInCaller = { ip: string; userAgent: string; requestId: string };
@@ -150,3 +150,48 @@ const refusedPortal: Record<Portal, string> = {
   admin: 'Not an admin account.',
   seller: 'This is not a seller account.',
 };
+
+/**
+ * Opens a session for somebody whose password was checked: a row in the database and a cookie that names it.
+ * The session that this browser's cookie named until now ends: nobody could sign out of it any more.
+ * Without `remember` the cookie ends with the browser, and the session after twelve hours in any case; one of staff ends
+ * after twelve hours with `remember` as well.
+ * A person who has not signed in on this device before is mailed.
+ * @param tx the transaction that writes the sign-in's line in the audit log as well
+ */
+async function startSession(
+  tx: Executor,
+  person: Pick<Actor, 'userId' | 'email' | 'role' | 'permissions'>,
+  { ip, userAgent, remember = false }: { ip: string; userAgent: string; remember?: boolean },
+): Promise<void> {
+  const jar = await cookies();
+  await endNamed(tx, jar.get(sessionCookieName())?.value);
+  await recognizeDevice(tx, person, { ip, userAgent });
+  const sessionId = newId();
+  const { userId } = person;
+  const isLong = remember && !hasPermission(person, 'AdminDashboard');
+  const seconds = isLong ? sessionSeconds.remembered : sessionSeconds.normal;
+  await tx.insert(sessions).values({
+    id: sessionId,
+    userId,
+    ip,
+    userAgent: userAgent.slice(0, 400),
+    expiresAt: new Date(Date.now() + seconds * 1000),
+  });
+  jar.set(sessionCookieName(), await encodeSessionToken(userId, sessionId, seconds), {
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: isSecure(),
+    path: '/',
+    ...(remember && { maxAge: seconds }),
+  });
+}
+
+async function endNamed(tx: Executor, token: string | undefined): Promise<void> {
+  const claims = token ? await decodeSessionToken(token) : null;
+  if (!claims) return;
+  await tx
+    .update(sessions)
+    .set({ endedAt: sql`now()` })
+    .where(and(eq(sessions.id, claims.sessionId), eq(sessions.userId, claims.userId), isNull(sessions.endedAt)));
+}

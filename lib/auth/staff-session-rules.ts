@@ -1,13 +1,20 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { db } from '../../db/client';
 import { sessions } from '../../db/schema/users';
-import { type SettingRows, settingOf } from '../settings/read-settings';
+import type { Actor } from '../access/actor';
+import { isAdminRole } from '../access/permissions';
+import { AppError } from '../errors';
+import { queueAdminNotice } from '../mail/security-notices';
+import { recordAudit } from '../platform/audit/record';
+import { versionField, wholeNumberField } from '../platform/http/fields';
+import { type SettingRows, saveSetting, selectSettings, settingOf } from '../settings/settings';
 
 /** The row of `settings` that holds the rules. */
 export const staffSessionKey = 'staff-sessions';
 
 /** Minutes without a request, and hours in all. */
-export const staffSessionBounds = { idleMinutes: { min: 5, max: 240 }, maxHours: { min: 1, max: 12 } } as const;
+const staffSessionBounds = { idleMinutes: { min: 5, max: 240 }, maxHours: { min: 1, max: 12 } } as const;
 
 const storedStaffSessionRules = z.object({
   idleMinutes: z.int().min(staffSessionBounds.idleMinutes.min).max(staffSessionBounds.idleMinutes.max),
@@ -41,3 +48,41 @@ const stored = (name: keyof StaffSessionRules): SQL => {
 export const isOverForStaff = sql<boolean>`(
   ${sessions.lastSeenAt} < now() - make_interval(mins => ${stored('idleMinutes')}::int)
   or ${sessions.createdAt} < now() - make_interval(hours => ${stored('maxHours')}::int))`;
+
+export const saveStaffSessionRulesInput = z.object({
+  idleMinutes: wholeNumberField(staffSessionBounds.idleMinutes, 'minutes'),
+  maxHours: wholeNumberField(staffSessionBounds.maxHours, 'hours'),
+  version: versionField,
+});
+
+/**
+ * Sets how long sessions of staff last, from the next request on and for running sessions too. Only an Admin may make
+ * them last longer.
+ * @throws AppError forbidden, conflict for a stale `version`
+ */
+export async function saveStaffSessionRules(
+  actor: Actor,
+  { version, ...after }: z.output<typeof saveStaffSessionRulesInput>,
+): Promise<void> {
+  await db().transaction(async (tx) => {
+    const before = staffSessionRulesIn(await selectSettings(tx)).value;
+    const isLonger = after.idleMinutes > before.idleMinutes || after.maxHours > before.maxHours;
+    if (isLonger && !isAdminRole(actor.role)) {
+      throw new AppError('forbidden', 'Only an Admin can make sessions of staff last longer.');
+    }
+    await saveSetting(tx, actor, { key: staffSessionKey, value: after, version, name: 'The rules for sessions' });
+    const details = `Sessions of staff end after ${words(after)}; before, after ${words(before)}.`;
+    await recordAudit(tx, actor, {
+      action: 'session.rules_set',
+      details,
+      entityType: 'setting',
+      entityId: staffSessionKey,
+      before,
+      after,
+    });
+    if (isLonger) await queueAdminNotice(tx, actor, { subject: 'Sessions of staff last longer', text: details });
+  });
+}
+
+const words = ({ idleMinutes, maxHours }: StaffSessionRules) =>
+  `${idleMinutes} minutes without a request and ${maxHours} hours in all`;

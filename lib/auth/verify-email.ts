@@ -1,10 +1,14 @@
-import { eq, sql } from 'drizzle-orm';
-import { db } from '../../db/client';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { createElement } from 'react';
+import { db, type Executor } from '../../db/client';
 import { users } from '../../db/schema/users';
-import { recordAudit } from '../audit/record';
+import type { AnyActor } from '../access/actor';
+import { env } from '../env';
 import { AppError } from '../errors';
-import type { AnyActor } from './actor';
-import { consumeEmailToken } from './email-token';
+import { type Mail, queueMail } from '../mail/compose';
+import { VerifyEmailMail } from '../mail/templates/account';
+import { recordAudit } from '../platform/audit/record';
+import { consumeEmailToken, createEmailToken, emailTokenSeconds } from './email-token';
 
 /**
  * Confirms the address a verification link was mailed to, once. A Pending account becomes Active; a suspended one
@@ -31,5 +35,35 @@ export async function verifyEmail(caller: AnyActor, token: string): Promise<void
       entityType: 'user',
       entityId: userId,
     });
+  });
+}
+
+/** Makes a new verification link and queues its mail; earlier links stop working. */
+export async function queueVerification(tx: Executor, user: { id: string; email: string }): Promise<void> {
+  await queueMail(tx, verificationMail(user.email, await createEmailToken(tx, user.id, 'verify-email')));
+}
+
+/** The mail with a verification link. */
+export function verificationMail(email: string, token: string): Mail {
+  return {
+    kind: 'verify-email',
+    to: email,
+    subject: 'Confirm your email address',
+    body: (context) =>
+      createElement(VerifyEmailMail, { ...context, url: `${env().APP_URL}/verify-email?token=${token}` }),
+    expiresInSeconds: emailTokenSeconds['verify-email'],
+  };
+}
+
+/** Mails a new verification link if the address belongs to an account that waits for one; says nothing either way. */
+export async function resendVerification(email: string): Promise<void> {
+  await db().transaction(async (tx) => {
+    const [pending] = await tx
+      .select({ id: users.id, email: users.email })
+      .from(users)
+      .where(
+        and(eq(sql`lower(${users.email})`, email.toLowerCase()), eq(users.status, 'Pending'), isNull(users.deletedAt)),
+      );
+    if (pending) await queueVerification(tx, pending);
   });
 }

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { db } from '../../db/client';
 import { backups } from '../../db/schema/backups';
-import { recordAudit } from '../audit/record';
-import type { Actor } from '../auth/actor';
-import { backupKey } from '../content/storage-key';
-import { contentStore } from '../content/store';
+import type { Actor } from '../access/actor';
 import { AppError } from '../errors';
+import { recordAudit } from '../platform/audit/record';
+import { backupKey } from '../platform/storage/storage-key';
+import { contentStore } from '../platform/storage/store';
 import { isMoving } from './queries';
 import type { BackupIdInput } from './schemas';
 

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { env } from '../env';
 import { AppError } from '../errors';
-import { type KeyRing, parseKeyRing } from '../payments/secrets';
+import { type KeyRing, parseKeyRing } from '../platform/secrets';
 
 /** The layout that docs/backup.md describes; a version that writes another one has the next number. */
 export const formatVersion = 2;

@@ -1,7 +1,13 @@
 import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import { db } from '../../db/client';
 import { backups } from '../../db/schema/backups';
+import type { Actor } from '../access/actor';
 import { AppError } from '../errors';
+import { queueAdminNotice } from '../mail/security-notices';
+import { recordAudit } from '../platform/audit/record';
+import type { OpenContent } from '../platform/storage/attachment-response';
+import { backupKey } from '../platform/storage/storage-key';
+import { contentStore } from '../platform/storage/store';
 
 export type BackupRow = typeof backups.$inferSelect;
 
@@ -40,4 +46,19 @@ export async function requireComplete(id: string): Promise<BackupRow> {
   if (!row) throw new AppError('not_found', 'This backup does not exist or was deleted.');
   if (row.status !== 'complete') throw new AppError('conflict', 'This backup is not complete.');
   return row;
+}
+
+/**
+ * An archive, ready to be sent; the audit log tells who took a copy of everything.
+ * @throws AppError not_found, conflict while it is not complete
+ */
+export async function openBackup(actor: Actor, id: string): Promise<OpenContent> {
+  const { fileName, sizeBytes } = await requireComplete(id);
+  const stream = await contentStore().get(backupKey(id));
+  const details = `${actor.email} downloaded the backup ${fileName}.`;
+  await db().transaction(async (tx) => {
+    await recordAudit(tx, actor, { action: 'backup.downloaded', details, entityType: 'backup', entityId: id });
+    await queueAdminNotice(tx, actor, { subject: 'A backup was downloaded', text: details });
+  });
+  return { fileName, mediaType: 'application/octet-stream', sizeBytes: sizeBytes ?? 0, stream };
 }

@@ -4,12 +4,16 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { type Extract, extract as openExtract } from 'tar-stream';
 import { ZodError } from 'zod';
-import { maxContentBytes } from '../content/attach';
 import { AppError } from '../errors';
-import { maxManifestBytes, maxPieceBytes, readEntryName } from './archive-entries';
+import { maxContentBytes } from '../orders/deliverables/attach';
+import { type SpooledFile, spool } from '../platform/storage/spool';
+import { backupKey } from '../platform/storage/storage-key';
+import { contentStore } from '../platform/storage/store';
 import { decryptArchive } from './encryption';
-import { fileSum, type Manifest, manifestSchema } from './manifest';
-import { tableSum } from './table-sum';
+import { fileSum, type Manifest, manifestSchema, maxManifestBytes, maxPieceBytes, readEntryName } from './manifest';
+import { requireComplete } from './queries';
+import { maxArchiveBytes } from './schemas';
+import { tableSum } from './tables';
 
 /** What to do with an archive's parts as they come; a part without a reader is only checked. */
 export type ArchiveReader = {
@@ -170,4 +174,13 @@ function compareWithManifest({ manifest: written, tables, files }: Found): Manif
 
 function damaged(what: string): AppError {
   return new AppError('invalid_input', `This archive is damaged: ${what} is not what its manifest says.`);
+}
+
+/**
+ * Fetches an archive from the store into a temporary file, to be read more than once.
+ * @throws AppError not_found, conflict while it is not complete
+ */
+export async function withArchive<T>(id: string, use: (file: SpooledFile) => Promise<T>): Promise<T> {
+  await requireComplete(id);
+  return spool(await contentStore().get(backupKey(id)), maxArchiveBytes, use);
 }

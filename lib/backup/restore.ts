@@ -1,26 +1,30 @@
+import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
+import type { Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { and, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { db } from '../../db/client';
+import { db, type Executor } from '../../db/client';
+import { copyInto } from '../../db/copy-into';
 import { letTakeLong } from '../../db/let-take-long';
 import { mails } from '../../db/schema/mails';
 import type { Transaction } from '../../db/transaction';
-import { lockRights } from '../acl/lock-rights';
-import { recordAudit } from '../audit/record';
-import type { Actor } from '../auth/actor';
+import type { Actor } from '../access/actor';
+import { lockRights } from '../access/authorize';
 import { AppError } from '../errors';
-import { forgotten } from '../mail/give-up-late';
+import { newId } from '../ids';
+import { forgotten } from '../mail/deliver';
 import { listAdminEmails, queueAdminNotice } from '../mail/security-notices';
-import { copyTables } from './copy-tables';
-import { keepActor, readOwnRow } from './keep-actor';
+import { maxContentBytes } from '../orders/deliverables/attach';
+import { recordAudit } from '../platform/audit/record';
+import { spool } from '../platform/storage/spool';
+import { contentStore } from '../platform/storage/store';
+import { isSameLedger, planRestore } from './check';
 import type { Manifest } from './manifest';
-import { isSameLedger, planRestore } from './plan';
-import { putFiles } from './put-files';
-import { readArchive } from './read-archive';
+import { readArchive, withArchive } from './read-archive';
 import { listRights, requireWithinRights } from './rights';
 import type { BackupIdInput } from './schemas';
-import { bookTables, endedTables } from './tables';
-import { withArchive } from './with-archive';
+import { type BackupTable, bookTables, endedTables, quoted, quotedTable } from './tables';
 
 /**
  * Puts everything back as an archive has it, in one transaction: what is there meanwhile is gone, every session and
@@ -105,4 +109,121 @@ const sqlError = z.object({ code: z.string() });
 function isBusy(thrown: unknown): boolean {
   const cause = thrown instanceof Error ? (thrown.cause ?? thrown) : thrown;
   return ['55P03', '40P01'].includes(sqlError.safeParse(cause).data?.code ?? '');
+}
+
+type Open = { name: string; sink: Writable; end: Promise<void> };
+
+/**
+ * Copies an archive's pieces into the database, one table after the other, in the archive's order.
+ * @param target where a table's rows go; null: they are passed over
+ * @param afterTable runs once a table is in, before the next one begins
+ */
+function copyTables(
+  tx: Transaction,
+  tables: readonly BackupTable[],
+  target: (name: string) => string | null,
+  afterTable: (name: string) => Promise<void>,
+) {
+  let open: Open | null = null;
+  const close = async () => {
+    if (!open) return;
+    const { name, sink, end } = open;
+    open = null;
+    sink.end();
+    await end;
+    await afterTable(name);
+  };
+  return {
+    close,
+    async add(name: string, chunk: Buffer): Promise<void> {
+      if (open?.name !== name) {
+        await close();
+        const into = target(name);
+        const table = tables.find((known) => known.name === name);
+        if (into === null || !table) return;
+        const sink = await copyInto(tx, quotedTable(into), table.columns.map(quoted));
+        const end = finished(sink);
+        // Awaited when the table is closed; a refusal before that shows in `write` or there.
+        end.catch(() => undefined);
+        open = { name, sink, end };
+      }
+      const { sink, end } = open;
+      if (!sink.write(chunk)) await Promise.race([once(sink, 'drain'), end]);
+    },
+  };
+}
+
+/**
+ * Puts an archive's delivered files into the store, where it does not have them. A file's key names one content for
+ * good, so that one which is there stays as it is. @returns how many were put
+ */
+async function putFiles(path: string, manifest: Manifest): Promise<number> {
+  if (manifest.files.count === 0) return 0;
+  const store = contentStore();
+  let put = 0;
+  await readArchive(createReadStream(path), {
+    onFile: async (key, content) => {
+      if (await isThere(key)) return;
+      // The store wants to know length and sum beforehand.
+      await spool(content, maxContentBytes, ({ path: file, sizeBytes, sha256 }) =>
+        store.put(key, { stream: createReadStream(file), sizeBytes, sha256 }),
+      );
+      put += 1;
+    },
+  });
+  return put;
+}
+
+async function isThere(key: string): Promise<boolean> {
+  try {
+    (await contentStore().get(key)).destroy();
+    return true;
+  } catch (thrown) {
+    if (thrown instanceof AppError && thrown.code === 'not_found') return false;
+    throw thrown;
+  }
+}
+
+const known = z.array(z.object({ state: z.string() }));
+const row = z.object({ person: z.record(z.string(), z.unknown()) });
+
+/** A person's row in `users`, with the names of its columns. */
+type OwnRow = z.output<typeof row>['person'];
+
+async function readOwnRow(tx: Executor, actor: Actor): Promise<OwnRow> {
+  const rows = z
+    .array(row)
+    .parse(await tx.execute(sql`select to_jsonb(u) as person from users u where u.id = ${actor.userId}`));
+  const [own] = rows;
+  if (!own) throw new AppError('unauthenticated', 'Please sign in to continue.');
+  return own.person;
+}
+
+/**
+ * Whoever restores an archive that does not know them keeps their account, so that nobody locks themselves out.
+ * @throws AppError conflict when the archive does not know their role either, or knows the account as one that cannot
+ * sign in
+ */
+async function keepActor(tx: Executor, actor: Actor, own: OwnRow): Promise<void> {
+  const [found] = known.parse(
+    await tx.execute(sql`
+      select case when deleted_at is null then status else 'deleted' end as state
+      from users where lower(email) = lower(${actor.email})`),
+  );
+  if (found?.state === 'Active') return;
+  if (found) {
+    throw new AppError(
+      'conflict',
+      `In this backup the account ${actor.email} is ${found.state}: you could not sign in any more. Ask another admin to restore it.`,
+    );
+  }
+  const role = await tx.execute(sql`select 1 from roles where name = ${actor.role}`);
+  if (role.length === 0) {
+    throw new AppError('conflict', `This backup knows neither your account nor your role ${actor.role}. Ask an admin.`);
+  }
+  const taken = await tx.execute(sql`select 1 from users where id = ${actor.userId}`);
+  const kept = taken.length > 0 ? { ...own, id: newId() } : own;
+  await tx.execute(
+    sql`insert into users select * from jsonb_populate_record(null::users, ${JSON.stringify(kept)}::text::jsonb)`,
+  );
 }

@@ -1,11 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Executor } from '../../db/client';
-import { covers } from '../acl/covers';
-import { effectivePermissions } from '../acl/effective-permissions';
-import { grantedPermissions } from '../acl/granted-permissions';
-import { isAdminRole, isPermission, type Permission } from '../acl/permissions';
-import type { Actor } from '../auth/actor';
+import type { Actor } from '../access/actor';
+import { effectivePermissions, grantedPermissions } from '../access/authorize';
+import { covers, isAdminRole, isPermission, type Permission } from '../access/permissions';
 import { AppError } from '../errors';
 
 const rows = z.array(

@@ -5,17 +5,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
+import { advisoryLock } from '../../db/advisory-locks';
 import { db } from '../../db/client';
 import { backups } from '../../db/schema/backups';
-import { recordAudit } from '../audit/record';
+import { type Actor, systemActor } from '../access/actor';
 import { sealAuditLogs } from '../audit/seal';
-import { systemActor } from '../auth/actor';
-import { isStorageFull } from '../content/is-storage-full';
-import { backupKey } from '../content/storage-key';
-import { contentStore } from '../content/store';
-import { log } from '../log/log';
-import { toldProgress } from './told-progress';
+import { AppError } from '../errors';
+import { newId } from '../ids';
+import { recordAudit } from '../platform/audit/record';
+import { log } from '../platform/log/log';
+import { isStorageFull } from '../platform/storage/local-store';
+import { backupKey } from '../platform/storage/storage-key';
+import { contentStore } from '../platform/storage/store';
+import { isMoving } from './queries';
+import type { MakeBackupInput } from './schemas';
 import { writeArchive } from './write-archive';
 
 /** Keeping the file in the store is the last part of the way. */
@@ -94,4 +98,78 @@ function summedFile(path: string): { out: Writable; done: Promise<{ sizeBytes: n
   // Awaited by whoever writes; a writing that fails before is told there.
   done.catch(() => undefined);
   return { out, done };
+}
+
+const quietMs = 250;
+
+/** The row moves on at least so often, also through one large table: that is how others see it was not cut off. */
+const beatMs = 20_000;
+
+/**
+ * Writes a backup's progress into its row: at most four times a second, one write at a time, never backwards.
+ */
+function toldProgress(id: string) {
+  let share = 0;
+  let isEnded = false;
+  let told = -1;
+  let toldAt = 0;
+  let writing: Promise<unknown> = Promise.resolve();
+  let isWriting = false;
+  const write = () => {
+    const percent = Math.min(99, Math.floor(share * 100));
+    if (isEnded || isWriting) return;
+    isWriting = true;
+    told = percent;
+    toldAt = Date.now();
+    writing = Promise.allSettled([
+      db()
+        .update(backups)
+        .set({ progress: percent })
+        .where(and(eq(backups.id, id), eq(backups.status, 'running'))),
+    ]).then(() => {
+      isWriting = false;
+    });
+  };
+  const beat = setInterval(write, beatMs).unref();
+  return {
+    tell(now: number) {
+      share = Math.max(share, now);
+      if (Math.floor(share * 100) > told && Date.now() - toldAt >= quietMs) write();
+    },
+    /** No write comes after this. */
+    async end() {
+      isEnded = true;
+      clearInterval(beat);
+      await writing;
+    },
+  };
+}
+
+/**
+ * Notes that a backup is to be made; `runBackup` makes it.
+ * @throws AppError conflict while another one is being made
+ */
+export async function beginBackup(actor: Actor, { withFiles }: MakeBackupInput): Promise<{ id: string }> {
+  return db().transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLock('backup')})`);
+    const running = await tx.select({ id: backups.id }).from(backups).where(isMoving).limit(1);
+    if (running.length > 0)
+      throw new AppError('conflict', 'A backup is being made already. Wait until it is complete.');
+    const id = newId();
+    const minute = new Date().toISOString().slice(0, 16).replace('T', '-').replace(':', '');
+    await tx.insert(backups).values({
+      id,
+      fileName: `linkmarket-backup-${minute}.lmbackup`,
+      origin: 'made',
+      withFiles,
+      createdBy: actor.email,
+    });
+    await recordAudit(tx, actor, {
+      action: 'backup.begun',
+      details: `${actor.email} began a backup ${withFiles ? 'with' : 'without'} the delivered files.`,
+      entityType: 'backup',
+      entityId: id,
+    });
+    return { id };
+  });
 }

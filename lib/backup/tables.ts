@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Executor } from '../../db/client';
+import { copyOutOf } from '../../db/copy-out-of';
+import type { Transaction } from '../../db/transaction';
 
 /** A table as an archive holds it. */
 export type BackupTable = {
@@ -113,4 +116,28 @@ export async function schemaVersion(tx: Executor): Promise<{ migrations: number;
       from drizzle.__drizzle_migrations`)),
   ]);
   return { migrations: count, last };
+}
+
+const lineFeed = 0x0a;
+
+/** Counts and hashes a table's text as it passes. COPY writes each row as one line and escapes line feeds in it. */
+export function tableSum() {
+  const hash = createHash('sha256');
+  let rows = 0;
+  let bytes = 0;
+  return {
+    add(chunk: Buffer) {
+      hash.update(chunk);
+      bytes += chunk.length;
+      for (let at = chunk.indexOf(lineFeed); at >= 0; at = chunk.indexOf(lineFeed, at + 1)) rows += 1;
+    },
+    result: () => ({ rows, bytes, sha256: hash.digest('hex') }),
+  };
+}
+
+/** What a table holds now, as a manifest would say it. */
+export async function sumOfTable(tx: Transaction, table: BackupTable) {
+  const sum = tableSum();
+  for await (const chunk of copyOutOf(tx, rowsQuery(table))) sum.add(chunk);
+  return sum.result();
 }

@@ -10,14 +10,21 @@ import { letTakeLong } from '../../db/let-take-long';
 import { auditSeals } from '../../db/schema/audit';
 import { orderContents } from '../../db/schema/orders';
 import type { Transaction } from '../../db/transaction';
-import { contentStore } from '../content/store';
 import { env } from '../env';
 import { AppError } from '../errors';
-import { fileEntry, manifestEntry, maxManifestBytes, maxPieceBytes, tableEntry } from './archive-entries';
+import { contentStore } from '../platform/storage/store';
 import { encryptArchive, formatVersion } from './encryption';
-import { fileSum, type Manifest, type ManifestTable } from './manifest';
-import { tableSum } from './table-sum';
-import { type BackupTable, fixTextForms, listBackupTables, rowsQuery, schemaVersion } from './tables';
+import {
+  fileEntry,
+  fileSum,
+  type Manifest,
+  type ManifestTable,
+  manifestEntry,
+  maxManifestBytes,
+  maxPieceBytes,
+  tableEntry,
+} from './manifest';
+import { type BackupTable, fixTextForms, listBackupTables, rowsQuery, schemaVersion, tableSum } from './tables';
 
 type WriteOptions = {
   withFiles: boolean;

@@ -1,5 +1,5 @@
 import { unstable_rethrow } from 'next/navigation';
-import { log } from '../log/log';
+import { log } from '../platform/log/log';
 
 /**
  * One part of a landing page. When its data cannot be loaded the part shows as empty and the rest of the page stands

@@ -1,15 +1,14 @@
 import { eq } from 'drizzle-orm';
-import { db } from '../../db/client';
-import { apiKeys } from '../../db/schema/api-keys';
-import { readApiKey } from '../api-keys/read-api-key';
+import { db } from '@/db/client';
+import { apiKeys } from '@/db/schema/api-keys';
 import { env } from '../env';
-import { isFlagOn } from '../flags/read-flags';
-import { mailSender } from '../mail/sender';
-import { getProviderSettings } from '../payments/admin-config';
-import { providerNames } from '../payments/names';
-import { offerStateOf } from '../payments/offer-state';
-import { unreadableText } from '../payments/readable-config';
-import { sandboxOf } from '../payments/sandbox-of';
+import { mailSender } from '../mail/send';
+import { getProviderSettings } from '../payments/config/admin-config';
+import { sandboxOf, unreadableText } from '../payments/config/config';
+import { offerStateOf } from '../payments/config/offered-providers';
+import { providerNames } from '../payments/providers/names';
+import { readApiKey } from '../settings/api-keys/read-api-key';
+import { isFlagOn } from '../settings/feature-flags/read-flags';
 import type { IntegrationName } from './names';
 
 /** connected: set up and used. missing: not set up. off: set up and turned off by an admin. broken: set up wrongly. */

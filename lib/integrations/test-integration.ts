@@ -1,13 +1,22 @@
+import { Readable } from 'node:stream';
+import { render } from '@react-email/render';
+import { createElement } from 'react';
 import { z } from 'zod';
-import type { Actor } from '../auth/actor';
-import { consumeLimit } from '../limits/consume';
-import { getProviderSettings } from '../payments/admin-config';
-import { type ConnectionResult, testConnection } from '../payments/test-connection';
+import type { Actor } from '../access/actor';
+import { env } from '../env';
+import { newId } from '../ids';
+import { sendMail } from '../mail/send';
+import { TestMail } from '../mail/templates/staff';
+import { getProviderSettings } from '../payments/config/admin-config';
+import { type ConnectionResult, testConnection } from '../payments/config/test-connection';
+import { log } from '../platform/log/log';
+import { consumeLimit } from '../platform/rate-limits/consume';
+import { scanByClamd } from '../platform/storage/clamd';
+import { spool } from '../platform/storage/spool';
+import { testStore } from '../platform/storage/test-store';
+import { readApiKey } from '../settings/api-keys/read-api-key';
+import { getBranding } from '../settings/branding/get-branding';
 import { integrationNames } from './names';
-import { testMail } from './test-mail';
-import { testOpenAi } from './test-open-ai';
-import { testScanner } from './test-scanner';
-import { testStore } from './test-store';
 
 export const testIntegrationInput = z.object({ name: z.enum(integrationNames) });
 
@@ -37,5 +46,55 @@ export async function testIntegration(
       return testScanner();
     case 'openai':
       return testOpenAi();
+  }
+}
+
+/** Sends a mail to whoever asks, past the outbox, so that the provider's answer is known at once. */
+async function testMail({ email }: Actor): Promise<ConnectionResult> {
+  const branding = await getBranding();
+  const element = createElement(TestMail, { branding, appUrl: env().APP_URL });
+  const [html, text] = await Promise.all([render(element), render(element, { plainText: true })]);
+  const subject = `Test e-mail of ${branding.siteName}`;
+  const result = await sendMail({ id: newId(), to: email, subject, html, text });
+  if (result.outcome === 'sent') return { ok: true, message: `Resend took a mail for ${email}. Look into its inbox.` };
+  return { ok: false, message: `Resend did not take the mail: ${result.error}`.slice(0, 300) };
+}
+
+const timeoutMs = 10_000;
+
+/** Asks for the list of models, which needs the key and costs nothing (OpenAI API reference, "List models"). */
+async function testOpenAi(): Promise<ConnectionResult> {
+  const key = await readApiKey('OpenAI');
+  if (key === null) return { ok: false, message: 'No OpenAI key is stored, or it cannot be decrypted.' };
+  try {
+    const answer = await fetch(`${env().OPENAI_BASE_URL ?? 'https://api.openai.com/v1'}/models`, {
+      headers: { Authorization: `Bearer ${key}` },
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    await answer.body?.cancel();
+    if (answer.ok) return { ok: true, message: 'OpenAI accepts the key.' };
+    if (answer.status === 401) return { ok: false, message: 'OpenAI does not know this key.' };
+    return { ok: false, message: `OpenAI answered with status ${answer.status}.` };
+  } catch (thrown) {
+    log().error({ err: thrown }, 'OpenAI failed its test.');
+    return { ok: false, message: 'OpenAI could not be reached.' };
+  }
+}
+
+/** Has the scanner look at a harmless file. */
+async function testScanner(): Promise<ConnectionResult> {
+  const address = env().CLAMD_ADDRESS;
+  if (!address) return { ok: false, message: 'CLAMD_ADDRESS is not set.' };
+  const harmless = Readable.from([Buffer.from('Nothing to find here.')]);
+  try {
+    const found = await spool(harmless, 1_000, ({ path }) =>
+      scanByClamd(address, path, AbortSignal.timeout(timeoutMs)),
+    );
+    if (found === null) return { ok: true, message: 'ClamAV looked at a file and found it clean.' };
+    return { ok: false, message: `ClamAV finds ${found} in a harmless file.` };
+  } catch (thrown) {
+    log().error({ err: thrown }, 'The virus scanner failed its test.');
+    return { ok: false, message: 'ClamAV did not answer. Uploads are refused until it does.' };
   }
 }

@@ -1,16 +1,15 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { db, type Executor } from '../../db/client';
 import { type InvoiceKind, invoiceCounters, invoices } from '../../db/schema/invoices';
 import { orders } from '../../db/schema/orders';
-import { recordAudit } from '../audit/record';
-import type { Actor } from '../auth/actor';
+import type { Actor } from '../access/actor';
 import { newId } from '../ids';
 import { formatMoney, walletCurrency } from '../money';
-import { orderNotFound } from '../orders/queries';
-import { getBranding } from '../settings/get-branding';
-import { type Movement, movementsOf } from './movements';
-import { invoicesOf } from './queries';
-import { type InvoiceRow, invoiceNumber } from './views';
+import { getOrder, orderNotFound } from '../orders/queries';
+import { recordAudit } from '../platform/audit/record';
+import { getBranding } from '../settings/branding/get-branding';
+import { type InvoiceRow, type InvoiceView, invoiceNumber, invoiceViews } from './views';
 
 /**
  * The documents of an order of the actor's own, in the order its money moved: an invoice for what the wallet paid, a
@@ -98,4 +97,55 @@ function missing(movements: Movement[], issued: Map<string, InvoiceRow>): Moveme
 
 function inOrder(movements: Movement[], issued: Map<string, InvoiceRow>): InvoiceRow[] {
   return movements.flatMap(({ key }) => issued.get(key) ?? []);
+}
+
+/** The documents issued for an order, by the key of what each tells about. */
+async function invoicesOf(orderId: number, executor: Executor): Promise<Map<string, InvoiceRow>> {
+  const found = await executor.select().from(invoices).where(eq(invoices.orderId, orderId));
+  return new Map(found.map((row) => [row.movementKey, row]));
+}
+
+/** Money of an order that moved once: what a document tells about. */
+type Movement = { key: string; kind: InvoiceKind; amountCents: number; movedAt: Date };
+
+const rows = z.array(
+  z.object({
+    key: z.string(),
+    kind: z.enum(['order', 'order_refund', 'order_recharge']),
+    amount_cents: z.coerce.number().int(),
+    moved_at: z.coerce.date(),
+  }),
+);
+
+/**
+ * Every time an order's money moved, by the books, in the order it did. An order that cost nothing moved none; it is
+ * billed all the same.
+ */
+async function movementsOf(order: { id: number; createdAt: Date }, executor: Executor): Promise<Movement[]> {
+  // One side is always the buyer's wallet, whose versions count its transfers.
+  const found = await executor.execute(sql`
+    select key, kind, amount_cents,
+      to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as moved_at
+    from ledger.transfers
+    where order_id = ${order.id} and reverses_id is null
+    order by coalesce(from_version, to_version)`);
+  const moved = rows.parse(found).map(
+    ({ key, kind, amount_cents, moved_at }): Movement => ({
+      key,
+      kind: kind === 'order_refund' ? 'credit_note' : 'invoice',
+      amountCents: amount_cents,
+      movedAt: moved_at,
+    }),
+  );
+  if (moved.some(({ kind }) => kind === 'invoice')) return moved;
+  return [{ key: `order:${order.id}`, kind: 'invoice', amountCents: 0, movedAt: order.createdAt }, ...moved];
+}
+
+/**
+ * The documents of an order of the actor's own, for its page.
+ * @throws AppError not_found, for another person's order too
+ */
+export async function readInvoices(actor: Actor, orderId: number): Promise<InvoiceView[]> {
+  const order = await getOrder(actor, orderId);
+  return invoiceViews(order, await issueInvoices(actor, orderId));
 }

@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { bearerToken } from '../auth/current-actor';
+import { route } from '../auth/route';
 import { env } from '../env';
 import { AppError } from '../errors';
-import { route } from '../http/route';
 import { jobs } from './jobs';
 import { runJobs } from './run';
 

@@ -1,4 +1,6 @@
-import { claimTurn, releaseTurn } from './claim-turn';
+import { eq, lte, sql } from 'drizzle-orm';
+import { db } from '../../db/client';
+import { rateLimits } from '../../db/schema/limits';
 
 export type Job = {
   name: string;
@@ -26,25 +28,25 @@ export const jobs: readonly Job[] = [
   {
     name: 'reconcile-topups',
     everySeconds: 60,
-    run: async () => (await import('../topups/reconcile')).reconcileTopups(),
+    run: async () => (await import('../payments/top-ups/reconcile')).reconcileTopups(),
   },
   {
     name: 'retry-notifications',
     everySeconds: 60,
-    run: async () => (await import('../topups/retry-notifications')).retryNotifications(),
+    run: async () => (await import('../payments/webhooks/retry-notifications')).retryNotifications(),
   },
   {
     name: 'catch-up-events',
     everySeconds: 60,
     run: async () => {
       if (!(await claimTurn('catch-up-events', catchUpEverySeconds))) return {};
-      return (await import('../topups/catch-up')).catchUpEvents();
+      return (await import('../payments/webhooks/catch-up')).catchUpEvents();
     },
   },
   {
     name: 'settle-statements',
     everySeconds: 10 * 60,
-    run: async () => (await import('../settlement/settle-statements')).settleStatements(),
+    run: async () => (await import('../payments/settlement/settle-statements')).settleStatements(),
   },
   {
     name: 'record-failure-counts',
@@ -58,7 +60,7 @@ export const jobs: readonly Job[] = [
     run: async () => {
       if (!(await claimTurn('publish-audit-head', auditHeadEverySeconds))) return {};
       try {
-        return await (await import('../audit/publish-head')).publishAuditHead();
+        return await (await import('../audit/head')).publishAuditHead();
       } catch (error) {
         // Otherwise a failure would leave a day without a head.
         await releaseTurn('publish-audit-head');
@@ -79,14 +81,40 @@ export const jobs: readonly Job[] = [
   {
     name: 'remove-temp-folders',
     everySeconds: 60 * 60,
-    run: async () => (await import('./remove-temp-folders')).removeTempFolders(),
+    run: async () => (await import('./remove-old-records')).removeTempFolders(),
   },
   {
     name: 'remove-orphaned-content',
     everySeconds: 60 * 60,
     run: async () => {
       if (!(await claimTurn('remove-orphaned-content', orphansEverySeconds))) return {};
-      return (await import('../content/remove-orphans')).removeOrphans();
+      return (await import('../orders/deliverables/remove-orphans')).removeOrphans();
     },
   },
 ];
+
+/**
+ * Claims the turn of a job that is too costly for every instance, or for every call of a cron.
+ * @param seconds how long nobody else gets a turn
+ * @returns whether it is the caller's
+ */
+export async function claimTurn(job: string, seconds: number): Promise<boolean> {
+  const resetsAt = sql`now() + make_interval(secs => ${seconds})`;
+  const claimed = await db()
+    .insert(rateLimits)
+    .values({ key: `job:${job}`, count: 1, resetsAt })
+    .onConflictDoUpdate({
+      target: rateLimits.key,
+      set: { count: 1, resetsAt },
+      setWhere: lte(rateLimits.resetsAt, sql`now()`),
+    })
+    .returning({ key: rateLimits.key });
+  return claimed.length > 0;
+}
+
+/** Gives a turn back after a failure: the next call of `claimTurn` gets it, whichever instance makes it. */
+async function releaseTurn(job: string): Promise<void> {
+  await db()
+    .delete(rateLimits)
+    .where(eq(rateLimits.key, `job:${job}`));
+}

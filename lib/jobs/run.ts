@@ -1,4 +1,4 @@
-import { log } from '../log/log';
+import { log } from '../platform/log/log';
 import type { Job } from './jobs';
 
 export type JobOutcome = { name: string; ok: boolean; figures: Record<string, number> };

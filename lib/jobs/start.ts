@@ -1,4 +1,4 @@
-import { beginWork } from '../health/process-state';
+import { beginWork } from '../platform/lifecycle/process-state';
 import { type Job, jobs } from './jobs';
 import { runJobs } from './run';
 

@@ -1,13 +1,14 @@
-import { db } from '../../db/client';
+import { and, eq, isNull } from 'drizzle-orm';
+import { db, type Executor } from '../../db/client';
 import { licenses } from '../../db/schema/licenses';
-import { recordAudit } from '../audit/record';
-import type { Actor } from '../auth/actor';
-import { tellTakenKey } from './license-errors';
-import { maskKey } from './mask-key';
-import { getLicense } from './queries';
-import { requireLinks } from './require-links';
+import { packages } from '../../db/schema/packages';
+import { users } from '../../db/schema/users';
+import type { Actor } from '../access/actor';
+import { AppError } from '../errors';
+import { recordAudit } from '../platform/audit/record';
+import { getLicense, tellTakenKey } from './queries';
 import type { CreateLicenseInput } from './schemas';
-import type { LicenseRow } from './views';
+import { type LicenseRow, maskKey } from './views';
 
 /**
  * Adds a license, active unless said otherwise. The audit log knows its key by the last characters only.
@@ -29,4 +30,28 @@ export async function createLicense(actor: Actor, input: CreateLicenseInput): Pr
     return getLicense(id, tx);
   });
   return adding.catch(tellTakenKey);
+}
+
+/**
+ * What a license is for and whose it is must be there. Null and undefined stand for none.
+ * @throws AppError invalid_input that names the field
+ */
+export async function requireLinks(
+  tx: Executor,
+  { packageId, userId }: { packageId?: number | null; userId?: string | null },
+): Promise<void> {
+  if (packageId) {
+    const isThere = and(eq(packages.id, packageId), isNull(packages.deletedAt));
+    const [found] = await tx.select({ id: packages.id }).from(packages).where(isThere);
+    if (!found) throw missing('packageId', 'This package does not exist any more. Choose another one.');
+  }
+  if (userId) {
+    const isThere = and(eq(users.id, userId), isNull(users.deletedAt));
+    const [found] = await tx.select({ id: users.id }).from(users).where(isThere);
+    if (!found) throw missing('userId', 'This person does not exist any more. Choose another one.');
+  }
+}
+
+function missing(field: string, message: string): AppError {
+  return new AppError('invalid_input', message, { fields: { [field]: message } });
 }

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { db } from '../../db/client';
 import { licenses } from '../../db/schema/licenses';
-import { recordAudit } from '../audit/record';
-import type { Actor } from '../auth/actor';
-import { licenseNotFound } from './license-errors';
-import { maskKey } from './mask-key';
+import type { Actor } from '../access/actor';
+import { recordAudit } from '../platform/audit/record';
+import { licenseNotFound } from './queries';
+import { maskKey } from './views';
 
 /**
  * Deletes a license for good; its key may be given out again.

@@ -1,10 +1,11 @@
 import { and, asc, count, desc, eq, getTableColumns, ilike, or, type SQL } from 'drizzle-orm';
+import { z } from 'zod';
 import { db, type Executor } from '../../db/client';
 import { licenses } from '../../db/schema/licenses';
 import { packages } from '../../db/schema/packages';
 import { users } from '../../db/schema/users';
-import type { Page } from '../http/pagination';
-import { licenseNotFound } from './license-errors';
+import { AppError } from '../errors';
+import type { Page } from '../platform/http/fields';
 import type { LicenseFilter, LicenseSortKey } from './schemas';
 import type { LicenseRow } from './views';
 
@@ -68,4 +69,17 @@ export async function getLicense(id: number, executor: Executor = db()): Promise
     .where(eq(licenses.id, id));
   if (!found) throw licenseNotFound(id);
   return found;
+}
+
+const sqlError = z.object({ cause: z.object({ constraint_name: z.literal('licenses_key_key') }) });
+
+export function licenseNotFound(id: number): AppError {
+  return new AppError('not_found', `License #${id} does not exist or was deleted.`);
+}
+
+/** What the database's refusal of a second license with the same key means; anything else is thrown as it is. */
+export function tellTakenKey(thrown: unknown): never {
+  if (!sqlError.safeParse(thrown).success) throw thrown;
+  const message = 'Another license has this key already.';
+  throw new AppError('conflict', message, { fields: { key: message } });
 }

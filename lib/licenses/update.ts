@@ -1,16 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { db } from '../../db/client';
 import { licenses } from '../../db/schema/licenses';
-import { changesBetween } from '../audit/changes-between';
-import { recordAudit } from '../audit/record';
-import type { Actor } from '../auth/actor';
+import type { Actor } from '../access/actor';
 import { AppError } from '../errors';
-import { licenseNotFound, tellTakenKey } from './license-errors';
-import { maskKey } from './mask-key';
-import { getLicense } from './queries';
-import { requireLinks } from './require-links';
+import { changesBetween, recordAudit } from '../platform/audit/record';
+import { requireLinks } from './create';
+import { getLicense, licenseNotFound, tellTakenKey } from './queries';
 import type { UpdateLicenseInput } from './schemas';
-import type { LicenseRow } from './views';
+import { type LicenseRow, maskKey } from './views';
 
 type Stored = typeof licenses.$inferSelect;
 

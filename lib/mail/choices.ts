@@ -1,8 +1,10 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
+import { z } from 'zod';
 import { db, type Executor } from '../../db/client';
 import { mailOptOuts } from '../../db/schema/mail-opt-outs';
-import { mayAccess } from '../acl/require';
-import type { Actor } from '../auth/actor';
+import type { Actor } from '../access/actor';
+import { mayAccess, requireAccess } from '../access/authorize';
+import { recordAudit } from '../platform/audit/record';
 import { isMailKind, type MailKind, mailKindNames, mailKinds } from './kinds';
 
 /** A kind of mail as the security page offers it. */
@@ -26,4 +28,39 @@ export async function mailsTurnedOff(userId: string, executor: Executor = db()):
     .from(mailOptOuts)
     .where(eq(mailOptOuts.userId, userId));
   return new Set(rows.map(({ kind }) => kind).filter(isMailKind));
+}
+
+export const chooseMailInput = z.object({
+  kind: z.enum(mailKindNames, { error: 'There is no such mail.' }),
+  on: z.boolean(),
+});
+export type ChooseMailInput = z.output<typeof chooseMailInput>;
+
+/**
+ * Turns a kind of mail on or off for the actor. Said twice, it is as said once, and only a change is audited.
+ * @throws AppError forbidden for a kind that the actor cannot get
+ */
+export async function chooseMail(actor: Actor, { kind, on }: ChooseMailInput): Promise<void> {
+  const { access, label } = mailKinds[kind];
+  requireAccess(actor, access);
+  const { userId } = actor;
+  await db().transaction(async (tx) => {
+    const changed = on
+      ? await tx
+          .delete(mailOptOuts)
+          .where(and(eq(mailOptOuts.userId, userId), eq(mailOptOuts.kind, kind)))
+          .returning({ kind: mailOptOuts.kind })
+      : await tx
+          .insert(mailOptOuts)
+          .values({ userId, kind })
+          .onConflictDoNothing()
+          .returning({ kind: mailOptOuts.kind });
+    if (changed.length === 0) return;
+    await recordAudit(tx, actor, {
+      action: on ? 'mail.turned_on' : 'mail.turned_off',
+      details: `${actor.email} turned mails about “${label}” ${on ? 'on' : 'off'}.`,
+      entityType: 'user',
+      entityId: userId,
+    });
+  });
 }

@@ -1,13 +1,15 @@
 import { render, toPlainText } from '@react-email/render';
+import { sql } from 'drizzle-orm';
 import type { ReactElement } from 'react';
 import type { Executor } from '../../db/client';
+import { mails } from '../../db/schema/mails';
 import { env } from '../env';
 import { newId } from '../ids';
-import { getBranding } from '../settings/get-branding';
+import { getBranding } from '../settings/branding/get-branding';
 import { sealBody } from './sealed-body';
 import type { MailContext } from './templates/frame';
 
-export type MailContent = {
+type MailContent = {
   kind: string;
   /** One address, or several people who each get a mail of their own; for none, nothing is made. */
   to: string | readonly string[];
@@ -17,7 +19,7 @@ export type MailContent = {
 };
 
 /** A row of the outbox. */
-export type ComposedMail = {
+type ComposedMail = {
   id: string;
   kind: string;
   recipient: string;
@@ -29,10 +31,7 @@ export type ComposedMail = {
  * Renders a mail, once for all who get it, and seals the body for each. The subject keeps no line breaks, so that no text can add a header.
  * @param executor the transaction it is composed in, which must not wait for another connection
  */
-export async function composeMail(
-  executor: Executor,
-  { kind, to, subject, body }: MailContent,
-): Promise<ComposedMail[]> {
+async function composeMail(executor: Executor, { kind, to, subject, body }: MailContent): Promise<ComposedMail[]> {
   const recipients = typeof to === 'string' ? [to] : to;
   if (recipients.length === 0) return [];
   const html = await render(body({ branding: await getBranding(executor), appUrl: env().APP_URL }));
@@ -47,4 +46,18 @@ export async function composeMail(
       sealedBody: sealBody(id, { html, text }),
     };
   });
+}
+
+export type Mail = MailContent & {
+  /** How long it is worth sending; without it, always. */
+  expiresInSeconds?: number;
+};
+
+/** Puts a mail into the outbox, in the transaction of its cause. `deliverMails` sends it after the commit. */
+export async function queueMail(tx: Executor, { expiresInSeconds, ...content }: Mail): Promise<void> {
+  const composed = await composeMail(tx, content);
+  if (composed.length === 0) return;
+  // Null in, null out: one statement for all mails.
+  const expiresAt = sql`now() + make_interval(secs => ${expiresInSeconds ?? null}::float)`;
+  await tx.insert(mails).values(composed.map((mail) => ({ ...mail, expiresAt })));
 }

@@ -1,4 +1,4 @@
-import type { Access } from '../acl/require';
+import type { Access } from '../access/authorize';
 
 type KindFacts = {
   /** Who can get it at all; nobody else is offered the choice. */

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, ne, notExists, or, type Placeholder, type SQL
 import type { Executor } from '../../db/client';
 import { mailOptOuts } from '../../db/schema/mail-opt-outs';
 import { rolePermissions, roles, users } from '../../db/schema/users';
-import type { Permission } from '../acl/permissions';
+import type { Permission } from '../access/permissions';
 import { mailsTurnedOff } from './choices';
 import type { MailKind } from './kinds';
 

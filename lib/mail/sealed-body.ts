@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { db } from '../../db/client';
 import { mails } from '../../db/schema/mails';
 import { env } from '../env';
-import { type KeyRing, openSecret, parseKeyRing, type SecretSlot, sealSecret } from '../payments/secrets';
+import { type KeyRing, openSecret, parseKeyRing, type SecretSlot, sealSecret } from '../platform/secrets';
 
 /** Both forms of a mail's text. They may hold a link that opens an account. */
 export type MailBody = { html: string; text: string };

@@ -2,9 +2,9 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { createElement } from 'react';
 import type { Executor } from '../../db/client';
 import { users } from '../../db/schema/users';
-import type { AnyActor } from '../auth/actor';
-import { queueMail } from './queue';
-import { SecurityNotice } from './templates/security-notice';
+import type { AnyActor } from '../access/actor';
+import { queueMail } from './compose';
+import { SecurityNotice } from './templates/security';
 
 /** The kind of every mail here, in the outbox. */
 const kind = 'security-notice';

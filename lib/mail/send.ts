@@ -1,6 +1,8 @@
 import { Resend } from 'resend';
 import { env } from '../env';
-import { mailSender } from './sender';
+
+import { defaultBranding } from '../settings/branding/branding';
+import { getBranding } from '../settings/branding/get-branding';
 
 export type OutgoingMail = { id: string; to: string; subject: string; html: string; text: string };
 
@@ -50,4 +52,16 @@ function waitOf(name: string, headers: Record<string, string> | null): number {
   const asked = Number(headers?.['retry-after'] ?? '');
   if (Number.isFinite(asked) && asked > 0) return Math.min(Math.ceil(asked), 24 * 60 * 60);
   return name.includes('quota') ? quotaWaitSeconds : defaultWaitSeconds;
+}
+
+/**
+ * Whom mails come from: MAIL_FROM, and once an admin has named the installation, its address under that name.
+ * The name is quoted (RFC 5322, 3.2.4), so that no sign in it ends it.
+ */
+export async function mailSender(): Promise<string> {
+  const { MAIL_FROM } = env();
+  const { siteName } = await getBranding();
+  if (siteName === defaultBranding.siteName) return MAIL_FROM;
+  const address = /<([^<>]+)>\s*$/.exec(MAIL_FROM)?.[1] ?? MAIL_FROM;
+  return `"${siteName.replace(/["\\]/g, '\\$&')}" <${address}>`;
 }

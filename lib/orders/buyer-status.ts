@@ -1,4 +1,5 @@
-import type { OrderStatus } from '../../db/schema/orders';
+import { inArray } from 'drizzle-orm';
+import { type OrderStatus, orderStatuses, orders } from '../../db/schema/orders';
 
 /** What a buyer sees of the six statuses (spec 001, section 4). */
 export const buyerStatuses = [
@@ -21,3 +22,12 @@ export function statusesSeenAs(seen: string): OrderStatus[] | undefined {
   if (!known) return undefined;
   return known === 'Completed' ? ['Completed', 'Live'] : [known];
 }
+
+/** Statuses that count as awaiting delivery (spec 001, section 2); orders themselves know two of the four. */
+const awaitingStatuses = ['Pending', 'In Progress', 'Processing', 'Awaiting Delivery'];
+
+/** The condition of an order that its buyer still waits for. */
+export const awaitsDelivery = inArray(
+  orders.status,
+  orderStatuses.filter((status) => awaitingStatuses.includes(status)),
+);

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { db } from '../../db/client';
 import { orders } from '../../db/schema/orders';
-import { recordAudit } from '../audit/record';
-import type { Actor } from '../auth/actor';
+import type { Actor } from '../access/actor';
 import { AppError } from '../errors';
-import { lockOrder } from './lock';
+import { recordAudit } from '../platform/audit/record';
+import { lockOrder } from './update';
 
 /**
  * Takes an order out of every list and keeps its books (decision 12): no money moves.

@@ -1,8 +1,12 @@
+import type { z } from 'zod';
 import type { Reader } from '../../db/snapshot';
+import type { Actor } from '../access/actor';
 import { toDecimalString } from '../money';
-import { csvLine } from '../sites/csv-line';
-import { type DeskFilter, listAllOrdersBefore } from './queries';
-import type { AdminOrderRow } from './views';
+import { csvLine } from '../platform/csv';
+import { listResponse } from '../platform/http/list-response';
+import { countOwnOrders, type DeskFilter, listAllOrdersBefore, ownOrders } from './queries';
+import { allOrdersQuery, type ownOrdersQuery } from './schemas';
+import { type AdminOrderRow, orderView } from './views';
 
 const batchSize = 1_000;
 
@@ -40,3 +44,16 @@ export async function* exportOrders(filter: DeskFilter, on?: Reader): AsyncGener
     if (rows.length > 0) yield rows.map((order) => csvLine(columns.map(([, cell]) => cell(order)))).join('');
   } while (rows.length === batchSize);
 }
+
+/** Answers GET /api/orders. @throws AppError rate_limited for a long list without a limit */
+export const answerOwnOrders = (actor: Actor, query: z.output<typeof ownOrdersQuery>) =>
+  listResponse({
+    caller: actor,
+    limit: query.limit,
+    rows: ownOrders(actor, query),
+    count: (on) => countOwnOrders(actor, query, on),
+    view: orderView,
+  });
+
+/** What the order desk's list and its export filter by. */
+export const deskFilter = allOrdersQuery.omit({ limit: true, offset: true });

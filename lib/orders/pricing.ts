@@ -6,11 +6,11 @@ import { packages } from '../../db/schema/packages';
 import { exchangeRates } from '../../db/schema/settings';
 import { sites } from '../../db/schema/sites';
 import { AppError } from '../errors';
-import type { FlagName } from '../flags/flags';
-import { requireFlag } from '../flags/read-flags';
 import { type Currency, convertToUsdCents } from '../money';
 import { isOffered } from '../packages/queries';
-import { isListed } from '../sites/listed';
+import type { FlagName } from '../settings/feature-flags/flags';
+import { requireFlag } from '../settings/feature-flags/read-flags';
+import { isListed } from '../sites/catalogue/listed';
 import type { CreateOrderInput } from './schemas';
 import type { OrderRow } from './views';
 

@@ -3,9 +3,9 @@ import { db, type Executor } from '../../db/client';
 import { type OrderStatus, orderContents, orders } from '../../db/schema/orders';
 import { users } from '../../db/schema/users';
 import type { Reader } from '../../db/snapshot';
-import type { Actor } from '../auth/actor';
+import type { Actor } from '../access/actor';
 import { AppError } from '../errors';
-import type { Page } from '../http/pagination';
+import type { Page } from '../platform/http/fields';
 import type { AdminOrderRow, OrderRow } from './views';
 
 type ListFilter = {

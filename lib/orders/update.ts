@@ -1,19 +1,15 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { db, type Executor } from '../../db/client';
-import { orders } from '../../db/schema/orders';
-import { exceedsLimit } from '../approvals/limit';
-import { type Approval, ApprovalRequired, requestApproval } from '../approvals/request';
-import { requireNotOwn } from '../approvals/require-not-own';
-import type { AuditEntry } from '../audit/lines';
-import { recordAudit } from '../audit/record';
-import type { Actor } from '../auth/actor';
+import { type OrderStatus, orders } from '../../db/schema/orders';
+import type { Actor } from '../access/actor';
+import { type Approval, ApprovalRequired, requestApproval, requireNotOwn } from '../approvals/request';
 import { AppError } from '../errors';
+import { postTransfers, revenueAccount, type Transfer, walletOf } from '../ledger/post-transfer';
 import { formatMoney, walletCurrency } from '../money';
-import { postTransfers, revenueAccount, type Transfer, walletOf } from '../wallet/post-transfer';
-import { describeUpdate } from './describe-update';
-import { lockOrder } from './lock';
-import { netPaidCents } from './net-paid';
-import { getAnyOrder } from './queries';
+import { type AuditEntry, recordAudit } from '../platform/audit/record';
+import { exceedsLimit } from '../settings/approval-limit';
+import { getAnyOrder, orderNotFound } from './queries';
 import type { UpdateOrderInput } from './schemas';
 import { tellBuyerOfChange } from './tell-buyer';
 import type { AdminOrderRow } from './views';
@@ -188,4 +184,87 @@ function cannotPayAgain(id: number, thrown: unknown): unknown {
     'conflict',
     `Order #${id} stays Refunded: the buyer has spent the refund, and the wallet no longer holds what the order costs.`,
   );
+}
+
+/**
+ * Locks an order for a change.
+ * @throws AppError not_found, also for one that is deleted
+ */
+export async function lockOrder(tx: Executor, id: number): Promise<typeof orders.$inferSelect> {
+  const [order] = await tx
+    .select()
+    .from(orders)
+    .where(and(eq(orders.id, id), isNull(orders.deletedAt)))
+    .for('no key update');
+  if (!order) throw orderNotFound(id);
+  return order;
+}
+
+type AuditedState = { status: OrderStatus; linkUrl: string; adminComments: string };
+
+/**
+ * The audit log's lines for an edit of an order: one, or two when it was rejected and refunded in one step.
+ * `before` and `after` hold what changed and nothing else; the order's timeline is read from them.
+ * @param movedCents USD cents refunded or taken again; 0 for none
+ */
+function describeUpdate(
+  before: AuditedState & { id: number },
+  after: AuditedState,
+  { isRejection, movedCents }: { isRejection: boolean; movedCents: number },
+): AuditEntry[] {
+  const steps: AuditedState[] =
+    isRejection && before.status !== 'Rejected' ? [{ ...after, status: 'Rejected' }, after] : [after];
+  let from: AuditedState = before;
+  return steps.map((to) => {
+    const entry = describeStep(before.id, from, to, movedCents);
+    from = to;
+    return entry;
+  });
+}
+
+function describeStep(id: number, from: AuditedState, to: AuditedState, movedCents: number): AuditEntry {
+  const entersRefunded = to.status === 'Refunded' && from.status !== 'Refunded';
+  const leavesRefunded = from.status === 'Refunded' && to.status !== 'Refunded';
+  const money = formatMoney(movedCents, walletCurrency);
+  const parts = [
+    to.status !== from.status ? `status ${from.status} → ${to.status}` : '',
+    entersRefunded && movedCents > 0 ? `${money} returned to the wallet` : '',
+    leavesRefunded && movedCents > 0 ? `${money} taken from the wallet again` : '',
+    to.linkUrl !== from.linkUrl ? (to.linkUrl ? `live link ${to.linkUrl}` : 'live link removed') : '',
+    to.adminComments !== from.adminComments ? (to.adminComments ? 'comments changed' : 'comments removed') : '',
+  ];
+  const moves = entersRefunded || leavesRefunded;
+  return {
+    action: entersRefunded ? 'order.refunded' : leavesRefunded ? 'order.recharged' : 'order.updated',
+    details: `Order #${id}: ${parts.filter(Boolean).join('; ')}.`,
+    entityType: 'order',
+    entityId: id,
+    ...(moves && movedCents > 0 && { amountCents: movedCents }),
+    before: difference(from, to),
+    after: difference(to, from),
+  };
+}
+
+/** The fields of one state that the other has differently. */
+function difference(state: AuditedState, other: AuditedState): Partial<AuditedState> {
+  return {
+    ...(state.status !== other.status && { status: state.status }),
+    ...(state.linkUrl !== other.linkUrl && { linkUrl: state.linkUrl }),
+    ...(state.adminComments !== other.adminComments && { adminComments: state.adminComments }),
+  };
+}
+
+const answer = z.object({ paid: z.coerce.number() });
+
+/**
+ * What the buyer has paid for an order by the books at this moment, in USD cents: charges less refunds, and less what
+ * an admin undid by deleting one of its transactions. Call it with the order's row locked.
+ */
+export async function netPaidCents(tx: Executor, orderId: number): Promise<number> {
+  const rows = await tx.execute(sql`
+    select coalesce(sum(case when from_version is not null then amount_cents else -amount_cents end), 0) as paid
+    from ledger.transfers
+    where order_id = ${orderId}
+      or reverses_id in (select id from ledger.transfers where order_id = ${orderId})`);
+  return answer.parse(rows[0]).paid;
 }

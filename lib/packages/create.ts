@@ -1,9 +1,10 @@
-import { db } from '../../db/client';
+import { db, type Executor } from '../../db/client';
 import { packages } from '../../db/schema/packages';
-import { recordAudit } from '../audit/record';
-import type { Actor } from '../auth/actor';
-import { formatMoney, walletCurrency } from '../money';
-import { requireSellable } from './require-sellable';
+import type { Actor } from '../access/actor';
+import { AppError } from '../errors';
+import { type Currency, formatMoney, walletCurrency } from '../money';
+import { recordAudit } from '../platform/audit/record';
+import { getExchangeRates } from '../settings/rates/exchange-rates';
 import type { CreatePackageInput } from './schemas';
 import type { PackageRow } from './views';
 
@@ -31,4 +32,22 @@ export async function createPackage(actor: Actor, input: CreatePackageInput): Pr
     });
     return added;
   });
+}
+
+/**
+ * A package on sale has a price above 0, in a currency that wallets can be charged in (decisions 8 and 13).
+ * @throws AppError invalid_input that names the field to mend
+ */
+export async function requireSellable(
+  tx: Executor,
+  { priceCents, currency }: { priceCents: number; currency: Currency },
+): Promise<void> {
+  if (priceCents <= 0) throw refusal('isOnSale', 'A package without a price cannot be on sale. Enter a price first.');
+  const rates = await getExchangeRates(tx);
+  if (rates.has(currency)) return;
+  throw refusal('currency', `There is no exchange rate for ${currency}, so a price in it cannot be charged.`);
+}
+
+function refusal(field: 'isOnSale' | 'currency', message: string): AppError {
+  return new AppError('invalid_input', message, { fields: { [field]: message } });
 }

@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import { db } from '../../db/client';
 import { packages } from '../../db/schema/packages';
-import { recordAudit } from '../audit/record';
-import type { Actor } from '../auth/actor';
-import { lockPackage } from './lock';
+import type { Actor } from '../access/actor';
+import { recordAudit } from '../platform/audit/record';
+import { lockPackage } from './update';
 
 /**
  * Takes a package out of every list; orders that were placed on it stay as they are.

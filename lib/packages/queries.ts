@@ -2,10 +2,10 @@ import { and, asc, count, desc, eq, gt, ilike, isNull, or, type SQL } from 'driz
 import { db } from '../../db/client';
 import { packages } from '../../db/schema/packages';
 import { AppError } from '../errors';
-import { isFlagOn } from '../flags/read-flags';
-import type { Page } from '../http/pagination';
 import { convertToUsdCents } from '../money';
-import { getExchangeRates } from '../settings/exchange-rates';
+import type { Page } from '../platform/http/fields';
+import { isFlagOn } from '../settings/feature-flags/read-flags';
+import { getExchangeRates } from '../settings/rates/exchange-rates';
 import type { PackageFilter, PackageSortKey } from './schemas';
 import type { OfferedPackageRow, PackageRow } from './views';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { pageQuery } from '../http/pagination';
 import { currencies, parseMoney } from '../money';
+import { pageQuery } from '../platform/http/fields';
 import { maxLinksLength, readLinks } from './links';
 
 /** The dearest a package can be, in minor units of its currency: a million. */

@@ -1,12 +1,11 @@
-import { eq } from 'drizzle-orm';
-import { db } from '../../db/client';
+import { and, eq, isNull } from 'drizzle-orm';
+import { db, type Executor } from '../../db/client';
 import { packages } from '../../db/schema/packages';
-import { changesBetween } from '../audit/changes-between';
-import { recordAudit } from '../audit/record';
-import type { Actor } from '../auth/actor';
+import type { Actor } from '../access/actor';
 import { AppError } from '../errors';
-import { lockPackage } from './lock';
-import { requireSellable } from './require-sellable';
+import { changesBetween, recordAudit } from '../platform/audit/record';
+import { requireSellable } from './create';
+import { packageNotFound } from './queries';
 import type { UpdatePackageInput } from './schemas';
 import type { PackageRow } from './views';
 
@@ -52,4 +51,18 @@ export async function updatePackage(
     });
     return saved;
   });
+}
+
+/**
+ * Locks a package for a change.
+ * @throws AppError not_found, also for one that is deleted
+ */
+export async function lockPackage(tx: Executor, id: number): Promise<PackageRow> {
+  const [found] = await tx
+    .select()
+    .from(packages)
+    .where(and(eq(packages.id, id), isNull(packages.deletedAt)))
+    .for('no key update');
+  if (!found) throw packageNotFound(id);
+  return found;
 }

@@ -1,7 +1,8 @@
 import type { InferSelectModel } from 'drizzle-orm';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { packages } from '../../db/schema/packages';
-import type { adminPackageAnswer, packageAnswer } from './answers';
+
+import { currencies } from '../money';
 
 export type PackageRow = InferSelectModel<typeof packages>;
 /** A package that can be ordered now, with what one of it takes from the wallet, in USD cents. */
@@ -32,3 +33,27 @@ export function adminPackageView(row: PackageRow): AdminPackageView {
 function facts({ id, name, description, priceCents, currency }: PackageRow): PackageFacts {
   return { id, name, desc: description, price: priceCents / 100, currency };
 }
+
+const packageFields = z.object({
+  id: z.int(),
+  name: z.string(),
+  desc: z.string(),
+  price: z.number().describe("Of one, in `currency`'s major units."),
+  currency: z.enum(currencies),
+});
+
+/** A package as a buyer knows it (spec 001, section 3). */
+export const packageAnswer = packageFields
+  .extend({ priceUsd: z.number().describe('What the wallet would pay now for one, in USD.') })
+  .meta({ title: 'Package' });
+
+/** A package as staff edit it (spec 000, section 3). */
+export const adminPackageAnswer = packageFields
+  .extend({
+    links: z.string().describe('CSV text or JSON, as it was written.'),
+    isOnSale: z.boolean(),
+    version: z.int().describe('What an edit names, so that a stale one is told.'),
+    createdAt: z.iso.datetime(),
+    updatedAt: z.iso.datetime(),
+  })
+  .meta({ title: 'AdminPackage' });

@@ -1,8 +1,8 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { db } from '../../db/client';
 import { projects } from '../../db/schema/projects';
-import { recordAudit } from '../audit/record';
-import type { Actor } from '../auth/actor';
+import type { Actor } from '../access/actor';
+import { recordAudit } from '../platform/audit/record';
 import { projectNotFound } from './queries';
 
 /**

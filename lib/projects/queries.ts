@@ -1,9 +1,9 @@
 import { and, count, desc, eq, isNull, type Placeholder } from 'drizzle-orm';
 import { db, type Executor } from '../../db/client';
 import { projects } from '../../db/schema/projects';
-import type { Actor } from '../auth/actor';
+import type { Actor } from '../access/actor';
 import { AppError } from '../errors';
-import type { Page } from '../http/pagination';
+import type { Page } from '../platform/http/fields';
 import type { ListProjectsQuery } from './schemas';
 import type { ProjectRow } from './views';
 

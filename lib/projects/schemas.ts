@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageQuery } from '../http/pagination';
+import { pageQuery } from '../platform/http/fields';
 
 const required = (label: string, max: number) =>
   z

@@ -1,7 +1,6 @@
 import type { InferSelectModel } from 'drizzle-orm';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { projects } from '../../db/schema/projects';
-import type { projectAnswer } from './answers';
 
 export type ProjectRow = InferSelectModel<typeof projects>;
 
@@ -12,3 +11,18 @@ export function projectView(row: ProjectRow): ProjectView {
   const { id, domain, description, niche, postType, targetUrl, keywords, country, createdAt } = row;
   return { id, domain, description, niche, postType, targetUrl, keywords, country, createdAt: createdAt.toISOString() };
 }
+
+/** A project as its owner sees it (spec 001, section 3). */
+export const projectAnswer = z
+  .object({
+    id: z.string(),
+    domain: z.string(),
+    description: z.string(),
+    niche: z.string(),
+    postType: z.string(),
+    targetUrl: z.string(),
+    keywords: z.string().describe('Comma-separated.'),
+    country: z.string(),
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ title: 'Project' });

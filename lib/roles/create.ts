@@ -1,44 +1,30 @@
 import { db } from '../../db/client';
-import { featureRoles } from '../../db/schema/feature-roles';
-import { lockRights } from '../acl/lock-rights';
-import { recordAudit } from '../audit/record';
-import type { Actor } from '../auth/actor';
-import { newId } from '../ids';
-import { queueAdminNotice } from '../mail/security-notices';
-import { permissionsOfFeatures } from './features';
-import { requireFeatureRole } from './queries';
-import { asTaken } from './record-errors';
-import { requireHolder } from './require-holder';
-import type { FeatureRoleInput } from './schemas';
-import type { FeatureRoleRow } from './views';
+import { roles } from '../../db/schema/users';
+import type { Actor } from '../access/actor';
+import { lockRights } from '../access/authorize';
+import type { RoleRow } from '../access/permissions';
+import { AppError } from '../errors';
+import { recordAudit } from '../platform/audit/record';
 
 /**
- * Gives a person features under a name, besides their role; they count from the next request on.
- * @throws AppError invalid_input for nobody, forbidden for more than the actor may, conflict for a second of one name
+ * Makes a role that allows nothing yet.
+ * @throws AppError conflict when there is one of this name in whatever case
  */
-export async function createFeatureRole(
-  caller: Actor,
-  { name, userId, features }: FeatureRoleInput,
-): Promise<FeatureRoleRow> {
-  const creating = db().transaction(async (tx) => {
+export async function createRole(caller: Actor, name: string): Promise<RoleRow> {
+  return db().transaction(async (tx) => {
     const actor = await lockRights(tx, caller, 'ManageRoles');
-    const person = await requireHolder(tx, actor, userId, features);
-    const id = newId();
-    await tx
-      .insert(featureRoles)
-      .values({ id, name, userId: person.id, features, permissions: permissionsOfFeatures(features) });
-    const details = `${person.email} was made “${name}” with ${features.join(', ') || 'no features'}.`;
+    const [created] = await tx.insert(roles).values({ name }).onConflictDoNothing().returning({ name: roles.name });
+    if (!created) {
+      const message = `There is a role “${name}” already. Choose another name.`;
+      throw new AppError('conflict', message, { fields: { name: message } });
+    }
     await recordAudit(tx, actor, {
-      action: 'feature_role.created',
-      details,
-      entityType: 'feature_role',
-      entityId: id,
-      after: { name, userId: person.id, features },
+      action: 'role.created',
+      details: `The role “${name}” was created.`,
+      entityType: 'role',
+      entityId: name,
+      after: { name },
     });
-    await queueAdminNotice(tx, actor, { subject: 'The rights of a person changed', text: details });
-    return requireFeatureRole(id, tx);
-  });
-  return creating.catch((thrown: unknown) => {
-    throw asTaken(thrown);
+    return { name, isBuiltIn: false, permissions: [], people: 0 };
   });
 }

@@ -1,32 +1,40 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNotNull } from 'drizzle-orm';
 import { db } from '../../db/client';
-import { featureRoles } from '../../db/schema/feature-roles';
-import { lockRights } from '../acl/lock-rights';
-import { recordAudit } from '../audit/record';
-import type { Actor } from '../auth/actor';
-import { queueAdminNotice } from '../mail/security-notices';
-import { isFeature } from './features';
-import { requireFeatureRole } from './queries';
-import { requireHolder } from './require-holder';
+import { roles, users } from '../../db/schema/users';
+import type { Actor } from '../access/actor';
+import { lockRights, requireCovered } from '../access/authorize';
+import { permissionsOf } from '../access/permissions';
+import { requireRole } from '../access/roles';
+import { AppError } from '../errors';
+import { recordAudit } from '../platform/audit/record';
 
 /**
- * Takes a record's features from its person; their role stays.
- * @throws AppError not_found, forbidden for somebody, or features, with more rights than the actor
+ * Deletes a role that nobody holds.
+ * @throws AppError not_found, forbidden for a role that allows more than the actor may, conflict for a built-in role and
+ * for one that people hold
  */
-export async function deleteFeatureRole(caller: Actor, id: string): Promise<void> {
+export async function deleteRole(caller: Actor, name: string): Promise<void> {
   await db().transaction(async (tx) => {
     const actor = await lockRights(tx, caller, 'ManageRoles');
-    const { name, userId, features } = await requireFeatureRole(id, tx);
-    const person = await requireHolder(tx, actor, userId, features.filter(isFeature));
-    await tx.delete(featureRoles).where(eq(featureRoles.id, id));
-    const details = `${person.email} is “${name}” no more.`;
+    const role = await requireRole(name, tx);
+    if (role.isBuiltIn) throw new AppError('conflict', `${role.name} is a built-in role and cannot be deleted.`);
+    requireCovered(actor, { role: role.name, permissions: permissionsOf(role) });
+    if (role.people > 0) {
+      const who = role.people === 1 ? 'One person holds' : `${role.people} people hold`;
+      throw new AppError('conflict', `${who} the role “${role.name}”. Give them another role first.`);
+    }
+    // Deleted people keep their row for the books, and a row needs a role.
+    await tx
+      .update(users)
+      .set({ role: 'User' })
+      .where(and(eq(users.role, role.name), isNotNull(users.deletedAt)));
+    await tx.delete(roles).where(eq(roles.name, role.name));
     await recordAudit(tx, actor, {
-      action: 'feature_role.deleted',
-      details,
-      entityType: 'feature_role',
-      entityId: id,
-      before: { name, userId, features },
+      action: 'role.deleted',
+      details: `The role “${role.name}” was deleted.`,
+      entityType: 'role',
+      entityId: role.name,
+      before: { name: role.name, permissions: permissionsOf(role) },
     });
-    await queueAdminNotice(tx, actor, { subject: 'The rights of a person changed', text: details });
   });
 }

@@ -1,28 +1,54 @@
 import { z } from 'zod';
-import { roleName } from '../acl/schemas';
-import { features } from './features';
+import { permissions } from '../access/permissions';
 
-const user = z
-  .string({ error: 'Please select a valid user.' })
+/** A role as somebody names it. */
+export const roleName = z
+  .string({ error: 'Enter a role name.' })
   .trim()
-  .min(1, 'Please select a valid user.')
-  .max(64, 'Please select a valid user.');
-const featureList = z
-  .array(z.enum(features, `Use features of this list: ${features.join(', ')}.`))
-  .max(100)
-  .transform((chosen) => features.filter((feature) => chosen.includes(feature)));
+  .min(1, 'Enter a role name.')
+  .max(60, 'Use at most 60 characters for the name.')
+  // Part of an address, where these two mean other places.
+  .refine((name) => name !== '.' && name !== '..', 'Use a name with letters.');
 
-/** POST /api/roles. `userName`, which the contract sends along, is read from the account instead. */
-export const featureRoleBody = z.object({ name: roleName, userId: user, features: featureList.default([]) });
-export type FeatureRoleInput = z.output<typeof featureRoleBody>;
+/** POST /api/acl/roles. */
+export const createRoleBody = z.object({ name: roleName });
 
-/** PUT /api/roles/{id}; what is left out stays. `version` is the one the edit started from. */
-export const updateFeatureRoleBody = z.object({
-  name: roleName.optional(),
-  userId: user.optional(),
-  features: featureList.optional(),
-  version: z.number().int().min(1).optional(),
+/** The role that an address names; in whatever case. */
+export const roleParams = z.object({ roleName: z.string().trim().min(1).max(200) });
+
+/** POST and DELETE /api/acl/roles/{roleName}/permissions. */
+export const permissionBody = z.object({
+  permName: z.enum(permissions, `Use one of ${permissions.join(', ')}.`),
 });
-export type UpdateFeatureRoleInput = z.output<typeof updateFeatureRoleBody>;
 
-export const featureRoleParams = z.object({ id: z.string().trim().min(1).max(64) });
+export const userParams = z.object({ userId: z.string().trim().min(1).max(64) });
+
+/** POST /api/acl/users/{userId}/roles. */
+export const assignRoleBody = z.object({
+  roleName: z.string({ error: 'Choose a role.' }).trim().min(1, 'Choose a role.').max(200),
+});
+
+export const permissionNames = z.array(z.enum(permissions));
+
+/** GET /api/acl/permissions. */
+export const permissionAnswer = z
+  .object({ name: z.enum(permissions), description: z.string().describe('What it opens, in a sentence or two.') })
+  .meta({ title: 'Permission' });
+
+/** GET /api/acl/roles. */
+export const roleAnswer = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    isBuiltIn: z.boolean(),
+    people: z.int().describe('How many hold it.'),
+  })
+  .meta({ title: 'Role' });
+
+/** GET /api/acl/roles-with-permissions. */
+export const roleWithPermissionsAnswer = roleAnswer
+  .extend({ permissions: permissionNames })
+  .meta({ title: 'RoleWithPermissions' });
+
+/** POST /api/acl/users/{userId}/roles. */
+export const assignedRoleAnswer = z.object({ ok: z.literal(true), userId: z.string(), role: z.string() });

@@ -1,21 +1,17 @@
 import type { z } from 'zod';
-import type { featureRoleAnswer } from './answers';
-import { isFeature } from './features';
+import { permissionsOf, type RoleRow } from '../access/permissions';
+import type { roleAnswer, roleWithPermissionsAnswer } from './schemas';
 
-/** An older role record, as `queries.ts` reads it. */
-export type FeatureRoleRow = {
-  id: string;
-  name: string;
-  userId: string;
-  userName: string;
-  userEmail: string;
-  features: string[];
-  version: number;
-};
+/** A role of GET /api/acl/roles. `people` counts those who hold it. */
+export type RoleView = z.output<typeof roleAnswer>;
 
-/** What /api/roles answers of each (spec 000, section 3: older role record). `userName` is the e-mail of somebody without one. */
-export type FeatureRoleView = z.output<typeof featureRoleAnswer>;
+/** A role of GET /api/acl/roles-with-permissions. */
+export type RoleWithPermissionsView = z.output<typeof roleWithPermissionsAnswer>;
 
-export function featureRoleView({ features, userName, ...row }: FeatureRoleRow): FeatureRoleView {
-  return { ...row, userName: userName || row.userEmail, features: features.filter(isFeature) };
+export function roleView({ name, isBuiltIn, people }: RoleRow): RoleView {
+  return { id: name, name, isBuiltIn, people };
+}
+
+export function roleWithPermissionsView(row: RoleRow): RoleWithPermissionsView {
+  return { ...roleView(row), permissions: permissionsOf(row) };
 }

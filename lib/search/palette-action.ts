@@ -1,6 +1,6 @@
 'use server';
 
-import { action } from '../http/action';
+import { action } from '../auth/action';
 import { paletteInput, searchPalette } from './palette';
 
 /** What the command palette finds beside the screens, which it knows itself. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { hasPermission } from '../acl/require';
-import type { Actor } from '../auth/actor';
+import type { Actor } from '../access/actor';
+import { hasPermission } from '../access/authorize';
 import { listAllOrders } from '../orders/queries';
 import { listDeskSites } from '../sites/desk-queries';
 import { listPeople } from '../users/directory-queries';

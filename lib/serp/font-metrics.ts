@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fontkit from 'fontkit';
 import { z } from 'zod';
-import { asDrawn } from './as-drawn';
-import type { SerpFont, SerpLine } from './limits';
+import { asDrawn, type SerpFont, type SerpLine } from './limits';
 import { type Coverage, splitRuns } from './runs';
 
 /** One file of a font: the characters of some scripts. */

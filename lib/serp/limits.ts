@@ -24,3 +24,8 @@ export type SerpPart = keyof (typeof serpLines)['desktop'];
 
 /** Longer texts are no titles; they are refused on the server and not taken by the fields. */
 export const serpLengths = { domain: 253, slug: 500, title: 300, description: 1_000, intent: 200 } as const;
+
+/** Whitespace of a text is drawn as single spaces, and accents are measured joined, whichever way they were typed. */
+export function asDrawn(text: string): string {
+  return text.normalize('NFC').replace(/\s+/g, ' ').trim();
+}

@@ -22,3 +22,8 @@ export const suggestBody = z
     (given) => Object.values(given).some((value) => value.trim() !== ''),
     'Enter a domain, a title, a description or what people search for first.',
   );
+
+/** POST /api/tools/seo/suggest. */
+export const suggestionAnswer = z
+  .object({ title: z.string(), description: z.string(), source: z.enum(['model', 'rules']).describe('Who wrote it.') })
+  .meta({ title: 'Suggestion' });

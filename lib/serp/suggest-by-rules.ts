@@ -1,6 +1,6 @@
-import { fitEverywhere, fitsEverywhere } from './fit';
-import type { SerpPart } from './limits';
-import { largest } from './trim';
+import { isFarWider, measureWidth } from './font-metrics';
+import { type SerpPart, serpDevices, serpLines } from './limits';
+import { largest, trimToWidth } from './trim';
 import { brandOf, cleanLine, slugWords, startsWithWords, upperFirst } from './words';
 
 /** What is known of a page (spec 000, section 3); anything may be empty. */
@@ -76,4 +76,21 @@ function withoutBrand(title: string, brand: string): string {
   const parts = title.split(/\s+[|–—·-]\s+/u);
   const kept = parts.filter((part) => part.toLowerCase() !== brand.toLowerCase());
   return kept.length < parts.length ? kept.join(' – ') : title;
+}
+
+/** Shortens a text to what desktop and mobile both show of it. */
+export function fitEverywhere(part: SerpPart, text: string): string {
+  return trimToWidth(text, 1, (candidate) => fullest(part, candidate));
+}
+
+/** Do desktop and mobile both show all of it? */
+export function fitsEverywhere(part: SerpPart, text: string): boolean {
+  return fullest(part, text) <= 1;
+}
+
+/** A text's width as a share of the limit of the device that shows least of it; infinite when it is far beyond. */
+function fullest(part: SerpPart, text: string): number {
+  const lines = serpDevices.map((device) => serpLines[device][part]);
+  if (lines.some((line) => isFarWider(text, line))) return Number.POSITIVE_INFINITY;
+  return Math.max(...lines.map((line) => measureWidth(text, line) / line.limitPx));
 }

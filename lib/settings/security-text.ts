@@ -1,6 +1,6 @@
 import { env, mailAddressUri } from '../env';
 import { AppError } from '../errors';
-import { getBranding } from './get-branding';
+import { getBranding } from './branding/get-branding';
 
 /** RFC 9116 recommends less than a year, so that readers notice a file that is no longer maintained. */
 const validDays = 180;

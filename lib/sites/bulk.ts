@@ -1,10 +1,9 @@
 import { db, type Executor } from '../../db/client';
-import type { Actor } from '../auth/actor';
-import { ratesToPriceBy } from '../settings/exchange-rates';
+import type { Actor } from '../access/actor';
+import { ratesToPriceBy } from '../settings/rates/exchange-rates';
+import { markDeleted } from './delete';
 import type { BulkSitesInput } from './desk-schemas';
 import { lockSites } from './lock';
-import { priceWithMargin } from './margin-price';
-import { markDeleted } from './mark-deleted';
 import { saveChanges } from './save-changes';
 import type { Rates } from './usd-price';
 import type { SiteRow } from './views';
@@ -52,4 +51,14 @@ async function apply(
   }
   const status = change.kind === 'approve' ? 'Approved' : 'Rejected';
   return (await saveChanges(tx, actor, site, { status }, rates)) ? 'changed' : 'unchanged';
+}
+
+/**
+ * The price with a margin on top, rounded to the nearest cent (half up), in integers only.
+ * @param sellerPriceCents minor units
+ * @param marginBasisPoints hundredths of a percent: 25 % is 2,500
+ */
+export function priceWithMargin(sellerPriceCents: number, marginBasisPoints: number): number {
+  const scaled = BigInt(sellerPriceCents) * BigInt(10_000 + marginBasisPoints);
+  return Number((scaled + 5_000n) / 10_000n);
 }

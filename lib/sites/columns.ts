@@ -14,3 +14,7 @@ export const siteColumns = [
   'tat',
 ] as const;
 export type SiteColumn = (typeof siteColumns)[number];
+
+/** What a list of sites can be sorted by; `price` is the price in USD (decision 8), `added` the order of listing. */
+export const siteSortKeys = ['price', 'da', 'dr', 'traffic', 'name', 'added'] as const;
+export type SiteSortKey = (typeof siteSortKeys)[number];

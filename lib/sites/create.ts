@@ -1,14 +1,18 @@
-import { db } from '../../db/client';
+import { and, eq, isNull } from 'drizzle-orm';
+import { db, type Executor } from '../../db/client';
 import { sites } from '../../db/schema/sites';
-import { recordAudit } from '../audit/record';
-import type { Actor } from '../auth/actor';
-import { ratesToPriceBy } from '../settings/exchange-rates';
+import { users } from '../../db/schema/users';
+import type { Actor } from '../access/actor';
+import { AppError } from '../errors';
+import { recordAudit } from '../platform/audit/record';
+import { requireFlag } from '../settings/feature-flags/read-flags';
+import { ratesToPriceBy } from '../settings/rates/exchange-rates';
 import { getAnySite } from './desk-queries';
-import type { CreateSiteInput } from './edit-schemas';
-import { requireOwner } from './require-owner';
-import { siteTaken } from './site-errors';
+import type { CreateSiteInput, OwnSiteInput } from './edit-schemas';
+import { siteTaken } from './lock';
+import { type SellerSiteRow, sellerSiteRow } from './seller-view';
+import { urlKey } from './site-url';
 import { readTatDays } from './tat-days';
-import { urlKey } from './url-key';
 import { usdPriceCents } from './usd-price';
 import type { AdminSiteRow } from './views';
 
@@ -54,4 +58,41 @@ export async function createSite(actor: Actor, input: CreateSiteInput): Promise<
     });
     return getAnySite(id, tx);
   });
+}
+
+/**
+ * Adds a site as its seller does: it is Pending, and no price but the seller's own is set, whatever was sent
+ * (decision 17). In USD, as the form says.
+ * @throws AppError conflict when the seller already has it, not_configured while an admin takes no new sites
+ */
+export async function createOwnSite(actor: Actor, input: OwnSiteInput): Promise<SellerSiteRow> {
+  await requireFlag('site-uploads');
+  const { url, name, niche, postType, country, language, followType, dr, da, traffic, spam, tat } = input;
+  const { sellerPriceCents } = input;
+  const site = await createSite(actor, {
+    ...{ url, name, niche, postType, country, language, followType, dr, da, traffic, spam, tat, sellerPriceCents },
+    ownerId: actor.userId,
+    status: 'Pending',
+    publicCurrency: 'USD',
+    adminPriceCents: undefined,
+    publicPriceCents: undefined,
+    authorityScore: undefined,
+    keywordsCount: undefined,
+    refDomains: undefined,
+    words: undefined,
+  });
+  return sellerSiteRow(site);
+}
+
+/**
+ * A site belongs to somebody who exists.
+ * @throws AppError invalid_input
+ */
+export async function requireOwner(tx: Executor, userId: string): Promise<void> {
+  const [owner] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.deletedAt)));
+  if (owner) return;
+  throw new AppError('invalid_input', 'The owner does not exist.', { fields: { userId: 'Choose an owner.' } });
 }

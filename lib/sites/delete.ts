@@ -1,7 +1,11 @@
-import { db } from '../../db/client';
-import type { Actor } from '../auth/actor';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { db, type Executor } from '../../db/client';
+import { sites } from '../../db/schema/sites';
+import type { Actor } from '../access/actor';
+import { tell } from '../notifications/create';
+import { recordAudit } from '../platform/audit/record';
 import { lockSite } from './lock';
-import { markDeleted } from './mark-deleted';
+import type { SiteRow } from './views';
 
 /**
  * Takes a site out of every list; orders that were placed on it stay as they are.
@@ -9,4 +13,40 @@ import { markDeleted } from './mark-deleted';
  */
 export async function deleteSite(actor: Actor, id: number): Promise<void> {
   await db().transaction(async (tx) => markDeleted(tx, actor, await lockSite(tx, id)));
+}
+
+/** Withdraws a seller's own site. @throws AppError not_found for a site that is not the actor's */
+export async function deleteOwnSite(actor: Actor, id: number): Promise<void> {
+  await db().transaction(async (tx) => markDeleted(tx, actor, await lockSite(tx, id, actor.userId)));
+}
+
+/**
+ * Takes every site of an owner out of all lists, as one by one `markDeleted` does; for an owner who is no more, so nobody
+ * is told. The caller's line in the audit log says how many.
+ * @returns how many there were
+ */
+export async function withdrawAllSites(tx: Executor, ownerId: string): Promise<number> {
+  const withdrawn = await tx
+    .update(sites)
+    .set({ deletedAt: new Date(), version: sql`${sites.version} + 1` })
+    .where(and(eq(sites.ownerId, ownerId), isNull(sites.deletedAt)))
+    .returning({ id: sites.id });
+  return withdrawn.length;
+}
+
+/** Deletes a site that is locked: the row stays for its orders. */
+export async function markDeleted(tx: Executor, actor: Actor, site: SiteRow): Promise<void> {
+  const { id, ownerId, name, url, postType, status, sellerPriceCents, publicPriceCents, publicCurrency } = site;
+  await tx
+    .update(sites)
+    .set({ deletedAt: new Date(), version: site.version + 1 })
+    .where(eq(sites.id, id));
+  await recordAudit(tx, actor, {
+    action: 'site.deleted',
+    details: `Site #${id} ${url} was deleted with status ${status}.`,
+    entityType: 'site',
+    entityId: id,
+    before: { ownerId, name, url, postType, status, sellerPriceCents, publicPriceCents, publicCurrency },
+  });
+  await tell(tx, actor, { userId: ownerId, kind: 'site.removed', subject: name });
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { followTypes, siteStatuses } from '../../db/schema/sites';
-import { versionField } from '../http/version-field';
 import { currencies, parseMoney } from '../money';
+import { versionField } from '../platform/http/fields';
 import { readSiteUrl } from './site-url';
 import { readTurnaround } from './tat-days';
 

@@ -2,13 +2,13 @@ import { eq } from 'drizzle-orm';
 import type { Executor } from '../../db/client';
 import type { NoticeKind } from '../../db/schema/notices';
 import { sites } from '../../db/schema/sites';
-import { recordAudit } from '../audit/record';
-import type { Actor } from '../auth/actor';
-import { tell } from '../bell/tell';
-import { changedFields } from './changed-fields';
+import type { Actor } from '../access/actor';
+import { tell } from '../notifications/create';
+import { recordAudit } from '../platform/audit/record';
+
 import type { SiteChanges } from './edit-schemas';
+import { urlKey } from './site-url';
 import { readTatDays } from './tat-days';
-import { urlKey } from './url-key';
 import { type Rates, usdPriceCents } from './usd-price';
 import type { SiteRow } from './views';
 
@@ -73,4 +73,37 @@ const withoutGaps = (changes: Partial<SiteChanges>): Partial<SiteRow> =>
 function sentenceOf(site: SiteRow, after: SiteRow, changed: readonly string[]): string {
   const status = changed.includes('status') ? `; it was ${site.status} and is ${after.status}` : '';
   return `Site #${site.id} ${after.url} was changed (${changed.join(', ')})${status}.`;
+}
+
+/** Every column an edit may set. */
+const editable = [
+  'ownerId',
+  'name',
+  'url',
+  'niche',
+  'postType',
+  'country',
+  'language',
+  'followType',
+  'dr',
+  'da',
+  'authorityScore',
+  'spam',
+  'traffic',
+  'keywordsCount',
+  'refDomains',
+  'words',
+  'tat',
+  'sellerPriceCents',
+  'adminPriceCents',
+  'publicPriceCents',
+  'publicCurrency',
+  'status',
+] as const satisfies readonly (keyof SiteRow & keyof SiteChanges)[];
+
+type EditableField = (typeof editable)[number];
+
+/** Which fields of a site an edit would really change; what it leaves out stays. */
+export function changedFields(site: SiteRow, changes: Partial<SiteChanges>): EditableField[] {
+  return editable.filter((name) => changes[name] !== undefined && changes[name] !== site[name]);
 }

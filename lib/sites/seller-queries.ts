@@ -1,12 +1,14 @@
 import { and, asc, count, desc, eq, ilike, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { db } from '../../db/client';
-import { type SiteStatus, sites } from '../../db/schema/sites';
+import { type SiteStatus, siteStatuses, sites } from '../../db/schema/sites';
 import type { Reader } from '../../db/snapshot';
-import type { Page } from '../http/pagination';
+import type { Actor } from '../access/actor';
 import { convertToUsdCents } from '../money';
-import { getExchangeRates } from '../settings/exchange-rates';
-import { hasGap, type SellerGap } from './seller-gaps';
-import type { SellerSiteRow } from './seller-view';
+import type { Page } from '../platform/http/fields';
+import { listResponse } from '../platform/http/list-response';
+import { getExchangeRates } from '../settings/rates/exchange-rates';
+import { hasGap, type SellerGap, type SellerSiteRow, sellerSiteView } from './seller-view';
 
 export const sellerSortKeys = ['added', 'name', 'dr', 'traffic', 'spam', 'status'] as const;
 type SellerSortKey = (typeof sellerSortKeys)[number];
@@ -90,7 +92,7 @@ export const allSellerSites = (ownerId: string, query: SellerSitesQuery) => (on:
 };
 
 /** How many of a seller's own sites a filter finds. */
-export async function countSellerSites(ownerId: string, query: SellerSitesQuery, on: Reader = db()): Promise<number> {
+async function countSellerSites(ownerId: string, query: SellerSitesQuery, on: Reader = db()): Promise<number> {
   const [counted] = await on.select({ total: count() }).from(sites).where(sellerCondition(ownerId, query));
   return counted?.total ?? 0;
 }
@@ -168,3 +170,21 @@ export async function countSellerGaps(ownerId: string): Promise<Record<SellerGap
     .where(ownSites(ownerId));
   return row && row.total > 0 ? row.gaps : null;
 }
+
+/** GET /api/seller/sites: without a limit the whole list is answered. */
+export const sellerSitesQuery = z.object({
+  q: z.string().trim().max(200).optional(),
+  status: z.enum(siteStatuses).optional(),
+  limit: z.coerce.number().int().min(1).max(1000).optional(),
+  offset: z.coerce.number().int().min(0).max(10_000_000).default(0),
+});
+
+/** Answers GET /api/seller/sites. @throws AppError rate_limited for a long list without a limit */
+export const answerSellerList = (actor: Actor, query: z.output<typeof sellerSitesQuery>) =>
+  listResponse({
+    caller: actor,
+    limit: query.limit,
+    rows: allSellerSites(actor.userId, query),
+    count: (on) => countSellerSites(actor.userId, query, on),
+    view: sellerSiteView,
+  });

@@ -110,7 +110,7 @@ export type MarketplaceRow = {
   usdCents: number;
 };
 
-/** Listed sites have both prices; see lib/sites/listed.ts. */
+/** Listed sites have both prices; see lib/sites/catalogue/listed.ts. */
 export function marketplaceRow(row: PublicSiteRow): MarketplaceRow {
   return {
     id: row.id,

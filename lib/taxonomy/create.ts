@@ -1,10 +1,9 @@
 import { max, sql } from 'drizzle-orm';
 import { db, type Executor } from '../../db/client';
 import { niches, postTypes } from '../../db/schema/taxonomy';
-import { recordAudit } from '../audit/record';
-import type { Actor } from '../auth/actor';
-import type { TaxonomyName } from './schemas';
-import { taxonomyWords } from './words';
+import type { Actor } from '../access/actor';
+import { recordAudit } from '../platform/audit/record';
+import { type TaxonomyName, taxonomyWords } from './schemas';
 
 /**
  * Adds a niche or a post type. A blank name, and one that is there already in whatever case, is ignored (spec 000,

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { db } from '../../db/client';
 import { niches, postTypes } from '../../db/schema/taxonomy';
-import { recordAudit } from '../audit/record';
-import type { Actor } from '../auth/actor';
+import type { Actor } from '../access/actor';
+import { route } from '../auth/route';
 import { AppError } from '../errors';
-import type { TaxonomyName } from './schemas';
-import { taxonomyWords } from './words';
+import { recordAudit } from '../platform/audit/record';
+import { type TaxonomyKind, type TaxonomyName, taxonomyParams, taxonomyWords } from './schemas';
 
 /**
  * Takes a niche or a post type out of its list. Sites keep the name they carry: it is text, not a reference.
@@ -25,4 +25,19 @@ export async function deleteTaxonomyName(actor: Actor, { type, name }: TaxonomyN
       before: { name },
     });
   });
+}
+
+/** The DELETE handler of a niche or a post type, which the contract knows at two addresses. */
+export function deleteNameRoute(type: TaxonomyKind) {
+  return route(
+    {
+      access: 'ManageSites',
+      summary: 'Deletes a niche or a post type.',
+      errors: ['not_found'],
+      params: taxonomyParams,
+    },
+    async ({ actor, params }) => {
+      await deleteTaxonomyName(actor, { type, name: params.name });
+    },
+  );
 }

@@ -13,3 +13,24 @@ export const taxonomyNameBody = z.object({
 export type TaxonomyName = z.output<typeof taxonomyNameBody>;
 
 export const taxonomyParams = z.object({ name: z.string().min(1).max(300) });
+
+const names = z.array(z.string());
+
+/** GET /api/niches-types. */
+export const taxonomyAnswer = z.object({
+  niches: names,
+  types: names,
+  postTypes: names.describe('The same as `types`.'),
+});
+
+/** POST /api/niches-types. */
+export const addedNameAnswer = z.object({
+  ok: z.literal(true),
+  added: z.boolean().describe('False for a blank name and for one that is there already.'),
+});
+
+/** What the audit log calls them. */
+export const taxonomyWords: Record<TaxonomyKind, { noun: string; entity: string }> = {
+  niche: { noun: 'niche', entity: 'niche' },
+  type: { noun: 'post type', entity: 'post_type' },
+};

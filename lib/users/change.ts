@@ -1,20 +1,21 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Executor } from '../../db/client';
+import { db, type Executor } from '../../db/client';
 import { users } from '../../db/schema/users';
-import type { Rights } from '../acl/covers';
-import { isAdminRole } from '../acl/permissions';
-import { requireCovered } from '../acl/require-covered';
-import { recordAudit } from '../audit/record';
-import type { Actor } from '../auth/actor';
-import { queueEmailNotice } from '../auth/email-change-mail';
+import type { Actor } from '../access/actor';
+import { lockRights, requireCovered } from '../access/authorize';
+import { isAdminRole, type Permission, permissionsOf, type Rights } from '../access/permissions';
+import { requireRole } from '../access/roles';
 import { retireEmailTokens } from '../auth/email-token';
-import { endAllSessions } from '../auth/end-all-sessions';
+import { endAllSessions } from '../auth/end-sessions';
 import { requireRecentAuthentication } from '../auth/require-recent-authentication';
-import { queueVerification } from '../auth/verification-mail';
+import { queueVerification } from '../auth/verify-email';
 import { AppError } from '../errors';
 import { queueAccountNotice, queueAdminNotice } from '../mail/security-notices';
-import type { LockedPerson } from './lock-person';
-import { requireGivenRole } from './require-given-role';
+import { recordAudit } from '../platform/audit/record';
+import { queueEmailNotice } from './confirm-email-change';
+import { requirePerson } from './directory-queries';
+import { type LockedPerson, lockPerson } from './queries';
+import type { PersonRow } from './views';
 
 export type PersonChanges = Partial<Pick<LockedPerson, 'name' | 'email' | 'status' | 'role'>> & {
   passwordHash?: string;
@@ -104,4 +105,35 @@ function sentence(
   if (setsPassword) parts.push('a new password');
   const sessions = ended === 1 ? '1 session was ended' : `${ended} sessions were ended`;
   return `${before.email} was changed: ${parts.join(', ')}${ended > 0 ? `; ${sessions}` : ''}.`;
+}
+
+/**
+ * The role that somebody is to be given, in its own spelling, and what it lets them do.
+ * @throws AppError invalid_input under the form's field when there is none of this name
+ */
+export async function requireGivenRole(tx: Executor, name: string): Promise<Rights> {
+  const role = await requireRole(name, tx).catch((thrown: unknown) => {
+    if (!(thrown instanceof AppError)) throw thrown;
+    throw new AppError('invalid_input', thrown.message, { fields: { role: thrown.message } });
+  });
+  return { role: role.name, permissions: permissionsOf(role) };
+}
+
+/**
+ * Gives somebody a role in place of the one they have. The role they have already is no change, so that both addresses
+ * that assign one may be called for the same choice.
+ * @param access what the address asks for
+ * @throws AppError not_found, invalid_input for an unknown role, forbidden as `changePerson`
+ */
+export async function assignRole(
+  caller: Actor,
+  userId: string,
+  role: string,
+  access: Permission | readonly Permission[] = 'ManageUsers',
+): Promise<PersonRow> {
+  return db().transaction(async (tx) => {
+    const actor = await lockRights(tx, caller, access);
+    await changePerson(tx, actor, await lockPerson(tx, userId), { role });
+    return requirePerson(userId, tx);
+  });
 }

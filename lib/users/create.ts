@@ -1,17 +1,16 @@
 import { db } from '../../db/client';
 import { users } from '../../db/schema/users';
-import { lockRights } from '../acl/lock-rights';
-import { isAdminRole } from '../acl/permissions';
-import { requireCovered } from '../acl/require-covered';
-import { recordAudit } from '../audit/record';
-import type { Actor } from '../auth/actor';
+import type { Actor } from '../access/actor';
+import { lockRights, requireCovered } from '../access/authorize';
+import { isAdminRole } from '../access/permissions';
 import { hashChosenPassword } from '../auth/choose-password';
-import { queueVerification } from '../auth/verification-mail';
+import { queueVerification } from '../auth/verify-email';
 import { newId } from '../ids';
 import { queueAdminNotice } from '../mail/security-notices';
+import { recordAudit } from '../platform/audit/record';
+import { requireGivenRole } from './change';
 import { requirePerson } from './directory-queries';
-import { emailTaken } from './email-taken';
-import { requireGivenRole } from './require-given-role';
+import { emailTaken } from './queries';
 import type { CreateUserInput } from './schemas';
 import type { PersonRow } from './views';
 

@@ -2,11 +2,11 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { advisoryLock } from '../../db/advisory-locks';
 import { db } from '../../db/client';
 import { users } from '../../db/schema/users';
-import { recordAudit } from '../audit/record';
-import { systemActor } from '../auth/actor';
+import { systemActor } from '../access/actor';
 import { isGuessable } from '../auth/choose-password';
 import { hashPassword } from '../auth/password';
 import { newId } from '../ids';
+import { recordAudit } from '../platform/audit/record';
 
 /**
  * Makes the first admin of a new installation; does nothing when there is one.

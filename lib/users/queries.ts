@@ -1,12 +1,15 @@
 import { and, asc, count, desc, eq, ilike, isNull, or, type SQL, sql } from 'drizzle-orm';
-import { db } from '../../db/client';
+import { z } from 'zod';
+import { db, type Executor } from '../../db/client';
 import { accounts } from '../../db/schema/ledger';
 import { users } from '../../db/schema/users';
+import { isPermission, type Rights } from '../access/permissions';
 import { AppError } from '../errors';
-import type { Page } from '../http/pagination';
 import { walletCurrency } from '../money';
+import type { Page } from '../platform/http/fields';
+import { requirePerson } from './directory-queries';
 import type { WalletUsersQuery } from './schemas';
-import type { WalletUserRow } from './views';
+import type { PersonRow, WalletUserRow } from './views';
 
 export const walletUserSortKeys = ['name', 'balance'] as const;
 type Sort = { key: (typeof walletUserSortKeys)[number]; order: 'asc' | 'desc' };
@@ -83,4 +86,34 @@ export function matches(q: string | undefined): SQL | undefined {
     eq(users.id, q.toLowerCase()),
     ...[users.name, users.email, users.role].map((column) => ilike(column, pattern)),
   );
+}
+
+const sqlError = z.object({ cause: z.object({ constraint_name: z.literal('users_email_key') }) });
+
+/** Did the database refuse a second account with this e-mail, in whatever case? */
+export function isEmailTaken(thrown: unknown): boolean {
+  return sqlError.safeParse(thrown).success;
+}
+
+/** A deleted account keeps its address: its books stay, and nobody else shall be taken for its owner. */
+export function emailTaken(email: string): AppError {
+  const message = `An account with the email ${email} exists or was deleted. Use another address.`;
+  return new AppError('conflict', message, { fields: { email: message } });
+}
+
+export type LockedPerson = PersonRow & Rights;
+
+/**
+ * Locks somebody for a change, as signing in and everything else that changes a person does.
+ * @throws AppError not_found for nobody and for a deleted person
+ */
+export async function lockPerson(tx: Executor, id: string): Promise<LockedPerson> {
+  await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, id), isNull(users.deletedAt)))
+    .for('no key update');
+  // A statement of its own: it sees what was committed while the one above waited.
+  const person = await requirePerson(id, tx);
+  return { ...person, permissions: person.permissions.filter(isPermission) };
 }

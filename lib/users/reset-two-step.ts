@@ -4,17 +4,17 @@ import { db, type Executor } from '../../db/client';
 import { passkeyChallenges, passkeys } from '../../db/schema/passkeys';
 import { recoveryCodes, users } from '../../db/schema/users';
 import type { Transaction } from '../../db/transaction';
-import { lockRights } from '../acl/lock-rights';
-import { isAdminRole } from '../acl/permissions';
+import type { Actor } from '../access/actor';
+import { lockRights } from '../access/authorize';
+import { isAdminRole } from '../access/permissions';
 import { type Approval, findApproval, requestApproval } from '../approvals/request';
 import { approvalDays } from '../approvals/schemas';
-import { recordAudit } from '../audit/record';
-import type { Actor } from '../auth/actor';
-import { endAllSessions } from '../auth/end-all-sessions';
+import { endAllSessions } from '../auth/end-sessions';
 import { hasSecondFactor } from '../auth/two-step';
 import { AppError } from '../errors';
 import { queueAccountNotice, queueAdminNotice } from '../mail/security-notices';
-import { type LockedPerson, lockPerson } from './lock-person';
+import { recordAudit } from '../platform/audit/record';
+import { type LockedPerson, lockPerson } from './queries';
 
 export const requestTwoStepResetInput = z.object({ userId: z.string().trim().min(1).max(64) });
 

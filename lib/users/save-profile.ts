@@ -1,14 +1,13 @@
 import { eq, sql } from 'drizzle-orm';
 import { db, type Executor } from '../../db/client';
 import { users } from '../../db/schema/users';
-import { recordAudit } from '../audit/record';
-import type { Actor } from '../auth/actor';
+import type { Actor } from '../access/actor';
+import { setPassword } from '../auth/change-password';
 import { hashChosenPassword } from '../auth/choose-password';
-import { queueEmailChange, queueEmailNotice } from '../auth/email-change-mail';
-import { requirePassword } from '../auth/require-password';
-import { requireUnchanged } from '../auth/require-unchanged';
-import { setPassword } from '../auth/set-password';
-import { consumeLimit } from '../limits/consume';
+import { requirePassword, requireUnchanged } from '../auth/require-recent-authentication';
+import { recordAudit } from '../platform/audit/record';
+import { consumeLimit } from '../platform/rate-limits/consume';
+import { queueEmailChange, queueEmailNotice } from './confirm-email-change';
 import type { ProfileInput } from './schemas';
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { userStatuses } from '../../db/schema/users';
 import { emailField, newPasswordField } from '../auth/schemas';
-import { pageQuery } from '../http/pagination';
+import { pageQuery } from '../platform/http/fields';
 
 /** GET /api/admin/users (spec 001, section 9: at most 500). */
 export const walletUsersQuery = pageQuery(500, 500).extend({ q: z.string().trim().max(200).optional() });

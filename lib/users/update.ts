@@ -1,12 +1,11 @@
 import { db } from '../../db/client';
-import { lockRights } from '../acl/lock-rights';
-import type { Actor } from '../auth/actor';
+import type { Actor } from '../access/actor';
+import { lockRights } from '../access/authorize';
 import { hashChosenPassword } from '../auth/choose-password';
 import { AppError } from '../errors';
 import { changePerson } from './change';
 import { requirePerson } from './directory-queries';
-import { emailTaken, isEmailTaken } from './email-taken';
-import { lockPerson } from './lock-person';
+import { emailTaken, isEmailTaken, lockPerson } from './queries';
 import type { UpdateUserInput } from './schemas';
 import type { PersonRow } from './views';
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { pageQuery } from '../http/pagination';
 import { parseMoney } from '../money';
-import { currencyField } from './currency-field';
+import { currencyField, pageQuery } from '../platform/http/fields';
 
 /** Most of one manual top-up, in USD cents: a typing error must not make somebody a millionaire. */
 const manualTopupMaxCents = 10_000_000;

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { TransferKind } from '../../db/schema/ledger';
 import { formatMoney, walletCurrency } from '../money';
 import type { adminTransactionAnswer, manualTopupAnswer, recalculationAnswer } from './answers';
-import { refusalToDelete } from './deletable';
+
 import type { ManualTopup } from './manual-topup';
 import { type WalletTransactionRow, walletTransactionView } from './views';
 
@@ -60,4 +60,40 @@ export function recalculationView(
     derived_cents: derivedCents,
     difference_cents: derivedCents - storedCents,
   };
+}
+
+/**
+ * May an admin delete a wallet transaction of this kind?
+ * Money given by hand and money paid in may be taken back by a counter-entry. The rest follows from something else that
+ * still stands (an order, a refund at the provider): undone alone, the books would say what is not so.
+ * @param kind null for a top-up that still waits for its payment
+ * @returns why not, for the admin, or null when it may be deleted
+ */
+export function refusalToDelete(kind: TransferKind | null, orderId: number | null): string | null {
+  switch (kind) {
+    case 'manual_topup':
+    case 'topup':
+      return null;
+    case null:
+      return 'This top-up waits for its payment: no money has moved yet. It closes by itself when it is not paid.';
+    case 'order':
+      return `This paid order #${orderId}. To give the money back, set the order to Refunded on the order desk.`;
+    case 'order_refund':
+      return `This is the refund of order #${orderId}. To take it back, change the order’s status on the order desk.`;
+    case 'order_recharge':
+      return `This paid order #${orderId} again. To give the money back, set the order to Refunded on the order desk.`;
+    case 'provider_refund':
+    case 'dispute':
+    case 'dispute_reversal':
+    case 'receivable':
+      return 'This follows from a refund or a dispute at the payment provider, and only the provider can change that.';
+    case 'provider_fee':
+    case 'payout':
+    case 'payout_failure':
+    case 'exchange':
+      return 'This is what the payment provider’s statement says, and only the provider can change that.';
+    case 'suspense':
+    case 'reversal':
+      return 'This entry corrects another one and cannot be deleted itself.';
+  }
 }

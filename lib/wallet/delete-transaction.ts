@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { db, type Executor } from '../../db/client';
 import { accountKinds, transferKinds } from '../../db/schema/ledger';
 import { paymentReversals, topups } from '../../db/schema/topups';
-import { recordAudit } from '../audit/record';
-import type { Actor } from '../auth/actor';
+import type { Actor } from '../access/actor';
 import { AppError } from '../errors';
+import { getWalletBalance } from '../ledger/balance';
+import { postTransfer, suspenseAccount, walletOf } from '../ledger/post-transfer';
 import { formatMoney, walletCurrency } from '../money';
-import { getWalletBalance } from './balance';
-import { refusalToDelete } from './deletable';
-import { postTransfer, suspenseAccount, walletOf } from './post-transfer';
+import { recordAudit } from '../platform/audit/record';
+import { refusalToDelete } from './admin-views';
 
 const row = z.object({
   id: z.string(),

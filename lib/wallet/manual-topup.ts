@@ -3,19 +3,18 @@ import { eq } from 'drizzle-orm';
 import { db, type Executor } from '../../db/client';
 import { transfers } from '../../db/schema/ledger';
 import { users } from '../../db/schema/users';
-import { exceedsLimit } from '../approvals/limit';
-import { ApprovalRequired, findApproval, requestApproval } from '../approvals/request';
-import { requireNotOwn } from '../approvals/require-not-own';
+import type { Actor } from '../access/actor';
+import { ApprovalRequired, findApproval, requestApproval, requireNotOwn } from '../approvals/request';
 import type { ApprovalPayloads } from '../approvals/schemas';
-import { recordAudit } from '../audit/record';
-import type { Actor } from '../auth/actor';
 import { AppError } from '../errors';
 import { newId } from '../ids';
+import { getWalletBalance } from '../ledger/balance';
+import { adjustmentsAccount, postTransfer, walletOf } from '../ledger/post-transfer';
 import { formatMoney, walletCurrency } from '../money';
+import { recordAudit } from '../platform/audit/record';
+import { exceedsLimit } from '../settings/approval-limit';
 import { requireUser } from '../users/queries';
 import type { ManualTopupInput } from './admin-schemas';
-import { getWalletBalance } from './balance';
-import { adjustmentsAccount, postTransfer, walletOf } from './post-transfer';
 
 export type ManualTopup = {
   /** The transfer, or the request that waits for approval. */

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '../../db/client';
-import type { Page } from '../http/pagination';
 import { walletCurrency } from '../money';
+import type { Page } from '../platform/http/fields';
 import { occursIn, topupMethod, transactionColumns, transactionRow, transactionTexts } from './transaction-row';
 import type { WalletTransactionRow } from './views';
 

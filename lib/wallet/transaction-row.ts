@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { providerNames } from '../payments/names';
+import { providerNames } from '../payments/providers/names';
 
 /** A line of a wallet as it is read: a transfer from the wallet's own side, or a top-up still pending. */
 export const transactionRow = z.object({

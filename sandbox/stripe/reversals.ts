@@ -1,5 +1,4 @@
-import type { Outcome } from '../provider/announce';
-import { together } from '../provider/announce';
+import { type Outcome, together } from '../provider/announce';
 import type { StripeGateway } from './gateway';
 import { newStripeId } from './ids';
 import { notifyDispute, notifyRefund, notifyRefunded } from './notify';

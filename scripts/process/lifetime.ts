@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describeFailure } from '../../lib/log/describe-failure';
-import { redactText } from '../../lib/log/redact';
+import { describeFailure } from '../../lib/platform/log/describe-failure';
+import { redactText } from '../../lib/platform/log/redact';
 import { findRunner } from './ancestors';
 import { isAlive } from './identity';
 

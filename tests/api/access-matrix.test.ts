@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Permission, permissions } from '@/lib/acl/permissions';
+import { type Permission, permissions } from '@/lib/access/permissions';
 import { makeAccount } from '../factories/make-account';
 import { makeRole } from '../factories/make-staff';
 import { openClient } from '../setup/http-client';

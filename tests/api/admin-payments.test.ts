@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { systemActor } from '@/lib/auth/actor';
+import { systemActor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
-import { settleTopup } from '@/lib/topups/settle';
+import { settleTopup } from '@/lib/payments/top-ups/settle';
 import { makeAccount } from '../factories/make-account';
 import { makeStaff } from '../factories/make-staff';
 import { makeTopup } from '../factories/make-topup';

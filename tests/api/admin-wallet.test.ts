@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { db } from '@/db/client';
 import { topups } from '@/db/schema/topups';
-import type { Permission } from '@/lib/acl/permissions';
+import type { Permission } from '@/lib/access/permissions';
 import { newId } from '@/lib/ids';
 import { makeAccount } from '../factories/make-account';
 import { makeOrder } from '../factories/make-order';

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { sessions, users } from '@/db/schema/users';
-import { permissions } from '@/lib/acl/permissions';
+import { permissions } from '@/lib/access/permissions';
 import { sessionCookieName } from '@/lib/auth/session-token';
 import { newId } from '@/lib/ids';
 import { makeAccount, testPassword } from '../factories/make-account';

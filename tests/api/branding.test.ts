@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
-import { readLogo, storeLogo } from '@/lib/settings/logo';
+import { readLogo, storeLogo } from '@/lib/settings/branding/logo';
 import { pngOf } from '../factories/picture-of';
 import { appUrl } from '../setup/http-client';
 

@@ -1,4 +1,4 @@
-import type { Access } from '@/lib/acl/require';
+import type { Access } from '@/lib/access/authorize';
 
 export type Address = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';

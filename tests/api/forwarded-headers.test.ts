@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { limits } from '@/lib/limits/limits';
+import { limits } from '@/lib/platform/rate-limits/limits';
 import { makeAccount } from '../factories/make-account';
 import { appUrl, openClient } from '../setup/http-client';
 import { startInstances } from '../setup/instances';

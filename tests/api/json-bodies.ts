@@ -11,7 +11,7 @@ import { sites } from '@/db/schema/sites';
 import { niches } from '@/db/schema/taxonomy';
 import { topups } from '@/db/schema/topups';
 import { rolePermissions, roles, users } from '@/db/schema/users';
-import type { Actor } from '@/lib/auth/actor';
+import type { Actor } from '@/lib/access/actor';
 import { createEmailToken } from '@/lib/auth/email-token';
 import { newId } from '@/lib/ids';
 import { createOrder } from '@/lib/orders/create';

@@ -4,7 +4,7 @@ import { db } from '@/db/client';
 import { rateLimits } from '@/db/schema/limits';
 import { sessions } from '@/db/schema/users';
 import { newId } from '@/lib/ids';
-import { limits } from '@/lib/limits/limits';
+import { limits } from '@/lib/platform/rate-limits/limits';
 import { makeAccount } from '../factories/make-account';
 import { openClient } from '../setup/http-client';
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import type { Access } from '@/lib/acl/require';
-import type { Operation } from '@/lib/openapi/operation';
+import type { AccessRule } from '@/lib/platform/http/route';
+import type { Operation } from '@/lib/platform/openapi/operation';
 import { makeAccount } from '../factories/make-account';
 import { type Answer, appUrl, openClient } from '../setup/http-client';
 import { sendBody } from '../setup/send-body';
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 
 /** Whom an operation admits. */
-function admitted(access: Access): ReturnType<typeof openClient> {
+function admitted(access: AccessRule): ReturnType<typeof openClient> {
   const who = access === 'seller' ? 'seller' : access === 'session' ? 'buyer' : 'admin';
   const client = clients[who];
   if (!client) throw new Error(`Nobody is signed in as ${who}.`);

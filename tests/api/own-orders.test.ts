@@ -5,7 +5,7 @@ import { db } from '@/db/client';
 import { packages } from '@/db/schema/packages';
 import { sites } from '@/db/schema/sites';
 import { newId } from '@/lib/ids';
-import { getWalletBalance } from '@/lib/wallet/balance';
+import { getWalletBalance } from '@/lib/ledger/balance';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeAccount } from '../factories/make-account';
 import { makeProject } from '../factories/make-project';

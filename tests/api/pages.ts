@@ -1,4 +1,4 @@
-import type { Access } from '@/lib/acl/require';
+import type { Access } from '@/lib/access/authorize';
 
 /**
  * Every page of the portals, what it asks for, and words that only the page itself has: neither its sign-in nor its

@@ -5,7 +5,7 @@ import { advisoryLock } from '@/db/advisory-locks';
 import { db } from '@/db/client';
 import { openSnapshot } from '@/db/snapshot';
 import { newId } from '@/lib/ids';
-import { limits, wholeLists } from '@/lib/limits/limits';
+import { limits, wholeLists } from '@/lib/platform/rate-limits/limits';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeAccount } from '../factories/make-account';
 import { spendMoney } from '../factories/spend-money';

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { sessions } from '@/db/schema/users';
-import { limits } from '@/lib/limits/limits';
+import { limits } from '@/lib/platform/rate-limits/limits';
 import { makeAccount, testPassword } from '../factories/make-account';
 import { appUrl, openClient } from '../setup/http-client';
 

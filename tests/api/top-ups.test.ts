@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { db } from '@/db/client';
 import { topups } from '@/db/schema/topups';
 import { newId } from '@/lib/ids';
-import { limits } from '@/lib/limits/limits';
+import { limits } from '@/lib/platform/rate-limits/limits';
 import { makeAccount } from '../factories/make-account';
 import { appUrl, openClient } from '../setup/http-client';
 import { notifyAs, payAt } from '../setup/provider-notifications';

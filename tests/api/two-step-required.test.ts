@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { settings } from '@/db/schema/settings';
-import { permissions } from '@/lib/acl/permissions';
+import { permissions } from '@/lib/access/permissions';
 import { twoStepKey } from '@/lib/auth/two-step-rule';
 import { makeAccount } from '../factories/make-account';
 import { makeRole } from '../factories/make-staff';

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { permissions } from '@/lib/acl/permissions';
+import { permissions } from '@/lib/access/permissions';
 import { newId } from '@/lib/ids';
 import { makeAccount } from '../factories/make-account';
 import { makeRole, makeStaff } from '../factories/make-staff';

@@ -1,11 +1,10 @@
 import { and, count } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { sites } from '@/db/schema/sites';
-import { siteCondition } from '@/lib/sites/filter-sql';
-import { listParts } from '@/lib/sites/list-order';
-import { isListed } from '@/lib/sites/listed';
-import { listedColumns } from '@/lib/sites/listed-columns';
-import { sitesQuery } from '@/lib/sites/schemas';
+import { siteCondition } from '@/lib/sites/catalogue/filter-sql';
+import { isListed } from '@/lib/sites/catalogue/listed';
+import { listedColumns, listParts } from '@/lib/sites/catalogue/listed-page';
+import { sitesQuery } from '@/lib/sites/catalogue/schemas';
 import { nameWords } from './seed-catalogue';
 
 /** The five questions of the benchmark, as parameters of GET /api/guest-posts. */

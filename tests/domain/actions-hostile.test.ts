@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { newId } from '@/lib/ids';
-import { defaultBranding } from '@/lib/settings/branding';
+import { defaultBranding } from '@/lib/settings/branding/branding';
 import { hostileTexts, hostileValues } from '../api/hostile-values';
 import { makeAccount } from '../factories/make-account';
 import { makeSoftwarePasskey } from '../factories/software-passkey';
@@ -10,7 +10,7 @@ import { inRequest } from '../setup/request-scope';
 
 vi.mock('next/headers', async () => (await import('../setup/request-scope')).nextHeaders);
 // There is no answer here for it to wait for.
-vi.mock('@/lib/http/after-answer', () => ({ afterAnswer: () => undefined }));
+vi.mock('@/lib/platform/http/after-answer', () => ({ afterAnswer: () => undefined }));
 
 const none = newId().toLowerCase();
 const password = 'A wholly new Passw0rd!';

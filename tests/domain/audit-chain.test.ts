@@ -4,10 +4,10 @@ import type postgres from 'postgres';
 import { describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { auditLogs, auditSeals } from '@/db/schema/audit';
-import { recordAudit } from '@/lib/audit/record';
+import { systemActor } from '@/lib/access/actor';
 import { sealAuditLogs } from '@/lib/audit/seal';
 import { verifyAuditChain } from '@/lib/audit/verify-chain';
-import { systemActor } from '@/lib/auth/actor';
+import { recordAudit } from '@/lib/platform/audit/record';
 import { asOwner, reportAfter, unguarded } from '../setup/audit-tampering';
 
 const actor = systemActor('Test', 'script');

@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { db } from '@/db/client';
-import { exportAuditLogs } from '@/lib/audit/export';
-import { listAuditEntities, listAuditLogs } from '@/lib/audit/queries';
-import { recordAudit } from '@/lib/audit/record';
+import { systemActor } from '@/lib/access/actor';
+import { exportAuditLogs, listAuditEntities, listAuditLogs } from '@/lib/audit/queries';
 import { auditLogQuery } from '@/lib/audit/schemas';
-import { systemActor } from '@/lib/auth/actor';
+import { recordAudit } from '@/lib/platform/audit/record';
 import { makeUser } from '../factories/make-user';
 
 const ask = async (query: Record<string, unknown>) => (await listAuditLogs(auditLogQuery.parse(query))).rows;

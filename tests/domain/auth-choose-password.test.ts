@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { sessions, users } from '@/db/schema/users';
-import { systemActor } from '@/lib/auth/actor';
+import { systemActor } from '@/lib/access/actor';
 import { changePassword } from '@/lib/auth/change-password';
 import { hashChosenPassword, isGuessable } from '@/lib/auth/choose-password';
 import { createEmailToken } from '@/lib/auth/email-token';

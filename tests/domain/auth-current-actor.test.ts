@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { sessions, users } from '@/db/schema/users';
-import type { Actor } from '@/lib/auth/actor';
+import type { Actor } from '@/lib/access/actor';
 import { findActor } from '@/lib/auth/current-actor';
 import { encodeSessionToken, sessionCookieName } from '@/lib/auth/session-token';
 import { newId } from '@/lib/ids';
-import { catalogueVersion } from '@/lib/sites/catalogue-version';
+import { catalogueVersion } from '@/lib/sites/catalogue/catalogue-version';
 import { makeStaff } from '../factories/make-staff';
 import { makeUser } from '../factories/make-user';
 

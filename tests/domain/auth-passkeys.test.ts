@@ -5,12 +5,11 @@ import { auditLogs } from '@/db/schema/audit';
 import { mails } from '@/db/schema/mails';
 import { passkeyChallenges, passkeys } from '@/db/schema/passkeys';
 import { sessions, users } from '@/db/schema/users';
-import type { Actor } from '@/lib/auth/actor';
-import { addPasskey, beginPasskey, maxPasskeys } from '@/lib/auth/add-passkey';
-import { challengeSeconds } from '@/lib/auth/passkey-challenge';
+import type { Actor } from '@/lib/access/actor';
+import { challengeSeconds, confirmWithPasskey, requestConfirmation } from '@/lib/auth/passkey-requests';
+import { addPasskey, beginPasskey, maxPasskeys, removePasskey } from '@/lib/auth/passkeys';
 import type { Portal } from '@/lib/auth/portals';
 import { reauthenticateWithPasskey } from '@/lib/auth/reauthenticate';
-import { removePasskey } from '@/lib/auth/remove-passkey';
 import { signIn } from '@/lib/auth/sign-in';
 import {
   beginPasskeySignIn,
@@ -19,7 +18,6 @@ import {
   signInWithPasskeyStep,
 } from '@/lib/auth/sign-in-with-passkey';
 import { getTwoStep, listPasskeys } from '@/lib/auth/two-step';
-import { confirmWithPasskey, requestConfirmation } from '@/lib/auth/verify-passkey';
 import { newId } from '@/lib/ids';
 import { makeAccount, testPassword } from '../factories/make-account';
 import { makeSoftwarePasskey } from '../factories/software-passkey';

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { createGzip } from 'node:zlib';
 import { pack } from 'tar-stream';
 import { expect, it } from 'vitest';
-import { manifestEntry } from '@/lib/backup/archive-entries';
+import { manifestEntry } from '@/lib/backup/manifest';
 import { makeUser } from '../factories/make-user';
 import { encrypted } from '../setup/archives';
 import { uploadArchive, withBackups } from '../setup/backups';

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { topups } from '@/db/schema/topups';
 import { users } from '@/db/schema/users';
-import type { Actor } from '@/lib/auth/actor';
+import type { Actor } from '@/lib/access/actor';
 import { checkBackup } from '@/lib/backup/check';
 import { restoreBackup } from '@/lib/backup/restore';
 import { newId } from '@/lib/ids';

@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { notices } from '@/db/schema/notices';
-import { type BellItem, getBell } from '@/lib/bell/queries';
-import { readBell } from '@/lib/bell/read-bell';
+import { type BellItem, getBell, readBell } from '@/lib/notifications/queries';
 import { bulkSites } from '@/lib/sites/bulk';
-import { deleteSite } from '@/lib/sites/delete';
-import { deleteOwnSite } from '@/lib/sites/delete-own';
+import { deleteOwnSite, deleteSite } from '@/lib/sites/delete';
 import { ownSiteBody } from '@/lib/sites/edit-schemas';
-import { updateOwnSite } from '@/lib/sites/update-own';
+import { updateOwnSite } from '@/lib/sites/update';
 import { makeSite } from '../factories/make-site';
 import { makeUser } from '../factories/make-user';
 

@@ -9,13 +9,12 @@ import { beforeEach, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { rateLimits } from '@/db/schema/limits';
 import { orderContents, orders } from '@/db/schema/orders';
-import { attachContent } from '@/lib/content/attach';
-import { openContent } from '@/lib/content/open';
-import { removeOrphans } from '@/lib/content/remove-orphans';
-import { backupKey, newStorageKey } from '@/lib/content/storage-key';
 import { newId } from '@/lib/ids';
-import { claimTurn } from '@/lib/jobs/claim-turn';
-import { jobs } from '@/lib/jobs/jobs';
+import { claimTurn, jobs } from '@/lib/jobs/jobs';
+import { attachContent } from '@/lib/orders/deliverables/attach';
+import { removeOrphans } from '@/lib/orders/deliverables/remove-orphans';
+import { openContent } from '@/lib/platform/storage/attachment-response';
+import { backupKey, newStorageKey } from '@/lib/platform/storage/storage-key';
 import { makeOrder } from '../factories/make-order';
 import { makeUser } from '../factories/make-user';
 

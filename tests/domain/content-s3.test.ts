@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { afterAll, afterEach, expect, it } from 'vitest';
-import { s3Store } from '@/lib/content/s3-store';
-import { backupKey, newStorageKey } from '@/lib/content/storage-key';
 import { newId } from '@/lib/ids';
+import { s3Store } from '@/lib/platform/storage/s3-store';
+import { backupKey, newStorageKey } from '@/lib/platform/storage/storage-key';
 import { startBucket, type Upload } from '../setup/s3-bucket';
 
 const { endpoint, objects, uploads, asked, trouble, close } = await startBucket();

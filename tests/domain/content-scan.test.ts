@@ -11,9 +11,9 @@ import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
 import { mails } from '@/db/schema/mails';
 import { orderContents } from '@/db/schema/orders';
-import { attachContent } from '@/lib/content/attach';
-import { scanByClamd } from '@/lib/content/clamd';
+import { attachContent } from '@/lib/orders/deliverables/attach';
 import { getTimeline } from '@/lib/orders/timeline';
+import { scanByClamd } from '@/lib/platform/storage/clamd';
 import { makeOrder } from '../factories/make-order';
 import { makeUser } from '../factories/make-user';
 

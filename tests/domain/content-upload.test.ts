@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, expect, it } from 'vitest';
-import { attachContent, maxContentBytes } from '@/lib/content/attach';
-import { openContent } from '@/lib/content/open';
-import { receiveFile } from '@/lib/http/receive-file';
-import { toWebStream } from '@/lib/http/web-stream';
+import { attachContent, maxContentBytes } from '@/lib/orders/deliverables/attach';
+import { receiveFile } from '@/lib/platform/http/receive-file';
+import { toWebStream } from '@/lib/platform/http/web-stream';
+import { openContent } from '@/lib/platform/storage/attachment-response';
 import { makeOrder } from '../factories/make-order';
 import { makeUser } from '../factories/make-user';
 

@@ -8,13 +8,12 @@ import { eq } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { orderContents } from '@/db/schema/orders';
-import { attachContent, maxContentBytes } from '@/lib/content/attach';
-import { attachmentResponse, contentDisposition } from '@/lib/content/attachment-response';
-import { openContent } from '@/lib/content/open';
-import { safeFileName } from '@/lib/content/safe-file-name';
 import { deleteOrder } from '@/lib/orders/delete';
+import { attachContent, maxContentBytes } from '@/lib/orders/deliverables/attach';
 import { getOrder } from '@/lib/orders/queries';
 import { getTimeline } from '@/lib/orders/timeline';
+import { attachmentResponse, contentDisposition, openContent } from '@/lib/platform/storage/attachment-response';
+import { safeFileName } from '@/lib/platform/storage/safe-file-name';
 import { fileOf, zipOf } from '../factories/file-of';
 import { makeOrder } from '../factories/make-order';
 import { makeUser } from '../factories/make-user';
@@ -235,7 +234,7 @@ describe('file names', () => {
 });
 
 it('reads a stored file only by a key of its own making', async () => {
-  const { contentStore } = await import('@/lib/content/store');
+  const { contentStore } = await import('@/lib/platform/storage/store');
   await expect(contentStore().get('../secrets.json')).rejects.toMatchObject({ code: 'not_found' });
   await expect(contentStore().get('orders/1/0123456789abcdefghijklmnop')).rejects.toMatchObject({ code: 'not_found' });
   const stream = Readable.from(['x']);

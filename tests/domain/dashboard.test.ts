@@ -5,19 +5,22 @@ import { mails } from '@/db/schema/mails';
 import { orderStatuses, orders } from '@/db/schema/orders';
 import { sites } from '@/db/schema/sites';
 import { webhookEvents } from '@/db/schema/topups';
-import { recordAudit } from '@/lib/audit/record';
+import { getGrowth, getLatestActivity, getRevenue } from '@/lib/dashboard/admin';
 import { getAttention, listFailedMails } from '@/lib/dashboard/attention';
-import { getLatestOrders, getLatestTransactions } from '@/lib/dashboard/buyer-activity';
-import { countBuyerOrders, countBuyerProjects, countSavedFilters } from '@/lib/dashboard/buyer-summary';
-import { getGrowth } from '@/lib/dashboard/growth';
-import { getLatestActivity } from '@/lib/dashboard/latest-activity';
-import { getRevenue } from '@/lib/dashboard/revenue';
-import { getSellerActivity } from '@/lib/dashboard/seller-activity';
+import {
+  countBuyerOrders,
+  countBuyerProjects,
+  countSavedFilters,
+  getLatestOrders,
+  getLatestTransactions,
+} from '@/lib/dashboard/buyer';
+import { getSellerActivity } from '@/lib/dashboard/seller';
 import { newId } from '@/lib/ids';
+import { postTransfer, revenueAccount, walletOf } from '@/lib/ledger/post-transfer';
+import { verifyBooks } from '@/lib/ledger/verify-books';
+import { recordAudit } from '@/lib/platform/audit/record';
 import { saveFilter } from '@/lib/sites/preferences/save-filter';
 import { countSellerGaps, getSellerStats, listSellerSites } from '@/lib/sites/seller-queries';
-import { postTransfer, revenueAccount, walletOf } from '@/lib/wallet/post-transfer';
-import { verifyBooks } from '@/lib/wallet/verify-books';
 import { makeOrder } from '../factories/make-order';
 import { makeSite } from '../factories/make-site';
 import { makeTopup } from '../factories/make-topup';

@@ -3,11 +3,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
 import { features } from '@/db/schema/features';
-import type { Actor } from '@/lib/auth/actor';
-import { createFeature } from '@/lib/features/create';
-import { deleteFeature } from '@/lib/features/delete';
-import { listFeatures } from '@/lib/features/queries';
-import { updateFeature } from '@/lib/features/update';
+import type { Actor } from '@/lib/access/actor';
+import { createFeature } from '@/lib/settings/signup-highlights/create';
+import { deleteFeature } from '@/lib/settings/signup-highlights/delete';
+import { listFeatures } from '@/lib/settings/signup-highlights/queries';
+import { updateFeature } from '@/lib/settings/signup-highlights/update';
 import { makeUser } from '../factories/make-user';
 
 let admin: Actor;

@@ -1,7 +1,7 @@
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { AppError } from '@/lib/errors';
-import { getWalletBalance } from '@/lib/wallet/balance';
+import { getWalletBalance } from '@/lib/ledger/balance';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeUser } from '../factories/make-user';
 import { spendMoney } from '../factories/spend-money';

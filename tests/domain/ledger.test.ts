@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
-import { systemActor } from '@/lib/auth/actor';
+import { systemActor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
-import { getWalletBalance } from '@/lib/wallet/balance';
+import { getWalletBalance } from '@/lib/ledger/balance';
 import {
   adjustmentsAccount,
   asTransferRecords,
@@ -14,9 +14,9 @@ import {
   revenueAccount,
   type Transfer,
   walletOf,
-} from '@/lib/wallet/post-transfer';
-import { recalculateWallet } from '@/lib/wallet/recalculate';
-import { verifyBooks } from '@/lib/wallet/verify-books';
+} from '@/lib/ledger/post-transfer';
+import { recalculateWallet } from '@/lib/ledger/recalculate';
+import { verifyBooks } from '@/lib/ledger/verify-books';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeUser } from '../factories/make-user';
 import { settle } from '../setup/settle';

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
 import { packages } from '@/db/schema/packages';
-import type { Actor } from '@/lib/auth/actor';
+import type { Actor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
 import { createLicense } from '@/lib/licenses/create';
 import { deleteLicense } from '@/lib/licenses/delete';

@@ -3,10 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
 import { mailOptOuts } from '@/db/schema/mail-opt-outs';
-import type { Actor } from '@/lib/auth/actor';
-import { chooseMailInput } from '@/lib/mail/choice-schemas';
-import { listMailChoices, mailsTurnedOff } from '@/lib/mail/choices';
-import { chooseMail } from '@/lib/mail/choose-mail';
+import type { Actor } from '@/lib/access/actor';
+import { chooseMail, chooseMailInput, listMailChoices, mailsTurnedOff } from '@/lib/mail/choices';
 import { makeUser } from '../factories/make-user';
 
 const kindsOf = async (actor: Actor) => (await listMailChoices(actor)).map(({ kind }) => kind);

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { mails } from '@/db/schema/mails';
 import { newId } from '@/lib/ids';
-import { queueMail } from '@/lib/mail/queue';
+import { queueMail } from '@/lib/mail/compose';
 import { openBody } from '@/lib/mail/sealed-body';
 
 let rendered = 0;

@@ -2,7 +2,7 @@ import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrateDatabase } from '@/db/migrate';
 import journal from '@/db/migrations/meta/_journal.json';
-import { verifyBooks } from '@/lib/wallet/verify-books';
+import { verifyBooks } from '@/lib/ledger/verify-books';
 import { checkMigrations } from '../../scripts/services/check-migrations';
 import { openSecondDatabase } from '../setup/second-database';
 

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { announcements } from '@/db/schema/announcements';
-import { createAnnouncement } from '@/lib/announcements/create';
-import type { Actor } from '@/lib/auth/actor';
-import { readBuyerFrame } from '@/lib/dashboard/buyer-frame';
+import type { Actor } from '@/lib/access/actor';
+import { readBuyerFrame } from '@/lib/dashboard/buyer';
+import { createAnnouncement } from '@/lib/notifications/announcements/create';
 import { deleteProject } from '@/lib/projects/delete';
 import { listProjectChoices } from '@/lib/projects/queries';
-import { readCatalogueVersion } from '@/lib/sites/catalogue-version';
-import { readMarketplaceFacts } from '@/lib/sites/marketplace-facts';
+import { readCatalogueVersion } from '@/lib/sites/catalogue/catalogue-version';
+import { readMarketplaceFacts } from '@/lib/sites/catalogue/marketplace-facts';
 import { saveFilter } from '@/lib/sites/preferences/save-filter';
 import { saveFilterInput } from '@/lib/sites/preferences/schemas';
 import { readTaxonomy } from '@/lib/taxonomy/queries';

@@ -5,8 +5,9 @@ import { orderStatuses, orders } from '@/db/schema/orders';
 import { packages } from '@/db/schema/packages';
 import { exchangeRates } from '@/db/schema/settings';
 import { sites } from '@/db/schema/sites';
-import type { Actor } from '@/lib/auth/actor';
+import type { Actor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
+import { getWalletBalance } from '@/lib/ledger/balance';
 import { convertToUsdCents } from '@/lib/money';
 import { buyerStatus, buyerStatuses, statusesSeenAs } from '@/lib/orders/buyer-status';
 import { createOrder } from '@/lib/orders/create';
@@ -16,7 +17,6 @@ import { getOrder, listOrderedProjects, listOrders } from '@/lib/orders/queries'
 import { createOrderBody } from '@/lib/orders/schemas';
 import { getTimeline } from '@/lib/orders/timeline';
 import { updateOrder } from '@/lib/orders/update';
-import { getWalletBalance } from '@/lib/wallet/balance';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeProject } from '../factories/make-project';
 import { makeSite } from '../factories/make-site';

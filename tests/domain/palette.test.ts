@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type Permission, permissions } from '@/lib/acl/permissions';
+import { type Permission, permissions } from '@/lib/access/permissions';
 import { type PaletteHit, paletteInput, searchPalette } from '@/lib/search/palette';
 import { makeOrder } from '../factories/make-order';
 import { makeSite } from '../factories/make-site';

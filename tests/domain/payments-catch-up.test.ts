@@ -4,12 +4,12 @@ import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
 import { eventPositions, type PaymentProviderName, paymentReversals, topups, webhookEvents } from '@/db/schema/topups';
 import { newId } from '@/lib/ids';
-import { openProvider } from '@/lib/payments/open-provider';
-import type { ListedEvent } from '@/lib/payments/provider';
-import { catchUpEvents } from '@/lib/topups/catch-up';
-import { retryNotifications } from '@/lib/topups/retry-notifications';
-import { settleReturn } from '@/lib/topups/settle-return';
-import { getWalletBalance } from '@/lib/wallet/balance';
+import { getWalletBalance } from '@/lib/ledger/balance';
+import { openProvider } from '@/lib/payments/providers/open-provider';
+import type { ListedEvent } from '@/lib/payments/providers/provider';
+import { settleReturn } from '@/lib/payments/top-ups/settle-return';
+import { catchUpEvents } from '@/lib/payments/webhooks/catch-up';
+import { retryNotifications } from '@/lib/payments/webhooks/retry-notifications';
 import { expectSoundBooks } from '../setup/expect-sound-books';
 import { type Opened, topupRow, withProviders } from '../setup/payment-providers';
 

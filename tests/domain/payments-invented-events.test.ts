@@ -4,10 +4,9 @@ import { z } from 'zod';
 import { db } from '@/db/client';
 import { type PaymentProviderName, paymentReversals, webhookEvents } from '@/db/schema/topups';
 import { newId } from '@/lib/ids';
-import { settleReturn } from '@/lib/topups/settle-return';
-import { getWalletBalance } from '@/lib/wallet/balance';
-import { getOwedCents } from '@/lib/wallet/owed';
-import { verifyBooks } from '@/lib/wallet/verify-books';
+import { getOwedCents, getWalletBalance } from '@/lib/ledger/balance';
+import { verifyBooks } from '@/lib/ledger/verify-books';
+import { settleReturn } from '@/lib/payments/top-ups/settle-return';
 import { expectSoundBooks } from '../setup/expect-sound-books';
 import { type Opened, topupRow, withProviders } from '../setup/payment-providers';
 

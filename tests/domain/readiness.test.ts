@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import postgres from 'postgres';
 import { expect, it } from 'vitest';
 import { db } from '@/db/client';
-import { readiness } from '@/lib/health/readiness';
+import { readiness } from '@/lib/platform/lifecycle/readiness';
 
 const ready = { process: true, database: true, migrations: true, contentStore: true };
 

@@ -2,11 +2,11 @@ import { createServer } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { apiKeys } from '@/db/schema/api-keys';
-import { createApiKey } from '@/lib/api-keys/create';
-import type { Actor } from '@/lib/auth/actor';
+import type { Actor } from '@/lib/access/actor';
 import { measureWidth } from '@/lib/serp/font-metrics';
 import { serpDevices, serpLines } from '@/lib/serp/limits';
 import { suggestSnippet } from '@/lib/serp/suggest-snippet';
+import { createApiKey } from '@/lib/settings/api-keys/create';
 import { startGateway } from '../../sandbox/start';
 import { makeUser } from '../factories/make-user';
 

@@ -8,10 +8,10 @@ import * as notifications from '@/app/(admin)/dashboard/features/notifications/a
 import * as signIn from '@/app/(admin)/dashboard/features/sign-in/actions';
 import { db } from '@/db/client';
 import { sessions } from '@/db/schema/users';
-import { permissions } from '@/lib/acl/permissions';
+import { permissions } from '@/lib/access/permissions';
 import { encodeSessionToken } from '@/lib/auth/session-token';
-import type { ActionAnswer } from '@/lib/http/action';
 import { newId } from '@/lib/ids';
+import type { ActionAnswer } from '@/lib/platform/http/action';
 import { makeAccount } from '../factories/make-account';
 import { makeRole } from '../factories/make-staff';
 import { inRequest } from '../setup/request-scope';

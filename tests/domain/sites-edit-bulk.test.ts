@@ -3,12 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { exchangeRates } from '@/db/schema/settings';
 import { newId } from '@/lib/ids';
-import { bulkSites } from '@/lib/sites/bulk';
-import { csvCell } from '@/lib/sites/csv-line';
-import { getAnySite, listDeskSites } from '@/lib/sites/desk-queries';
+import { csvCell } from '@/lib/platform/csv';
+import { bulkSites, priceWithMargin } from '@/lib/sites/bulk';
+import { exportSites, getAnySite, listDeskSites } from '@/lib/sites/desk-queries';
 import { bulkSitesInput, deskFilter } from '@/lib/sites/desk-schemas';
-import { exportSites } from '@/lib/sites/export';
-import { priceWithMargin } from '@/lib/sites/margin-price';
 import { makeSite } from '../factories/make-site';
 import { makeUser } from '../factories/make-user';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { getListedFigures } from '@/lib/sites/listed-figures';
+import { getListedFigures } from '@/lib/sites/catalogue/listed-figures';
 import { makeSite } from '../factories/make-site';
 import { makeUser } from '../factories/make-user';
 

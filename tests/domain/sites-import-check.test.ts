@@ -11,12 +11,11 @@ import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
 import { sites } from '@/db/schema/sites';
 import { niches } from '@/db/schema/taxonomy';
-import type { Actor } from '@/lib/auth/actor';
+import type { Actor } from '@/lib/access/actor';
 import { checkImport } from '@/lib/sites/import/check-import';
-import { columnChoices } from '@/lib/sites/import/column-choices';
 import { importSites } from '@/lib/sites/import/import-sites';
 import type { ImportUpload } from '@/lib/sites/import/import-upload';
-import type { ImportAudience } from '@/lib/sites/import/map-header';
+import { columnChoices, type ImportAudience } from '@/lib/sites/import/map-header';
 import { listRejectedRows } from '@/lib/sites/import/rejected-rows';
 import { makeUser } from '../factories/make-user';
 

@@ -9,7 +9,7 @@ import { auditLogs } from '@/db/schema/audit';
 import { exchangeRates } from '@/db/schema/settings';
 import { sites } from '@/db/schema/sites';
 import { niches } from '@/db/schema/taxonomy';
-import type { Actor } from '@/lib/auth/actor';
+import type { Actor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
 import { importSites } from '@/lib/sites/import/import-sites';
 import type { ImportAudience } from '@/lib/sites/import/map-header';

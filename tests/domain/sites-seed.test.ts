@@ -6,11 +6,11 @@ import { sites } from '@/db/schema/sites';
 import { users } from '@/db/schema/users';
 import { seedDemo } from '@/db/seed';
 import { verifyPassword } from '@/lib/auth/password';
+import { getWalletBalance } from '@/lib/ledger/balance';
 import { convertToUsdCents } from '@/lib/money';
-import { getExchangeRates } from '@/lib/settings/exchange-rates';
-import { listListedSites } from '@/lib/sites/queries';
-import { urlKey } from '@/lib/sites/url-key';
-import { getWalletBalance } from '@/lib/wallet/balance';
+import { getExchangeRates } from '@/lib/settings/rates/exchange-rates';
+import { listListedSites } from '@/lib/sites/catalogue/queries';
+import { urlKey } from '@/lib/sites/site-url';
 import { expectSoundBooks } from '../setup/expect-sound-books';
 
 let wrote: boolean[] = [];

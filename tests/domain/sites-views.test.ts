@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listAllSites, listListedSites } from '@/lib/sites/queries';
+import { listAllSites, listListedSites } from '@/lib/sites/catalogue/queries';
 import { adminSiteView, marketplaceRow, publicSiteView } from '@/lib/sites/views';
 import { makeSite } from '../factories/make-site';
 import { makeUser } from '../factories/make-user';

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
 import { letTakeLong } from '@/db/let-take-long';
-import { toAppError } from '@/lib/http/error-answer';
+import { toAppError } from '@/lib/platform/http/error-answer';
 
 const boundSchema = z.tuple([z.object({ bound: z.string() })]);
 

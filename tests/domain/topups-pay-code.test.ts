@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { topups } from '@/db/schema/topups';
 import { newId } from '@/lib/ids';
-import { createTopup } from '@/lib/topups/create';
-import { findPayCode } from '@/lib/topups/pay-code';
+import { createTopup } from '@/lib/payments/top-ups/create';
+import { findPayCode } from '@/lib/payments/top-ups/pay-code';
 import { makeUser } from '../factories/make-user';
 import { topupRow, withProviders } from '../setup/payment-providers';
 

@@ -3,8 +3,8 @@ import postgres from 'postgres';
 import { afterEach, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { type PaymentProviderName, topups } from '@/db/schema/topups';
-import { findTroubles } from '@/lib/payments/find-troubles';
-import { reconcileTopups } from '@/lib/topups/reconcile';
+import { findTroubles } from '@/lib/payments/config/find-troubles';
+import { reconcileTopups } from '@/lib/payments/top-ups/reconcile';
 import { expectSoundBooks } from '../setup/expect-sound-books';
 import { topupRow, withProviders } from '../setup/payment-providers';
 

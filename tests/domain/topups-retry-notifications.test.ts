@@ -2,9 +2,9 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { afterEach, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { paymentProviders, webhookEvents } from '@/db/schema/topups';
-import { findTroubles } from '@/lib/payments/find-troubles';
-import { retryNotifications } from '@/lib/topups/retry-notifications';
-import { getWalletBalance } from '@/lib/wallet/balance';
+import { getWalletBalance } from '@/lib/ledger/balance';
+import { findTroubles } from '@/lib/payments/config/find-troubles';
+import { retryNotifications } from '@/lib/payments/webhooks/retry-notifications';
 import { expectSoundBooks } from '../setup/expect-sound-books';
 import { withProviders } from '../setup/payment-providers';
 

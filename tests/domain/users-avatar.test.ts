@@ -4,11 +4,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { userAvatars } from '@/db/schema/user-avatars';
-import { answerAvatar } from '@/lib/users/answer-avatar';
-import { maxAvatarBytes } from '@/lib/users/avatar-image';
-import { findAvatarHash } from '@/lib/users/avatar-queries';
-import { removeAvatar } from '@/lib/users/remove-avatar';
-import { setAvatar } from '@/lib/users/set-avatar';
+import { answerAvatar, findAvatarHash, maxAvatarBytes, removeAvatar, setAvatar } from '@/lib/users/avatar';
 import { makeUser } from '../factories/make-user';
 import { settle } from '../setup/settle';
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { paymentReversals } from '@/db/schema/topups';
-import { systemActor } from '@/lib/auth/actor';
+import { systemActor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
-import { settleTopup } from '@/lib/topups/settle';
-import { clearingOf, postTransfer, revenueAccount, type Transfer, walletOf } from '@/lib/wallet/post-transfer';
-import { verifyBooks } from '@/lib/wallet/verify-books';
+import { clearingOf, postTransfer, revenueAccount, type Transfer, walletOf } from '@/lib/ledger/post-transfer';
+import { verifyBooks } from '@/lib/ledger/verify-books';
+import { settleTopup } from '@/lib/payments/top-ups/settle';
 import { makeTopup } from '../factories/make-topup';
 import { makeUser } from '../factories/make-user';
 

@@ -4,7 +4,6 @@ import { db } from '@/db/client';
 import { orders } from '@/db/schema/orders';
 import { paymentReversals, topups } from '@/db/schema/topups';
 import { newId } from '@/lib/ids';
-import { updateOrder } from '@/lib/orders/update';
 import {
   adjustmentsAccount,
   clearingOf,
@@ -13,8 +12,9 @@ import {
   suspenseAccount,
   type Transfer,
   walletOf,
-} from '@/lib/wallet/post-transfer';
-import { verifyBooks } from '@/lib/wallet/verify-books';
+} from '@/lib/ledger/post-transfer';
+import { verifyBooks } from '@/lib/ledger/verify-books';
+import { updateOrder } from '@/lib/orders/update';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeOrder } from '../factories/make-order';
 import { makeTopup } from '../factories/make-topup';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { newId } from '@/lib/ids';
-import { adjustmentsAccount, postTransfer, revenueAccount, walletOf } from '@/lib/wallet/post-transfer';
+import { adjustmentsAccount, postTransfer, revenueAccount, walletOf } from '@/lib/ledger/post-transfer';
 import { listWalletTransactions } from '@/lib/wallet/queries';
 import { walletTransactionView } from '@/lib/wallet/views';
 import { makeTopup } from '../factories/make-topup';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import { db } from '@/db/client';
-import { recordAudit } from '@/lib/audit/record';
 import { newId } from '@/lib/ids';
+import { recordAudit } from '@/lib/platform/audit/record';
 import { makeAccount } from '../factories/make-account';
 import { makeStaff } from '../factories/make-staff';
 import { expectNoViolation } from './expect-no-violation';

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { defaultBranding } from '@/lib/settings/branding';
-import { saveBrandingInput } from '@/lib/settings/branding-schemas';
-import { saveBranding } from '@/lib/settings/save-branding';
+import { defaultBranding } from '@/lib/settings/branding/branding';
+import { saveBranding } from '@/lib/settings/branding/save-branding';
+import { saveBrandingInput } from '@/lib/settings/branding/schemas';
 import { makeAccount } from '../factories/make-account';
 import { makeUser } from '../factories/make-user';
 import { startSecondInstallation } from '../setup/second-installation';

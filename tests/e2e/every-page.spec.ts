@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { eq } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { topups } from '@/db/schema/topups';
-import { attachContent } from '@/lib/content/attach';
+import { attachContent } from '@/lib/orders/deliverables/attach';
 import { updateOrder } from '@/lib/orders/update';
 import { authPages, portalPages } from '../api/pages';
 import { fileOf } from '../factories/file-of';

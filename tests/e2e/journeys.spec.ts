@@ -3,7 +3,7 @@ import { like } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { announcements } from '@/db/schema/announcements';
 import { verifyAuditChain } from '@/lib/audit/verify-chain';
-import { verifyBooks } from '@/lib/wallet/verify-books';
+import { verifyBooks } from '@/lib/ledger/verify-books';
 import * as admin from './journeys/admin-steps';
 import * as buyer from './journeys/buyer-steps';
 import * as seller from './journeys/seller-steps';

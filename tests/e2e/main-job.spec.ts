@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
-import { verifyBooks } from '@/lib/wallet/verify-books';
+import { verifyBooks } from '@/lib/ledger/verify-books';
 import { makeAccount } from '../factories/make-account';
 import { signInAs } from './sign-in';
 import { expecting, test } from './watched-test';

@@ -3,7 +3,7 @@ import { inArray } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { siteMarks } from '@/db/schema/site-preferences';
 import { sites } from '@/db/schema/sites';
-import type { Actor } from '@/lib/auth/actor';
+import type { Actor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeAccount } from '../factories/make-account';

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
+import { getWalletBalance } from '@/lib/ledger/balance';
 import { listOrders } from '@/lib/orders/queries';
-import { getWalletBalance } from '@/lib/wallet/balance';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeAccount } from '../factories/make-account';
 import { makeProject } from '../factories/make-project';

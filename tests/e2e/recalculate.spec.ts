@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { verifyBooks } from '@/lib/wallet/verify-books';
+import { verifyBooks } from '@/lib/ledger/verify-books';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeAccount } from '../factories/make-account';
 import { startSecondInstallation } from '../setup/second-installation';

@@ -1,6 +1,6 @@
 import { db } from '@/db/client';
 import { newId } from '@/lib/ids';
-import { adjustmentsAccount, postTransfer, walletOf } from '@/lib/wallet/post-transfer';
+import { adjustmentsAccount, postTransfer, walletOf } from '@/lib/ledger/post-transfer';
 
 /** Puts USD cents into a wallet, as a manual top-up. */
 export async function fundWallet(userId: string, amountCents: number): Promise<void> {

@@ -1,5 +1,5 @@
 import type { users } from '@/db/schema/users';
-import type { Actor } from '@/lib/auth/actor';
+import type { Actor } from '@/lib/access/actor';
 import { hashPassword } from '@/lib/auth/password';
 import { makeUser } from './make-user';
 

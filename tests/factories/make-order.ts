@@ -1,4 +1,4 @@
-import type { Actor } from '@/lib/auth/actor';
+import type { Actor } from '@/lib/access/actor';
 import { fundWallet } from './fund-wallet';
 import { makeUser } from './make-user';
 import { spendMoney } from './spend-money';

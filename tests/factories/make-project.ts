@@ -1,6 +1,6 @@
 import { db } from '@/db/client';
 import { projects } from '@/db/schema/projects';
-import type { Actor } from '@/lib/auth/actor';
+import type { Actor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
 
 /** A project of a buyer. @returns its id */

@@ -1,7 +1,7 @@
 import { db } from '@/db/client';
 import { rolePermissions, roles } from '@/db/schema/users';
-import type { Permission } from '@/lib/acl/permissions';
-import type { Actor } from '@/lib/auth/actor';
+import type { Actor } from '@/lib/access/actor';
+import type { Permission } from '@/lib/access/permissions';
 import { newId } from '@/lib/ids';
 import { makeAccount } from './make-account';
 

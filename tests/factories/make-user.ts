@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { users } from '@/db/schema/users';
-import { type Permission, permissions } from '@/lib/acl/permissions';
-import type { Actor } from '@/lib/auth/actor';
+import type { Actor } from '@/lib/access/actor';
+import { type Permission, permissions } from '@/lib/access/permissions';
 import { newId } from '@/lib/ids';
 
 /**

@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { crc32 } from '@/lib/payments/crc32';
+import { crc32 } from '@/lib/payments/providers/paypal/signature';
 
 /** A whole PNG of one colour; `seed` makes pictures that differ. */
 export function pngOf(width = 64, height = 32, seed = 0): Buffer {

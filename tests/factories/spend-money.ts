@@ -1,4 +1,4 @@
-import type { Actor } from '@/lib/auth/actor';
+import type { Actor } from '@/lib/access/actor';
 import { createOrder } from '@/lib/orders/create';
 import { makeProject } from './make-project';
 import { makeSite } from './make-site';

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { db } from '@/db/client';
 import { backups } from '@/db/schema/backups';
 import { sites } from '@/db/schema/sites';
-import { getWalletBalance } from '@/lib/wallet/balance';
+import { getWalletBalance } from '@/lib/ledger/balance';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeAccount, testPassword } from '../factories/make-account';
 import { makeProject } from '../factories/make-project';

@@ -5,7 +5,7 @@ import { backups } from '@/db/schema/backups';
 import { sites } from '@/db/schema/sites';
 import { topups } from '@/db/schema/topups';
 import { listBackups } from '@/lib/backup/queries';
-import { getWalletBalance } from '@/lib/wallet/balance';
+import { getWalletBalance } from '@/lib/ledger/balance';
 import { makeAccount, testPassword } from '../factories/make-account';
 import { expectSoundBooks } from '../setup/expect-sound-books';
 import { killHard, openInstallation, signIn } from '../setup/installation';

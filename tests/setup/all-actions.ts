@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { ActionAnswer } from '@/lib/http/action';
+import type { ActionAnswer } from '@/lib/platform/http/action';
 
 export type Action = (input: unknown) => Promise<ActionAnswer<unknown>>;
 

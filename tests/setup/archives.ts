@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { extract, pack } from 'tar-stream';
 import { decryptArchive, encryptArchive } from '@/lib/backup/encryption';
-import type { KeyRing } from '@/lib/payments/secrets';
+import type { KeyRing } from '@/lib/platform/secrets';
 
 /** What a holder of SECRET_KEYS can do with an archive: open it, change it, and encrypt it again. */
 export type Entry = { name: string; bytes: Buffer };

@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { inject } from 'vitest';
-import type { ApiResponse, Operation } from '@/lib/openapi/operation';
+import type { ApiResponse, Operation } from '@/lib/platform/openapi/operation';
 
 /**
  * Holds every answer of the app to its OpenAPI document, whichever test asked: an answer of a status, a media type or a

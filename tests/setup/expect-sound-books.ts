@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { verifyBooks } from '@/lib/wallet/verify-books';
+import { verifyBooks } from '@/lib/ledger/verify-books';
 
 /**
  * The books prove themselves; a failure names what is broken.

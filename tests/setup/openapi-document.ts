@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { addresses } from '@/app/api/openapi.json/addresses';
-import { type OpenApiDocument, openApiDocument } from '@/lib/openapi/document';
+import { type OpenApiDocument, openApiDocument } from '@/lib/platform/openapi/document';
 import { unseenAnswers } from './unseen-answers';
 
 declare module 'vitest' {

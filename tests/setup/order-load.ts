@@ -4,7 +4,7 @@ import { count, eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { db } from '@/db/client';
 import { orders } from '@/db/schema/orders';
-import { getWalletBalance } from '@/lib/wallet/balance';
+import { getWalletBalance } from '@/lib/ledger/balance';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeAccount, testPassword } from '../factories/make-account';
 import { makeProject } from '../factories/make-project';

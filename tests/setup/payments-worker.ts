@@ -2,12 +2,11 @@ import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import { closeDb } from '@/db/client';
 import { paymentProviders } from '@/db/schema/topups';
-import { settleStatements } from '@/lib/settlement/settle-statements';
-import { cancelTopup } from '@/lib/topups/cancel';
-import { createTopup } from '@/lib/topups/create';
-import { handleWebhook } from '@/lib/topups/handle-webhook';
-import { reconcileTopups } from '@/lib/topups/reconcile';
-import { settleReturn } from '@/lib/topups/settle-return';
+import { settleStatements } from '@/lib/payments/settlement/settle-statements';
+import { createTopup } from '@/lib/payments/top-ups/create';
+import { reconcileTopups } from '@/lib/payments/top-ups/reconcile';
+import { cancelTopup, settleReturn } from '@/lib/payments/top-ups/settle-return';
+import { handleWebhook } from '@/lib/payments/webhooks/webhook-route';
 import { actorOf } from '../factories/make-user';
 
 // One thing that the app does with a payment, in a process of its own: a test can end it wherever it wants.

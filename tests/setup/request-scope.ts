@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { NextRequest, NextResponse } from 'next/server';
 import { vi } from 'vitest';
-import { noteCaller } from '@/lib/http/client-ip';
+import { noteCaller } from '@/lib/platform/http/client-ip';
 
 /**
  * Lets a test call our handlers and actions without a running app: it stands for the request that Next.js would be in

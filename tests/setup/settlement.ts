@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { db } from '@/db/client';
 import type { AccountKind } from '@/db/schema/ledger';
 import { type PaymentProviderName, topups } from '@/db/schema/topups';
-import { settleStatements } from '@/lib/settlement/settle-statements';
+import { settleStatements } from '@/lib/payments/settlement/settle-statements';
 
 const balances = z.array(z.object({ currency: z.string(), minor: z.coerce.number() }));
 

@@ -1,4 +1,4 @@
-import { methods, type OpenApiDocument } from '@/lib/openapi/document';
+import { methods, type OpenApiDocument } from '@/lib/platform/openapi/document';
 
 /** Its largest file is larger than a test should send; tests/domain sends less against smaller limits. */
 const form = 'multipart/form-data';

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { authenticateArchive, decryptArchive, encryptArchive } from '@/lib/backup/encryption';
-import { parseKeyRing } from '@/lib/payments/secrets';
+import { parseKeyRing } from '@/lib/platform/secrets';
 
 const key = () => randomBytes(32).toString('base64');
 const older = `k1:${key()}`;

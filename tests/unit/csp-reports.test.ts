@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { logCspReports } from '@/lib/log/csp-reports';
-import { log } from '@/lib/log/log';
+import { logCspReports } from '@/lib/platform/log/csp-reports';
+import { log } from '@/lib/platform/log/log';
 
 const warn = vi.spyOn(log(), 'warn').mockReturnValue(undefined);
 afterEach(() => warn.mockClear());

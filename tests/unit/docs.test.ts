@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { payPalEventTypes } from '@/lib/payments/paypal-event-types';
-import { stripeEventTypes } from '@/lib/payments/stripe-event-types';
+import { payPalEventTypes } from '@/lib/payments/providers/paypal/event-types';
+import { stripeEventTypes } from '@/lib/payments/providers/stripe/event-types';
 
 const root = resolve(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');

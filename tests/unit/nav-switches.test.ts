@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { permissions } from '@/lib/acl/permissions';
+import { permissions } from '@/lib/access/permissions';
 
 afterEach(() => {
   vi.unstubAllEnvs();

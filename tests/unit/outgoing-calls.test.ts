@@ -14,33 +14,32 @@ const openers =
  */
 const callers: Record<string, string> = {
   // In the browser, to our own addresses.
-  'lib/http/client.ts': 'a path of ours',
-  'lib/http/send-file.ts': 'a path of ours',
+  'lib/browser/api-client.ts': 'a path of ours',
+  'lib/browser/upload.ts': 'a path of ours',
   'components/auth/send-reset.ts': 'a path of ours',
   'components/sites/save-rejected.ts': 'a path of ours',
   'components/shell/use-failure-text.ts': 'a path of ours',
   'components/shell/use-logout.ts': 'a path of ours',
   // On the server, to what the environment names or the provider's own address.
-  'lib/content/s3-store.ts': 'S3_ENDPOINT',
-  'lib/content/s3-parts.ts': 'S3_ENDPOINT',
-  'lib/content/s3-unfinished.ts': 'S3_ENDPOINT',
-  'lib/content/clamd.ts': 'CLAMD_ADDRESS',
-  'lib/integrations/test-open-ai.ts': 'OPENAI_BASE_URL',
-  'lib/serp/ask-model.ts': 'OPENAI_BASE_URL',
+  'lib/platform/storage/s3-store.ts': 'S3_ENDPOINT',
+  'lib/platform/storage/s3-parts.ts': 'S3_ENDPOINT',
+  'lib/platform/storage/s3-unfinished.ts': 'S3_ENDPOINT',
+  'lib/platform/storage/clamd.ts': 'CLAMD_ADDRESS',
+  'lib/integrations/test-integration.ts': 'OPENAI_BASE_URL',
+  'lib/serp/suggest-snippet.ts': 'OPENAI_BASE_URL',
   'lib/mail/send.ts': 'RESEND_BASE_URL',
-  'lib/payments/stripe.ts': 'STRIPE_BASE_URL',
-  'lib/payments/paypal-client.ts': 'PAYPAL_BASE_URL',
-  'lib/payments/test-paypal.ts': 'PAYPAL_BASE_URL',
-  'lib/payments/wechat-send.ts': 'WECHAT_BASE_URL',
+  'lib/payments/providers/stripe/provider.ts': 'STRIPE_BASE_URL',
+  'lib/payments/providers/paypal/client.ts': 'PAYPAL_BASE_URL',
+  'lib/payments/config/test-connection.ts': 'PAYPAL_BASE_URL',
+  'lib/payments/providers/wechat/client.ts': 'WECHAT_BASE_URL',
   // Named by a notification, and asked only at PayPal's own hosts: tests/unit/payments/paypal-certificates.test.ts.
-  'lib/payments/paypal-certificates.ts': 'a host of PayPal',
+  'lib/payments/providers/paypal/signature.ts': 'a host of PayPal',
   // These serve, and call nobody.
-  'lib/health/end-in-order.ts': 'nobody',
-  'lib/health/note-callers.ts': 'nobody',
-  'lib/health/refuse-methods.ts': 'nobody',
-  'lib/http/client-ip.ts': 'nobody',
-  'lib/log/log-requests.ts': 'nobody',
-  'lib/log/open-requests.ts': 'nobody',
+  'lib/platform/lifecycle/end-in-order.ts': 'nobody',
+  'lib/platform/lifecycle/start-server-process.ts': 'nobody',
+  'lib/platform/http/client-ip.ts': 'nobody',
+  'lib/platform/log/log-requests.ts': 'nobody',
+  'lib/platform/log/open-requests.ts': 'nobody',
 };
 
 it('calls no address that a person typed: whoever opens a connection says here to whom', () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { parseInput } from '@/lib/http/parse';
 import { createOrderBody } from '@/lib/orders/schemas';
+import { parseInput } from '@/lib/platform/http/parse';
 
 const refusal = (run: () => unknown): string => {
   try {

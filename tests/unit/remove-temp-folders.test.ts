@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { removeTempFolders } from '@/lib/jobs/remove-temp-folders';
+import { removeTempFolders } from '@/lib/jobs/remove-old-records';
 
 let temp = '';
 beforeEach(() => {

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { mapHeader } from '@/lib/sites/import/map-header';
-import { decimalMarkOf, type NumberKind, type NumberStyle, readNumber } from '@/lib/sites/import/read-number';
-import { readPrice } from '@/lib/sites/import/read-price';
+import {
+  decimalMarkOf,
+  type NumberKind,
+  type NumberStyle,
+  readNumber,
+  readPrice,
+} from '@/lib/sites/import/read-number';
 
 describe('numbers', () => {
   it.each<[string, NumberKind, NumberStyle, string]>([

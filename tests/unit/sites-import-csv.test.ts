@@ -3,9 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type CsvRecord, type Delimiter, readRecords } from '@/lib/sites/import/read-records';
 import { surveyFile } from '@/lib/sites/import/survey';
-import { detectEncoding, readText } from '@/lib/sites/import/text-encoding';
+import {
+  type CsvRecord,
+  type Delimiter,
+  detectEncoding,
+  readRecords,
+  readText,
+} from '@/lib/sites/import/text-encoding';
 
 const folder = mkdtempSync(join(tmpdir(), 'linkmarket-csv-'));
 const path = join(folder, 'file.csv');

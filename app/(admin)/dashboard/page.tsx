@@ -3,9 +3,9 @@ import { CardSkeleton, TileSkeletons } from '@/components/dashboard/card-skeleto
 import { tileGrid } from '@/components/dashboard/tile-grid';
 import { oneParam, type SearchParams } from '@/components/table/url';
 import { PageHeader } from '@/components/ui/page-header';
-import { hasPermission } from '@/lib/acl/require';
+import { hasPermission } from '@/lib/access/authorize';
 import { requirePage } from '@/lib/auth/page-guard';
-import { getRevenue } from '@/lib/dashboard/revenue';
+import { getRevenue } from '@/lib/dashboard/admin';
 import { AttentionCard } from './_components/attention-card';
 import { FailedMails } from './_components/failed-mails';
 import { FigureTiles } from './_components/figure-tiles';

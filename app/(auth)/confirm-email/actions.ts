@@ -1,11 +1,11 @@
 'use server';
 
 import { z } from 'zod';
-import { systemActor } from '@/lib/auth/actor';
-import { confirmEmailChange } from '@/lib/auth/confirm-email-change';
+import { systemActor } from '@/lib/access/actor';
+import { action } from '@/lib/auth/action';
 import { currentActor } from '@/lib/auth/current-actor';
-import { action } from '@/lib/http/action';
-import { consumeLimit } from '@/lib/limits/consume';
+import { consumeLimit } from '@/lib/platform/rate-limits/consume';
+import { confirmEmailChange } from '@/lib/users/confirm-email-change';
 
 const input = z.object({ token: z.string({ error: 'Missing token.' }).min(1, 'Missing token.').max(200) });
 

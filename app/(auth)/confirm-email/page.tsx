@@ -1,7 +1,7 @@
 import { AuthLink } from '@/components/auth/auth-link';
 import { ConfirmEmail } from '@/components/auth/confirm-email';
 import { AuthFrame } from '@/components/shell/auth-frame';
-import { getBranding } from '@/lib/settings/get-branding';
+import { getBranding } from '@/lib/settings/branding/get-branding';
 import { confirmEmailAction } from './actions';
 
 // The address holds a secret: it shall not travel to other sites.

@@ -4,10 +4,10 @@ import { PanelHeadline } from '@/components/auth/panel-headline';
 import { RegisterForm } from '@/components/auth/register-form';
 import { AuthFrame } from '@/components/shell/auth-frame';
 import { Alert } from '@/components/ui/alert';
-import { listFeatures } from '@/lib/features/queries';
-import { flags } from '@/lib/flags/flags';
-import { isFlagOn } from '@/lib/flags/read-flags';
-import { getBranding } from '@/lib/settings/get-branding';
+import { getBranding } from '@/lib/settings/branding/get-branding';
+import { flags } from '@/lib/settings/feature-flags/flags';
+import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
+import { listFeatures } from '@/lib/settings/signup-highlights/queries';
 
 export const metadata = { title: 'Register' };
 

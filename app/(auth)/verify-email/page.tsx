@@ -1,7 +1,7 @@
 import { AuthLink } from '@/components/auth/auth-link';
 import { VerifyEmail } from '@/components/auth/verify-email';
 import { AuthFrame } from '@/components/shell/auth-frame';
-import { getBranding } from '@/lib/settings/get-branding';
+import { getBranding } from '@/lib/settings/branding/get-branding';
 
 // The address holds a secret: it shall not travel to other sites.
 export const metadata = { title: 'Verify email', referrer: 'no-referrer' };

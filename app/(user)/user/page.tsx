@@ -4,11 +4,16 @@ import { tileGrid } from '@/components/dashboard/tile-grid';
 import { ButtonLink } from '@/components/ui/button-link';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
-import { getLatestOrders, getLatestTransactions } from '@/lib/dashboard/buyer-activity';
-import { readBuyerFrame } from '@/lib/dashboard/buyer-frame';
-import { countBuyerOrders, countBuyerProjects, countSavedFilters } from '@/lib/dashboard/buyer-summary';
+import {
+  countBuyerOrders,
+  countBuyerProjects,
+  countSavedFilters,
+  getLatestOrders,
+  getLatestTransactions,
+  readBuyerFrame,
+} from '@/lib/dashboard/buyer';
 import { partOrEmpty } from '@/lib/dashboard/part-or-empty';
-import { isFlagOn } from '@/lib/flags/read-flags';
+import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
 import { FirstSteps } from './_components/first-steps';
 import { KeywordTip } from './_components/keyword-tip';
 import { QuickActions } from './_components/quick-actions';

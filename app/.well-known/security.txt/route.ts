@@ -1,4 +1,4 @@
-import { route } from '@/lib/http/route';
+import { route } from '@/lib/auth/route';
 import { securityText } from '@/lib/settings/security-text';
 
 export const GET = route(

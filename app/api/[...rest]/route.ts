@@ -1,5 +1,5 @@
+import { route } from '@/lib/auth/route';
 import { AppError } from '@/lib/errors';
-import { route } from '@/lib/http/route';
 
 /** What no handler has: answered as our addresses answer, not with a page. Every other handler goes before it. */
 const nothing = route({ access: 'public', summary: 'What no handler has.', errors: ['not_found'] }, async () => {

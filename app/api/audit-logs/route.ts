@@ -1,11 +1,10 @@
 import { NextResponse } from 'next/server';
 import { z } from 'zod';
-import { auditLogAnswer } from '@/lib/audit/answers';
 import { listAuditLogs } from '@/lib/audit/queries';
 import { auditLogQuery } from '@/lib/audit/schemas';
-import { auditLogView } from '@/lib/audit/views';
-import { totalCount } from '@/lib/http/answer-headers';
-import { route } from '@/lib/http/route';
+import { auditLogAnswer, auditLogView } from '@/lib/audit/views';
+import { route } from '@/lib/auth/route';
+import { totalCount } from '@/lib/platform/http/list-response';
 
 /** Newest first: an array, its length over all pages in X-Total-Count. */
 export const GET = route(

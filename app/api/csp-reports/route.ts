@@ -1,8 +1,8 @@
+import { route } from '@/lib/auth/route';
 import { AppError } from '@/lib/errors';
-import { readJson } from '@/lib/http/read-body';
-import { route } from '@/lib/http/route';
-import { consumeLimit } from '@/lib/limits/consume';
-import { logCspReports } from '@/lib/log/csp-reports';
+import { readJson } from '@/lib/platform/http/read-body';
+import { logCspReports } from '@/lib/platform/log/csp-reports';
+import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 
 const maxBodyBytes = 16 * 1024;
 

@@ -1,15 +1,13 @@
 import { z } from 'zod';
-import { hasPermission } from '@/lib/acl/require';
-import { unlessTurnedOff } from '@/lib/flags/flag-sql';
-import { route } from '@/lib/http/route';
-import { answerCatalogue } from '@/lib/sites/answer-catalogue';
-import { answerStaffList } from '@/lib/sites/answer-staff-list';
+import { hasPermission } from '@/lib/access/authorize';
+import { route } from '@/lib/auth/route';
+import { unlessTurnedOff } from '@/lib/settings/feature-flags/read-flags';
 import { adminSiteAnswer, publicSiteAnswer } from '@/lib/sites/answers';
-import { catalogueVersion } from '@/lib/sites/catalogue-version';
+import { answerCatalogue, answerStaffList, listHeaders } from '@/lib/sites/catalogue/answer-catalogue';
+import { catalogueVersion } from '@/lib/sites/catalogue/catalogue-version';
+import { sitesQuery } from '@/lib/sites/catalogue/schemas';
 import { createSite } from '@/lib/sites/create';
 import { createSiteBody } from '@/lib/sites/edit-schemas';
-import { sitesQuery } from '@/lib/sites/schemas';
-import { listHeaders } from '@/lib/sites/total-headers';
 import { adminSiteView } from '@/lib/sites/views';
 
 const listing = {

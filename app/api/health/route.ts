@@ -1,3 +1,30 @@
-import { readyRoute } from '@/lib/health/health-routes';
+import { z } from 'zod';
+import { route } from '@/lib/auth/route';
+import { AppError } from '@/lib/errors';
+import { readiness } from '@/lib/platform/lifecycle/readiness';
 
-export const GET = readyRoute;
+const ok = z.literal('ok');
+
+/** Readiness: the process can do all its work. For load balancers and monitoring. */
+export const GET = route(
+  {
+    access: 'public',
+    summary: 'Whether the process is ready: database, migrations, content store, and not about to end.',
+    answer: z.object({
+      status: ok,
+      checks: z.object({ process: ok, database: ok, migrations: ok, contentStore: ok }),
+    }),
+  },
+  async () => {
+    const checks = await readiness();
+    const failing = Object.entries(checks).filter(([, isOk]) => !isOk);
+    if (failing.length > 0) {
+      throw new AppError('unavailable', `Not ready: ${failing.map(([name]) => name).join(', ')}.`, {
+        fields: Object.fromEntries(failing.map(([name]) => [name, 'failing'])),
+        retryAfterSeconds: 5,
+      });
+    }
+    const status = 'ok' as const;
+    return { status, checks: { process: status, database: status, migrations: status, contentStore: status } };
+  },
+);

@@ -1,12 +1,11 @@
 import { NextResponse } from 'next/server';
 import { z } from 'zod';
-import { totalCount } from '@/lib/http/answer-headers';
-import { route } from '@/lib/http/route';
-import { licenseAnswer } from '@/lib/licenses/answers';
+import { route } from '@/lib/auth/route';
 import { createLicense } from '@/lib/licenses/create';
 import { listLicenses } from '@/lib/licenses/queries';
 import { createLicenseBody, listLicensesQuery } from '@/lib/licenses/schemas';
-import { licenseView } from '@/lib/licenses/views';
+import { licenseAnswer, licenseView } from '@/lib/licenses/views';
+import { totalCount } from '@/lib/platform/http/list-response';
 
 /** Newest first: an array, its length over all pages in X-Total-Count. */
 export const GET = route(

@@ -1,8 +1,7 @@
-import { route } from '@/lib/http/route';
-import { addedNameAnswer, taxonomyAnswer } from '@/lib/taxonomy/answers';
+import { route } from '@/lib/auth/route';
 import { createTaxonomyName } from '@/lib/taxonomy/create';
 import { readTaxonomy } from '@/lib/taxonomy/queries';
-import { taxonomyNameBody } from '@/lib/taxonomy/schemas';
+import { addedNameAnswer, taxonomyAnswer, taxonomyNameBody } from '@/lib/taxonomy/schemas';
 
 /** Both names of the contract for the post types: `types` and `postTypes`. */
 export const GET = route(

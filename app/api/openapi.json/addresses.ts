@@ -85,7 +85,7 @@ import * as wallet from '@/app/api/wallet/route';
 import * as walletTopupPaypal from '@/app/api/wallet/topup/paypal/route';
 import * as walletTopupWechat from '@/app/api/wallet/topup/wechat/route';
 import * as walletTransactions from '@/app/api/wallet/transactions/route';
-import type { ServedAddresses } from '@/lib/openapi/document';
+import type { ServedAddresses } from '@/lib/platform/openapi/document';
 
 /**
  * Every address that the app serves beside its pages; tests/api/openapi.test.ts holds it to the files. What is missing is

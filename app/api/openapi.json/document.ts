@@ -1,6 +1,6 @@
 import { sessionCookieName } from '@/lib/auth/session-token';
 import { env } from '@/lib/env';
-import { type OpenApiDocument, openApiDocument } from '@/lib/openapi/document';
+import { type OpenApiDocument, openApiDocument } from '@/lib/platform/openapi/document';
 import { addresses } from './addresses';
 
 let made: OpenApiDocument | undefined;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { route } from '@/lib/http/route';
+import { route } from '@/lib/auth/route';
 import { installedDocument } from './document';
 
 /** The OpenAPI document, for staff; the same as the reference page shows. */

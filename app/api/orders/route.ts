@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { totalCount } from '@/lib/http/answer-headers';
-import { idempotencyKeyHeader, readIdempotencyKey } from '@/lib/http/read-idempotency-key';
-import { route } from '@/lib/http/route';
+import { route } from '@/lib/auth/route';
 import { deliverSoon } from '@/lib/mail/deliver-soon';
-import { answerOwnOrders } from '@/lib/orders/answer-own-orders';
 import { createdOrdersAnswer, orderAnswer } from '@/lib/orders/answers';
 import { createOrder } from '@/lib/orders/create';
+import { answerOwnOrders } from '@/lib/orders/export';
 import { createOrderBody, ownOrdersQuery } from '@/lib/orders/schemas';
+import { totalCount } from '@/lib/platform/http/list-response';
+import { idempotencyKeyHeader, readIdempotencyKey } from '@/lib/platform/http/read-body';
 
 export const GET = route(
   {

@@ -1,13 +1,12 @@
 import { NextResponse } from 'next/server';
 import { z } from 'zod';
-import { hasPermission } from '@/lib/acl/require';
-import { totalCount } from '@/lib/http/answer-headers';
-import { route } from '@/lib/http/route';
-import { adminPackageAnswer, packageAnswer } from '@/lib/packages/answers';
+import { hasPermission } from '@/lib/access/authorize';
+import { route } from '@/lib/auth/route';
 import { createPackage } from '@/lib/packages/create';
 import { listOfferedPackages, listPackages } from '@/lib/packages/queries';
 import { createPackageBody, listPackagesQuery } from '@/lib/packages/schemas';
-import { adminPackageView, packageView } from '@/lib/packages/views';
+import { adminPackageAnswer, adminPackageView, packageAnswer, packageView } from '@/lib/packages/views';
+import { totalCount } from '@/lib/platform/http/list-response';
 
 /** Every package and field for staff who manage packages; for anybody else what can be ordered now. */
 export const GET = route(

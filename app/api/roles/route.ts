@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { route } from '@/lib/http/route';
-import { featureRoleAnswer } from '@/lib/roles/answers';
-import { createFeatureRole } from '@/lib/roles/create';
-import { listFeatureRoles } from '@/lib/roles/queries';
-import { featureRoleBody } from '@/lib/roles/schemas';
-import { featureRoleView } from '@/lib/roles/views';
+import { route } from '@/lib/auth/route';
+import { createFeatureRole } from '@/lib/roles/feature-roles/create';
+import { listFeatureRoles } from '@/lib/roles/feature-roles/queries';
+import { featureRoleAnswer, featureRoleBody } from '@/lib/roles/feature-roles/schemas';
+import { featureRoleView } from '@/lib/roles/feature-roles/views';
 
 export const GET = route(
   { access: 'ManageRoles', summary: 'Every record of the older role manager.', answer: z.array(featureRoleAnswer) },

@@ -1,12 +1,10 @@
 import { z } from 'zod';
-import { totalCount } from '@/lib/http/answer-headers';
-import { listResponse } from '@/lib/http/list-response';
-import { route } from '@/lib/http/route';
-import { personAnswer } from '@/lib/users/answers';
+import { route } from '@/lib/auth/route';
+import { listResponse, totalCount } from '@/lib/platform/http/list-response';
 import { createUser } from '@/lib/users/create';
 import { allPeople, countPeople } from '@/lib/users/directory-queries';
 import { createUserBody, usersQuery } from '@/lib/users/schemas';
-import { personView } from '@/lib/users/views';
+import { personAnswer, personView } from '@/lib/users/views';
 
 /** By name: an array, its length over all pages in X-Total-Count. Whoever assigns roles chooses from it as well. */
 export const GET = route(

@@ -1,6 +1,6 @@
-import { route } from '@/lib/http/route';
+import { route } from '@/lib/auth/route';
+import { getWalletBalance } from '@/lib/ledger/balance';
 import { walletBalanceAnswer } from '@/lib/wallet/answers';
-import { getWalletBalance } from '@/lib/wallet/balance';
 import { walletBalanceView } from '@/lib/wallet/views';
 
 /** The balance; `?summary=1` is the same, for callers that ask so. */

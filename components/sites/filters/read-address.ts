@@ -1,8 +1,8 @@
 import { readPageParams } from '@/components/table/page-params';
 import { oneParam, type SearchParams } from '@/components/table/url';
-import { readSiteFilter } from '@/lib/sites/read-filter';
-import { defaultSitePageSize, sitePageSizes } from '@/lib/sites/schemas';
-import { readCursor } from '@/lib/sites/site-cursor';
+import { readSiteFilter } from '@/lib/sites/catalogue/read-filter';
+import { defaultSitePageSize, sitePageSizes } from '@/lib/sites/catalogue/schemas';
+import { readCursor } from '@/lib/sites/catalogue/site-cursor';
 
 /**
  * What the address of a list of sites asks for. What makes no sense is left out; `ignored` names the filters among it.

@@ -12,8 +12,8 @@ import { Preview } from '@react-email/preview';
 import { Section } from '@react-email/section';
 import { Text } from '@react-email/text';
 import type { ReactNode } from 'react';
-import { textOn } from '../../settings/brand-colors';
-import type { Branding, Logo } from '../../settings/branding';
+import type { Branding, Logo } from '../../settings/branding/branding';
+import { textOn } from '../../settings/branding/colors';
 
 export type MailContext = {
   branding: Branding;

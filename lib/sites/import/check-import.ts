@@ -1,13 +1,12 @@
 import type { z } from 'zod';
-import type { Actor } from '../../auth/actor';
-import type { importCheckAnswer } from './answers';
-import { importFields } from './field-labels';
+import type { Actor } from '../../access/actor';
+import { type ImportField, staffFields } from './header-names';
 import { takeImportTurn } from './import-turn';
-import type { ImportUpload } from './import-upload';
+import type { ImportUpload, importCheckAnswer } from './import-upload';
+import { readRowContext } from './known-names';
+import type { ImportAudience } from './map-header';
 import { receiveCsv } from './receive-csv';
-import { readRowContext } from './row-context';
-import { stageRows } from './stage-rows';
-import { countStaged } from './staged-sites';
+import { countStaged, stageRows } from './stage-rows';
 import { type Survey, surveyFile } from './survey';
 
 export type ImportCheck = z.output<typeof importCheckAnswer>;
@@ -43,4 +42,35 @@ function columnsOf({ headers, samples, columns }: Survey): ImportCheck['columns'
     sample: samples[index] ?? '',
     field: fieldAt.get(index) ?? null,
   }));
+}
+
+/** What the mapping of columns calls each field, in the order it offers them. */
+const labels: Record<ImportField, string> = {
+  url: 'URL',
+  name: 'Name',
+  niche: 'Niche',
+  postType: 'Post type',
+  country: 'Country',
+  language: 'Language',
+  followType: 'Follow type',
+  dr: 'DR',
+  da: 'DA',
+  authorityScore: 'Authority score',
+  spam: 'Spam score',
+  traffic: 'Traffic',
+  keywordsCount: 'Keywords',
+  refDomains: 'Referring domains',
+  words: 'Words',
+  tat: 'Turnaround',
+  sellerPrice: 'Price',
+  adminPrice: 'Admin price',
+  publicPrice: 'Public price',
+  currency: 'Currency',
+  status: 'Status',
+};
+
+/** The fields a file of this audience can fill. */
+function importFields(audience: ImportAudience): { field: string; label: string }[] {
+  const closed: readonly string[] = audience === 'seller' ? staffFields : [];
+  return Object.entries(labels).flatMap(([field, label]) => (closed.includes(field) ? [] : [{ field, label }]));
 }

@@ -5,7 +5,6 @@ import { db, type Executor } from '../../../db/client';
 import { letTakeLong } from '../../../db/let-take-long';
 import type { Transaction } from '../../../db/transaction';
 import { AppError } from '../../errors';
-import { cancelled } from './cancelled';
 
 /** How many imports write at the same time, over all instances: each holds a connection of a small pool. */
 const slots = 2;
@@ -57,4 +56,9 @@ async function tryLocks(tx: Executor, ownerId: string): Promise<boolean> {
     sql`select case when pg_try_advisory_xact_lock(${ownerLocks}, hashtext(${ownerId})) then case ${slot} else false end else false end as taken`,
   );
   return taken.parse([...rows])[0].taken;
+}
+
+/** What an import whose caller went away ends with. */
+export function cancelled(): AppError {
+  return new AppError('invalid_input', 'The upload was cancelled; nothing was imported.');
 }

@@ -1,5 +1,9 @@
 import type { Executor } from '../../../db/client';
 import { niches, postTypes } from '../../../db/schema/taxonomy';
+import { ratesToPriceBy } from '../../settings/rates/exchange-rates';
+import type { ImportAudience } from './map-header';
+import type { RowContext } from './read-row';
+import type { Survey } from './survey';
 
 /** Finds names of a list however they are capitalised, so that "seo" does not become a second "SEO". */
 export type KnownNames = {
@@ -9,7 +13,7 @@ export type KnownNames = {
 };
 
 /** The post types and niches there are, by `nameKey`. */
-export async function readKnownNames(executor: Executor): Promise<KnownNames> {
+async function readKnownNames(executor: Executor): Promise<KnownNames> {
   const [types, topics] = await Promise.all([
     executor.select({ name: postTypes.name }).from(postTypes),
     executor.select({ name: niches.name }).from(niches),
@@ -29,4 +33,13 @@ export function postTypeKey(name: string): string {
 
 export function nicheKey(name: string): string {
   return name.toLowerCase();
+}
+
+/** Everything besides the row itself that decides how a row is read. */
+export async function readRowContext(
+  executor: Executor,
+  survey: Survey,
+  audience: ImportAudience,
+): Promise<RowContext> {
+  return { survey, audience, known: await readKnownNames(executor), rates: await ratesToPriceBy(executor) };
 }

@@ -1,15 +1,15 @@
 import { type FollowType, type SiteStatus, siteStatuses } from '../../../db/schema/sites';
-import { readSiteUrl } from '../site-url';
+import { type Currency, convertToUsdCents, currencies } from '../../money';
+import { readSiteUrl, urlKey } from '../site-url';
 import { readTurnaround } from '../tat-days';
-import { urlKey } from '../url-key';
-import type { Rates } from '../usd-price';
-import { type CellReader, readCells } from './cell-reader';
+import { lessThanACent, type Rates } from '../usd-price';
+import type { RowProblem, SiteDraft } from './copy-line';
+import type { ImportField } from './header-names';
 import { type KnownNames, nicheKey, postTypeKey } from './known-names';
-import type { ImportAudience } from './map-header';
-import { readPrices } from './read-prices';
-import type { CsvRecord } from './read-records';
-import type { RowProblem, SiteDraft } from './site-draft';
+import type { ImportAudience, ImportColumn } from './map-header';
+import { type NumberKind, type NumberStyle, readNumber, readPrice } from './read-number';
 import type { Survey } from './survey';
+import type { CsvRecord } from './text-encoding';
 
 export type RowContext = {
   survey: Survey;
@@ -116,4 +116,117 @@ function readTat(cells: CellReader): { tat: string; tat_days: number } {
   const read = readTurnaround(text);
   if (!read) cells.fail('tat', 'Use a number of days, e.g. 5 Days.');
   return { tat: read?.tat ?? text, tat_days: read?.tatDays ?? 0 };
+}
+
+/** What spreadsheets and tools write where they know nothing. */
+const nothing = /^(?:[-–—]+|n\/?a|#n\/a|null|none|nan)$/i;
+
+/** Printable ASCII with single spaces inside, which most cells are: nothing to tidy, and quickly seen. */
+const isTidy = /^(?:[!-&(-~]+(?: [!-~]+)*)?$/;
+/** The apostrophe that keeps a spreadsheet from running a text as a formula; see lib/platform/csv.ts. */
+const shielded = /^'(?=[=+\-@＝＋－＠|%])/;
+
+/** On one line, without control characters and without the apostrophe that our own files put before a formula. */
+function tidy(cell: string): string {
+  if (isTidy.test(cell)) return cell;
+  return cell
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .replace(shielded, '');
+}
+
+type CellReader = {
+  style: NumberStyle;
+  column: (field: ImportField) => ImportColumn | undefined;
+  /** One line, trimmed, '' for nothing. A text that looks like a formula stays the text it is. */
+  text: (field: ImportField, maxLength?: number) => string;
+  number: (field: ImportField, kind: Exclude<NumberKind, 'money'>, max: number) => number | null;
+  /** Notes the row's first problem. */
+  fail: (field: ImportField, reason: string) => null;
+  problem: () => RowProblem | null;
+};
+
+/** Reads the cells of one row by field; the first that cannot be used is the row's problem. */
+function readCells({ row, cells }: CsvRecord, { columns, style }: Survey): CellReader {
+  const problems: RowProblem[] = [];
+  const fail: CellReader['fail'] = (field, reason) => {
+    if (problems.length === 0) problems.push({ row, column: columns[field]?.header ?? '', reason });
+    return null;
+  };
+  const text: CellReader['text'] = (field, maxLength = 100) => {
+    const column = columns[field];
+    if (!column) return '';
+    const cell = tidy(cells[column.index] ?? '');
+    if (cell.length > maxLength) {
+      fail(field, `Use at most ${maxLength} characters.`);
+      return '';
+    }
+    return nothing.test(cell) ? '' : cell;
+  };
+  return {
+    style,
+    column: (field) => columns[field],
+    text,
+    number: (field, kind, max) => {
+      const cell = text(field);
+      if (cell === '') return null;
+      const read = readNumber(cell, kind, style);
+      if ('problem' in read) return fail(field, 'This is no number.');
+      const value = kind === 'count' ? Math.round(Number(read.decimal)) : Number(read.decimal);
+      if (value > max) return fail(field, `Use a number from 0 to ${max.toLocaleString('en-US')}.`);
+      return value;
+    },
+    fail,
+    problem: () => problems[0] ?? null,
+  };
+}
+
+/** All prices of a site are in one currency: a row that names two is not guessed at. */
+function readPrices(cells: CellReader, rates: Rates) {
+  let currency = statedCurrency(cells);
+  const price = (field: 'sellerPrice' | 'adminPrice' | 'publicPrice') => {
+    const text = cells.text(field);
+    if (text === '') return null;
+    const read = readPrice(text, cells.style);
+    if ('reason' in read) return cells.fail(field, read.reason);
+    const named = read.currency ?? cells.column(field)?.currency ?? null;
+    if (named && currency && named !== currency) {
+      return cells.fail(field, `This is in ${named}, but the row's other prices or its currency are in ${currency}.`);
+    }
+    currency ??= named;
+    return read.cents;
+  };
+  const [sellerCents, adminCents, publicCents] = [price('sellerPrice'), price('adminPrice'), price('publicPrice')];
+  const inForce = currency ?? 'USD';
+  return {
+    seller_price_cents: sellerCents,
+    admin_price_cents: adminCents,
+    public_price_cents: publicCents,
+    public_currency: inForce,
+    public_price_usd_cents: publicCents === null ? null : inUsd(cells, publicCents, inForce, rates),
+  };
+}
+
+function statedCurrency(cells: CellReader): Currency | null {
+  const text = cells.text('currency');
+  if (text === '') return null;
+  const code = text.toUpperCase();
+  const found = currencies.find((known) => known === code) ?? currencyBySign.get(code);
+  return found ?? cells.fail('currency', `Use one of ${currencies.join(', ')}.`);
+}
+
+const currencyBySign = new Map<string, Currency>([
+  ['$', 'USD'],
+  ['€', 'EUR'],
+  ['£', 'GBP'],
+  ['₹', 'INR'],
+]);
+
+/** At the rate in force; without one a buyer could not be told what the site costs (decision 8). */
+function inUsd(cells: CellReader, cents: number, currency: Currency, rates: Rates): number | null {
+  const rate = currency === 'USD' ? 1_000_000 : rates.get(currency);
+  if (!rate) {
+    return cells.fail('publicPrice', `There is no exchange rate for ${currency}, so a price in it cannot be listed.`);
+  }
+  return convertToUsdCents(cents, rate) || cells.fail('publicPrice', lessThanACent);
 }

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import { type SpooledFile, spool } from '../../content/spool';
 import { AppError } from '../../errors';
+import { type SpooledFile, spool } from '../../platform/storage/spool';
 
 /** Decision 18. */
 export const maxImportBytes = 50_000_000;

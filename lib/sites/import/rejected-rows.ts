@@ -1,13 +1,14 @@
 import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { db } from '../../../db/client';
-import { csvLine } from '../csv-line';
+import { csvLine } from '../../platform/csv';
+import type { RowProblem, SiteDraft } from './copy-line';
 import type { ImportUpload } from './import-upload';
-import type { RowContext } from './read-row';
-import { readSiteRows } from './read-site-rows';
+import { readRowContext } from './known-names';
+import { type RowContext, readRow } from './read-row';
 import { receiveCsv } from './receive-csv';
-import { readRowContext } from './row-context';
 import { surveyFile } from './survey';
+import { readRecords, readText } from './text-encoding';
 
 /**
  * Every row of a file that an import skips, as CSV: the row's own cells under the file's own header, and behind them
@@ -45,5 +46,21 @@ async function* rejectedLines(path: string, context: RowContext): AsyncGenerator
       text += csvLine([...own, problem.row, problem.column, problem.reason]);
     }
     if (text !== '') yield text;
+  }
+}
+
+/** A row below the header: the site it makes, or what is wrong with it and the cells it holds. */
+export type SiteRow = { site: SiteDraft } | { problem: RowProblem; cells: string[] };
+
+/** Reads the rows of a surveyed file, a piece of the file at a time; blank rows are passed over. */
+export async function* readSiteRows(path: string, context: RowContext): AsyncGenerator<SiteRow[]> {
+  const { encoding, delimiter, headerRow } = context.survey;
+  for await (const records of readRecords(readText(path, encoding), delimiter)) {
+    yield records
+      .filter(({ row, cells }) => row > headerRow && cells.some((cell) => cell.trim() !== ''))
+      .map((record) => {
+        const read = readRow(record, context);
+        return 'problem' in read ? { ...read, cells: record.cells } : read;
+      });
   }
 }

@@ -1,15 +1,16 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Executor } from '@/db/client';
 import { copyInto } from '../../../db/copy-into';
 import type { Transaction } from '../../../db/transaction';
 import { AppError } from '../../errors';
-import { cancelled } from './cancelled';
-import { copiedColumns, copyLine } from './copy-line';
+import { copiedColumns, copyLine, type RowProblem } from './copy-line';
+import { cancelled } from './import-turn';
 import { nicheKey } from './known-names';
 import type { RowContext } from './read-row';
-import { readSiteRows } from './read-site-rows';
-import type { RowProblem } from './site-draft';
+import { readSiteRows } from './rejected-rows';
 
 const maxErrors = 100;
 /** A file with more is one whose niche column holds something else; the list of niches is everybody's. */
@@ -76,4 +77,37 @@ function noteNiche(niche: string, known: Map<string, string>, fresh: string[]): 
   if (fresh.length <= maxNewNiches) return;
   const message = `The file names more than ${maxNewNiches.toLocaleString('en-US')} new niches. Check its niche column.`;
   throw new AppError('invalid_input', message, { fields: { file: message } });
+}
+
+const counted = z.tuple([z.object({ count: z.number() })]);
+const columns = sql.raw(copiedColumns.join(', '));
+
+/**
+ * Inserts the staged rows as sites of one owner, in the order of the file and in one statement. What the owner already
+ * lists for that post type, or what stands earlier in the file, is left out (decision 16).
+ * @returns how many were inserted
+ */
+export async function insertStaged(tx: Executor, ownerId: string): Promise<number> {
+  const rows = await tx.execute(sql`
+    with written as (
+      insert into sites (owner_id, ${columns})
+      select ${ownerId}::text, ${columns} from import_rows
+      on conflict (owner_id, url_key, post_type) where deleted_at is null do nothing
+      returning 1
+    )
+    select count(*)::integer as count from written`);
+  return counted.parse([...rows])[0].count;
+}
+
+/** How many of the staged rows `insertStaged` would insert. */
+export async function countStaged(tx: Executor, ownerId: string): Promise<number> {
+  const rows = await tx.execute(sql`
+    select count(*)::integer as count
+    from (select distinct url_key, post_type from import_rows) as wanted
+    where not exists (
+      select from sites
+      where owner_id = ${ownerId} and deleted_at is null
+        and sites.url_key = wanted.url_key and sites.post_type = wanted.post_type
+    )`);
+  return counted.parse([...rows])[0].count;
 }

@@ -1,11 +1,23 @@
 import { AppError } from '../../errors';
-import { type ColumnChoices, noChoices } from './column-choices';
 import type { ImportField } from './header-names';
-import { type HeaderMap, type ImportAudience, mapColumns, mapHeader, maxColumns } from './map-header';
-import { decimalMarkOf, type NumberStyle } from './read-number';
-import { withoutCurrency } from './read-price';
-import { type Delimiter, readFirstRecords, readRecords } from './read-records';
-import { detectEncoding, readText, type TextEncoding } from './text-encoding';
+import {
+  type ColumnChoices,
+  type HeaderMap,
+  type ImportAudience,
+  mapColumns,
+  mapHeader,
+  maxColumns,
+  noChoices,
+} from './map-header';
+import { decimalMarkOf, type NumberStyle, withoutCurrency } from './read-number';
+import {
+  type Delimiter,
+  detectEncoding,
+  readFirstRecords,
+  readRecords,
+  readText,
+  type TextEncoding,
+} from './text-encoding';
 
 export type Survey = HeaderMap & {
   encoding: TextEncoding;

@@ -1,8 +1,7 @@
-import { contentDisposition } from '../../content/attachment-response';
-import { csvFile } from '../../http/csv-response';
-import { route } from '../../http/route';
+import { route } from '../../auth/route';
+import { csvFile, csvLine } from '../../platform/csv';
+import { contentDisposition } from '../../platform/storage/attachment-response';
 import type { ImportAudience } from './map-header';
-import { importTemplate } from './template';
 
 /** An address that answers the CSV template of an audience. */
 export function templateRoute(access: 'ManageSites' | 'seller', audience: ImportAudience) {
@@ -17,4 +16,33 @@ export function templateRoute(access: 'ManageSites' | 'seller', audience: Import
         },
       }),
   );
+}
+
+const example: readonly [header: string, cell: string][] = [
+  ['Website URL', 'https://www.example.com'],
+  ['Name', 'Example: write over this row'],
+  ['DR', '45'],
+  ['DA', '40'],
+  ['Traffic', '12500'],
+  ['Spam Score', '2'],
+  ['Country', 'USA'],
+  ['Language', 'English'],
+  ['Niche', 'Travel'],
+  ['Post Type', 'Guest posts'],
+  ['Follow Type', 'DoFollow'],
+  ['TAT', '5 Days'],
+  ['Price', '120'],
+];
+const forStaff: readonly [header: string, cell: string][] = [
+  ['Admin Price', '150'],
+  ['Public Price', '150'],
+  ['Currency', 'USD'],
+  ['Status', 'Pending'],
+];
+
+/** A CSV file to fill in: every header of the screen's columns, and one row that shows how cells are written. */
+function importTemplate(audience: ImportAudience): string {
+  const columns = audience === 'staff' ? [...example, ...forStaff] : example;
+  // The mark tells spreadsheets that this is UTF-8.
+  return `\uFEFF${csvLine(columns.map(([header]) => header))}${csvLine(columns.map(([, cell]) => cell))}`;
 }

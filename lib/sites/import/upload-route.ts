@@ -1,21 +1,19 @@
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
-import { contentDisposition } from '../../content/attachment-response';
-import { requireFlag } from '../../flags/read-flags';
-import { csvFile } from '../../http/csv-response';
-import { idempotencyKeyHeader, readIdempotencyKey } from '../../http/read-idempotency-key';
-import { receiveFile } from '../../http/receive-file';
-import { route } from '../../http/route';
-import { toWebStream } from '../../http/web-stream';
-import { consumeLimit } from '../../limits/consume';
-import { importAnswer, importCheckAnswer } from './answers';
+import { route } from '../../auth/route';
+import { csvFile } from '../../platform/csv';
+import { idempotencyKeyHeader, readIdempotencyKey } from '../../platform/http/read-body';
+import { receiveFile } from '../../platform/http/receive-file';
+import { toWebStream } from '../../platform/http/web-stream';
+import { consumeLimit } from '../../platform/rate-limits/consume';
+import { contentDisposition } from '../../platform/storage/attachment-response';
+import { requireFlag } from '../../settings/feature-flags/read-flags';
 import { checkImport, type ImportCheck } from './check-import';
 import { type ImportResult, importSites } from './import-sites';
-import type { ImportUpload } from './import-upload';
-import type { ImportAudience } from './map-header';
+import { type ImportUpload, importAnswer, importCheckAnswer } from './import-upload';
+import { columnChoices, type ImportAudience, noChoices } from './map-header';
 import { maxImportBytes } from './receive-csv';
 import { listRejectedRows } from './rejected-rows';
-import { uploadQuery } from './upload-query';
 
 const refusals = ['conflict'] as const;
 const sellerRefusals = [...refusals, 'not_configured'] as const;
@@ -68,3 +66,12 @@ async function unlessOff(file: Readable): Promise<void> {
     throw thrown;
   }
 }
+
+/**
+ * What an upload address is asked for. `import`, as the contract has it, is what it does by itself; `check` tells what
+ * an import would do; `rejected` answers the rows it would skip, as CSV. All three read the same file the same way.
+ */
+const uploadQuery = z.object({
+  mode: z.enum(['import', 'check', 'rejected'], 'Use import, check or rejected.').default('import'),
+  columns: columnChoices.default(noChoices),
+});

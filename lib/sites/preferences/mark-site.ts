@@ -2,10 +2,10 @@ import { and, count, eq, ne } from 'drizzle-orm';
 import { db, type Executor } from '../../../db/client';
 import { siteMarks } from '../../../db/schema/site-preferences';
 import { sites } from '../../../db/schema/sites';
-import type { Actor } from '../../auth/actor';
+import type { Actor } from '../../access/actor';
 import { AppError } from '../../errors';
-import { isListed } from '../listed';
-import { lockPerson } from './lock-person';
+import { isListed } from '../catalogue/listed';
+import { lockPerson } from './save-filter';
 import { type MarkSiteInput, maxSiteMarks } from './schemas';
 
 /**

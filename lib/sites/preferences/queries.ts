@@ -3,8 +3,8 @@ import { db, type Executor } from '../../../db/client';
 import { rowsAsJson } from '../../../db/rows-as-json';
 import { marketplaceViews, type SiteMarkKind, savedFilters, siteMarks } from '../../../db/schema/site-preferences';
 import { sites } from '../../../db/schema/sites';
+import { isListed } from '../catalogue/listed';
 import { type SiteColumn, siteColumns } from '../columns';
-import { isListed } from '../listed';
 import type { SavedFilter } from './save-filter';
 
 /** How a person wants the marketplace. */
@@ -23,7 +23,7 @@ type PreferenceFields = {
   marks: { kind: SiteMarkKind; postType: string; total: number }[];
 };
 
-/** What preferences are made of, in SQL: lib/sites/marketplace-facts.ts asks for them with the rest of the page. */
+/** What preferences are made of, in SQL: lib/sites/catalogue/marketplace-facts.ts asks for them with the rest of the page. */
 export function preferenceFields(
   on: Executor,
   userId: string | Placeholder,

@@ -1,10 +1,11 @@
 import { and, count, eq, sql } from 'drizzle-orm';
+import { marketplaceViews, savedFilters } from '@/db/schema/site-preferences';
+import { users } from '@/db/schema/users';
 import { db, type Executor } from '../../../db/client';
-import { savedFilters } from '../../../db/schema/site-preferences';
-import type { Actor } from '../../auth/actor';
+import type { Actor } from '../../access/actor';
 import { AppError } from '../../errors';
 import { newId } from '../../ids';
-import { lockPerson } from './lock-person';
+import { type SiteColumn, siteColumns } from '../columns';
 import { maxSavedFilters, type SaveFilterInput } from './schemas';
 
 export type SavedFilter = { id: string; name: string; query: string };
@@ -53,4 +54,27 @@ function only(rows: readonly SavedFilter[]): SavedFilter {
   const [row] = rows;
   if (!row) throw new Error('The filter was not written.');
   return row;
+}
+
+/** One change of a person's preferences at a time: so a limit is kept, and a site is never favourite and hidden at once. */
+export async function lockPerson(tx: Executor, userId: string): Promise<void> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
+}
+
+/** @throws AppError not_found for one that is gone or another person's: the two look the same */
+export async function deleteFilter(actor: Actor, id: string): Promise<void> {
+  const gone = await db()
+    .delete(savedFilters)
+    .where(and(eq(savedFilters.id, id), eq(savedFilters.userId, actor.userId)))
+    .returning({ id: savedFilters.id });
+  if (gone.length === 0) throw new AppError('not_found', 'This saved filter does not exist any more.');
+}
+
+/** Which columns the actor wants to see in the marketplace, on every device; none is a choice as well. */
+export async function saveColumns(actor: Actor, chosen: readonly SiteColumn[]): Promise<void> {
+  const columns = siteColumns.filter((name) => chosen.includes(name));
+  await db()
+    .insert(marketplaceViews)
+    .values({ userId: actor.userId, columns })
+    .onConflictDoUpdate({ target: marketplaceViews.userId, set: { columns, updatedAt: new Date() } });
 }

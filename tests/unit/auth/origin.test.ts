@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '@/lib/errors';
-import { requireSameOrigin } from '@/lib/http/origin';
+import { requireSameOrigin } from '@/lib/platform/http/origin';
 
 const appUrl = 'https://links.example.com';
 

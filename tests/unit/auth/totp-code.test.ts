@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { Secret } from 'otpauth';
 import { describe, expect, it } from 'vitest';
-import { newTotpSecret, totpStepOf, totpUri } from '@/lib/auth/totp-code';
+import { newTotpSecret, totpStepOf, totpUri } from '@/lib/auth/totp';
 
 /** RFC 6238, appendix B: the secret of its SHA-1 column, and the last six digits of its eight. */
 const rfcSecret = Secret.fromUTF8('12345678901234567890').base32;

@@ -6,7 +6,7 @@ import { FirstSteps } from '@/app/(user)/user/_components/first-steps';
 import { QuickActions } from '@/app/(user)/user/_components/quick-actions';
 import { RecentActivity } from '@/app/(user)/user/_components/recent-activity';
 import { SummaryTiles } from '@/app/(user)/user/_components/summary-tiles';
-import type { BuyerEvent } from '@/lib/dashboard/buyer-activity';
+import type { BuyerEvent } from '@/lib/dashboard/buyer';
 
 /** A link needs a router around it; what is only drawn never uses it. */
 const goNowhere = () => undefined;

@@ -1,8 +1,8 @@
 import { redirect } from 'next/navigation';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { newest } from '@/lib/dashboard/newest';
+import { trendPercent } from '@/lib/dashboard/admin';
 import { partOrEmpty } from '@/lib/dashboard/part-or-empty';
-import { trendPercent } from '@/lib/dashboard/trend';
+import { newest } from '@/lib/dashboard/seller';
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, request, type Server } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { refuseMethods } from '@/lib/health/refuse-methods';
+import { refuseMethods } from '@/lib/platform/lifecycle/start-server-process';
 
 let server: Server;
 let port = 0;

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import { endInOrder } from '@/lib/health/end-in-order';
-import { beginWork } from '@/lib/health/process-state';
+import { endInOrder } from '@/lib/platform/lifecycle/end-in-order';
+import { beginWork } from '@/lib/platform/lifecycle/process-state';
 
 /**
  * Run by the test of an orderly end as a process that can be told to end: answers every request, one of /behind when it

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { callerAddress, clientIp, noteCaller } from '@/lib/http/client-ip';
 import { parseAddress, parseAddressRanges } from '@/lib/network/addresses';
+import { callerAddress, clientIp, noteCaller } from '@/lib/platform/http/client-ip';
 
 const settings = vi.hoisted(() => ({ TRUSTED_PROXIES: { has: (_: string): boolean => false }, VERCEL: '' }));
 vi.mock('@/lib/env', () => ({ env: () => settings }));

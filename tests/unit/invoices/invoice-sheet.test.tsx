@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { InvoiceSheet } from '@/components/invoices/invoice-sheet';
 import { type InvoiceRow, type InvoiceView, invoiceViews } from '@/lib/invoices/views';
-import { defaultBranding } from '@/lib/settings/branding';
+import { defaultBranding } from '@/lib/settings/branding/branding';
 
 const at = new Date(Date.UTC(2026, 10, 21, 23, 30));
 const order = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { newId } from '@/lib/ids';
-import { countChange } from '@/lib/limits/count-change';
+import { countChange } from '@/lib/platform/rate-limits/consume';
 
 const perMinute = 60;
 

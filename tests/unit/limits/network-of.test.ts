@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { networkOf } from '@/lib/limits/network-of';
+import { networkOf } from '@/lib/network/network-of';
 
 it.each([
   ['192.0.2.7', '192.0.2.7'],

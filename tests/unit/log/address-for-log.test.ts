@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { noteCaller } from '@/lib/http/client-ip';
-import { addressForLog } from '@/lib/log/address-for-log';
+import { noteCaller } from '@/lib/platform/http/client-ip';
+import { addressForLog } from '@/lib/platform/log/log-requests';
 
 const settings = vi.hoisted(() => ({ LOG_ADDRESSES: 'full', TRUSTED_PROXIES: { has: () => false } }));
 vi.mock('@/lib/env', () => ({ env: () => settings }));

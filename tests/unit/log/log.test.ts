@@ -2,12 +2,11 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { captureConsole } from '@/lib/log/capture-console';
-import { log } from '@/lib/log/log';
-import { logPageFailure } from '@/lib/log/log-page-failure';
-import { beginRequest, noteAction } from '@/lib/log/open-requests';
-import { readableLine } from '@/lib/log/readable-line';
-import { redactText } from '@/lib/log/redact';
+import { captureConsole } from '@/lib/platform/log/capture-console';
+import { log, readableLine } from '@/lib/platform/log/log';
+import { logPageFailure } from '@/lib/platform/log/log-page-failure';
+import { beginRequest, noteAction } from '@/lib/platform/log/open-requests';
+import { redactText } from '@/lib/platform/log/redact';
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -3,8 +3,8 @@ import { orderAttemptsOf } from '@/components/orders/order-attempts';
 import { type OrderWords, orderFailure } from '@/components/orders/order-failure';
 import { type OrderRequest, sendOrder } from '@/components/orders/send-order';
 import { withWayBack } from '@/components/orders/way-back';
-import { ApiError, apiFetch } from '@/lib/http/client';
-import { newIdempotencyKey } from '@/lib/http/idempotency-key';
+import { ApiError, apiFetch } from '@/lib/browser/api-client';
+import { newIdempotencyKey } from '@/lib/browser/idempotency-key';
 
 afterEach(() => vi.unstubAllGlobals());
 

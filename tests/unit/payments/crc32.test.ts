@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { crc32 } from '@/lib/payments/crc32';
+import { crc32 } from '@/lib/payments/providers/paypal/signature';
 
 // The check value of CRC-32/ISO-HDLC, and sums that zlib gives.
 it.each([

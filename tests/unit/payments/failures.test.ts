@@ -1,9 +1,9 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { describeFailure } from '@/lib/log/describe-failure';
-import { isOutage, ProviderError, ProviderRefusal } from '@/lib/payments/provider';
-import { amountInWords } from '@/lib/topups/amount-in-words';
-import { failureReason } from '@/lib/topups/failure-reason';
+import { failureReason } from '@/lib/payments/providers/failure-reason';
+import { isOutage, ProviderError, ProviderRefusal } from '@/lib/payments/providers/provider';
+import { amountInWords } from '@/lib/payments/top-ups/mismatch';
+import { describeFailure } from '@/lib/platform/log/describe-failure';
 
 const failedQuery = () =>
   new DrizzleQueryError('update topups set reason = $1', ['buyer@example.com'], new Error('deadlock detected'));

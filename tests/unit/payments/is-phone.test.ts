@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canOpenWeChat, isPhone, isWeChatBrowser } from '@/lib/topups/is-phone';
+import { canOpenWeChat, isPhone, isWeChatBrowser } from '@/lib/payments/top-ups/topup-route';
 
 const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148';
 const android = 'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { captureIssueKind } from '@/lib/payments/paypal-capture-issues';
+import { captureIssueKind } from '@/lib/payments/providers/paypal/capture-issues';
 import { captureIssues, inventedIssue } from '../../setup/conformance/paypal';
 
 it.each([...captureIssues(403), ...captureIssues(422)])('the published issue %s is classified', (issue) => {

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { beforeAll, expect, it } from 'vitest';
-import { isSignedByPayPal } from '@/lib/payments/paypal-signature';
+import { isSignedByPayPal } from '@/lib/payments/providers/paypal/signature';
 import { selfSignedCertificate } from '../../../sandbox/keys/self-signed';
 import { signedText } from '../../../sandbox/paypal/sign';
 import { localServer } from './local-server';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, it, vi } from 'vitest';
-import { isSignedByPayPal } from '@/lib/payments/paypal-signature';
+import { isSignedByPayPal } from '@/lib/payments/providers/paypal/signature';
 
 const asked = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('Nothing may be asked for.'));
 afterEach(() => asked.mockClear());

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '@/lib/errors';
-import { topupReturnUrls } from '@/lib/topups/return-urls';
+import { topupReturnUrls } from '@/lib/payments/top-ups/create';
 
 const id = '01kabcdefgh0123456789jkmnp';
 const page = 'http://localhost:3000/user/wallet';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { reversalShare } from '@/lib/topups/reversal-share';
+import { reversalShare } from '@/lib/payments/reversals/reversal-share';
 
 describe('what a refund takes from the wallet', () => {
   it('is itself where provider and wallet count in one currency', () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openSecret, parseKeyRing, sealSecret } from '@/lib/payments/secrets';
+import { openSecret, parseKeyRing, sealSecret } from '@/lib/platform/secrets';
 
 const slot = { provider: 'stripe', mode: 'test', field: 'secret_key' };
 const newKey = (id: string) => `${id}:${randomBytes(32).toString('base64')}`;

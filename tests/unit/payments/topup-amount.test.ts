@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseMoney } from '@/lib/money';
-import { checkTopupAmount } from '@/lib/topups/amount';
-import { topupBody } from '@/lib/topups/schemas';
+import { checkTopupAmount } from '@/lib/payments/top-ups/quote';
+import { topupBody } from '@/lib/payments/top-ups/schemas';
 
 /** The way of an amount through POST …/checkout. */
 const cents = (amount: unknown) => checkTopupAmount(parseMoney(topupBody.parse({ amount }).amount));

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ProviderError } from '@/lib/payments/provider';
-import type { WeChatAccount } from '@/lib/payments/wechat-account';
+import { ProviderError } from '@/lib/payments/providers/provider';
+import type { WeChatAccount } from '@/lib/payments/providers/wechat/account';
 import {
   chinaDay,
   chinaDays,
@@ -8,7 +8,7 @@ import {
   parseWeChatBill,
   startOfChinaDay,
   weChatBilledUntil,
-} from '@/lib/payments/wechat-bills';
+} from '@/lib/payments/providers/wechat/bills';
 import type { RunningGateway } from '../../../sandbox/start';
 import { control, openGateway, startReceiver } from '../sandbox/harness';
 import { nativeBody, wechatClient } from '../sandbox/wechat-client';

@@ -1,7 +1,7 @@
 import { createPublicKey, generateKeyPairSync, randomBytes, X509Certificate } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Aes, Formatter, Rsa, Wechatpay } from 'wechatpay-axios-plugin';
-import { isSignedByWeChat, openWeChatSealed, weChatAuthorization } from '@/lib/payments/wechat-signature';
+import { isSignedByWeChat, openWeChatSealed, weChatAuthorization } from '@/lib/payments/providers/wechat/signature';
 import type { RunningGateway } from '../../../sandbox/start';
 import { control, openGateway, type Receiver, startReceiver } from '../sandbox/harness';
 import { nativeBody, wechatClient } from '../sandbox/wechat-client';

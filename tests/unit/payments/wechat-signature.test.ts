@@ -1,6 +1,6 @@
 import { createCipheriv, generateKeyPairSync, sign, verify } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { isSignedByWeChat, openWeChatSealed, weChatAuthorization } from '@/lib/payments/wechat-signature';
+import { isSignedByWeChat, openWeChatSealed, weChatAuthorization } from '@/lib/payments/providers/wechat/signature';
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const merchant = {

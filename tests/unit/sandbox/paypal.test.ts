@@ -1,8 +1,8 @@
 import paypal from '@paypal/checkout-server-sdk';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { payPalCalls } from '@/lib/payments/paypal-client';
-import { payPalEventLog } from '@/lib/payments/paypal-event-log';
+import { payPalCalls } from '@/lib/payments/providers/paypal/client';
+import { payPalEventLog } from '@/lib/payments/providers/paypal/events';
 import type { RunningGateway } from '../../../sandbox/start';
 import { control, openGateway, paypalAccount, type Receiver, startReceiver } from './harness';
 import {

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fitEverywhere, fitsEverywhere } from '@/lib/serp/fit';
 import { measureWidth } from '@/lib/serp/font-metrics';
 import { type SerpPart, serpDevices, serpLengths, serpLines } from '@/lib/serp/limits';
-import { type SnippetInput, suggestByRules } from '@/lib/serp/suggest-by-rules';
+import { fitEverywhere, fitsEverywhere, type SnippetInput, suggestByRules } from '@/lib/serp/suggest-by-rules';
 import { brandOf, slugWords } from '@/lib/serp/words';
 
 const nothing: SnippetInput = { domain: '', slug: '', currentTitle: '', currentDescription: '', intent: '' };

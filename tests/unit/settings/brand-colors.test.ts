@@ -1,10 +1,17 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { linkGrounds, primaryColorComplaint, secondaryColorComplaint, textOn } from '@/lib/settings/brand-colors';
-import { brandStyle, brandTokens } from '@/lib/settings/brand-style';
-import { defaultBranding } from '@/lib/settings/branding';
-import { contrastRatio, mixInOklab, rgbOf } from '@/lib/settings/color';
+import { defaultBranding } from '@/lib/settings/branding/branding';
+import {
+  contrastRatio,
+  linkGrounds,
+  mixInOklab,
+  primaryColorComplaint,
+  rgbOf,
+  secondaryColorComplaint,
+  textOn,
+} from '@/lib/settings/branding/colors';
+import { brandStyle, brandTokens } from '@/lib/settings/branding/style';
 
 const css = readFileSync(new URL('../../../app/globals.css', import.meta.url), 'utf8');
 const light = css.slice(css.indexOf('[data-theme="light"] {'), css.indexOf('@media screen {\n  [data-theme="dark"]'));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readPicture } from '@/lib/settings/picture-size';
+import { readPicture } from '@/lib/settings/branding/logo';
 import { pngOf } from '../../factories/picture-of';
 
 /** The smallest of each kind, as encoders write them. */

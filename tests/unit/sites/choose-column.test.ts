@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { chooseColumn, columnsParam, fieldOf } from '@/components/sites/choose-column';
 import type { ImportCheck } from '@/components/sites/import-types';
-import { columnChoices } from '@/lib/sites/import/column-choices';
+import { columnChoices } from '@/lib/sites/import/map-header';
 
 const check: ImportCheck = {
   ...{ rows: 1, ready: 1, duplicates: 0, skipped: 0, errors: [], unknownHeaders: [], fields: [] },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSiteFilter } from '@/lib/sites/read-filter';
+import { readSiteFilter } from '@/lib/sites/catalogue/read-filter';
 
 const read = (query: string) => readSiteFilter((name) => new URLSearchParams(query).get(name) ?? '');
 

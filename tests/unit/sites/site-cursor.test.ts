@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readCursor } from '@/lib/sites/site-cursor';
+import { readCursor } from '@/lib/sites/catalogue/site-cursor';
 
 const cursor = (...parts: unknown[]) => readCursor(Buffer.from(JSON.stringify(parts)).toString('base64url'));
 

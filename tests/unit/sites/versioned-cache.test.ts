@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { versionedCache } from '@/lib/sites/versioned-cache';
+import { versionedCache } from '@/lib/sites/catalogue/versioned-cache';
 
 describe('the memory of answers', () => {
   it('never gives a value made for another version, whatever is asked in whatever order', async () => {

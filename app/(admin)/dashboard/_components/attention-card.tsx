@@ -2,11 +2,11 @@ import { ChevronRight, CircleCheck } from 'lucide-react';
 import Link from 'next/link';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
-import { type Access, mayAccess } from '@/lib/acl/require';
+import type { Actor } from '@/lib/access/actor';
+import { type Access, mayAccess } from '@/lib/access/authorize';
 import { countDecidable } from '@/lib/approvals/queries';
-import type { Actor } from '@/lib/auth/actor';
 import { getAttention } from '@/lib/dashboard/attention';
-import { providerNames } from '@/lib/payments/names';
+import { providerNames } from '@/lib/payments/providers/names';
 
 type Waiting = { label: string; count: number; href: string; access: Access };
 

@@ -1,8 +1,7 @@
 import { CircleDollarSign, FileText, FolderKanban, UsersRound } from 'lucide-react';
 import { Money } from '@/components/ui/money';
 import { StatTile } from '@/components/ui/stat-tile';
-import { type Growth, getGrowth } from '@/lib/dashboard/growth';
-import type { Revenue } from '@/lib/dashboard/revenue';
+import { type Growth, getGrowth, type Revenue } from '@/lib/dashboard/admin';
 import { TrendHint } from './trend-hint';
 
 /** The four cards of spec 000, section 2, with real figures (decision 20). */

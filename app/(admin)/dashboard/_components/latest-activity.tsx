@@ -3,7 +3,7 @@ import Link from 'next/link';
 import { Timeline } from '@/components/dashboard/timeline';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
-import { getLatestActivity } from '@/lib/dashboard/latest-activity';
+import { getLatestActivity } from '@/lib/dashboard/admin';
 
 /** The newest lines of the audit log. */
 export async function LatestActivity() {

@@ -1,6 +1,6 @@
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Money } from '@/components/ui/money';
-import type { Revenue } from '@/lib/dashboard/revenue';
+import type { Revenue } from '@/lib/dashboard/admin';
 import { RevenueBars } from './revenue-bars';
 
 const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });

@@ -1,5 +1,5 @@
 import { TrendingDown, TrendingUp } from 'lucide-react';
-import { trendPercent } from '@/lib/dashboard/trend';
+import { trendPercent } from '@/lib/dashboard/admin';
 
 type TrendHintProps = { text: string; recent: number; before: number };
 

@@ -1,10 +1,10 @@
 'use server';
 
-import { createFeature } from '@/lib/features/create';
-import { deleteFeature } from '@/lib/features/delete';
-import { createFeatureInput, deleteFeatureInput, updateFeatureInput } from '@/lib/features/schemas';
-import { updateFeature } from '@/lib/features/update';
-import { action } from '@/lib/http/action';
+import { action } from '@/lib/auth/action';
+import { createFeature } from '@/lib/settings/signup-highlights/create';
+import { deleteFeature } from '@/lib/settings/signup-highlights/delete';
+import { createFeatureInput, deleteFeatureInput, updateFeatureInput } from '@/lib/settings/signup-highlights/schemas';
+import { updateFeature } from '@/lib/settings/signup-highlights/update';
 
 const access = 'ManageSettings';
 

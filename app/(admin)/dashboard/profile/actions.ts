@@ -1,9 +1,9 @@
 'use server';
 
 import { z } from 'zod';
-import { cancelEmailChange } from '@/lib/auth/cancel-email-change';
-import { action } from '@/lib/http/action';
+import { action } from '@/lib/auth/action';
 import { deliverSoon } from '@/lib/mail/deliver-soon';
+import { cancelEmailChange } from '@/lib/users/confirm-email-change';
 import { saveProfile } from '@/lib/users/save-profile';
 import { profileInput } from '@/lib/users/schemas';
 

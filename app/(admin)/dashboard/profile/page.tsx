@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
-import { getPendingEmail } from '@/lib/auth/pending-email';
-import { findAvatarHash } from '@/lib/users/avatar-queries';
+import { findAvatarHash } from '@/lib/users/avatar';
+import { getPendingEmail } from '@/lib/users/confirm-email-change';
 import { PictureCard } from './_components/picture-card';
 import { ProfileForm } from './_components/profile-form';
 

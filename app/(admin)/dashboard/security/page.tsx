@@ -1,6 +1,6 @@
 import { EndUserSessionsCard } from '@/components/security/end-user-sessions-card';
 import { SecurityPage } from '@/components/security/security-page';
-import { hasPermission } from '@/lib/acl/require';
+import { hasPermission } from '@/lib/access/authorize';
 import { requirePage } from '@/lib/auth/page-guard';
 import { getSecurityOverview } from '@/lib/auth/security-overview';
 import { isTwoStepOverdue } from '@/lib/auth/two-step-rule';

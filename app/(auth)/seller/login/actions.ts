@@ -1,11 +1,11 @@
 'use server';
 
-import { systemActor } from '@/lib/auth/actor';
+import { systemActor } from '@/lib/access/actor';
+import { action } from '@/lib/auth/action';
 import { register } from '@/lib/auth/register';
 import { registerBody } from '@/lib/auth/schemas';
-import { action } from '@/lib/http/action';
-import { consumeLimit } from '@/lib/limits/consume';
 import { deliverSoon } from '@/lib/mail/deliver-soon';
+import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 
 /** A new seller (decision 6), for whom the contract has no address; as the customers' otherwise. */
 export const registerSellerAction = action(

@@ -5,8 +5,8 @@ import { PanelHeadline } from '@/components/auth/panel-headline';
 import { SignInForm } from '@/components/auth/sign-in-form';
 import { AuthFrame } from '@/components/shell/auth-frame';
 import { openSignIn } from '@/lib/auth/open-sign-in';
-import { isFlagOn } from '@/lib/flags/read-flags';
-import { getBranding } from '@/lib/settings/get-branding';
+import { getBranding } from '@/lib/settings/branding/get-branding';
+import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
 import { registerSellerAction } from './actions';
 
 export const metadata = { title: 'Seller Lounge' };

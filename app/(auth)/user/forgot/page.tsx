@@ -1,5 +1,5 @@
 import { PasswordHelp } from '@/components/auth/password-help';
-import { getBranding } from '@/lib/settings/get-branding';
+import { getBranding } from '@/lib/settings/branding/get-branding';
 
 // With a token the address holds a secret: it shall not travel to other sites.
 export const metadata = { title: 'Forgot password', referrer: 'no-referrer' };

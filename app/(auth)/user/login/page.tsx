@@ -6,9 +6,9 @@ import { PanelHeadline } from '@/components/auth/panel-headline';
 import { SignInForm } from '@/components/auth/sign-in-form';
 import { AuthFrame } from '@/components/shell/auth-frame';
 import { openSignIn } from '@/lib/auth/open-sign-in';
-import { isFlagOn } from '@/lib/flags/read-flags';
-import { getBranding } from '@/lib/settings/get-branding';
-import { getListedFigures, type ListedFigures } from '@/lib/sites/listed-figures';
+import { getBranding } from '@/lib/settings/branding/get-branding';
+import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
+import { getListedFigures, type ListedFigures } from '@/lib/sites/catalogue/listed-figures';
 
 export const metadata = { title: 'Sign in' };
 

@@ -3,7 +3,7 @@ import { Timeline } from '@/components/dashboard/timeline';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import type { SiteStatus } from '@/db/schema/sites';
-import { getSellerActivity, type SellerEvent } from '@/lib/dashboard/seller-activity';
+import { getSellerActivity, type SellerEvent } from '@/lib/dashboard/seller';
 
 const looks: Record<SiteStatus, { icon: LucideIcon; words: string }> = {
   Approved: { icon: CircleCheck, words: 'was approved' },

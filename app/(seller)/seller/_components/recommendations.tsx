@@ -2,8 +2,8 @@ import { CircleAlert, CircleCheck, Lightbulb } from 'lucide-react';
 import Link from 'next/link';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
-import { type SellerGap, sellerGaps, staleAfterDays } from '@/lib/sites/seller-gaps';
 import { countSellerGaps } from '@/lib/sites/seller-queries';
+import { type SellerGap, sellerGaps, staleAfterDays } from '@/lib/sites/seller-view';
 
 const advice: Record<SellerGap, { title: string; why: string }> = {
   niche: { title: 'Complete niche and language', why: 'Buyers filter by both; “General” tells them nothing.' },

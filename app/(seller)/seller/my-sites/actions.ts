@@ -1,10 +1,10 @@
 'use server';
 
-import { action } from '@/lib/http/action';
-import { deleteOwnSite } from '@/lib/sites/delete-own';
+import { action } from '@/lib/auth/action';
+import { deleteOwnSite } from '@/lib/sites/delete';
 import { editOwnSiteInput, siteIdParams } from '@/lib/sites/edit-schemas';
 import { sellerSiteView } from '@/lib/sites/seller-view';
-import { updateOwnSite } from '@/lib/sites/update-own';
+import { updateOwnSite } from '@/lib/sites/update';
 
 /** The contract names no address for a seller's edit; these make the same checks. */
 export const editOwnSiteAction = action(

@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Card } from '@/components/ui/card';
-import type { BuyerEvent } from '@/lib/dashboard/buyer-activity';
+import type { BuyerEvent } from '@/lib/dashboard/buyer';
 import type { OpenParts } from './quick-actions';
 
 type FirstStepsProps = {

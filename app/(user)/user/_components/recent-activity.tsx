@@ -6,8 +6,8 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { Card, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Money } from '@/components/ui/money';
-import type { BuyerEvent } from '@/lib/dashboard/buyer-activity';
-import { newest } from '@/lib/dashboard/newest';
+import type { BuyerEvent } from '@/lib/dashboard/buyer';
+import { newest } from '@/lib/dashboard/seller';
 
 /** The newest 6 are kept (spec 001, section 9). */
 const shown = 6;

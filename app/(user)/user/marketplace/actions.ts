@@ -1,10 +1,8 @@
 'use server';
 
-import { action } from '@/lib/http/action';
-import { deleteFilter } from '@/lib/sites/preferences/delete-filter';
+import { action } from '@/lib/auth/action';
 import { markSite } from '@/lib/sites/preferences/mark-site';
-import { saveColumns } from '@/lib/sites/preferences/save-columns';
-import { saveFilter } from '@/lib/sites/preferences/save-filter';
+import { deleteFilter, saveColumns, saveFilter } from '@/lib/sites/preferences/save-filter';
 import { deleteFilterInput, markSiteInput, saveColumnsInput, saveFilterInput } from '@/lib/sites/preferences/schemas';
 
 /** Favourite or hidden, or no more of it. */

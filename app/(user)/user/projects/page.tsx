@@ -7,7 +7,7 @@ import { oneParam, type SearchParams } from '@/components/table/url';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { TimeAgo } from '@/components/ui/time-ago';
-import { isAdminRole } from '@/lib/acl/permissions';
+import { isAdminRole } from '@/lib/access/permissions';
 import { requirePage } from '@/lib/auth/page-guard';
 import { listProjects } from '@/lib/projects/queries';
 import { defaultProjectPageSize, projectPageSizes } from '@/lib/projects/schemas';

@@ -1,10 +1,9 @@
 'use server';
 
 import { z } from 'zod';
-import { action } from '@/lib/http/action';
-import { cancelTopup } from '@/lib/topups/cancel';
-import { topupIdField, topupReturnInput } from '@/lib/topups/schemas';
-import { settleReturn } from '@/lib/topups/settle-return';
+import { action } from '@/lib/auth/action';
+import { topupIdField, topupReturnInput } from '@/lib/payments/top-ups/schemas';
+import { cancelTopup, settleReturn } from '@/lib/payments/top-ups/settle-return';
 
 /** The buyer is back from paying. */
 export const settleReturnAction = action({ access: 'session', input: topupReturnInput }, settleReturn);

@@ -1,6 +1,6 @@
-import { permissionNames } from '@/lib/acl/answers';
-import { effectivePermissions } from '@/lib/acl/effective-permissions';
-import { route } from '@/lib/http/route';
+import { effectivePermissions } from '@/lib/access/authorize';
+import { route } from '@/lib/auth/route';
+import { permissionNames } from '@/lib/roles/schemas';
 
 export const GET = route(
   { access: 'session', summary: 'What the caller may do.', answer: permissionNames.readonly() },

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { permissionAnswer } from '@/lib/acl/answers';
-import { describePermission } from '@/lib/acl/describe-permission';
-import { permissions } from '@/lib/acl/permissions';
-import { route } from '@/lib/http/route';
+import { describePermission, permissions } from '@/lib/access/permissions';
+import { route } from '@/lib/auth/route';
+import { permissionAnswer } from '@/lib/roles/schemas';
 
 /** The whole catalogue, in its order. */
 export const GET = route(

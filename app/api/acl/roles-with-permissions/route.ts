@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { roleWithPermissionsAnswer } from '@/lib/acl/answers';
-import { listRoles } from '@/lib/acl/queries';
-import { roleWithPermissionsView } from '@/lib/acl/views';
-import { route } from '@/lib/http/route';
+import { listRoles } from '@/lib/access/roles';
+import { route } from '@/lib/auth/route';
+import { roleWithPermissionsAnswer } from '@/lib/roles/schemas';
+import { roleWithPermissionsView } from '@/lib/roles/views';
 
 export const GET = route(
   { access: 'ManageRoles', summary: 'Every role with what it allows.', answer: z.array(roleWithPermissionsAnswer) },

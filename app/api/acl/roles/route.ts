@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { roleAnswer, roleWithPermissionsAnswer } from '@/lib/acl/answers';
-import { createRole } from '@/lib/acl/create-role';
-import { listRoles } from '@/lib/acl/queries';
-import { createRoleBody } from '@/lib/acl/schemas';
-import { roleView, roleWithPermissionsView } from '@/lib/acl/views';
-import { route } from '@/lib/http/route';
+import { listRoles } from '@/lib/access/roles';
+import { route } from '@/lib/auth/route';
+import { createRole } from '@/lib/roles/create';
+import { createRoleBody, roleAnswer, roleWithPermissionsAnswer } from '@/lib/roles/schemas';
+import { roleView, roleWithPermissionsView } from '@/lib/roles/views';
 
 export const GET = route(
   { access: ['ManageRoles', 'ManageUsers'], summary: 'Every role.', answer: z.array(roleAnswer) },

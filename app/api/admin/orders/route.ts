@@ -1,10 +1,10 @@
 import { NextResponse } from 'next/server';
-import { totalCount } from '@/lib/http/answer-headers';
-import { route } from '@/lib/http/route';
+import { route } from '@/lib/auth/route';
 import { adminOrdersAnswer } from '@/lib/orders/answers';
 import { listAllOrders } from '@/lib/orders/queries';
 import { allOrdersQuery } from '@/lib/orders/schemas';
 import { adminOrderView } from '@/lib/orders/views';
+import { totalCount } from '@/lib/platform/http/list-response';
 
 export const GET = route(
   {

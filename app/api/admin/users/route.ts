@@ -1,12 +1,11 @@
 import { NextResponse } from 'next/server';
 import { z } from 'zod';
-import { hasPermission } from '@/lib/acl/require';
-import { totalCount } from '@/lib/http/answer-headers';
-import { route } from '@/lib/http/route';
-import { walletUserAnswer } from '@/lib/users/answers';
+import { hasPermission } from '@/lib/access/authorize';
+import { route } from '@/lib/auth/route';
+import { totalCount } from '@/lib/platform/http/list-response';
 import { listWalletUsers } from '@/lib/users/queries';
 import { walletUsersQuery } from '@/lib/users/schemas';
-import { walletUserView } from '@/lib/users/views';
+import { walletUserAnswer, walletUserView } from '@/lib/users/views';
 
 /** By name: an array, its length over all pages in X-Total-Count. Several screens offer a choice of users. */
 export const GET = route(

@@ -1,7 +1,7 @@
-import { reauthenticationAnswer } from '@/lib/auth/answers';
 import { reauthenticate } from '@/lib/auth/reauthenticate';
-import { ownPasswordInput } from '@/lib/auth/security-schemas';
-import { route } from '@/lib/http/route';
+import { route } from '@/lib/auth/route';
+import { ownPasswordInput } from '@/lib/auth/schemas';
+import { reauthenticationAnswer } from '@/lib/auth/views';
 
 /** What the dialog that asks for the password shows, and whether it has to ask at all. */
 export const GET = route(

@@ -1,3 +1,3 @@
-import { registerRoute } from '@/lib/auth/register-route';
+import { registerRoute } from '@/lib/auth/register';
 
 export const POST = registerRoute();

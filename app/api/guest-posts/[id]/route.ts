@@ -1,4 +1,4 @@
-import { route } from '@/lib/http/route';
+import { route } from '@/lib/auth/route';
 import { adminSiteAnswer } from '@/lib/sites/answers';
 import { deleteSite } from '@/lib/sites/delete';
 import { getAnySite } from '@/lib/sites/desk-queries';

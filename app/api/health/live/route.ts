@@ -1,3 +1,8 @@
-import { liveRoute } from '@/lib/health/health-routes';
+import { z } from 'zod';
+import { route } from '@/lib/auth/route';
 
-export const GET = liveRoute;
+/** Liveness: the process answers. For supervisors that restart a process, so it does not depend on the database. */
+export const GET = route(
+  { access: 'public', summary: 'Whether the process answers.', answer: z.object({ status: z.literal('ok') }) },
+  async () => ({ status: 'ok' as const }),
+);

@@ -1,10 +1,9 @@
-import { route } from '@/lib/http/route';
-import { licenseAnswer } from '@/lib/licenses/answers';
+import { route } from '@/lib/auth/route';
 import { deleteLicense } from '@/lib/licenses/delete';
 import { getLicense } from '@/lib/licenses/queries';
 import { licenseIdParams, updateLicenseBody } from '@/lib/licenses/schemas';
 import { updateLicense } from '@/lib/licenses/update';
-import { licenseView } from '@/lib/licenses/views';
+import { licenseAnswer, licenseView } from '@/lib/licenses/views';
 
 /** What a stale edit is compared with. */
 export const GET = route(

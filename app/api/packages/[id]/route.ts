@@ -1,10 +1,9 @@
-import { route } from '@/lib/http/route';
-import { adminPackageAnswer } from '@/lib/packages/answers';
+import { route } from '@/lib/auth/route';
 import { deletePackage } from '@/lib/packages/delete';
 import { getPackage } from '@/lib/packages/queries';
 import { packageIdParams, updatePackageBody } from '@/lib/packages/schemas';
 import { updatePackage } from '@/lib/packages/update';
-import { adminPackageView } from '@/lib/packages/views';
+import { adminPackageAnswer, adminPackageView } from '@/lib/packages/views';
 
 /** What a stale edit is compared with. */
 export const GET = route(

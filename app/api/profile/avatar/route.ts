@@ -1,10 +1,7 @@
-import { receiveFile } from '@/lib/http/receive-file';
-import { route } from '@/lib/http/route';
-import { answerAvatar } from '@/lib/users/answer-avatar';
-import { avatarAnswer } from '@/lib/users/answers';
-import { maxAvatarBytes } from '@/lib/users/avatar-image';
-import { removeAvatar } from '@/lib/users/remove-avatar';
-import { setAvatar } from '@/lib/users/set-avatar';
+import { route } from '@/lib/auth/route';
+import { receiveFile } from '@/lib/platform/http/receive-file';
+import { answerAvatar, maxAvatarBytes, removeAvatar, setAvatar } from '@/lib/users/avatar';
+import { avatarAnswer } from '@/lib/users/views';
 
 /** The caller's own picture. */
 export const GET = route(

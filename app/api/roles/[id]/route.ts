@@ -1,10 +1,9 @@
-import { route } from '@/lib/http/route';
-import { featureRoleAnswer } from '@/lib/roles/answers';
-import { deleteFeatureRole } from '@/lib/roles/delete';
-import { requireFeatureRole } from '@/lib/roles/queries';
-import { featureRoleParams, updateFeatureRoleBody } from '@/lib/roles/schemas';
-import { updateFeatureRole } from '@/lib/roles/update';
-import { featureRoleView } from '@/lib/roles/views';
+import { route } from '@/lib/auth/route';
+import { deleteFeatureRole } from '@/lib/roles/feature-roles/delete';
+import { requireFeatureRole } from '@/lib/roles/feature-roles/queries';
+import { featureRoleAnswer, featureRoleParams, updateFeatureRoleBody } from '@/lib/roles/feature-roles/schemas';
+import { updateFeatureRole } from '@/lib/roles/feature-roles/update';
+import { featureRoleView } from '@/lib/roles/feature-roles/views';
 
 const declared = { access: 'ManageRoles', params: featureRoleParams } as const;
 

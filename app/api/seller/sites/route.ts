@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { totalCount } from '@/lib/http/answer-headers';
-import { route } from '@/lib/http/route';
-import { answerSellerList, sellerSitesQuery } from '@/lib/sites/answer-seller-list';
+import { route } from '@/lib/auth/route';
+import { totalCount } from '@/lib/platform/http/list-response';
 import { sellerSiteAnswer } from '@/lib/sites/answers';
-import { createOwnSite } from '@/lib/sites/create-own';
+import { createOwnSite } from '@/lib/sites/create';
 import { ownSiteBody } from '@/lib/sites/edit-schemas';
+import { answerSellerList, sellerSitesQuery } from '@/lib/sites/seller-queries';
 import { sellerSiteView } from '@/lib/sites/seller-view';
 
 /** The seller's own sites: the whole list, or with `limit` one page of it and the total in X-Total-Count. */

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { route } from '@/lib/http/route';
-import { packageAnswer } from '@/lib/packages/answers';
+import { route } from '@/lib/auth/route';
 import { listOfferedPackages } from '@/lib/packages/queries';
-import { packageView } from '@/lib/packages/views';
+import { packageAnswer, packageView } from '@/lib/packages/views';
 
 /** What can be ordered now, the cheapest first. */
 export const GET = route(

@@ -1,12 +1,11 @@
 import { NextResponse } from 'next/server';
 import { z } from 'zod';
-import { totalCount } from '@/lib/http/answer-headers';
-import { route } from '@/lib/http/route';
-import { projectAnswer } from '@/lib/projects/answers';
+import { route } from '@/lib/auth/route';
+import { totalCount } from '@/lib/platform/http/list-response';
 import { createProject } from '@/lib/projects/create';
 import { listProjects } from '@/lib/projects/queries';
 import { createProjectBody, listProjectsQuery } from '@/lib/projects/schemas';
-import { projectView } from '@/lib/projects/views';
+import { projectAnswer, projectView } from '@/lib/projects/views';
 
 /** The caller's own projects, newest first: an array, its length over all pages in X-Total-Count. */
 export const GET = route(

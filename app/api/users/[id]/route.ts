@@ -1,11 +1,10 @@
-import { route } from '@/lib/http/route';
-import { personAnswer } from '@/lib/users/answers';
-import { assignRole } from '@/lib/users/assign-role';
-import { deleteUser } from '@/lib/users/delete';
+import { route } from '@/lib/auth/route';
+import { assignRole } from '@/lib/users/change';
 import { requirePerson } from '@/lib/users/directory-queries';
 import { patchUserBody, updateUserBody, userIdParams } from '@/lib/users/schemas';
 import { updateUser } from '@/lib/users/update';
-import { personView } from '@/lib/users/views';
+import { personAnswer, personView } from '@/lib/users/views';
+import { deleteUser } from '@/lib/workflows/delete-user';
 
 /** What a stale edit is compared with. */
 export const GET = route(

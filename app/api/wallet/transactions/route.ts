@@ -1,8 +1,8 @@
 import { NextResponse } from 'next/server';
 import { z } from 'zod';
-import { totalCount } from '@/lib/http/answer-headers';
-import { pageQuery } from '@/lib/http/pagination';
-import { route } from '@/lib/http/route';
+import { route } from '@/lib/auth/route';
+import { pageQuery } from '@/lib/platform/http/fields';
+import { totalCount } from '@/lib/platform/http/list-response';
 import { walletTransactionAnswer } from '@/lib/wallet/answers';
 import { listWalletTransactions } from '@/lib/wallet/queries';
 import { walletTransactionView } from '@/lib/wallet/views';

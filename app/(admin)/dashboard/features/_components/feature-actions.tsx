@@ -2,8 +2,8 @@
 
 import { useState } from 'react';
 import { EditDeleteMenu } from '@/components/table/row-actions';
-import type { FeatureView } from '@/lib/features/queries';
-import { callAction } from '@/lib/http/call-action';
+import { callAction } from '@/lib/browser/call-action';
+import type { FeatureView } from '@/lib/settings/signup-highlights/queries';
 import { deleteFeatureAction } from '../actions';
 import { FeatureDialog } from './feature-dialog';
 

@@ -1,4 +1,4 @@
-import type { FeatureView } from '@/lib/features/queries';
+import type { FeatureView } from '@/lib/settings/signup-highlights/queries';
 import { FeatureActions } from './feature-actions';
 
 export function FeatureCard({ feature }: { feature: FeatureView }) {

@@ -1,5 +1,5 @@
 import type { Column } from '@/components/table/data-table';
-import type { FeatureView } from '@/lib/features/queries';
+import type { FeatureView } from '@/lib/settings/signup-highlights/queries';
 import { FeatureActions } from './feature-actions';
 
 export const featureColumns: Column<FeatureView>[] = [

@@ -4,8 +4,8 @@ import { TextField } from '@/components/form/text-field';
 import { textOf } from '@/components/form/text-of';
 import { TextareaField } from '@/components/form/textarea-field';
 import { VersionedDialog } from '@/components/form/versioned-dialog';
-import type { FeatureView } from '@/lib/features/queries';
-import { callAction } from '@/lib/http/call-action';
+import { callAction } from '@/lib/browser/call-action';
+import type { FeatureView } from '@/lib/settings/signup-highlights/queries';
 import { createFeatureAction, updateFeatureAction } from '../actions';
 
 type FeatureDialogProps = {

@@ -2,8 +2,8 @@
 
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { callAction } from '@/lib/http/call-action';
-import { ApiError } from '@/lib/http/client';
+import { ApiError } from '@/lib/browser/api-client';
+import { callAction } from '@/lib/browser/call-action';
 
 type TestResult = { ok: boolean; message: string };
 

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { PageHeader } from '@/components/ui/page-header';
-import { effectivePermissions } from '@/lib/acl/effective-permissions';
+import { effectivePermissions } from '@/lib/access/authorize';
 import { requirePage } from '@/lib/auth/page-guard';
 import { AccessControl } from './_components/access-control';
 import { description, title } from './_components/words';

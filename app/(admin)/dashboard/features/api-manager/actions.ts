@@ -1,10 +1,10 @@
 'use server';
 
-import { createApiKey } from '@/lib/api-keys/create';
-import { deleteApiKey } from '@/lib/api-keys/delete';
-import { createApiKeyInput, deleteApiKeyInput, updateApiKeyInput } from '@/lib/api-keys/schemas';
-import { updateApiKey } from '@/lib/api-keys/update';
-import { action } from '@/lib/http/action';
+import { action } from '@/lib/auth/action';
+import { createApiKey } from '@/lib/settings/api-keys/create';
+import { deleteApiKey } from '@/lib/settings/api-keys/delete';
+import { createApiKeyInput, deleteApiKeyInput, updateApiKeyInput } from '@/lib/settings/api-keys/schemas';
+import { updateApiKey } from '@/lib/settings/api-keys/update';
 
 const access = 'ManageSettings';
 

@@ -7,7 +7,7 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
-import { listOperations } from '@/lib/openapi/list-operations';
+import { listOperations } from '@/lib/platform/openapi/document';
 import { MethodBadge } from './_components/method-badge';
 import { OperationDetails } from './_components/operation-details';
 import { OperationList } from './_components/operation-list';

@@ -1,10 +1,10 @@
 'use server';
 
 import { approve, reject } from '@/lib/approvals/decide';
-import { setApprovalLimit, setLimitInput } from '@/lib/approvals/limit';
 import { approvalIdInput } from '@/lib/approvals/schemas';
-import { approvalExecutors } from '@/lib/dashboard/approval-executors';
-import { action } from '@/lib/http/action';
+import { action } from '@/lib/auth/action';
+import { setApprovalLimit, setLimitInput } from '@/lib/settings/approval-limit';
+import { approvalExecutors } from '@/lib/workflows/approval-executors';
 
 /** Approves a change of another person and makes it. The kind's own permission is checked by the verb. */
 export const approveAction = action(

@@ -7,12 +7,12 @@ import { Card } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { TimeAgo } from '@/components/ui/time-ago';
-import { hasPermission } from '@/lib/acl/require';
-import { getApprovalLimit } from '@/lib/approvals/limit';
+import { hasPermission } from '@/lib/access/authorize';
 import { listApprovals, visibleKinds } from '@/lib/approvals/queries';
 import { approvalDays } from '@/lib/approvals/schemas';
 import { requirePage } from '@/lib/auth/page-guard';
 import { toDecimalString } from '@/lib/money';
+import { getApprovalLimit } from '@/lib/settings/approval-limit';
 import { approvalColumns, DecideApproval, StateBadge } from './_components/approval-columns';
 import { LimitForm } from './_components/limit-form';
 

@@ -1,7 +1,7 @@
 'use server';
 
-import { headSettingInput, setHeadSetting } from '@/lib/audit/head-setting';
-import { action } from '@/lib/http/action';
+import { headSettingInput, setHeadSetting } from '@/lib/audit/head';
+import { action } from '@/lib/auth/action';
 
 /** Sets where the head of the audit log is written every day. */
 export const setAuditHeadAction = action(

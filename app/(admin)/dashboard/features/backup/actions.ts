@@ -1,15 +1,14 @@
 'use server';
 
 import { z } from 'zod';
-import { beginBackup } from '@/lib/backup/begin';
+import { action } from '@/lib/auth/action';
 import { deleteBackup } from '@/lib/backup/delete';
 import { getNewestMade } from '@/lib/backup/queries';
 import { restoreBackup } from '@/lib/backup/restore';
-import { runBackup } from '@/lib/backup/run';
+import { beginBackup, runBackup } from '@/lib/backup/run';
 import { backupIdInput, makeBackupInput } from '@/lib/backup/schemas';
 import { backupView } from '@/lib/backup/views';
-import { action } from '@/lib/http/action';
-import { afterAnswer } from '@/lib/http/after-answer';
+import { afterAnswer } from '@/lib/platform/http/after-answer';
 
 /** Begins a backup; it is made after the answer, and `backupStateAction` tells how far it is. */
 export const makeBackupAction = action(

@@ -1,8 +1,8 @@
 'use server';
 
-import { action } from '@/lib/http/action';
-import { resetBrandingInput, saveBrandingInput } from '@/lib/settings/branding-schemas';
-import { resetBranding, saveBranding } from '@/lib/settings/save-branding';
+import { action } from '@/lib/auth/action';
+import { resetBranding, saveBranding } from '@/lib/settings/branding/save-branding';
+import { resetBrandingInput, saveBrandingInput } from '@/lib/settings/branding/schemas';
 
 /** Renames and recolours every portal; a logo comes with it as a file. */
 export const saveBrandingAction = action({ access: 'ManageSettings', input: saveBrandingInput }, saveBranding);

@@ -1,9 +1,8 @@
 import type { Metadata } from 'next';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
-import { brandingIn } from '@/lib/settings/get-branding';
-import { readSettings } from '@/lib/settings/read-settings';
-import { brandingOf } from '@/lib/settings/stored-branding';
+import { brandingIn, brandingOf } from '@/lib/settings/branding/get-branding';
+import { readSettings } from '@/lib/settings/settings';
 import { BrandingForm } from './_components/branding-form';
 import { ResetBranding } from './_components/reset-branding';
 import { description, title } from './_components/words';

@@ -1,7 +1,7 @@
 'use server';
 
-import { setFlag, setFlagInput } from '@/lib/flags/set-flag';
-import { action } from '@/lib/http/action';
+import { action } from '@/lib/auth/action';
+import { setFlag, setFlagInput } from '@/lib/settings/feature-flags/set-flag';
 
 /** Turns a part of the installation on or off. */
 export const setFlagAction = action({ access: 'ManageSettings', input: setFlagInput }, setFlag);

@@ -2,8 +2,8 @@ import type { Metadata } from 'next';
 import { Card } from '@/components/ui/card';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
-import { flags } from '@/lib/flags/flags';
-import { readFlags } from '@/lib/flags/read-flags';
+import { flags } from '@/lib/settings/feature-flags/flags';
+import { readFlags } from '@/lib/settings/feature-flags/read-flags';
 import { FlagRow } from './_components/flag-row';
 import { description, title } from './_components/words';
 

@@ -1,6 +1,6 @@
 'use server';
 
-import { action } from '@/lib/http/action';
+import { action } from '@/lib/auth/action';
 import { bulkSites } from '@/lib/sites/bulk';
 import { bulkSitesInput } from '@/lib/sites/desk-schemas';
 

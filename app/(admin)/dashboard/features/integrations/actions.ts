@@ -1,6 +1,6 @@
 'use server';
 
-import { action } from '@/lib/http/action';
+import { action } from '@/lib/auth/action';
 import { testIntegration, testIntegrationInput } from '@/lib/integrations/test-integration';
 
 /** Asks a service whether it works with what is set up. */

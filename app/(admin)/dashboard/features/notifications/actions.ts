@@ -1,10 +1,14 @@
 'use server';
 
-import { createAnnouncement } from '@/lib/announcements/create';
-import { deleteAnnouncement } from '@/lib/announcements/delete';
-import { createAnnouncementInput, deleteAnnouncementInput, updateAnnouncementInput } from '@/lib/announcements/schemas';
-import { updateAnnouncement } from '@/lib/announcements/update';
-import { action } from '@/lib/http/action';
+import { action } from '@/lib/auth/action';
+import { createAnnouncement } from '@/lib/notifications/announcements/create';
+import { deleteAnnouncement } from '@/lib/notifications/announcements/delete';
+import {
+  createAnnouncementInput,
+  deleteAnnouncementInput,
+  updateAnnouncementInput,
+} from '@/lib/notifications/announcements/schemas';
+import { updateAnnouncement } from '@/lib/notifications/announcements/update';
 
 const access = 'ManageSettings';
 

@@ -1,7 +1,7 @@
 'use server';
 
 import { z } from 'zod';
-import { action } from '@/lib/http/action';
+import { action } from '@/lib/auth/action';
 import { listBuyers } from '@/lib/orders/queries';
 
 /** The choices of the filter by user, for when somebody opens it: they weigh as much as the list. */

@@ -2,10 +2,10 @@
 
 import { z } from 'zod';
 import { paymentProviders, providerModes } from '@/db/schema/topups';
-import { action } from '@/lib/http/action';
-import { testConnection } from '@/lib/payments/test-connection';
-import { setRateInput } from '@/lib/settings/exchange-rate-schemas';
-import { setExchangeRate } from '@/lib/settings/set-exchange-rate';
+import { action } from '@/lib/auth/action';
+import { testConnection } from '@/lib/payments/config/test-connection';
+import { setRateInput } from '@/lib/settings/rates/schemas';
+import { setExchangeRate } from '@/lib/settings/rates/set-exchange-rate';
 
 const input = z.object({ provider: z.enum(paymentProviders), mode: z.enum(providerModes) });
 

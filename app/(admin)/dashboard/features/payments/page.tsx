@@ -7,15 +7,19 @@ import { Tabs } from '@/components/ui/tabs';
 import { paymentProviders } from '@/db/schema/topups';
 import { requirePage } from '@/lib/auth/page-guard';
 import { env } from '@/lib/env';
-import { findEventPosition, getProviderSettings, lastNotificationAt, modeMeant } from '@/lib/payments/admin-config';
-import { findTroubles } from '@/lib/payments/find-troubles';
-import { offerStateOf } from '@/lib/payments/offer-state';
-import { unreadableText } from '@/lib/payments/readable-config';
-import { sandboxOf } from '@/lib/payments/sandbox-of';
-import { pricedCurrencies, rateText } from '@/lib/settings/exchange-rate-schemas';
-import { listRatesInForce } from '@/lib/settings/exchange-rates';
-import { countDisputes } from '@/lib/topups/disputes';
-import { listTestCredits } from '@/lib/topups/reverse-test-credits';
+import {
+  findEventPosition,
+  getProviderSettings,
+  lastNotificationAt,
+  modeMeant,
+} from '@/lib/payments/config/admin-config';
+import { sandboxOf, unreadableText } from '@/lib/payments/config/config';
+import { findTroubles } from '@/lib/payments/config/find-troubles';
+import { offerStateOf } from '@/lib/payments/config/offered-providers';
+import { countDisputes } from '@/lib/payments/reversals/disputes';
+import { listTestCredits } from '@/lib/payments/reversals/reverse-test-credits';
+import { listRatesInForce } from '@/lib/settings/rates/exchange-rates';
+import { pricedCurrencies, rateText } from '@/lib/settings/rates/schemas';
 import { modeForms } from './_components/config-values';
 import { paymentTabs } from './_components/payment-tabs';
 import { PrivateKey } from './_components/private-key';

@@ -5,10 +5,10 @@ import { PartOff } from '@/components/shell/part-off';
 import { oneParam, type SearchParams } from '@/components/table/url';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
-import { flags } from '@/lib/flags/flags';
-import { isFlagOn } from '@/lib/flags/read-flags';
 import { coverageOf } from '@/lib/serp/font-metrics';
 import { writeCoverage } from '@/lib/serp/runs';
+import { flags } from '@/lib/settings/feature-flags/flags';
+import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
 import { SerpTool } from './_components/serp-tool';
 
 export const metadata: Metadata = { title: 'SERP Preview' };

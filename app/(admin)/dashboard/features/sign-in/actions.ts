@@ -1,8 +1,8 @@
 'use server';
 
-import { saveStaffSessionRules, saveStaffSessionRulesInput } from '@/lib/auth/save-staff-session-rules';
-import { saveTwoStepRule, saveTwoStepRuleInput } from '@/lib/auth/save-two-step-rule';
-import { action } from '@/lib/http/action';
+import { action } from '@/lib/auth/action';
+import { saveStaffSessionRules, saveStaffSessionRulesInput } from '@/lib/auth/staff-session-rules';
+import { saveTwoStepRule, saveTwoStepRuleInput } from '@/lib/auth/two-step-rule';
 
 /** Sets which roles require two-step sign-in. */
 export const saveTwoStepRuleAction = action(

@@ -1,11 +1,10 @@
 import type { Metadata } from 'next';
 import { PageHeader } from '@/components/ui/page-header';
-import { isAdminRole } from '@/lib/acl/permissions';
+import { isAdminRole } from '@/lib/access/permissions';
 import { requirePage } from '@/lib/auth/page-guard';
 import { staffSessionRulesIn } from '@/lib/auth/staff-session-rules';
-import { countRolePeople } from '@/lib/auth/two-step-coverage';
-import { twoStepRuleIn } from '@/lib/auth/two-step-rule';
-import { readSettings } from '@/lib/settings/read-settings';
+import { countRolePeople, twoStepRuleIn } from '@/lib/auth/two-step-rule';
+import { readSettings } from '@/lib/settings/settings';
 import { StaffSessionsForm } from './_components/staff-sessions-form';
 import { TwoStepForm } from './_components/two-step-form';
 import { description, title } from './_components/words';

@@ -1,6 +1,6 @@
 'use server';
 
-import { action } from '@/lib/http/action';
+import { action } from '@/lib/auth/action';
 import { requestTwoStepReset, requestTwoStepResetInput } from '@/lib/users/reset-two-step';
 
 /** Asks for a reset of a person's lost second factor. The verb admits Admins only. */

@@ -1,13 +1,13 @@
 'use server';
 
 import { z } from 'zod';
-import { action } from '@/lib/http/action';
-import { acceptPayment } from '@/lib/topups/accept-payment';
-import { confirmReturn } from '@/lib/topups/confirm-return';
-import { topupIdField } from '@/lib/topups/schemas';
+import { action } from '@/lib/auth/action';
+import { proveBooks } from '@/lib/ledger/prove-books';
+import { collectReceivable } from '@/lib/ledger/receivables';
+import { confirmReturn } from '@/lib/payments/reversals/withheld-returns';
+import { acceptPayment } from '@/lib/payments/top-ups/accept-payment';
+import { topupIdField } from '@/lib/payments/top-ups/schemas';
 import { walletUserParams } from '@/lib/wallet/admin-schemas';
-import { collectReceivable } from '@/lib/wallet/collect-receivable';
-import { proveBooks } from '@/lib/wallet/prove-books';
 
 const access = 'ManageWallets';
 

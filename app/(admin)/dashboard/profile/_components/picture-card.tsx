@@ -7,8 +7,8 @@ import { Avatar } from '@/components/shell/avatar';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
-import { ApiError, apiFetch } from '@/lib/http/client';
-import { sendFile } from '@/lib/http/send-file';
+import { ApiError, apiFetch } from '@/lib/browser/api-client';
+import { sendFile } from '@/lib/browser/upload';
 
 const address = '/api/profile/avatar';
 /** As the server has it; told here so that nobody waits for a large file to be refused. */

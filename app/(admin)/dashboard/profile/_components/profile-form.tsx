@@ -9,8 +9,8 @@ import { type FieldErrors, useApiForm } from '@/components/form/use-api-form';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
-import { minPasswordLength } from '@/lib/auth/password-rule';
-import { callAction } from '@/lib/http/call-action';
+import { minPasswordLength } from '@/lib/auth/portals';
+import { callAction } from '@/lib/browser/call-action';
 import { saveProfileAction } from '../actions';
 import { PendingEmail } from './pending-email';
 

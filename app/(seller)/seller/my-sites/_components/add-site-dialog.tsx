@@ -5,8 +5,8 @@ import { toast } from 'sonner';
 import { DialogForm } from '@/components/form/dialog-form';
 import { useApiForm } from '@/components/form/use-api-form';
 import { Dialog } from '@/components/ui/dialog';
-import { apiFetch } from '@/lib/http/client';
-import { leaveIfSignedOut } from '@/lib/http/leave-if-signed-out';
+import { apiFetch } from '@/lib/browser/api-client';
+import { leaveIfSignedOut } from '@/lib/browser/leave-if-signed-out';
 import { type OwnSiteChoices, OwnSiteFields } from './own-site-fields';
 import { missingFields, ownSiteOf } from './own-site-of';
 

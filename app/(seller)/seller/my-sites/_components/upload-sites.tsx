@@ -1,7 +1,7 @@
 'use client';
 
 import { UploadCsv } from '@/components/sites/upload-csv';
-import { leaveIfSignedOut } from '@/lib/http/leave-if-signed-out';
+import { leaveIfSignedOut } from '@/lib/browser/leave-if-signed-out';
 
 /** Of a failure's text (spec 000, section 9). */
 const longest = 400;

@@ -6,9 +6,9 @@ import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog';
-import { callAction } from '@/lib/http/call-action';
-import { ApiError } from '@/lib/http/client';
-import { leaveIfSignedOut } from '@/lib/http/leave-if-signed-out';
+import { ApiError } from '@/lib/browser/api-client';
+import { callAction } from '@/lib/browser/call-action';
+import { leaveIfSignedOut } from '@/lib/browser/leave-if-signed-out';
 import { type SiteColumn, siteColumns } from '@/lib/sites/columns';
 import { saveColumnsAction } from '../actions';
 

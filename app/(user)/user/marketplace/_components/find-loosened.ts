@@ -1,9 +1,8 @@
 import { firstPage, marketplacePath } from '@/components/sites/filters/address-filters';
 import type { FilterInForce } from '@/components/sites/filters/list-in-force';
 import { oneParam, type SearchParams, withParams } from '@/components/table/url';
-import { countForViewer } from '@/lib/sites/preferences/count-for-viewer';
-import type { Viewer } from '@/lib/sites/preferences/viewer-condition';
-import { readSiteFilter } from '@/lib/sites/read-filter';
+import { readSiteFilter } from '@/lib/sites/catalogue/read-filter';
+import { countForViewer, type Viewer } from '@/lib/sites/preferences/viewer-condition';
 import type { Loosened } from './no-sites';
 
 /** How many proposals help; more would be a second filter bar. */

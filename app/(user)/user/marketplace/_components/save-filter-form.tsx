@@ -8,8 +8,8 @@ import { textOf } from '@/components/form/text-of';
 import { useApiForm } from '@/components/form/use-api-form';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
-import { callAction } from '@/lib/http/call-action';
-import { leaveIfSignedOut } from '@/lib/http/leave-if-signed-out';
+import { callAction } from '@/lib/browser/call-action';
+import { leaveIfSignedOut } from '@/lib/browser/leave-if-signed-out';
 import type { SavedFilter } from '@/lib/sites/preferences/save-filter';
 import { saveFilterAction } from '../actions';
 

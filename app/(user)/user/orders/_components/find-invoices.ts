@@ -1,6 +1,6 @@
-import type { Actor } from '@/lib/auth/actor';
+import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
-import { readInvoices } from '@/lib/invoices/read';
+import { readInvoices } from '@/lib/invoices/issue';
 import type { InvoiceView } from '@/lib/invoices/views';
 import { orderIdParams } from '@/lib/orders/schemas';
 

@@ -1,4 +1,4 @@
-import type { Actor } from '@/lib/auth/actor';
+import type { Actor } from '@/lib/access/actor';
 import { AppError } from '@/lib/errors';
 import { getOrder } from '@/lib/orders/queries';
 import { orderIdParams } from '@/lib/orders/schemas';

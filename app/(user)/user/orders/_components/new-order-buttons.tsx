@@ -1,5 +1,5 @@
 import { ListPlus, Plus } from 'lucide-react';
-import { isFlagOn } from '@/lib/flags/read-flags';
+import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
 import { DialogOpener } from './dialog-opener';
 import { newParam, ordersScreen } from './orders-address';
 

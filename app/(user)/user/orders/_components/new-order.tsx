@@ -1,13 +1,13 @@
 import { projectParam } from '@/components/sites/basket-address';
 import { oneParam, type SearchParams } from '@/components/table/url';
-import type { Actor } from '@/lib/auth/actor';
-import { readBuyerFrame } from '@/lib/dashboard/buyer-frame';
-import { flags } from '@/lib/flags/flags';
-import { isFlagOn } from '@/lib/flags/read-flags';
+import type { Actor } from '@/lib/access/actor';
+import { readBuyerFrame } from '@/lib/dashboard/buyer';
 import { quantityComplaint, readQuantity } from '@/lib/orders/quantity';
 import { listOfferedPackages } from '@/lib/packages/queries';
 import { listProjectChoices } from '@/lib/projects/queries';
-import { getExchangeRates } from '@/lib/settings/exchange-rates';
+import { flags } from '@/lib/settings/feature-flags/flags';
+import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
+import { getExchangeRates } from '@/lib/settings/rates/exchange-rates';
 import { readTaxonomy } from '@/lib/taxonomy/queries';
 import { NewOrderDialog } from './new-order-dialog';
 import { listAddress, packageParam, quantityParam } from './orders-address';

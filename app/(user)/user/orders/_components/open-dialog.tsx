@@ -1,5 +1,5 @@
 import { oneParam, type SearchParams } from '@/components/table/url';
-import type { Actor } from '@/lib/auth/actor';
+import type { Actor } from '@/lib/access/actor';
 import { BuildCustom } from './build-custom';
 import { InvoiceDialog } from './invoice-dialog';
 import { NewOrder } from './new-order';

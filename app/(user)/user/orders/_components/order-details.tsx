@@ -6,7 +6,7 @@ import { OrderTimeline } from '@/components/orders/order-timeline';
 import { RecordDialog } from '@/components/table/record-dialog';
 import { ButtonLink } from '@/components/ui/button-link';
 import { DialogBody, DialogFooter } from '@/components/ui/dialog';
-import type { Actor } from '@/lib/auth/actor';
+import type { Actor } from '@/lib/access/actor';
 import { getTimeline } from '@/lib/orders/timeline';
 import { buyerOrderView } from '@/lib/orders/views';
 import { findOrder } from './find-order';

@@ -5,8 +5,8 @@ import { useRouter } from 'next/navigation';
 import { toast } from 'sonner';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { IconButton } from '@/components/ui/icon-button';
-import { ApiError, apiFetch } from '@/lib/http/client';
-import { leaveIfSignedOut } from '@/lib/http/leave-if-signed-out';
+import { ApiError, apiFetch } from '@/lib/browser/api-client';
+import { leaveIfSignedOut } from '@/lib/browser/leave-if-signed-out';
 
 type DeleteProjectProps = {
   id: string;

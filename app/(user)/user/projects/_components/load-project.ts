@@ -1,6 +1,6 @@
 import { notFound, redirect } from 'next/navigation';
 import { cache } from 'react';
-import { isAdminRole } from '@/lib/acl/permissions';
+import { isAdminRole } from '@/lib/access/permissions';
 import { requirePage } from '@/lib/auth/page-guard';
 import { AppError } from '@/lib/errors';
 import { getProject } from '@/lib/projects/queries';

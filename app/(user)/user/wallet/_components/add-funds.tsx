@@ -5,7 +5,7 @@ import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import { withParams } from '@/components/table/url';
 import { Button } from '@/components/ui/button';
-import type { OfferedProvider } from '@/lib/payments/offered-providers';
+import type { OfferedProvider } from '@/lib/payments/config/offered-providers';
 import { AddFundsDialog } from './add-funds-dialog';
 
 type AddFundsProps = {

@@ -1,7 +1,7 @@
 import { backParam } from '@/components/orders/way-back';
 import { withParams } from '@/components/table/url';
 
-/** As lib/topups/schemas.ts has it. */
+/** As lib/payments/top-ups/schemas.ts has it. */
 const maxReturnUrl = 2_000;
 
 /**

@@ -1,4 +1,4 @@
-import { ApiError, apiFetch } from '@/lib/http/client';
+import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import { checkoutUrlOf } from './checkout-url';
 import type { TopUpMethod } from './top-up-methods';
 

@@ -1,5 +1,5 @@
 import { formatMoney } from '@/lib/money';
-import type { ReturnedTopup } from '@/lib/topups/settle-return';
+import type { ReturnedTopup } from '@/lib/payments/top-ups/settle-return';
 
 export type TopUpNotice = {
   tone: 'info' | 'success' | 'warning' | 'error';

@@ -4,7 +4,7 @@ import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { withParams } from '@/components/table/url';
-import { signInAgain } from '@/lib/http/sign-in-again';
+import { signInAgain } from '@/lib/browser/leave-if-signed-out';
 import { cancelTopupAction, settleReturnAction } from '../actions';
 import { cancelledNotice, checkingNotice, type TopUpNotice, topUpNotice, unknownNotice } from './top-up-outcome';
 

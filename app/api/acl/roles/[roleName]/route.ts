@@ -1,6 +1,6 @@
-import { deleteRole } from '@/lib/acl/delete-role';
-import { roleParams } from '@/lib/acl/schemas';
-import { route } from '@/lib/http/route';
+import { route } from '@/lib/auth/route';
+import { deleteRole } from '@/lib/roles/delete';
+import { roleParams } from '@/lib/roles/schemas';
 
 export const DELETE = route(
   {

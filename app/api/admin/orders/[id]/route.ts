@@ -1,4 +1,4 @@
-import { route } from '@/lib/http/route';
+import { route } from '@/lib/auth/route';
 import { deliverSoon } from '@/lib/mail/deliver-soon';
 import { adminOrderAnswer } from '@/lib/orders/answers';
 import { deleteOrder } from '@/lib/orders/delete';

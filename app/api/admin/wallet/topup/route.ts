@@ -1,5 +1,5 @@
-import { idempotencyKeyHeader, readIdempotencyKey } from '@/lib/http/read-idempotency-key';
-import { route } from '@/lib/http/route';
+import { route } from '@/lib/auth/route';
+import { idempotencyKeyHeader, readIdempotencyKey } from '@/lib/platform/http/read-body';
 import { manualTopupBody } from '@/lib/wallet/admin-schemas';
 import { manualTopupView } from '@/lib/wallet/admin-views';
 import { manualTopupAnswer } from '@/lib/wallet/answers';

@@ -1,10 +1,9 @@
 import { NextResponse } from 'next/server';
 import { z } from 'zod';
-import { totalCount, totalHeader } from '@/lib/http/answer-headers';
-import { jsonArray } from '@/lib/http/list-response';
-import { route } from '@/lib/http/route';
-import { streamResponse } from '@/lib/http/stream-response';
-import { wholeLists } from '@/lib/limits/limits';
+import { route } from '@/lib/auth/route';
+import { jsonArray, totalCount, totalHeader } from '@/lib/platform/http/list-response';
+import { streamResponse } from '@/lib/platform/http/stream-response';
+import { wholeLists } from '@/lib/platform/rate-limits/limits';
 import { countMatching, listAllTransactions, readAllTransactions } from '@/lib/wallet/admin-queries';
 import { adminTransactionsQuery } from '@/lib/wallet/admin-schemas';
 import { adminTransactionView } from '@/lib/wallet/admin-views';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { route } from '@/lib/http/route';
-import { findLogo } from '@/lib/settings/logo';
-import { logoId } from '@/lib/settings/stored-branding';
+import { route } from '@/lib/auth/route';
+import { logoId } from '@/lib/settings/branding/get-branding';
+import { findLogo } from '@/lib/settings/branding/logo';
 
 const params = z.object({ id: logoId });
 

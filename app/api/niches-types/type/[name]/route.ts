@@ -1,3 +1,3 @@
-import { deleteNameRoute } from '@/lib/taxonomy/delete-route';
+import { deleteNameRoute } from '@/lib/taxonomy/delete';
 
 export const DELETE = deleteNameRoute('type');

@@ -1,3 +1,3 @@
-import { webhookRoute } from '@/lib/topups/webhook-route';
+import { webhookRoute } from '@/lib/payments/webhooks/webhook-route';
 
 export const POST = webhookRoute('paypal');

@@ -1,7 +1,7 @@
 import { NextResponse } from 'next/server';
 import { z } from 'zod';
-import { route } from '@/lib/http/route';
-import { signedNotification, takeNotification } from '@/lib/topups/webhook-route';
+import { route } from '@/lib/auth/route';
+import { signedNotification, takeNotification } from '@/lib/payments/webhooks/webhook-route';
 
 const failure = z.object({ error: z.string() });
 

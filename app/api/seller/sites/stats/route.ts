@@ -1,4 +1,4 @@
-import { route } from '@/lib/http/route';
+import { route } from '@/lib/auth/route';
 import { sellerStatsAnswer } from '@/lib/sites/answers';
 import { getSellerStats } from '@/lib/sites/seller-queries';
 

@@ -1,6 +1,5 @@
-import { route } from '@/lib/http/route';
-import { suggestionAnswer } from '@/lib/serp/answers';
-import { suggestBody } from '@/lib/serp/schemas';
+import { route } from '@/lib/auth/route';
+import { suggestBody, suggestionAnswer } from '@/lib/serp/schemas';
 import { suggestSnippet } from '@/lib/serp/suggest-snippet';
 
 /** A title and a description for a page, within the pixel limits of search results. */

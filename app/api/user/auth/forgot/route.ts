@@ -1,10 +1,10 @@
-import { knowsAddress } from '@/lib/auth/knows-address';
-import { requestReset } from '@/lib/auth/request-reset';
+import { knowsAddress } from '@/lib/auth/known-device';
+import { requestReset } from '@/lib/auth/reset-password';
+import { route } from '@/lib/auth/route';
 import { emailBody } from '@/lib/auth/schemas';
-import { afterAnswer } from '@/lib/http/after-answer';
-import { route } from '@/lib/http/route';
-import { consumeLimit } from '@/lib/limits/consume';
 import { deliverMails } from '@/lib/mail/deliver';
+import { afterAnswer } from '@/lib/platform/http/after-answer';
+import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 
 export const POST = route(
   {

@@ -1,8 +1,8 @@
-import { systemActor } from '@/lib/auth/actor';
+import { systemActor } from '@/lib/access/actor';
 import { resetPassword } from '@/lib/auth/reset-password';
+import { route } from '@/lib/auth/route';
 import { resetBody } from '@/lib/auth/schemas';
-import { route } from '@/lib/http/route';
-import { consumeLimit } from '@/lib/limits/consume';
+import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 
 export const POST = route(
   {

@@ -1,7 +1,7 @@
-import { systemActor } from '@/lib/auth/actor';
+import { systemActor } from '@/lib/access/actor';
+import { route } from '@/lib/auth/route';
 import { verifyQuery } from '@/lib/auth/schemas';
 import { verifyEmail } from '@/lib/auth/verify-email';
-import { route } from '@/lib/http/route';
 
 export const GET = route(
   { access: 'public', summary: 'Confirms an e-mail address with the mailed token.', query: verifyQuery },

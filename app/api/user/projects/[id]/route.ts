@@ -1,4 +1,4 @@
-import { route } from '@/lib/http/route';
+import { route } from '@/lib/auth/route';
 import { deleteProject } from '@/lib/projects/delete';
 import { projectIdParams } from '@/lib/projects/schemas';
 

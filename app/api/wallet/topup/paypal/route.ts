@@ -1,4 +1,4 @@
-import { paypalTopupAnswer } from '@/lib/topups/answers';
-import { topupRoute } from '@/lib/topups/topup-route';
+import { topupRoute } from '@/lib/payments/top-ups/topup-route';
+import { paypalTopupAnswer } from '@/lib/payments/top-ups/views';
 
 export const POST = topupRoute('paypal', paypalTopupAnswer, (url) => ({ approvalUrl: url }));

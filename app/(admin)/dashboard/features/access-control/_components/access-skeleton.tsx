@@ -1,5 +1,5 @@
 import { Skeleton } from '@/components/ui/skeleton';
-import { permissions } from '@/lib/acl/permissions';
+import { permissions } from '@/lib/access/permissions';
 
 /** Stands where the roles and their permissions will. */
 export function AccessSkeleton() {

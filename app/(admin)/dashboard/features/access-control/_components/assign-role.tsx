@@ -9,9 +9,9 @@ import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
 import { UserField } from '@/components/users/user-field';
-import { covers, type Rights } from '@/lib/acl/covers';
-import type { RoleWithPermissionsView } from '@/lib/acl/views';
-import { ApiError, apiFetch } from '@/lib/http/client';
+import { covers, type Rights } from '@/lib/access/permissions';
+import { ApiError, apiFetch } from '@/lib/browser/api-client';
+import type { RoleWithPermissionsView } from '@/lib/roles/views';
 import { loadFailure } from './use-access-lists';
 
 type AssignRoleProps = {

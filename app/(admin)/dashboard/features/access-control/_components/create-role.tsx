@@ -8,7 +8,7 @@ import { textOf } from '@/components/form/text-of';
 import { useApiForm } from '@/components/form/use-api-form';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
-import { ApiError, apiFetch } from '@/lib/http/client';
+import { ApiError, apiFetch } from '@/lib/browser/api-client';
 
 /** Makes a role that allows nothing yet, and opens it. */
 export function CreateRole({ onCreated }: { onCreated: () => Promise<void> }) {

@@ -6,7 +6,7 @@ import { toast } from 'sonner';
 import { deleteFailure } from '@/components/form/http-failure';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { apiFetch } from '@/lib/http/client';
+import { apiFetch } from '@/lib/browser/api-client';
 
 type DeleteRoleProps = { name: string; people: number; onDeleted: () => Promise<void> };
 

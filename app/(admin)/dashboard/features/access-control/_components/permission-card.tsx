@@ -1,8 +1,7 @@
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Checkbox } from '@/components/ui/checkbox';
-import { covers, type Rights } from '@/lib/acl/covers';
-import { isAdminRole, type Permission } from '@/lib/acl/permissions';
-import type { RoleWithPermissionsView } from '@/lib/acl/views';
+import { covers, isAdminRole, type Permission, type Rights } from '@/lib/access/permissions';
+import type { RoleWithPermissionsView } from '@/lib/roles/views';
 import { DeleteRole } from './delete-role';
 import type { PermissionView } from './use-access-lists';
 

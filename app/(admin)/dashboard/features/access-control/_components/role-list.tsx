@@ -2,7 +2,7 @@ import Link from 'next/link';
 import { Badge } from '@/components/ui/badge';
 import { Card, CardHeader } from '@/components/ui/card';
 import { cn } from '@/components/ui/cn';
-import type { RoleWithPermissionsView } from '@/lib/acl/views';
+import type { RoleWithPermissionsView } from '@/lib/roles/views';
 import { CreateRole } from './create-role';
 
 type RoleListProps = {

@@ -2,9 +2,9 @@
 
 import { useCallback, useEffect, useState } from 'react';
 import { readCachedRoles, withBuiltIn, writeCachedRoles } from '@/components/users/cached-roles';
-import type { Permission } from '@/lib/acl/permissions';
-import type { RoleWithPermissionsView } from '@/lib/acl/views';
-import { ApiError, apiFetch } from '@/lib/http/client';
+import type { Permission } from '@/lib/access/permissions';
+import { ApiError, apiFetch } from '@/lib/browser/api-client';
+import type { RoleWithPermissionsView } from '@/lib/roles/views';
 
 export type PermissionView = { name: Permission; description: string };
 

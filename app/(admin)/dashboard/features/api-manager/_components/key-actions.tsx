@@ -2,8 +2,8 @@
 
 import { useState } from 'react';
 import { EditDeleteMenu } from '@/components/table/row-actions';
-import type { ApiKeyView } from '@/lib/api-keys/queries';
-import { callAction } from '@/lib/http/call-action';
+import { callAction } from '@/lib/browser/call-action';
+import type { ApiKeyView } from '@/lib/settings/api-keys/queries';
 import { deleteApiKeyAction } from '../actions';
 import { KeyDialog } from './key-dialog';
 

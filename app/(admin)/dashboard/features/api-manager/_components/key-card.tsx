@@ -1,6 +1,6 @@
 import { Badge } from '@/components/ui/badge';
 import { TimeAgo } from '@/components/ui/time-ago';
-import type { ApiKeyView } from '@/lib/api-keys/queries';
+import type { ApiKeyView } from '@/lib/settings/api-keys/queries';
 import { KeyActions } from './key-actions';
 import { MaskedKey } from './masked-key';
 

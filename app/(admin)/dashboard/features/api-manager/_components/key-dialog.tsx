@@ -4,10 +4,10 @@ import { SelectField } from '@/components/form/select-field';
 import { TextField } from '@/components/form/text-field';
 import { textOf } from '@/components/form/text-of';
 import { VersionedDialog } from '@/components/form/versioned-dialog';
-import { apiKeyProviders } from '@/lib/api-keys/providers';
-import type { ApiKeyView } from '@/lib/api-keys/queries';
-import { callAction } from '@/lib/http/call-action';
-import { ApiError } from '@/lib/http/client';
+import { ApiError } from '@/lib/browser/api-client';
+import { callAction } from '@/lib/browser/call-action';
+import { apiKeyProviders } from '@/lib/settings/api-keys/providers';
+import type { ApiKeyView } from '@/lib/settings/api-keys/queries';
 import { createApiKeyAction, updateApiKeyAction } from '../actions';
 
 type KeyDialogProps = {

@@ -1,4 +1,4 @@
-import type { Operation } from '@/lib/openapi/operation';
+import type { Operation } from '@/lib/platform/openapi/operation';
 
 /** Who may call an operation, in a few words. */
 export function accessInWords({ 'x-access': access, 'x-proof': proof }: Operation): string {

@@ -1,4 +1,4 @@
-import type { SchemaField } from '@/lib/openapi/schema-fields';
+import type { SchemaField } from '@/lib/platform/openapi/schema-fields';
 
 /** The fields of a body, an answer or a query; names and types break where a phone has no room for them. */
 export function FieldTable({ caption, fields }: { caption: string; fields: SchemaField[] }) {

@@ -1,7 +1,7 @@
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
-import type { JsonSchema } from '@/lib/openapi/json-schema';
-import type { Operation } from '@/lib/openapi/operation';
-import { schemaFields, typeInWords } from '@/lib/openapi/schema-fields';
+import type { JsonSchema } from '@/lib/platform/openapi/json-schema';
+import type { Operation } from '@/lib/platform/openapi/operation';
+import { schemaFields, typeInWords } from '@/lib/platform/openapi/schema-fields';
 import { accessInWords } from './access-in-words';
 import { FieldTable } from './field-table';
 

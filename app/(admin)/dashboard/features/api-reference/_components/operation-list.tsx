@@ -1,6 +1,6 @@
 import Link from 'next/link';
 import { Card, CardHeader } from '@/components/ui/card';
-import type { ListedOperation } from '@/lib/openapi/list-operations';
+import type { ListedOperation } from '@/lib/platform/openapi/document';
 import { accessInWords } from './access-in-words';
 import { MethodBadge } from './method-badge';
 

@@ -1,7 +1,6 @@
 import { Money } from '@/components/ui/money';
 import { TimeAgo } from '@/components/ui/time-ago';
-import { actionLabel } from '@/lib/audit/action-label';
-import type { AuditLogView } from '@/lib/audit/views';
+import { type AuditLogView, actionLabel } from '@/lib/audit/views';
 import { DetailLink } from './detail-link';
 
 /** One entry on a phone. */

@@ -1,8 +1,7 @@
 import type { Column } from '@/components/table/data-table';
 import { Money } from '@/components/ui/money';
 import { TimeAgo } from '@/components/ui/time-ago';
-import { actionLabel } from '@/lib/audit/action-label';
-import type { AuditLogView } from '@/lib/audit/views';
+import { type AuditLogView, actionLabel } from '@/lib/audit/views';
 import { DetailLink } from './detail-link';
 
 /** @param detailHref where an entry's details open */

@@ -5,9 +5,8 @@ import { DialogBody } from '@/components/ui/dialog';
 import { type Fact, FactList } from '@/components/ui/fact-list';
 import { Money } from '@/components/ui/money';
 import { TimeAgo } from '@/components/ui/time-ago';
-import { actionLabel } from '@/lib/audit/action-label';
 import { getAuditLog, getSeal } from '@/lib/audit/queries';
-import { auditLogView } from '@/lib/audit/views';
+import { actionLabel, auditLogView } from '@/lib/audit/views';
 import { ChangeTable } from './change-table';
 
 type AuditDetailProps = {

@@ -9,7 +9,7 @@ import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
 import { Checkbox } from '@/components/ui/checkbox';
-import { callAction } from '@/lib/http/call-action';
+import { callAction } from '@/lib/browser/call-action';
 import { setAuditHeadAction } from '../actions';
 
 type HeadFormProps = { recipients: readonly string[]; isLogged: boolean; version: number };

@@ -1,7 +1,7 @@
-import { exportAuditLogs } from '@/lib/audit/export';
+import { exportAuditLogs } from '@/lib/audit/queries';
 import { auditLogFilter } from '@/lib/audit/schemas';
-import { csvFile, csvResponse } from '@/lib/http/csv-response';
-import { route } from '@/lib/http/route';
+import { route } from '@/lib/auth/route';
+import { csvFile, csvResponse } from '@/lib/platform/csv';
 
 /** The filtered log as a CSV file, sent while it is read. */
 export const GET = route(

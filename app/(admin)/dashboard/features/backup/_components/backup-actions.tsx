@@ -9,7 +9,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { IconButton } from '@/components/ui/icon-button';
 import { MenuItem, MenuLink } from '@/components/ui/menu';
 import type { BackupView } from '@/lib/backup/views';
-import { callAction } from '@/lib/http/call-action';
+import { callAction } from '@/lib/browser/call-action';
 import { deleteBackupAction } from '../actions';
 import { backupPath } from './words';
 

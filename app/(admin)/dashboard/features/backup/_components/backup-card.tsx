@@ -10,8 +10,8 @@ import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Progress } from '@/components/ui/progress';
 import type { BackupView } from '@/lib/backup/views';
-import { callAction } from '@/lib/http/call-action';
-import { ApiError } from '@/lib/http/client';
+import { ApiError } from '@/lib/browser/api-client';
+import { callAction } from '@/lib/browser/call-action';
 import { backupStateAction, makeBackupAction } from '../actions';
 
 /** Milliseconds between two looks at a backup that is being made (spec 000, section 9). */

@@ -5,7 +5,7 @@ import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { DialogBody, DialogFooter } from '@/components/ui/dialog';
-import { callAction } from '@/lib/http/call-action';
+import { callAction } from '@/lib/browser/call-action';
 import { restoreBackupAction } from '../actions';
 
 type RestoreButtonProps = { id: string; fileName: string /** When it was made, in words. */; madeAt: string };

@@ -3,7 +3,7 @@ import { RecordDialog } from '@/components/table/record-dialog';
 import { Alert } from '@/components/ui/alert';
 import { DialogBody } from '@/components/ui/dialog';
 import { Spinner } from '@/components/ui/spinner';
-import type { Actor } from '@/lib/auth/actor';
+import type { Actor } from '@/lib/access/actor';
 import { checkBackup } from '@/lib/backup/check';
 import type { BackupView } from '@/lib/backup/views';
 import { AppError } from '@/lib/errors';

@@ -6,9 +6,9 @@ import { Alert } from '@/components/ui/alert';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { FileDrop } from '@/components/ui/file-drop';
 import { Progress } from '@/components/ui/progress';
-import { ApiError } from '@/lib/http/client';
-import { ensureReauthenticated } from '@/lib/http/ensure-reauthenticated';
-import { sendFile } from '@/lib/http/send-file';
+import { ApiError } from '@/lib/browser/api-client';
+import { ensureReauthenticated } from '@/lib/browser/reauthentication';
+import { sendFile } from '@/lib/browser/upload';
 import { backupPath } from './words';
 
 /** Takes an archive from this computer and opens its check. */

@@ -1,8 +1,7 @@
-import { uploadedBackupAnswer } from '@/lib/backup/answers';
+import { route } from '@/lib/auth/route';
 import { receiveBackup } from '@/lib/backup/receive';
-import { maxArchiveBytes } from '@/lib/backup/schemas';
-import { receiveFile } from '@/lib/http/receive-file';
-import { route } from '@/lib/http/route';
+import { maxArchiveBytes, uploadedBackupAnswer } from '@/lib/backup/schemas';
+import { receiveFile } from '@/lib/platform/http/receive-file';
 
 /** An archive that was downloaded earlier; read to its end before it is listed. */
 export const POST = route(

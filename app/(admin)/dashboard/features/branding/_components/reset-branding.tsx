@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation';
 import { toast } from 'sonner';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { callAction } from '@/lib/http/call-action';
+import { callAction } from '@/lib/browser/call-action';
 import { resetBrandingAction } from '../actions';
 
 export function ResetBranding({ version }: { version: number }) {

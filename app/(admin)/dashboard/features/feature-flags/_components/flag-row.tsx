@@ -7,9 +7,9 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { FieldError } from '@/components/ui/field';
 import { Switch } from '@/components/ui/switch';
 import { TimeAgo } from '@/components/ui/time-ago';
-import type { FlagState } from '@/lib/flags/read-flags';
-import { callAction } from '@/lib/http/call-action';
-import { ApiError } from '@/lib/http/client';
+import { ApiError } from '@/lib/browser/api-client';
+import { callAction } from '@/lib/browser/call-action';
+import type { FlagState } from '@/lib/settings/feature-flags/read-flags';
 import { setFlagAction } from '../actions';
 
 type FlagRowProps = { state: FlagState; label: string; description: string };

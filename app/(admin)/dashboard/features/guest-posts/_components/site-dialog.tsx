@@ -3,8 +3,7 @@ import { AppError } from '@/lib/errors';
 import { getAnySite } from '@/lib/sites/desk-queries';
 import { siteIdParams } from '@/lib/sites/edit-schemas';
 import { adminSiteView } from '@/lib/sites/views';
-import type { SiteChoices } from './site-editor';
-import { SiteEditor } from './site-editor';
+import { type SiteChoices, SiteEditor } from './site-editor';
 import { SiteHistory } from './site-history';
 
 type SiteDialogProps = SiteChoices & {

@@ -1,7 +1,7 @@
-import { csvFile, csvResponse } from '@/lib/http/csv-response';
-import { route } from '@/lib/http/route';
+import { route } from '@/lib/auth/route';
+import { csvFile, csvResponse } from '@/lib/platform/csv';
+import { exportSites } from '@/lib/sites/desk-queries';
 import { deskFilter } from '@/lib/sites/desk-schemas';
-import { exportSites } from '@/lib/sites/export';
 
 /** The filtered list as a CSV file, sent while it is read. */
 export const GET = route(

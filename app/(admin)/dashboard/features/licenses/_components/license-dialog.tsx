@@ -1,12 +1,11 @@
 import { MissingRecord } from '@/components/table/missing-record';
-import { orNull } from '@/lib/http/or-null';
+import { orNull } from '@/lib/browser/or-null';
 import { getLicense } from '@/lib/licenses/queries';
 import { licenseIdParams } from '@/lib/licenses/schemas';
 import { licenseView } from '@/lib/licenses/views';
 import { listPackageChoices } from '@/lib/packages/queries';
 import { listWalletUsers } from '@/lib/users/queries';
-import type { LicenseChoices } from './license-editor';
-import { LicenseEditor } from './license-editor';
+import { type LicenseChoices, LicenseEditor } from './license-editor';
 
 /** How many people the form offers (spec 001, section 9). */
 const maxPeople = 500;

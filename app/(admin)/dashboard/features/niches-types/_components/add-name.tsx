@@ -6,7 +6,7 @@ import { textOf } from '@/components/form/text-of';
 import { useApiForm } from '@/components/form/use-api-form';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
-import { ApiError, apiFetch } from '@/lib/http/client';
+import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import type { NameKind } from './name-list';
 
 type AddNameProps = { type: NameKind; noun: string; names: readonly string[] };

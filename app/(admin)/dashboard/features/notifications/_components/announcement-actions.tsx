@@ -2,8 +2,8 @@
 
 import { useState } from 'react';
 import { EditDeleteMenu } from '@/components/table/row-actions';
-import type { AnnouncementView } from '@/lib/announcements/queries';
-import { callAction } from '@/lib/http/call-action';
+import { callAction } from '@/lib/browser/call-action';
+import type { AnnouncementView } from '@/lib/notifications/announcements/queries';
 import { deleteAnnouncementAction } from '../actions';
 import { AnnouncementDialog } from './announcement-dialog';
 

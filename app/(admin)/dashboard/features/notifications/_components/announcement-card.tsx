@@ -1,6 +1,6 @@
 import { Badge } from '@/components/ui/badge';
 import { TimeAgo } from '@/components/ui/time-ago';
-import type { AnnouncementView } from '@/lib/announcements/queries';
+import type { AnnouncementView } from '@/lib/notifications/announcements/queries';
 import { AnnouncementActions } from './announcement-actions';
 import { audienceLabels, typeLabels, typeTones } from './words';
 

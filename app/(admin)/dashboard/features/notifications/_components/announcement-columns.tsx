@@ -1,7 +1,7 @@
 import type { Column } from '@/components/table/data-table';
 import { Badge } from '@/components/ui/badge';
 import { TimeAgo } from '@/components/ui/time-ago';
-import type { AnnouncementView } from '@/lib/announcements/queries';
+import type { AnnouncementView } from '@/lib/notifications/announcements/queries';
 import { AnnouncementActions } from './announcement-actions';
 import { audienceLabels, typeLabels, typeTones } from './words';
 

@@ -5,9 +5,9 @@ import { TextField } from '@/components/form/text-field';
 import { textOf } from '@/components/form/text-of';
 import { TextareaField } from '@/components/form/textarea-field';
 import { VersionedDialog } from '@/components/form/versioned-dialog';
-import { announcementAudiences, announcementTypes } from '@/lib/announcements/kinds';
-import type { AnnouncementView } from '@/lib/announcements/queries';
-import { callAction } from '@/lib/http/call-action';
+import { callAction } from '@/lib/browser/call-action';
+import { announcementAudiences, announcementTypes } from '@/lib/notifications/announcements/kinds';
+import type { AnnouncementView } from '@/lib/notifications/announcements/queries';
 import { createAnnouncementAction, updateAnnouncementAction } from '../actions';
 import { audienceLabels, typeLabels } from './words';
 

@@ -1,5 +1,5 @@
 import type { Tone } from '@/components/ui/tone';
-import type { AnnouncementAudience, AnnouncementType } from '@/lib/announcements/kinds';
+import type { AnnouncementAudience, AnnouncementType } from '@/lib/notifications/announcements/kinds';
 
 export const title = 'Notifications';
 export const description =

@@ -5,8 +5,8 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { useParamChange } from '@/components/table/use-param-change';
 import { Select } from '@/components/ui/select';
-import { callAction } from '@/lib/http/call-action';
-import { ApiError } from '@/lib/http/client';
+import { ApiError } from '@/lib/browser/api-client';
+import { callAction } from '@/lib/browser/call-action';
 import type { Buyer } from '@/lib/orders/queries';
 import { listBuyersAction } from '../actions';
 

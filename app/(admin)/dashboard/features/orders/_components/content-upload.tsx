@@ -9,8 +9,8 @@ import { Button } from '@/components/ui/button';
 import { FieldError } from '@/components/ui/field';
 import { FileDrop } from '@/components/ui/file-drop';
 import { Progress } from '@/components/ui/progress';
-import { ApiError } from '@/lib/http/client';
-import { sendFile } from '@/lib/http/send-file';
+import { ApiError } from '@/lib/browser/api-client';
+import { sendFile } from '@/lib/browser/upload';
 import type { AdminOrderView } from '@/lib/orders/views';
 
 /** The server's limit, told before anything is sent. */

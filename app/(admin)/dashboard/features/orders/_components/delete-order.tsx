@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { DeleteRecord } from '@/components/table/delete-record';
-import { ApiError, apiFetch } from '@/lib/http/client';
+import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import type { AdminOrderView } from '@/lib/orders/views';
 
 type DeleteOrderProps = { order: Pick<AdminOrderView, 'id' | 'version'>; onDeleted: () => void };

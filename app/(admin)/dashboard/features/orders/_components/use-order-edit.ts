@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { ApiError, apiFetch } from '@/lib/http/client';
+import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import type { AdminOrderView } from '@/lib/orders/views';
 import { readDraft, writeDraft } from './order-draft';
 import { editOf, isSameEdit, mergeEdits, type OrderEdit } from './order-edit';

@@ -1,7 +1,6 @@
-import { csvFile, csvResponse } from '@/lib/http/csv-response';
-import { route } from '@/lib/http/route';
-import { deskFilter } from '@/lib/orders/desk-schemas';
-import { exportOrders } from '@/lib/orders/export';
+import { route } from '@/lib/auth/route';
+import { deskFilter, exportOrders } from '@/lib/orders/export';
+import { csvFile, csvResponse } from '@/lib/platform/csv';
 
 /** The filtered list as a CSV file, sent while it is read. */
 export const GET = route(

@@ -1,5 +1,5 @@
 import { MissingRecord } from '@/components/table/missing-record';
-import { orNull } from '@/lib/http/or-null';
+import { orNull } from '@/lib/browser/or-null';
 import { getPackage } from '@/lib/packages/queries';
 import { packageIdParams } from '@/lib/packages/schemas';
 import { adminPackageView } from '@/lib/packages/views';

@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import { TextField } from '@/components/form/text-field';
 import { TextareaField } from '@/components/form/textarea-field';
-import { secretMask } from '@/lib/payments/config-fields';
+import { secretMask } from '@/lib/payments/config/fields';
 import type { ProviderField } from './provider-fields';
 
 type ConfigFieldProps = {

@@ -1,6 +1,6 @@
 import type { PaymentProviderName, ProviderMode } from '@/db/schema/topups';
-import type { ProviderSettings } from '@/lib/payments/admin-config';
-import { privateKeyField, providerForms, secretMask } from '@/lib/payments/config-fields';
+import type { ProviderSettings } from '@/lib/payments/config/admin-config';
+import { privateKeyField, providerForms, secretMask } from '@/lib/payments/config/fields';
 
 export type ConfigValues = Readonly<Record<string, string>>;
 

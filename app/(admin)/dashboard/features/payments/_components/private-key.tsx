@@ -10,7 +10,7 @@ import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { FieldError } from '@/components/ui/field';
 import { FileDrop } from '@/components/ui/file-drop';
 import type { ProviderMode } from '@/db/schema/topups';
-import { ApiError, apiFetch } from '@/lib/http/client';
+import { ApiError, apiFetch } from '@/lib/browser/api-client';
 
 /** The merchant's private key of one mode: whether there is one, and its upload. */
 export function PrivateKey({ mode, isStored }: { mode: ProviderMode; isStored: boolean }) {

@@ -1,6 +1,6 @@
 import type { PaymentProviderName } from '@/db/schema/topups';
-import { payPalEventTypes } from '@/lib/payments/paypal-event-types';
-import { stripeEventTypes } from '@/lib/payments/stripe-event-types';
+import { payPalEventTypes } from '@/lib/payments/providers/paypal/event-types';
+import { stripeEventTypes } from '@/lib/payments/providers/stripe/event-types';
 
 export type ProviderField = {
   /** The contract's name. */

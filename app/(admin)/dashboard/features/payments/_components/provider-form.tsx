@@ -9,7 +9,7 @@ import { Checkbox } from '@/components/ui/checkbox';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Money } from '@/components/ui/money';
 import type { PaymentProviderName, ProviderMode } from '@/db/schema/topups';
-import type { TestCredit } from '@/lib/topups/reverse-test-credits';
+import type { TestCredit } from '@/lib/payments/reversals/reverse-test-credits';
 import { ConfigField } from './config-field';
 import type { ModeForm } from './config-values';
 import { modeNames, providerScreens } from './provider-fields';

@@ -10,9 +10,9 @@ import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
 import { TimeAgo } from '@/components/ui/time-ago';
-import { callAction } from '@/lib/http/call-action';
-import { ApiError } from '@/lib/http/client';
-import type { SetRateInput } from '@/lib/settings/exchange-rate-schemas';
+import { ApiError } from '@/lib/browser/api-client';
+import { callAction } from '@/lib/browser/call-action';
+import type { SetRateInput } from '@/lib/settings/rates/schemas';
 import { setExchangeRateAction } from '../actions';
 
 type RatesCardProps = {

@@ -1,6 +1,6 @@
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { TimeAgo } from '@/components/ui/time-ago';
-import type { Troubles } from '@/lib/payments/find-troubles';
+import type { Troubles } from '@/lib/payments/config/find-troubles';
 
 /** What could not be taken from the provider or asked of it, and why; nothing while all is well. */
 export function TroublesCard({ troubles: { notifications, topups } }: { troubles: Troubles }) {

@@ -4,9 +4,9 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import type { PaymentProviderName, ProviderMode } from '@/db/schema/topups';
-import { ApiError, apiFetch } from '@/lib/http/client';
-import { providerForms, secretMask } from '@/lib/payments/config-fields';
-import { configWarnings } from '@/lib/payments/config-warnings';
+import { ApiError, apiFetch } from '@/lib/browser/api-client';
+import { providerForms, secretMask } from '@/lib/payments/config/fields';
+import { configWarnings } from '@/lib/payments/config/warnings';
 import { type ConfigValues, changedValues, configPath, type ModeForm } from './config-values';
 
 type ProviderFormOptions = {

@@ -1,7 +1,7 @@
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { TimeAgo } from '@/components/ui/time-ago';
 import type { PaymentProviderName } from '@/db/schema/topups';
-import type { EventPosition } from '@/lib/payments/admin-config';
+import type { EventPosition } from '@/lib/payments/config/admin-config';
 import { CopyButton } from './copy-button';
 import { providerScreens } from './provider-fields';
 

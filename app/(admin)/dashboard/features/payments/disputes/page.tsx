@@ -7,7 +7,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { Tabs } from '@/components/ui/tabs';
 import { requirePage } from '@/lib/auth/page-guard';
-import { countDisputes, type DisputeState, listDisputes } from '@/lib/topups/disputes';
+import { countDisputes, type DisputeState, listDisputes } from '@/lib/payments/reversals/disputes';
 import { disputesPath as pathname, paymentTabs } from '../_components/payment-tabs';
 import { DisputeCard, disputeColumns } from './_components/dispute-columns';
 

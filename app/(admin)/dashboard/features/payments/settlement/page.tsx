@@ -13,16 +13,16 @@ import { Tabs } from '@/components/ui/tabs';
 import { settlementOutcomes } from '@/db/schema/settlement';
 import { paymentProviders } from '@/db/schema/topups';
 import { requirePage } from '@/lib/auth/page-guard';
-import { providerNames } from '@/lib/payments/names';
+import { providerNames } from '@/lib/payments/providers/names';
+import { countDisputes } from '@/lib/payments/reversals/disputes';
 import {
   countUnbooked,
   listOwed,
   listSettlementDays,
   listSettlementLines,
   listSettlementPositions,
-} from '@/lib/settlement/queries';
-import { defaultSettlementPageSize, settlementFilter, settlementPageSizes } from '@/lib/settlement/schemas';
-import { countDisputes } from '@/lib/topups/disputes';
+} from '@/lib/payments/settlement/queries';
+import { defaultSettlementPageSize, settlementFilter, settlementPageSizes } from '@/lib/payments/settlement/schemas';
 import { settlementPath as pathname, paymentTabs } from '../_components/payment-tabs';
 import { DayCard, dayColumns } from './_components/day-columns';
 import { LineCard, lineColumns, outcomeNames } from './_components/line-columns';

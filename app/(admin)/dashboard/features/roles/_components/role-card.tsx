@@ -1,4 +1,4 @@
-import type { FeatureRoleView } from '@/lib/roles/views';
+import type { FeatureRoleView } from '@/lib/roles/feature-roles/views';
 import { FeatureBadges } from './feature-badges';
 import { RoleLink } from './role-link';
 

@@ -1,5 +1,5 @@
 import type { Column } from '@/components/table/data-table';
-import type { FeatureRoleView } from '@/lib/roles/views';
+import type { FeatureRoleView } from '@/lib/roles/feature-roles/views';
 import { FeatureBadges } from './feature-badges';
 import { RoleLink } from './role-link';
 

@@ -1,8 +1,8 @@
 import { MissingRecord } from '@/components/table/missing-record';
-import { orNull } from '@/lib/http/or-null';
-import { describeFeature, features } from '@/lib/roles/features';
-import { requireFeatureRole } from '@/lib/roles/queries';
-import { featureRoleView } from '@/lib/roles/views';
+import { orNull } from '@/lib/browser/or-null';
+import { describeFeature, features } from '@/lib/roles/feature-roles/features';
+import { requireFeatureRole } from '@/lib/roles/feature-roles/queries';
+import { featureRoleView } from '@/lib/roles/feature-roles/views';
 import { RoleEditor } from './role-editor';
 
 const choices = features.map((name) => ({ name, opens: describeFeature(name) }));

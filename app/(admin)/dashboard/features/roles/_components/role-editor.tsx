@@ -4,7 +4,7 @@ import { TextField } from '@/components/form/text-field';
 import { textOf } from '@/components/form/text-of';
 import { RecordEditor } from '@/components/table/record-editor';
 import { UserField, userLabel } from '@/components/users/user-field';
-import type { FeatureRoleView } from '@/lib/roles/views';
+import type { FeatureRoleView } from '@/lib/roles/feature-roles/views';
 import { FeatureChoice } from './feature-choice';
 
 const labels = { name: 'Role name', userId: 'User', features: 'Features' };

@@ -1,5 +1,4 @@
-import { asDrawn } from '@/lib/serp/as-drawn';
-import type { SerpLine } from '@/lib/serp/limits';
+import { asDrawn, type SerpLine } from '@/lib/serp/limits';
 import { type Coverage, splitRuns } from '@/lib/serp/runs';
 
 /** Texts are measured this large and scaled down: at their own size some systems round every letter to whole pixels. */

@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import { ApiError, apiFetch } from '@/lib/http/client';
+import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import type { PageFacts, SuggestedTexts } from './snippet';
 
 /** Which button waits for its answer. */

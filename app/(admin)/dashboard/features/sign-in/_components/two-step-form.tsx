@@ -10,8 +10,8 @@ import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
 import { Checkbox } from '@/components/ui/checkbox';
 import { FieldError } from '@/components/ui/field';
-import type { RolePeople } from '@/lib/auth/two-step-coverage';
-import { callAction } from '@/lib/http/call-action';
+import type { RolePeople } from '@/lib/auth/two-step-rule';
+import { callAction } from '@/lib/browser/call-action';
 import { saveTwoStepRuleAction } from '../actions';
 
 type TwoStepFormProps = {

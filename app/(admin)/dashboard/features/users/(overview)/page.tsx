@@ -8,10 +8,8 @@ import { oneParam, type SearchParams, withParams } from '@/components/table/url'
 import { EmptyState } from '@/components/ui/empty-state';
 import { builtInRoles } from '@/components/users/cached-roles';
 import { userStatuses } from '@/db/schema/users';
-import { covers } from '@/lib/acl/covers';
-import { isPermission } from '@/lib/acl/permissions';
-import { listRoles } from '@/lib/acl/queries';
-import { permissionsOf } from '@/lib/acl/views';
+import { covers, isPermission, permissionsOf } from '@/lib/access/permissions';
+import { listRoles } from '@/lib/access/roles';
 import { requirePage } from '@/lib/auth/page-guard';
 import { partOrEmpty } from '@/lib/dashboard/part-or-empty';
 import { listPeople, personSortKeys } from '@/lib/users/directory-queries';

@@ -1,4 +1,4 @@
-import { apiFetch } from '@/lib/http/client';
+import { apiFetch } from '@/lib/browser/api-client';
 
 /**
  * Gives somebody a role by both addresses that keep one (spec 000, section 4). Where the second fails, the first is taken

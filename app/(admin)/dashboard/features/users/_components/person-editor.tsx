@@ -7,7 +7,7 @@ import { textOf } from '@/components/form/text-of';
 import { fieldText } from '@/components/table/field-text';
 import { RecordEditor } from '@/components/table/record-editor';
 import type { UserStatus } from '@/db/schema/users';
-import { minPasswordLength } from '@/lib/auth/password-rule';
+import { minPasswordLength } from '@/lib/auth/portals';
 import type { PersonView } from '@/lib/users/views';
 import { useRoleChoices } from './role-choices';
 

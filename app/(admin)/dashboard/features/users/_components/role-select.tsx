@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useOptimistic, useTransition } from 'react';
 import { toast } from 'sonner';
 import { Select } from '@/components/ui/select';
-import { ApiError } from '@/lib/http/client';
+import { ApiError } from '@/lib/browser/api-client';
 import { giveRole } from './give-role';
 import { useRoleChoices } from './role-choices';
 

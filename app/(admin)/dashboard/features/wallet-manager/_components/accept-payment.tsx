@@ -1,6 +1,6 @@
 import { formatMoney, walletCurrency } from '@/lib/money';
-import { providerNames } from '@/lib/payments/names';
-import type { KeptApart } from '@/lib/topups/kept-apart';
+import { providerNames } from '@/lib/payments/providers/names';
+import type { KeptApart } from '@/lib/payments/top-ups/kept-apart';
 import { AcceptPaymentButton } from './accept-payment-button';
 
 /** The way to credit a payment that was kept apart; nothing where only the provider can undo it. */

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { cn } from '@/components/ui/cn';
-import type { BookCheck } from '@/lib/wallet/verify-books';
+import type { BookCheck } from '@/lib/ledger/verify-books';
 
 /** What a proof checked, what is broken first. */
 export function CheckList({ checks }: { checks: readonly BookCheck[] }) {

@@ -4,8 +4,8 @@ import { useRouter } from 'next/navigation';
 import { toast } from 'sonner';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import type { Receivable } from '@/lib/ledger/receivables';
 import { formatMoney, walletCurrency } from '@/lib/money';
-import type { Receivable } from '@/lib/wallet/receivables';
 import { collectReceivableAction } from '../actions';
 import { orFail } from './or-fail';
 

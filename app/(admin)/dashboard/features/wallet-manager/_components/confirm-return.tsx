@@ -5,8 +5,8 @@ import { toast } from 'sonner';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { formatMoney } from '@/lib/money';
-import { providerNames } from '@/lib/payments/names';
-import type { Withheld } from '@/lib/topups/withheld';
+import { providerNames } from '@/lib/payments/providers/names';
+import type { Withheld } from '@/lib/payments/reversals/withheld-returns';
 import { confirmReturnAction } from '../actions';
 import { orFail } from './or-fail';
 

@@ -1,6 +1,5 @@
 import { formatMoney, walletCurrency } from '@/lib/money';
-import type { AdminTransactionRow } from '@/lib/wallet/admin-views';
-import { refusalToDelete } from '@/lib/wallet/deletable';
+import { type AdminTransactionRow, refusalToDelete } from '@/lib/wallet/admin-views';
 import { DeleteButton } from './delete-button';
 
 /** The way to delete a transaction; for one that must stay, why. */

@@ -1,8 +1,8 @@
 import type { Column } from '@/components/table/data-table';
 import { Money } from '@/components/ui/money';
 import { TransactionDate } from '@/components/wallet/transaction-date';
-import { providerNames } from '@/lib/payments/names';
-import type { KeptApart } from '@/lib/topups/kept-apart';
+import { providerNames } from '@/lib/payments/providers/names';
+import type { KeptApart } from '@/lib/payments/top-ups/kept-apart';
 import { AcceptPayment } from './accept-payment';
 import { UserName } from './user-name';
 

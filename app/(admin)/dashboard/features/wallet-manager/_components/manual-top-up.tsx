@@ -10,7 +10,7 @@ import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
 import { AmountField } from '@/components/wallet/amount-field';
-import { newIdempotencyKey } from '@/lib/http/idempotency-key';
+import { newIdempotencyKey } from '@/lib/browser/idempotency-key';
 import { formatMoney, parseMoney, walletCurrency } from '@/lib/money';
 import { type ManualTopUpFailure, sendManualTopUp } from './send-manual-top-up';
 

@@ -1,5 +1,5 @@
-import { callAction } from '@/lib/http/call-action';
-import { ApiError } from '@/lib/http/client';
+import { ApiError } from '@/lib/browser/api-client';
+import { callAction } from '@/lib/browser/call-action';
 
 /** Awaits an action. @throws Error with the text a dialog shows */
 export async function orFail<T>(answering: Parameters<typeof callAction<T>>[0]): Promise<T> {

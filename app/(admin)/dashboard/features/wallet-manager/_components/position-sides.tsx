@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Money } from '@/components/ui/money';
-import type { Position } from '@/lib/wallet/position';
+import type { Position } from '@/lib/ledger/position';
 
 type Line = [name: string, minor: number];
 

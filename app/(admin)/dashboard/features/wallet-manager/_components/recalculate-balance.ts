@@ -1,4 +1,4 @@
-import { ApiError, apiFetch } from '@/lib/http/client';
+import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import { formatMoney, walletCurrency } from '@/lib/money';
 import type { RecalculationView } from '@/lib/wallet/admin-views';
 

@@ -1,5 +1,5 @@
 import { Money } from '@/components/ui/money';
-import type { Receivable } from '@/lib/wallet/receivables';
+import type { Receivable } from '@/lib/ledger/receivables';
 import { CollectReceivable } from './collect-receivable';
 import { UserName } from './user-name';
 

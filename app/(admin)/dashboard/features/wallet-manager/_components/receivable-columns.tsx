@@ -1,7 +1,7 @@
 import type { Column } from '@/components/table/data-table';
 import { Money } from '@/components/ui/money';
 import { TransactionDate } from '@/components/wallet/transaction-date';
-import type { Receivable } from '@/lib/wallet/receivables';
+import type { Receivable } from '@/lib/ledger/receivables';
 import { CollectReceivable } from './collect-receivable';
 import { UserName } from './user-name';
 

@@ -1,4 +1,4 @@
-import { ApiError, apiFetch } from '@/lib/http/client';
+import { ApiError, apiFetch } from '@/lib/browser/api-client';
 
 /**
  * Deletes a transaction, then has its user's balance recalculated (spec 001, section 7).

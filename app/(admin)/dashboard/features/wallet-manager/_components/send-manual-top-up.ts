@@ -1,4 +1,4 @@
-import { ApiError, apiFetch } from '@/lib/http/client';
+import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import { toDecimalString, walletCurrency } from '@/lib/money';
 
 export type ManualTopUpFailure = {

@@ -2,8 +2,8 @@ import { type Column, DataTable } from '@/components/table/data-table';
 import type { SearchParams } from '@/components/table/url';
 import { Money } from '@/components/ui/money';
 import { TransactionDate } from '@/components/wallet/transaction-date';
-import { providerNames } from '@/lib/payments/names';
-import type { Withheld } from '@/lib/topups/withheld';
+import { providerNames } from '@/lib/payments/providers/names';
+import type { Withheld } from '@/lib/payments/reversals/withheld-returns';
 import { ConfirmReturn } from './confirm-return';
 import { UserName } from './user-name';
 

@@ -8,7 +8,7 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { Card, CardBody } from '@/components/ui/card';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
-import { getBranding } from '@/lib/settings/get-branding';
+import { getBranding } from '@/lib/settings/branding/get-branding';
 import { chosenInvoice } from '../../_components/chosen-invoice';
 import { loadInvoices } from './_components/load-invoices';
 

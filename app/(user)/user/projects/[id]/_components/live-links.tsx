@@ -7,7 +7,7 @@ import { type Column, DataTable } from '@/components/table/data-table';
 import { EmptyState } from '@/components/ui/empty-state';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { buyerStatus } from '@/lib/orders/buyer-status';
-import { type LiveLinkRow, listLiveLinks } from '@/lib/projects/order-figures';
+import { type LiveLinkRow, listLiveLinks } from '@/lib/orders/project-figures';
 import { defaultProjectPageSize, projectPageSizes } from '@/lib/projects/schemas';
 import type { ProjectListProps } from './project-list';
 

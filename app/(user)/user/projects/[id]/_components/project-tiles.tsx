@@ -3,8 +3,7 @@ import { tileGrid } from '@/components/dashboard/tile-grid';
 import { Money } from '@/components/ui/money';
 import { StatTile } from '@/components/ui/stat-tile';
 import { formatMoney, walletCurrency } from '@/lib/money';
-import type { OrderFigures } from '@/lib/projects/order-figures';
-import type { ProjectSpend } from '@/lib/projects/spend';
+import type { OrderFigures, ProjectSpend } from '@/lib/orders/project-figures';
 
 /** What a project has cost so far, and what came of it. */
 export function ProjectTiles({ figures, spend }: { figures: OrderFigures; spend: ProjectSpend }) {

@@ -10,12 +10,12 @@ import { Card, CardBody } from '@/components/ui/card';
 import { FactList } from '@/components/ui/fact-list';
 import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
-import type { Actor } from '@/lib/auth/actor';
+import type { Actor } from '@/lib/access/actor';
 import { requirePage } from '@/lib/auth/page-guard';
 import { AppError } from '@/lib/errors';
-import { isPhone, isWeChatBrowser } from '@/lib/topups/is-phone';
-import { findPayCode, type PayCode } from '@/lib/topups/pay-code';
-import { topupIdField } from '@/lib/topups/schemas';
+import { findPayCode, type PayCode } from '@/lib/payments/top-ups/pay-code';
+import { topupIdField } from '@/lib/payments/top-ups/schemas';
+import { isPhone, isWeChatBrowser } from '@/lib/payments/top-ups/topup-route';
 import { PaymentWatch } from './_components/payment-watch';
 import { QrCode } from './_components/qr-code';
 

@@ -1,7 +1,7 @@
-import { grantPermission } from '@/lib/acl/grant-permission';
-import { revokePermission } from '@/lib/acl/revoke-permission';
-import { permissionBody, roleParams } from '@/lib/acl/schemas';
-import { route } from '@/lib/http/route';
+import { route } from '@/lib/auth/route';
+import { grantPermission } from '@/lib/roles/grant-permission';
+import { revokePermission } from '@/lib/roles/revoke-permission';
+import { permissionBody, roleParams } from '@/lib/roles/schemas';
 
 const declared = {
   access: 'ManageRoles',

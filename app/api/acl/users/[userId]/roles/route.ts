@@ -1,7 +1,6 @@
-import { assignedRoleAnswer } from '@/lib/acl/answers';
-import { assignRoleBody, userParams } from '@/lib/acl/schemas';
-import { route } from '@/lib/http/route';
-import { assignRole } from '@/lib/users/assign-role';
+import { route } from '@/lib/auth/route';
+import { assignedRoleAnswer, assignRoleBody, userParams } from '@/lib/roles/schemas';
+import { assignRole } from '@/lib/users/change';
 
 const access = ['ManageRoles', 'ManageUsers'] as const;
 

@@ -1,11 +1,11 @@
-import { attachContent, maxContentBytes } from '@/lib/content/attach';
-import { receiveFile } from '@/lib/http/receive-file';
-import { route } from '@/lib/http/route';
+import { route } from '@/lib/auth/route';
 import { deliverSoon } from '@/lib/mail/deliver-soon';
 import { deliveredContentAnswer } from '@/lib/orders/answers';
+import { attachContent, maxContentBytes } from '@/lib/orders/deliverables/attach';
 import { getAnyOrder } from '@/lib/orders/queries';
 import { orderIdParams } from '@/lib/orders/schemas';
 import { adminOrderView } from '@/lib/orders/views';
+import { receiveFile } from '@/lib/platform/http/receive-file';
 
 /** Delivers the file in the form's field `file`; it takes the place of an earlier one. */
 export const POST = route(

@@ -1,8 +1,8 @@
-import { route } from '@/lib/http/route';
-import { getProviderSettings, providerConfigView } from '@/lib/payments/admin-config';
-import { providerConfigAnswer, savedProviderConfigAnswer } from '@/lib/payments/answers';
-import { configBody, configChangeQuery, configQuery, providerParams, readMode } from '@/lib/payments/config-schemas';
-import { updateProviderConfig } from '@/lib/payments/update-config';
+import { route } from '@/lib/auth/route';
+import { getProviderSettings, providerConfigView } from '@/lib/payments/config/admin-config';
+import { providerConfigAnswer, savedProviderConfigAnswer } from '@/lib/payments/config/answers';
+import { configBody, configChangeQuery, configQuery, providerParams, readMode } from '@/lib/payments/config/schemas';
+import { updateProviderConfig } from '@/lib/payments/config/update-config';
 
 /** Never a secret: has_* flags, and the mask where a form shows one. `?mode=` reads the other mode's values. */
 export const GET = route(

@@ -1,8 +1,8 @@
-import { receiveFile } from '@/lib/http/receive-file';
-import { route } from '@/lib/http/route';
-import { privateKeyAnswer } from '@/lib/payments/answers';
-import { configQuery } from '@/lib/payments/config-schemas';
-import { maxPrivateKeyBytes, storePrivateKey } from '@/lib/payments/store-private-key';
+import { route } from '@/lib/auth/route';
+import { privateKeyAnswer } from '@/lib/payments/config/answers';
+import { configQuery } from '@/lib/payments/config/schemas';
+import { maxPrivateKeyBytes, storePrivateKey } from '@/lib/payments/config/store-private-key';
+import { receiveFile } from '@/lib/platform/http/receive-file';
 
 /** The merchant's key from the form's field `private_key`; `?mode=` says whose, when it is not the mode in force. */
 export const POST = route(

@@ -1,9 +1,9 @@
-import { route } from '@/lib/http/route';
+import { route } from '@/lib/auth/route';
+import { recalculateWallet } from '@/lib/ledger/recalculate';
 import { requireUser } from '@/lib/users/queries';
 import { walletUserParams } from '@/lib/wallet/admin-schemas';
 import { recalculationView } from '@/lib/wallet/admin-views';
 import { recalculationAnswer } from '@/lib/wallet/answers';
-import { recalculateWallet } from '@/lib/wallet/recalculate';
 
 /** Compares the stored balance with the entries, and repairs it where it differs. */
 export const POST = route(

@@ -1,4 +1,4 @@
-import { route } from '@/lib/http/route';
+import { route } from '@/lib/auth/route';
 import { transactionIdParams } from '@/lib/wallet/admin-schemas';
 import { deletedTransactionAnswer } from '@/lib/wallet/answers';
 import { deleteTransaction } from '@/lib/wallet/delete-transaction';

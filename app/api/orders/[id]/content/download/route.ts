@@ -1,9 +1,8 @@
-import { attachmentResponse } from '@/lib/content/attachment-response';
-import { deliveredFile } from '@/lib/content/file-kind';
-import { openContent } from '@/lib/content/open';
-import { route } from '@/lib/http/route';
+import { route } from '@/lib/auth/route';
+import { deliveredFile } from '@/lib/orders/deliverables/file-kind';
 import { getOrder } from '@/lib/orders/queries';
 import { orderIdParams } from '@/lib/orders/schemas';
+import { attachmentResponse, openContent } from '@/lib/platform/storage/attachment-response';
 
 /** The delivered content, for the order's buyer. */
 export const GET = route(

@@ -1,10 +1,10 @@
-import { knowsAddress } from '@/lib/auth/knows-address';
-import { resendVerification } from '@/lib/auth/resend-verification';
+import { knowsAddress } from '@/lib/auth/known-device';
+import { route } from '@/lib/auth/route';
 import { emailBody } from '@/lib/auth/schemas';
-import { afterAnswer } from '@/lib/http/after-answer';
-import { route } from '@/lib/http/route';
-import { consumeLimit } from '@/lib/limits/consume';
+import { resendVerification } from '@/lib/auth/verify-email';
 import { deliverMails } from '@/lib/mail/deliver';
+import { afterAnswer } from '@/lib/platform/http/after-answer';
+import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 
 export const POST = route(
   {

@@ -1,4 +1,4 @@
-import { stripeTopupAnswer } from '@/lib/topups/answers';
-import { topupRoute } from '@/lib/topups/topup-route';
+import { topupRoute } from '@/lib/payments/top-ups/topup-route';
+import { stripeTopupAnswer } from '@/lib/payments/top-ups/views';
 
 export const POST = topupRoute('stripe', stripeTopupAnswer, (url) => ({ url }));

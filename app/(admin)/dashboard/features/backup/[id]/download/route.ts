@@ -1,7 +1,7 @@
-import { openBackup } from '@/lib/backup/open';
+import { route } from '@/lib/auth/route';
+import { openBackup } from '@/lib/backup/queries';
 import { backupIdInput } from '@/lib/backup/schemas';
-import { attachmentResponse } from '@/lib/content/attachment-response';
-import { route } from '@/lib/http/route';
+import { attachmentResponse } from '@/lib/platform/storage/attachment-response';
 
 export const GET = route(
   {

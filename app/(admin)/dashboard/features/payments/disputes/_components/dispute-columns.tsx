@@ -2,10 +2,9 @@ import type { Column } from '@/components/table/data-table';
 import { Badge } from '@/components/ui/badge';
 import { Money } from '@/components/ui/money';
 import { TransactionDate } from '@/components/wallet/transaction-date';
-import { disputeReason } from '@/lib/payments/dispute-reason';
-import { disputeDashboardUrl } from '@/lib/payments/dispute-url';
-import { providerNames } from '@/lib/payments/names';
-import type { Dispute } from '@/lib/topups/disputes';
+import { providerNames } from '@/lib/payments/providers/names';
+import { disputeDashboardUrl, disputeReason } from '@/lib/payments/reversals/dispute-texts';
+import type { Dispute } from '@/lib/payments/reversals/disputes';
 
 export const disputeColumns: Column<Dispute>[] = [
   {

@@ -1,7 +1,7 @@
 import type { Column } from '@/components/table/data-table';
 import { Money } from '@/components/ui/money';
-import { providerNames } from '@/lib/payments/names';
-import type { SettlementDay } from '@/lib/settlement/queries';
+import { providerNames } from '@/lib/payments/providers/names';
+import type { SettlementDay } from '@/lib/payments/settlement/queries';
 
 const amount = (
   key: string,

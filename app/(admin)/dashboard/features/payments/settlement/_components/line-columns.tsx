@@ -3,8 +3,8 @@ import { Badge } from '@/components/ui/badge';
 import { Money } from '@/components/ui/money';
 import { TimeAgo } from '@/components/ui/time-ago';
 import type { SettlementOutcome, SettlementType } from '@/db/schema/settlement';
-import { providerNames } from '@/lib/payments/names';
-import type { SettlementLine } from '@/lib/settlement/queries';
+import { providerNames } from '@/lib/payments/providers/names';
+import type { SettlementLine } from '@/lib/payments/settlement/queries';
 
 const typeNames: Readonly<Record<SettlementType, string>> = {
   charge: 'Payment',

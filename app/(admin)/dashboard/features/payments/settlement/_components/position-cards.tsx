@@ -3,8 +3,8 @@ import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Money } from '@/components/ui/money';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { paymentProviders } from '@/db/schema/topups';
-import { providerNames } from '@/lib/payments/names';
-import type { listOwed, SettlementPosition } from '@/lib/settlement/queries';
+import { providerNames } from '@/lib/payments/providers/names';
+import type { listOwed, SettlementPosition } from '@/lib/payments/settlement/queries';
 
 type Owed = Awaited<ReturnType<typeof listOwed>>;
 

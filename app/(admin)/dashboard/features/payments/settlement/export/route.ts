@@ -1,7 +1,7 @@
-import { csvFile, csvResponse } from '@/lib/http/csv-response';
-import { route } from '@/lib/http/route';
-import { exportSettlement } from '@/lib/settlement/export';
-import { settlementFilter } from '@/lib/settlement/schemas';
+import { route } from '@/lib/auth/route';
+import { exportSettlement } from '@/lib/payments/settlement/queries';
+import { settlementFilter } from '@/lib/payments/settlement/schemas';
+import { csvFile, csvResponse } from '@/lib/platform/csv';
 
 /** The filtered lines of the providers' statements as a CSV file, sent while it is read. */
 export const GET = route(

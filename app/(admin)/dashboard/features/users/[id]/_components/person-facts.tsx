@@ -2,7 +2,7 @@ import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { FactList } from '@/components/ui/fact-list';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { UserStatusBadge } from '@/components/users/user-status-badge';
-import type { FeatureRoleRow } from '@/lib/roles/views';
+import type { FeatureRoleRow } from '@/lib/roles/feature-roles/views';
 import type { PersonRow } from '@/lib/users/views';
 
 /** Who somebody is and what they may do. @param features what they were given besides the role */

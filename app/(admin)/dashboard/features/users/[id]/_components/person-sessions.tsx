@@ -1,7 +1,7 @@
 import { SessionList } from '@/components/security/session-list';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { describeUserAgent } from '@/lib/auth/describe-user-agent';
-import type { RunningSession } from '@/lib/auth/list-sessions';
+import type { RunningSession } from '@/lib/auth/security-overview';
 import { EndPersonSessions } from './end-person-sessions';
 
 type PersonSessionsProps = { email: string; sessions: RunningSession[]; mayEnd: boolean };

@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { Spinner } from '@/components/ui/spinner';
-import { signInAgain } from '@/lib/http/sign-in-again';
+import { signInAgain } from '@/lib/browser/leave-if-signed-out';
 import { settleReturnAction } from '../../../actions';
 
 /** People scan within the first minutes; after those the payment is asked for less often. */

@@ -1,0 +1,32 @@
+import { eq, sql } from 'drizzle-orm';
+import { db, type Executor } from '../../db/client';
+import { roles } from '../../db/schema/users';
+import { AppError } from '../errors';
+import type { RoleRow } from './permissions';
+
+const columns = {
+  name: roles.name,
+  isBuiltIn: roles.isBuiltIn,
+  permissions: sql<
+    string[]
+  >`array(select role_permissions.permission from role_permissions where role_permissions.role_name = roles.name)`,
+  people: sql<number>`(select count(*)::int from users where users.role = roles.name and users.deleted_at is null)`,
+};
+
+/** Every role with what it allows: the built-in ones first, the others by name. */
+export async function listRoles(): Promise<RoleRow[]> {
+  return db().select(columns).from(roles).orderBy(sql`${roles.isBuiltIn} desc, lower(${roles.name})`);
+}
+
+/**
+ * A role by its name, in whatever case.
+ * @throws AppError not_found
+ */
+export async function requireRole(name: string, executor: Executor = db()): Promise<RoleRow> {
+  const [role] = await executor
+    .select(columns)
+    .from(roles)
+    .where(eq(sql`lower(${roles.name})`, sql`lower(${name})`));
+  if (!role) throw new AppError('not_found', `There is no role “${name}”.`);
+  return role;
+}

@@ -1,0 +1,36 @@
+import { cookies } from 'next/headers';
+import type { Actor } from '../access/actor';
+import { type Access, requireAccess } from '../access/authorize';
+import { env } from '../env';
+import { type ActionDeclaration, createAction } from '../platform/http/action';
+import { requireSameOrigin } from '../platform/http/origin';
+import { countChange } from '../platform/rate-limits/consume';
+import { bearerToken, currentActor, findActor } from './current-actor';
+import { requireRecentAuthentication } from './require-recent-authentication';
+import { sessionCookieName } from './session-token';
+import { requireTwoStep } from './two-step-rule';
+
+/** Declares a server action that authorises against the database and checks the origin. */
+export const action = createAction<Actor, Access>(authorise);
+
+async function authorise(
+  { access, recentAuthentication, beforeTwoStep, isBackground }: ActionDeclaration<Access>,
+  headerList: Headers,
+  requestId: string,
+): Promise<Actor | null> {
+  const cookieJar = await cookies();
+  // As in route(): no browser sends a bearer token by itself.
+  if (bearerToken(headerList.get('authorization')) === null) {
+    const hasSessionCookie = cookieJar.has(sessionCookieName());
+    requireSameOrigin({ method: 'POST', headers: headerList, hasSessionCookie, appUrl: env().APP_URL });
+  }
+  if (access === 'public') return null;
+  const found = isBackground
+    ? (await findActor({ cookies: cookieJar, headers: headerList }, { isBackground: true })).actor
+    : await currentActor();
+  const actor = { ...requireAccess(found, access), requestId };
+  if (!beforeTwoStep) requireTwoStep(actor);
+  countChange(actor.userId);
+  if (recentAuthentication) requireRecentAuthentication(actor);
+  return actor;
+}

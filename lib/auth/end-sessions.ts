@@ -1,0 +1,109 @@
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { cookies, headers } from 'next/headers';
+import { db, type Executor } from '../../db/client';
+import { sessions, users } from '../../db/schema/users';
+import type { Actor } from '../access/actor';
+import { grantedPermissions, requireCovered } from '../access/authorize';
+import { isPermission } from '../access/permissions';
+import { AppError } from '../errors';
+import { recordAudit } from '../platform/audit/record';
+import { bearerToken } from './current-actor';
+import { decodeSessionToken, isSecure, sessionCookieName } from './session-token';
+
+/**
+ * Signs somebody out everywhere, on an admin's word; the caller has checked ManageUsers.
+ * @returns how many sessions were ended
+ * @throws AppError not_found when nobody has the e-mail, forbidden when staff would sign out somebody with more rights
+ */
+export async function endUserSessions(actor: Actor, email: string): Promise<{ email: string; ended: number }> {
+  return db().transaction(async (tx) => {
+    const [user] = await tx
+      .select({ id: users.id, email: users.email, role: users.role, permissions: grantedPermissions })
+      .from(users)
+      .where(and(eq(sql`lower(${users.email})`, email.toLowerCase()), isNull(users.deletedAt)));
+    if (!user) {
+      const message = 'Nobody has this email.';
+      throw new AppError('not_found', message, { fields: { email: message } });
+    }
+    requireCovered(actor, { role: user.role, permissions: user.permissions.filter(isPermission) });
+    const ended = await endAllSessions(tx, user.id, user.id === actor.userId ? actor.sessionId : '');
+    await recordAudit(tx, actor, {
+      action: 'session.ended',
+      details: `${actor.email} signed ${user.email} out everywhere; ${ended} sessions were ended.`,
+      entityType: 'user',
+      entityId: user.id,
+    });
+    return { email: user.email, ended };
+  });
+}
+
+/**
+ * Ends every running session of a person; their cookies are dead at the next request.
+ * @param except a session that goes on, e.g. the one that changes its own password
+ * @returns how many were ended
+ */
+export async function endAllSessions(tx: Executor, userId: string, except = ''): Promise<number> {
+  const ended = await tx
+    .update(sessions)
+    .set({ endedAt: sql`now()` })
+    .where(and(eq(sessions.userId, userId), isNull(sessions.endedAt), ne(sessions.id, except)))
+    .returning({ id: sessions.id });
+  return ended.length;
+}
+
+/** Ends every session of the actor but the one that asks. @returns how many were ended */
+export async function endOtherSessions(actor: Actor): Promise<{ ended: number }> {
+  return db().transaction(async (tx) => {
+    const ended = await endAllSessions(tx, actor.userId, actor.sessionId);
+    await recordAudit(tx, actor, {
+      action: 'session.ended',
+      details: `${actor.email} ended ${ended} other sessions.`,
+      entityType: 'user',
+      entityId: actor.userId,
+    });
+    return { ended };
+  });
+}
+
+/**
+ * Ends one of the actor's own sessions, e.g. of a lost phone.
+ * @throws AppError not_found when it is not theirs or has ended
+ */
+export async function endOwnSession(actor: Actor, sessionId: string): Promise<void> {
+  await db().transaction(async (tx) => {
+    const ended = await tx
+      .update(sessions)
+      .set({ endedAt: sql`now()` })
+      .where(and(eq(sessions.id, sessionId), eq(sessions.userId, actor.userId), isNull(sessions.endedAt)))
+      .returning({ id: sessions.id });
+    if (ended.length === 0) throw new AppError('not_found', 'This session has ended already.');
+    await recordAudit(tx, actor, {
+      action: 'session.ended',
+      details: `${actor.email} ended a session.`,
+      entityType: 'user',
+      entityId: actor.userId,
+    });
+  });
+}
+
+/**
+ * Signs out: ends the rows that the cookie and the bearer token name, each of which would else go on without the other,
+ * and drops the cookie. Nobody signed in: nothing happens.
+ * @returns whether a session was running that this call ended
+ */
+export async function endSession(): Promise<boolean> {
+  const [jar, headerList] = await Promise.all([cookies(), headers()]);
+  const tokens = [bearerToken(headerList.get('authorization')), jar.get(sessionCookieName())?.value];
+  const claims = await Promise.all(tokens.map((token) => (token ? decodeSessionToken(token) : null)));
+  const sessionIds = claims.flatMap((claim) => claim?.sessionId ?? []);
+  const ended =
+    sessionIds.length === 0
+      ? []
+      : await db()
+          .update(sessions)
+          .set({ endedAt: new Date() })
+          .where(and(inArray(sessions.id, sessionIds), isNull(sessions.endedAt)))
+          .returning({ wasRunning: sql<boolean>`${sessions.expiresAt} > now()` });
+  jar.set(sessionCookieName(), '', { httpOnly: true, sameSite: 'lax', secure: isSecure(), path: '/', maxAge: 0 });
+  return ended.some(({ wasRunning }) => wasRunning);
+}

@@ -1,0 +1,188 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server';
+import { decodeClientDataJSON } from '@simplewebauthn/server/helpers';
+import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
+import { db } from '../../db/client';
+import { type ChallengePurpose, passkeyChallenges, passkeys } from '../../db/schema/passkeys';
+import { type Actor, type AnyActor, systemActor } from '../access/actor';
+import { env } from '../env';
+import { AppError } from '../errors';
+import { recordAudit } from '../platform/audit/record';
+import type { PasskeyAssertion } from './passkey-schemas';
+
+/** PublicKeyCredentialRequestOptionsJSON, for the browser. */
+export type PasskeyRequest = Awaited<ReturnType<typeof generateAuthenticationOptions>>;
+
+type Asked = { purpose: Exclude<ChallengePurpose, 'enroll'>; userId: string | null };
+
+/** A passkey beside the password need not verify the person; alone it stands for both factors, so it must. */
+const needsVerification = ({ purpose }: Asked) => purpose !== 'second-factor';
+
+/**
+ * What the browser needs to ask for a passkey.
+ * @throws AppError conflict when the person has none
+ */
+export async function requestPasskey(asked: Asked): Promise<PasskeyRequest> {
+  const allowed = asked.userId === null ? null : await listAllowed(asked.userId);
+  if (allowed?.length === 0) throw new AppError('conflict', 'This account has no passkey.');
+  return generateAuthenticationOptions({
+    rpID: relyingParty().rpID,
+    challenge: await createChallenge(asked.purpose, asked.userId),
+    userVerification: needsVerification(asked) ? 'required' : 'preferred',
+    ...(allowed && { allowCredentials: allowed }),
+  });
+}
+
+function listAllowed(userId: string): Promise<{ id: string; transports: string[] }[]> {
+  return db()
+    .select({ id: passkeys.credentialId, transports: passkeys.transports })
+    .from(passkeys)
+    .where(eq(passkeys.userId, userId));
+}
+
+/**
+ * Verifies what a passkey answered to `requestPasskey` (WebAuthn Level 3, section 7.2) and records its use. The
+ * challenge is used up in any case. A signature counter that did not grow means that the key was copied: it is refused
+ * and written to the audit log.
+ * @param caller where the request comes from, for the audit log
+ * @throws AppError unauthenticated when it is not accepted
+ */
+export async function verifyPasskey(
+  caller: Pick<AnyActor, 'ip' | 'requestId'>,
+  asked: Asked,
+  response: PasskeyAssertion,
+): Promise<{ id: string; userId: string; name: string }> {
+  const challenge = challengeOf(response);
+  if (!(await consumeChallenge(asked.purpose, asked.userId, challenge))) {
+    throw refused('The passkey took too long or was used twice. Please try again.');
+  }
+  const [passkey] = await db().select().from(passkeys).where(eq(passkeys.credentialId, response.id));
+  if (!passkey || (asked.userId !== null && passkey.userId !== asked.userId)) {
+    throw refused('This passkey does not belong to an account here. It may have been removed.');
+  }
+  const { userHandle } = response.response;
+  if (userHandle && Buffer.from(userHandle, 'base64url').toString() !== passkey.userId) throw notAccepted();
+  const { rpID, expectedOrigin } = relyingParty();
+  const verified = await verifyAuthenticationResponse({
+    response,
+    expectedChallenge: challenge,
+    expectedOrigin,
+    expectedRPID: rpID,
+    requireUserVerification: needsVerification(asked),
+    // Zero: the counter is compared below, where a regression can be recorded.
+    credential: { id: passkey.credentialId, publicKey: bytesOf(passkey.publicKey), counter: 0 },
+  }).catch(() => null);
+  if (!verified?.verified) throw notAccepted();
+  const { newCounter, credentialBackedUp } = verified.authenticationInfo;
+  const isNext = newCounter === 0 ? eq(passkeys.counter, 0) : lt(passkeys.counter, newCounter);
+  const used = await db()
+    .update(passkeys)
+    .set({ counter: newCounter, isBackedUp: credentialBackedUp, lastUsedAt: sql`now()` })
+    .where(and(eq(passkeys.id, passkey.id), isNext))
+    .returning({ id: passkeys.id });
+  if (used.length === 0) {
+    await recordRegression(caller, passkey, newCounter);
+    throw refused('This passkey answered out of order, as a copied one does. Sign in another way and remove it.');
+  }
+  return passkey;
+}
+
+/** Asks a signed-in person for one of their passkeys; `confirmWithPasskey` takes the answer. */
+export function requestConfirmation(actor: Actor): Promise<PasskeyRequest> {
+  return requestPasskey({ purpose: 'confirm', userId: actor.userId });
+}
+
+/**
+ * Verifies that a signed-in person confirms with a passkey of their own; it has verified the person (PIN, fingerprint).
+ * @returns the name of the passkey, for the audit log
+ * @throws AppError unauthenticated when it is not accepted
+ */
+export async function confirmWithPasskey(actor: Actor, response: PasskeyAssertion): Promise<string> {
+  return (await verifyPasskey(actor, { purpose: 'confirm', userId: actor.userId }, response)).name;
+}
+
+/** @throws AppError unauthenticated for client data that cannot be read */
+export function challengeOf({ response }: { response: { clientDataJSON: string } }): string {
+  try {
+    return String(decodeClientDataJSON(response.clientDataJSON).challenge);
+  } catch {
+    throw notAccepted();
+  }
+}
+
+const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, 'base64url'));
+
+async function recordRegression(
+  { ip, requestId }: Pick<AnyActor, 'ip' | 'requestId'>,
+  { id, userId, name, counter }: typeof passkeys.$inferSelect,
+  newCounter: number,
+): Promise<void> {
+  await db().transaction((tx) =>
+    recordAudit(tx, systemActor('Passkey check', 'web', { ip, requestId }), {
+      action: 'passkey.counter_regressed',
+      details: `The passkey "${name}" answered with the counter ${newCounter} after ${counter}; it was refused.`,
+      entityType: 'user',
+      entityId: userId,
+      after: { passkeyId: id },
+    }),
+  );
+}
+
+const refused = (message: string) => new AppError('unauthenticated', message);
+export const notAccepted = () => refused('The passkey was not accepted. Please try again.');
+
+/** How long a person may take at the browser's prompt. */
+export const challengeSeconds = 5 * 60;
+
+const hashOf = (challenge: Uint8Array) => createHash('sha256').update(challenge).digest('hex');
+
+/** The relying party, as browsers compare it: the host of APP_URL, and its whole origin. */
+export function relyingParty(): { rpID: string; expectedOrigin: string } {
+  const { hostname, origin } = new URL(env().APP_URL);
+  return { rpID: hostname, expectedOrigin: origin };
+}
+
+/**
+ * Makes a challenge for one purpose and person. Only its hash is stored; those past their time are deleted.
+ * @param userId null where the passkey itself says who signs in
+ */
+export async function createChallenge(
+  purpose: ChallengePurpose,
+  userId: string | null,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const challenge = new Uint8Array(randomBytes(32));
+  await db().delete(passkeyChallenges).where(lt(passkeyChallenges.expiresAt, sql`now()`));
+  await db()
+    .insert(passkeyChallenges)
+    .values({
+      id: hashOf(challenge),
+      purpose,
+      userId,
+      expiresAt: sql`now() + make_interval(secs => ${challengeSeconds})`,
+    });
+  return challenge;
+}
+
+/**
+ * Uses a challenge up, whether or not its answer turns out to be right. Of several at once only one succeeds.
+ * @param challenge base64url, as the browser returned it
+ * @returns false when it is unknown, used, expired or was made for another purpose or person
+ */
+export async function consumeChallenge(
+  purpose: ChallengePurpose,
+  userId: string | null,
+  challenge: string,
+): Promise<boolean> {
+  const used = await db()
+    .delete(passkeyChallenges)
+    .where(
+      and(
+        eq(passkeyChallenges.id, hashOf(new Uint8Array(Buffer.from(challenge, 'base64url')))),
+        eq(passkeyChallenges.purpose, purpose),
+        userId === null ? isNull(passkeyChallenges.userId) : eq(passkeyChallenges.userId, userId),
+        gt(passkeyChallenges.expiresAt, sql`now()`),
+      ),
+    )
+    .returning({ id: passkeyChallenges.id });
+  return used.length === 1;
+}

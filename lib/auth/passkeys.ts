@@ -1,0 +1,148 @@
+import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server';
+import { and, eq } from 'drizzle-orm';
+import { createElement } from 'react';
+import { db, type Executor } from '../../db/client';
+import { passkeys } from '../../db/schema/passkeys';
+import { users } from '../../db/schema/users';
+import type { Actor } from '../access/actor';
+import { AppError } from '../errors';
+import { newId } from '../ids';
+import { queueMail } from '../mail/compose';
+import { PasskeyNotice } from '../mail/templates/security';
+import { recordAudit } from '../platform/audit/record';
+import { getBranding } from '../settings/branding/get-branding';
+import { challengeOf, consumeChallenge, createChallenge, notAccepted, relyingParty } from './passkey-requests';
+import type { PasskeyRegistration } from './passkey-schemas';
+import { removeUnusedRecoveryCodes, replaceRecoveryCodes } from './recovery-codes';
+import { requirePassword, requireUnchanged } from './require-recent-authentication';
+import { hasSecondFactor } from './two-step';
+import { requireFactorLeft } from './two-step-rule';
+
+/** How many a person may have. */
+export const maxPasskeys = 10;
+
+/** PublicKeyCredentialCreationOptionsJSON, for the browser. */
+type PasskeyCreation = Awaited<ReturnType<typeof generateRegistrationOptions>>;
+
+/**
+ * Starts adding a passkey, with the password: a stolen cookie alone must not add a way to sign in.
+ * @throws AppError invalid_input for a wrong password, rate_limited after too many tries, conflict for an eleventh
+ */
+export async function beginPasskey(actor: Actor, password: string): Promise<PasskeyCreation> {
+  await requirePassword(actor, password, 'password');
+  const own = await db()
+    .select({ id: passkeys.credentialId, transports: passkeys.transports })
+    .from(passkeys)
+    .where(eq(passkeys.userId, actor.userId));
+  if (own.length >= maxPasskeys) throw tooMany();
+  return generateRegistrationOptions({
+    rpName: (await getBranding()).siteName,
+    rpID: relyingParty().rpID,
+    userName: actor.email,
+    userDisplayName: actor.name || actor.email,
+    userID: new Uint8Array(Buffer.from(actor.userId)),
+    challenge: await createChallenge('enroll', actor.userId),
+    attestationType: 'none',
+    excludeCredentials: own,
+    authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+  });
+}
+
+/**
+ * Keeps the passkey that the browser made for `beginPasskey` and mails the person. The first second factor of an account
+ * comes with recovery codes.
+ * @returns the recovery codes, shown this once; null where the account had a second factor already
+ * @throws AppError unauthenticated when it is not accepted or the session ended meanwhile, conflict for an eleventh
+ */
+export async function addPasskey(
+  actor: Actor,
+  { name, response }: { name: string; response: PasskeyRegistration },
+): Promise<{ recoveryCodes: string[] | null }> {
+  const challenge = challengeOf(response);
+  if (!(await consumeChallenge('enroll', actor.userId, challenge))) throw notAccepted();
+  const { rpID, expectedOrigin } = relyingParty();
+  const { transports, ...attestation } = response.response;
+  const verified = await verifyRegistrationResponse({
+    response: { ...response, response: attestation },
+    expectedChallenge: challenge,
+    expectedOrigin,
+    expectedRPID: rpID,
+    requireUserVerification: false,
+  }).catch(() => null);
+  if (!verified?.verified) throw notAccepted();
+  const { credential, credentialBackedUp } = verified.registrationInfo;
+  return db().transaction(async (tx) => {
+    await requireUnchanged(tx, actor);
+    const [person] = await tx.select({ hadFactor: hasSecondFactor }).from(users).where(eq(users.id, actor.userId));
+    const own = await tx.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.userId, actor.userId));
+    if (own.length >= maxPasskeys) throw tooMany();
+    const added = await tx
+      .insert(passkeys)
+      .values({
+        id: newId(),
+        userId: actor.userId,
+        credentialId: credential.id,
+        publicKey: Buffer.from(credential.publicKey).toString('base64url'),
+        counter: credential.counter,
+        transports,
+        isBackedUp: credentialBackedUp,
+        name,
+      })
+      .onConflictDoNothing()
+      .returning({ id: passkeys.id });
+    if (added.length === 0) throw new AppError('conflict', 'This passkey was added already.');
+    const recoveryCodes = person?.hadFactor ? null : await replaceRecoveryCodes(tx, actor.userId);
+    await queuePasskeyNotice(tx, { to: actor.email, name, change: 'added' });
+    await recordAudit(tx, actor, {
+      action: 'user.passkey_added',
+      details: `${actor.email} added the passkey "${name}".`,
+      entityType: 'user',
+      entityId: actor.userId,
+    });
+    return { recoveryCodes };
+  });
+}
+
+const tooMany = () =>
+  new AppError('conflict', `You have ${maxPasskeys} passkeys already. Remove one that you no longer use.`);
+
+/** Tells a person that a passkey was added to the account or removed from it. */
+async function queuePasskeyNotice(
+  tx: Executor,
+  { to, name, change }: { to: string; name: string; change: 'added' | 'removed' },
+): Promise<void> {
+  await queueMail(tx, {
+    kind: 'passkey-notice',
+    to,
+    subject: change === 'added' ? 'A passkey was added to your account' : 'A passkey was removed from your account',
+    body: (context) => createElement(PasskeyNotice, { ...context, name, change }),
+  });
+}
+
+/**
+ * Removes one of a person's passkeys, with the password, and mails the person. With the last second factor the recovery
+ * codes go too.
+ * @throws AppError conflict for the last factor where the role requires one, not_found for a passkey that is not
+ *   theirs, invalid_input for a wrong password, rate_limited after too many tries, unauthenticated when the password was
+ *   reset or the session ended meanwhile
+ */
+export async function removePasskey(actor: Actor, passkeyId: string, password: string): Promise<void> {
+  const checked = await requirePassword(actor, password, 'password');
+  await db().transaction(async (tx) => {
+    await requireUnchanged(tx, actor, checked);
+    const [removed] = await tx
+      .delete(passkeys)
+      .where(and(eq(passkeys.id, passkeyId), eq(passkeys.userId, actor.userId)))
+      .returning({ name: passkeys.name });
+    if (!removed) throw new AppError('not_found', 'This passkey was removed already.');
+    await requireFactorLeft(tx, actor.userId);
+    await removeUnusedRecoveryCodes(tx, actor.userId);
+    await queuePasskeyNotice(tx, { to: actor.email, name: removed.name, change: 'removed' });
+    await recordAudit(tx, actor, {
+      action: 'user.passkey_removed',
+      details: `${actor.email} removed the passkey "${removed.name}".`,
+      entityType: 'user',
+      entityId: actor.userId,
+    });
+  });
+}

@@ -1,0 +1,127 @@
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { Secret, TOTP } from 'otpauth';
+import { db } from '../../db/client';
+import { users } from '../../db/schema/users';
+import type { Actor } from '../access/actor';
+import { AppError } from '../errors';
+import { queueAccountNotice } from '../mail/security-notices';
+import { recordAudit } from '../platform/audit/record';
+import { consumeLimit, forgiveLimit } from '../platform/rate-limits/consume';
+import { openSecret, type SecretSlot, sealSecret } from '../platform/secrets';
+import { getBranding } from '../settings/branding/get-branding';
+import { replaceRecoveryCodes } from './recovery-codes';
+import { requirePassword } from './require-recent-authentication';
+
+/** How long a secret that was shown may wait for its first code: on a screen left open others may have seen it. */
+const enrolmentSeconds = 15 * 60;
+
+/**
+ * Turns two-step sign-in on, once the app has shown that it has the secret.
+ * @returns the recovery codes, shown this once
+ * @throws AppError invalid_input for a wrong code, conflict when there is nothing to confirm or it was begun too long
+ * ago, rate_limited after too many codes
+ */
+export async function confirmTotp(actor: Actor, code: string): Promise<{ recoveryCodes: string[] }> {
+  const limited = { account: actor.userId, address: actor.ip };
+  await consumeLimit('enrolment', limited);
+  const confirmed = await enrol(actor, code);
+  await forgiveLimit('enrolment', limited);
+  return confirmed;
+}
+
+async function enrol(actor: Actor, code: string): Promise<{ recoveryCodes: string[] }> {
+  return db().transaction(async (tx) => {
+    const [user] = await tx
+      .select({ totpSecret: users.totpSecret })
+      .from(users)
+      .where(
+        and(
+          eq(users.id, actor.userId),
+          isNull(users.totpEnabledAt),
+          gt(users.totpBegunAt, sql`now() - make_interval(secs => ${enrolmentSeconds})`),
+        ),
+      )
+      .for('no key update');
+    if (!user?.totpSecret) throw new AppError('conflict', 'Start again: there is no enrolment to confirm.');
+    const step = totpStepOf(openSecret(totpSlot(actor.userId), user.totpSecret), code);
+    if (step === null) {
+      const message = 'That code is not right. Enter the one the app shows now.';
+      throw new AppError('invalid_input', message, { fields: { code: message } });
+    }
+    await tx.update(users).set({ totpEnabledAt: sql`now()`, totpLastStep: step }).where(eq(users.id, actor.userId));
+    const recoveryCodes = await replaceRecoveryCodes(tx, actor.userId);
+    await recordAudit(tx, actor, {
+      action: 'user.totp_enabled',
+      details: `${actor.email} turned two-step sign-in on.`,
+      entityType: 'user',
+      entityId: actor.userId,
+    });
+    await queueAccountNotice(tx, actor.email, {
+      subject: 'Two-step sign-in was turned on',
+      text: 'Signing in to your account now needs a code besides the password.',
+      from: actor.ip,
+    });
+    return { recoveryCodes };
+  });
+}
+
+/**
+ * Starts the enrolment of an authenticator app with the password: with a cookie alone nobody shall lock the owner out.
+ * Nothing is asked at sign-in before `confirmTotp`.
+ * @returns the secret for typing and the otpauth:// address for the QR code
+ * @throws AppError conflict when one is enrolled already, invalid_input for a wrong password, rate_limited after too
+ * many tries, unauthenticated when the password was reset meanwhile
+ */
+export async function beginTotp(actor: Actor, password: string): Promise<{ secret: string; uri: string }> {
+  const checked = await requirePassword(actor, password, 'password');
+  const secret = newTotpSecret();
+  return db().transaction(async (tx) => {
+    const [user] = await tx
+      .select({ passwordHash: users.passwordHash, totpEnabledAt: users.totpEnabledAt })
+      .from(users)
+      .where(and(eq(users.id, actor.userId), isNull(users.deletedAt)))
+      .for('no key update');
+    if (user?.passwordHash !== checked) throw new AppError('unauthenticated', 'Please sign in to continue.');
+    if (user.totpEnabledAt) throw new AppError('conflict', 'Two-step sign-in is already on.');
+    await tx
+      .update(users)
+      .set({ totpSecret: sealSecret(totpSlot(actor.userId), secret), totpBegunAt: sql`now()` })
+      .where(eq(users.id, actor.userId));
+    return { secret, uri: totpUri(secret, actor.email, (await getBranding(tx)).siteName) };
+  });
+}
+
+/** RFC 6238 as every authenticator app has it: SHA-1, 6 digits, 30 seconds. */
+export const stepSeconds = 30;
+
+/** One step of clock difference either way. */
+const drift = 1;
+
+/** How many codes are right at any moment. */
+export const acceptedSteps = 2 * drift + 1;
+
+const generator = (secret: string, label = '', issuer = '') =>
+  new TOTP({ secret: Secret.fromBase32(secret), label, issuer, digits: 6, period: stepSeconds, algorithm: 'SHA1' });
+
+/** A new secret: 160 bits in base32. */
+export function newTotpSecret(): string {
+  return new Secret({ size: 20 }).base32;
+}
+
+/** The otpauth:// address an authenticator app reads from the QR code. */
+export function totpUri(secret: string, account: string, issuer: string): string {
+  return generator(secret, account, issuer).toString();
+}
+
+/**
+ * @param now milliseconds since 1970
+ * @returns the 30-second step the code belongs to, or null when it is wrong or too old; a caller takes a step only once
+ */
+export function totpStepOf(secret: string, code: string, now = Date.now()): number | null {
+  if (!/^\d{6}$/.test(code)) return null;
+  const delta = generator(secret).validate({ token: code, timestamp: now, window: drift });
+  return delta === null ? null : Math.floor(now / 1000 / stepSeconds) + delta;
+}
+
+/** Binds an authenticator's sealed secret to its person. */
+export const totpSlot = (userId: string): SecretSlot => ({ provider: 'totp', mode: userId, field: 'secret' });

@@ -1,4 +1,0 @@
-import { z } from 'zod';
-
-/** POST /dashboard/features/backup/upload. */
-export const uploadedBackupAnswer = z.object({ id: z.string() });

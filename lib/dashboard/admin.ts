@@ -1,0 +1,106 @@
+import { desc, ne, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { db } from '../../db/client';
+import { auditLogs } from '../../db/schema/audit';
+import { walletCurrency } from '../money';
+
+export type Revenue = {
+  /** The last 30 days, today the last, without a gap; `day` is YYYY-MM-DD in UTC. */
+  days: { day: string; amountCents: number }[];
+  /** Sum of `days`. */
+  recentCents: number;
+  /** The 30 days before them. */
+  beforeCents: number;
+};
+
+const revenueRow = z.object({ day: z.string(), amount_cents: z.coerce.number() });
+const shownDays = 30;
+
+/**
+ * What orders brought, less what was given back on them, in USD cents: every movement of the ledger's revenue account,
+ * counted for the day (UTC) on which its order was placed. A movement without an order counts for its own day.
+ */
+export async function getRevenue(): Promise<Revenue> {
+  const rows = z.array(revenueRow).parse(
+    await db().execute(sql`
+      with days as (
+        select generate_series(today - ${2 * shownDays - 1}::int, today, interval '1 day')::date as day
+        from (select (now() at time zone 'UTC')::date as today) as clock
+      ),
+      revenue as (select id from ledger.accounts where kind = 'revenue' and currency = ${walletCurrency}),
+      first as (select (min(day)::timestamp at time zone 'UTC') as at from days),
+      movements as (
+        select order_id, created_at, amount_cents from ledger.transfers
+        where to_account in (select id from revenue) and created_at >= (select at from first)
+        union all
+        select order_id, created_at, -amount_cents from ledger.transfers
+        where from_account in (select id from revenue) and created_at >= (select at from first)
+      ),
+      dated as (
+        select (coalesce(o.created_at, m.created_at) at time zone 'UTC')::date as day, m.amount_cents
+        from movements m left join orders o on o.id = m.order_id
+      )
+      select days.day::text as day, coalesce(sum(dated.amount_cents), 0) as amount_cents
+      from days left join dated using (day) group by days.day order by days.day`),
+  );
+  const all = rows.map(({ day, amount_cents }) => ({ day, amountCents: amount_cents }));
+  const days = all.slice(-shownDays);
+  return { days, recentCents: sum(days), beforeCents: sum(all.slice(0, -shownDays)) };
+}
+
+const sum = (days: Revenue['days']) => days.reduce((total, { amountCents }) => total + amountCents, 0);
+
+/**
+ * The change from one span to the next in whole percent; null where there is nothing to compare with.
+ * @example trendPercent(15, 10) // 50
+ */
+export function trendPercent(recent: number, before: number): number | null {
+  return before > 0 ? Math.round(((recent - before) / before) * 100) : null;
+}
+
+/** How many there are, and how many came in the last 30 days and in the 30 before them. */
+export type Growth = { total: number; recent: number; before: number };
+
+const growthRow = z.object({
+  name: z.enum(['users', 'projects', 'sites']),
+  total: z.int(),
+  recent: z.int(),
+  before: z.int(),
+});
+
+/** Users, projects and guest-post sites that were not deleted. */
+export async function getGrowth(): Promise<Record<'users' | 'projects' | 'sites', Growth>> {
+  const rows = z.array(growthRow).parse(
+    await db().execute(sql`
+      select name, count(*)::int as total,
+        count(*) filter (where at >= now() - interval '30 days')::int as recent,
+        count(*) filter (where at >= now() - interval '60 days' and at < now() - interval '30 days')::int as before
+      from (
+        select 'users' as name, created_at as at from users where deleted_at is null
+        union all select 'projects', created_at from projects where deleted_at is null
+        union all select 'sites', created_at from sites where deleted_at is null
+      ) as things group by name`),
+  );
+  const nothing: Growth = { total: 0, recent: 0, before: 0 };
+  const of = (name: z.output<typeof growthRow>['name']): Growth => {
+    const found = rows.find((candidate) => candidate.name === name);
+    return found ? { total: found.total, recent: found.recent, before: found.before } : nothing;
+  };
+  return { users: of('users'), projects: of('projects'), sites: of('sites') };
+}
+
+/** What was changed last, from the audit log, for somebody who may ViewAuditLogs; sign-ins would drown the rest. */
+export function getLatestActivity(limit = 8) {
+  return db()
+    .select({
+      id: auditLogs.id,
+      details: auditLogs.details,
+      user: auditLogs.user,
+      role: auditLogs.role,
+      at: auditLogs.timestamp,
+    })
+    .from(auditLogs)
+    .where(ne(auditLogs.action, 'session.started'))
+    .orderBy(desc(auditLogs.id))
+    .limit(limit);
+}

@@ -1,0 +1,92 @@
+import { and, count, eq, isNull, sql } from 'drizzle-orm';
+import { cache } from 'react';
+import { db } from '../../db/client';
+import { prepared } from '../../db/prepared';
+import { orders } from '../../db/schema/orders';
+import { projects } from '../../db/schema/projects';
+import { savedFilters } from '../../db/schema/site-preferences';
+import { selectBalance } from '../ledger/balance';
+import { type BellPerson, readerOf, unreadCount } from '../notifications/queries';
+import { awaitsDelivery, type BuyerStatus, buyerStatus } from '../orders/buyer-status';
+import { listOrders } from '../orders/queries';
+import { listWalletTransactions } from '../wallet/queries';
+
+/** Spec 001, section 9: up to 5 of each are read, the newest 6 are shown. */
+const readOfEach = 5;
+
+/** One line of a buyer's recent activity. Amounts are USD cents. */
+export type BuyerEvent = { id: string; at: Date; amountCents: number } & (
+  | { kind: 'order'; number: number; what: string; status: BuyerStatus }
+  | { kind: 'transaction'; type: 'credit' | 'debit'; note: string; method: string; isPending: boolean }
+);
+
+export async function getLatestOrders(userId: string): Promise<BuyerEvent[]> {
+  const { rows } = await listOrders({ userId }, { limit: readOfEach, offset: 0 });
+  return rows.map((order) => ({
+    kind: 'order',
+    id: `order ${order.id}`,
+    at: order.createdAt,
+    amountCents: order.chargedCents,
+    number: order.id,
+    what: order.website || order.packageName,
+    status: buyerStatus(order.status),
+  }));
+}
+
+export async function getLatestTransactions(userId: string): Promise<BuyerEvent[]> {
+  const { rows } = await listWalletTransactions(userId, { limit: readOfEach });
+  return rows.map((line) => ({
+    kind: 'transaction',
+    id: line.id,
+    at: new Date(line.createdAt),
+    amountCents: line.amountCents,
+    type: line.type,
+    note: line.note,
+    method: line.method,
+    isPending: line.status === 'Pending',
+  }));
+}
+
+/** A buyer's orders: how many there are, and how many they still wait for. */
+export async function countBuyerOrders(userId: string): Promise<{ total: number; awaiting: number }> {
+  const [row] = await db()
+    .select({ total: count(), awaiting: sql<number>`count(*) filter (where ${awaitsDelivery})`.mapWith(Number) })
+    .from(orders)
+    .where(and(eq(orders.userId, userId), isNull(orders.deletedAt)));
+  return row ?? { total: 0, awaiting: 0 };
+}
+
+export async function countBuyerProjects(userId: string): Promise<number> {
+  const [row] = await db()
+    .select({ value: count() })
+    .from(projects)
+    .where(and(eq(projects.userId, userId), isNull(projects.deletedAt)));
+  return row?.value ?? 0;
+}
+
+/** How many filters of the marketplace a buyer keeps by name. */
+export async function countSavedFilters(userId: string): Promise<number> {
+  const [row] = await db().select({ value: count() }).from(savedFilters).where(eq(savedFilters.userId, userId));
+  return row?.value ?? 0;
+}
+
+/**
+ * What the frame of the customer area shows of a person, in one round trip: what their wallet holds, in USD cents, and
+ * how much of their bell they have not read. A page reads it once, for its frame and for itself (React `cache`).
+ */
+export const readBuyerFrame = cache(async (person: BellPerson): Promise<{ balanceCents: number; unread: number }> => {
+  const [row] = await statement().execute({ ...readerOf(person) });
+  return { balanceCents: row?.balanceCents ?? 0, unread: row?.unread ?? 0 };
+});
+
+const asked = { userId: sql.placeholder('userId'), audience: sql.placeholder('audience') };
+
+const statement = prepared((on) =>
+  on
+    .select({
+      balanceCents: sql<number | null>`${selectBalance(on, asked.userId)}`.mapWith(Number),
+      unread: unreadCount(asked),
+    })
+    .from(sql`(values (1)) as once`)
+    .prepare('buyer_frame'),
+);

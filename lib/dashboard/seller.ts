@@ -1,0 +1,55 @@
+import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import { db } from '../../db/client';
+import { auditLogs } from '../../db/schema/audit';
+import { type SiteStatus, siteStatuses, sites } from '../../db/schema/sites';
+
+export type SellerEvent = {
+  id: string;
+  siteName: string;
+  at: Date;
+  /** Null when the site was added, else what it became. */
+  status: SiteStatus | null;
+};
+
+/**
+ * What happened to a seller's own sites: when they were added, and each change of status in the audit log, newest
+ * first (decision 22). Nothing else of the log is read: it names the staff and prices a seller must not see.
+ */
+export async function getSellerActivity(ownerId: string, keep = 6): Promise<SellerEvent[]> {
+  const own = and(eq(sites.ownerId, ownerId), isNull(sites.deletedAt));
+  const became = sql<string>`${auditLogs.after}->>'status'`;
+  const was = sql<string>`${auditLogs.before}->>'status'`;
+  const [added, changed] = await Promise.all([
+    db()
+      .select({ id: sites.id, siteName: sites.name, at: sites.createdAt })
+      .from(sites)
+      .where(own)
+      .orderBy(desc(sites.createdAt), desc(sites.id))
+      .limit(keep),
+    db()
+      .select({ id: auditLogs.id, siteName: sites.name, at: auditLogs.timestamp, became })
+      .from(auditLogs)
+      .innerJoin(sites, sql`${auditLogs.entityId} = ${sites.id}::text`)
+      .where(and(eq(auditLogs.entityType, 'site'), own, sql`${was} <> ${became}`))
+      .orderBy(desc(auditLogs.id))
+      .limit(keep),
+  ]);
+  return newest<SellerEvent>(
+    [
+      added.map(({ id, ...site }) => ({ ...site, id: `added ${id}`, status: null })),
+      changed.flatMap(({ id, became, ...site }) => {
+        const status = siteStatuses.find((known) => known === became);
+        return status ? [{ ...site, id: `changed ${id}`, status }] : [];
+      }),
+    ],
+    keep,
+  );
+}
+
+/** The newest `keep` of several lists of dated things. */
+export function newest<T extends { at: Date }>(lists: readonly (readonly T[])[], keep: number): T[] {
+  return lists
+    .flat()
+    .sort((one, other) => other.at.getTime() - one.at.getTime())
+    .slice(0, keep);
+}

@@ -1,0 +1,73 @@
+import { sql } from 'drizzle-orm';
+import type { Check } from './checks';
+
+/** A payment and its line in the statement may come this far apart; then a difference is a fault. */
+const grace = sql`interval '3 days'`;
+
+/** CTEs: what statements list, and what was booked for it; a clearing account holds what is owed as a negative amount. */
+export const settlementParts = sql`
+  settlement_moves as (
+    select t.id, t.kind, t.meta->>'settlementLine' as line_id, t.meta->>'topupId' as topup_id, other.kind as account,
+      case when t.to_account = other.id then t.amount_cents else -t.amount_cents end as minor
+    from ledger.transfers t
+    join ledger.accounts other on other.id in (t.from_account, t.to_account) and other.kind in ('clearing', 'pass_through')
+    where t.kind in ('provider_fee', 'payout', 'payout_failure', 'exchange')
+  ),
+  line_sums as (
+    select line_id,
+      coalesce(sum(minor) filter (where kind = 'provider_fee'), 0) as fee,
+      coalesce(sum(minor) filter (where kind <> 'provider_fee' and account = 'clearing'), 0) as moved,
+      coalesce(sum(minor) filter (where kind <> 'provider_fee' and account = 'pass_through'), 0) as passed
+    from settlement_moves where line_id is not null group by line_id
+  ),
+  topup_clearing as (
+    select t.meta->>'topupId' as topup_id, a.owner as provider, t.currency,
+      sum(case when t.to_account = a.id then t.amount_cents else -t.amount_cents end) as minor,
+      max(t.created_at) as last_at
+    from ledger.transfers t join ledger.accounts a on a.kind = 'clearing' and a.id in (t.from_account, t.to_account)
+    where t.meta->>'topupId' is not null and t.kind not in ('provider_fee', 'payout', 'payout_failure')
+    group by 1, 2, 3
+  ),
+  topup_statement as (
+    select topup_id, provider, currency, sum(gross_minor) as minor, max(read_at) as last_at
+    from public.settlement_lines where topup_id is not null group by 1, 2, 3
+  )`;
+
+/** Statements of the providers against the books. */
+export const settlementChecks: readonly Check[] = [
+  {
+    name: 'Every booked line of a statement moved exactly what it says',
+    broken: sql`
+      select l.id from public.settlement_lines l left join line_sums s on s.line_id = l.id
+      where coalesce(s.fee, 0) <> l.fee_minor and (l.outcome = 'booked' or coalesce(s.fee, 0) <> 0)
+        or coalesce(s.moved, 0) <> case when l.outcome = 'booked' and l.type in ('payout', 'payout_failure', 'conversion')
+          then l.passed_minor - l.gross_minor else 0 end
+        or coalesce(s.passed, 0) <> case when l.outcome = 'booked' then -l.passed_minor else 0 end`,
+  },
+  {
+    name: 'Every fee, payout and exchange is a line of a statement',
+    broken: sql`
+      select m.id from settlement_moves m
+      where case when m.line_id is null
+        then m.kind <> 'exchange' or not exists (select from topup_statement s where s.topup_id = m.topup_id)
+        else not exists (select from public.settlement_lines l where l.id = m.line_id) end`,
+  },
+  {
+    name: 'Three days later, what a provider owes for a top-up is what its statement lists',
+    broken: sql`
+      select coalesce(s.topup_id, c.topup_id)
+      from (select * from topup_clearing where topup_id in (select topup_id from topup_statement)) c
+      full join topup_statement s on s.topup_id = c.topup_id and s.currency = c.currency
+      where coalesce(s.minor, 0) + coalesce(c.minor, 0) <> 0
+        and greatest(s.last_at, c.last_at) < now() - ${grace}`,
+  },
+  {
+    name: 'Three days later, every payment of a top-up is in the provider’s statement',
+    broken: sql`
+      select c.topup_id from topup_clearing c
+      join public.topups p on p.id = c.topup_id
+      join public.settlement_positions r on r.provider = p.provider and r.mode = p.mode
+      where c.minor <> 0 and c.last_at >= r.started_at and c.last_at < r.read_until - ${grace}
+        and not exists (select from topup_statement s where s.topup_id = c.topup_id)`,
+  },
+];

@@ -1,0 +1,61 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { db } from '../../db/client';
+import { accounts } from '../../db/schema/ledger';
+import type { AnyActor } from '../access/actor';
+import { AppError } from '../errors';
+import { formatMoney, walletCurrency } from '../money';
+import { recordAudit } from '../platform/audit/record';
+
+const answer = z.object({ stored: z.coerce.number(), derived: z.coerce.number() });
+
+/**
+ * Recomputes a wallet's stored balance from its transfers, under its lock, and repairs it where it differs. The line of
+ * the audit log is what `proof/balance-checks.ts` explains the gap in the wallet's balances by.
+ * @returns the stored and the derived balance in USD cents; they differ only if the stored one was damaged
+ * @throws AppError conflict when more was spent than came in: no wallet is below zero, so somebody has to add it first
+ */
+export async function recalculateWallet(
+  actor: AnyActor,
+  userId: string,
+): Promise<{ storedCents: number; derivedCents: number }> {
+  const repair = db().transaction(async (tx) => {
+    const rows = await tx.execute(sql`select * from ledger.recalculate_wallet(${userId})`);
+    const { stored, derived } = answer.parse(rows[0]);
+    if (stored !== derived) {
+      // The lock of the recalculation holds until the end: this is the version of what was repaired.
+      const [wallet] = await tx
+        .select({ version: accounts.version })
+        .from(accounts)
+        .where(and(eq(accounts.kind, 'wallet'), eq(accounts.owner, userId), eq(accounts.currency, walletCurrency)));
+      await recordAudit(tx, actor, {
+        action: 'wallet.repaired',
+        details: `Stored balance differed from the books by ${derived - stored} cents and was set to their sum.`,
+        entityType: 'wallet',
+        entityId: userId,
+        before: { balanceCents: stored },
+        after: { balanceCents: derived, version: wallet?.version ?? 0 },
+      });
+    }
+    return { storedCents: stored, derivedCents: derived };
+  });
+  return repair.catch(async (thrown: unknown) => {
+    throw isBelowZero(thrown) ? await overspent(userId) : thrown;
+  });
+}
+
+const checkViolation = z.object({ cause: z.object({ constraint_name: z.literal('accounts_not_negative') }) });
+const isBelowZero = (thrown: unknown): boolean => checkViolation.safeParse(thrown).success;
+
+/** A damaged balance was too high, and was spent. */
+async function overspent(userId: string): Promise<AppError> {
+  const rows = await db().execute(sql`
+    select coalesce(sum(case when t.from_account = a.id then t.amount_cents else -t.amount_cents end), 0) as missing
+    from ledger.accounts a join ledger.transfers t on a.id in (t.from_account, t.to_account)
+    where a.kind = 'wallet' and a.owner = ${userId} and a.currency = ${walletCurrency}`);
+  const missing = formatMoney(z.object({ missing: z.coerce.number() }).parse(rows[0]).missing, walletCurrency);
+  return new AppError(
+    'conflict',
+    `This wallet's balance was too high, and ${missing} more was spent than came in. Nothing was changed: add ${missing} by a manual top-up, then recalculate again.`,
+  );
+}

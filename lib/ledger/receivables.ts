@@ -1,0 +1,85 @@
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { db, type Executor } from '../../db/client';
+import type { Actor } from '../access/actor';
+import { AppError } from '../errors';
+import { newId } from '../ids';
+import { formatMoney, walletCurrency } from '../money';
+import { recordAudit } from '../platform/audit/record';
+import { requireUser } from '../users/queries';
+
+const row = z
+  .object({
+    user_id: z.string(),
+    name: z.string(),
+    email: z.string(),
+    owed: z.coerce.number().int(),
+    balance: z.coerce.number().int(),
+    since: z.string(),
+  })
+  .transform(({ user_id, owed, balance, ...same }) => ({
+    ...same,
+    userId: user_id,
+    /** Integer USD cents, as the balance. */
+    owedCents: owed,
+    balanceCents: balance,
+  }));
+
+/** Somebody whose payment was refunded or charged back after its money was spent. */
+export type Receivable = z.output<typeof row>;
+
+/** Who owes the platform, most first, with what their wallets hold now. */
+export async function listReceivables(): Promise<Receivable[]> {
+  const rows = await db().execute(sql`
+    select u.id as user_id, u.name, u.email, sum(case when t.from_account = a.id then t.amount_cents else -t.amount_cents end) as owed,
+      coalesce(min(w.balance_cents), 0) as balance,
+      to_char(max(t.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as since
+    from ledger.accounts a
+    join ledger.transfers t on a.id in (t.from_account, t.to_account)
+    join public.users u on u.id = a.owner
+    left join ledger.accounts w on w.kind = 'wallet' and w.owner = a.owner and w.currency = a.currency
+    where a.kind = 'receivable' and a.currency = ${walletCurrency}
+    group by u.id having sum(case when t.from_account = a.id then t.amount_cents else -t.amount_cents end) > 0
+    order by owed desc, u.id limit 500`);
+  return z.array(row).parse(rows);
+}
+
+const answer = z.object({ paid: z.coerce.number() });
+
+/**
+ * After money came into a wallet: pays what its owner owes for earlier refunds or disputes, as far as the wallet goes.
+ * @param cause names the money that came, e.g. `topup:<id>`; a second call with it pays nothing more
+ * @returns what was paid, in USD cents
+ */
+export async function settleReceivable(
+  tx: Executor,
+  userId: string,
+  { cause, actorId = null, meta = {} }: { cause: string; actorId?: string | null; meta?: Record<string, unknown> },
+): Promise<number> {
+  const rows = await tx.execute(sql`
+    select ledger.settle_receivable(
+      ${newId()}, ${`receivable:${cause}`}, ${userId}, ${walletCurrency}, ${actorId}::text,
+      ${'Paid what was owed for a refunded or disputed payment'}, ${JSON.stringify(meta)}::text::jsonb) as paid`);
+  return answer.parse(rows[0]).paid;
+}
+
+/**
+ * Takes what somebody owes out of their wallet, as far as it goes.
+ * @returns what was taken, in USD cents
+ * @throws AppError not_found for nobody, conflict when nothing is owed or the wallet is empty
+ */
+export async function collectReceivable(actor: Actor, userId: string): Promise<{ paidCents: number }> {
+  const user = await requireUser(userId);
+  return db().transaction(async (tx) => {
+    const paidCents = await settleReceivable(tx, user.id, { cause: `collect:${newId()}`, actorId: actor.userId });
+    if (paidCents === 0) throw new AppError('conflict', 'Nothing is owed any more, or the wallet is empty.');
+    await recordAudit(tx, actor, {
+      action: 'wallet.debt_collected',
+      details: `${formatMoney(paidCents, walletCurrency)} of what ${user.email} owes was taken from the wallet.`,
+      entityType: 'wallet',
+      entityId: user.id,
+      amountCents: paidCents,
+    });
+    return { paidCents };
+  });
+}

@@ -1,0 +1,45 @@
+import { MailButton, type MailContext, MailFrame, MailText } from './frame';
+
+type SecurityNoticeProps = MailContext & {
+  heading: string;
+  /** What happened: who, what, from where. */
+  text: string;
+  /** What to do where the reader did not expect it. */
+  advice: string;
+  url: string;
+  linkLabel: string;
+};
+
+/** About an account or the installation: something its owner, or every admin, has to hear of. Cannot be turned off. */
+export function SecurityNotice({ heading, text, advice, url, linkLabel, ...context }: SecurityNoticeProps) {
+  return (
+    <MailFrame {...context} preview={text} heading={heading}>
+      <MailText>{text}</MailText>
+      <MailText>{advice}</MailText>
+      <MailButton href={url} color={context.branding.primaryColor}>
+        {linkLabel}
+      </MailButton>
+    </MailFrame>
+  );
+}
+
+type PasskeyNoticeProps = MailContext & { name: string; change: 'added' | 'removed' };
+
+/** Sent to the person whose account has a passkey more or less. */
+export function PasskeyNotice({ name, change, ...context }: PasskeyNoticeProps) {
+  const { siteName, supportEmail } = context.branding;
+  const isAdded = change === 'added';
+  const heading = isAdded ? 'A passkey was added to your account' : 'A passkey was removed from your account';
+  return (
+    <MailFrame {...context} preview={`The passkey is called ${name}.`} heading={heading}>
+      <MailText>
+        {isAdded
+          ? `The passkey "${name}" now signs in to your account at ${siteName}.`
+          : `The passkey "${name}" no longer signs in to your account at ${siteName}.`}
+      </MailText>
+      <MailText>
+        {`If it was not you, set a new password, check the passkeys on the Security page${supportEmail ? `, and write to ${supportEmail}` : ''}.`}
+      </MailText>
+    </MailFrame>
+  );
+}

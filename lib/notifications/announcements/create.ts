@@ -1,0 +1,23 @@
+import { sql } from 'drizzle-orm';
+import { db } from '@/db/client';
+import { announcements } from '@/db/schema/announcements';
+import type { Actor } from '../../access/actor';
+import { newId } from '../../ids';
+import { recordAudit } from '../../platform/audit/record';
+import type { CreateAnnouncementInput } from './schemas';
+
+/** Rings the bells of an audience: of everybody in it who is here by now. */
+export async function createAnnouncement(actor: Actor, input: CreateAnnouncementInput): Promise<void> {
+  const id = newId();
+  await db().transaction(async (tx) => {
+    // Not the start of the transaction: who joined or read their bell since then shall not miss it.
+    await tx.insert(announcements).values({ id, ...input, createdBy: actor.userId, createdAt: sql`clock_timestamp()` });
+    await recordAudit(tx, actor, {
+      action: 'announcement.created',
+      details: `“${input.title}” announced to ${input.audience}.`,
+      entityType: 'announcement',
+      entityId: id,
+      after: input,
+    });
+  });
+}

@@ -1,0 +1,25 @@
+import { eq } from 'drizzle-orm';
+import { db } from '@/db/client';
+import { announcements } from '@/db/schema/announcements';
+import type { Actor } from '../../access/actor';
+import { recordAudit } from '../../platform/audit/record';
+import type { DeleteAnnouncementInput } from './schemas';
+import { editedAnnouncement } from './update';
+
+/**
+ * Takes an announcement back, out of every bell.
+ * @throws AppError not_found, conflict for a stale `version`
+ */
+export async function deleteAnnouncement(actor: Actor, input: DeleteAnnouncementInput): Promise<void> {
+  await db().transaction(async (tx) => {
+    const { id, title, message, type, audience } = await editedAnnouncement(tx, input);
+    await tx.update(announcements).set({ deletedAt: new Date() }).where(eq(announcements.id, id));
+    await recordAudit(tx, actor, {
+      action: 'announcement.deleted',
+      details: `“${title}” taken back.`,
+      entityType: 'announcement',
+      entityId: id,
+      before: { title, message, type, audience },
+    });
+  });
+}

@@ -1,0 +1,36 @@
+import { count, desc, isNull } from 'drizzle-orm';
+import { db } from '@/db/client';
+import { announcements } from '@/db/schema/announcements';
+import type { Page } from '../../platform/http/fields';
+import type { AnnouncementAudience, AnnouncementType } from './kinds';
+
+export type AnnouncementView = {
+  id: string;
+  title: string;
+  message: string;
+  type: AnnouncementType;
+  audience: AnnouncementAudience;
+  version: number;
+  /** ISO 8601. */
+  createdAt: string;
+};
+
+/** What was announced and not taken back, newest first. */
+export async function listAnnouncements(page: { limit: number; offset: number }): Promise<Page<AnnouncementView>> {
+  const { id, title, message, type, audience, version, createdAt } = announcements;
+  const kept = isNull(announcements.deletedAt);
+  const [rows, [counted]] = await Promise.all([
+    db()
+      .select({ id, title, message, type, audience, version, createdAt })
+      .from(announcements)
+      .where(kept)
+      .orderBy(desc(createdAt), desc(id))
+      .limit(page.limit)
+      .offset(page.offset),
+    db().select({ total: count() }).from(announcements).where(kept),
+  ]);
+  return {
+    rows: rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
+    total: counted?.total ?? 0,
+  };
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { versionField } from '../../platform/http/fields';
+import { announcementAudiences, announcementTypes } from './kinds';
+
+export const createAnnouncementInput = z.object({
+  title: z.string().trim().min(1, 'Enter a title.').max(100, 'The title has at most 100 characters.'),
+  message: z.string().trim().min(1, 'Enter a message.').max(1000, 'The message has at most 1000 characters.'),
+  type: z.enum(announcementTypes, 'Choose a type.'),
+  audience: z.enum(announcementAudiences, 'Choose who is told.'),
+});
+export type CreateAnnouncementInput = z.output<typeof createAnnouncementInput>;
+
+export const updateAnnouncementInput = createAnnouncementInput.extend({
+  id: z.string(),
+  version: versionField,
+});
+export type UpdateAnnouncementInput = z.output<typeof updateAnnouncementInput>;
+
+export const deleteAnnouncementInput = updateAnnouncementInput.pick({ id: true, version: true });
+export type DeleteAnnouncementInput = z.output<typeof deleteAnnouncementInput>;

@@ -1,0 +1,43 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { db, type Executor } from '@/db/client';
+import { announcements } from '@/db/schema/announcements';
+import type { Actor } from '../../access/actor';
+import { recordAudit } from '../../platform/audit/record';
+import { requireVersion } from '../../platform/optimistic-lock';
+import type { UpdateAnnouncementInput } from './schemas';
+
+/**
+ * Corrects what was announced, in every bell it stands in; who has read it is not told again.
+ * @throws AppError not_found, conflict for a stale `version`
+ */
+export async function updateAnnouncement(actor: Actor, input: UpdateAnnouncementInput): Promise<void> {
+  const { id, version, ...after } = input;
+  await db().transaction(async (tx) => {
+    const { title, message, type, audience } = await editedAnnouncement(tx, { id, version });
+    await tx
+      .update(announcements)
+      .set({ ...after, version: version + 1 })
+      .where(eq(announcements.id, id));
+    await recordAudit(tx, actor, {
+      action: 'announcement.changed',
+      details: `“${after.title}” changed.`,
+      entityType: 'announcement',
+      entityId: id,
+      before: { title, message, type, audience },
+      after,
+    });
+  });
+}
+
+/**
+ * The announcement that an edit means, locked.
+ * @throws AppError not_found, conflict for a stale `version`
+ */
+export async function editedAnnouncement(tx: Executor, { id, version }: { id: string; version: number }) {
+  const [row] = await tx
+    .select()
+    .from(announcements)
+    .where(and(eq(announcements.id, id), isNull(announcements.deletedAt)))
+    .for('no key update');
+  return requireVersion(row, { version, noun: 'notification', nameOf: ({ title }) => title });
+}

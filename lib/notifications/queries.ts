@@ -1,0 +1,164 @@
+import { and, desc, eq, gt, inArray, isNull, max, min, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { db } from '../../db/client';
+import { prepared } from '../../db/prepared';
+import { announcements } from '../../db/schema/announcements';
+import { bellReads } from '../../db/schema/bell-reads';
+import { type NoticeKind, notices } from '../../db/schema/notices';
+import { users } from '../../db/schema/users';
+import type { Actor } from '../access/actor';
+import { hasPermission } from '../access/authorize';
+import { isSellerRole } from '../access/permissions';
+import type { AnnouncementAudience, AnnouncementType } from './announcements/kinds';
+
+/** Items that one bell shows, more where more are unread, and for how long it does. */
+const shown = 12;
+const mostShown = 100;
+const keptDays = 60;
+
+type Told = { key: string /** ISO 8601. */; at: string; isUnread: boolean };
+/** What others made of a seller's sites, the first of those that changed together and how many did; or a dispute. */
+export type SiteItem = Told & { kind: NoticeKind; subject: string; sites: number };
+/** What an admin told many people at once. */
+export type AnnouncementItem = Told & {
+  kind: 'announcement';
+  type: AnnouncementType;
+  title: string;
+  message: string;
+};
+export type BellItem = SiteItem | AnnouncementItem;
+export type Bell = {
+  items: BellItem[];
+  unread: number;
+  /** Unread and older than what is shown. */
+  unshown: number;
+};
+
+export type BellPerson = Pick<Actor, 'userId' | 'role' | 'permissions'>;
+
+/** Whose bell it is, and what they are told besides what everyone is; a placeholder in a statement kept ready. */
+type Reader = { userId: string | Placeholder; audience: AnnouncementAudience | Placeholder };
+
+/**
+ * What a person's bell tells, newest first: the last dozen, or all that is unread, as opening it counts as reading it.
+ * What one change did to several sites is one item.
+ */
+export async function getBell(person: BellPerson): Promise<Bell> {
+  const [ofSites, announced, unread] = await Promise.all([
+    listNotices(readerOf(person)),
+    listAnnounced(readerOf(person)),
+    countUnread(person),
+  ]);
+  const newest = [...ofSites, ...announced].sort((one, other) => other.at.localeCompare(one.at)).slice(0, mostShown);
+  const items = newest.filter((item, index) => index < shown || item.isUnread);
+  const told = items.filter((item) => item.isUnread).map((item) => ('sites' in item ? item.sites : 1));
+  return { items, unread, unshown: Math.max(0, unread - told.reduce((sum, count) => sum + count, 0)) };
+}
+
+/** How much of a person's bell they have not read; one round trip, for every page. */
+export async function countUnread(person: BellPerson): Promise<number> {
+  const [row] = await unread().execute({ ...readerOf(person) });
+  return row?.unread ?? 0;
+}
+
+const asked: Reader = { userId: sql.placeholder('userId'), audience: sql.placeholder('audience') };
+
+const unread = prepared((on) =>
+  on
+    .select({
+      unread: unreadCount(asked),
+    })
+    .from(sql`(values (1)) as once`)
+    .prepare('bell_unread'),
+);
+
+/** The same in SQL, for a statement that asks something else as well. */
+export function unreadCount(reader: Reader): SQL.Aliased<number> {
+  return sql<number>`
+    (select count(*) from ${notices} where ${ownNotices(reader)} and ${isUnread(reader, sql`${notices.createdAt}`)})
+    + (select count(*) from ${announcements} where ${announcedTo(reader)} and ${isUnread(reader, sql`${announcements.createdAt}`)})`
+    .mapWith(Number)
+    .as('unread');
+}
+
+async function listNotices(reader: Reader): Promise<SiteItem[]> {
+  const rows = await db()
+    .select({
+      id: max(notices.id),
+      kind: notices.kind,
+      subject: min(notices.subject),
+      sites: sql<number>`count(*)`.mapWith(Number),
+      at: notices.createdAt,
+      isUnread: sql<boolean>`bool_or(${isUnread(reader, sql`${notices.createdAt}`)})`,
+    })
+    .from(notices)
+    .where(ownNotices(reader))
+    .groupBy(notices.createdAt, notices.kind)
+    .orderBy(desc(notices.createdAt), desc(max(notices.id)))
+    .limit(mostShown);
+  return rows.map(({ id, subject, at, ...row }) => ({
+    ...row,
+    key: `notice ${id}`,
+    subject: subject ?? '',
+    at: at.toISOString(),
+  }));
+}
+
+async function listAnnounced(reader: Reader): Promise<AnnouncementItem[]> {
+  const rows = await db()
+    .select({
+      id: announcements.id,
+      type: announcements.type,
+      title: announcements.title,
+      message: announcements.message,
+      at: announcements.createdAt,
+      isUnread: sql<boolean>`${isUnread(reader, sql`${announcements.createdAt}`)}`,
+    })
+    .from(announcements)
+    .where(announcedTo(reader))
+    .orderBy(desc(announcements.createdAt), desc(announcements.id))
+    .limit(mostShown);
+  return rows.map(({ id, at, ...row }) => ({ ...row, kind: 'announcement', key: id, at: at.toISOString() }));
+}
+
+function ownNotices({ userId }: Reader): SQL | undefined {
+  return and(eq(notices.userId, userId), isRecent(sql`${notices.createdAt}`));
+}
+
+/** What was announced to somebody like this person, and not before they were here. */
+function announcedTo({ userId, audience }: Reader): SQL | undefined {
+  const joinedAt = sql`(select ${users.createdAt} from ${users} where ${users.id} = ${userId})`;
+  return and(
+    isNull(announcements.deletedAt),
+    inArray(announcements.audience, ['everyone', audience]),
+    isRecent(sql`${announcements.createdAt}`),
+    gt(announcements.createdAt, joinedAt),
+  );
+}
+
+/** Whom a bell is asked for, as the placeholders of a statement. */
+export function readerOf(person: BellPerson): { userId: string; audience: AnnouncementAudience } {
+  if (hasPermission(person, 'AdminDashboard')) return { userId: person.userId, audience: 'staff' };
+  return { userId: person.userId, audience: isSellerRole(person.role) ? 'sellers' : 'customers' };
+}
+
+const isRecent = (at: SQL) => sql`${at} > now() - make_interval(days => ${keptDays})`;
+
+function isUnread({ userId }: Reader, at: SQL): SQL {
+  return sql`${at} > coalesce((select ${bellReads.readAt} from ${bellReads} where ${bellReads.userId} = ${userId}), '-infinity'::timestamptz)`;
+}
+
+/** Opens a person's bell: answers what it tells, and remembers that all of it has been read. */
+export async function readBell(actor: Actor): Promise<Bell> {
+  const bell = await getBell(actor);
+  const newest = bell.items[0]?.at;
+  if (newest && bell.unread > 0) {
+    // Until the newest one shown, not until now: what is told at this very moment stays unread. The answer's time has
+    // no microseconds, which the database counts by.
+    const readAt = sql`${newest}::timestamptz + interval '1 millisecond'`;
+    await db()
+      .insert(bellReads)
+      .values({ userId: actor.userId, readAt })
+      .onConflictDoUpdate({ target: bellReads.userId, set: { readAt } });
+  }
+  return bell;
+}

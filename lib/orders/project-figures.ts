@@ -1,0 +1,96 @@
+import { and, count, desc, eq, isNull, ne, notInArray, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { db } from '../../db/client';
+import { type OrderStatus, orders } from '../../db/schema/orders';
+import type { Page } from '../platform/http/fields';
+import { awaitsDelivery } from './buyer-status';
+
+const listed = (projectId: string) => and(eq(orders.projectId, projectId), isNull(orders.deletedAt));
+
+/** A link that was paid for and stands: what was rejected or paid back is nobody's any more. */
+const hasLiveLink = and(ne(orders.linkUrl, ''), notInArray(orders.status, ['Rejected', 'Refunded']));
+
+/** A project's orders in figures. */
+export type OrderFigures = { total: number; awaiting: number; liveLinks: number };
+
+export async function getOrderFigures(projectId: string): Promise<OrderFigures> {
+  const [row] = await db()
+    .select({
+      total: count(),
+      awaiting: sql<number>`count(*) filter (where ${awaitsDelivery})`.mapWith(Number),
+      liveLinks: sql<number>`count(*) filter (where ${hasLiveLink})`.mapWith(Number),
+    })
+    .from(orders)
+    .where(listed(projectId));
+  return row ?? { total: 0, awaiting: 0, liveLinks: 0 };
+}
+
+export type LiveLinkRow = {
+  orderId: number;
+  linkUrl: string;
+  /** Where it was ordered: the site's address, or the package's name. */
+  website: string;
+  packageName: string;
+  status: OrderStatus;
+  updatedAt: Date;
+};
+
+/** The links that are live for a project, those of the newest orders first. */
+export async function listLiveLinks(
+  projectId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<Page<LiveLinkRow>> {
+  const where = and(listed(projectId), hasLiveLink);
+  const [rows, counted] = await Promise.all([
+    db()
+      .select({
+        orderId: orders.id,
+        linkUrl: orders.linkUrl,
+        website: orders.website,
+        packageName: orders.packageName,
+        status: orders.status,
+        updatedAt: orders.updatedAt,
+      })
+      .from(orders)
+      .where(where)
+      .orderBy(desc(orders.id))
+      .limit(limit)
+      .offset(offset),
+    db().select({ total: count() }).from(orders).where(where),
+  ]);
+  return { rows, total: counted[0]?.total ?? 0 };
+}
+
+const answer = z
+  .object({ paid: z.coerce.number(), returned: z.coerce.number(), unlisted: z.coerce.number() })
+  .transform(({ paid, returned, unlisted }) => ({
+    spentCents: paid - returned,
+    refundedCents: returned,
+    unlistedCents: unlisted,
+  }));
+
+/** USD cents. `spentCents` is net of `refundedCents`; `unlistedCents` of it paid for orders that were deleted since. */
+export type ProjectSpend = z.output<typeof answer>;
+
+/** What the books say a project has cost its owner, deleted orders included: their money moved as well. */
+export async function getProjectSpend(projectId: string): Promise<ProjectSpend> {
+  // Counted from the buyer's side, the wallet, which is the side of a transfer that has a version.
+  const rows = await db().execute(sql`
+    with own as (
+      select t.id, t.amount_cents, t.from_version is not null as is_debit, o.deleted_at is not null as is_deleted
+      from public.orders o join ledger.transfers t on t.order_id = o.id
+      where o.project_id = ${projectId}
+    ),
+    moved as (
+      select amount_cents, is_debit, is_deleted from own
+      union all
+      select undone.amount_cents, undone.from_version is not null, own.is_deleted
+      from own join ledger.transfers undone on undone.reverses_id = own.id and undone.order_id is null
+    )
+    select
+      coalesce(sum(amount_cents) filter (where is_debit), 0) as paid,
+      coalesce(sum(amount_cents) filter (where not is_debit), 0) as returned,
+      coalesce(sum(case when is_debit then amount_cents else -amount_cents end) filter (where is_deleted), 0) as unlisted
+    from moved`);
+  return answer.parse(rows[0]);
+}

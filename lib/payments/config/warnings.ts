@@ -1,0 +1,65 @@
+import type { PaymentProviderName, ProviderMode } from '@/db/schema/topups';
+import { secretMask } from './fields';
+
+type Check = (value: string, mode: ProviderMode) => string | null;
+
+/** Warns unless the value has this form. */
+const form =
+  (pattern: RegExp, warning: string): Check =>
+  (value) =>
+    pattern.test(value) ? null : warning;
+
+/** A key that is well formed, but of the other mode: payments would be refused. */
+const stripeKey =
+  (kind: 'pk' | 'sk', warning: string): Check =>
+  (value, mode) => {
+    const keyMode = new RegExp(`^${kind}_(live|test)_`).exec(value)?.[1];
+    if (keyMode === undefined) return warning;
+    return keyMode === mode ? null : `This is a key of ${keyMode} mode, but the mode is ${mode}.`;
+  };
+
+/** Spec 001, section 5, field by field; where it quotes a text, that text. */
+const checks: Readonly<Record<PaymentProviderName, Readonly<Record<string, Check>>>> = {
+  stripe: {
+    publishable_key: stripeKey('pk', 'Publishable key should start with pk_live_ or pk_test_.'),
+    secret_key: stripeKey('sk', 'Secret key should start with sk_live_ or sk_test_.'),
+    webhook_secret: form(/^whsec_/, 'Webhook secret should start with whsec_.'),
+  },
+  paypal: {
+    client_id: form(/^.{10,}$/s, 'Client ID looks unusual.'),
+    webhook_id: form(/^.{6,}$/s, 'Webhook ID looks unusual.'),
+  },
+  wechat: {
+    mchid: (value) => {
+      if (!/^\d+$/.test(value)) return 'Merchant ID should be numeric.';
+      return /^\d{8,20}$/.test(value) ? null : 'Merchant ID should have 8 to 20 digits.';
+    },
+    appid: form(/^[\w-]{6,}$/, 'AppID looks unusual.'),
+    api_v3_key: (value) => {
+      if (value.length !== 32) return 'API key must be exactly 32 characters.';
+      return /^[A-Za-z0-9]{32}$/.test(value) ? null : 'API key should hold letters and digits only.';
+    },
+    serial_no: form(/^[0-9a-f]{12,}$/i, 'Certificate serial should be at least 12 hexadecimal characters.'),
+    public_key_id: form(/^PUB_KEY_ID_/, 'Public key ID should start with PUB_KEY_ID_.'),
+    public_key: form(/^-----BEGIN PUBLIC KEY-----\s/, 'Public key should begin with -----BEGIN PUBLIC KEY-----.'),
+  },
+};
+
+/**
+ * What looks wrong about entered values. Warnings only: nothing here keeps anybody from saving. Empty values and the
+ * mask of a stored secret are not judged.
+ * @returns a text by field name
+ */
+export function configWarnings(
+  provider: PaymentProviderName,
+  mode: ProviderMode,
+  values: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const warnings: Record<string, string> = {};
+  for (const [name, check] of Object.entries(checks[provider])) {
+    const value = values[name]?.trim() ?? '';
+    const warning = value === '' || value === secretMask ? null : check(value, mode);
+    if (warning !== null) warnings[name] = warning;
+  }
+  return warnings;
+}

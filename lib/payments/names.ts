@@ -1,8 +1,0 @@
-import type { PaymentProviderName } from '../../db/schema/topups';
-
-/** Providers as people know them; also the method of a wallet transaction. */
-export const providerNames: Readonly<Record<PaymentProviderName, string>> = {
-  stripe: 'Stripe',
-  paypal: 'PayPal',
-  wechat: 'WeChat Pay',
-};

@@ -1,0 +1,199 @@
+import Stripe from 'stripe';
+import { z } from 'zod';
+import { AppError } from '@/lib/errors';
+import { type PaymentConfig, sandboxOf } from '../../config/config';
+import { understood } from '../parse-provider-payload';
+import {
+  type CheckoutRequest,
+  type PaymentEvidence,
+  type PaymentProvider,
+  ProviderError,
+  ProviderRefusal,
+} from '../provider';
+import { stripeEvent, stripeEventLog } from './events';
+import { stripeReversals } from './reversals';
+import { stripeSettlement } from './settlement';
+
+/** A buyer waits for these calls: two tries of eight seconds, then a clear error. */
+const timeoutMs = 8_000;
+const retries = 1;
+
+const secretsSchema = z.object({ secret_key: z.string().min(1), webhook_secret: z.string().min(1) });
+const createdSchema = z.object({ id: z.string().min(1), url: z.url({ protocol: /^https?$/ }) });
+
+export function isStripeConfigured(config: PaymentConfig): boolean {
+  return secretsSchema.safeParse(config.secrets).success;
+}
+
+/**
+ * Stripe Checkout through Stripe's own SDK.
+ * @throws AppError not_configured when the key belongs to the other mode, or could reach a sandbox with live money
+ */
+export function stripeProvider(config: PaymentConfig): PaymentProvider {
+  const { secret_key: secretKey, webhook_secret: webhookSecret } = secretsSchema.parse(config.secrets);
+  const stripe = openStripe(secretKey, config.mode);
+  const reversals = stripeReversals(stripe, config.mode);
+  const retrieve = async (reference: string) =>
+    evidenceOf(await answered(() => stripe.checkout.sessions.retrieve(reference, { expand: ['payment_intent'] })));
+  const readStored = (payload: unknown) => stripeEvent(payload, config.mode);
+
+  return {
+    name: 'stripe',
+    mode: config.mode,
+    currency: 'USD',
+    async createCheckout(request) {
+      const session = await answered(() =>
+        stripe.checkout.sessions.create(sessionParams(request), { idempotencyKey: request.topupId }),
+      );
+      const created = createdSchema.safeParse(session);
+      if (!created.success) throw new ProviderError('No checkout URL returned');
+      return { reference: created.data.id, url: created.data.url };
+    },
+    findCheckout: retrieve,
+    retrieveCheckout: retrieve,
+    async cancelCheckout(reference) {
+      try {
+        return evidenceOf(await stripe.checkout.sessions.expire(reference));
+      } catch (thrown) {
+        // Only an open session expires; a refusal means it is decided, and asking tells how.
+        if (thrown instanceof Stripe.errors.StripeInvalidRequestError) return retrieve(reference);
+        throw failure(thrown);
+      }
+    },
+    async parseWebhook(raw, headers) {
+      const event = verified(raw, headers.get('stripe-signature') ?? '', webhookSecret);
+      return event === null ? null : readStored(event);
+    },
+    async retrieveEvidence(subject) {
+      if (subject.object === 'checkout') return [await retrieve(subject.id)];
+      return answered(() => reversals(subject));
+    },
+    readStored,
+    eventLog: stripeEventLog(stripe, readStored, answered),
+    settlement: stripeSettlement(stripe, answered),
+  };
+}
+
+/**
+ * Stripe's SDK for a key, or for the sandbox in its place.
+ * @throws AppError not_configured when the key belongs to the other mode, or could reach a sandbox with live money
+ */
+export function openStripe(
+  secretKey: string,
+  mode: PaymentConfig['mode'],
+  limits: Pick<Stripe.StripeConfig, 'timeout' | 'maxNetworkRetries'> = {},
+): Stripe {
+  const keyMode = /^[a-z]+_(live|test)_/.exec(secretKey)?.[1];
+  if (keyMode !== undefined && keyMode !== mode) {
+    throw new AppError('not_configured', `Stripe is set to ${mode} mode with a key of ${keyMode} mode.`);
+  }
+  const gateway = sandboxOf('stripe', mode);
+  if (gateway && keyMode !== 'test') {
+    throw new AppError('not_configured', 'The sandbox takes test keys of Stripe only.');
+  }
+  return new Stripe(secretKey, {
+    maxNetworkRetries: retries,
+    timeout: timeoutMs,
+    ...limits,
+    telemetry: false,
+    ...(gateway && hostOf(gateway)),
+  });
+}
+
+function hostOf(baseUrl: string): { host: string; port: string; protocol: 'http' | 'https' } {
+  const { hostname, port, protocol } = new URL(baseUrl);
+  const isPlain = protocol === 'http:';
+  return { host: hostname, port: port || (isPlain ? '80' : '443'), protocol: isPlain ? 'http' : 'https' };
+}
+
+function sessionParams(request: CheckoutRequest): Stripe.Checkout.SessionCreateParams {
+  return {
+    mode: 'payment',
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency: request.currency.toLowerCase(),
+          unit_amount: request.amountMinor,
+          product_data: { name: request.description },
+        },
+      },
+    ],
+    client_reference_id: request.topupId,
+    metadata: { topup_id: request.topupId },
+    // Refunds and disputes name the payment intent, not the session.
+    payment_intent_data: { metadata: { topup_id: request.topupId } },
+    customer_email: request.customerEmail,
+    // Written by hand: URLSearchParams would encode the braces, and Stripe would not recognise its placeholder.
+    success_url: `${request.successUrl}&session_id={CHECKOUT_SESSION_ID}`,
+    cancel_url: request.cancelUrl,
+    expires_at: Math.floor(request.expiresAt.getTime() / 1000),
+    // The wallet is credited with what was asked for: Stripe must not convert it.
+    adaptive_pricing: { enabled: false },
+  };
+}
+
+/** The event's JSON, or null when the signature is not ours or too old. */
+function verified(raw: Buffer, signature: string, secret: string): unknown {
+  try {
+    return Stripe.webhooks.constructEvent(raw, signature, secret);
+  } catch (thrown) {
+    if (thrown instanceof Stripe.errors.StripeSignatureVerificationError) return null;
+    throw new AppError('invalid_input', 'The notification cannot be read.');
+  }
+}
+
+async function answered<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (thrown) {
+    throw failure(thrown);
+  }
+}
+
+/** A ProviderError passes as it is. Stripe masks keys in its messages; a cut keeps the rest short. */
+function failure(thrown: unknown): ProviderError {
+  if (thrown instanceof ProviderError) return thrown;
+  const isKnown = thrown instanceof Stripe.errors.StripeError;
+  const reason = (isKnown ? `${thrown.type}: ${thrown.message}` : String(thrown)).slice(0, 300);
+  const status = isKnown ? thrown.statusCode : undefined;
+  return status === undefined
+    ? new ProviderError(reason, { cause: thrown })
+    : new ProviderRefusal(reason, status, { cause: thrown });
+}
+
+/** As much of a Checkout Session as decides about money. */
+const sessionSchema = z.object({
+  id: z.string().min(1),
+  livemode: z.boolean(),
+  amount_total: z.number().int(),
+  currency: z.string().min(1),
+  status: z.enum(['open', 'complete', 'expired']),
+  payment_status: z.string(),
+  payment_intent: z.union([z.string(), z.object({ id: z.string(), status: z.string() })]).nullable(),
+  client_reference_id: z.string().nullish(),
+  metadata: z.record(z.string(), z.string()).nullish(),
+});
+
+/** What a session that Stripe answered says about its payment. @throws ProviderError for anything else */
+export function evidenceOf(json: unknown): PaymentEvidence {
+  const session = understood('Stripe', sessionSchema, json);
+  const base = {
+    about: 'payment' as const,
+    providerReference: session.id,
+    topupId: session.metadata?.topup_id ?? session.client_reference_id ?? null,
+    mode: session.livemode ? ('live' as const) : ('test' as const),
+    amountMinor: session.amount_total,
+    currency: session.currency.toUpperCase(),
+  };
+  const intent = session.payment_intent;
+  if (session.payment_status === 'paid') {
+    const paymentReference = typeof intent === 'string' ? intent : intent?.id;
+    if (!paymentReference) throw new ProviderError(`Stripe's session ${session.id} is paid but names no payment`);
+    return { ...base, outcome: 'paid', paymentReference };
+  }
+  if (session.status === 'expired') return { ...base, outcome: 'expired' };
+  const intentStatus = typeof intent === 'string' ? undefined : intent?.status;
+  const hasFailed = intentStatus === 'requires_payment_method' || intentStatus === 'canceled';
+  return { ...base, outcome: session.status === 'complete' && hasFailed ? 'failed' : 'pending' };
+}

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
+import { z } from 'zod';
+import { understood } from '../parse-provider-payload';
+import { ProviderError } from '../provider';
+import type { WeChatAccount } from './account';
+import { callWeChat, sendToWeChat, WeChatRefusal } from './client';
+
+/**
+ * One of the files that WeChat Pay writes for a merchant and a day.
+ * - `trade`: payments (`SUCCESS`), refunds (`REFUND`) or both (`ALL`)
+ * - `fund`: what was booked on one of the merchant's accounts
+ */
+export type WeChatBill = { date: string } & (
+  | { kind: 'trade'; type: 'ALL' | 'SUCCESS' | 'REFUND' }
+  | { kind: 'fund'; account: 'BASIC' | 'OPERATION' | 'FEES' }
+);
+
+/** A line of a bill: its cells by the name in the header, which is Chinese. */
+export type WeChatBillRow = Readonly<Record<string, string>>;
+
+const applySchema = z.object({
+  hash_type: z.literal('SHA1'),
+  hash_value: z.string().regex(/^[0-9a-f]{40}$/i),
+  download_url: z.url({ protocol: /^https?$/ }),
+});
+
+/** Tencent's two domains of the API; a download address may name either. */
+const liveHosts = new Set(['https://api.mch.weixin.qq.com', 'https://api2.mch.weixin.qq.com']);
+
+const maxFileBytes = 32 * 1024 * 1024;
+const maxTextBytes = 128 * 1024 * 1024;
+const downloadTimeoutMs = 60_000;
+
+/** China has had one time zone and no summer time since 1991. */
+const chinaMs = 8 * 60 * 60 * 1000;
+const dayMs = 24 * 60 * 60 * 1000;
+const readyHour = 10;
+
+/**
+ * Downloads a bill. The address comes in a signed answer; the file itself is not signed but has to have the SHA-1 of
+ * that answer, which is computed over the decompressed text.
+ * @returns its rows without the summary; empty for a day without any; null while WeChat has not written the bill yet
+ * @throws ProviderError when WeChat does not answer, or the file is incomplete or has another hash
+ * @see https://pay.weixin.qq.com/doc/v3/merchant/4012810615
+ */
+export async function downloadWeChatBill(account: WeChatAccount, bill: WeChatBill): Promise<WeChatBillRow[] | null> {
+  let applied: unknown;
+  try {
+    applied = await callWeChat(account, 'GET', pathOf(bill));
+  } catch (thrown) {
+    if (!(thrown instanceof WeChatRefusal)) throw thrown;
+    if (thrown.refusalCode === 'NO_STATEMENT_EXIST') return [];
+    if (thrown.refusalCode === 'STATEMENT_CREATING') return null;
+    throw thrown;
+  }
+  const { hash_value: hash, download_url: url } = understood('WeChat Pay', applySchema, applied);
+  const text = await download(account, new URL(url));
+  if (createHash('sha1').update(text).digest('hex') !== hash.toLowerCase()) {
+    throw new ProviderError(`WeChat Pay’s bill of ${bill.date} does not have the hash that was announced`);
+  }
+  return parseWeChatBill(text.toString('utf8'));
+}
+
+/**
+ * Reads the text of a bill: a header; rows whose cells each begin with a backtick; a header and a row of sums.
+ * @throws ProviderError when it does not end with the sums, or a row does not fit the header
+ */
+export function parseWeChatBill(text: string): WeChatBillRow[] {
+  const [header = '', ...lines] = text
+    .replace(/^\uFEFF/, '')
+    .split(/\r?\n/)
+    .filter((line) => line !== '');
+  // Some bills write full-width parentheses: 收支金额（元）.
+  const names = header.split(',').map((name) => name.trim().replace('（', '(').replace('）', ')'));
+  const end = lines.findIndex((line) => !line.startsWith('`'));
+  if (end === -1) throw new ProviderError('WeChat Pay’s bill ends before its sums');
+  return lines.slice(0, end).map((line) => {
+    // A cell may hold commas: only one before a backtick separates.
+    const cells = line.slice(1).split(',`');
+    if (cells.length !== names.length) throw new ProviderError('A row of WeChat Pay’s bill does not fit its header');
+    return Object.fromEntries(names.map((name, index) => [name, cells[index]?.trim() ?? '']));
+  });
+}
+
+/** The day in China at a moment, as YYYY-MM-DD. */
+export function chinaDay(moment: Date): string {
+  return new Date(moment.getTime() + chinaMs).toISOString().slice(0, 10);
+}
+
+/** When a day begins in China. */
+export function startOfChinaDay(day: string): Date {
+  return new Date(Date.parse(`${day}T00:00:00+08:00`));
+}
+
+/** Until when bills exist: the end of yesterday in China, from 10:00 there on; before that, the end of the day before. */
+export function weChatBilledUntil(now: Date): Date {
+  const readyAt = new Date(now.getTime() - readyHour * 60 * 60 * 1000);
+  return startOfChinaDay(chinaDay(readyAt));
+}
+
+/** Every day in China of which a part lies in a span of time, oldest first. */
+export function chinaDays(from: Date, until: Date): string[] {
+  const days: string[] = [];
+  for (let at = startOfChinaDay(chinaDay(from)).getTime(); at < until.getTime(); at += dayMs) {
+    days.push(chinaDay(new Date(at)));
+  }
+  return days;
+}
+
+function pathOf(bill: WeChatBill): string {
+  const common = { bill_date: bill.date, tar_type: 'GZIP' };
+  return bill.kind === 'trade'
+    ? `/v3/bill/tradebill?${new URLSearchParams({ ...common, bill_type: bill.type })}`
+    : `/v3/bill/fundflowbill?${new URLSearchParams({ ...common, account_type: bill.account })}`;
+}
+
+async function download(account: WeChatAccount, url: URL): Promise<Buffer> {
+  const { origin } = new URL(account.baseUrl);
+  if (url.origin !== origin && !(liveHosts.has(origin) && liveHosts.has(url.origin))) {
+    throw new ProviderError(`WeChat Pay’s bill is at a foreign host: ${url.host}`);
+  }
+  const { status, raw } = await sendToWeChat(
+    { ...account, baseUrl: url.origin },
+    'GET',
+    `${url.pathname}${url.search}`,
+    undefined,
+    { timeoutMs: downloadTimeoutMs, maxBytes: maxFileBytes },
+  );
+  if (status !== 200) throw new ProviderError(`WeChat Pay answered ${status} to the download of a bill`);
+  try {
+    return gunzipSync(raw, { maxOutputLength: maxTextBytes });
+  } catch (cause) {
+    throw new ProviderError('WeChat Pay’s bill cannot be decompressed', { cause });
+  }
+}

@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import type { ProviderMode } from '@/db/schema/topups';
+import { AppError } from '@/lib/errors';
+import { understood } from '../parse-provider-payload';
+import { type EventLog, type EventSubject, type ListedEvent, ProviderError, type ProviderEvent } from '../provider';
+import type { WeChatAccount } from './account';
+import { chinaDay, chinaDays, downloadWeChatBill, type WeChatBillRow, weChatBilledUntil } from './bills';
+import { weChatKey } from './keys';
+import { claimsWeChatSignature, isSignedByWeChat, openWeChatSealed } from './signature';
+
+const eventSchema = z.object({
+  id: z.string().min(1),
+  event_type: z.string().min(1),
+  resource: z.object({ ciphertext: z.string(), nonce: z.string(), associated_data: z.string().optional() }),
+});
+
+/**
+ * Checks, opens and reads a notification.
+ * @returns null when WeChat did not sign it, signed it more than five minutes ago, or sealed it for another merchant
+ * @throws AppError invalid_input when it is no JSON; ProviderError when WeChat's certificates are needed and do not come
+ */
+export async function weChatEvent(
+  account: WeChatAccount,
+  mode: ProviderMode,
+  raw: Buffer,
+  headers: Pick<Headers, 'get'>,
+): Promise<ProviderEvent | null> {
+  if (!claimsWeChatSignature(headers)) return null;
+  const key = await weChatKey(account, headers.get('wechatpay-serial') ?? '');
+  if (!key || !isSignedByWeChat(raw, headers, key)) return null;
+  const { id, event_type: type, resource } = understood('WeChat Pay', eventSchema, parsed(raw.toString('utf8')));
+  const opened = openWeChatSealed(account.apiV3Key, resource);
+  if (opened === null) return null;
+  return weChatStored({ id, event_type: type, resource: parsed(opened) }, { mchid: account.merchant.mchid, mode });
+}
+
+const namesSchema = z.object({
+  mchid: z.string(),
+  out_trade_no: z.string().min(1),
+  out_refund_no: z.string().min(1).optional(),
+});
+const storedSchema = z.object({ id: z.string(), event_type: z.string(), resource: z.unknown() });
+
+/** Reads a notification that was checked and opened. @throws ProviderError when it is none */
+export function weChatStored(payload: unknown, merchant: { mchid: string; mode: ProviderMode }): ProviderEvent {
+  const { id, event_type: type, resource: told } = understood('WeChat Pay', storedSchema, payload);
+  const subjects = (): EventSubject[] => {
+    const isPayment = type.startsWith('TRANSACTION.');
+    if (!isPayment && !type.startsWith('REFUND.')) return [];
+    const { mchid, out_trade_no, out_refund_no } = understood('WeChat Pay', namesSchema, told);
+    if (mchid !== merchant.mchid) {
+      throw new ProviderError(`WeChat Pay told about the merchant ${mchid} instead of ${merchant.mchid}`);
+    }
+    if (isPayment) return [{ object: 'checkout', id: out_trade_no }];
+    if (!out_refund_no) throw new ProviderError('WeChat Pay’s refund has no out_refund_no');
+    return [{ object: 'refund', id: out_refund_no }];
+  };
+  return { eventId: id, type, mode: merchant.mode, payload, subjects };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new AppError('invalid_input', 'The notification cannot be read.');
+  }
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+const pageSize = 200;
+
+const paymentRow = z.object({ 商户订单号: z.string().min(1), 微信订单号: z.string().min(1) });
+const refundRow = z.object({
+  商户订单号: z.string().min(1),
+  微信退款单号: z.string().min(1),
+  商户退款单号: z.string().min(1),
+  退款状态: z.string().min(1),
+});
+
+/** A refund in one of these states stays there; PROCESSING and CHANGE (the buyer's bank refused it) do not. */
+const finalStates = new Set(['SUCCESS', 'FAIL']);
+
+/**
+ * WeChat Pay has no list of events, but a trade bill for each day. It is the only place where a refund appears that was
+ * made on the merchant platform, as such a refund has no notify_url. Bills of the past two weeks are read again with
+ * each new one: a refund to a bank card takes days, and the row of one that is not final is a new event each day.
+ */
+export function weChatEventLog(account: WeChatAccount, mode: ProviderMode): EventLog {
+  const { mchid } = account.merchant;
+  const eventOf = (
+    id: string,
+    type: string,
+    resource: { out_trade_no: string; out_refund_no?: string },
+  ): ListedEvent => ({
+    ...weChatStored({ id, event_type: type, resource: { mchid, ...resource } }, { mchid, mode }),
+    topupId: resource.out_trade_no,
+  });
+
+  function paymentEvent(row: WeChatBillRow): ListedEvent {
+    const { 商户订单号: orderNo, 微信订单号: transactionId } = understood('WeChat Pay', paymentRow, row);
+    return eventOf(`bill:${transactionId}`, 'TRANSACTION.BILLED', { out_trade_no: orderNo });
+  }
+
+  function refundEvent(row: WeChatBillRow): ListedEvent {
+    const cells = understood('WeChat Pay', refundRow, row);
+    const suffix = finalStates.has(cells.退款状态) ? '' : `:${chinaDay(new Date())}`;
+    return eventOf(`bill:${cells.微信退款单号}:${cells.退款状态}${suffix}`, 'REFUND.BILLED', {
+      out_trade_no: cells.商户订单号,
+      out_refund_no: cells.商户退款单号,
+    });
+  }
+
+  return {
+    // WeChat keeps bills for three months.
+    keptDays: 88,
+    overlapMs: 14 * dayMs,
+    completeUntil: weChatBilledUntil,
+    async *list(from, until) {
+      for (const date of chinaDays(from, until)) {
+        for (const [type, read] of [['SUCCESS', paymentEvent] as const, ['REFUND', refundEvent] as const]) {
+          const rows = await downloadWeChatBill(account, { kind: 'trade', date, type });
+          if (rows === null) throw new ProviderError(`WeChat Pay has not written the bill of ${date} yet`);
+          for (let at = 0; at < rows.length; at += pageSize) yield rows.slice(at, at + pageSize).map(read);
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import type { SettlementType } from '@/db/schema/settlement';
+import { parseMoney } from '@/lib/money';
+import { ProviderError } from '../provider';
+import type { SettlementReader, StatementLine } from '../settlement-reader';
+import type { WeChatAccount } from './account';
+import { chinaDay, downloadWeChatBill, startOfChinaDay, type WeChatBillRow, weChatBilledUntil } from './bills';
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** Bills are kept for three months. */
+const keptMs = 88 * dayMs;
+
+/**
+ * What 业务类型 (the business type of a row) means: payments, refunds, fees taken and returned, withdrawals to the bank
+ * and withdrawals that the bank returned.
+ */
+const types: readonly [part: string, type: SettlementType][] = [
+  ['手续费', 'fee'],
+  ['服务费', 'fee'],
+  ['提现失败', 'payout_failure'],
+  ['提现退回', 'payout_failure'],
+  ['提现退票', 'payout_failure'],
+  ['提现', 'payout'],
+  ['充值', 'payout'],
+  ['退款', 'refund'],
+  ['交易', 'charge'],
+];
+
+/** WeChat Pay's fund bill of the basic account: one window is one day in China, after its bill was written. */
+export function weChatSettlement(account: WeChatAccount): SettlementReader {
+  return {
+    earliest: (now) => startOfChinaDay(chinaDay(new Date(now.getTime() - keptMs))),
+    nextWindow(readUntil, now) {
+      const from = startOfChinaDay(chinaDay(readUntil));
+      const until = new Date(from.getTime() + dayMs);
+      return until <= weChatBilledUntil(now) ? { from, until } : null;
+    },
+    async read({ from }) {
+      const date = chinaDay(from);
+      const rows = await downloadWeChatBill(account, { date, kind: 'fund', account: 'BASIC' });
+      if (rows === null) throw new ProviderError(`WeChat Pay has not written the fund bill of ${date} yet`);
+      return { lines: rows.map(lineOf), next: null, openSince: null };
+    },
+  };
+}
+
+function lineOf(row: WeChatBillRow): StatementLine {
+  const cell = (name: string): string => {
+    const value = row[name];
+    if (value === undefined) throw new ProviderError(`WeChat Pay’s fund bill has no column ${name}`);
+    return value;
+  };
+  const kind = cell('业务类型');
+  const name = cell('业务名称');
+  const type = types.find(([part]) => kind.includes(part))?.[1] ?? types.find(([part]) => name.includes(part))?.[1];
+  const fen = parseMoney(cell('收支金额(元)'));
+  if (fen === null) throw new ProviderError('WeChat Pay’s fund bill has an amount that cannot be read');
+  const signed = cell('收支类型') === '收入' ? fen : -fen;
+  const occurredAt = new Date(`${cell('记账时间').replace(' ', 'T')}+08:00`);
+  if (Number.isNaN(occurredAt.getTime()))
+    throw new ProviderError('WeChat Pay’s fund bill has a time that cannot be read');
+  const business = cell('微信支付业务单号');
+  return {
+    // The payment and its fee may carry one flow number: the type tells them apart.
+    reference: `${cell('资金流水单号')}:${kind}`,
+    type: type ?? 'other',
+    providerType: kind,
+    grossMinor: type === 'fee' ? 0 : signed,
+    feeMinor: type === 'fee' ? -signed : 0,
+    currency: 'CNY',
+    source: business,
+    // Fees of the account, for a withdrawal for example, belong to no payment.
+    paymentReference: type === 'charge' || kind.includes('交易手续费') ? business : null,
+    // Of a payment this is our out_trade_no, the top-up's id; of a refund the merchant's refund number.
+    topupId: cell('业务凭证号') || null,
+    occurredAt,
+    availableOn: null,
+  };
+}

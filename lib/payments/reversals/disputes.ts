@@ -1,0 +1,112 @@
+import { and, count, desc, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
+import { createElement } from 'react';
+import { db, type Executor } from '@/db/client';
+import { notices } from '@/db/schema/notices';
+import { paymentReversals, topups } from '@/db/schema/topups';
+import { users } from '@/db/schema/users';
+import { env } from '../../env';
+import { queueMail } from '../../mail/compose';
+import { selectStaffReaders, staffWith } from '../../mail/readers';
+import { PaymentDisputeMail } from '../../mail/templates/staff';
+import { formatMoney } from '../../money';
+import { providerNames } from '../providers/names';
+import { disputeDashboardUrl, disputeReason } from './dispute-texts';
+
+/** `open`: not decided; `ended`: won or lost. */
+export type DisputeState = 'open' | 'ended';
+
+/**
+ * The disputes that providers report about top-ups. PayPal reports the money it takes for a dispute under a name of its
+ * own, beside the dispute, which itself moves none: that is no second dispute.
+ */
+const inState = (state: DisputeState) =>
+  and(
+    eq(paymentReversals.kind, 'dispute'),
+    or(ne(paymentReversals.provider, 'paypal'), eq(paymentReversals.money, 'kept')),
+    state === 'open' ? isNull(paymentReversals.outcome) : isNotNull(paymentReversals.outcome),
+  );
+
+/**
+ * The disputes in a state: open ones by their deadline, the nearest first and those without one last, ended ones newest
+ * first.
+ */
+export async function listDisputes(state: DisputeState, { limit, offset }: { limit: number; offset: number }) {
+  const rows = await db()
+    .select({
+      id: paymentReversals.id,
+      provider: paymentReversals.provider,
+      mode: paymentReversals.mode,
+      /** The provider's dispute. */
+      reference: paymentReversals.reference,
+      topupId: paymentReversals.topupId,
+      /** Integer minor units of `currency`. */
+      amountMinor: paymentReversals.amountMinor,
+      currency: paymentReversals.currency,
+      reason: paymentReversals.reason,
+      evidenceDueBy: paymentReversals.evidenceDueBy,
+      outcome: paymentReversals.outcome,
+      money: paymentReversals.money,
+      openedAt: paymentReversals.createdAt,
+      user: { id: users.id, name: users.name, email: users.email },
+    })
+    .from(paymentReversals)
+    .innerJoin(topups, eq(topups.id, paymentReversals.topupId))
+    .innerJoin(users, eq(users.id, topups.userId))
+    .where(inState(state))
+    .orderBy(
+      ...(state === 'open' ? [sql`${paymentReversals.evidenceDueBy} asc nulls last`] : []),
+      desc(paymentReversals.createdAt),
+      desc(paymentReversals.id),
+    )
+    .limit(limit)
+    .offset(offset);
+  return rows;
+}
+
+export type Dispute = Awaited<ReturnType<typeof listDisputes>>[number];
+
+/** How many disputes are in a state. */
+export async function countDisputes(state: DisputeState): Promise<number> {
+  const [row] = await db().select({ count: count() }).from(paymentReversals).where(inState(state));
+  return row?.count ?? 0;
+}
+
+type Reversal = typeof paymentReversals.$inferSelect;
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+
+/**
+ * Tells the staff with ManagePayments that a dispute was opened: in the bell, and by mail to those who want it. In the
+ * transaction that books it.
+ */
+export async function notifyDispute(
+  tx: Executor,
+  { userId }: Pick<typeof topups.$inferSelect, 'userId'>,
+  dispute: Reversal,
+): Promise<void> {
+  const provider = providerNames[dispute.provider];
+  const money = formatMoney(dispute.amountMinor, dispute.currency);
+  const staff = await tx.select({ id: users.id }).from(users).where(staffWith(tx, 'ManagePayments'));
+  if (staff.length === 0) return;
+  const subject = `${money} at ${provider}`;
+  await tx.insert(notices).values(staff.map(({ id }) => ({ userId: id, kind: 'payment.disputed' as const, subject })));
+  const [buyer] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId));
+  const readers = await selectStaffReaders(tx, 'ManagePayments', 'payment-dispute', '');
+  await queueMail(tx, {
+    kind: 'payment-dispute',
+    to: readers.map(({ email }) => email),
+    subject: `${money} disputed at ${provider}`,
+    body: (context) =>
+      createElement(PaymentDisputeMail, {
+        ...context,
+        heading: `${money} disputed at ${provider}`,
+        summary: `${buyer?.email ?? userId} disputes a top-up: ${disputeReason(dispute.reason)}.`,
+        deadline: dispute.evidenceDueBy
+          ? `${provider} takes evidence until ${day.format(dispute.evidenceDueBy)} (UTC).`
+          : `${provider} states no deadline for evidence.`,
+        providerUrl: disputeDashboardUrl(dispute),
+        provider,
+        url: `${env().APP_URL}/dashboard/features/payments/disputes`,
+      }),
+  });
+}

@@ -1,0 +1,112 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { db, type Executor } from '@/db/client';
+import { settlementLines } from '@/db/schema/settlement';
+import { topups } from '@/db/schema/topups';
+import type { AnyActor } from '../../access/actor';
+import { postTransfers } from '../../ledger/post-transfer';
+import { formatMoney } from '../../money';
+import { recordAudit } from '../../platform/audit/record';
+import { providerNames } from '../providers/names';
+import { exchangePosting, feePostings, type Line, nextCheck } from './postings';
+
+const legs = z.array(
+  z.object({
+    currency: z.string(),
+    /** What payments, refunds and disputes of the top-up did to the clearing account. */
+    paid: z.coerce.number(),
+    exchanged: z.coerce.number(),
+    exchanges: z.coerce.number(),
+  }),
+);
+
+/**
+ * Books what the statement says about a top-up: the fee of each line, and an exchange where the provider keeps the money
+ * in another currency than the books have it. Then compares: what the provider owes for the top-up by the books must be
+ * what its statement lists, in each currency. Lines stay open until it is. Holds the top-up's lock, as everything does
+ * that books its payments; any number of runs give the same result.
+ */
+export async function bookTopup(actor: AnyActor, topupId: string): Promise<void> {
+  await db().transaction(async (tx) => {
+    const [topup] = await tx.select().from(topups).where(eq(topups.id, topupId)).for('no key update');
+    const lines = await tx
+      .select()
+      .from(settlementLines)
+      .where(eq(settlementLines.topupId, topupId))
+      .orderBy(asc(settlementLines.occurredAt), asc(settlementLines.id));
+    const [first] = lines;
+    if (!topup || !first) return;
+    const told = new Map<string, number>();
+    for (const { currency, grossMinor } of lines) told.set(currency, (told.get(currency) ?? 0) + grossMinor);
+    const booked = await readLegs(tx, topupId, topup.provider);
+    const exchanges = exchangesOf(first, topupId, told, booked);
+    const reason = exchanges.length > 0 ? null : differenceOf(told, booked);
+
+    for (const line of lines) await mark(tx, line, reason);
+    const results = await postTransfers(tx, [...lines.flatMap(feePostings), ...exchanges]);
+    const added = results.filter(({ replayed }) => !replayed).length;
+    if (added === 0) return;
+    await recordAudit(tx, actor, {
+      action: 'settlement.booked',
+      details: `Fees and settlement of a top-up booked as ${providerNames[topup.provider]} states them: ${added} ${added === 1 ? 'transfer' : 'transfers'}.`,
+      entityType: 'topup',
+      entityId: topupId,
+    });
+  });
+}
+
+type Leg = z.output<typeof legs>[number];
+
+async function readLegs(tx: Executor, topupId: string, provider: string): Promise<Leg[]> {
+  const rows = await tx.execute(sql`
+    with moves as (
+      select t.currency, t.kind, case when t.to_account = a.id then t.amount_cents else -t.amount_cents end as minor
+      from ledger.transfers t
+      join ledger.accounts a on a.kind = 'clearing' and a.owner = ${provider} and a.id in (t.from_account, t.to_account)
+      where t.meta->>'topupId' = ${topupId} and t.kind not in ('provider_fee', 'payout', 'payout_failure')
+    )
+    select currency, coalesce(sum(minor) filter (where kind <> 'exchange'), 0) as paid,
+      coalesce(sum(minor) filter (where kind = 'exchange'), 0) as exchanged,
+      count(*) filter (where kind = 'exchange') as exchanges
+    from moves group by currency order by currency`);
+  return legs.parse(rows);
+}
+
+/**
+ * The transfers that bring each currency's clearing account to what the statement lists, where the books have the top-up
+ * in a currency that the statement does not have it in. A difference within one currency is never exchanged away.
+ */
+function exchangesOf(line: Line, topupId: string, told: ReadonlyMap<string, number>, booked: readonly Leg[]) {
+  const paid = booked.filter((leg) => leg.paid !== 0 || leg.exchanges > 0);
+  if (paid.every(({ currency }) => told.has(currency))) return [];
+  return [...new Set([...told.keys(), ...paid.map(({ currency }) => currency)])].flatMap((currency) => {
+    const leg = booked.find((one) => one.currency === currency) ?? { paid: 0, exchanged: 0, exchanges: 0 };
+    // What the provider holds stands negative in the clearing account.
+    const clearingMinor = -(told.get(currency) ?? 0) - leg.paid - leg.exchanged;
+    if (clearingMinor === 0) return [];
+    return [exchangePosting(line, { topupId, currency, clearingMinor, part: leg.exchanges + 1 })];
+  });
+}
+
+/** Why the books and the statement do not agree about a top-up; null when they do. */
+function differenceOf(told: ReadonlyMap<string, number>, booked: readonly Leg[]): string | null {
+  if (booked.length === 0) return 'The books have no payment of this top-up yet.';
+  for (const currency of new Set([...told.keys(), ...booked.map((leg) => leg.currency)])) {
+    const leg = booked.find((one) => one.currency === currency);
+    const byBooks = -((leg?.paid ?? 0) + (leg?.exchanged ?? 0));
+    const byStatement = told.get(currency) ?? 0;
+    if (byBooks !== byStatement) {
+      return `The books have ${formatMoney(byBooks, currency)} of this top-up at the provider, its statement ${formatMoney(byStatement, currency)}.`;
+    }
+  }
+  return null;
+}
+
+async function mark(tx: Executor, line: Line, reason: string | null): Promise<void> {
+  const outcome = reason === null ? 'booked' : 'open';
+  if (line.outcome === outcome && line.reason === reason && outcome === 'booked') return;
+  await tx
+    .update(settlementLines)
+    .set({ outcome, reason, ...nextCheck(line, outcome) })
+    .where(and(eq(settlementLines.id, line.id)));
+}

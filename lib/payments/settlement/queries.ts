@@ -1,0 +1,175 @@
+import { and, count, desc, eq, getTableColumns, lt, or, type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { db } from '@/db/client';
+import { settlementLines, settlementPositions } from '@/db/schema/settlement';
+import { paymentProviders, providerModes } from '@/db/schema/topups';
+import type { Reader } from '@/db/snapshot';
+import { currencyDecimals, toDecimalString } from '../../money';
+import { csvLine } from '../../platform/csv';
+import type { Page } from '../../platform/http/fields';
+import { providerNames } from '../providers/names';
+import type { SettlementFilter } from './schemas';
+
+export type SettlementLine = typeof settlementLines.$inferSelect;
+
+const day = z
+  .object({
+    provider: z.enum(paymentProviders),
+    mode: z.enum(providerModes),
+    currency: z.string(),
+    day: z.string(),
+    received: z.coerce.number(),
+    returned: z.coerce.number(),
+    fees: z.coerce.number(),
+    paid_out: z.coerce.number(),
+    owed: z.coerce.number(),
+    total: z.coerce.number(),
+  })
+  .transform(({ paid_out: paidOutMinor, received, returned, fees, owed, ...rest }) => ({
+    ...rest,
+    receivedMinor: received,
+    /** Refunds and disputes, less what came back of them; negative. */
+    returnedMinor: returned,
+    feesMinor: fees,
+    paidOutMinor,
+    /** At the end of the day in UTC. */
+    owedMinor: owed,
+  }));
+export type SettlementDay = z.output<typeof day>;
+
+/**
+ * The statements by provider, currency and day in UTC, newest first: what came in, what went out, and what the provider
+ * still owed at the end of the day. Lines of other shops do not count.
+ */
+export async function listSettlementDays(
+  { provider }: SettlementFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<Page<SettlementDay>> {
+  const rows = await db().execute(sql`
+    with daily as (
+      select provider, mode, currency, to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD') as day,
+        coalesce(sum(gross_minor) filter (where type = 'charge'), 0) as received,
+        coalesce(sum(gross_minor) filter (where type in ('refund', 'dispute')), 0) as returned,
+        sum(fee_minor) as fees,
+        coalesce(sum(passed_minor - gross_minor) filter (where type in ('payout', 'payout_failure')), 0) as paid_out,
+        sum(net_minor - passed_minor) as net
+      from public.settlement_lines
+      where outcome <> 'not_ours' ${provider ? sql`and provider = ${provider}` : sql``}
+      group by 1, 2, 3, 4
+    )
+    select *, sum(net) over (partition by provider, mode, currency order by day) as owed, count(*) over () as total
+    from daily order by day desc, provider, mode, currency limit ${limit} offset ${offset}`);
+  const days = z.array(day).parse(rows);
+  return { rows: days, total: days[0]?.total ?? 0 };
+}
+
+const owedRow = z.object({ provider: z.enum(paymentProviders), currency: z.string(), minor: z.coerce.number() });
+
+/** What the providers owe now by the books: also payments that their statements do not list yet. */
+export async function listOwed(): Promise<z.output<typeof owedRow>[]> {
+  const rows = await db().execute(sql`
+    select a.owner as provider, a.currency,
+      sum(case when t.from_account = a.id then t.amount_cents else -t.amount_cents end) as minor
+    from ledger.accounts a join ledger.transfers t on a.id in (t.from_account, t.to_account)
+    where a.kind = 'clearing' group by a.owner, a.currency order by a.owner, a.currency`);
+  return z.array(owedRow).parse(rows);
+}
+
+export type SettlementPosition = typeof settlementPositions.$inferSelect;
+
+/** How far each statement was read. */
+export async function listSettlementPositions(): Promise<SettlementPosition[]> {
+  return db().select().from(settlementPositions).orderBy(settlementPositions.provider, settlementPositions.mode);
+}
+
+/** How many lines are not booked, by why. */
+export async function countUnbooked(): Promise<{ open: number; notOurs: number }> {
+  const counted = (outcome: SettlementLine['outcome']) =>
+    sql<number>`count(*) filter (where ${settlementLines.outcome} = ${outcome})`.mapWith(Number);
+  const [found] = await db()
+    .select({ open: counted('open'), notOurs: counted('not_ours') })
+    .from(settlementLines);
+  return found ?? { open: 0, notOurs: 0 };
+}
+
+const whereOf = ({ provider, outcome }: SettlementFilter): SQL | undefined =>
+  and(
+    provider ? eq(settlementLines.provider, provider) : undefined,
+    outcome ? eq(settlementLines.outcome, outcome) : undefined,
+  );
+const newestFirst = [desc(settlementLines.occurredAt), desc(settlementLines.id)];
+
+/** Lines of the statements, newest first. */
+export async function listSettlementLines(
+  filter: SettlementFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<Page<SettlementLine>> {
+  const where = whereOf(filter);
+  const [rows, counted] = await Promise.all([
+    db()
+      .select()
+      .from(settlementLines)
+      .where(where)
+      .orderBy(...newestFirst)
+      .limit(limit)
+      .offset(offset),
+    db().select({ total: count() }).from(settlementLines).where(where),
+  ]);
+  return { rows, total: counted[0]?.total ?? 0 };
+}
+
+/** The next lines after one in the same order; for reading all of them piece by piece. */
+async function listLinesAfter(
+  filter: SettlementFilter,
+  last: SettlementLine | null,
+  limit: number,
+  on: Reader = db(),
+): Promise<SettlementLine[]> {
+  const { occurredAt, id } = getTableColumns(settlementLines);
+  const at = last?.occurredAt.toISOString();
+  const further = last
+    ? or(sql`${occurredAt} < ${at}::timestamptz`, and(sql`${occurredAt} = ${at}::timestamptz`, lt(id, last.id)))
+    : undefined;
+  return on
+    .select()
+    .from(settlementLines)
+    .where(and(whereOf(filter), further))
+    .orderBy(...newestFirst)
+    .limit(limit);
+}
+
+const batchSize = 1_000;
+
+/** A number for spreadsheets, also below zero. */
+const amount = (minor: number, { currency }: SettlementLine) =>
+  Number(toDecimalString(minor, currencyDecimals(currency)));
+
+const columns: readonly [header: string, cell: (line: SettlementLine) => string | number | null][] = [
+  ['Time (UTC)', (line) => line.occurredAt.toISOString()],
+  ['Provider', (line) => providerNames[line.provider]],
+  ['Mode', (line) => line.mode],
+  ['Type', (line) => line.type],
+  ['Provider type', (line) => line.providerType],
+  ['Reference', (line) => line.reference],
+  ['Object', (line) => line.source],
+  ['Gross', (line) => amount(line.grossMinor, line)],
+  ['Fee', (line) => amount(line.feeMinor, line)],
+  ['Net', (line) => amount(line.netMinor, line)],
+  ['Of other shops', (line) => amount(line.passedMinor, line)],
+  ['Currency', (line) => line.currency],
+  ['Available on', (line) => line.availableOn?.toISOString() ?? null],
+  ['Top-up', (line) => line.topupId],
+  ['Outcome', (line) => line.outcome],
+  ['Reason', (line) => line.reason],
+];
+
+/** The lines of the statements as CSV (RFC 4180), newest first, piece by piece. */
+export async function* exportSettlement(filter: SettlementFilter, on?: Reader): AsyncGenerator<string> {
+  // The mark tells spreadsheets that this is UTF-8.
+  yield `\uFEFF${csvLine(columns.map(([header]) => header))}`;
+  let rows: SettlementLine[] = [];
+  do {
+    rows = await listLinesAfter(filter, rows.at(-1) ?? null, batchSize, on);
+    if (rows.length > 0) yield rows.map((line) => csvLine(columns.map(([, cell]) => cell(line)))).join('');
+  } while (rows.length === batchSize);
+}

@@ -1,0 +1,119 @@
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { db, type Executor } from '@/db/client';
+import { type PaymentProviderName, paymentProviders, providerModes, topupStatuses } from '@/db/schema/topups';
+import { walletCurrency } from '../../money';
+
+const row = z
+  .object({
+    topup_id: z.string(),
+    user_id: z.string(),
+    user_name: z.string(),
+    user_email: z.string(),
+    provider: z.enum(paymentProviders),
+    status: z.enum(topupStatuses),
+    asked_minor: z.coerce.number().int(),
+    asked_currency: z.string(),
+    quoted_cents: z.coerce.number().int(),
+    reason: z.string().nullable(),
+    held_minor: z.coerce.number().int(),
+    currency: z.string(),
+    arrived: z.coerce.number().int(),
+    arrived_minor: z.coerce.number().int(),
+    mode: z.enum(providerModes),
+    paid_mode: z.string().nullable(),
+    mode_in_force: z.string().nullable(),
+    transfer_id: z.string(),
+    is_deleted: z.boolean(),
+    is_foreign: z.boolean(),
+    since: z.string(),
+  })
+  .transform((found) => ({
+    topupId: found.topup_id,
+    user: { id: found.user_id, name: found.user_name, email: found.user_email },
+    provider: found.provider satisfies PaymentProviderName,
+    /** What the buyer was to be charged, in minor units of `askedCurrency`. */
+    askedMinor: found.asked_minor,
+    askedCurrency: found.asked_currency,
+    /** What stands in suspense for it, in minor units of `currency`. */
+    heldMinor: found.held_minor,
+    currency: found.currency,
+    /** What the wallet gets when it is accepted: as it came, or what was quoted for it in another currency. */
+    creditCents: found.currency === walletCurrency ? found.held_minor : found.quoted_cents,
+    reason: found.is_deleted ? 'An admin deleted its credit.' : (found.reason ?? ''),
+    /** ISO 8601 in UTC. */
+    since: found.since,
+    /** The payment that brought it. */
+    transferId: found.transfer_id,
+    /** Why it cannot be credited to the buyer, or null when it can. */
+    refusal: refusalOf(found),
+  }));
+
+/** Money of a top-up that arrived and is credited to nobody. */
+export type KeptApart = z.output<typeof row>;
+
+/**
+ * Every payment that stands in the suspense account, oldest first: one that did not match its top-up, a second one for
+ * the same top-up, or one whose credit an admin deleted.
+ * @param topupId only that top-up's
+ */
+export async function listKeptApart(topupId?: string, executor: Executor = db()): Promise<KeptApart[]> {
+  const only = topupId === undefined ? sql`` : sql`where t.meta->>'topupId' = ${topupId}`;
+  const rows = await executor.execute(sql`
+    with moves as (
+      select t.id, t.meta->>'topupId' as topup_id, t.currency, t.kind, t.note, t.meta->>'mode' as mode,
+        t.meta->>'providerReference' as checkout, t.created_at,
+        case when t.to_account = a.id then t.amount_cents else -t.amount_cents end as minor
+      from ledger.accounts a join ledger.transfers t on a.kind = 'suspense' and a.id in (t.from_account, t.to_account)
+      ${only}
+    )
+    select p.id as topup_id, u.id as user_id, u.name as user_name, u.email as user_email, p.provider, p.status,
+      p.charge_amount_minor as asked_minor, p.charge_currency as asked_currency, p.mode,
+      p.amount_cents as quoted_cents,
+      (select f.mode from public.payment_modes f where f.provider = p.provider) as mode_in_force,
+      coalesce(min(m.note) filter (where m.kind = 'suspense'), p.reason) as reason,
+      coalesce(bool_or(m.checkout is distinct from p.provider_reference) filter (where m.kind = 'suspense'), false)
+        as is_foreign,
+      sum(m.minor) as held_minor, m.currency, count(*) filter (where m.kind = 'suspense')::int as arrived,
+      coalesce(sum(m.minor) filter (where m.kind = 'suspense'), 0) as arrived_minor,
+      min(m.mode) filter (where m.kind = 'suspense') as paid_mode,
+      coalesce(min(m.id) filter (where m.kind = 'suspense'), min(m.id)) as transfer_id,
+      bool_or(m.kind = 'reversal') as is_deleted,
+      to_char(min(m.created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as since
+    from moves m join public.topups p on p.id = m.topup_id join public.users u on u.id = p.user_id
+    group by p.id, u.id, m.currency having sum(m.minor) <> 0
+    order by min(m.created_at), p.id limit 500`);
+  return z.array(row).parse(rows);
+}
+
+type Found = {
+  status: string;
+  currency: string;
+  asked_minor: number;
+  asked_currency: string;
+  mode: string;
+  paid_mode: string | null;
+  mode_in_force: string | null;
+  arrived: number;
+  arrived_minor: number;
+  held_minor: number;
+  is_deleted: boolean;
+  is_foreign: boolean;
+};
+
+function refusalOf(found: Found): string | null {
+  if (found.is_deleted) return 'Its credit was deleted on purpose. A manual top-up gives it again.';
+  if (found.held_minor !== found.arrived_minor) return 'Part of it went back at the provider already.';
+  if (found.status === 'disputed' || found.status === 'refunded') return 'It is disputed or refunded at the provider.';
+  if (found.paid_mode !== found.mode) return 'It was paid in another mode of the provider than it was asked for.';
+  if (found.mode !== 'live' && found.mode_in_force === 'live')
+    return 'It was paid with test money: there is none to credit.';
+  if (found.is_foreign) return 'It was paid at another checkout than this top-up’s, so it may be somebody else’s.';
+  if (found.status !== 'review' || found.arrived !== 1) {
+    return 'This top-up has another payment as well, so this one is not the buyer’s to spend.';
+  }
+  const isAsAsked = found.currency === found.asked_currency && found.held_minor === found.asked_minor;
+  if (found.currency !== walletCurrency && !isAsAsked)
+    return `Wallets hold ${walletCurrency} only, and this is ${found.currency}.`;
+  return null;
+}

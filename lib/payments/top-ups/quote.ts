@@ -1,0 +1,57 @@
+import { AppError } from '../../errors';
+import { convertFromUsdCents, formatMoney, walletCurrency } from '../../money';
+import { getExchangeRates } from '../../settings/rates/exchange-rates';
+import { providerNames } from '../providers/names';
+import type { PaymentProvider } from '../providers/provider';
+
+export type ChargeQuote = {
+  /** Integer minor units of `chargeCurrency`. */
+  chargeAmountMinor: number;
+  chargeCurrency: string;
+  /** Millionths of a USD for one unit of the charge currency; null where it is USD itself. */
+  rateMicros: number | null;
+};
+
+/**
+ * What a provider charges for an amount in the wallet's currency. The quote is stored with the top-up and holds until it
+ * expires: the payment is checked against it, and the wallet gets the amount that was asked for.
+ * @param amountCents integer USD cents
+ * @throws AppError not_configured while an admin has not entered the rate
+ */
+export async function quoteCharge(
+  { name, currency }: Pick<PaymentProvider, 'name' | 'currency'>,
+  amountCents: number,
+): Promise<ChargeQuote> {
+  if (currency === walletCurrency) {
+    return { chargeAmountMinor: amountCents, chargeCurrency: currency, rateMicros: null };
+  }
+  const rateMicros = (await getExchangeRates()).get(currency);
+  if (!rateMicros) {
+    throw new AppError(
+      'not_configured',
+      `${providerNames[name]} charges in ${currency}, and there is no exchange rate for it yet. Please choose another method.`,
+    );
+  }
+  return { chargeAmountMinor: convertFromUsdCents(amountCents, rateMicros), chargeCurrency: currency, rateMicros };
+}
+
+/** Least and most of one top-up in USD cents; the least is spec 001, section 9. */
+const topupLimits = { minCents: 100, maxCents: 10_000_000 } as const;
+
+/**
+ * Checks the amount of a top-up.
+ * @param cents as `parseMoney` read it; null for what is no number
+ * @returns the same integer USD cents
+ * @throws AppError invalid_input with the text of spec 001, section 5
+ */
+export function checkTopupAmount(cents: number | null): number {
+  if (cents === null || !Number.isSafeInteger(cents) || cents < topupLimits.minCents) {
+    throw refused('Please enter at least $1.00');
+  }
+  if (cents > topupLimits.maxCents) {
+    throw refused(`Please enter at most ${formatMoney(topupLimits.maxCents, walletCurrency)}`);
+  }
+  return cents;
+}
+
+const refused = (message: string) => new AppError('invalid_input', message, { fields: { amount: message } });

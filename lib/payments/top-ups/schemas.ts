@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { currencyField } from '../../platform/http/fields';
+
+/**
+ * The body of the top-up endpoints. `amount` is in major units, a number or its text; `checkTopupAmount` judges it, so
+ * that every wrong one gets the same text.
+ */
+export const topupBody = z.object({
+  amount: z.union([z.number(), z.string().max(40)]).catch(''),
+  currency: currencyField,
+  returnUrl: z.string().max(2000).default('/user/wallet'),
+  cancelUrl: z.string().max(2000).optional(),
+});
+
+export const topupIdField = z.string().regex(/^[0-9a-z]{6,32}$/);
+
+/** What the address holds when a buyer comes back from a provider. */
+export const topupReturnInput = z.object({
+  topupId: topupIdField,
+  /** The provider's own reference, where it adds one. */
+  reference: z.string().min(1).max(200).nullable(),
+});
+export type TopupReturn = z.output<typeof topupReturnInput>;

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import type { TopupStatus, topups } from '@/db/schema/topups';
+
+/** A top-up as its buyer sees it; why one stands in review is for the admins. */
+export type TopupView = { id: string; amountCents: number; currency: string; status: TopupStatus };
+
+export function topupView({ id, amountCents, currency, status }: typeof topups.$inferSelect): TopupView {
+  return { id, amountCents, currency, status };
+}
+
+const page = z.url().describe("The provider's page that the buyer is sent to.");
+
+/** POST /api/user/payments/stripe/checkout. */
+export const stripeTopupAnswer = z.object({ url: page });
+
+/** POST /api/wallet/topup/paypal. */
+export const paypalTopupAnswer = z.object({ approvalUrl: page });
+
+/** POST /api/wallet/topup/wechat. */
+export const wechatTopupAnswer = z.object({
+  h5_url: page.describe('The page of WeChat Pay; on a desktop our own with the code to scan.'),
+});

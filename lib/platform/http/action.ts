@@ -1,0 +1,75 @@
+import { headers } from 'next/headers';
+import type { z } from 'zod';
+import { noteAction, requestIdOf } from '../log/open-requests';
+import { clientIp } from './client-ip';
+import { type ErrorBody, errorBody, toAppError } from './error-answer';
+import { parseInput } from './parse';
+import type { AccessRule } from './route';
+
+/** `retryAfterSeconds` stands for the header that an action cannot set. */
+type Refusal = { ok: false; status: number; retryAfterSeconds?: number } & ErrorBody;
+export type ActionAnswer<T> = { ok: true; data: T } | Refusal;
+
+/** Where a call came from; for the audit log and the limits of actions that need no person. */
+type ActionCall = { ip: string; requestId: string };
+
+type Handler<Actor, A extends AccessRule, Schema extends z.ZodType, T> = (
+  actor: A extends 'public' ? null : Actor,
+  input: z.output<Schema>,
+  call: ActionCall,
+) => Promise<T>;
+
+export type ActionDeclaration<A extends AccessRule, Schema extends z.ZodType = z.ZodType> = {
+  access: A;
+  input: Schema;
+  /** As in `route()`: the password must have been typed in this session within the last five minutes. */
+  recentAuthentication?: true;
+  /** As in `route()`: answers also a person who has to set up two-step sign-in first. */
+  beforeTwoStep?: true;
+  /** Called by the page itself, e.g. to show progress: such a call keeps no session from being idle. */
+  isBackground?: true;
+};
+
+/**
+ * Makes `action()`, which declares a server action with the same checks as `route()`: the caller (null where `access`
+ * is 'public'), the origin, the input. For writes without an address in the contract. Errors are returned, not thrown:
+ * Next.js would hide their text.
+ */
+export function createAction<Actor, Access extends AccessRule>(
+  authorise: (declared: ActionDeclaration<Access>, headerList: Headers, requestId: string) => Promise<Actor | null>,
+) {
+  return function action<A extends Access, Schema extends z.ZodType, T>(
+    declared: ActionDeclaration<A, Schema>,
+    handle: Handler<Actor, A, Schema, T>,
+  ): (input: z.input<Schema>) => Promise<ActionAnswer<T>> {
+    return async (input) => {
+      const headerList = await headers();
+      const requestId = requestIdOf(headerList);
+      noteAction(requestId);
+      try {
+        const actor = await authorise(declared, headerList, requestId);
+        const call = { ip: clientIp(headerList), requestId };
+        const data = await handle(
+          asDeclared<Parameters<typeof handle>[0]>(actor),
+          parseInput(declared.input, input),
+          call,
+        );
+        return { ok: true, data };
+      } catch (thrown) {
+        const error = toAppError(thrown, requestId);
+        const { retryAfterSeconds } = error.details;
+        return {
+          ok: false,
+          status: error.status,
+          ...errorBody(error, requestId),
+          ...(retryAfterSeconds && { retryAfterSeconds: Math.ceil(retryAfterSeconds) }),
+        };
+      }
+    };
+  };
+}
+
+/** Whether there is an actor follows from `declared.access`, which the compiler cannot see through. */
+function asDeclared<T>(actor: unknown): T {
+  return actor as T;
+}

@@ -1,0 +1,64 @@
+import { isBrokenOff } from '@/db/is-broken-off';
+import { isDatabaseAway } from '@/db/is-database-away';
+import { AppError } from '../../errors';
+import { log } from '../log/log';
+import { isStorageFull } from '../storage/local-store';
+
+/** What every failed call answers. */
+export type ErrorBody = {
+  error: string;
+  fields?: Record<string, string>;
+  url?: string;
+  /** For the errors that a program can resolve and then repeat the request. */
+  code?: 'reauthentication_required' | 'two_step_required';
+  requestId?: string;
+};
+
+/**
+ * Turns whatever was thrown into a typed error. What was not foreseen is logged with the request id, and the person
+ * gets a plain text with the same id, never the internals.
+ */
+export function toAppError(thrown: unknown, requestId: string): AppError {
+  if (thrown instanceof AppError) return thrown;
+  if (isDatabaseAway(thrown)) {
+    log().error({ requestId, err: thrown }, 'The database does not answer.');
+    return databaseAway();
+  }
+  if (isBrokenOff(thrown)) {
+    log().error({ requestId, err: thrown }, 'PostgreSQL broke a statement off.');
+    return new AppError(
+      'unavailable',
+      'The database took too long over this, so it was broken off. Please try again in a few seconds; if you were saving something, look first whether it arrived.',
+      { retryAfterSeconds: 5 },
+    );
+  }
+  if (isStorageFull(thrown)) {
+    log().error({ requestId, err: thrown }, 'A disk is full.');
+    return new AppError(
+      'storage_full',
+      'There is no room left on the server, so nothing was kept. Try again later; if it goes on, tell whoever runs this marketplace.',
+    );
+  }
+  log().error({ requestId, err: thrown }, 'A request failed.');
+  return new AppError('internal', `Something went wrong on our side. Please try again. (Reference ${requestId})`);
+}
+
+/** For whoever asks while PostgreSQL restarts, fails over or is down. Nobody knows whether a commit on its way arrived. */
+function databaseAway(): AppError {
+  return new AppError(
+    'unavailable',
+    'The marketplace cannot reach its database right now. Please try again in a few seconds; if you were saving something, look first whether it arrived.',
+    { retryAfterSeconds: 5 },
+  );
+}
+
+export function errorBody(error: AppError, requestId: string): ErrorBody {
+  const { fields, url } = error.details;
+  return {
+    error: error.message,
+    ...(fields && { fields }),
+    ...(url && { url }),
+    ...((error.code === 'reauthentication_required' || error.code === 'two_step_required') && { code: error.code }),
+    ...(error.code === 'internal' && { requestId }),
+  };
+}

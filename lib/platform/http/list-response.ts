@@ -1,0 +1,65 @@
+import { NextResponse } from 'next/server';
+import { db, type Executor } from '@/db/client';
+import type { Reader, RowQuery } from '@/db/snapshot';
+import { wholeLists } from '../rate-limits/limits';
+
+import { streamResponse } from './stream-response';
+
+type List<Row, View> = {
+  caller: { userId: string; requestId: string };
+  /** Builds the list's query: ordered, without a limit. */
+  rows: (on: Reader) => RowQuery<Row> & { limit(count: number): PromiseLike<Row[]> };
+  /** What stands in the array for a row. */
+  view: (row: Row) => View;
+  /** Counts the rows over all pages, for X-Total-Count. */
+  count?: (on: Executor) => Promise<number>;
+};
+
+/**
+ * Answers a list as a JSON array: a page of it, or without a limit the whole. A short whole list is read at once, a long
+ * one sent while it is read.
+ * @throws AppError rate_limited
+ */
+export async function listResponse<Row, View>(
+  list: List<Row, View> & { limit: number | undefined },
+): Promise<NextResponse<View[]>> {
+  const { rows, view, count, limit } = list;
+  const [found, total] = await Promise.all([rows(db()).limit(limit ?? wholeLists.shortRows + 1), count?.(db())]);
+  if (limit === undefined && found.length > wholeLists.shortRows) return longListResponse(list);
+  return NextResponse.json(found.map(view), { headers: total === undefined ? {} : totalHeader(total) });
+}
+
+/**
+ * Sends a list while it is read, with the same memory for any length (lib/platform/http/stream-response.ts). Few may be sent at
+ * once.
+ * @throws AppError rate_limited
+ */
+export function longListResponse<Row, View>(
+  { caller, rows, view, count }: List<Row, View>,
+  headers: Record<string, string> = {},
+): Promise<NextResponse<View[]>> {
+  return streamResponse(caller, async ({ on, read }) => ({
+    headers: { 'Content-Type': 'application/json', ...headers, ...(count && totalHeader(await count(on))) },
+    pieces: jsonArray(read(rows), view),
+  }));
+}
+
+/** A JSON array piece by piece, byte for byte as if it had been made whole. */
+export async function* jsonArray<Row, View>(
+  batches: AsyncIterable<readonly Row[]>,
+  view: (row: Row) => View,
+): AsyncGenerator<string> {
+  let before = '[';
+  for await (const rows of batches) {
+    if (rows.length === 0) continue;
+    yield before + rows.map((row) => JSON.stringify(view(row))).join(',');
+    before = ',';
+  }
+  yield before === '[' ? '[]' : ']';
+}
+
+/** Headers of lists, as `route()` declares them. */
+export const totalCount = { 'X-Total-Count': 'How many there are over all pages.' };
+
+/** The header of an answer that `totalCount` declares. */
+export const totalHeader = (total: number) => ({ 'X-Total-Count': String(total) });

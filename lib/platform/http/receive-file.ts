@@ -1,0 +1,100 @@
+import type { Readable } from 'node:stream';
+import { Busboy, type BusboyHeaders } from '@fastify/busboy';
+import { AppError } from '../../errors';
+import { fromWebStream } from './web-stream';
+
+/** What a form adds around the one file: boundaries and headers of parts. */
+const formOverheadBytes = 64 * 1024;
+
+/**
+ * Hands the file of a multipart form to `use` while it arrives, so that no upload is held in memory
+ * (`Request.formData()` keeps all of it, twice, and knows no limit). Other parts of the form are passed over.
+ * @param field the form's field the file stands in
+ * @param maxBytes a form that says it is larger is refused unread; `use` must count for those that do not say
+ * @param use reads the stream to its end or destroys it
+ * @throws AppError invalid_input when there is no such file, too_large
+ */
+export async function receiveFile<T>(
+  request: Request,
+  { field, maxBytes }: { field: string; maxBytes: number },
+  use: (file: Readable, name: string) => Promise<T>,
+): Promise<T> {
+  const noFile = () =>
+    new AppError('invalid_input', 'Choose a file to upload.', { fields: { [field]: 'Choose a file to upload.' } });
+  const contentType = request.headers.get('content-type') ?? '';
+  if (!request.body || !/^multipart\/form-data;.*boundary=/i.test(contentType)) throw noFile();
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes + formOverheadBytes) {
+    throw new AppError('too_large', `The file is larger than ${maxBytes / 1_000_000} MB.`);
+  }
+
+  const form = parserOf(contentType);
+  const source = fromWebStream(request.body);
+  let taken: { file: Readable; result: Promise<T> } | undefined;
+  let isBroken = false;
+  try {
+    return await new Promise<T>((resolve, reject) => {
+      const interrupted = () => new AppError('invalid_input', 'The upload was interrupted or is no valid form.');
+      const breakOff = () => {
+        isBroken = true;
+        // Whoever still reads learns that nothing more comes, cleans up, and so settles the result.
+        if (taken) taken.file.destroy(interrupted());
+        else reject(interrupted());
+      };
+      form.on('file', (name, file, fileName) => {
+        if (name !== field || taken) {
+          file.on('error', breakOff).resume();
+          return;
+        }
+        taken = { file, result: use(file, decodeFileName(fileName)) };
+        // Also before anybody reads: an error that nobody listens to would end the process.
+        file.on('error', () => file.destroyed || breakOff());
+        taken.result.then(resolve, (thrown: unknown) =>
+          reject(isBroken && !(thrown instanceof AppError) ? interrupted() : thrown),
+        );
+      });
+      form.on('finish', () => {
+        if (!taken) reject(noFile());
+      });
+      form.on('error', breakOff);
+      source.on('error', breakOff);
+      source.pipe(form);
+    });
+  } finally {
+    source.unpipe(form);
+    passOver(source, maxBytes + formOverheadBytes);
+  }
+}
+
+/** @throws AppError invalid_input for a Content-Type that the parser refuses, e.g. one with an empty boundary */
+function parserOf(contentType: string): Busboy {
+  const headers: BusboyHeaders = { 'content-type': contentType };
+  try {
+    return new Busboy({
+      headers,
+      preservePath: true,
+      limits: { files: 1, fields: 20, fieldSize: 10_000, parts: 25 },
+    });
+  } catch (thrown) {
+    const reason = thrown instanceof Error ? thrown.message : String(thrown);
+    throw new AppError('invalid_input', `The Content-Type of this upload is not valid: ${reason}.`);
+  }
+}
+
+/**
+ * Reads the rest of a refused upload and drops it: cutting the connection instead would take the answer with it, and the
+ * person would read of a broken connection. Cut it is where more comes than a form may hold.
+ */
+function passOver(source: Readable, maxBytes: number): void {
+  let passed = 0;
+  source.on('data', (chunk: Buffer) => {
+    passed += chunk.length;
+    if (passed > maxBytes) source.destroy();
+  });
+  // `unpipe` has paused it, and a listener alone does not set it going again.
+  source.resume();
+}
+
+/** Browsers write quotes and line breaks of a name as %22, %0D and %0A, and nothing else that way (HTML, 4.10.22.8). */
+function decodeFileName(name: string): string {
+  return name.replace(/%22/g, '"').replace(/%0D/gi, '\r').replace(/%0A/gi, '\n');
+}

@@ -1,0 +1,148 @@
+import type { SQL } from 'drizzle-orm';
+import { type NextRequest, NextResponse } from 'next/server';
+import type { z } from 'zod';
+import { env } from '../../env';
+import { requestIdOf } from '../log/open-requests';
+import { clientIp } from './client-ip';
+import type { Answered, DeclaredAnswer, DeclaredFacts } from './declared-answer';
+import { errorBody, toAppError } from './error-answer';
+import { parseInput, searchParamsObject } from './parse';
+import { readJson } from './read-body';
+
+/** Who may call an address: 'public', or a rule that the authoriser of the application knows. */
+export type AccessRule = string | readonly string[];
+
+type Declared<
+  A extends AccessRule,
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  R extends DeclaredAnswer,
+> = DeclaredFacts & {
+  /** Who may call it; see lib/access/authorize.ts for the rules. */
+  access: A;
+  /** What success answers; not declared: `{ok: true}`. The compiler holds `handle` to it, at run time nothing does. */
+  answer?: R;
+  params?: P;
+  query?: Q;
+  /** Declared: a text that is read from the database in the same round trip as who is asking. */
+  alongside?: SQL<string>;
+  /** Declared: the body is read as JSON and parsed. Not declared: it is left unread, for uploads to stream. */
+  body?: B;
+  /** Nothing it does depends on the session: a request without Origin is accepted also when it carries the cookie. */
+  ignoresSession?: true;
+};
+
+type Call<Actor, A extends AccessRule, P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> = {
+  actor: A extends 'public' ? Actor | null : Actor;
+  params: z.output<P>;
+  query: z.output<Q>;
+  body: z.output<B>;
+  alongside: string | null;
+  request: NextRequest;
+  ip: string;
+  requestId: string;
+};
+
+/** A declaration as the API reference reads it (lib/platform/openapi). */
+export type RouteDeclaration<A extends AccessRule = AccessRule> = Declared<
+  A,
+  z.ZodType,
+  z.ZodType,
+  z.ZodType,
+  DeclaredAnswer
+>;
+
+/**
+ * Decides whether a request may reach its handler, and names its caller.
+ * @throws AppError unauthenticated or forbidden, as it refuses
+ */
+export type AuthoriseRequest<Actor, A extends AccessRule> = (
+  declared: RouteDeclaration<A>,
+  request: NextRequest,
+  requestId: string,
+) => Promise<{ actor: Actor | null; alongside: string | null }>;
+
+type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> };
+
+/**
+ * Makes `route()`, which turns a declaration into a route handler: it authorises the request, parses params, query and
+ * body, calls `handle`, and maps errors to `{error}` with their status. A result that is not a Response becomes JSON
+ * with the declared status. Caches may store none of its responses. The declaration stays readable on the handler: the
+ * OpenAPI document is generated from it.
+ */
+export function createRoute<Actor, Access extends AccessRule>(authorise: AuthoriseRequest<Actor, Access>) {
+  return function route<
+    A extends Access,
+    P extends z.ZodType = z.ZodUnknown,
+    Q extends z.ZodType = z.ZodUnknown,
+    B extends z.ZodType = z.ZodUnknown,
+    R extends DeclaredAnswer = undefined,
+  >(declared: Declared<A, P, Q, B, R>, handle: (call: Call<Actor, A, P, Q, B>) => Promise<Answered<R>>) {
+    const handler = async (request: NextRequest, context: RouteContext): Promise<Response> => {
+      const requestId = requestIdOf(request.headers);
+      try {
+        const { actor, alongside } = await authorise(declared, request, requestId);
+        const call = {
+          actor,
+          alongside,
+          params: declared.params ? parseInput(declared.params, await context.params) : undefined,
+          query: declared.query
+            ? parseInput(declared.query, searchParamsObject(request.nextUrl.searchParams))
+            : undefined,
+          body: declared.body ? parseInput(declared.body, await readJson(request)) : undefined,
+          request,
+          ip: clientIp(request.headers),
+          requestId,
+        };
+        const answer = finish(await handle(asDeclared<Call<Actor, A, P, Q, B>>(call)), requestId, declared.status);
+        return request.method === 'HEAD' ? withoutBody(answer) : answer;
+      } catch (thrown) {
+        return failure(thrown, request, requestId);
+      }
+    };
+    const declaration: RouteDeclaration = declared;
+    return Object.assign(handler, { declaration });
+  };
+}
+
+/** The conditional types of `Call` follow from what `declared` holds, which the compiler cannot see through. */
+function asDeclared<T>(call: unknown): T {
+  return call as T;
+}
+
+function failure(thrown: unknown, request: NextRequest, requestId: string): Response {
+  const error = toAppError(thrown, requestId);
+  if (error.code === 'reauthentication_required' && isNavigation(request)) {
+    return finish(NextResponse.redirect(confirmAddress(request), 303), requestId);
+  }
+  const answer = NextResponse.json(errorBody(error, requestId), { status: error.status });
+  const { retryAfterSeconds } = error.details;
+  if (retryAfterSeconds) answer.headers.set('Retry-After', String(Math.ceil(retryAfterSeconds)));
+  return finish(answer, requestId);
+}
+
+/** A browser that follows a link; it cannot show a JSON error. */
+function isNavigation({ method, headers }: NextRequest): boolean {
+  return method === 'GET' && (headers.get('accept')?.includes('text/html') ?? false);
+}
+
+/** The page that asks for the password and then opens the link. */
+function confirmAddress({ nextUrl }: NextRequest): URL {
+  const address = new URL('/dashboard/confirm', env().APP_URL);
+  address.searchParams.set('next', nextUrl.pathname + nextUrl.search);
+  return address;
+}
+
+/** Next.js answers HEAD by GET and leaves the body unread, and what it is read from open. */
+async function withoutBody(answer: Response): Promise<Response> {
+  await answer.body?.cancel();
+  return new Response(null, { status: answer.status, headers: answer.headers });
+}
+
+function finish(answer: unknown, requestId: string, status = 200): Response {
+  const response = answer instanceof Response ? answer : NextResponse.json(answer ?? { ok: true }, { status });
+  if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'private, no-store');
+  response.headers.set('X-Request-Id', requestId);
+  return response;
+}

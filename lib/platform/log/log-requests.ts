@@ -1,0 +1,83 @@
+import { subscribe } from 'node:diagnostics_channel';
+import { readFileSync } from 'node:fs';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { isIPv6 } from 'node:net';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { buildFolder, env } from '../../env';
+import { networkOf } from '../../network/network-of';
+import { clientIp } from '../http/client-ip';
+import { log } from './log';
+import { beginRequest, endRequest } from './open-requests';
+
+/**
+ * Gives every request that reaches this process an id, in its headers and in X-Request-Id of its answer, and writes a
+ * line when it has ended: id, method, route, status, milliseconds, who asked, and the caller's network address. `aborted` is one whose caller left.
+ * Files of the build are left out; what asks for our health is told at level debug.
+ * @param patternOf see routePatterns()
+ */
+export function logRequests(patternOf: (path: string) => string | null): void {
+  // Node.js publishes here before anybody handles the request ("Diagnostics Channel", HTTP).
+  subscribe('http.server.request.start', (message) => {
+    const { request, response } = Object(message);
+    if (!(request instanceof IncomingMessage) || !(response instanceof ServerResponse)) return;
+    const [path = ''] = (request.url ?? '').split('?');
+    if (path.startsWith('/_next/')) return;
+    const requestId = beginRequest(response);
+    const startedAt = performance.now();
+    request.headers['x-request-id'] = requestId;
+    response.setHeader('X-Request-Id', requestId);
+    response.once('close', () => {
+      const route = patternOf(path);
+      const ms = Math.round((performance.now() - startedAt) * 10) / 10;
+      const aborted = response.writableFinished ? undefined : true;
+      const level = route?.startsWith('/api/health') ? 'debug' : 'info';
+      const actorId = endRequest(requestId);
+      log()[level](
+        {
+          requestId,
+          method: request.method,
+          route,
+          status: response.statusCode,
+          aborted,
+          ms,
+          actorId,
+          ip: addressForLog(request),
+        },
+        'request',
+      );
+    });
+  });
+}
+
+/**
+ * The caller's address as LOG_ADDRESSES lets a log have it: whole, its network only (an IPv4 address without its last
+ * byte, the first 64 bits of an IPv6 one), or not at all.
+ * @returns undefined where it is turned off or not known, so that the line has no such field
+ */
+export function addressForLog(request: { headers: NodeJS.Dict<string | string[]> }): string | undefined {
+  const { LOG_ADDRESSES } = env();
+  if (LOG_ADDRESSES === 'off') return undefined;
+  const address = clientIp({ get: (name) => request.headers[name]?.toString() ?? null });
+  if (address === '') return undefined;
+  if (LOG_ADDRESSES === 'full') return address;
+  return isIPv6(address) ? networkOf(address) : address.replace(/\.\d+$/, '.0');
+}
+
+const manifestSchema = z.object({
+  staticRoutes: z.array(z.object({ page: z.string() })),
+  dynamicRoutes: z.array(z.object({ page: z.string(), regex: z.string() })),
+});
+
+/**
+ * Finds the address a path belongs to, e.g. "/api/orders/[id]", as the build lists them (routes-manifest.json). The
+ * path itself may hold what a log should not.
+ * @returns null where no address fits
+ */
+export function routePatterns(): (path: string) => string | null {
+  const file = join(process.cwd(), buildFolder(), 'routes-manifest.json');
+  const { staticRoutes, dynamicRoutes } = manifestSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  const fixed = new Set(staticRoutes.map(({ page }) => page));
+  const patterns = dynamicRoutes.map(({ page, regex }) => ({ page, regex: new RegExp(regex) }));
+  return (path) => (fixed.has(path) ? path : (patterns.find(({ regex }) => regex.test(path))?.page ?? null));
+}

@@ -1,0 +1,82 @@
+import { version } from '../../../package.json';
+import type { RouteDeclaration } from '../http/route';
+import type { JsonSchema } from './json-schema';
+import { describeOperation, type Operation } from './operation';
+
+export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+export type Method = (typeof methods)[number];
+
+/** Route modules by their folder's address, e.g. '/api/orders/[id]'. */
+export type ServedAddresses = Readonly<Record<string, Partial<Record<Method, { declaration: RouteDeclaration }>>>>;
+
+export type OpenApiDocument = {
+  openapi: '3.1.0';
+  info: { title: string; version: string; description: string; license: { name: string; identifier: string } };
+  servers: { url: string }[];
+  paths: Record<string, Partial<Record<Lowercase<Method>, Operation>>>;
+  components: {
+    schemas: Record<string, JsonSchema>;
+    securitySchemes: Record<string, Record<string, string>>;
+  };
+};
+
+/**
+ * The OpenAPI 3.1 document of these addresses, made of what each handler declares.
+ * @param serverUrl where they are served, without a slash at its end
+ */
+export function openApiDocument(
+  served: ServedAddresses,
+  { serverUrl, cookieName }: { serverUrl: string; cookieName: string },
+): OpenApiDocument {
+  const schemas: Record<string, JsonSchema> = {};
+  const paths: OpenApiDocument['paths'] = {};
+  for (const [folder, handlers] of Object.entries(served)) {
+    const path = folder.replace(/\[(?:\.\.\.)?(\w+)\]/g, '{$1}');
+    paths[path] = {};
+    for (const method of methods) {
+      const handler = handlers[method];
+      if (!handler) continue;
+      paths[path][lowercase(method)] = describeOperation(method, path, handler.declaration, schemas);
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'LinkMarket',
+      version,
+      description:
+        'Prices are in major units unless a name ends in Cents or _cents. Times are ISO 8601 in UTC. Lists are arrays; how many there are over all pages stands in X-Total-Count. Changes from a browser have to come from our own pages.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: serverUrl }],
+    paths,
+    components: {
+      schemas,
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: cookieName },
+        bearer: { type: 'http', scheme: 'bearer', description: "The session cookie's text as a token." },
+        cronSecret: { type: 'http', scheme: 'bearer', description: 'CRON_SECRET.' },
+      },
+    },
+  };
+}
+
+const lowercase = <Name extends string>(name: Name) => name.toLowerCase() as Lowercase<Name>;
+
+export type ListedOperation = { method: Method; path: string; operation: Operation };
+
+/** Every operation in the order of the document; with a text those whose address, words or access hold each of its words. */
+export function listOperations(document: OpenApiDocument, text = ''): ListedOperation[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const all = Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).flatMap(([name, operation]) => {
+      const method = methods.find((one) => one.toLowerCase() === name);
+      return method ? [{ method, path, operation }] : [];
+    }),
+  );
+  return all.filter(({ method, path, operation }) => {
+    const { summary, description = '' } = operation;
+    const told = [method, path, summary, description, String(operation['x-access'])].join(' ').toLowerCase();
+    return words.every((word) => told.includes(word));
+  });
+}

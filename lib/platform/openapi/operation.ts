@@ -1,0 +1,208 @@
+import { z } from 'zod';
+import { type ErrorCode, errorStatus } from '../../errors';
+import type { FileAnswer } from '../http/declared-answer';
+import type { AccessRule, RouteDeclaration } from '../http/route';
+import { type JsonSchema, jsonSchema } from './json-schema';
+
+type Content = Record<string, { schema: JsonSchema }>;
+type Header = { description: string; schema: JsonSchema };
+
+type Parameter = {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required: boolean;
+  description?: string;
+  schema: JsonSchema;
+};
+export type ApiResponse = { description: string; headers?: Record<string, Header>; content?: Content };
+
+/** An operation of the document; `x-access` is who may call it, as lib/access/authorize.ts has it. */
+export type Operation = {
+  operationId: string;
+  summary: string;
+  description?: string;
+  tags: string[];
+  security: Record<string, string[]>[];
+  'x-access': AccessRule;
+  /** Where nobody signs in: how the caller proves who it is. */
+  'x-proof'?: 'signature' | 'cron secret';
+  parameters: Parameter[];
+  requestBody?: { required: boolean; content: Content };
+  responses: Record<string, ApiResponse>;
+};
+
+const okAnswer = z.object({ ok: z.literal(true) });
+const errorAnswer = z
+  .object({
+    error: z.string().describe('What happened and what to do, for a person.'),
+    fields: z.record(z.string(), z.string()).optional().describe('Messages by field.'),
+    url: z.string().optional().describe('Where it can be mended.'),
+    code: z
+      .enum(['reauthentication_required', 'two_step_required'])
+      .optional()
+      .describe('What a program has to do first.'),
+    requestId: z.string().optional(),
+  })
+  .meta({ title: 'Error' });
+
+/**
+ * Describes one address and method.
+ * @param path as OpenAPI writes it: /api/orders/{id}
+ * @param schemas takes the titled schemas
+ */
+export function describeOperation(
+  method: string,
+  path: string,
+  declared: RouteDeclaration,
+  schemas: Record<string, JsonSchema>,
+): Operation {
+  const { summary, description, access, body, upload } = declared;
+  return {
+    operationId: `${method} ${path}`
+      .toLowerCase()
+      .replace(/[^a-z0-9]+(\w)/g, (_, letter) => letter.toUpperCase())
+      .replace(/\W/g, ''),
+    summary,
+    ...(description && { description }),
+    tags: [tagOf(path)],
+    security: securityOf(declared),
+    'x-access': access,
+    ...(declared.proof && { 'x-proof': declared.proof }),
+    parameters: [
+      ...parametersOf('path', declared.params, schemas),
+      ...parametersOf('query', declared.query, schemas),
+      ...Object.entries(declared.requestHeaders ?? {}).map(([name, told]) => header(name, told)),
+    ],
+    ...(body && { requestBody: { required: true, content: json(jsonSchema(body, 'input', schemas)) } }),
+    ...(upload && { requestBody: { required: true, content: uploadForm(upload) } }),
+    responses: responsesOf(method, path, declared, schemas),
+  };
+}
+
+/** What it is about, from its address; the files that screens link to stand together. */
+function tagOf(path: string): string {
+  const [, first = '', second = ''] = path.split('/');
+  return first === 'api' ? second : 'files';
+}
+
+function securityOf({ access, proof }: RouteDeclaration): Operation['security'] {
+  if (access !== 'public') return [{ session: [] }, { bearer: [] }];
+  return proof === 'cron secret' ? [{ cronSecret: [] }] : [];
+}
+
+function parametersOf(
+  place: 'path' | 'query',
+  schema: z.ZodType | undefined,
+  schemas: Record<string, JsonSchema>,
+): Parameter[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input', schemas);
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, ...plain } = property;
+    const isRequired = place === 'path' || required.includes(name);
+    return { name, in: place, required: isRequired, ...(description && { description }), schema: plain };
+  });
+}
+
+const header = (name: string, description: string): Parameter => ({
+  name,
+  in: 'header',
+  required: false,
+  description,
+  schema: { type: 'string' },
+});
+
+function uploadForm({ field, maxBytes }: { field: string; maxBytes: number }): Content {
+  const file = { type: 'string', format: 'binary', description: `At most ${maxBytes / 1_000_000} MB.` };
+  return { 'multipart/form-data': { schema: { type: 'object', properties: { [field]: file }, required: [field] } } };
+}
+
+function responsesOf(
+  method: string,
+  path: string,
+  declared: RouteDeclaration,
+  schemas: Record<string, JsonSchema>,
+): Record<string, ApiResponse> {
+  const { status = 200, answer = okAnswer, answerHeaders = {}, isRevalidated, redirects, errorShape } = declared;
+  const content = contentOf(answer, schemas);
+  const headers = Object.fromEntries(
+    Object.entries(answerHeaders).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
+  );
+  const responses: Record<string, ApiResponse> = {
+    [status]: {
+      description: 'Done.',
+      ...(Object.keys(headers).length > 0 && { headers }),
+      ...(Object.keys(content).length > 0 && { content }),
+    },
+  };
+  if (method === 'GET' && declared.access !== 'public' && !path.startsWith('/api/'))
+    responses[307] = { description: 'To the sign-in, for whoever has no session.' };
+  if (method === 'GET' && declared.recentAuthentication)
+    responses[303] = { description: 'A browser that follows a link: to the page that asks for the password.' };
+  if (redirects) responses[302] = { description: 'Go on at the address of Location.' };
+  if (isRevalidated) responses[304] = { description: 'The same as what If-None-Match names.' };
+  for (const [code, description] of errorResponses(method, declared)) {
+    responses[code] = { description, content: json(jsonSchema(errorShape ?? errorAnswer, 'output', schemas)) };
+  }
+  return responses;
+}
+
+function contentOf(answer: z.ZodType | FileAnswer<z.ZodType>, schemas: Record<string, JsonSchema>): Content {
+  if (answer instanceof z.ZodType) return json(jsonSchema(answer, 'output', schemas));
+  const files = answer.mediaTypes.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]);
+  return {
+    ...Object.fromEntries(files),
+    ...(answer.orJson && json(jsonSchema(answer.orJson, 'output', schemas))),
+  };
+}
+
+const json = (schema: JsonSchema): Content => ({ 'application/json': { schema } });
+
+const meanings: Record<ErrorCode, string> = {
+  invalid_input: 'Something that was sent is not as it should be; `fields` says what, by name.',
+  unauthenticated: 'Nobody is signed in, or with the wrong password or secret.',
+  insufficient_funds: 'The wallet holds too little; `url` opens the top-up with the missing amount.',
+  forbidden: 'The caller may not do this, or the request did not come from our own pages.',
+  reauthentication_required:
+    'The password has to be typed again: call POST /api/auth/reauthenticate and repeat the request. `code` is `reauthentication_required`.',
+  two_step_required:
+    'The role of the caller requires two-step sign-in, and the time to set it up is over. `code` is `two_step_required`.',
+  not_found: 'It does not exist, or belongs to somebody else.',
+  conflict: 'What is there does not allow it: a stale version, a name that is taken, something still in use.',
+  too_large: 'The body or the file is too large.',
+  unsupported_type: 'The file is of a kind that is not taken.',
+  rate_limited: 'Too many tries; Retry-After tells the seconds to wait.',
+  internal: 'Something went wrong on our side; `requestId` finds it in the log.',
+  provider_failed: 'The payment provider, the scanner or the file store does not answer.',
+  not_configured: 'An admin has turned it off, or has not set it up.',
+  storage_full: 'There is no room left on the server.',
+  unavailable: 'The database cannot be reached right now or takes too long; Retry-After tells the seconds to wait.',
+};
+
+/** What every address can answer, whatever it does. */
+const always: readonly ErrorCode[] = ['internal', 'unavailable'];
+
+/** The errors of an address by status: those that follow from its declaration, those its verb declares, and the usual. */
+function errorResponses(method: string, declared: RouteDeclaration): Map<number, string> {
+  const { access, params, query, body, upload, errors = [], recentAuthentication, beforeTwoStep } = declared;
+  const codes = new Set<ErrorCode>([...errors, ...refusalsOfAccess(access), ...always]);
+  // PostgreSQL's disk can be full for whatever is written.
+  if (method !== 'GET') for (const code of ['forbidden', 'storage_full'] as const) codes.add(code);
+  if (access !== 'public' && !beforeTwoStep) codes.add('two_step_required');
+  if (recentAuthentication) codes.add('reauthentication_required');
+  if (method !== 'GET' && access !== 'public') codes.add('rate_limited');
+  if (params || query || body || upload) codes.add('invalid_input');
+  if (body || upload) codes.add('too_large');
+  const byStatus = new Map<number, string>();
+  for (const [code, status] of Object.entries(errorStatus)) {
+    const meaning = [...codes].find((one) => one === code);
+    if (!meaning) continue;
+    byStatus.set(status, [byStatus.get(status), meanings[meaning]].filter(Boolean).join(' Or: '));
+  }
+  return byStatus;
+}
+
+function refusalsOfAccess(access: AccessRule): ErrorCode[] {
+  if (access === 'public') return [];
+  return access === 'session' ? ['unauthenticated'] : ['unauthenticated', 'forbidden'];
+}

@@ -1,0 +1,60 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { advisoryLock } from '@/db/advisory-locks';
+import { openSnapshot, type Snapshot } from '@/db/snapshot';
+import { AppError } from '../../errors';
+import { wholeLists } from './limits';
+
+// On globalThis, as pages and handlers are bundled apart.
+const holder: typeof globalThis & { linkmarketOpenLists?: number } = globalThis;
+
+/**
+ * Opens a snapshot for a list of any length, of which few may be open at once: for a person, and for the installation.
+ * They are counted by advisory locks that end with the snapshot's transaction, so that all instances agree and a
+ * process that dies leaves none behind.
+ * @throws AppError rate_limited
+ */
+export async function openList(userId: string): Promise<Snapshot> {
+  const opened = holder.linkmarketOpenLists ?? 0;
+  // Refused without a connection: an instance alone must not open more than the installation has lists.
+  if (opened >= wholeLists.perInstallation) throw tooMany('on this marketplace');
+  holder.linkmarketOpenLists = opened + 1;
+  let isOpen = true;
+  const release = () => {
+    if (isOpen) holder.linkmarketOpenLists = (holder.linkmarketOpenLists ?? 1) - 1;
+    isOpen = false;
+  };
+  let snapshot: Snapshot | undefined;
+  try {
+    snapshot = await openSnapshot();
+    const own = sql`hashtext(${userId} || ':' || slot)`;
+    if (!(await takesSlot(snapshot, 'list-of-person', own, wholeLists.perPerson))) throw tooMany('for you');
+    if (!(await takesSlot(snapshot, 'list', sql`slot`, wholeLists.perInstallation))) {
+      throw tooMany('on this marketplace');
+    }
+  } catch (thrown) {
+    await snapshot?.close();
+    release();
+    throw thrown;
+  }
+  const { close, ...rest } = snapshot;
+  return { ...rest, close: () => close().finally(release) };
+}
+
+const slots = z.array(z.object({ slot: z.number() }));
+
+/** @param key the lock's second number, of the column `slot` */
+async function takesSlot({ on }: Snapshot, name: 'list' | 'list-of-person', key: SQL, max: number): Promise<boolean> {
+  const rows = await on.execute(sql`
+    select slot from generate_series(1, ${max}::int) slot
+    where pg_try_advisory_xact_lock(${advisoryLock(name)}::int, ${key}) limit 1`);
+  return slots.parse([...rows]).length > 0;
+}
+
+function tooMany(where: string): AppError {
+  return new AppError(
+    'rate_limited',
+    `Several whole lists are being sent ${where} right now. Please wait a few seconds and try again, or ask for pages with limit and offset.`,
+    { retryAfterSeconds: wholeLists.retryAfterSeconds },
+  );
+}

@@ -1,0 +1,111 @@
+import { createReadStream } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { env } from '../../env';
+import { AppError } from '../../errors';
+import { log } from '../log/log';
+
+/** How long clamd may take for one file, in milliseconds; its own limit for a scan is 120 seconds. */
+const patienceMs = 130_000;
+/** Longer answers are none of clamd's. */
+const maxAnswerBytes = 4_096;
+
+/**
+ * Asks clamd about a file by its INSTREAM command (clamd(8)): every chunk goes with its length in four bytes, a chunk of
+ * none ends the file, and the answer is "stream: OK" or "stream: <name> FOUND".
+ * @param address host:port, or the path of a socket
+ * @param signal ends the waiting
+ * @returns what was found, or null for a clean file
+ * @throws Error when clamd cannot be reached, says something else, or takes too long
+ */
+export async function scanByClamd(
+  address: string,
+  path: string,
+  signal: AbortSignal = AbortSignal.timeout(patienceMs),
+): Promise<string | null> {
+  const socket = open(address);
+  const end = () => socket.destroy(new Error('clamd took too long.'));
+  signal.addEventListener('abort', end, { once: true });
+  try {
+    if (signal.aborted) end();
+    return verdictOf(await exchange(socket, path));
+  } finally {
+    signal.removeEventListener('abort', end);
+    socket.destroy();
+  }
+}
+
+function open(address: string): Socket {
+  if (address.startsWith('/')) return connect(address);
+  const colon = address.lastIndexOf(':');
+  return connect(Number(address.slice(colon + 1)), address.slice(0, colon).replace(/^\[|\]$/g, ''));
+}
+
+/** Sends the file and reads the answer at once: clamd answers early, and hangs up, when a file is too large for it. */
+function exchange(socket: Socket, path: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    const sending = Readable.from(framed(path));
+    const settle = (failure?: Error) => {
+      sending.destroy();
+      // What was said before the line broke counts.
+      if (answer.includes('\0')) resolve(answer.slice(0, answer.indexOf('\0')));
+      else reject(failure ?? new Error(`clamd hung up after “${answer}”.`));
+    };
+    socket.setEncoding('utf8');
+    socket.on('data', (text: string) => {
+      answer += text;
+      if (answer.includes('\0')) settle();
+      else if (answer.length > maxAnswerBytes) settle(new Error('clamd’s answer has no end.'));
+    });
+    socket.on('error', settle);
+    socket.on('close', () => settle());
+    sending.on('error', settle);
+    sending.pipe(socket, { end: false });
+  });
+}
+
+async function* framed(path: string): AsyncGenerator<Buffer> {
+  yield Buffer.from('zINSTREAM\0');
+  for await (const chunk of createReadStream(path)) {
+    const bytes = Buffer.from(chunk);
+    yield lengthOf(bytes.length);
+    yield bytes;
+  }
+  yield lengthOf(0);
+}
+
+function lengthOf(count: number): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(count);
+  return length;
+}
+
+function verdictOf(answer: string): string | null {
+  if (answer === 'stream: OK') return null;
+  const [, found] = /^stream: (.+) FOUND$/.exec(answer) ?? [];
+  if (found === undefined) throw new Error(`clamd said “${answer}”.`);
+  return found;
+}
+
+/**
+ * Has a file looked at by the virus scanner of this installation, if it has one (CLAMD_ADDRESS). Where there is one, no
+ * file passes without its word: a scanner that does not answer lets nothing in.
+ * @param onInfected is told what was found before the refusal, e.g. to write it down
+ * @throws AppError invalid_input for an infected file, provider_failed when nothing could be found out
+ */
+export async function requireClean(path: string, onInfected: (found: string) => Promise<void>): Promise<void> {
+  const { CLAMD_ADDRESS } = env();
+  if (!CLAMD_ADDRESS) return;
+  const found = await scanByClamd(CLAMD_ADDRESS, path).catch((thrown: unknown) => {
+    log().error({ err: thrown }, 'The virus scanner could not be asked.');
+    throw new AppError(
+      'provider_failed',
+      'The virus scanner does not answer, so the file was not taken. Try again in a moment; if it goes on, tell whoever runs this marketplace.',
+    );
+  });
+  if (found === null) return;
+  await onInfected(found);
+  const refusal = `The virus scanner found “${found}” in this file, so it was not taken. Upload a clean one.`;
+  throw new AppError('invalid_input', refusal, { fields: { file: refusal } });
+}

@@ -1,0 +1,85 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { checkedKey, contentNotFound } from './storage-key';
+import type { ContentStore, StoredFile } from './store';
+
+/** What a file is called until every byte is there. */
+const partialEnding = '.partial';
+
+/** Keeps files in a folder of this machine: written beside their place first, then renamed into it. */
+export function localStore(folder: string): ContentStore {
+  const pathOf = (key: string) => join(folder, checkedKey(key));
+  return {
+    async put(key, { stream }) {
+      const path = pathOf(key);
+      const partial = path + partialEnding;
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      try {
+        await pipeline(stream, createWriteStream(partial, { mode: 0o600, flush: true }));
+        await rename(partial, path);
+      } catch (thrown) {
+        await rm(partial, { force: true });
+        throw thrown;
+      }
+    },
+    async get(key) {
+      const file = await open(pathOf(key), 'r').catch((thrown: NodeJS.ErrnoException) => {
+        throw thrown.code === 'ENOENT' ? contentNotFound() : thrown;
+      });
+      return file.createReadStream();
+    },
+    async delete(key) {
+      const path = pathOf(key);
+      await Promise.all([rm(path, { force: true }), rm(path + partialEnding, { force: true })]);
+    },
+    async *list() {
+      for await (const order of namesIn(join(folder, 'orders'))) {
+        const files: StoredFile[] = [];
+        for await (const name of namesIn(join(folder, 'orders', order))) {
+          const found = await stat(join(folder, 'orders', order, name)).catch(unlessGone);
+          if (!found?.isFile()) continue;
+          const whole = name.endsWith(partialEnding) ? name.slice(0, -partialEnding.length) : name;
+          files.push({ key: `orders/${order}/${whole}`, modifiedAt: found.mtime });
+        }
+        if (files.length > 0) yield files;
+      }
+    },
+    async removeUnfinished(before) {
+      const done = { removed: 0, failed: 0 };
+      for await (const name of namesIn(join(folder, 'backups'))) {
+        const path = join(folder, 'backups', name);
+        if (!name.endsWith(partialEnding)) continue;
+        const found = await stat(path).catch(unlessGone);
+        if (!found || found.mtime >= before) continue;
+        await rm(path, { force: true });
+        done.removed += 1;
+      }
+      return done;
+    },
+  };
+}
+
+/** A folder that is not there has no names. */
+async function* namesIn(folder: string): AsyncGenerator<string> {
+  const entries = await opendir(folder).catch(unlessGone);
+  if (!entries) return;
+  for await (const { name } of entries) yield name;
+}
+
+/** Somebody deletes it at this moment, or it was never made. */
+function unlessGone(thrown: NodeJS.ErrnoException): null {
+  if (thrown.code === 'ENOENT' || thrown.code === 'ENOTDIR') return null;
+  throw thrown;
+}
+
+/** What the system says when a file cannot grow: no space, over quota, over a limit; PostgreSQL's own is 53100. */
+const codes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', '53100']);
+
+/** Whether something failed because a disk is full, ours or the database's. */
+export function isStorageFull(thrown: unknown): boolean {
+  if (!(thrown instanceof Error)) return false;
+  if ('code' in thrown && typeof thrown.code === 'string' && codes.has(thrown.code)) return true;
+  return isStorageFull(thrown.cause);
+}

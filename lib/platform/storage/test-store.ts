@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { env } from '../../env';
+import { log } from '../log/log';
+import { newStorageKey } from './storage-key';
+import { contentStore } from './store';
+
+/** Of no order: nobody finds the file but this test, which deletes it. */
+const noOrder = 0;
+
+/** Writes a small file, reads it back and deletes it. `message` is for the administrator. */
+export async function testStore(): Promise<{ ok: boolean; message: string }> {
+  const store = contentStore();
+  const key = newStorageKey(noOrder);
+  const bytes = Buffer.from(`Written by App Integrations as ${key}.`);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  try {
+    await store.put(key, { stream: Readable.from([bytes]), sizeBytes: bytes.length, sha256 });
+    const read = await buffer(await store.get(key));
+    await store.delete(key);
+    if (!read.equals(bytes)) return { ok: false, message: 'What was read back is not what was written.' };
+  } catch (thrown) {
+    log().error({ err: thrown }, 'The content store failed its test.');
+    return { ok: false, message: 'A file could not be written, read and deleted. The log of the server says why.' };
+  }
+  const { S3_BUCKET } = env();
+  return {
+    ok: true,
+    message: `A file was written to ${S3_BUCKET ? `bucket ${S3_BUCKET}` : 'the folder'}, read and deleted.`,
+  };
+}

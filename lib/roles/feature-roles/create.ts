@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { db } from '@/db/client';
+import { featureRoles } from '@/db/schema/feature-roles';
+import type { Actor } from '../../access/actor';
+import { lockRights } from '../../access/authorize';
+import { AppError } from '../../errors';
+import { newId } from '../../ids';
+import { queueAdminNotice } from '../../mail/security-notices';
+import { recordAudit } from '../../platform/audit/record';
+import { permissionsOfFeatures } from './features';
+import { requireFeatureRole, requireHolder } from './queries';
+import type { FeatureRoleInput } from './schemas';
+import type { FeatureRoleRow } from './views';
+
+/**
+ * Gives a person features under a name, besides their role; they count from the next request on.
+ * @throws AppError invalid_input for nobody, forbidden for more than the actor may, conflict for a second of one name
+ */
+export async function createFeatureRole(
+  caller: Actor,
+  { name, userId, features }: FeatureRoleInput,
+): Promise<FeatureRoleRow> {
+  const creating = db().transaction(async (tx) => {
+    const actor = await lockRights(tx, caller, 'ManageRoles');
+    const person = await requireHolder(tx, actor, userId, features);
+    const id = newId();
+    await tx
+      .insert(featureRoles)
+      .values({ id, name, userId: person.id, features, permissions: permissionsOfFeatures(features) });
+    const details = `${person.email} was made “${name}” with ${features.join(', ') || 'no features'}.`;
+    await recordAudit(tx, actor, {
+      action: 'feature_role.created',
+      details,
+      entityType: 'feature_role',
+      entityId: id,
+      after: { name, userId: person.id, features },
+    });
+    await queueAdminNotice(tx, actor, { subject: 'The rights of a person changed', text: details });
+    return requireFeatureRole(id, tx);
+  });
+  return creating.catch((thrown: unknown) => {
+    throw asTaken(thrown);
+  });
+}
+
+const sqlError = z.object({ cause: z.object({ constraint_name: z.literal('feature_roles_user_name_key') }) });
+
+/** A second record of one name for the same person, in whatever case, becomes a typed error; the rest stays as it is. */
+export function asTaken(thrown: unknown): unknown {
+  if (!sqlError.safeParse(thrown).success) return thrown;
+  const message = 'This person has a role of this name already. Edit that one, or choose another name.';
+  return new AppError('conflict', message, { fields: { name: message } });
+}

@@ -1,0 +1,31 @@
+import { eq } from 'drizzle-orm';
+import { db } from '@/db/client';
+import { featureRoles } from '@/db/schema/feature-roles';
+import type { Actor } from '../../access/actor';
+import { lockRights } from '../../access/authorize';
+import { queueAdminNotice } from '../../mail/security-notices';
+import { recordAudit } from '../../platform/audit/record';
+import { isFeature } from './features';
+import { requireFeatureRole, requireHolder } from './queries';
+
+/**
+ * Takes a record's features from its person; their role stays.
+ * @throws AppError not_found, forbidden for somebody, or features, with more rights than the actor
+ */
+export async function deleteFeatureRole(caller: Actor, id: string): Promise<void> {
+  await db().transaction(async (tx) => {
+    const actor = await lockRights(tx, caller, 'ManageRoles');
+    const { name, userId, features } = await requireFeatureRole(id, tx);
+    const person = await requireHolder(tx, actor, userId, features.filter(isFeature));
+    await tx.delete(featureRoles).where(eq(featureRoles.id, id));
+    const details = `${person.email} is “${name}” no more.`;
+    await recordAudit(tx, actor, {
+      action: 'feature_role.deleted',
+      details,
+      entityType: 'feature_role',
+      entityId: id,
+      before: { name, userId, features },
+    });
+    await queueAdminNotice(tx, actor, { subject: 'The rights of a person changed', text: details });
+  });
+}

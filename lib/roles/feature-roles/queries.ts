@@ -1,0 +1,90 @@
+import { and, count, eq, ilike, isNull, or, sql } from 'drizzle-orm';
+import { db, type Executor } from '@/db/client';
+import { featureRoles } from '@/db/schema/feature-roles';
+import { users } from '@/db/schema/users';
+import { requireCovered } from '../../access/authorize';
+import type { Rights } from '../../access/permissions';
+import { AppError } from '../../errors';
+import type { Page } from '../../platform/http/fields';
+import { type LockedPerson, lockPerson } from '../../users/queries';
+import { type Feature, permissionsOfFeatures } from './features';
+import type { FeatureRoleRow } from './views';
+
+const columns = {
+  id: featureRoles.id,
+  name: featureRoles.name,
+  userId: featureRoles.userId,
+  userName: users.name,
+  userEmail: users.email,
+  features: featureRoles.features,
+  version: featureRoles.version,
+};
+
+/** The records by their name and then by whose they are; all of them without a limit. `q` finds name, person or feature. */
+export async function listFeatureRoles({
+  q = '',
+  limit,
+  offset = 0,
+}: {
+  q?: string;
+  limit?: number;
+  offset?: number;
+} = {}): Promise<Page<FeatureRoleRow>> {
+  const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`;
+  const texts = [featureRoles.name, users.name, users.email, sql`array_to_string(${featureRoles.features}, ' ')`];
+  const where = and(isNull(users.deletedAt), q === '' ? undefined : or(...texts.map((text) => ilike(text, pattern))));
+  const list = db()
+    .select(columns)
+    .from(featureRoles)
+    .innerJoin(users, eq(users.id, featureRoles.userId))
+    .where(where)
+    .orderBy(sql`lower(${featureRoles.name}), lower(${users.email})`)
+    .offset(offset);
+  const [rows, counted] = await Promise.all([
+    limit === undefined ? list : list.limit(limit),
+    db().select({ total: count() }).from(featureRoles).innerJoin(users, eq(users.id, featureRoles.userId)).where(where),
+  ]);
+  return { rows, total: counted[0]?.total ?? 0 };
+}
+
+/** What one person was given besides their role, by its name. */
+export async function listFeatureRolesOf(userId: string): Promise<FeatureRoleRow[]> {
+  return db()
+    .select(columns)
+    .from(featureRoles)
+    .innerJoin(users, eq(users.id, featureRoles.userId))
+    .where(eq(featureRoles.userId, userId))
+    .orderBy(sql`lower(${featureRoles.name})`);
+}
+
+/** @throws AppError not_found */
+export async function requireFeatureRole(id: string, executor: Executor = db()): Promise<FeatureRoleRow> {
+  const [row] = await executor
+    .select(columns)
+    .from(featureRoles)
+    .innerJoin(users, eq(users.id, featureRoles.userId))
+    .where(and(eq(featureRoles.id, id), isNull(users.deletedAt)));
+  if (!row) throw new AppError('not_found', 'This role does not exist or was deleted.');
+  return row;
+}
+
+/**
+ * Locks the person who is to have these features.
+ * @throws AppError invalid_input under the form's field for nobody, forbidden for somebody with more rights than the
+ * actor and for features that allow more than the actor may
+ */
+export async function requireHolder(
+  tx: Executor,
+  actor: Rights,
+  userId: string,
+  features: readonly Feature[],
+): Promise<LockedPerson> {
+  const person = await lockPerson(tx, userId).catch((thrown: unknown) => {
+    if (!(thrown instanceof AppError)) throw thrown;
+    const message = 'Please select a valid user.';
+    throw new AppError('invalid_input', message, { fields: { userId: message } });
+  });
+  requireCovered(actor, person);
+  requireCovered(actor, { role: '', permissions: permissionsOfFeatures(features) });
+  return person;
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { roleName } from '../schemas';
+import { features } from './features';
+
+const user = z
+  .string({ error: 'Please select a valid user.' })
+  .trim()
+  .min(1, 'Please select a valid user.')
+  .max(64, 'Please select a valid user.');
+const featureList = z
+  .array(z.enum(features, `Use features of this list: ${features.join(', ')}.`))
+  .max(100)
+  .transform((chosen) => features.filter((feature) => chosen.includes(feature)));
+
+/** POST /api/roles. `userName`, which the contract sends along, is read from the account instead. */
+export const featureRoleBody = z.object({ name: roleName, userId: user, features: featureList.default([]) });
+export type FeatureRoleInput = z.output<typeof featureRoleBody>;
+
+/** PUT /api/roles/{id}; what is left out stays. `version` is the one the edit started from. */
+export const updateFeatureRoleBody = z.object({
+  name: roleName.optional(),
+  userId: user.optional(),
+  features: featureList.optional(),
+  version: z.number().int().min(1).optional(),
+});
+export type UpdateFeatureRoleInput = z.output<typeof updateFeatureRoleBody>;
+
+export const featureRoleParams = z.object({ id: z.string().trim().min(1).max(64) });
+
+/** An older role record (spec 000, section 3). */
+export const featureRoleAnswer = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    userId: z.string(),
+    userName: z.string().describe('The e-mail of somebody without a name.'),
+    userEmail: z.string(),
+    version: z.int().describe('What an edit names, so that a stale one is told.'),
+    features: z.array(z.enum(features)),
+  })
+  .meta({ title: 'FeatureRole' });

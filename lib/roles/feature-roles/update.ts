@@ -1,0 +1,60 @@
+import { eq } from 'drizzle-orm';
+import { db } from '@/db/client';
+import { featureRoles } from '@/db/schema/feature-roles';
+import type { Actor } from '../../access/actor';
+import { lockRights } from '../../access/authorize';
+import { AppError } from '../../errors';
+import { queueAdminNotice } from '../../mail/security-notices';
+import { recordAudit } from '../../platform/audit/record';
+import { asTaken } from './create';
+import { isFeature, permissionsOfFeatures } from './features';
+import { requireFeatureRole, requireHolder } from './queries';
+import type { UpdateFeatureRoleInput } from './schemas';
+import type { FeatureRoleRow } from './views';
+
+/**
+ * Edits a record: its name, its features, or whose it is; what is left out stays.
+ * @throws AppError not_found, conflict for a stale `version` and for a second of one name, and as `createFeatureRole`,
+ * also for what the record gave and to whom
+ */
+export async function updateFeatureRole(
+  caller: Actor,
+  id: string,
+  { version, ...wanted }: UpdateFeatureRoleInput,
+): Promise<FeatureRoleRow> {
+  const saving = db().transaction(async (tx) => {
+    const actor = await lockRights(tx, caller, 'ManageRoles');
+    const before = await requireFeatureRole(id, tx);
+    if (version !== undefined && version !== before.version) {
+      throw new AppError('conflict', `“${before.name}” was changed by somebody else in the meantime. Open it again.`);
+    }
+    const held = before.features.filter(isFeature);
+    const { name = before.name, userId = before.userId, features = held } = wanted;
+    await requireHolder(tx, actor, before.userId, held);
+    const person = await requireHolder(tx, actor, userId, features);
+    await tx
+      .update(featureRoles)
+      .set({
+        name,
+        userId: person.id,
+        features,
+        permissions: permissionsOfFeatures(features),
+        version: before.version + 1,
+      })
+      .where(eq(featureRoles.id, id));
+    const details = `${person.email} is “${name}” with ${features.join(', ') || 'no features'}.`;
+    await recordAudit(tx, actor, {
+      action: 'feature_role.updated',
+      details,
+      entityType: 'feature_role',
+      entityId: id,
+      before: { name: before.name, userId: before.userId, features: before.features },
+      after: { name, userId: person.id, features },
+    });
+    await queueAdminNotice(tx, actor, { subject: 'The rights of a person changed', text: details });
+    return requireFeatureRole(id, tx);
+  });
+  return saving.catch((thrown: unknown) => {
+    throw asTaken(thrown);
+  });
+}

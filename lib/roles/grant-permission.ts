@@ -1,0 +1,39 @@
+import { db } from '../../db/client';
+import { rolePermissions } from '../../db/schema/users';
+import type { Actor } from '../access/actor';
+import { lockRights, requireCovered } from '../access/authorize';
+import { isAdminRole, type Permission, permissionsOf } from '../access/permissions';
+import { requireRole } from '../access/roles';
+import { AppError } from '../errors';
+import { queueAdminNotice } from '../mail/security-notices';
+import { recordAudit } from '../platform/audit/record';
+
+/**
+ * Lets everybody of a role do one thing more, from their next request on. What it allows already is no change.
+ * @throws AppError not_found, forbidden when the actor lacks the permission or one that the role has, conflict for the
+ * roles that anybody gets who registers
+ */
+export async function grantPermission(caller: Actor, name: string, permission: Permission): Promise<void> {
+  await db().transaction(async (tx) => {
+    const actor = await lockRights(tx, caller, 'ManageRoles');
+    const role = await requireRole(name, tx);
+    requireCovered(actor, { role: role.name, permissions: [...permissionsOf(role), permission] });
+    if (permissionsOf(role).includes(permission)) return;
+    if (role.isBuiltIn && !isAdminRole(role.name)) {
+      throw new AppError(
+        'conflict',
+        `Whoever registers becomes a ${role.name}, so this role cannot hold permissions of the console. Create a role for your staff.`,
+      );
+    }
+    await tx.insert(rolePermissions).values({ roleName: role.name, permission });
+    const details = `The role “${role.name}” was given ${permission}; ${role.people} people hold it.`;
+    await recordAudit(tx, actor, {
+      action: 'role.permission_granted',
+      details,
+      entityType: 'role',
+      entityId: role.name,
+      after: { permission },
+    });
+    await queueAdminNotice(tx, actor, { subject: 'The rights of a role changed', text: details });
+  });
+}

@@ -1,0 +1,37 @@
+import { and, eq } from 'drizzle-orm';
+import { db } from '../../db/client';
+import { rolePermissions } from '../../db/schema/users';
+import type { Actor } from '../access/actor';
+import { lockRights, requireCovered } from '../access/authorize';
+import { isAdminRole, type Permission, permissionsOf } from '../access/permissions';
+import { requireRole } from '../access/roles';
+import { AppError } from '../errors';
+import { queueAdminNotice } from '../mail/security-notices';
+import { recordAudit } from '../platform/audit/record';
+
+/**
+ * Takes a permission from a role, from its people's next request on. What it does not allow is no change.
+ * @throws AppError not_found, forbidden for a role that allows more than the actor may, conflict for Admin
+ */
+export async function revokePermission(caller: Actor, name: string, permission: Permission): Promise<void> {
+  await db().transaction(async (tx) => {
+    const actor = await lockRights(tx, caller, 'ManageRoles');
+    const role = await requireRole(name, tx);
+    if (isAdminRole(role.name)) throw new AppError('conflict', 'Admin keeps every permission.');
+    requireCovered(actor, { role: role.name, permissions: permissionsOf(role) });
+    const taken = await tx
+      .delete(rolePermissions)
+      .where(and(eq(rolePermissions.roleName, role.name), eq(rolePermissions.permission, permission)))
+      .returning({ permission: rolePermissions.permission });
+    if (taken.length === 0) return;
+    const details = `${permission} was taken from the role “${role.name}”; ${role.people} people hold it.`;
+    await recordAudit(tx, actor, {
+      action: 'role.permission_revoked',
+      details,
+      entityType: 'role',
+      entityId: role.name,
+      before: { permission },
+    });
+    await queueAdminNotice(tx, actor, { subject: 'The rights of a role changed', text: details });
+  });
+}

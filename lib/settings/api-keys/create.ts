@@ -1,0 +1,30 @@
+import { db } from '@/db/client';
+import { apiKeys } from '@/db/schema/api-keys';
+import type { Actor } from '../../access/actor';
+import { newId } from '../../ids';
+import { recordAudit } from '../../platform/audit/record';
+import { sealSecret } from '../../platform/secrets';
+import { apiKeySlot } from './read-api-key';
+import type { CreateApiKeyInput } from './schemas';
+import { lockApiKeys, requireFreeName } from './update';
+
+/**
+ * Keeps a key, encrypted; the audit log has its name and its last four characters, nothing has the key.
+ * @throws AppError conflict for a name that the provider has already
+ */
+export async function createApiKey(actor: Actor, { name, provider, key }: CreateApiKeyInput): Promise<void> {
+  const id = newId();
+  const lastFour = key.slice(-4);
+  await db().transaction(async (tx) => {
+    await lockApiKeys(tx);
+    await requireFreeName(tx, { provider, name });
+    await tx.insert(apiKeys).values({ id, name, provider, sealedKey: sealSecret(apiKeySlot(id), key), lastFour });
+    await recordAudit(tx, actor, {
+      action: 'api_key.created',
+      details: `${provider} key “${name}” stored, ending in ${lastFour}.`,
+      entityType: 'api_key',
+      entityId: id,
+      after: { name, provider, lastFour },
+    });
+  });
+}

@@ -1,0 +1,26 @@
+import { eq } from 'drizzle-orm';
+import { db } from '@/db/client';
+import { apiKeys } from '@/db/schema/api-keys';
+import type { Actor } from '../../access/actor';
+import { recordAudit } from '../../platform/audit/record';
+import type { DeleteApiKeyInput } from './schemas';
+import { editedApiKey, lockApiKeys } from './update';
+
+/**
+ * Forgets a key; tools that used it go on without.
+ * @throws AppError not_found, conflict for a stale `version`
+ */
+export async function deleteApiKey(actor: Actor, input: DeleteApiKeyInput): Promise<void> {
+  await db().transaction(async (tx) => {
+    await lockApiKeys(tx);
+    const { id, name, provider, lastFour } = await editedApiKey(tx, input);
+    await tx.delete(apiKeys).where(eq(apiKeys.id, id));
+    await recordAudit(tx, actor, {
+      action: 'api_key.deleted',
+      details: `${provider} key “${name}” deleted, which ended in ${lastFour}.`,
+      entityType: 'api_key',
+      entityId: id,
+      before: { name, provider, lastFour },
+    });
+  });
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { versionField } from '../../platform/http/fields';
+import { apiKeyProviders } from './providers';
+
+const name = z.string().trim().min(1, 'Enter a name.').max(80, 'The name has at most 80 characters.');
+const provider = z.enum(apiKeyProviders, 'Choose a provider.');
+const key = z
+  .string()
+  .trim()
+  .min(8, 'A key has at least 8 characters.')
+  .max(500, 'A key has at most 500 characters.')
+  .regex(/^[\x21-\x7e]+$/, 'A key has no spaces and only plain letters, digits and signs.');
+
+export const createApiKeyInput = z.object({ name, provider, key });
+export type CreateApiKeyInput = z.output<typeof createApiKeyInput>;
+
+export const updateApiKeyInput = z.object({
+  id: z.string(),
+  version: versionField,
+  name,
+  provider,
+  /** A new key in place of the stored one, which stays when this is empty. */
+  key: z.union([z.literal(''), key]),
+});
+export type UpdateApiKeyInput = z.output<typeof updateApiKeyInput>;
+
+export const deleteApiKeyInput = updateApiKeyInput.pick({ id: true, version: true });
+export type DeleteApiKeyInput = z.output<typeof deleteApiKeyInput>;

@@ -1,0 +1,73 @@
+import { and, eq, ne, sql } from 'drizzle-orm';
+import { db, type Executor } from '@/db/client';
+import { apiKeys } from '@/db/schema/api-keys';
+import type { Actor } from '../../access/actor';
+import { AppError } from '../../errors';
+import { recordAudit } from '../../platform/audit/record';
+import { requireVersion } from '../../platform/optimistic-lock';
+import { sealSecret } from '../../platform/secrets';
+import type { ApiKeyProvider } from './providers';
+import { apiKeySlot } from './read-api-key';
+import type { UpdateApiKeyInput } from './schemas';
+
+/**
+ * Renames a key, or puts another in its place.
+ * @throws AppError not_found, conflict for a stale `version` or a name that the provider has already
+ */
+export async function updateApiKey(actor: Actor, input: UpdateApiKeyInput): Promise<void> {
+  const { id, name, provider, key } = input;
+  await db().transaction(async (tx) => {
+    await lockApiKeys(tx);
+    const before = await editedApiKey(tx, input);
+    await requireFreeName(tx, { provider, name, id });
+    const lastFour = key === '' ? before.lastFour : key.slice(-4);
+    await tx
+      .update(apiKeys)
+      .set({
+        name,
+        provider,
+        version: before.version + 1,
+        ...(key !== '' && { sealedKey: sealSecret(apiKeySlot(id), key), lastFour, keySetAt: sql`now()` }),
+      })
+      .where(eq(apiKeys.id, id));
+    await recordAudit(tx, actor, {
+      action: key === '' ? 'api_key.changed' : 'api_key.replaced',
+      details:
+        key === ''
+          ? `${provider} key “${name}” changed; the key itself stayed.`
+          : `${provider} key “${name}” replaced; the new one ends in ${lastFour}.`,
+      entityType: 'api_key',
+      entityId: id,
+      before: { name: before.name, provider: before.provider, lastFour: before.lastFour },
+      after: { name, provider, lastFour },
+    });
+  });
+}
+
+/** Whoever writes keys holds this until the commit: names are compared before they are written. */
+export async function lockApiKeys(tx: Executor): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('api keys'))`);
+}
+
+/**
+ * The row that an edit means.
+ * @throws AppError not_found, conflict for a stale `version`
+ */
+export async function editedApiKey(tx: Executor, { id, version }: { id: string; version: number }) {
+  const [row] = await tx.select().from(apiKeys).where(eq(apiKeys.id, id));
+  return requireVersion(row, { version, noun: 'key', nameOf: ({ name }) => name });
+}
+
+/** @throws AppError conflict when a provider has another key of that name */
+export async function requireFreeName(
+  tx: Executor,
+  { provider, name, id = '' }: { provider: ApiKeyProvider; name: string; id?: string },
+): Promise<void> {
+  const [holder] = await tx
+    .select({ id: apiKeys.id })
+    .from(apiKeys)
+    .where(and(eq(apiKeys.provider, provider), eq(apiKeys.name, name), ne(apiKeys.id, id)));
+  if (!holder) return;
+  const text = `There is a ${provider} key of this name already. Choose another name, or replace that key.`;
+  throw new AppError('conflict', text, { fields: { name: text } });
+}

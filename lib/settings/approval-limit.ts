@@ -1,0 +1,132 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { db, type Executor } from '../../db/client';
+import { accounts, type TransferKind, transfers } from '../../db/schema/ledger';
+import { users } from '../../db/schema/users';
+import type { Actor } from '../access/actor';
+import { type Approval, ApprovalRequired, listDeciders, requestApproval } from '../approvals/request';
+import { formatMoney, parseMoney, walletCurrency } from '../money';
+import { recordAudit } from '../platform/audit/record';
+import { versionField } from '../platform/http/fields';
+import { saveSetting, selectSettings, settingOf } from './settings';
+
+const settingKey = 'approvals';
+const stored = z.object({ limitCents: z.int().nonnegative() });
+
+/** What one person may credit or refund alone in 24 hours until an admin sets it, in USD cents. */
+const defaultLimitCents = 1_000_000;
+
+/** The limit in USD cents, and the version that an edit of it names. */
+export async function getApprovalLimit(tx: Executor = db()): Promise<{ limitCents: number; version: number }> {
+  const { value, version } = settingOf(await selectSettings(tx), settingKey, stored, { limitCents: defaultLimitCents });
+  return { limitCents: value.limitCents, version };
+}
+
+/**
+ * Whether an amount, with what the same person credited or refunded without an approval in the last 24 hours, exceeds
+ * the limit. The person's row is locked, so that two calls at once are counted one after the other.
+ * @param walletOwner counts only what went to this user's wallet; without it all wallets
+ */
+export async function exceedsLimit(
+  tx: Executor,
+  actor: Actor,
+  kind: Extract<TransferKind, 'manual_topup' | 'order_refund'>,
+  amountCents: number,
+  walletOwner?: string,
+): Promise<boolean> {
+  const { limitCents } = await getApprovalLimit(tx);
+  if (amountCents > limitCents) return true;
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, actor.userId)).for('no key update');
+  const source = tx
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(
+      and(
+        eq(accounts.kind, kind === 'manual_topup' ? 'adjustments' : 'revenue'),
+        eq(accounts.owner, ''),
+        eq(accounts.currency, walletCurrency),
+      ),
+    );
+  const target =
+    walletOwner === undefined
+      ? undefined
+      : sql`${transfers.toAccount} = (select id from ledger.accounts
+          where kind = 'wallet' and owner = ${walletOwner} and currency = ${walletCurrency})`;
+  const [row] = await tx
+    .select({ cents: sql<number>`coalesce(sum(${transfers.amountCents}), 0)`.mapWith(Number) })
+    .from(transfers)
+    .where(
+      and(
+        sql`${transfers.fromAccount} = (${source})`,
+        sql`${transfers.createdAt} > now() - interval '24 hours'`,
+        eq(transfers.kind, kind),
+        eq(transfers.actorId, actor.userId),
+        sql`not ${transfers.meta} ? 'approvalId'`,
+        target,
+      ),
+    );
+  return amountCents + (row?.cents ?? 0) > limitCents;
+}
+
+export const setLimitInput = z.object({
+  /** Major units of USD, as typed. */
+  limit: z
+    .string()
+    .trim()
+    .max(20)
+    .transform((text) => parseMoney(text))
+    .pipe(z.int('Enter an amount in USD, e.g. 500.').min(0).max(100_000_000, 'Enter at most $1,000,000.00.')),
+  version: versionField,
+});
+
+/**
+ * Sets the limit. Lowering it takes effect at once; raising it waits for a second person, where there is one.
+ * @returns the pending request, or null when the limit was set
+ * @throws AppError conflict for a stale `version`
+ */
+export async function setApprovalLimit(
+  actor: Actor,
+  { limit: limitCents, version }: z.output<typeof setLimitInput>,
+): Promise<Approval | null> {
+  try {
+    await db().transaction(async (tx) => {
+      const before = await getApprovalLimit(tx);
+      if (
+        limitCents > before.limitCents &&
+        (await listDeciders(tx, actor.userId, { kind: 'approval_limit' })).length > 0
+      ) {
+        throw new ApprovalRequired({
+          kind: 'approval_limit',
+          subject: 'approval-limit',
+          payload: { limitCents, version },
+          summary: `Raise the limit for credits and refunds by one person from ${money(before.limitCents)} to ${money(limitCents)}.`,
+        });
+      }
+      await saveApprovalLimit(tx, actor, { limitCents, version });
+    });
+    return null;
+  } catch (thrown) {
+    if (thrown instanceof ApprovalRequired) return requestApproval(actor, thrown.request);
+    throw thrown;
+  }
+}
+
+/** Stores the limit, in the transaction of its approval. @throws AppError conflict for a stale `version` */
+export async function saveApprovalLimit(
+  tx: Executor,
+  actor: Actor,
+  { limitCents, version }: { limitCents: number; version: number },
+): Promise<void> {
+  const before = await getApprovalLimit(tx);
+  await saveSetting(tx, actor, { key: settingKey, value: { limitCents }, version, name: 'The approval limit' });
+  await recordAudit(tx, actor, {
+    action: 'approval.limit_set',
+    details: `Credits and refunds above ${money(limitCents)} in 24 hours need a second person; was ${money(before.limitCents)}.`,
+    entityType: 'setting',
+    entityId: settingKey,
+    before: { limitCents: before.limitCents },
+    after: { limitCents },
+  });
+}
+
+const money = (cents: number) => formatMoney(cents, walletCurrency);

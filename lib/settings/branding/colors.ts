@@ -1,0 +1,111 @@
+/** Of WCAG 2.2, 1.4.3, for text of any size. */
+const readable = 4.5;
+
+const white = '#ffffff';
+const black = '#000000';
+/** --ink of the light palette. */
+const ink = '#18181d';
+
+/** The surfaces of app/globals.css that links stand on, and what its --accent-ink and --accent-soft are mixed from. */
+export const linkGrounds = {
+  light: {
+    surfaces: ['#ffffff', '#f8f8fa', '#f2f2f5'],
+    link: { share: 0.92, with: black },
+    soft: { share: 0.08, with: white },
+  },
+  dark: {
+    surfaces: ['#0d0d10', '#141418', '#1b1b20', '#1a1a1f'],
+    link: { share: 0.46, with: white },
+    soft: { share: 0.2, with: '#141418' },
+  },
+} as const;
+
+/** The colour of text on a brand colour: white where that can be read, else nearly black. */
+export function textOn(color: string): typeof white | typeof ink {
+  const onWhite = contrastRatio(rgbOf(color), rgbOf(white));
+  return onWhite >= readable || onWhite >= contrastRatio(rgbOf(color), rgbOf(ink)) ? white : ink;
+}
+
+/** What is wrong with the primary colour, in words with the ratio; undefined where everything can be read. */
+export function primaryColorComplaint(color: string): string | undefined {
+  return textComplaint(color) ?? linkComplaint(color, 'light') ?? linkComplaint(color, 'dark');
+}
+
+/** The secondary colour carries text and is no colour of links. */
+export function secondaryColorComplaint(color: string): string | undefined {
+  return textComplaint(color);
+}
+
+function textComplaint(color: string): string | undefined {
+  const text = textOn(color);
+  const ratio = contrastRatio(rgbOf(color), rgbOf(text));
+  if (ratio >= readable) return undefined;
+  const name = text === white ? 'White' : 'Dark';
+  return `${name} text on this colour reaches a contrast of ${inWords(ratio)}; ${readable}:1 is needed. Choose a darker or a lighter one.`;
+}
+
+function linkComplaint(color: string, theme: keyof typeof linkGrounds): string | undefined {
+  const { surfaces, link, soft } = linkGrounds[theme];
+  const mixed = ({ share, with: other }: typeof link | typeof soft): Rgb =>
+    mixInOklab(rgbOf(color), share, rgbOf(other));
+  const written = mixed(link);
+  const worst = Math.min(...[...surfaces.map(rgbOf), mixed(soft)].map((ground) => contrastRatio(written, ground)));
+  if (worst >= readable) return undefined;
+  return `Links in this colour reach a contrast of ${inWords(worst)} in the ${theme} theme; ${readable}:1 is needed. Choose a ${theme === 'light' ? 'darker' : 'lighter'} one.`;
+}
+
+/** Cut, not rounded: 4.49 shall not be refused as 4.5. */
+const inWords = (ratio: number) => `${(Math.floor(ratio * 100) / 100).toFixed(2)}:1`;
+
+/** Red, green and blue of sRGB, each 0 to 1. */
+type Rgb = readonly [number, number, number];
+
+/** @param hex `#rrggbb` */
+export function rgbOf(hex: string): Rgb {
+  const channel = (from: number) => Number.parseInt(hex.slice(from, from + 2), 16) / 255;
+  return [channel(1), channel(3), channel(5)];
+}
+
+/** How well one colour reads on another, 1 to 21 (WCAG 2.2, "contrast ratio"). */
+export function contrastRatio(one: Rgb, other: Rgb): number {
+  const [a, b] = [luminance(one), luminance(other)];
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+}
+
+/** What CSS makes of `color-mix(in oklab, one share, other)` (CSS Color 5; the matrices are Oklab's, CSS Color 4). */
+export function mixInOklab(one: Rgb, share: number, other: Rgb): Rgb {
+  const [a, b] = [toOklab(one), toOklab(other)];
+  const mixed = (index: 0 | 1 | 2) => a[index] * share + b[index] * (1 - share);
+  return fromOklab([mixed(0), mixed(1), mixed(2)]);
+}
+
+function luminance([red, green, blue]: Rgb): number {
+  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+}
+
+const linear = (channel: number) => (channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4);
+const gamma = (channel: number) => (channel <= 0.0031308 ? 12.92 * channel : 1.055 * channel ** (1 / 2.4) - 0.055);
+const clamped = (channel: number) => Math.min(1, Math.max(0, channel));
+
+function toOklab(color: Rgb): [number, number, number] {
+  const [red, green, blue] = [linear(color[0]), linear(color[1]), linear(color[2])];
+  const long = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);
+  const medium = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue);
+  const short = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue);
+  return [
+    0.2104542553 * long + 0.793617785 * medium - 0.0040720468 * short,
+    1.9779984951 * long - 2.428592205 * medium + 0.4505937099 * short,
+    0.0259040371 * long + 0.7827717662 * medium - 0.808675766 * short,
+  ];
+}
+
+function fromOklab([lightness, a, b]: readonly [number, number, number]): Rgb {
+  const long = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
+  const medium = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
+  const short = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
+  return [
+    clamped(gamma(4.0767416621 * long - 3.3077115913 * medium + 0.2309699292 * short)),
+    clamped(gamma(-1.2684380046 * long + 2.6097574011 * medium - 0.3413193965 * short)),
+    clamped(gamma(-0.0041960863 * long - 0.7034186147 * medium + 1.707614701 * short)),
+  ];
+}

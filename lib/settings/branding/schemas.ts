@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { versionField } from '../../platform/http/fields';
+import { logoTooLarge, maxLogoBytes } from './branding';
+import { primaryColorComplaint, secondaryColorComplaint } from './colors';
+
+/** Line breaks only where they are meant; nothing that turns the reading direction or cannot be seen. */
+const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}]/u;
+/** The two that a word can need inside: Persian and Indic scripts do, and emoji that stand for several people. */
+const joiners = /(?<=[\p{L}\p{M}\p{ExtPict}\p{EMod}])[\u200C\u200D](?=[\p{L}\p{ExtPict}])/gu;
+const isVisible = (text: string) => !invisible.test(text.replace(joiners, ''));
+const line = (name: string, max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, `${name} has at most ${max} characters.`)
+    .refine(isVisible, `${name} holds characters that cannot be seen.`);
+
+const color = (complaintOf: (hex: string) => string | undefined) =>
+  z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(/^#[0-9a-f]{6}$/, 'Enter a colour as # and six digits, e.g. #5547e0.')
+    .superRefine((hex, context) => {
+      if (!/^#[0-9a-f]{6}$/.test(hex)) return;
+      const complaint = complaintOf(hex);
+      if (complaint) context.addIssue({ code: 'custom', message: complaint });
+    });
+
+export const saveBrandingInput = z.object({
+  version: versionField,
+  siteName: line('The name', 40).min(1, 'Enter a name.'),
+  tagline: line('The tagline', 80),
+  primaryColor: color(primaryColorComplaint),
+  secondaryColor: color(secondaryColorComplaint),
+  supportEmail: z.union([z.literal(''), z.email('Enter an e-mail address, or leave it empty.').max(254)]),
+  postalAddress: z
+    .string()
+    .max(400, 'The address has at most 400 characters.')
+    .transform((text) =>
+      text
+        .split(/\r\n|\r|\n/)
+        .map((part) => part.trim())
+        .filter(Boolean)
+        .join('\n'),
+    )
+    .refine((text) => text.split('\n').length <= 8, 'The address has at most 8 lines.')
+    .refine((text) => isVisible(text.replaceAll('\n', '')), 'The address holds characters that cannot be seen.'),
+  /** A new logo; null takes it away; left out, it stays. */
+  logo: z.file().max(maxLogoBytes, logoTooLarge).nullable().optional(),
+});
+export type SaveBrandingInput = z.output<typeof saveBrandingInput>;
+
+export const resetBrandingInput = saveBrandingInput.pick({ version: true });

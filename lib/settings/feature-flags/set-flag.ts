@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { db } from '@/db/client';
+import type { Actor } from '../../access/actor';
+import { recordAudit } from '../../platform/audit/record';
+import { versionField } from '../../platform/http/fields';
+import { saveSetting, selectSettings } from '../settings';
+import { flagKey, flagNames, flags } from './flags';
+import { stateIn } from './read-flags';
+
+export const setFlagInput = z.object({
+  name: z.enum(flagNames),
+  isOn: z.boolean(),
+  version: versionField,
+});
+export type SetFlagInput = z.output<typeof setFlagInput>;
+
+/**
+ * Turns a part of the installation on or off, for everybody and from the next request on.
+ * @throws AppError conflict when somebody turned it since `version`
+ */
+export async function setFlag(actor: Actor, { name, isOn, version }: SetFlagInput): Promise<void> {
+  const { label } = flags[name];
+  await db().transaction(async (tx) => {
+    const before = stateIn(await selectSettings(tx), name);
+    await saveSetting(tx, actor, { key: flagKey(name), value: isOn, version, name: label });
+    await recordAudit(tx, actor, {
+      action: isOn ? 'flag.turned_on' : 'flag.turned_off',
+      details: `${label} turned ${isOn ? 'on' : 'off'}.`,
+      entityType: 'flag',
+      entityId: name,
+      before: { isOn: before.isOn },
+      after: { isOn },
+    });
+  });
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { type RateCurrency, rateCurrencies, walletCurrency } from '../../money';
+
+/** What an admin sets a rate for: all but the wallets' own currency. */
+export const pricedCurrencies = rateCurrencies.filter(
+  (currency): currency is Exclude<RateCurrency, 'USD'> => currency !== walletCurrency,
+);
+
+const complaint = 'Enter what one unit is worth in USD, e.g. 1.085 or 0.1397.';
+
+/** A new rate: `rate` is USD for one unit, with up to six decimals; millionths come out. */
+export const setRateInput = z.object({
+  currency: z.enum(pricedCurrencies, 'Choose a currency.'),
+  rate: z
+    .string()
+    .trim()
+    .regex(/^\d{1,6}(\.\d{1,6})?$/, complaint)
+    .transform((text) => {
+      const [whole = '0', decimals = ''] = text.split('.');
+      return Number(whole) * 1_000_000 + Number(decimals.padEnd(6, '0'));
+    })
+    .refine((micros) => micros > 0, complaint),
+});
+export type SetRateInput = z.output<typeof setRateInput>;
+
+/** Millionths of a USD as people write them: at least two decimals, no further noughts. */
+export function rateText(usdMicrosPerUnit: number): string {
+  const whole = Math.floor(usdMicrosPerUnit / 1_000_000);
+  const decimals = String(usdMicrosPerUnit % 1_000_000).padStart(6, '0');
+  return `${whole}.${decimals.slice(0, 2)}${decimals.slice(2).replace(/0+$/, '')}`;
+}

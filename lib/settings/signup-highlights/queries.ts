@@ -1,0 +1,11 @@
+import { asc } from 'drizzle-orm';
+import { db } from '@/db/client';
+import { features } from '@/db/schema/features';
+
+export type FeatureView = { id: string; name: string; description: string; version: number };
+
+/** In the order they were written down. */
+export async function listFeatures(): Promise<FeatureView[]> {
+  const { id, name, description, version } = features;
+  return db().select({ id, name, description, version }).from(features).orderBy(asc(id));
+}

@@ -1,0 +1,54 @@
+import { and, eq, ne, sql } from 'drizzle-orm';
+import { db, type Executor } from '@/db/client';
+import { features } from '@/db/schema/features';
+import type { Actor } from '../../access/actor';
+import { AppError } from '../../errors';
+import { recordAudit } from '../../platform/audit/record';
+import { requireVersion } from '../../platform/optimistic-lock';
+import type { UpdateFeatureInput } from './schemas';
+
+/** @throws AppError not_found, conflict for a stale `version` or a name that is there already */
+export async function updateFeature(actor: Actor, { id, version, ...after }: UpdateFeatureInput): Promise<void> {
+  await db().transaction(async (tx) => {
+    await lockFeatures(tx);
+    const { name, description } = await editedFeature(tx, { id, version });
+    await requireNewName(tx, after.name, id);
+    await tx
+      .update(features)
+      .set({ ...after, version: version + 1 })
+      .where(eq(features.id, id));
+    await recordAudit(tx, actor, {
+      action: 'feature.changed',
+      details: `Feature “${after.name}” changed.`,
+      entityType: 'feature',
+      entityId: id,
+      before: { name, description },
+      after,
+    });
+  });
+}
+
+/** Whoever writes features holds this until the commit: names are compared before they are written. */
+export async function lockFeatures(tx: Executor): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('features'))`);
+}
+
+/**
+ * The feature that an edit means.
+ * @throws AppError not_found, conflict for a stale `version`
+ */
+export async function editedFeature(tx: Executor, { id, version }: { id: string; version: number }) {
+  const [row] = await tx.select().from(features).where(eq(features.id, id));
+  return requireVersion(row, { version, noun: 'feature', nameOf: ({ name }) => name });
+}
+
+/** @throws AppError conflict */
+export async function requireNewName(tx: Executor, name: string, id = ''): Promise<void> {
+  const [holder] = await tx
+    .select({ id: features.id })
+    .from(features)
+    .where(and(sql`lower(${features.name}) = ${name.toLowerCase()}`, ne(features.id, id)));
+  if (!holder) return;
+  const text = 'There is a feature of this name already.';
+  throw new AppError('conflict', text, { fields: { name: text } });
+}

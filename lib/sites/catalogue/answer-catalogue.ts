@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { NextResponse } from 'next/server';
+import { db } from '@/db/client';
+import type { Actor } from '../../access/actor';
+import { env } from '../../env';
+import { AppError } from '../../errors';
+import { listResponse, longListResponse, totalCount } from '../../platform/http/list-response';
+import { wholeLists } from '../../platform/rate-limits/limits';
+import { flags } from '../../settings/feature-flags/flags';
+import { turnedOff } from '../../settings/feature-flags/read-flags';
+import { adminSiteView, type PublicSiteRow, publicSiteView } from '../views';
+import { openCatalogue } from './catalogue';
+import { pageKey, readCatalogueVersion } from './catalogue-version';
+import type { SiteCount } from './count-listed';
+import { listListedPage, wholeList } from './listed-page';
+import { allSites, listAllSites } from './queries';
+import type { SitesQuery } from './schemas';
+import { type VersionedCache, versionedCache } from './versioned-cache';
+
+/** An answer of GET /api/guest-posts as a buyer gets it, ready to be sent; without a body where the list is long. */
+type ReadyAnswer = { body: Uint8Array<ArrayBuffer> | null; headers: Record<string, string> };
+
+// On globalThis for the same reason as in lib/sites/catalogue/catalogue.ts.
+const holder: typeof globalThis & { linkmarketAnswers?: VersionedCache<ReadyAnswer> } = globalThis;
+
+const share = 0.7;
+/**
+ * Answers GET /api/guest-posts for callers who are not staff: the public view of listed sites, the same for everybody.
+ * Bytes that were sent before are sent again as long as the catalogue has the same version. Browsers may keep the answer
+ * but have to ask each time (`no-cache`), and then get 304 while its contents are the same; its price is read again by
+ * the order (decision 13). A long list without a limit is not kept: it is sent while it is read, under a tag that holds
+ * for the catalogue's version.
+ * @param version the catalogue's, read within this request, or that it is turned off (lib/settings/feature-flags/read-flags.ts)
+ * @throws AppError not_configured while it is; rate_limited for a long list without a limit
+ */
+export async function answerCatalogue(
+  actor: Pick<Actor, 'userId' | 'requestId'>,
+  query: SitesQuery,
+  headers: Pick<Headers, 'get'>,
+  version?: string,
+): Promise<Response> {
+  if (version === turnedOff) throw new AppError('not_configured', flags.marketplace.off);
+  const at = version ?? (await readCatalogueVersion());
+  const ready = await answers().read(at, `${query.total ?? 'exact'} ${pageKey(query)}`, () => makeAnswer(query, at));
+  if (isKnown(headers.get('if-none-match'), ready.headers.ETag ?? '')) {
+    return new Response(null, { status: 304, headers: ready.headers });
+  }
+  if (ready.body === null) {
+    return longListResponse({ caller: actor, rows: wholeList(query), view: publicSiteView }, ready.headers);
+  }
+  return new Response(ready.body, { headers: { 'Content-Type': 'application/json', ...ready.headers } });
+}
+
+function answers(): VersionedCache<ReadyAnswer> {
+  holder.linkmarketAnswers ??= versionedCache(
+    env().CATALOGUE_CACHE_MB * 1_000_000 * share,
+    ({ body }) => body?.length ?? 100,
+  );
+  return holder.linkmarketAnswers;
+}
+
+async function makeAnswer(query: SitesQuery, version: string): Promise<ReadyAnswer> {
+  if (query.limit === undefined) {
+    const rows = await wholeList(query)(db()).limit(wholeLists.shortRows + 1);
+    if (rows.length <= wholeLists.shortRows) return withTag(bytesOf(rows), {});
+    return { body: null, headers: cacheHeaders(tagOf(version, pageKey(query))) };
+  }
+  const [{ rows, next }, counted] = await Promise.all([
+    listListedPage(query),
+    query.total === 'none'
+      ? null
+      : openCatalogue(version).then(({ count }) => count(query, query.total === 'capped' ? 'capped' : 'exact')),
+  ]);
+  return withTag(bytesOf(rows), { ...totalHeaders(counted), ...(next && { 'X-Next-Cursor': next }) });
+}
+
+const bytesOf = (rows: PublicSiteRow[]) => Buffer.from(JSON.stringify(rows.map(publicSiteView)));
+
+const withTag = (body: Buffer<ArrayBuffer>, headers: Record<string, string>): ReadyAnswer => ({
+  body,
+  headers: { ...cacheHeaders(tagOf(body, JSON.stringify(headers))), ...headers },
+});
+
+const cacheHeaders = (etag: string) => ({ 'Cache-Control': 'private, no-cache', ETag: etag });
+
+/** Weak, because Next.js compresses the body for callers that take it compressed. */
+function tagOf(...parts: (Buffer | string)[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return `W/"${hash.digest('base64url').slice(0, 27)}"`;
+}
+
+function isKnown(ifNoneMatch: string | null, etag: string): boolean {
+  return (ifNoneMatch ?? '').split(',').some((one) => one.trim() === etag || one.trim() === '*');
+}
+
+/** What a list of sites says beside its rows. */
+export const listHeaders = {
+  ...totalCount,
+  'X-Total-Capped': 'true where more than X-Total-Count match.',
+  'X-Next-Cursor': 'The `cursor` of the next page; left out on the last one.',
+};
+
+/** How an answer of GET /api/guest-posts tells its total; nothing where it was not counted. */
+function totalHeaders(counted: SiteCount | null): Record<string, string> {
+  if (!counted) return {};
+  return { 'X-Total-Count': String(counted.total), ...(counted.isCapped && { 'X-Total-Capped': 'true' }) };
+}
+
+/**
+ * Answers GET /api/guest-posts for staff who manage sites: every site and every field (decision 16).
+ * @throws AppError invalid_input for a cursor, which only the catalogue has; rate_limited for a long list without limit
+ */
+export async function answerStaffList(actor: Actor, query: SitesQuery): Promise<Response> {
+  if (query.cursor) throw new AppError('invalid_input', 'The list for staff is paged by offset, not by cursor.');
+  if (query.limit === undefined) {
+    return listResponse({ caller: actor, limit: undefined, rows: allSites(query), view: adminSiteView });
+  }
+  const { rows, counted } = await listAllSites(query);
+  return NextResponse.json(rows.map(adminSiteView), { headers: totalHeaders(counted) });
+}

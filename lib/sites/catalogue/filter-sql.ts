@@ -1,0 +1,55 @@
+import { and, asc, desc, eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import { sites } from '@/db/schema/sites';
+import type { SiteFilter } from './schemas';
+
+const metrics: Record<'dr' | 'da' | 'traffic' | 'spam' | 'price' | 'tat', PgColumn> = {
+  dr: sites.dr,
+  da: sites.da,
+  traffic: sites.traffic,
+  spam: sites.spam,
+  price: sites.publicPriceUsdCents,
+  tat: sites.tatDays,
+};
+
+/** The condition a filter stands for; a site with an unknown figure is in no range of it. */
+export function siteCondition(filter: SiteFilter & { ids?: readonly number[] | undefined }): SQL | undefined {
+  return and(
+    filter.ids && inArray(sites.id, [...filter.ids]),
+    ...searchWords(filter.q).map((word) => sql`${sites.searchText} like lower(${`%${escapeLike(word)}%`})`),
+    filter.niche ? eq(sites.niche, filter.niche) : undefined,
+    filter.country ? eq(sites.country, filter.country) : undefined,
+    filter.language ? eq(sites.language, filter.language) : undefined,
+    filter.postType ? eq(sites.postType, filter.postType) : undefined,
+    filter.followType && eq(sites.followType, filter.followType),
+    ...between(metrics.dr, filter.minDr, filter.maxDr),
+    ...between(metrics.da, filter.minDa, filter.maxDa),
+    ...between(metrics.traffic, filter.minTraffic, filter.maxTraffic),
+    ...between(metrics.spam, filter.minSpam, filter.maxSpam),
+    ...between(metrics.price, filter.minPrice, filter.maxPrice),
+    ...between(metrics.tat, filter.minTat, filter.maxTat),
+  );
+}
+
+/** Sorted by the asked key, unknown figures last either way, and by id where the key is equal. Price, lowest first, unless said otherwise. */
+export function siteOrder({ sort = 'price', order = 'asc' }: Pick<SiteFilter, 'sort' | 'order'>): SQL[] {
+  const direction = order === 'desc' ? desc : asc;
+  if (sort === 'added') return [direction(sites.id)];
+  const column = sort === 'name' ? sites.name : metrics[sort];
+  const key = sort === 'name' || order === 'asc' ? direction(column) : sql`${direction(column)} nulls last`;
+  return [key, direction(sites.id)];
+}
+
+function between(column: PgColumn, low: number | undefined, high: number | undefined): (SQL | undefined)[] {
+  return [low === undefined ? undefined : gte(column, low), high === undefined ? undefined : lte(column, high)];
+}
+
+/** The words of a search; every one has to occur somewhere in name or URL. */
+export function searchWords(q: string | undefined): string[] {
+  return (q ?? '').split(/\s+/).filter((word) => word !== '');
+}
+
+/** So that % and _ stand for themselves. */
+function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&');
+}

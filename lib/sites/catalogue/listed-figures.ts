@@ -1,0 +1,46 @@
+import { count, max } from 'drizzle-orm';
+import { db } from '@/db/client';
+import { sites } from '@/db/schema/sites';
+import { isListed } from './listed';
+
+/** How many sites are on sale, and the highest of each metric among them; 0 where none has it. */
+export type ListedFigures = {
+  sites: number;
+  topDa: number;
+  topDr: number;
+  /** Visits a month. */
+  topTraffic: number;
+  topKeywords: number;
+};
+
+/** A stranger's page shows them, so a flood of its views must not become a flood of queries. */
+const keptForMs = 10 * 60_000;
+let kept: { figures: ListedFigures; at: number } | undefined;
+
+/** The catalogue in a few figures, at most ten minutes old. */
+export async function getListedFigures(): Promise<ListedFigures> {
+  if (kept && Date.now() - kept.at < keptForMs) return kept.figures;
+  const figures = await readFigures();
+  kept = { figures, at: Date.now() };
+  return figures;
+}
+
+async function readFigures(): Promise<ListedFigures> {
+  const [row] = await db()
+    .select({
+      sites: count(),
+      topDa: max(sites.da),
+      topDr: max(sites.dr),
+      topTraffic: max(sites.traffic),
+      topKeywords: max(sites.keywordsCount),
+    })
+    .from(sites)
+    .where(isListed);
+  return {
+    sites: row?.sites ?? 0,
+    topDa: row?.topDa ?? 0,
+    topDr: row?.topDr ?? 0,
+    topTraffic: row?.topTraffic ?? 0,
+    topKeywords: row?.topKeywords ?? 0,
+  };
+}

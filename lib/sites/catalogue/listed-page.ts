@@ -1,0 +1,158 @@
+import { and, asc, desc, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import { db } from '@/db/client';
+import { sites } from '@/db/schema/sites';
+import type { Reader } from '@/db/snapshot';
+import type { SiteSortKey } from '../columns';
+import type { PublicSiteRow } from '../views';
+import { countSites } from './count-listed';
+import { siteCondition, siteOrder } from './filter-sql';
+import { isListed } from './listed';
+import type { SitesQuery } from './schemas';
+import { type SiteCursor, writeCursor } from './site-cursor';
+
+export type ListedPage = {
+  rows: PublicSiteRow[];
+  /** Cursors of the pages beside this one; null where there is none. */
+  next: string | null;
+  previous: string | null;
+};
+
+/**
+ * A page of the catalogue as buyers see it: approved, priced sites that match. By offset it costs what lies before the
+ * page; by cursor only the page. Without a limit it is the whole list.
+ * @param also a further condition, of one person's list: it has no place in the memory that all share
+ */
+export async function listListedPage(query: SitesQuery, also?: SQL): Promise<ListedPage> {
+  const { sort = 'price', order = 'asc', limit, offset = 0, cursor } = query;
+  const matches = and(isListed, siteCondition(query), also);
+  if (limit === undefined) {
+    const rows = await select(matches, siteOrder(query)).offset(offset);
+    return { rows, next: null, previous: null };
+  }
+  // One more than asked for tells whether the list goes on.
+  const found = await readParts(matches, listParts({ sort, order }, cursor), limit + 1, offset);
+  const goesOn = found.length > limit;
+  const rows = found.slice(0, limit);
+  const isBack = cursor?.toward === 'previous';
+  if (isBack) rows.reverse();
+  const cursorAt = (row: PublicSiteRow | undefined, toward: 'next' | 'previous') =>
+    row ? writeCursor({ toward, sort, order, value: sortValue(row, sort), id: row.id }) : null;
+  return {
+    rows,
+    next: isBack || goesOn ? cursorAt(rows.at(-1), 'next') : null,
+    previous: (isBack ? goesOn : cursor !== undefined || offset > 0) ? cursorAt(rows[0], 'previous') : null,
+  };
+}
+
+/** The query of the whole list, from its offset on. */
+export const wholeList = (query: SitesQuery) => (on: Reader) =>
+  select(and(isListed, siteCondition(query)), siteOrder(query), on).offset(query.offset ?? 0);
+
+function select(where: SQL | undefined, orderBy: SQL[], on: Reader = db()) {
+  return on
+    .select(listedColumns)
+    .from(sites)
+    .where(where)
+    .orderBy(...orderBy);
+}
+
+async function readParts(
+  matches: SQL | undefined,
+  parts: readonly ListPart[],
+  limit: number,
+  offset: number,
+): Promise<PublicSiteRow[]> {
+  const rows: PublicSiteRow[] = [];
+  let skip = offset;
+  for (const [index, part] of parts.entries()) {
+    const where = and(matches, part.where);
+    const found = await select(where, part.orderBy)
+      .limit(limit - rows.length)
+      .offset(skip);
+    rows.push(...found);
+    if (rows.length === limit || index === parts.length - 1) break;
+    // The offset lay inside this part, or goes beyond it into the next one.
+    if (found.length > 0 || skip === 0) skip = 0;
+    else skip -= (await countSites(where)).total;
+  }
+  return rows;
+}
+
+function sortValue(row: PublicSiteRow, sort: ListOrder['sort']): string | number | null {
+  if (sort === 'added') return row.id;
+  return sort === 'price' ? row.publicPriceUsdCents : row[sort];
+}
+
+/** What a buyer may read; the seller's price, the margin price and the owner do not leave the database. */
+export const listedColumns = {
+  id: sites.id,
+  name: sites.name,
+  url: sites.url,
+  niche: sites.niche,
+  postType: sites.postType,
+  country: sites.country,
+  language: sites.language,
+  followType: sites.followType,
+  dr: sites.dr,
+  da: sites.da,
+  authorityScore: sites.authorityScore,
+  spam: sites.spam,
+  traffic: sites.traffic,
+  keywordsCount: sites.keywordsCount,
+  refDomains: sites.refDomains,
+  words: sites.words,
+  tat: sites.tat,
+  tatDays: sites.tatDays,
+  publicPriceCents: sites.publicPriceCents,
+  publicCurrency: sites.publicCurrency,
+  publicPriceUsdCents: sites.publicPriceUsdCents,
+  status: sites.status,
+};
+
+const columns: Record<Exclude<SiteSortKey, 'added'>, PgColumn> = {
+  price: sites.publicPriceUsdCents,
+  da: sites.da,
+  dr: sites.dr,
+  traffic: sites.traffic,
+  name: sites.name,
+};
+/** Figures that nobody may have said. Of the others every listed site has one. */
+const unknowable: readonly SiteSortKey[] = ['da', 'dr', 'traffic'];
+
+/** A stretch of the sorted list that one index can be read along. */
+type ListPart = { where: SQL | undefined; orderBy: SQL[] };
+
+type ListOrder = { sort: SiteSortKey; order: 'asc' | 'desc' };
+
+/**
+ * The catalogue in an order, as one or two stretches to be read one after the other: known figures by figure and id,
+ * then unknown ones by id, whichever way the list runs. Each is written so that it follows one of the catalogue's
+ * indexes (db/schema/sites.ts) forwards or backwards and stops at the page's end. Going to the previous page the
+ * stretches and their orders are turned round, and so are the rows that come out.
+ */
+export function listParts({ sort, order }: ListOrder, cursor: SiteCursor | undefined): ListPart[] {
+  const isBack = cursor?.toward === 'previous';
+  const isDescending = (order === 'desc') !== isBack;
+  const direction = isDescending ? desc : asc;
+  if (sort === 'added') {
+    const beyond = cursor && (isDescending ? sql`${sites.id} < ${cursor.id}` : sql`${sites.id} > ${cursor.id}`);
+    return [{ where: beyond, orderBy: [direction(sites.id)] }];
+  }
+  const column = columns[sort];
+  const beyond = cursor && beyondCursor(column, cursor, isDescending);
+  if (!unknowable.includes(sort)) return [{ where: beyond, orderBy: [direction(column), direction(sites.id)] }];
+
+  // The order of the index and its mirror image; a part that has no null (or nothing else) may say either.
+  const orderBy = [isDescending ? sql`${column} desc nulls last` : sql`${column} asc nulls first`, direction(sites.id)];
+  if (!cursor && isDescending) return [{ where: undefined, orderBy }];
+  const known = { where: and(isNotNull(column), cursor && cursor.value !== null ? beyond : undefined), orderBy };
+  const unknown = { where: and(isNull(column), cursor && cursor.value === null ? beyond : undefined), orderBy };
+  if (isBack) return cursor.value === null ? [unknown, known] : [known];
+  return cursor && cursor.value === null ? [unknown] : [known, unknown];
+}
+
+function beyondCursor(column: PgColumn, { value, id }: SiteCursor, isDescending: boolean): SQL {
+  const than = sql.raw(isDescending ? '<' : '>');
+  return value === null ? sql`${sites.id} ${than} ${id}` : sql`(${column}, ${sites.id}) ${than} (${value}, ${id})`;
+}

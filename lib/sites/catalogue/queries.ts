@@ -1,0 +1,52 @@
+import { and, eq, getTableColumns, isNull } from 'drizzle-orm';
+import { db } from '@/db/client';
+import { sites } from '@/db/schema/sites';
+import { users } from '@/db/schema/users';
+import type { Reader } from '@/db/snapshot';
+import type { Page } from '../../platform/http/fields';
+import type { AdminSiteRow, PublicSiteRow } from '../views';
+import { countCap, countListed, countSites, type SiteCount } from './count-listed';
+import { siteCondition, siteOrder } from './filter-sql';
+import { listListedPage } from './listed-page';
+import type { SitesQuery } from './schemas';
+
+/**
+ * The catalogue as buyers see it: approved, priced sites that match. Without a limit all of them. Asks the database;
+ * lib/sites/catalogue/catalogue.ts remembers.
+ * @returns the rows, and how many match over all pages
+ */
+export async function listListedSites(query: SitesQuery): Promise<Page<PublicSiteRow>> {
+  if (query.limit === undefined && !query.offset) return all((await listListedPage(query)).rows);
+  const [{ rows }, { total }] = await Promise.all([listListedPage(query), countListed(query, 'exact')]);
+  return { rows, total };
+}
+
+/**
+ * Every site that was not deleted, in every status, with its owner's name; for staff who manage sites.
+ * @returns the rows, and how many match over all pages as `total` asks for: null where nobody wants to know
+ */
+export async function listAllSites(query: SitesQuery): Promise<{ rows: AdminSiteRow[]; counted: SiteCount | null }> {
+  const list = allSites(query)(db());
+  if (query.limit === undefined || query.total === 'none') {
+    return { rows: await (query.limit === undefined ? list : list.limit(query.limit)), counted: null };
+  }
+  const [rows, counted] = await Promise.all([
+    list.limit(query.limit),
+    countSites(allCondition(query), query.total === 'capped' ? countCap : undefined),
+  ]);
+  return { rows, counted };
+}
+
+/** The query of `listAllSites` without a limit. */
+export const allSites = (query: SitesQuery) => (on: Reader) =>
+  on
+    .select({ ...getTableColumns(sites), ownerName: users.name })
+    .from(sites)
+    .innerJoin(users, eq(users.id, sites.ownerId))
+    .where(allCondition(query))
+    .orderBy(...siteOrder(query))
+    .offset(query.offset ?? 0);
+
+const allCondition = (query: SitesQuery) => and(isNull(sites.deletedAt), siteCondition(query));
+
+const all = <Row>(rows: Row[]): Page<Row> => ({ rows, total: rows.length });

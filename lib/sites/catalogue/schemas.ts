@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { followTypes } from '@/db/schema/sites';
+import { parseMoney } from '../../money';
+import { siteSortKeys } from '../columns';
+import { readCursor } from './site-cursor';
+
+export { type SiteSortKey, siteSortKeys } from '../columns';
+
+/** Rows per page of the marketplace (spec 001, section 2). */
+export const sitePageSizes = [10, 20, 30, 50, 100] as const;
+export const defaultSitePageSize = 30;
+
+/** An empty parameter filters nothing: a form sends its blank fields too. */
+const orBlank = <Schema extends z.ZodType>(schema: Schema) =>
+  z
+    .literal('')
+    .transform(() => undefined)
+    .or(schema)
+    .optional();
+
+const name = orBlank(z.string().trim().max(100, 'Use at most 100 characters.'));
+const decimal = z
+  .string()
+  .trim()
+  .regex(/^\d{1,15}(\.\d{1,6})?$/, 'Use a number, e.g. 40.')
+  .transform(Number);
+const score = orBlank(decimal.refine((value) => value <= 100, 'Use a number from 0 to 100.'));
+const days = orBlank(
+  z
+    .string()
+    .trim()
+    .regex(/^\d{1,3}$/, 'Use a whole number of days, e.g. 7.')
+    .transform(Number),
+);
+/** Written in USD, kept in cents. */
+const usd = orBlank(
+  decimal.transform((value, context) => {
+    const cents = parseMoney(value);
+    if (cents !== null) return cents;
+    context.addIssue({ code: 'custom', message: 'Use an amount, e.g. 120.' });
+    return z.NEVER;
+  }),
+);
+
+/** Every filter of GET /api/guest-posts and of the marketplace's address; the two have the same names (decision 16). */
+export const siteFilter = z.object({
+  q: name,
+  niche: name,
+  country: name,
+  language: name,
+  postType: name,
+  followType: orBlank(z.enum(followTypes, 'Use DoFollow or NoFollow.')),
+  minDr: score,
+  maxDr: score,
+  minDa: score,
+  maxDa: score,
+  minSpam: score,
+  maxSpam: score,
+  // Visitors are counted whole.
+  minTraffic: orBlank(decimal.transform(Math.ceil)),
+  maxTraffic: orBlank(decimal.transform(Math.floor)),
+  minPrice: usd,
+  maxPrice: usd,
+  /** Turnaround in days. */
+  minTat: days,
+  maxTat: days,
+  sort: orBlank(z.enum(siteSortKeys, `Use one of ${siteSortKeys.join(', ')}.`)),
+  order: orBlank(z.enum(['asc', 'desc'], 'Use asc or desc.')),
+});
+export type SiteFilter = z.output<typeof siteFilter>;
+
+/** How many sites one answer by `ids` can hold. */
+const maxIds = 100;
+const ids = orBlank(
+  z
+    .string()
+    .regex(/^\d{1,9}(,\d{1,9})*$/, 'Use numbers separated by commas.')
+    .transform((text) => [...new Set(text.split(',').map(Number))])
+    .refine((list) => list.length <= maxIds, `Ask for at most ${maxIds} sites.`),
+);
+
+/** A cursor is an answer's X-Next-Cursor, which is longest where a long name stands in it. */
+const cursor = orBlank(
+  z
+    .string()
+    .max(2_000)
+    .transform((text, context) => {
+      const read = readCursor(text);
+      if (read) return read;
+      context.addIssue({ code: 'custom', message: 'Use the X-Next-Cursor of an earlier answer.' });
+      return z.NEVER;
+    }),
+);
+
+/** How X-Total-Count counts: every match, at most 1,000 of them (then X-Total-Capped says so), or not at all. */
+const totalKinds = ['exact', 'capped', 'none'] as const;
+
+/**
+ * GET /api/guest-posts: a wrong value is refused. `ids` asks for the sites of a selection; `cursor` for the page after
+ * the one whose answer named it, which costs the same at any depth, as `offset` does not.
+ */
+export const sitesQuery = siteFilter
+  .extend({
+    ids,
+    limit: orBlank(z.coerce.number().int().min(1).max(10_000)),
+    offset: orBlank(z.coerce.number().int().min(0).max(10_000_000)),
+    cursor,
+    total: orBlank(z.enum(totalKinds, `Use one of ${totalKinds.join(', ')}.`)),
+  })
+  .superRefine(({ cursor, limit, offset, sort = 'price', order = 'asc' }, context) => {
+    if (!cursor) return;
+    const refuse = (message: string) => context.addIssue({ code: 'custom', path: ['cursor'], message });
+    if (cursor.sort !== sort || cursor.order !== order) refuse('This cursor belongs to a list in another order.');
+    if (offset) refuse('Use a cursor or an offset, not both.');
+    if (limit === undefined) refuse('A cursor needs a limit.');
+  });
+export type SitesQuery = z.output<typeof sitesQuery>;

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { type SiteSortKey, siteSortKeys } from '../columns';
+
+/** A place in a sorted list: after the last site of a page, or before its first. Stays where it is when sites come and go. */
+export type SiteCursor = {
+  toward: 'next' | 'previous';
+  sort: SiteSortKey;
+  order: 'asc' | 'desc';
+  /** What the site there has in the sorted column; null for an unknown figure. */
+  value: string | number | null;
+  id: number;
+};
+
+const parts = z.tuple([
+  z.enum(['next', 'previous']),
+  z.enum(siteSortKeys),
+  z.enum(['asc', 'desc']),
+  z.union([z.string().max(400), z.number(), z.null()]),
+  z.int().min(1).max(2_147_483_647),
+]);
+
+const score = z.number().nullable();
+
+/** What the sorted column can hold (db/schema/sites.ts); PostgreSQL refuses a fraction for a bigint. */
+const cursorValue: Record<SiteSortKey, z.ZodType> = {
+  name: z.string().refine((name) => !name.includes('\u0000')),
+  price: z.int(),
+  traffic: z.int().nullable(),
+  dr: score,
+  da: score,
+  added: z.number(),
+};
+
+/** As it stands in an address: letters, digits, - and _. */
+export function writeCursor({ toward, sort, order, value, id }: SiteCursor): string {
+  return Buffer.from(JSON.stringify([toward, sort, order, value, id])).toString('base64url');
+}
+
+/** @returns null for what no `writeCursor` made */
+export function readCursor(text: string): SiteCursor | null {
+  const parsed = parts.safeParse(parseJson(Buffer.from(text, 'base64url').toString()));
+  if (!parsed.success) return null;
+  const [toward, sort, order, value, id] = parsed.data;
+  return cursorValue[sort].safeParse(value).success ? { toward, sort, order, value, id } : null;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

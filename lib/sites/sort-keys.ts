@@ -1,3 +1,0 @@
-/** What a list of sites can be sorted by; `price` is the price in USD (decision 8), `added` the order of listing. */
-export const siteSortKeys = ['price', 'da', 'dr', 'traffic', 'name', 'added'] as const;
-export type SiteSortKey = (typeof siteSortKeys)[number];

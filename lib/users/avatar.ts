@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { eq } from 'drizzle-orm';
+import { fileTypeFromBuffer } from 'file-type';
+import sharp from 'sharp';
+import { db } from '../../db/client';
+import { userAvatars } from '../../db/schema/user-avatars';
+import type { Actor } from '../access/actor';
+import { AppError } from '../errors';
+import { recordAudit } from '../platform/audit/record';
+
+/**
+ * Keeps an uploaded picture as the actor's own, in place of an earlier one.
+ * @returns the hash of what is kept
+ * @throws AppError too_large, unsupported_type
+ */
+export async function setAvatar(actor: Actor, upload: Readable): Promise<string> {
+  const image = await avatarImage(await readUpload(upload));
+  const hash = createHash('sha256').update(image).digest('hex');
+  await db().transaction(async (tx) => {
+    await tx
+      .insert(userAvatars)
+      .values({ userId: actor.userId, image, hash })
+      .onConflictDoUpdate({ target: userAvatars.userId, set: { image, hash, updatedAt: new Date() } });
+    await recordAudit(tx, actor, {
+      action: 'user.picture_changed',
+      details: `${actor.email} has a new picture.`,
+      entityType: 'user',
+      entityId: actor.userId,
+    });
+  });
+  return hash;
+}
+
+async function readUpload(upload: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of upload) {
+    const bytes = Buffer.from(chunk);
+    size += bytes.length;
+    if (size > maxAvatarBytes) throw new AppError('too_large', 'The picture is larger than 1 MB. Make it smaller.');
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** A picture somebody uploads of themselves; what is kept of it is far smaller. */
+export const maxAvatarBytes = 1_000_000;
+/** Pixels of a side: four times what the top bar shows, for dense screens and a larger place some day. */
+const side = 128;
+/** Refused before it is unpacked: a small file can hold a picture that fills the memory. */
+const maxPixels = 50_000_000;
+const kinds = new Set(['image/png', 'image/jpeg', 'image/webp']);
+
+/**
+ * Makes a square WebP of an uploaded picture, the right way up. Only its pixels live on: no place where it was taken, no
+ * second file hidden behind the first.
+ * @throws AppError unsupported_type for what is no PNG, JPEG or WebP by its content, too_large for too many pixels
+ */
+async function avatarImage(upload: Buffer): Promise<Buffer> {
+  const found = await fileTypeFromBuffer(upload);
+  if (!found || !kinds.has(found.mime)) throw refused('This file is no picture of a kind we take.');
+  const picture = sharp(upload, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 });
+  const { width, height } = await picture.metadata().catch(unreadable);
+  if (width * height > maxPixels) throw new AppError('too_large', 'The picture has too many pixels. Make it smaller.');
+  return picture
+    .rotate()
+    .resize(side, side, { fit: 'cover', position: 'attention' })
+    .webp({ quality: 82 })
+    .toBuffer()
+    .catch(unreadable);
+}
+
+function unreadable(): never {
+  throw refused('The picture cannot be read; the file may be damaged.');
+}
+
+function refused(what: string): AppError {
+  return new AppError('unsupported_type', `${what} Upload a PNG, JPEG or WebP picture of up to 1 MB.`);
+}
+
+/** The hash of somebody's picture; null for none. */
+export async function findAvatarHash(userId: string): Promise<string | null> {
+  const [found] = await db().select({ hash: userAvatars.hash }).from(userAvatars).where(eq(userAvatars.userId, userId));
+  return found?.hash ?? null;
+}
+
+/** @throws AppError not_found */
+async function getAvatar(userId: string): Promise<{ image: Buffer; hash: string }> {
+  const [found] = await db()
+    .select({ image: userAvatars.image, hash: userAvatars.hash })
+    .from(userAvatars)
+    .where(eq(userAvatars.userId, userId));
+  if (!found) throw new AppError('not_found', 'You have no picture.');
+  return found;
+}
+
+/** Takes the actor's own picture away; the initials stand again. Without one it is no change. */
+export async function removeAvatar(actor: Actor): Promise<void> {
+  await db().transaction(async (tx) => {
+    const removed = await tx
+      .delete(userAvatars)
+      .where(eq(userAvatars.userId, actor.userId))
+      .returning({ userId: userAvatars.userId });
+    if (removed.length === 0) return;
+    await recordAudit(tx, actor, {
+      action: 'user.picture_removed',
+      details: `${actor.email} removed the picture.`,
+      entityType: 'user',
+      entityId: actor.userId,
+    });
+  });
+}
+
+/**
+ * Somebody's picture as an answer: an image and nothing else, whoever opens its address. A browser may keep it and asks
+ * each time whether it changed.
+ * @param known the request's If-None-Match
+ * @throws AppError not_found
+ */
+export async function answerAvatar(userId: string, known: string | null): Promise<Response> {
+  const { image, hash } = await getAvatar(userId);
+  const headers = { ETag: `"${hash}"`, 'Cache-Control': 'private, no-cache' };
+  if (known === `"${hash}"`) return new Response(null, { status: 304, headers });
+  return new Response(new Uint8Array(image), {
+    headers: {
+      ...headers,
+      'Content-Type': 'image/webp',
+      'Content-Length': String(image.length),
+      'Content-Disposition': 'inline; filename="picture.webp"',
+      'X-Content-Type-Options': 'nosniff',
+    },
+  });
+}

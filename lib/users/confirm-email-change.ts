@@ -1,0 +1,109 @@
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { createElement } from 'react';
+import { db, type Executor } from '../../db/client';
+import { emailTokens } from '../../db/schema/email-tokens';
+import { users } from '../../db/schema/users';
+import type { Actor, AnyActor } from '../access/actor';
+import { consumeEmailChange, createEmailToken, emailTokenSeconds, retireEmailTokens } from '../auth/email-token';
+import { endAllSessions } from '../auth/end-sessions';
+import { env } from '../env';
+import { AppError } from '../errors';
+import { queueMail } from '../mail/compose';
+import { ConfirmEmailChangeMail, EmailChangeNotice } from '../mail/templates/account';
+import { recordAudit } from '../platform/audit/record';
+import { emailTaken, isEmailTaken, lockPerson } from './queries';
+
+/**
+ * Makes the address that a link was mailed to the account's, once. Whoever has the link has the mailbox. Links mailed to
+ * the old address stop working, every session but `keptSession` ends, and the old address is told.
+ * @param keptSession the session of the request that confirms, if there is one; it counts only if it is the person's
+ * @returns the new address
+ * @throws AppError invalid_input when the link is unknown, used, replaced or older than a day, conflict when somebody
+ * else's account has the address by now
+ */
+export async function confirmEmailChange(caller: AnyActor, token: string, keptSession = ''): Promise<string> {
+  let wanted = '';
+  const changing = db().transaction(async (tx) => {
+    const change = await consumeEmailChange(tx, token);
+    if (!change) {
+      throw new AppError('invalid_input', 'This link does not work any more. Ask for a new one in Profile settings.');
+    }
+    const { userId, newEmail } = change;
+    wanted = newEmail;
+    const { email: before, version } = await lockPerson(tx, userId);
+    await tx
+      .update(users)
+      .set({ email: newEmail, emailVerifiedAt: new Date(), version: version + 1 })
+      .where(eq(users.id, userId));
+    await retireEmailTokens(tx, userId, 'reset-password', 'verify-email', 'change-email');
+    const ended = await endAllSessions(tx, userId, keptSession);
+    await queueEmailNotice(tx, { to: before, newEmail, isDone: true });
+    await recordAudit(tx, caller, {
+      action: 'user.email_changed',
+      details: `${before} confirmed the new address ${newEmail}; ${ended} sessions were ended.`,
+      entityType: 'user',
+      entityId: userId,
+      before: { email: before },
+      after: { email: newEmail },
+    });
+    return newEmail;
+  });
+  return changing.catch((thrown: unknown) => {
+    throw isEmailTaken(thrown) ? emailTaken(wanted) : thrown;
+  });
+}
+
+/** Mails the new address a link that confirms it; an earlier change that waits is given up. */
+export async function queueEmailChange(tx: Executor, userId: string, newEmail: string): Promise<void> {
+  const token = await createEmailToken(tx, userId, 'change-email', newEmail);
+  await queueMail(tx, {
+    kind: 'change-email',
+    to: newEmail,
+    subject: 'Confirm your new email address',
+    body: (context) =>
+      createElement(ConfirmEmailChangeMail, { ...context, url: `${env().APP_URL}/confirm-email?token=${token}` }),
+    expiresInSeconds: emailTokenSeconds['change-email'],
+  });
+}
+
+/** Tells the old address of the new one. @param isDone changed already, or waiting for the confirmation */
+export async function queueEmailNotice(
+  tx: Executor,
+  { to, newEmail, isDone }: { to: string; newEmail: string; isDone: boolean },
+): Promise<void> {
+  await queueMail(tx, {
+    kind: 'email-change-notice',
+    to,
+    subject: isDone ? 'Your email address was changed' : 'Your email address is about to change',
+    body: (context) => createElement(EmailChangeNotice, { ...context, newEmail, isDone }),
+  });
+}
+
+/** Gives up a change of one's address that waits for its confirmation: the mailed link stops working. */
+export async function cancelEmailChange(actor: Actor): Promise<void> {
+  await db().transaction(async (tx) => {
+    await retireEmailTokens(tx, actor.userId, 'change-email');
+    await recordAudit(tx, actor, {
+      action: 'user.email_change_cancelled',
+      details: `${actor.email} keeps the address.`,
+      entityType: 'user',
+      entityId: actor.userId,
+    });
+  });
+}
+
+/** The address that somebody asked for and that has not confirmed itself yet; null for none. */
+export async function getPendingEmail(userId: string): Promise<string | null> {
+  const [waiting] = await db()
+    .select({ newEmail: emailTokens.newEmail })
+    .from(emailTokens)
+    .where(
+      and(
+        eq(emailTokens.userId, userId),
+        eq(emailTokens.purpose, 'change-email'),
+        isNull(emailTokens.usedAt),
+        gt(emailTokens.expiresAt, sql`now()`),
+      ),
+    );
+  return waiting?.newEmail ?? null;
+}

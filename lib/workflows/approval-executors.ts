@@ -1,0 +1,21 @@
+import type { ApprovalExecutors } from '../approvals/decide';
+import { updateOrderIn } from '../orders/update';
+import { saveApprovalLimit } from '../settings/approval-limit';
+import { applyExchangeRate } from '../settings/rates/set-exchange-rate';
+import { resetTwoStep } from '../users/reset-two-step';
+import { creditWallet } from '../wallet/manual-topup';
+
+/** What an approval does, by kind: the same pieces that make the change where no second person is needed. */
+export const approvalExecutors: ApprovalExecutors = {
+  manual_topup: async (tx, actor, credit, approval) => {
+    await creditWallet(tx, actor, { ...credit, approval });
+  },
+  order_refund: async (tx, actor, { orderId, isRejection, adminComments }, approval) => {
+    await updateOrderIn(tx, actor, orderId, { status: 'Refunded', isRejection, adminComments }, approval);
+  },
+  exchange_rate: async (tx, actor, rate) => {
+    await applyExchangeRate(tx, actor, rate);
+  },
+  approval_limit: saveApprovalLimit,
+  two_step_reset: resetTwoStep,
+};

@@ -1,0 +1,50 @@
+import { eq } from 'drizzle-orm';
+import { db } from '../../db/client';
+import { letTakeLong } from '../../db/let-take-long';
+import { featureRoles } from '../../db/schema/feature-roles';
+import { passkeys } from '../../db/schema/passkeys';
+import { users } from '../../db/schema/users';
+import type { Actor } from '../access/actor';
+import { lockRights, requireCovered } from '../access/authorize';
+import { retireEmailTokens } from '../auth/email-token';
+import { endAllSessions } from '../auth/end-sessions';
+import { AppError } from '../errors';
+import { getWalletBalance } from '../ledger/balance';
+import { recordAudit } from '../platform/audit/record';
+import { withdrawAllSites } from '../sites/delete';
+import { lockPerson } from '../users/queries';
+
+/**
+ * Deletes somebody: nobody signs in to the account any more, its sites leave the marketplace. Orders, money and what the
+ * audit log says of them stay, and so does the address.
+ * @throws AppError not_found, forbidden for oneself and for somebody with more rights than the actor
+ */
+export async function deleteUser(caller: Actor, id: string): Promise<void> {
+  await db().transaction(async (tx) => {
+    // Somebody may own any number of sites.
+    await letTakeLong(tx);
+    const actor = await lockRights(tx, caller, 'ManageUsers');
+    const person = await lockPerson(tx, id);
+    if (person.id === actor.userId) {
+      throw new AppError('forbidden', 'You cannot delete your own account. Ask another admin.');
+    }
+    requireCovered(actor, person);
+    await tx
+      .update(users)
+      .set({ deletedAt: new Date(), version: person.version + 1 })
+      .where(eq(users.id, id));
+    await tx.delete(featureRoles).where(eq(featureRoles.userId, id));
+    await tx.delete(passkeys).where(eq(passkeys.userId, id));
+    const ended = await endAllSessions(tx, id);
+    await retireEmailTokens(tx, id, 'reset-password', 'change-email', 'verify-email');
+    const withdrawn = await withdrawAllSites(tx, id);
+    const balanceCents = await getWalletBalance(id, tx);
+    await recordAudit(tx, actor, {
+      action: 'user.deleted',
+      details: `${person.email} was deleted with ${withdrawn} sites; ${ended} sessions were ended.`,
+      entityType: 'user',
+      entityId: id,
+      before: { name: person.name, email: person.email, status: person.status, role: person.role, balanceCents },
+    });
+  });
+}
