@@ -1,40 +1,37 @@
 'use client';
 
-import * as Radix from '@radix-ui/react-dialog';
-import { X } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import {
   type ComponentProps,
+  cloneElement,
+  createContext,
+  type MouseEvent,
   type ReactElement,
-  type ReactNode,
-  type RefObject,
+  use,
   useLayoutEffect,
   useRef,
   useState,
 } from 'react';
 import { cn } from './cn';
+import type { DialogPanelProps } from './dialog-panel';
+import { retryChunk } from './retry-chunk';
 
-const widths = {
-  sm: 'sm:max-w-md',
-  md: 'sm:max-w-lg',
-  lg: 'sm:max-w-2xl',
-  xl: 'sm:max-w-4xl',
-  '2xl': 'sm:max-w-6xl',
-};
+/** Loaded with the first opening: with what it depends on, Radix weighs 20 kB. */
+const DialogPanel = dynamic(
+  retryChunk(() => import('./dialog-panel').then((module) => module.DialogPanel)),
+  { ssr: false },
+);
 
-type DialogProps = {
+type ButtonProps = { 'aria-haspopup'?: 'dialog'; onClick?: (event: MouseEvent<HTMLElement>) => void };
+
+const SetOpen = createContext<(open: boolean) => void>(() => undefined);
+
+type DialogProps = DialogPanelProps & {
   /** Leave both out with a `trigger`: the dialog then keeps its own state. */
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
   /** The button that opens it. */
-  trigger?: ReactElement;
-  title: ReactNode;
-  description?: ReactNode;
-  size?: keyof typeof widths;
-  role?: 'dialog' | 'alertdialog';
-  /** Receives the focus first. The default is the first field, or the first control where there is none. */
-  initialFocus?: RefObject<HTMLElement | null>;
-  /** DialogBody and DialogFooter; both may stand inside one `<form className="contents">`. */
-  children: ReactNode;
+  trigger?: ReactElement<ButtonProps>;
 };
 
 /**
@@ -42,9 +39,11 @@ type DialogProps = {
  * returns to the element that had it before.
  */
 export function Dialog({ open: controlled, onOpenChange, trigger, ...panel }: DialogProps) {
-  const { title, description, size = 'md', role = 'dialog', initialFocus, children } = panel;
   const [own, setOwn] = useState(false);
   const open = controlled ?? own;
+  // Stays mounted after the first opening, for the closing animation.
+  const [isMounted, setMounted] = useState(open);
+  if (open && !isMounted) setMounted(true);
   const opener = useRef<HTMLElement>(null);
 
   // A layout effect runs before Radix moves the focus.
@@ -58,56 +57,11 @@ export function Dialog({ open: controlled, onOpenChange, trigger, ...panel }: Di
   };
 
   return (
-    <Radix.Root open={open} onOpenChange={setOpen}>
-      {trigger ? <Radix.Trigger asChild>{trigger}</Radix.Trigger> : null}
-      <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-50 bg-scrim data-[state=closed]:animate-scrim-out data-[state=open]:animate-scrim-in" />
-        <Radix.Content
-          role={role}
-          onOpenAutoFocus={(event) => {
-            const content = event.target instanceof HTMLElement ? event.target : null;
-            const start = initialFocus?.current ?? (content && firstFieldIn(content));
-            if (!start) return;
-            event.preventDefault();
-            start.focus();
-          }}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault();
-            opener.current?.focus();
-          }}
-          {...(description ? {} : { 'aria-describedby': undefined })}
-          className={cn(
-            'fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] flex-col rounded-t-xl bg-overlay shadow-overlay outline-none data-[state=closed]:animate-sheet-out data-[state=open]:animate-sheet-in',
-            'sm:inset-x-4 sm:top-1/2 sm:bottom-auto sm:mx-auto sm:max-h-[min(90dvh,56rem)] sm:-translate-y-1/2 sm:rounded-xl sm:data-[state=closed]:animate-dialog-out sm:data-[state=open]:animate-dialog-in',
-            widths[size],
-          )}
-        >
-          <div className="flex items-start justify-between gap-4 border-line border-b px-5 py-4">
-            <div className="wrap-anywhere min-w-0">
-              <Radix.Title className="text-base text-ink">{title}</Radix.Title>
-              {description ? (
-                <Radix.Description className="mt-1 text-muted text-sm">{description}</Radix.Description>
-              ) : null}
-            </div>
-            <Radix.Close
-              aria-label="Close"
-              className="-mr-1.5 grid size-7 shrink-0 place-items-center rounded-md text-subtle transition-colors hover:bg-sunken hover:text-ink"
-            >
-              <X className="size-4" />
-            </Radix.Close>
-          </div>
-          {children}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <SetOpen value={setOpen}>
+      {trigger ? cloneElement(trigger, { 'aria-haspopup': 'dialog', onClick: () => setOpen(true) }) : null}
+      {isMounted ? <DialogPanel {...panel} open={open} onOpenChange={setOpen} opener={opener} /> : null}
+    </SetOpen>
   );
-}
-
-/** The first field of a form; of radio buttons the checked one, as the Tab key does. */
-function firstFieldIn(content: HTMLElement): HTMLElement | null {
-  const first = content.querySelector<HTMLElement>(':is(input, select, textarea):not([type="hidden"], :disabled)');
-  if (!(first instanceof HTMLInputElement) || first.type !== 'radio') return first;
-  return content.querySelector<HTMLElement>(`input[name="${CSS.escape(first.name)}"]:checked`) ?? first;
 }
 
 export function DialogBody({ className, ...rest }: ComponentProps<'div'>) {
@@ -120,6 +74,12 @@ export function DialogFooter({ className, ...rest }: ComponentProps<'div'>) {
 }
 
 /** Wraps a button that closes the dialog around it. */
-export function DialogClose({ children }: { children: ReactElement }) {
-  return <Radix.Close asChild>{children}</Radix.Close>;
+export function DialogClose({ children }: { children: ReactElement<ButtonProps> }) {
+  const setOpen = use(SetOpen);
+  return cloneElement(children, {
+    onClick: (event) => {
+      children.props.onClick?.(event);
+      if (!event.defaultPrevented) setOpen(false);
+    },
+  });
 }

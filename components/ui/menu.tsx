@@ -1,33 +1,95 @@
 'use client';
 
-import * as Radix from '@radix-ui/react-dropdown-menu';
 import { Check } from 'lucide-react';
 import Link from 'next/link';
-import { createContext, type ReactElement, type ReactNode, use, useRef } from 'react';
+import {
+  cloneElement,
+  createContext,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactElement,
+  type ReactNode,
+  use,
+  useRef,
+  useState,
+} from 'react';
+import { toast } from 'sonner';
 import { cn } from './cn';
 
-/** Registers what an item does, to run after the menu has closed. */
-const RunAfterClose = createContext<(action: () => void) => void>((action) => action());
+/** Loaded with the first opening: with what it depends on it weighs 37 kB, a fifth of a page. */
+const loadRadix = () => import('@radix-ui/react-dropdown-menu');
+type RadixMenu = Awaited<ReturnType<typeof loadRadix>>;
+
+const MenuContext = createContext<{ Radix: RadixMenu; runAfterClose: (action: () => void) => void } | null>(null);
+
+function useMenu() {
+  const menu = use(MenuContext);
+  if (!menu) throw new Error('A menu item needs a Menu around it.');
+  return menu;
+}
+
+type TriggerProps = {
+  'aria-haspopup'?: 'menu';
+  'aria-expanded'?: boolean;
+  onPointerEnter?: () => void;
+  onFocus?: () => void;
+  onClick?: (event: MouseEvent) => void;
+  onKeyDown?: (event: KeyboardEvent) => void;
+};
 
 type MenuProps = {
   /** The button that opens the menu; it has the focus again when the menu closes. */
-  trigger: ReactElement;
+  trigger: ReactElement<TriggerProps>;
   align?: 'start' | 'end';
   className?: string;
   /** MenuItem, MenuLink, MenuCheckboxItem, MenuRadioGroup, MenuLabel and MenuSeparator. */
   children: ReactNode;
 };
 
+/** A dropdown menu on Radix. Its code is loaded when the pointer or the focus reaches the button. */
+export function Menu(props: MenuProps) {
+  const [loaded, setLoaded] = useState<{ Radix: RadixMenu; byKeyboard: boolean } | null>(null);
+  if (loaded) return <LoadedMenu {...props} {...loaded} />;
+  const preload = () => void Promise.allSettled([loadRadix()]);
+  const open = (byKeyboard: boolean) =>
+    void loadRadix().then(
+      (Radix) => setLoaded({ Radix, byKeyboard }),
+      () => toast.error('The menu could not be loaded. Try again.'),
+    );
+  return cloneElement(props.trigger, {
+    'aria-haspopup': 'menu',
+    'aria-expanded': false,
+    onPointerEnter: preload,
+    onFocus: preload,
+    // The Enter and Space keys click without a pointer.
+    onClick: (event) => open(event.detail === 0),
+    onKeyDown: (event) => {
+      if (event.key !== 'ArrowDown') return;
+      event.preventDefault();
+      open(true);
+    },
+  });
+}
+
 /**
- * A dropdown menu on Radix. The action of an item runs after the menu has closed and its button has the focus, so that a
- * dialog opened by the item returns the focus to that button. It stands beside its button in the document, not at the end
- * of the body, so that it belongs to the same landmark.
+ * The action of an item runs after the menu has closed and its button has the focus, so that a dialog opened by the item
+ * returns the focus to that button. The menu stands beside its button in the document, not at the end of the body, so
+ * that it belongs to the same landmark.
  */
-export function Menu({ trigger, align = 'end', className, children }: MenuProps) {
+function LoadedMenu({
+  Radix,
+  byKeyboard,
+  trigger,
+  align = 'end',
+  className,
+  children,
+}: MenuProps & { Radix: RadixMenu; byKeyboard: boolean }) {
   const button = useRef<HTMLButtonElement>(null);
   const action = useRef<(() => void) | null>(null);
+  // Radix has not seen the key that opened the menu the first time.
+  const focusesFirstItem = useRef(byKeyboard);
   return (
-    <Radix.Root modal={false}>
+    <Radix.Root modal={false} defaultOpen>
       <Radix.Trigger ref={button} asChild>
         {trigger}
       </Radix.Trigger>
@@ -35,6 +97,11 @@ export function Menu({ trigger, align = 'end', className, children }: MenuProps)
         align={align}
         sideOffset={4}
         collisionPadding={8}
+        onFocus={({ currentTarget }) => {
+          if (!focusesFirstItem.current) return;
+          focusesFirstItem.current = false;
+          currentTarget.querySelector<HTMLElement>('[role^="menuitem"]:not([data-disabled])')?.focus();
+        }}
         onCloseAutoFocus={(event) => {
           const run = action.current;
           if (!run) return;
@@ -48,13 +115,16 @@ export function Menu({ trigger, align = 'end', className, children }: MenuProps)
           className,
         )}
       >
-        <RunAfterClose
-          value={(next) => {
-            action.current = next;
+        <MenuContext
+          value={{
+            Radix,
+            runAfterClose: (next) => {
+              action.current = next;
+            },
           }}
         >
           {children}
-        </RunAfterClose>
+        </MenuContext>
       </Radix.Content>
     </Radix.Root>
   );
@@ -73,7 +143,7 @@ type MenuItemProps = ItemLook & { disabled?: boolean; onSelect: () => void };
 
 /** An item that does something. */
 export function MenuItem({ disabled, onSelect, ...look }: MenuItemProps) {
-  const runAfterClose = use(RunAfterClose);
+  const { Radix, runAfterClose } = useMenu();
   return (
     <Radix.Item disabled={disabled} onSelect={() => runAfterClose(onSelect)} className={itemClass(look.tone)}>
       {look.icon}
@@ -86,6 +156,7 @@ type MenuLinkProps = ItemLook & { href: string; scroll?: boolean; download?: str
 
 /** An item that leads to another address of the app, or with `download` saves a file. */
 export function MenuLink({ href, scroll, download, ...look }: MenuLinkProps) {
+  const { Radix } = useMenu();
   return (
     <Radix.Item asChild className={itemClass(look.tone)}>
       {download === undefined ? (
@@ -107,6 +178,7 @@ type MenuCheckboxItemProps = { checked: boolean; onChange: (checked: boolean) =>
 
 /** One of several independent choices. The menu stays open. @public */
 export function MenuCheckboxItem({ checked, onChange, children }: MenuCheckboxItemProps) {
+  const { Radix } = useMenu();
   return (
     <Radix.CheckboxItem
       checked={checked}
@@ -124,6 +196,7 @@ type MenuRadioGroupProps = { value: string; onChange: (value: string) => void; c
 
 /** A choice of one of its MenuRadioItems. @public */
 export function MenuRadioGroup({ value, onChange, children }: MenuRadioGroupProps) {
+  const { Radix } = useMenu();
   return (
     <Radix.RadioGroup value={value} onValueChange={onChange}>
       {children}
@@ -133,6 +206,7 @@ export function MenuRadioGroup({ value, onChange, children }: MenuRadioGroupProp
 
 /** One option of a MenuRadioGroup. @public */
 export function MenuRadioItem({ value, children }: { value: string; children: ReactNode }) {
+  const { Radix } = useMenu();
   return (
     <Radix.RadioItem value={value} className="menu-item">
       <Chosen />
@@ -142,6 +216,7 @@ export function MenuRadioItem({ value, children }: { value: string; children: Re
 }
 
 function Chosen() {
+  const { Radix } = useMenu();
   return (
     <span className="size-4 shrink-0">
       <Radix.ItemIndicator>
@@ -153,9 +228,11 @@ function Chosen() {
 
 /** Text above a group of items. */
 export function MenuLabel({ className, children }: { className?: string; children: ReactNode }) {
+  const { Radix } = useMenu();
   return <Radix.Label className={cn('px-2.5 py-1.5 text-subtle text-xs', className)}>{children}</Radix.Label>;
 }
 
 export function MenuSeparator() {
+  const { Radix } = useMenu();
   return <Radix.Separator className="-mx-1 my-1 h-px bg-line" />;
 }

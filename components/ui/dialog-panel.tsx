@@ -1,0 +1,97 @@
+'use client';
+
+import * as Radix from '@radix-ui/react-dialog';
+import { X } from 'lucide-react';
+import type { ReactNode, RefObject } from 'react';
+import { cn } from './cn';
+
+const widths = {
+  sm: 'sm:max-w-md',
+  md: 'sm:max-w-lg',
+  lg: 'sm:max-w-2xl',
+  xl: 'sm:max-w-4xl',
+  '2xl': 'sm:max-w-6xl',
+};
+
+export type DialogPanelProps = {
+  title: ReactNode;
+  description?: ReactNode;
+  size?: keyof typeof widths;
+  role?: 'dialog' | 'alertdialog';
+  /** Receives the focus first. The default is the first field, or the first control where there is none. */
+  initialFocus?: RefObject<HTMLElement | null>;
+  /** DialogBody and DialogFooter; both may stand inside one `<form className="contents">`. */
+  children: ReactNode;
+};
+
+type Props = DialogPanelProps & {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** Receives the focus when the dialog closes. */
+  opener: RefObject<HTMLElement | null>;
+};
+
+/** The content of a Dialog, on Radix. */
+export function DialogPanel(props: Props) {
+  const {
+    open,
+    onOpenChange,
+    opener,
+    title,
+    description,
+    size = 'md',
+    role = 'dialog',
+    initialFocus,
+    children,
+  } = props;
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-50 bg-scrim data-[state=closed]:animate-scrim-out data-[state=open]:animate-scrim-in" />
+        <Radix.Content
+          role={role}
+          onOpenAutoFocus={(event) => {
+            const content = event.target instanceof HTMLElement ? event.target : null;
+            const start = initialFocus?.current ?? (content && firstFieldIn(content));
+            if (!start) return;
+            event.preventDefault();
+            start.focus();
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            opener.current?.focus();
+          }}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          className={cn(
+            'fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] flex-col rounded-t-xl bg-overlay shadow-overlay outline-none data-[state=closed]:animate-sheet-out data-[state=open]:animate-sheet-in',
+            'sm:inset-x-4 sm:top-1/2 sm:bottom-auto sm:mx-auto sm:max-h-[min(90dvh,56rem)] sm:-translate-y-1/2 sm:rounded-xl sm:data-[state=closed]:animate-dialog-out sm:data-[state=open]:animate-dialog-in',
+            widths[size],
+          )}
+        >
+          <div className="flex items-start justify-between gap-4 border-line border-b px-5 py-4">
+            <div className="wrap-anywhere min-w-0">
+              <Radix.Title className="text-base text-ink">{title}</Radix.Title>
+              {description ? (
+                <Radix.Description className="mt-1 text-muted text-sm">{description}</Radix.Description>
+              ) : null}
+            </div>
+            <Radix.Close
+              aria-label="Close"
+              className="-mr-1.5 grid size-7 shrink-0 place-items-center rounded-md text-subtle transition-colors hover:bg-sunken hover:text-ink"
+            >
+              <X className="size-4" />
+            </Radix.Close>
+          </div>
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+/** The first field of a form; of radio buttons the checked one, as the Tab key does. */
+function firstFieldIn(content: HTMLElement): HTMLElement | null {
+  const first = content.querySelector<HTMLElement>(':is(input, select, textarea):not([type="hidden"], :disabled)');
+  if (!(first instanceof HTMLInputElement) || first.type !== 'radio') return first;
+  return content.querySelector<HTMLElement>(`input[name="${CSS.escape(first.name)}"]:checked`) ?? first;
+}
