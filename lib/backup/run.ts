@@ -31,7 +31,7 @@ const writtenShare = 0.95;
  */
 export async function runBackup(id: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'linkmarket-backup-'));
-  const progress = toldProgress(id);
+  const progress = createProgressReporter(id);
   try {
     const [{ withFiles = false } = {}] = await db().select().from(backups).where(eq(backups.id, id));
     // What waits for its seal comes into the archive sealed.
@@ -108,7 +108,7 @@ const beatMs = 20_000;
 /**
  * Writes a backup's progress into its row: at most four times a second, one write at a time, never backwards.
  */
-function toldProgress(id: string) {
+function createProgressReporter(id: string) {
   let share = 0;
   let isEnded = false;
   let told = -1;

@@ -3,7 +3,7 @@ import { type NoticeKind, notices } from '../../db/schema/notices';
 import type { Actor } from '../access/actor';
 
 /** Puts a change into the bell of the person it concerns; what somebody did themselves is no news to them. */
-export async function tell(
+export async function createNotification(
   tx: Executor,
   actor: Actor,
   { userId, kind, subject }: { userId: string; kind: NoticeKind; subject: string },

@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { db, type Executor } from '../../db/client';
 import { sites } from '../../db/schema/sites';
 import type { Actor } from '../access/actor';
-import { tell } from '../notifications/create';
+import { createNotification } from '../notifications/create';
 import { recordAudit } from '../platform/audit/record';
 import { lockSite } from './lock';
 import type { SiteRow } from './views';
@@ -48,5 +48,5 @@ export async function markDeleted(tx: Executor, actor: Actor, site: SiteRow): Pr
     entityId: id,
     before: { ownerId, name, url, postType, status, sellerPriceCents, publicPriceCents, publicCurrency },
   });
-  await tell(tx, actor, { userId: ownerId, kind: 'site.removed', subject: name });
+  await createNotification(tx, actor, { userId: ownerId, kind: 'site.removed', subject: name });
 }

@@ -3,7 +3,7 @@ import type { Executor } from '../../db/client';
 import type { NoticeKind } from '../../db/schema/notices';
 import { sites } from '../../db/schema/sites';
 import type { Actor } from '../access/actor';
-import { tell } from '../notifications/create';
+import { createNotification } from '../notifications/create';
 import { recordAudit } from '../platform/audit/record';
 
 import type { SiteChanges } from './edit-schemas';
@@ -56,7 +56,7 @@ export async function saveChanges(
     after: pick(after),
   });
   if (changed.includes('status')) {
-    await tell(tx, actor, { userId: after.ownerId, kind: noticeOf[after.status], subject: after.name });
+    await createNotification(tx, actor, { userId: after.ownerId, kind: noticeOf[after.status], subject: after.name });
   }
   return true;
 }

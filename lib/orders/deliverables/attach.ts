@@ -76,7 +76,7 @@ export async function attachContent(
         await tellBuyerOfContent(tx, order, { fileName, isReplacement: replaced !== undefined });
       });
     } catch (thrown) {
-      if (!(await keptAfterAll(orderId, storageKey))) throw thrown;
+      if (!(await deleteIfOrphaned(orderId, storageKey))) throw thrown;
     }
     return content;
   });
@@ -102,7 +102,7 @@ function bodyOf({ path, sizeBytes, sha256 }: SpooledFile) {
  * Nothing is thrown, so that whoever asks can tell the first error.
  * @returns whether the row is there after all
  */
-async function keptAfterAll(orderId: number, storageKey: string): Promise<boolean> {
+async function deleteIfOrphaned(orderId: number, storageKey: string): Promise<boolean> {
   try {
     return await deleteUnlessKept(orderId, storageKey);
   } catch (thrown) {

@@ -6,7 +6,11 @@ import { ProviderError } from './provider';
  * @param sender as in "Stripe sent…"
  * @throws ProviderError naming the field that is not as promised, never its value
  */
-export function understood<Schema extends z.ZodType>(sender: string, schema: Schema, json: unknown): z.output<Schema> {
+export function parseProviderPayload<Schema extends z.ZodType>(
+  sender: string,
+  schema: Schema,
+  json: unknown,
+): z.output<Schema> {
   const parsed = schema.safeParse(json);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;

@@ -22,7 +22,7 @@ export async function returnDisputed(actor: AnyActor, topup: Topup, evidence: Re
   if (won.length === 0 || disputes.every(({ money }) => money !== 'taken')) return;
   const credits: (number | 'all' | null)[] = [];
   for (const one of won) credits.push(await givenBackFor(topup, one, evidence));
-  for (const { taking, backMinor } of whichCameBack(disputes, won, credits)) {
+  for (const { taking, backMinor } of matchReturnedDisputes(disputes, won, credits)) {
     await returnInPart(actor, taking, backMinor);
   }
 }
@@ -62,7 +62,7 @@ type CameBack = { taking: Reversal; backMinor: number };
  * @param won those of them that ended well, each with its entry in `credits`
  * @param credits minor units given back in all; `all` where nothing of the payment is missing; null where nothing is said
  */
-function whichCameBack(
+function matchReturnedDisputes(
   disputes: readonly Reversal[],
   won: readonly Reversal[],
   credits: readonly (number | 'all' | null)[],

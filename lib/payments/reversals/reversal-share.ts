@@ -70,7 +70,7 @@ type Returned = { topup: Topup; payment: BookedPayment; returned: Reversal; othe
  * payment counts against it now, as if both had been told in their order.
  * @param others the refunds and disputes of the same payment without the one that came back
  */
-export async function coverWithReturned(
+export async function reallocateExcess(
   tx: Executor,
   actor: AnyActor,
   { topup, payment, returned, others }: Returned,

@@ -11,7 +11,7 @@ import type { ReversalEvidence } from '../providers/provider';
 import { type BookedPayment, findPayment } from '../top-ups/find-payment';
 import { notifyDispute } from './disputes';
 import { giveBackReversal, takeReversal } from './reversal-postings';
-import { countsAgainstCredit, coverWithReturned, reversalShare, sumTaken, takenOf } from './reversal-share';
+import { countsAgainstCredit, reallocateExcess, reversalShare, sumTaken, takenOf } from './reversal-share';
 
 type Topup = typeof topups.$inferSelect;
 type Reversal = typeof paymentReversals.$inferSelect;
@@ -64,7 +64,7 @@ export async function reverseTopupIn(
   if (isTaking) await takeReversal(tx, actor, { topup, payment, reversal });
   if (isReturning) {
     await giveBackReversal(tx, actor, { topup, payment, reversal });
-    await coverWithReturned(tx, actor, { topup, payment, returned: reversal, others });
+    await reallocateExcess(tx, actor, { topup, payment, returned: reversal, others });
   }
   return true;
 }

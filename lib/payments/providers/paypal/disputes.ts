@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ProviderMode } from '@/db/schema/topups';
-import { understood } from '../parse-provider-payload';
+import { parseProviderPayload } from '../parse-provider-payload';
 import { ProviderError, ProviderRefusal, type ReversalEvidence } from '../provider';
 import { type PayPalCall, PayPalRefusal } from './client';
 import { findCapture, payPalTime, requireSame, topupOfCapture } from './evidence';
@@ -82,7 +82,7 @@ function outcomeOf({ status, dispute_outcome: ending }: Dispute): ReversalEviden
 async function findDispute(id: string, call: PayPalCall): Promise<Dispute> {
   const path = `/v1/customer/disputes/${encodeURIComponent(id)}`;
   const answer = await call({ path, verb: 'GET', headers: { 'Content-Type': 'application/json' } });
-  const dispute = understood('PayPal', disputeSchema, answer);
+  const dispute = parseProviderPayload('PayPal', disputeSchema, answer);
   requireSame('dispute', dispute.dispute_id, id);
   return dispute;
 }

@@ -2,7 +2,7 @@ import { payments } from '@paypal/checkout-server-sdk';
 import { z } from 'zod';
 import type { ProviderMode } from '@/db/schema/topups';
 import { AppError } from '@/lib/errors';
-import { understood } from '../parse-provider-payload';
+import { parseProviderPayload } from '../parse-provider-payload';
 import {
   type EventLog,
   type EventSubject,
@@ -45,7 +45,7 @@ const refundMoney: Readonly<Record<string, ReversalEvidence['money']>> = {
  * @throws ProviderError when it is no event
  */
 export function payPalEvent(payload: unknown, mode: ProviderMode): ProviderEvent {
-  const { id, event_type: type, resource } = understood('PayPal', eventSchema, payload);
+  const { id, event_type: type, resource } = parseProviderPayload('PayPal', eventSchema, payload);
   return { eventId: id, type, mode, payload, subjects: () => subjectsOf(type, resource) };
 }
 
@@ -55,7 +55,7 @@ const objectOf = new Map<string, EventSubject['object']>(Object.entries(payPalEv
 function subjectsOf(type: string, json: unknown): EventSubject[] {
   const object = objectOf.get(type);
   if (object === undefined) return [];
-  const { id, order_id, dispute_id } = understood('PayPal', named, json);
+  const { id, order_id, dispute_id } = parseProviderPayload('PayPal', named, json);
   // A dispute names itself, and a reversed approval its order, in a property of its own.
   const name = object === 'dispute' ? dispute_id : object === 'checkout' ? (order_id ?? id) : id;
   if (name === undefined) throw new ProviderError(`PayPal's event ${type} names no object`);
@@ -92,7 +92,7 @@ async function refundEvidence(
   mode: ProviderMode,
   call: PayPalCall,
 ): Promise<ReversalEvidence> {
-  const told = understood('PayPal', refundSchema, await call(new payments.RefundsGetRequest(id)));
+  const told = parseProviderPayload('PayPal', refundSchema, await call(new payments.RefundsGetRequest(id)));
   requireSame('refund', told.id, id);
   const money = refundMoney[told.status];
   if (!money) throw new ProviderError(`PayPal's refund ${id} is in an unknown state: ${told.status}`);
@@ -156,7 +156,7 @@ export function payPalEventLog(mode: ProviderMode, call: PayPalCall): EventLog {
           verb: 'GET',
           headers: { 'Content-Type': 'application/json' },
         });
-        const { events, links } = understood('PayPal', pageSchema, answer);
+        const { events, links } = parseProviderPayload('PayPal', pageSchema, answer);
         yield events.map((event) => ({ ...payPalEvent(event, mode), topupId: null }));
         next = events.length === 0 ? null : nextPath(links);
       }

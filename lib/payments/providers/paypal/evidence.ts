@@ -1,7 +1,7 @@
 import { payments } from '@paypal/checkout-server-sdk';
 import { z } from 'zod';
 import type { ProviderMode } from '@/db/schema/topups';
-import { understood } from '../parse-provider-payload';
+import { parseProviderPayload } from '../parse-provider-payload';
 import { type PaymentEvidence, ProviderError } from '../provider';
 import { type PayPalCall, type PayPalLink, PayPalRefusal, payPalLink } from './client';
 import { payPalMoney } from './money';
@@ -42,7 +42,7 @@ export type PayPalOrder = z.output<typeof orderSchema>;
 
 /** @throws ProviderError when it is no order, or another than the one with this id */
 export function readOrder(json: unknown, id: string): PayPalOrder {
-  const order = understood('PayPal', orderSchema, json);
+  const order = parseProviderPayload('PayPal', orderSchema, json);
   requireSame('order', order.id, id);
   return order;
 }
@@ -93,7 +93,7 @@ export function orderEvidence(order: PayPalOrder, mode: ProviderMode): PaymentEv
  * @throws ProviderError when it is no capture, or another than the one with this id
  */
 export function readCaptureEvidence(json: unknown, id: string, mode: ProviderMode): PaymentEvidence {
-  const capture = understood('PayPal', captureSchema, json);
+  const capture = parseProviderPayload('PayPal', captureSchema, json);
   requireSame('capture', capture.id, id);
   return captureEvidence(capture, mode, orderOf(capture));
 }
@@ -135,7 +135,11 @@ const foundCapture = z.object({ id: z.string(), status: z.string(), custom_id: z
  */
 export async function findCapture(captureId: string, call: PayPalCall): Promise<z.output<typeof foundCapture> | null> {
   try {
-    const capture = understood('PayPal', foundCapture, await call(new payments.CapturesGetRequest(captureId)));
+    const capture = parseProviderPayload(
+      'PayPal',
+      foundCapture,
+      await call(new payments.CapturesGetRequest(captureId)),
+    );
     requireSame('capture', capture.id, captureId);
     return capture;
   } catch (thrown) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { SettlementType } from '@/db/schema/settlement';
-import { understood } from '../parse-provider-payload';
+import { parseProviderPayload } from '../parse-provider-payload';
 import type { SettlementReader, StatementLine } from '../settlement-reader';
 import type { PayPalCall } from './client';
 import { payPalMoney } from './money';
@@ -89,7 +89,7 @@ export function payPalSettlement(call: PayPalCall): SettlementReader {
       const path = `/v1/reporting/transactions?${query}`;
       // The SDK has no request for reports.
       const json = await call({ path, verb: 'GET', headers: { 'Content-Type': 'application/json' } });
-      const { transaction_details: details, total_pages: pages } = understood('PayPal', pageSchema, json);
+      const { transaction_details: details, total_pages: pages } = parseProviderPayload('PayPal', pageSchema, json);
       const told = details.map(({ transaction_info: info }) => info);
       const page = Number(cursor ?? '1');
       return {

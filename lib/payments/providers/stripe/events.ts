@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
 import type { ProviderMode } from '@/db/schema/topups';
-import { understood } from '../parse-provider-payload';
+import { parseProviderPayload } from '../parse-provider-payload';
 import type { EventLog, EventSubject, ProviderEvent } from '../provider';
 import { stripeEventObjects, stripeEventTypes } from './event-types';
 
@@ -26,14 +26,14 @@ const objectOf = new Map<string, EventSubject['object']>(Object.entries(stripeEv
  * @throws ProviderError when it is no event
  */
 export function stripeEvent(json: unknown, mode: ProviderMode): ProviderEvent {
-  const { id: eventId, type, data } = understood('Stripe', eventSchema, json);
+  const { id: eventId, type, data } = parseProviderPayload('Stripe', eventSchema, json);
   return { eventId, type, mode, payload: json, subjects: () => subjectsOf(type, data.object) };
 }
 
 function subjectsOf(type: string, json: unknown): EventSubject[] {
   const object = objectOf.get(type);
   if (object === undefined) return [];
-  const { id, mode, charge } = understood('Stripe', objectSchema, json);
+  const { id, mode, charge } = parseProviderPayload('Stripe', objectSchema, json);
   // A session of another application in the same account that saves a card or starts a subscription.
   if (object === 'checkout' && (mode ?? 'payment') !== 'payment') return [];
   // A refund without a charge, as of a payment record, is of no payment made here.

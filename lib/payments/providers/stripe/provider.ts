@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 import { z } from 'zod';
 import { AppError } from '@/lib/errors';
 import { type PaymentConfig, sandboxOf } from '../../config/config';
-import { understood } from '../parse-provider-payload';
+import { parseProviderPayload } from '../parse-provider-payload';
 import {
   type CheckoutRequest,
   type PaymentEvidence,
@@ -177,7 +177,7 @@ const sessionSchema = z.object({
 
 /** What a session that Stripe answered says about its payment. @throws ProviderError for anything else */
 export function evidenceOf(json: unknown): PaymentEvidence {
-  const session = understood('Stripe', sessionSchema, json);
+  const session = parseProviderPayload('Stripe', sessionSchema, json);
   const base = {
     about: 'payment' as const,
     providerReference: session.id,

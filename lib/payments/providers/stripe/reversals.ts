@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
 import type { ProviderMode } from '@/db/schema/topups';
-import { understood } from '../parse-provider-payload';
+import { parseProviderPayload } from '../parse-provider-payload';
 import { type EventSubject, ProviderError, type ReversalEvidence } from '../provider';
 
 /** An expandable field: the id, or the object itself. */
@@ -46,7 +46,7 @@ const undone = new Set(['failed', 'canceled']);
  */
 export function stripeReversals(stripe: Stripe, mode: ProviderMode) {
   async function paymentOf(chargeId: string) {
-    const charge = understood('Stripe', chargeSchema, await stripe.charges.retrieve(chargeId));
+    const charge = parseProviderPayload('Stripe', chargeSchema, await stripe.charges.retrieve(chargeId));
     return { paymentReference: charge.payment_intent ?? charge.id, topupId: charge.metadata?.topup_id ?? null };
   }
 
@@ -83,15 +83,15 @@ export function stripeReversals(stripe: Stripe, mode: ProviderMode) {
 
   return async ({ object, id }: EventSubject): Promise<ReversalEvidence[]> => {
     if (object === 'refund') {
-      const refund = understood('Stripe', refundSchema, await stripe.refunds.retrieve(id));
+      const refund = parseProviderPayload('Stripe', refundSchema, await stripe.refunds.retrieve(id));
       return refund.charge === null ? [] : ofRefunds([refund], refund.charge);
     }
     if (object === 'refunds') {
       const listed = await stripe.refunds.list({ charge: id, limit: 100 }).autoPagingToArray({ limit: mostRefunds });
-      return ofRefunds(understood('Stripe', z.array(refundSchema), listed), id);
+      return ofRefunds(parseProviderPayload('Stripe', z.array(refundSchema), listed), id);
     }
     if (object === 'dispute') {
-      return [await ofDispute(understood('Stripe', disputeSchema, await stripe.disputes.retrieve(id)))];
+      return [await ofDispute(parseProviderPayload('Stripe', disputeSchema, await stripe.disputes.retrieve(id)))];
     }
     throw new ProviderError(`Stripe has no ${object} to ask about`);
   };

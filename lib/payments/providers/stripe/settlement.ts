@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { z } from 'zod';
 import type { SettlementType } from '@/db/schema/settlement';
-import { understood } from '../parse-provider-payload';
+import { parseProviderPayload } from '../parse-provider-payload';
 import type { SettlementReader, StatementLine } from '../settlement-reader';
 
 const hourMs = 60 * 60 * 1000;
@@ -87,7 +87,7 @@ export function stripeSettlement(
           ...(cursor !== null && { starting_after: cursor }),
         }),
       );
-      const { data, has_more: hasMore } = understood('Stripe', pageSchema, answer);
+      const { data, has_more: hasMore } = parseProviderPayload('Stripe', pageSchema, answer);
       return { lines: data.map(lineOf), next: hasMore ? (data.at(-1)?.id ?? null) : null, openSince: null };
     },
   };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
-import { understood } from '../parse-provider-payload';
+import { parseProviderPayload } from '../parse-provider-payload';
 import { ProviderError } from '../provider';
 import type { WeChatAccount } from './account';
 import { callWeChat, sendToWeChat, WeChatRefusal } from './client';
@@ -54,7 +54,7 @@ export async function downloadWeChatBill(account: WeChatAccount, bill: WeChatBil
     if (thrown.refusalCode === 'STATEMENT_CREATING') return null;
     throw thrown;
   }
-  const { hash_value: hash, download_url: url } = understood('WeChat Pay', applySchema, applied);
+  const { hash_value: hash, download_url: url } = parseProviderPayload('WeChat Pay', applySchema, applied);
   const text = await download(account, new URL(url));
   if (createHash('sha1').update(text).digest('hex') !== hash.toLowerCase()) {
     throw new ProviderError(`WeChat Pay’s bill of ${bill.date} does not have the hash that was announced`);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ProviderMode } from '@/db/schema/topups';
 import { AppError } from '@/lib/errors';
-import { understood } from '../parse-provider-payload';
+import { parseProviderPayload } from '../parse-provider-payload';
 import { type EventLog, type EventSubject, type ListedEvent, ProviderError, type ProviderEvent } from '../provider';
 import type { WeChatAccount } from './account';
 import { chinaDay, chinaDays, downloadWeChatBill, type WeChatBillRow, weChatBilledUntil } from './bills';
@@ -28,7 +28,11 @@ export async function weChatEvent(
   if (!claimsWeChatSignature(headers)) return null;
   const key = await weChatKey(account, headers.get('wechatpay-serial') ?? '');
   if (!key || !isSignedByWeChat(raw, headers, key)) return null;
-  const { id, event_type: type, resource } = understood('WeChat Pay', eventSchema, parsed(raw.toString('utf8')));
+  const {
+    id,
+    event_type: type,
+    resource,
+  } = parseProviderPayload('WeChat Pay', eventSchema, parsed(raw.toString('utf8')));
   const opened = openWeChatSealed(account.apiV3Key, resource);
   if (opened === null) return null;
   return weChatStored({ id, event_type: type, resource: parsed(opened) }, { mchid: account.merchant.mchid, mode });
@@ -43,11 +47,11 @@ const storedSchema = z.object({ id: z.string(), event_type: z.string(), resource
 
 /** Reads a notification that was checked and opened. @throws ProviderError when it is none */
 export function weChatStored(payload: unknown, merchant: { mchid: string; mode: ProviderMode }): ProviderEvent {
-  const { id, event_type: type, resource: told } = understood('WeChat Pay', storedSchema, payload);
+  const { id, event_type: type, resource: told } = parseProviderPayload('WeChat Pay', storedSchema, payload);
   const subjects = (): EventSubject[] => {
     const isPayment = type.startsWith('TRANSACTION.');
     if (!isPayment && !type.startsWith('REFUND.')) return [];
-    const { mchid, out_trade_no, out_refund_no } = understood('WeChat Pay', namesSchema, told);
+    const { mchid, out_trade_no, out_refund_no } = parseProviderPayload('WeChat Pay', namesSchema, told);
     if (mchid !== merchant.mchid) {
       throw new ProviderError(`WeChat Pay told about the merchant ${mchid} instead of ${merchant.mchid}`);
     }
@@ -97,12 +101,12 @@ export function weChatEventLog(account: WeChatAccount, mode: ProviderMode): Even
   });
 
   function paymentEvent(row: WeChatBillRow): ListedEvent {
-    const { 商户订单号: orderNo, 微信订单号: transactionId } = understood('WeChat Pay', paymentRow, row);
+    const { 商户订单号: orderNo, 微信订单号: transactionId } = parseProviderPayload('WeChat Pay', paymentRow, row);
     return eventOf(`bill:${transactionId}`, 'TRANSACTION.BILLED', { out_trade_no: orderNo });
   }
 
   function refundEvent(row: WeChatBillRow): ListedEvent {
-    const cells = understood('WeChat Pay', refundRow, row);
+    const cells = parseProviderPayload('WeChat Pay', refundRow, row);
     const suffix = finalStates.has(cells.退款状态) ? '' : `:${chinaDay(new Date())}`;
     return eventOf(`bill:${cells.微信退款单号}:${cells.退款状态}${suffix}`, 'REFUND.BILLED', {
       out_trade_no: cells.商户订单号,

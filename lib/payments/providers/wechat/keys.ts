@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { z } from 'zod';
 import { AppError } from '@/lib/errors';
-import { understood } from '../parse-provider-payload';
+import { parseProviderPayload } from '../parse-provider-payload';
 import { ProviderError } from '../provider';
 import type { WeChatAccount } from './account';
 import { sendToWeChat } from './client';
@@ -101,7 +101,7 @@ function enteredKey(pem: string): KeyObject {
 async function platformKeys(account: WeChatAccount): Promise<Keys> {
   const { status, headers, raw } = await sendToWeChat(account, 'GET', '/v3/certificates');
   if (status !== 200) throw new ProviderError(`WeChat Pay gave no certificates: ${status}`);
-  const { data } = understood('WeChat Pay', certificatesSchema, parsed(raw));
+  const { data } = parseProviderPayload('WeChat Pay', certificatesSchema, parsed(raw));
   const keys = new Map<string, KeyObject>();
   for (const { serial_no, encrypt_certificate } of data) {
     const pem = openWeChatSealed(account.apiV3Key, encrypt_certificate);

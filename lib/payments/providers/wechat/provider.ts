@@ -4,7 +4,7 @@ import type { ProviderMode } from '@/db/schema/topups';
 import { env } from '@/lib/env';
 import { AppError } from '@/lib/errors';
 import type { PaymentConfig } from '../../config/config';
-import { understood } from '../parse-provider-payload';
+import { parseProviderPayload } from '../parse-provider-payload';
 import {
   type CheckoutRequest,
   type PaymentEvidence,
@@ -88,7 +88,7 @@ async function openH5(account: WeChatAccount, request: CheckoutRequest) {
   const ip = isIP(request.buyer.ip) === 0 ? '127.0.0.1' : request.buyer.ip;
   const scene = { payer_client_ip: ip, h5_info: { type: 'Wap' } };
   const content = { ...orderOf(account, request), scene_info: scene };
-  const made = understood(
+  const made = parseProviderPayload(
     'WeChat Pay',
     h5Schema,
     await callWeChat(account, 'POST', '/v3/pay/transactions/h5', content),
@@ -100,7 +100,7 @@ async function openH5(account: WeChatAccount, request: CheckoutRequest) {
 
 async function openNative(account: WeChatAccount, request: CheckoutRequest) {
   const answer = await callWeChat(account, 'POST', '/v3/pay/transactions/native', orderOf(account, request));
-  const { code_url: payCode } = understood('WeChat Pay', nativeSchema, answer);
+  const { code_url: payCode } = parseProviderPayload('WeChat Pay', nativeSchema, answer);
   return { reference: request.topupId, url: `${env().APP_URL}/user/wallet/wechat/${request.topupId}`, payCode };
 }
 
@@ -157,7 +157,7 @@ type Merchant = { mchid: string; mode: ProviderMode };
  * @throws ProviderError for anything else, and for another merchant's
  */
 function weChatPayment(json: unknown, { mchid, mode }: Merchant): PaymentEvidence {
-  const told = understood('WeChat Pay', transactionSchema, json);
+  const told = parseProviderPayload('WeChat Pay', transactionSchema, json);
   requireMerchant(told.mchid, mchid);
   const outcome = outcomes[told.trade_state];
   if (!outcome) throw new ProviderError(`WeChat Pay told an unknown state: ${told.trade_state}`);
@@ -179,7 +179,7 @@ function weChatPayment(json: unknown, { mchid, mode }: Merchant): PaymentEvidenc
  * send it on at WeChat, and only then it succeeds.
  */
 function weChatRefund(json: unknown, mode: ProviderMode): ReversalEvidence {
-  const told = understood('WeChat Pay', refundSchema, json);
+  const told = parseProviderPayload('WeChat Pay', refundSchema, json);
   return {
     about: 'reversal',
     kind: 'refund',
