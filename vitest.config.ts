@@ -59,8 +59,10 @@ export default defineConfig({
           include: ['tests/faults/**/*.test.ts'],
           globalSetup: ['tests/setup/openapi-document.ts'],
           setupFiles: ['tests/setup/environment.ts', 'tests/setup/documented-answers.ts'],
-          // Each file runs a whole installation of its own.
-          fileParallelism: false,
+          // Each file runs a whole installation of its own, and mostly waits for it.
+          maxWorkers: 2,
+          // Vitest runs projects with another number of workers after the others.
+          sequence: { groupOrder: 1 },
           testTimeout: 120_000,
           hookTimeout: 60_000,
           expect: { poll: { interval: 50, timeout: 40_000 } },

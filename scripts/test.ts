@@ -11,7 +11,8 @@ import { formatSummary, type SuiteResult } from './testing/summary';
 import { makeTempFolder } from './testing/temp-folder';
 
 /**
- * `npm test`: every suite in turn, also after one has failed; then a table of them, and a last line that adds them up.
+ * `npm test`: every suite, also after one has failed; then a table of them, and a last line that adds them up. The
+ * suites that need nothing run at the same time, the others in turn.
  * `npm test -- domain` runs one suite, `npm test -- e2e tests/e2e/x.spec.ts` a part of it, and `npm test -- --changed`
  * what the difference from the branch `main` can affect; a suite may be named with it.
  */
@@ -28,28 +29,43 @@ runCommand(async (lifetime) => {
   await lifetime.own(Promise.resolve(folder), (path) => rmSync(path, { recursive: true, force: true }));
   const environment = testEnvironment(lifetime, join(folder, 'data'));
 
-  const results: SuiteResult[] = [];
-  for (const suite of chosen) {
+  const run = async (suite: Suite, print: (line: string) => void): Promise<SuiteResult[]> => {
     const files = affected && suite.isMadeOfFiles ? affected[suite.name] : named;
     if (files.length === 0 && files !== named) {
-      process.stdout.write(`\n── ${suite.name}: not affected\n`);
-      continue;
+      print(`\n── ${suite.name}: not affected`);
+      return [];
     }
     const started = Date.now();
-    process.stdout.write(`\n── ${suite.name}\n`);
+    print(`\n── ${suite.name}`);
     const report = join(folder, `${suite.name}.json`);
     const outcome = await environment(suite.needs)
-      .then((env) => runSuite(lifetime, suite, files === 'all' ? [] : files, report, env))
+      .then((env) => runSuite(lifetime, suite, files === 'all' ? [] : files, report, env, print))
       .catch((error: unknown) => {
-        process.stdout.write(`${error instanceof Error ? error.message : String(error)}\n`);
+        print(error instanceof Error ? error.message : String(error));
         return { passed: 0, failed: 1, files: [] };
       });
     const ms = Date.now() - started;
-    results.push({ name: suite.name, ms, ...outcome });
-    process.stdout.write(
-      `── ${suite.name}: ${outcome.passed} passed, ${outcome.failed} failed (${(ms / 1000).toFixed(1)} s)\n`,
-    );
-  }
+    print(`── ${suite.name}: ${outcome.passed} passed, ${outcome.failed} failed (${(ms / 1000).toFixed(1)} s)`);
+    return [{ name: suite.name, ms, ...outcome }];
+  };
+  const print = (line: string) => void process.stdout.write(`${line}\n`);
+
+  // These use one core each, or wait for processes; the others use all there are.
+  const first = chosen.filter(({ needs }) => needs === 'nothing');
+  if (first.length > 1)
+    print(`\n── ${first.map(({ name }) => name).join(', ')} at the same time, each shown when it ends`);
+  const results = (
+    await Promise.all(
+      first.map(async (suite) => {
+        if (first.length === 1) return run(suite, print);
+        const lines: string[] = [];
+        const result = await run(suite, (line) => lines.push(line));
+        print(lines.join('\n'));
+        return result;
+      }),
+    )
+  ).flat();
+  for (const suite of chosen) if (!first.includes(suite)) results.push(...(await run(suite, print)));
   const passed = results.reduce((sum, result) => sum + result.passed, 0);
   const failed = results.reduce((sum, result) => sum + result.failed, 0);
   // Everything is stopped before the last line, so that it is the last one.
@@ -63,6 +79,7 @@ async function runSuite(
   files: string[],
   report: string,
   env: Record<string, string>,
+  print: (line: string) => void,
 ) {
   let exitCode: number | null = 0;
   for (const args of suite.commands(files, report)) {
@@ -75,7 +92,7 @@ async function runSuite(
         ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }),
         VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true',
       },
-      onLine: (line) => process.stdout.write(`${line}\n`),
+      onLine: print,
     });
     await lifetime.own(Promise.resolve(child), (running) => running.stop());
     await child.exited;
