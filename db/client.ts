@@ -4,20 +4,20 @@ import { env } from '../lib/env';
 import { openPool } from './open-pool';
 
 export type Database = PostgresJsDatabase & { $client: postgres.Sql };
-/** What a verb can be handed: the pool, or the transaction it takes part in. */
+/** The pool, or the transaction that a function takes part in. */
 export type Executor = Pick<
   PostgresJsDatabase,
   'select' | 'selectDistinct' | 'selectDistinctOn' | 'insert' | 'update' | 'delete' | 'execute'
 >;
 
-// Kept on globalThis: development reloads modules, and each reload must not open another pool; and what the process does by
-// itself is bundled apart from what answers requests. Drizzle's wrapper is each module's own: it remembers the columns of
-// the tables, which may change under a running development server.
+// Kept on globalThis: a reload of modules in development must not open another pool, and background jobs are bundled apart
+// from request handlers. Drizzle's wrapper belongs to each module: it caches the columns of the tables, which may change
+// under a running development server.
 type Held = {
   linkmarketSql?: postgres.Sql;
-  /** Whether anybody asked for the pool since `wasAsked`. */
-  linkmarketAsked?: boolean;
-  linkmarketHangs?: boolean;
+  /** Whether the pool was requested since the last call of `wasPoolUsed`. */
+  linkmarketPoolUsed?: boolean;
+  linkmarketCircuitOpen?: boolean;
 };
 const holder: typeof globalThis & Held = globalThis;
 let wrapper: Database | undefined;
@@ -26,34 +26,35 @@ let wrapper: Database | undefined;
  * The pool, opened at first use so that importing a module or building needs no database.
  * Sized by DATABASE_POOL_MAX (8–10 an instance: a hot wallet's row loses a third of its rate at 32);
  * DATABASE_PREPARE=off behind a transaction pooler.
- * @throws Error ETIMEDOUT while PostgreSQL is known not to answer (`giveUpDatabase`)
+ * @throws Error ETIMEDOUT while the circuit is open (`openCircuit`)
  */
 export function db(): Database {
-  if (holder.linkmarketHangs) throw Object.assign(new Error('PostgreSQL does not answer.'), { code: 'ETIMEDOUT' });
-  holder.linkmarketAsked = true;
+  if (holder.linkmarketCircuitOpen)
+    throw Object.assign(new Error('PostgreSQL does not answer.'), { code: 'ETIMEDOUT' });
+  holder.linkmarketPoolUsed = true;
   holder.linkmarketSql ??= openPool(env().DATABASE_POOL_MAX);
   if (wrapper?.$client !== holder.linkmarketSql) wrapper = drizzle(holder.linkmarketSql, { casing: 'snake_case' });
   return wrapper;
 }
 
-/** Whether the pool was asked for since this was last called. */
-export function wasAsked(): boolean {
-  const asked = holder.linkmarketAsked ?? false;
-  holder.linkmarketAsked = false;
-  return asked;
+/** Whether the pool was requested since the last call. */
+export function wasPoolUsed(): boolean {
+  const used = holder.linkmarketPoolUsed ?? false;
+  holder.linkmarketPoolUsed = false;
+  return used;
 }
 
-/** For a PostgreSQL that neither answers nor closes: whoever waits for it is refused, and whoever asks, at once. */
-export async function giveUpDatabase(): Promise<void> {
-  holder.linkmarketHangs = true;
+/** For a PostgreSQL that neither answers nor closes its connections: waiting and new requests fail at once. */
+export async function openCircuit(): Promise<void> {
+  holder.linkmarketCircuitOpen = true;
   const hanging = holder.linkmarketSql;
   holder.linkmarketSql = undefined;
   await hanging?.end({ timeout: 0 });
 }
 
-/** It answers again: the next one who asks opens a new pool. */
-export function takeUpDatabase(): void {
-  holder.linkmarketHangs = false;
+/** The database answers again: the next request opens a new pool. */
+export function closeCircuit(): void {
+  holder.linkmarketCircuitOpen = false;
 }
 
 /** Closes the pool; for scripts and tests that end. */

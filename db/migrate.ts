@@ -5,7 +5,7 @@ import { advisoryLock } from './advisory-locks';
 import { connect } from './open-pool';
 
 /**
- * Brings a database to the newest schema, outside any request. Several callers at once are safe: they queue.
+ * Applies the pending migrations of a database. Safe to call concurrently: callers wait for each other.
  * @param url a role that owns the schema, not the application's own role
  * @throws Error from PostgreSQL when a migration fails; that migration is rolled back whole
  */

@@ -3,11 +3,11 @@ import postgres from 'postgres';
 import { databaseTlsSettings, env } from '../lib/env';
 import { secureDatabaseAddress } from '../lib/network/database-tls';
 
-/** Longer than any statement of a request takes; what may take longer says so (`letTakeLong`). */
+/** Longer than any statement of a request takes. Other statements call `extendStatementTimeout`. */
 const statementMs = 30_000;
 
 /**
- * Opens connections to a database: the one place that decides how its server is verified (docs/deploy.md).
+ * Opens connections to a database. The only place that decides how its server is verified (docs/deploy.md).
  * @throws Error when the address has an unknown sslmode, or its sslrootcert cannot be read
  */
 export function connect(url: string, options: postgres.Options<Record<string, never>>): postgres.Sql {
@@ -23,9 +23,9 @@ export function openPool(max: number): postgres.Sql {
     prepare: DATABASE_PREPARE === 'on',
     idle_timeout: 60,
     connect_timeout: 10,
-    // A transaction pooler refuses to be told; there the role has it (docs/scale.md).
+    // A transaction pooler refuses this parameter; there the role sets it (docs/scale.md).
     ...(DATABASE_PREPARE === 'on' && { connection: { statement_timeout: statementMs } }),
-    // The driver's own pause grows to 20 seconds, which is how long people would wait after the database came back.
+    // The driver's default backoff grows to 20 seconds, which delays requests after the database is back.
     backoff: (attempt) => Math.min(0.05 * 2 ** attempt, 1),
   });
 }

@@ -8,9 +8,9 @@ const wanted = z
   .entries.map((entry) => entry.when);
 
 /**
- * How many of this version's migrations a database lacks. One that is further on, because a newer version runs beside
+ * Counts this version's migrations that a database lacks. A database that is ahead, because a newer version runs beside
  * this one, lacks none.
- * @returns null where the role may not read the list of migrations
+ * @returns null if the role may not read the table of migrations
  */
 export async function pendingMigrations(sql: Sql): Promise<{ pending: number; all: number } | null> {
   const [schema] = await sql<{ exists: boolean; readable: boolean }[]>`

@@ -1,9 +1,10 @@
 import { type Database, db } from './client';
 
 /**
- * A statement that is written once and planned once for each connection (with DATABASE_PREPARE=off, written once): for
- * what runs in many requests, where that would cost more than the rows. Another pool, as tests open, gets its own.
- * @param prepare ends in Drizzle's `.prepare(name)`; what differs from call to call is a placeholder
+ * A statement whose SQL is built once and which is planned once for each connection (with DATABASE_PREPARE=off, only
+ * built once). For statements of many requests, where building and planning would cost more than reading the rows.
+ * Another pool, as tests open, gets its own statement.
+ * @param prepare ends in Drizzle's `.prepare(name)`; values that differ from call to call are placeholders
  */
 export function prepared<Statement>(prepare: (on: Database) => Statement): () => Statement {
   let kept: { on: Database; statement: Statement } | undefined;

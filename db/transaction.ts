@@ -1,4 +1,4 @@
 import type { Database } from './client';
 
-/** What `db().transaction()` hands to its work. */
+/** The argument of the callback of `db().transaction()`. */
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];

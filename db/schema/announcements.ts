@@ -2,7 +2,7 @@ import { index, pgTable, text } from 'drizzle-orm/pg-core';
 import { announcementAudiences, announcementTypes } from '../../lib/notifications/announcements/kinds';
 import { createdAt, idColumn, moment, updatedAt, version } from '../columns';
 
-/** What an admin tells many people at once, in their bells. */
+/** Messages from an admin to an audience of users, shown in the bell. */
 export const announcements = pgTable(
   'announcements',
   {
@@ -15,7 +15,7 @@ export const announcements = pgTable(
     createdBy: text(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
-    /** Taken back: out of every bell. */
+    /** Withdrawn: not shown any more. */
     deletedAt: moment(),
   },
   (table) => [index('announcements_created_idx').on(table.createdAt)],

@@ -11,10 +11,10 @@ export const apiKeys = pgTable(
     provider: text({ enum: apiKeyProviders }).notNull(),
     /** As `v1.<key id>.<iv>.<tag>.<ciphertext>`. */
     sealedKey: text().notNull(),
-    /** The last four characters, which a person knows it by. */
+    /** The last four characters, by which an admin recognizes the key. */
     lastFour: text().notNull(),
     version: version(),
-    /** When the key itself was last stored: of several of a provider, the newest is used. */
+    /** When the key itself was last stored. Of several keys of a provider, the newest is used. */
     keySetAt: moment().notNull().defaultNow(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

@@ -1,22 +1,22 @@
 import { bigint, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { createdAt, minorUnits } from '../columns';
 
-/** Who did what, when, to what. Rows are only ever added: the database refuses the rest. */
+/** Who did what, when, to which record. Append-only: the database refuses updates and deletions. */
 export const auditLogs = pgTable(
   'audit_logs',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** A verb of the domain, e.g. order.created. */
+    /** The action, e.g. order.created. */
     action: text().notNull(),
-    /** One sentence a person reads. */
+    /** One sentence for human readers. */
     details: text().notNull(),
-    /** Null for what the system did by itself. The name is a copy, so that it outlives the account. */
+    /** Null for actions of the system. The name is a copy, so that it outlives the account. */
     userId: text(),
     user: text().notNull(),
     role: text().notNull(),
-    /** USD cents moved by it, if any. */
+    /** USD cents that the action moved, if any. */
     amountCents: minorUnits(),
-    /** Where it came from: web, api, webhook, job, or a script. */
+    /** The origin: web, api, webhook, job, or script. */
     source: text().notNull(),
     entityType: text().notNull(),
     entityId: text().notNull(),
@@ -24,7 +24,7 @@ export const auditLogs = pgTable(
     after: jsonb().$type<Record<string, unknown>>(),
     ip: text().notNull().default(''),
     requestId: text().notNull().default(''),
-    /** Authenticates the row with a key of SECRET_KEYS (lib/platform/audit/keys.ts). Null in rows of a version before. */
+    /** Authenticates the row with a key of SECRET_KEYS (lib/platform/audit/keys.ts). Null in rows of earlier versions. */
     mac: text(),
     timestamp: createdAt(),
   },
@@ -36,21 +36,20 @@ export const auditLogs = pgTable(
 );
 
 /**
- * The chain over the audit log: each seal's hash covers its row's content and the hash before it, so that a row that is
- * changed, taken out or put between others breaks the chain (docs/audit.md). Written by the sealing job; the database
- * refuses changes.
+ * The hash chain over the audit log: each seal's hash covers its row's content and the previous hash, so that a changed,
+ * removed or inserted row breaks the chain (docs/audit.md). Written by the sealing job; the database refuses changes.
  */
 export const auditSeals = pgTable('audit_seals', {
   /** 1, 2, 3… without a gap, in the order of sealing. */
   position: bigint({ mode: 'number' }).primaryKey(),
   auditId: bigint({ mode: 'number' }).notNull().unique(),
-  /** HMAC-SHA256 in lower-case hex, by `keyId`. Without one: SHA-256, of a version before. */
+  /** HMAC-SHA256 in lower-case hex, by `keyId`. Without a key: SHA-256, of an earlier version. */
   hash: text().notNull(),
   keyId: text(),
   sealedAt: createdAt(),
 });
 
-/** Rows of the audit log that wait for their seal. A trigger writes them with the row itself; the sealing job empties it. */
+/** The queue of audit rows to seal. A trigger inserts each with its row; the sealing job deletes it. */
 export const auditUnsealed = pgTable('audit_unsealed', {
   auditId: bigint({ mode: 'number' }).primaryKey(),
 });

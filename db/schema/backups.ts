@@ -5,7 +5,7 @@ export const backupStatuses = ['running', 'complete', 'failed'] as const;
 export type BackupStatus = (typeof backupStatuses)[number];
 export const backupOrigins = ['made', 'uploaded'] as const;
 
-/** An archive of the whole installation. It lies in the content store as `backups/<id>`; no archive holds this table. */
+/** An archive of the whole installation, stored in the content store as `backups/<id>`. Archives do not contain this table. */
 export const backups = pgTable(
   'backups',
   {
@@ -13,21 +13,21 @@ export const backups = pgTable(
     fileName: text().notNull(),
     status: text({ enum: backupStatuses }).notNull().default('running'),
     origin: text({ enum: backupOrigins }).notNull(),
-    /** Whether it holds the delivered files, not only what the database says of them. */
+    /** Whether the archive contains the delivered files, and not only their records. */
     withFiles: boolean().notNull(),
-    /** How much of it is written, in percent. */
+    /** The written part, in percent. */
     progress: integer().notNull().default(0),
     sizeBytes: bigint({ mode: 'number' }),
-    /** Of the whole file, in lower-case hex. */
+    /** SHA-256 of the whole file, in lower-case hex. */
     sha256: text(),
-    /** Its manifest (lib/backup/manifest.ts); null until it is complete. */
+    /** The manifest (lib/backup/manifest.ts); null until the archive is complete. */
     manifest: jsonb().$type<unknown>(),
-    /** Why it failed, for the person who asked for it. */
+    /** The reason of a failure, for the user who requested the backup. */
     error: text(),
-    /** The e-mail of who asked for it: a copy, so that it outlives the account. */
+    /** The e-mail of the user who requested it: a copy, so that it outlives the account. */
     createdBy: text().notNull(),
     createdAt: createdAt(),
-    /** Moves on while it is written; one that stands still was cut off. */
+    /** Advances while the archive is written; a backup whose time stands still was interrupted. */
     updatedAt: updatedAt(),
     finishedAt: moment(),
   },

@@ -2,7 +2,7 @@ import { pgTable, text } from 'drizzle-orm/pg-core';
 import { moment } from '../columns';
 import { users } from './users';
 
-/** Until when somebody has read what their bell tells; nobody's row: they never opened it. */
+/** When a user last opened the bell; no row: never. */
 export const bellReads = pgTable('bell_reads', {
   userId: text()
     .primaryKey()

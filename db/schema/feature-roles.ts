@@ -4,8 +4,8 @@ import { createdAt, idColumn, updatedAt, version } from '../columns';
 import { users } from './users';
 
 /**
- * What one person may do besides their role: the older kind of role, a name and a list of features (spec 000, section 3).
- * A person may have several.
+ * Permissions of one user in addition to the role, as a named list of features: the API's contract has both kinds. A user
+ * may have several.
  */
 export const featureRoles = pgTable(
   'feature_roles',
@@ -15,9 +15,9 @@ export const featureRoles = pgTable(
     userId: text()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Of lib/roles/feature-roles/features.ts. */
+    /** Names from lib/roles/feature-roles/features.ts. */
     features: text().array().notNull(),
-    /** What these features allow; written with them, so that asking who may do something needs no more than SQL. */
+    /** The permissions of these features, stored with them so that permissions can be queried in SQL. */
     permissions: text().array().notNull(),
     version: version(),
     createdAt: createdAt(),

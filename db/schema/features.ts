@@ -1,7 +1,7 @@
 import { pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { createdAt, idColumn, updatedAt, version } from '../columns';
 
-/** What the marketplace says of itself beside the registration, in the order it was written down. */
+/** The highlights shown beside the registration form, in order of creation. */
 export const features = pgTable(
   'features',
   {

@@ -7,29 +7,29 @@ export const invoiceKinds = ['invoice', 'credit_note'] as const;
 export type InvoiceKind = (typeof invoiceKinds)[number];
 
 /**
- * What a buyer was billed and credited: one document for each time that an order's money moved. Rows are written once;
- * whoever sold and bought keeps the name that stood on the document when it was issued.
+ * Invoices and credit notes: one document for each movement of an order's money. Rows are immutable; seller and buyer
+ * keep the names that the document was issued with.
  */
 export const invoices = pgTable(
   'invoices',
   {
     id: idColumn(),
     kind: text({ enum: invoiceKinds }).notNull(),
-    /** Of `issuedAt`, in UTC. */
+    /** The year of `issuedAt`, in UTC. */
     year: integer().notNull(),
     /** 1, 2, 3… within a kind and year, without a gap. */
     number: integer().notNull(),
     orderId: integer()
       .notNull()
       .references(() => orders.id),
-    /** The ledger's key of the movement it tells about: `order:12`, `refund:12:1`, `recharge:12:1`. */
+    /** The ledger's key of the movement: `order:12`, `refund:12:1`, `recharge:12:1`. */
     movementKey: text().notNull(),
-    /** What moved, in USD cents. */
+    /** The amount moved, in USD cents. */
     amountCents: minorUnits().notNull(),
-    /** When it moved. */
+    /** When the money moved. */
     movedAt: moment().notNull(),
     sellerName: text().notNull(),
-    /** Several lines; empty where branding had none. */
+    /** Several lines; empty if the branding had no address. */
     sellerAddress: text().notNull(),
     buyerName: text().notNull(),
     buyerEmail: text().notNull(),
@@ -44,7 +44,7 @@ export const invoices = pgTable(
   ],
 );
 
-/** The last number given. Raising it locks the row until the document is committed, so that no number is lost or doubled. */
+/** The last number issued. Incrementing it locks the row until the document is committed: numbers have no gaps or duplicates. */
 export const invoiceCounters = pgTable(
   'invoice_counters',
   {

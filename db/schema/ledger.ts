@@ -15,8 +15,8 @@ import {
 import { createdAt, idColumn, minorUnits, moment } from '../columns';
 
 /**
- * The books. Read-only from here: the function `ledger.post_transfer` is their one writer, and
- * db/migrations/0001_ledger.sql adds it with the triggers and grants that make the rows immutable.
+ * The ledger, read-only for the application: the function `ledger.post_transfer` is its only writer.
+ * db/migrations/0001_ledger.sql creates it and the triggers and grants that make the rows immutable.
  */
 export const ledger = pgSchema('ledger');
 
@@ -40,10 +40,10 @@ export const accounts = ledger.table(
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     kind: text({ enum: accountKinds }).notNull(),
-    /** A user for wallets and receivables, a provider for clearing and settlement, empty for the platform's own. */
+    /** A user id for wallets and receivables, a provider for clearing and settlement, empty for platform accounts. */
     owner: text().notNull().default(''),
     currency: text().notNull(),
-    /** Guarded accounts keep a stored balance that never falls below zero; the others' is the sum of their transfers. */
+    /** Guarded accounts store a balance that is never negative; the balance of others is the sum of their transfers. */
     guarded: boolean().notNull(),
     balanceCents: minorUnits().notNull().default(0),
     version: integer().notNull().default(0),
@@ -80,19 +80,19 @@ export const transfers = ledger.table(
   'transfers',
   {
     id: idColumn(),
-    /** Names the payment object or order the money moved for; a second post with the same key answers the first. */
+    /** Names the payment object or order that the money moved for. A second post with the same key returns the first. */
     key: text().notNull(),
     kind: text({ enum: transferKinds }).notNull(),
     fromAccount: bigint({ mode: 'number' }).notNull(),
     toAccount: bigint({ mode: 'number' }).notNull(),
     amountCents: minorUnits().notNull(),
     currency: text().notNull(),
-    /** Version and balance of a guarded side after this transfer; null on a side that is not guarded. */
+    /** Version and balance of a guarded account after this transfer; null for an account that is not guarded. */
     fromVersion: integer(),
     fromBalanceCents: minorUnits(),
     toVersion: integer(),
     toBalanceCents: minorUnits(),
-    /** The transfer this one undoes; at most one undoes each. */
+    /** The transfer that this one reverses; each is reversed at most once. */
     reversesId: text(),
     orderId: integer(),
     actorId: text(),

@@ -7,13 +7,13 @@ import { users } from './users';
 export const licenseStatuses = ['active', 'inactive'] as const;
 export type LicenseStatus = (typeof licenseStatuses)[number];
 
-/** A key that was given out, perhaps for a package, perhaps to somebody. */
+/** An issued license key, optionally for a package or a user. */
 export const licenses = pgTable(
   'licenses',
   {
     id: countedId(),
     name: text().notNull(),
-    /** Unique without regard to case: people read keys aloud. */
+    /** Unique regardless of case, because keys are dictated. */
     key: text().notNull(),
     status: text({ enum: licenseStatuses }).notNull().default('active'),
     packageId: integer().references(() => packages.id),

@@ -2,7 +2,7 @@ import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { createdAt } from '../columns';
 import { users } from './users';
 
-/** A kind of mail (lib/mail/kinds.ts) that somebody turned off. No row: they get it. */
+/** A kind of mail (lib/mail/kinds.ts) that a user turned off. */
 export const mailOptOuts = pgTable(
   'mail_opt_outs',
   {

@@ -3,38 +3,38 @@ import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { createdAt, idColumn, moment } from '../columns';
 
 /**
- * The outbox: a mail is written in the transaction of its cause and sent after the commit, so that there is no mail
- * about what did not happen and none is lost. The id is the provider's idempotency key.
+ * The outbox: a mail is inserted in the transaction of its cause and sent after the commit, so that no mail is lost and
+ * none is sent for a transaction that was rolled back. The id is the provider's idempotency key.
  */
 export const mails = pgTable(
   'mails',
   {
     id: idColumn(),
-    /** Which template, for the admin's list: verify-email, reset-password… */
+    /** The template: verify-email, reset-password… */
     kind: text().notNull(),
     recipient: text().notNull(),
     subject: text().notNull(),
-    /** `{html, text}`, encrypted and bound to the id (lib/mail/sealed-body.ts). Null once no further try is made. */
+    /** `{html, text}`, encrypted and bound to the id (lib/mail/sealed-body.ts). Null once no further attempt is made. */
     sealedBody: text(),
-    /** The body in clear, as the version before sealed bodies writes it; empty otherwise. */
+    /** The body in clear, as versions before sealed bodies write it; empty otherwise. */
     html: text().notNull().default(''),
     text: text().notNull().default(''),
     createdAt: createdAt(),
-    /** When what it says is no longer so, e.g. its link's end: it is not sent later. Null: it may come at any time. */
+    /** When its content expires, e.g. with its link; it is not sent later. Null: never. */
     expiresAt: moment(),
     attempts: integer().notNull().default(0),
-    /** The provider forgets an idempotency key a day after its first use; a later try might send it twice. */
+    /** The provider forgets an idempotency key a day after its first use; a later attempt could send the mail twice. */
     firstTriedAt: moment(),
-    /** When it is due; moved forward by each attempt, which also keeps other instances away meanwhile. */
+    /** When it is due. Each attempt moves it forward, which also keeps other instances from sending it meanwhile. */
     nextAttemptAt: moment().notNull().defaultNow(),
     sentAt: moment(),
     /** Set when no further attempt is made. */
     failedAt: moment(),
-    /** What the provider said last. */
+    /** The provider's last error. */
     error: text(),
   },
   (table) => [
-    // Those that wait are few, however many were sent.
+    // Pending mails are few, whatever the number of sent ones.
     index('mails_due_idx').on(table.nextAttemptAt).where(sql`sent_at is null and failed_at is null`),
   ],
 );

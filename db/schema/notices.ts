@@ -2,7 +2,7 @@ import { bigint, index, pgTable, text } from 'drizzle-orm/pg-core';
 import { createdAt } from '../columns';
 import { users } from './users';
 
-/** What was made of a seller's site; and, for staff, a payment that a buyer disputes. */
+/** The decision on a seller's site; for staff, a disputed payment. */
 export const noticeKinds = [
   'site.approved',
   'site.rejected',
@@ -12,17 +12,17 @@ export const noticeKinds = [
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
-/** What a person's bell tells, written in the transaction of the change it tells. Read until: `bell_reads`. */
+/** Notifications in a user's bell, inserted in the transaction of their cause. `bell_reads` stores when they were read. */
 export const notices = pgTable(
   'notices',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** Whom it concerns. */
+    /** The recipient. */
     userId: text()
       .notNull()
       .references(() => users.id),
     kind: text({ enum: noticeKinds }).notNull(),
-    /** The site's name at that moment; of a disputed payment, the amount and the provider. */
+    /** The site's name at that time; for a disputed payment, the amount and the provider. */
     subject: text().notNull(),
     createdAt: createdAt(),
   },

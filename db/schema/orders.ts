@@ -11,7 +11,7 @@ export const orderStatuses = ['Pending', 'Processing', 'Live', 'Completed', 'Rej
 export type OrderStatus = (typeof orderStatuses)[number];
 export const orderKinds = ['package', 'custom'] as const;
 
-/** One press of "order": its orders stand or fall together (decision 10), and a repeat gets the first answer. */
+/** One request to order: its orders are created together or not at all, and a repeat returns the first answer. */
 export const checkouts = pgTable(
   'checkouts',
   {
@@ -21,18 +21,18 @@ export const checkouts = pgTable(
       .references(() => users.id),
     /** The caller's Idempotency-Key, or null without one. */
     idempotencyKey: text(),
-    /** SHA-256 of what was asked: the same key with another request is refused. */
+    /** SHA-256 of the request: the same key with another request is refused. */
     requestHash: text().notNull(),
     /** USD cents taken from the wallet. */
     totalCents: minorUnits().notNull(),
-    /** What the first call answered; kept only for a key. */
+    /** The first answer; stored only with a key. */
     answer: jsonb().$type<unknown>(),
     createdAt: createdAt(),
   },
   (table) => [uniqueIndex('checkouts_idempotency_key').on(table.userId, table.idempotencyKey)],
 );
 
-/** One placement (or one package) a buyer paid for. Names and prices are copies: later edits of a site change no order. */
+/** One placement or package that a buyer paid for. Names and prices are copies: later edits of a site change no order. */
 export const orders = pgTable(
   'orders',
   {
@@ -59,7 +59,7 @@ export const orders = pgTable(
     currency: text({ enum: currencies }).notNull(),
     /** Millionths of a USD for one unit of `currency` when it was ordered. */
     usdMicrosPerUnit: bigint({ mode: 'number' }).notNull(),
-    /** What the wallet paid, in USD cents. */
+    /** The amount the wallet paid, in USD cents. */
     chargedCents: minorUnits().notNull(),
     status: text({ enum: orderStatuses }).notNull().default('Pending'),
     linkUrl: text().notNull().default(''),
@@ -67,12 +67,12 @@ export const orders = pgTable(
     projectDomain: text().notNull(),
     projectTargetUrl: text().notNull(),
     projectKeywords: text().notNull(),
-    /** How often it was refunded: numbers the ledger keys of refunds and re-charges. */
+    /** The number of refunds; numbers the ledger's keys of refunds and re-charges. */
     refundCount: integer().notNull().default(0),
     version: version(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
-    /** Hidden from every list; the books keep it (decision 12). */
+    /** A deleted order is hidden from every list; its transfers stay in the ledger. */
     deletedAt: moment(),
   },
   (table) => [
@@ -83,7 +83,7 @@ export const orders = pgTable(
   ],
 );
 
-/** A delivered file. The newest row that is not replaced is the order's content. */
+/** A delivered file. The row that is not replaced is the order's content. */
 export const orderContents = pgTable(
   'order_contents',
   {
@@ -105,7 +105,7 @@ export const orderContents = pgTable(
   },
   (table) => [
     index('order_contents_order_idx').on(table.orderId),
-    // Of the contents of an order at most one is in force, and each has a file of its own.
+    // At most one content of an order is in force, and each has its own file.
     uniqueIndex('order_contents_in_force').on(table.orderId).where(sql`${table.replacedAt} is null`),
     uniqueIndex('order_contents_storage_key').on(table.storageKey),
   ],

@@ -12,7 +12,7 @@ export const packages = pgTable(
     description: text().notNull().default(''),
     priceCents: minorUnits().notNull(),
     currency: text({ enum: currencies }).notNull().default('USD'),
-    /** CSV text or JSON, as the admin wrote it (spec 000, section 3). */
+    /** CSV text or JSON, as the admin wrote it (both are part of the API's contract). */
     links: text().notNull().default(''),
     isOnSale: boolean().notNull().default(true),
     version: version(),
@@ -22,7 +22,7 @@ export const packages = pgTable(
   },
   (table) => [
     check('packages_price_not_negative', sql`${table.priceCents} >= 0`),
-    // A price left empty is stored as 0 (spec 000, section 5); nobody shall order it for nothing.
+    // An empty price is stored as 0. A package without a price is not for sale, so that no order is free.
     check('packages_sold_at_a_price', sql`not ${table.isOnSale} or ${table.priceCents} > 0`),
   ],
 );

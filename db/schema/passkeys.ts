@@ -2,7 +2,7 @@ import { bigint, boolean, index, pgTable, text } from 'drizzle-orm/pg-core';
 import { createdAt, idColumn, moment } from '../columns';
 import { users } from './users';
 
-/** A WebAuthn credential. It holds a public key only: reading this table signs nobody in. */
+/** A WebAuthn credential. Only the public key is stored: read access to this table allows no sign-in. */
 export const passkeys = pgTable(
   'passkeys',
   {
@@ -14,13 +14,13 @@ export const passkeys = pgTable(
     credentialId: text().notNull().unique(),
     /** COSE key, base64url. */
     publicKey: text().notNull(),
-    /** The authenticator's signature counter; 0 for those that do not count, e.g. synchronized ones. */
+    /** The authenticator's signature counter; 0 for authenticators that do not count, e.g. synchronized ones. */
     counter: bigint({ mode: 'number' }).notNull(),
-    /** How the browser reaches the authenticator: internal, usb, hybrid… */
+    /** The transports of the authenticator: internal, usb, hybrid… */
     transports: text().array().notNull(),
     /** Whether the provider of the authenticator keeps a copy of the key. */
     isBackedUp: boolean().notNull(),
-    /** As the person calls it. */
+    /** The name given by the user. */
     name: text().notNull(),
     createdAt: createdAt(),
     lastUsedAt: moment(),
@@ -31,14 +31,14 @@ export const passkeys = pgTable(
 export const challengePurposes = ['enroll', 'sign-in', 'second-factor', 'confirm'] as const;
 export type ChallengePurpose = (typeof challengePurposes)[number];
 
-/** A challenge that waits for its answer; the row is deleted by the first one. */
+/** A pending challenge; the first response deletes the row. */
 export const passkeyChallenges = pgTable(
   'passkey_challenges',
   {
-    /** SHA-256 of the challenge, in hex: a copy of this table answers none. */
+    /** SHA-256 of the challenge, in hex, so that read access to this table reveals no challenge. */
     id: idColumn(),
     purpose: text({ enum: challengePurposes }).notNull(),
-    /** Null for a sign-in, where the passkey says who it is. */
+    /** Null for a sign-in, where the passkey identifies the user. */
     userId: text().references(() => users.id, { onDelete: 'cascade' }),
     expiresAt: moment().notNull(),
   },

@@ -2,7 +2,7 @@ import { jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { updatedAt } from '../columns';
 import { paymentProviders, providerModes } from './topups';
 
-/** What an admin entered for a provider and mode; secrets are encrypted, each bound to provider, mode and field. */
+/** The settings of a provider and mode; secrets are encrypted, each bound to provider, mode and field. */
 export const paymentConfigs = pgTable(
   'payment_configs',
   {

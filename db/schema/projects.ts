@@ -15,12 +15,12 @@ export const projects = pgTable(
     niche: text().notNull(),
     postType: text().notNull(),
     targetUrl: text().notNull(),
-    /** Comma-separated, as the contract has them. */
+    /** Comma-separated, as in the API. */
     keywords: text().notNull(),
     country: text().notNull(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
-    /** Hidden from the list; orders made for it keep their copy of its words. */
+    /** A deleted project is hidden from the list; its orders keep their copies of its fields. */
     deletedAt: moment(),
   },
   (table) => [index('projects_user_idx').on(table.userId, table.createdAt)],

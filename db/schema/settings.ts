@@ -2,7 +2,7 @@ import { bigint, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { rateCurrencies } from '../../lib/money';
 import { createdAt, idColumn, updatedAt, version } from '../columns';
 
-/** What one unit of a currency is worth in USD, from a moment on (decision 8). The newest row of a currency is in force. */
+/** Exchange rates to USD, the wallet's currency. The newest row of a currency is in force. */
 export const exchangeRates = pgTable(
   'exchange_rates',
   {
@@ -16,24 +16,24 @@ export const exchangeRates = pgTable(
   (table) => [index('exchange_rates_currency_idx').on(table.currency, table.effectiveAt)],
 );
 
-/** What admins set for the whole installation, one row a setting; a setting without a row has its default. */
+/** Settings of the installation, one row each; a setting without a row has its default. */
 export const settings = pgTable('settings', {
   /** `branding`, or `flag.<name>` of lib/settings/feature-flags/flags.ts. */
   key: text().primaryKey(),
-  /** Checked by the setting's schema whenever it is read. */
+  /** Parsed by the setting's schema at every read. */
   value: jsonb().$type<unknown>().notNull(),
   version: version(),
-  /** Null for what a script set. */
+  /** Null if a script set it. */
   updatedBy: text(),
   updatedAt: updatedAt(),
 });
 
-/** Logos that were ever in force; mails that were sent keep showing theirs. */
+/** All logos, also replaced ones: sent mails keep showing theirs. */
 export const brandLogos = pgTable('brand_logos', {
-  /** The SHA-256 of its bytes, lower-case hex: what an address names never changes. */
+  /** SHA-256 of the image, in lower-case hex: the content of an address never changes. */
   id: text().primaryKey(),
   mediaType: text().notNull(),
-  /** In base64: it is small, and is backed up like every other column. */
+  /** In base64: the image is small, and backed up like every other column. */
   content: text().notNull(),
   createdAt: createdAt(),
 });

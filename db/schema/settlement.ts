@@ -26,8 +26,8 @@ export const settlementOutcomes = ['open', 'booked', 'not_ours'] as const;
 export type SettlementOutcome = (typeof settlementOutcomes)[number];
 
 /**
- * Lines of the providers' statements, once each. What the provider said never changes: a trigger refuses it
- * (db/migrations). The columns from `topupId` on say what became of the line.
+ * Lines of the providers' statements, each stored once. A trigger (db/migrations/0002_custom.sql) refuses changes of the
+ * provider's facts; the columns from `topupId` on store the result of the matching.
  */
 export const settlementLines = pgTable(
   'settlement_lines',
@@ -35,7 +35,7 @@ export const settlementLines = pgTable(
     id: idColumn(),
     provider: text({ enum: paymentProviders }).notNull(),
     mode: text({ enum: providerModes }).notNull(),
-    /** The provider's name of the line: txn_…, a PayPal transaction, a WeChat Pay fund flow number. */
+    /** The provider's id of the line: txn_…, a PayPal transaction, a WeChat Pay fund flow number. */
     reference: text().notNull(),
     type: text({ enum: settlementTypes }).notNull(),
     /** The type in the provider's words: payment_refund, T0006, 扣除交易手续费. */
@@ -47,14 +47,14 @@ export const settlementLines = pgTable(
     /** Gross less fee: the change of the balance at the provider. */
     netMinor: minorUnits().notNull(),
     currency: text().notNull(),
-    /** The provider's object that the line is about: pi_…, re_…, du_…, po_…; empty where it names none. */
+    /** The provider's object of the line: pi_…, re_…, du_…, po_…; empty if it names none. */
     source: text().notNull(),
-    /** The payment it is about, where it names one. */
+    /** The payment of the line, if it names one. */
     paymentReference: text(),
     /** The top-up that the payment names as its cause. */
     namedTopupId: text(),
     occurredAt: moment().notNull(),
-    /** When the money can be paid out, where the provider says. */
+    /** When the money can be paid out, if the provider reports it. */
     availableOn: moment(),
     readAt: createdAt(),
     /** The top-up it was matched with; null for the account's own lines and for those of another shop. */

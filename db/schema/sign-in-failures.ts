@@ -2,8 +2,8 @@ import { boolean, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { createdAt } from '../columns';
 
 /**
- * Refused sign-ins of a quarter of an hour, counted by account and network, so that an attacker fills neither this table
- * nor the audit log. A job turns each count into one audit line and deletes it.
+ * Refused sign-ins of a quarter of an hour, counted by account and network, so that an attack fills neither this table
+ * nor the audit log. A job writes each count as one audit line and deletes it.
  */
 export const signInFailures = pgTable(
   'sign_in_failures',

@@ -2,7 +2,7 @@ import { jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { createdAt, idColumn } from '../columns';
 import { users } from './users';
 
-/** What an import answers (lib/sites/import/import-sites.ts). */
+/** The answer of an import (lib/sites/import/import-sites.ts). */
 type SiteImportAnswer = {
   inserted: number;
   duplicates: number;
@@ -11,7 +11,7 @@ type SiteImportAnswer = {
   unknownHeaders: string[];
 };
 
-/** An import of sites that came with an Idempotency-Key: a repeat of it answers the same and inserts nothing. */
+/** An import of sites with an Idempotency-Key: a repeat returns the same answer and inserts nothing. */
 export const siteImports = pgTable(
   'site_imports',
   {
@@ -20,9 +20,9 @@ export const siteImports = pgTable(
       .notNull()
       .references(() => users.id),
     idempotencyKey: text().notNull(),
-    /** SHA-256 of the file and of how its columns were read: the same key with another import is refused. */
+    /** SHA-256 of the file and the mapping of its columns: the same key with another import is refused. */
     requestHash: text().notNull(),
-    /** What the first call answered. */
+    /** The first answer. */
     answer: jsonb().$type<SiteImportAnswer>().notNull(),
     createdAt: createdAt(),
   },

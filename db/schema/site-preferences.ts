@@ -7,7 +7,7 @@ import { users } from './users';
 export const siteMarkKinds = ['favourite', 'hidden'] as const;
 export type SiteMarkKind = (typeof siteMarkKinds)[number];
 
-/** What a person thinks of a site: kept in sight, or out of it. */
+/** A user's mark on a site: a favourite, or hidden. */
 export const siteMarks = pgTable(
   'site_marks',
   {
@@ -21,13 +21,13 @@ export const siteMarks = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    // In this order, so that one person's favourites stand together and one site of them is found at once.
+    // In this order, so that the index serves both a user's favourites and the lookup of one site.
     primaryKey({ columns: [table.userId, table.kind, table.siteId] }),
     index('site_marks_site_idx').on(table.siteId),
   ],
 );
 
-/** A filter of the marketplace that a person gave a name. */
+/** A named filter of the marketplace. */
 export const savedFilters = pgTable(
   'saved_filters',
   {
@@ -36,7 +36,7 @@ export const savedFilters = pgTable(
       .notNull()
       .references(() => users.id),
     name: text().notNull(),
-    /** The filter as it stands in the marketplace's address, its parameters in one order. */
+    /** The filter as the query of the marketplace's URL, with sorted parameters. */
     query: text().notNull(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -44,7 +44,7 @@ export const savedFilters = pgTable(
   (table) => [uniqueIndex('saved_filters_user_name_key').on(table.userId, sql`lower(${table.name})`)],
 );
 
-/** How a person wants the marketplace's list to look, on every device. */
+/** A user's view of the marketplace's list, for all devices. */
 export const marketplaceViews = pgTable('marketplace_views', {
   userId: text()
     .primaryKey()

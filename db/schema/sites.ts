@@ -9,7 +9,7 @@ export type SiteStatus = (typeof siteStatuses)[number];
 export const followTypes = ['DoFollow', 'NoFollow'] as const;
 export type FollowType = (typeof followTypes)[number];
 
-/** A website that takes placements. Unique by owner, normalised URL and post type (decision 16). */
+/** A website that sells placements. Unique by owner, normalised URL and post type: a site may sell several types. */
 export const sites = pgTable(
   'sites',
   {
@@ -26,7 +26,7 @@ export const sites = pgTable(
     country: text().notNull().default('USA'),
     language: text().notNull().default('English'),
     followType: text({ enum: followTypes }).notNull().default('DoFollow'),
-    /** Domain rating, domain authority, authority score and spam score: 0 to 100; null means nobody said. */
+    /** Domain rating, domain authority, authority score and spam score: 0 to 100; null if unknown. */
     dr: doublePrecision(),
     da: doublePrecision(),
     authorityScore: doublePrecision(),
@@ -37,17 +37,17 @@ export const sites = pgTable(
     refDomains: integer(),
     /** Words in an article. */
     words: integer().notNull().default(600),
-    /** As the seller wrote it, e.g. "5 Days", and the days read from it. */
+    /** As entered by the seller, e.g. "5 Days", and the number of days parsed from it. */
     tat: text().notNull().default('3 Days'),
     tatDays: integer().notNull().default(3),
-    /** What the seller asks, in `publicCurrency`; no buyer ever sees it. */
+    /** The seller's price, in `publicCurrency`; never shown to buyers. */
     sellerPriceCents: minorUnits(),
-    /** The margin price an admin set; no buyer ever sees it. */
+    /** The margin price set by an admin; never shown to buyers. */
     adminPriceCents: minorUnits(),
-    /** What a buyer pays; null means the site is not listed (decision 17). */
+    /** The price for buyers; a site without one is not listed. */
     publicPriceCents: minorUnits(),
     publicCurrency: text({ enum: currencies }).notNull().default('USD'),
-    /** The public price in USD cents at the rate in force; the list sorts by it (decision 8). */
+    /** The public price in USD cents at the rate in force, for sorting across currencies. */
     publicPriceUsdCents: minorUnits(),
     status: text({ enum: siteStatuses }).notNull().default('Pending'),
     /** Name and URL in lower case in one text, for the search index. */
@@ -58,7 +58,7 @@ export const sites = pgTable(
     deletedAt: moment(),
   },
   (table) => {
-    // Only what buyers can see stands in the catalogue's indexes: an import of pending sites does not touch them.
+    // The catalogue's indexes contain only listed sites: an import of pending sites does not touch them.
     const listed = sql`status = 'Approved' and public_price_usd_cents is not null and deleted_at is null`;
     const present = sql`deleted_at is null`;
     return [

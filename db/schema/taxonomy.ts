@@ -1,7 +1,7 @@
 import { integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { createdAt } from '../columns';
 
-/** Plain lists of text names (spec 000, section 3). */
+/** Niches are plain names, as in the API. */
 export const niches = pgTable('niches', { name: text().primaryKey(), createdAt: createdAt() });
 
 /** The marketplace shows one tab for each, in `position` order. */

@@ -20,7 +20,7 @@ export const topupStatuses = [
 ] as const;
 export type TopupStatus = (typeof topupStatuses)[number];
 
-/** The intent to add money: what was asked, what the provider was told, what came of it. */
+/** The intent to add money: the request, the provider's checkout, and the result. */
 export const topups = pgTable(
   'topups',
   {
@@ -30,28 +30,28 @@ export const topups = pgTable(
       .references(() => users.id),
     provider: text({ enum: paymentProviders }).notNull(),
     mode: text({ enum: providerModes }).notNull(),
-    /** What the wallet gets. */
+    /** The amount credited to the wallet. */
     amountCents: minorUnits().notNull(),
     currency: text().notNull(),
-    /** What the provider charges; differs from the wallet's where the provider settles in another currency. */
+    /** The amount charged by the provider; differs from the credit if the provider charges in another currency. */
     chargeAmountMinor: minorUnits().notNull(),
     chargeCurrency: text().notNull(),
     /** Millionths of the wallet's currency for one unit of the charge currency; null where they are the same. */
     rateMicros: bigint({ mode: 'number' }),
     /** The provider's checkout, e.g. a Stripe session id. */
     providerReference: text(),
-    /** The payment object that brought the money, e.g. a Stripe payment intent. */
+    /** The payment object of the money, e.g. a Stripe payment intent. */
     paymentReference: text(),
     /** Where the buyer pays: the provider's page, or ours with the code. */
     checkoutUrl: text(),
-    /** What the provider's app scans, where the buyer pays with a phone beside the screen. */
+    /** The content of the QR code for the provider's app. */
     payCode: text(),
     status: text({ enum: topupStatuses }).notNull().default('created'),
     /** The caller's Idempotency-Key, or null without one. */
     idempotencyKey: text(),
-    /** SHA-256 of what was asked under that key: the same key with another request is refused. */
+    /** SHA-256 of the request: the same key with another request is refused. */
     requestHash: text(),
-    /** Why it failed or stands in review, for the person who looks into it. */
+    /** Why it failed or is in review, for the admin who examines it. */
     reason: text(),
     expiresAt: moment().notNull(),
     paidAt: moment(),

@@ -48,22 +48,22 @@ export const users = pgTable(
     emailVerifiedAt: moment(),
     /** The authenticator's secret, encrypted; set while it is enrolled, in force once `totpEnabledAt` is set. */
     totpSecret: text(),
-    /** When the enrolment was begun that `totpEnabledAt` confirms. */
+    /** When the enrolment that `totpEnabledAt` confirms was started. */
     totpBegunAt: moment(),
     totpEnabledAt: moment(),
-    /** The last 30-second step that signed in: a code works once. */
+    /** The last 30-second step that was accepted: a code works once. */
     totpLastStep: bigint({ mode: 'number' }),
     /** Raised by edits of name, e-mail, status, role and password. */
     version: version(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
-    /** Set when an admin deletes the person; their orders and books stay. */
+    /** Set when an admin deletes the user; orders and transfers stay. */
     deletedAt: moment(),
   },
   (table) => [uniqueIndex('users_email_key').on(sql`lower(${table.email})`), index('users_role_idx').on(table.role)],
 );
 
-/** One sign-in. The cookie names it; a row that is gone, ended or past its time ends the cookie at once. */
+/** A session. The cookie names it; a deleted, ended or expired row invalidates the cookie at once. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -73,7 +73,7 @@ export const sessions = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     createdAt: createdAt(),
     expiresAt: moment().notNull(),
-    /** When the person last proved who they are in this session: at the sign-in, or by `reauthenticate`. */
+    /** When the user last authenticated in this session: at the sign-in, or by `reauthenticate`. */
     authenticatedAt: moment().defaultNow(),
     /** When the person last made a request; written at most once a minute. */
     lastSeenAt: moment().notNull().defaultNow(),
@@ -84,7 +84,7 @@ export const sessions = pgTable(
   (table) => [index('sessions_user_idx').on(table.userId)],
 );
 
-/** One-time codes for somebody who lost the authenticator; only their hashes are kept. */
+/** One-time codes for a user who lost the authenticator; only their hashes are stored. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {

@@ -3,7 +3,7 @@ import { createElement } from 'react';
 import { z } from 'zod';
 import { advisoryLock } from '../../db/advisory-locks';
 import { db, type Executor } from '../../db/client';
-import { letTakeLong } from '../../db/let-take-long';
+import { extendStatementTimeout } from '../../db/extend-statement-timeout';
 import { auditLogs, auditSeals, auditUnsealed } from '../../db/schema/audit';
 import type { Transaction } from '../../db/transaction';
 import { systemActor } from '../access/actor';
@@ -31,7 +31,7 @@ export async function sealAuditLogs(keys = auditKeys()): Promise<Record<'sealed'
       ...(await tx.execute(sql`select pg_try_advisory_xact_lock(${advisoryLock('sealing')}) as locked`)),
     ]);
     if (!isOurs) return { sealed: 0 };
-    await letTakeLong(tx);
+    await extendStatementTimeout(tx);
     const [last] = await tx.select().from(auditSeals).orderBy(desc(auditSeals.position)).limit(1);
     if (last && last.keyId === null) await announceKeys(tx, last);
     const [key] = keys;

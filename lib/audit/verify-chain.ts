@@ -1,6 +1,6 @@
 import { and, asc, count, eq, gt, isNull, sql } from 'drizzle-orm';
 import { db } from '../../db/client';
-import { letTakeLong } from '../../db/let-take-long';
+import { extendStatementTimeout } from '../../db/extend-statement-timeout';
 import { auditLogs, auditSeals, auditUnsealed } from '../../db/schema/audit';
 import type { Transaction } from '../../db/transaction';
 import { type AuditKey, auditKeys } from '../platform/audit/keys';
@@ -49,7 +49,7 @@ export async function verifyAuditChain(
 ): Promise<ChainReport> {
   return db().transaction(
     async (tx) => {
-      await letTakeLong(tx);
+      await extendStatementTimeout(tx);
       const walk = new ChainWalk(keys, await anchoredPlaces(tx), expected);
       let after = 0;
       for (let batch = await readBatch(tx, after); batch.length > 0; batch = await readBatch(tx, after)) {

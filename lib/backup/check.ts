@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '../../db/client';
-import { letTakeLong } from '../../db/let-take-long';
+import { extendStatementTimeout } from '../../db/extend-statement-timeout';
 import { auditSeals } from '../../db/schema/audit';
 import { topups } from '../../db/schema/topups';
 import type { Transaction } from '../../db/transaction';
@@ -43,7 +43,7 @@ export async function checkBackup(_actor: Actor, { id }: BackupIdInput): Promise
 }
 
 async function compare(tx: Parameters<typeof planRestore>[0], manifest: Manifest): Promise<RestoreReport> {
-  await letTakeLong(tx);
+  await extendStatementTimeout(tx);
   const { madeAt, madeBy, files, missingFiles } = manifest;
   const facts = { madeAt, madeBy, files: files.count, missingFiles };
   const plan = await planRestore(tx, manifest).catch((thrown: unknown) => {

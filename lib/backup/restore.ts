@@ -5,8 +5,8 @@ import { finished } from 'node:stream/promises';
 import { and, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db, type Executor } from '../../db/client';
-import { copyInto } from '../../db/copy-into';
-import { letTakeLong } from '../../db/let-take-long';
+import { copyInto } from '../../db/copy';
+import { extendStatementTimeout } from '../../db/extend-statement-timeout';
 import { mails } from '../../db/schema/mails';
 import type { Transaction } from '../../db/transaction';
 import type { Actor } from '../access/actor';
@@ -50,7 +50,7 @@ export async function restoreBackup(actor: Actor, { id }: BackupIdInput): Promis
 type Source = { id: string; path: string; manifest: Manifest };
 
 async function restoreInto(tx: Transaction, caller: Actor, { id, path, manifest }: Source): Promise<void> {
-  await letTakeLong(tx);
+  await extendStatementTimeout(tx);
   await tx.execute(sql`set local lock_timeout = '20s'`);
   // Reading the archive took its time: the actor may be less by now. Of two restores the second one waits here.
   const actor = await lockRights(tx, caller, 'ManageBackups');

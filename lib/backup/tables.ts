@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Executor } from '../../db/client';
-import { copyOutOf } from '../../db/copy-out-of';
+import { copyOutOf } from '../../db/copy';
 import type { Transaction } from '../../db/transaction';
 
 /** A table as an archive holds it. */

@@ -5,8 +5,8 @@ import { createGzip } from 'node:zlib';
 import { desc } from 'drizzle-orm';
 import { pack as openPack, type Pack } from 'tar-stream';
 import { db } from '../../db/client';
-import { copyOutOf } from '../../db/copy-out-of';
-import { letTakeLong } from '../../db/let-take-long';
+import { copyOutOf } from '../../db/copy';
+import { extendStatementTimeout } from '../../db/extend-statement-timeout';
 import { auditSeals } from '../../db/schema/audit';
 import { orderContents } from '../../db/schema/orders';
 import type { Transaction } from '../../db/transaction';
@@ -56,7 +56,7 @@ export async function writeArchive(out: Writable, { withFiles, onProgress }: Wri
 async function fill(pack: Pack, withFiles: boolean, onProgress: WriteOptions['onProgress']): Promise<Manifest> {
   const { contents, ...manifest } = await db().transaction(
     async (tx) => {
-      await letTakeLong(tx);
+      await extendStatementTimeout(tx);
       await fixTextForms(tx);
       const tables = await listBackupTables(tx);
       const contents = await tx

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { lt, or, type SQL, sql } from 'drizzle-orm';
 import { db } from '../../db/client';
-import { letTakeLong } from '../../db/let-take-long';
+import { extendStatementTimeout } from '../../db/extend-statement-timeout';
 import { emailTokens } from '../../db/schema/email-tokens';
 import { rateLimits } from '../../db/schema/limits';
 import { mails } from '../../db/schema/mails';
@@ -33,7 +33,7 @@ export async function removeOldRecords(): Promise<Record<'rateLimits' | 'session
 /** After a long while without a turn there may be more than a request's bound allows. */
 function remove<T>(rows: (tx: Transaction) => Promise<T>): Promise<T> {
   return db().transaction(async (tx) => {
-    await letTakeLong(tx);
+    await extendStatementTimeout(tx);
     return rows(tx);
   });
 }

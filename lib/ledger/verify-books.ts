@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db } from '../../db/client';
-import { letTakeLong } from '../../db/let-take-long';
+import { extendStatementTimeout } from '../../db/extend-statement-timeout';
 import type { AccountKind, TransferKind } from '../../db/schema/ledger';
 import {
   balanceChecks,
@@ -136,7 +136,7 @@ export type BooksReport = {
 export async function verifyBooks(): Promise<BooksReport> {
   return db().transaction(
     async (tx) => {
-      await letTakeLong(tx);
+      await extendStatementTimeout(tx);
       const checks = z.array(check).parse(await tx.execute(checksQuery));
       const totals = z.array(total).parse(await tx.execute(totalsQuery));
       return {

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { and, eq, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import { db } from '../../db/client';
-import { letTakeLong } from '../../db/let-take-long';
+import { extendStatementTimeout } from '../../db/extend-statement-timeout';
 import { mails } from '../../db/schema/mails';
 import { systemActor } from '../access/actor';
 import { env } from '../env';
@@ -148,7 +148,7 @@ export const forgotten = { html: '', text: '', sealedBody: null };
 async function giveUpLateMails(): Promise<number> {
   return db().transaction(async (tx) => {
     // After a long while without a way to send mail there may be any number.
-    await letTakeLong(tx);
+    await extendStatementTimeout(tx);
     const late = await tx
       .update(mails)
       .set({

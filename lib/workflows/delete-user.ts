@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { db } from '../../db/client';
-import { letTakeLong } from '../../db/let-take-long';
+import { extendStatementTimeout } from '../../db/extend-statement-timeout';
 import { featureRoles } from '../../db/schema/feature-roles';
 import { passkeys } from '../../db/schema/passkeys';
 import { users } from '../../db/schema/users';
@@ -22,7 +22,7 @@ import { lockPerson } from '../users/queries';
 export async function deleteUser(caller: Actor, id: string): Promise<void> {
   await db().transaction(async (tx) => {
     // Somebody may own any number of sites.
-    await letTakeLong(tx);
+    await extendStatementTimeout(tx);
     const actor = await lockRights(tx, caller, 'ManageUsers');
     const person = await lockPerson(tx, id);
     if (person.id === actor.userId) {

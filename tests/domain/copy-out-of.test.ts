@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { db } from '@/db/client';
-import { copyOutOf } from '@/db/copy-out-of';
+import { copyOutOf } from '@/db/copy';
 
 const rows = 20_000;
 const wide = `select repeat('x', 1000) from generate_series(1, ${rows})`;

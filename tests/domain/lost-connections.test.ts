@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { isDatabaseAway } from '@/db/is-database-away';
+import { isDatabaseUnavailable } from '@/db/database-errors';
 import { openPool } from '@/db/open-pool';
 import { newId } from '@/lib/ids';
 
@@ -45,7 +45,7 @@ describe('a connection that PostgreSQL ends in the middle of a transaction', () 
           await tx`select 1`;
         }),
       );
-      expect(isDatabaseAway(thrown), String(thrown)).toBe(true);
+      expect(isDatabaseUnavailable(thrown), String(thrown)).toBe(true);
     },
   );
 
@@ -58,13 +58,13 @@ describe('a connection that PostgreSQL ends in the middle of a transaction', () 
           await Promise.all([tx`select pg_sleep(30)`, end(pid)]);
         }),
       );
-      expect(isDatabaseAway(thrown), String(thrown)).toBe(true);
+      expect(isDatabaseUnavailable(thrown), String(thrown)).toBe(true);
     },
   );
 
   it('before its commit tells that it is gone', async () => {
     const thrown = await caught(one.begin(async (tx) => end(await pidOf(tx))));
-    expect(isDatabaseAway(thrown), String(thrown)).toBe(true);
+    expect(isDatabaseUnavailable(thrown), String(thrown)).toBe(true);
   });
 
   it('lets none of its later statements into the transaction that has the connection after it', async () => {
@@ -88,7 +88,7 @@ describe('a connection that PostgreSQL ends in the middle of a transaction', () 
       // A turn of the server, for a ROLLBACK of the dead one to arrive, if it were sent.
       await tx`select pg_sleep(0.05)`;
     });
-    expect(isDatabaseAway(await told)).toBe(true);
+    expect(isDatabaseUnavailable(await told)).toBe(true);
     expect(await other`select key from rate_limits where key in (${dead}, ${living})`).toEqual([{ key: living }]);
   });
 });

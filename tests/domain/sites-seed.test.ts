@@ -4,13 +4,13 @@ import { db } from '@/db/client';
 import { orders } from '@/db/schema/orders';
 import { sites } from '@/db/schema/sites';
 import { users } from '@/db/schema/users';
-import { seedDemo } from '@/db/seed';
 import { verifyPassword } from '@/lib/auth/password';
 import { getWalletBalance } from '@/lib/ledger/balance';
 import { convertToUsdCents } from '@/lib/money';
 import { getExchangeRates } from '@/lib/settings/rates/exchange-rates';
 import { listListedSites } from '@/lib/sites/catalogue/queries';
 import { urlKey } from '@/lib/sites/site-url';
+import { seedDemo } from '../../scripts/seed/seed-demo';
 import { expectSoundBooks } from '../setup/expect-sound-books';
 
 let wrote: boolean[] = [];

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
-import { letTakeLong } from '@/db/let-take-long';
+import { extendStatementTimeout } from '@/db/extend-statement-timeout';
 import { toAppError } from '@/lib/platform/http/error-answer';
 
 const boundSchema = z.tuple([z.object({ bound: z.string() })]);
@@ -15,7 +15,7 @@ async function boundOf(executor: Executor): Promise<string> {
 it('a statement of a request has half a minute; long work says so, for its transaction only', async () => {
   expect(await boundOf(db())).toBe('30s');
   await db().transaction(async (tx) => {
-    await letTakeLong(tx);
+    await extendStatementTimeout(tx);
     expect(await boundOf(tx)).toBe('1h');
   });
   expect(await boundOf(db())).toBe('30s');

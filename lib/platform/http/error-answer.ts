@@ -1,5 +1,4 @@
-import { isBrokenOff } from '@/db/is-broken-off';
-import { isDatabaseAway } from '@/db/is-database-away';
+import { isDatabaseUnavailable, isQueryCanceled } from '@/db/database-errors';
 import { AppError } from '../../errors';
 import { log } from '../log/log';
 import { isStorageFull } from '../storage/local-store';
@@ -20,11 +19,11 @@ export type ErrorBody = {
  */
 export function toAppError(thrown: unknown, requestId: string): AppError {
   if (thrown instanceof AppError) return thrown;
-  if (isDatabaseAway(thrown)) {
+  if (isDatabaseUnavailable(thrown)) {
     log().error({ requestId, err: thrown }, 'The database does not answer.');
     return databaseAway();
   }
-  if (isBrokenOff(thrown)) {
+  if (isQueryCanceled(thrown)) {
     log().error({ requestId, err: thrown }, 'PostgreSQL broke a statement off.');
     return new AppError(
       'unavailable',

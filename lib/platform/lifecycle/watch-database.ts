@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type postgres from 'postgres';
-import { giveUpDatabase, takeUpDatabase, wasAsked } from '@/db/client';
+import { closeCircuit, openCircuit, wasPoolUsed } from '@/db/client';
 import { openPool } from '@/db/open-pool';
 import { env } from '../../env';
 import { log } from '../log/log';
@@ -29,14 +29,14 @@ export function watchDatabase(): void {
     return false;
   };
   const look = async () => {
-    if (!wasAsked() || (await answers())) return;
+    if (!wasPoolUsed() || (await answers())) return;
     log().error('The database hangs: whoever waits for it is refused until it answers.');
     try {
-      await giveUpDatabase();
+      await openCircuit();
       do await pause(againMs);
       while (!(await answers()));
     } finally {
-      takeUpDatabase();
+      closeCircuit();
     }
     log().info('The database answers again.');
   };

@@ -1,5 +1,4 @@
-import { isBrokenOff } from '@/db/is-broken-off';
-import { isDatabaseAway } from '@/db/is-database-away';
+import { isDatabaseUnavailable, isQueryCanceled } from '@/db/database-errors';
 import { log } from './log';
 import { answerUnavailable, isWithoutAction } from './open-requests';
 
@@ -18,7 +17,7 @@ export function logPageFailure(
 ): void {
   if (!(thrown instanceof Error) || !('digest' in thrown)) return;
   const requestId = String(headers['x-request-id'] ?? '');
-  if (isDatabaseAway(thrown) || isBrokenOff(thrown)) answerUnavailable(requestId);
+  if (isDatabaseUnavailable(thrown) || isQueryCanceled(thrown)) answerUnavailable(requestId);
   else if (routeType === 'action' && isWithoutAction(requestId)) {
     log().warn({ requestId, method, route, reason: thrown.message }, 'A call of a server action was refused unread.');
     return;

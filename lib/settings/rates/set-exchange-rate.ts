@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
-import { letTakeLong } from '@/db/let-take-long';
+import { extendStatementTimeout } from '@/db/extend-statement-timeout';
 import { exchangeRates } from '@/db/schema/settings';
 import type { Transaction } from '@/db/transaction';
 import type { Actor } from '../../access/actor';
@@ -68,7 +68,7 @@ export async function applyExchangeRate(
   actor: Actor,
   { currency, rate }: { currency: RateCurrency; rate: number },
 ): Promise<{ repriced: number }> {
-  await letTakeLong(tx);
+  await extendStatementTimeout(tx);
   await lockRates(tx);
   const before = (await getExchangeRates(tx)).get(currency);
   await tx.insert(exchangeRates).values({

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { db, type Executor } from '../../../db/client';
-import { letTakeLong } from '../../../db/let-take-long';
+import { extendStatementTimeout } from '../../../db/extend-statement-timeout';
 import type { Transaction } from '../../../db/transaction';
 import { AppError } from '../../errors';
 
@@ -32,7 +32,7 @@ export async function takeImportTurn<T>(
   for (;;) {
     const turn = await db().transaction(async (tx) => {
       if (!(await tryLocks(tx, ownerId))) return null;
-      await letTakeLong(tx);
+      await extendStatementTimeout(tx);
       return { done: await write(tx) };
     });
     if (turn) return turn.done;

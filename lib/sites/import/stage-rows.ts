@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Executor } from '@/db/client';
-import { copyInto } from '../../../db/copy-into';
+import { copyInto } from '../../../db/copy';
 import type { Transaction } from '../../../db/transaction';
 import { AppError } from '../../errors';
 import { copiedColumns, copyLine, type RowProblem } from './copy-line';

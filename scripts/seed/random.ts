@@ -1,18 +1,18 @@
-/** Chance that gives the same demo on every machine. */
+/** A seeded random number generator: the demo is the same on every machine. */
 export type Random = {
   /** 0 ≤ x < 1. */
   next: () => number;
-  /** A whole number from `low` to `high`, both included. */
+  /** An integer from `low` to `high`, inclusive. */
   int: (low: number, high: number) => number;
   chance: (probability: number) => boolean;
-  /** The bell curve around 0 with standard deviation 1. */
+  /** The standard normal distribution. */
   normal: () => number;
   pick: <T>(items: readonly T[]) => T;
-  /** One of the items, each as likely as its weight says. */
+  /** One of the items, with probabilities proportional to the weights. */
   weighted: <T>(items: readonly (readonly [item: T, weight: number])[]) => T;
 };
 
-/** A small 32-bit generator (a Weyl sequence with two rounds of mixing); good enough for invented figures. */
+/** A 32-bit generator: a Weyl sequence with two rounds of mixing. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {
@@ -23,7 +23,7 @@ export function createRandom(seed: number): Random {
   };
   const pick = <T>(items: readonly T[]): T => {
     const item = items[Math.floor(next() * items.length)];
-    if (item === undefined) throw new RangeError('Nothing to pick from.');
+    if (item === undefined) throw new RangeError('The list is empty.');
     return item;
   };
   return {

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
-import type { Actor } from '../../lib/access/actor';
-import { updateOrder } from '../../lib/orders/update';
-import { db } from '../client';
-import { checkouts, orders } from '../schema/orders';
+import { db } from '@/db/client';
+import { checkouts, orders } from '@/db/schema/orders';
+import type { Actor } from '@/lib/access/actor';
+import { updateOrder } from '@/lib/orders/update';
 import { daysBefore } from './days';
 import type { Fate } from './order-fates';
 
-/** Brings an order to where its fate leads, by the verb of the order desk, and dates it back to when that was. */
+/** Updates an order to its final state through `updateOrder`, and dates it back. */
 export async function settleOrder(admin: Actor, orderId: number, fate: Fate, now: Date): Promise<void> {
   const [order] = await db().select().from(orders).where(eq(orders.id, orderId));
   if (!order) throw new Error(`Order #${orderId} is gone.`);
@@ -25,7 +25,7 @@ export async function settleOrder(admin: Actor, orderId: number, fate: Fate, now
   await db().update(checkouts).set({ createdAt }).where(eq(checkouts.id, order.checkoutId));
 }
 
-/** Where the article of an order stands: on its site; for a package, on one of the sites it placed articles on. */
+/** The address of an order's article: on its site; for a package, on an invented site. */
 function articleUrl(website: string, keywords: string): string {
   const slug = (keywords.split(',')[0] ?? '')
     .trim()

@@ -1,33 +1,33 @@
 import { eq, sql } from 'drizzle-orm';
-import { systemActor } from '../lib/access/actor';
-import { env } from '../lib/env';
-import { recordAudit } from '../lib/platform/audit/record';
-import { advisoryLock } from './advisory-locks';
-import { db } from './client';
-import { auditLogs } from './schema/audit';
-import { users } from './schema/users';
-import { seedHistory } from './seed/history';
-import { demoEmails, seedPeople } from './seed/people';
-import { seedProjects } from './seed/projects';
-import { createRandom } from './seed/random';
-import { seedReference } from './seed/reference';
-import { seedSandboxPayments } from './seed/sandbox-payments';
-import { seedSites } from './seed/sites';
+import { advisoryLock } from '@/db/advisory-locks';
+import { db } from '@/db/client';
+import { auditLogs } from '@/db/schema/audit';
+import { users } from '@/db/schema/users';
+import { systemActor } from '@/lib/access/actor';
+import { env } from '@/lib/env';
+import { recordAudit } from '@/lib/platform/audit/record';
+import { seedHistory } from './history';
+import { demoEmails, seedPeople } from './people';
+import { seedProjects } from './projects';
+import { createRandom } from './random';
+import { seedReference } from './reference';
+import { seedSandboxPayments } from './sandbox-payments';
+import { seedSites } from './sites';
 
-/** The last thing a seeding writes; the audit log forgets nothing, so what people delete later does not come back. */
+/** The last entry that the seed writes. The audit log is append-only, so records that users delete later are not seeded again. */
 const seededAction = 'demo.seeded';
 
 /**
- * Fills an empty installation with the demo: people, sites, packages, projects and some weeks of orders. Once: several
- * at the same moment queue, a repeat does nothing, and one that was cut short is carried on by the next.
+ * Seeds an empty installation with the demo: users, sites, packages, projects and some weeks of orders. Concurrent calls
+ * wait for each other, a repeat does nothing, and an interrupted seed is continued by the next call.
  * @returns whether it wrote anything
- * @throws Error in production: the demo's passwords are printed in the README
+ * @throws Error in production, because the passwords of the demo are public
  */
 export async function seedDemo(now = new Date()): Promise<boolean> {
   if (env().APP_ENV === 'production') throw new Error('The demo data is not for production.');
   const lock = await db().$client.reserve();
   try {
-    // Whoever is before us may take longer than a request's statement may wait.
+    // A concurrent seed may take longer than the statement_timeout of a request.
     await lock`set statement_timeout = 0`;
     await lock`select pg_advisory_lock(${advisoryLock('seed')})`;
     await seedSandboxPayments(env());
@@ -53,7 +53,7 @@ export async function seedDemo(now = new Date()): Promise<boolean> {
   }
 }
 
-/** Everything that has no history, all or nothing. */
+/** Seeds everything without a history, in one transaction. */
 async function seedInventory(now: Date): Promise<void> {
   await db().transaction(async (tx) => {
     const known = await tx

@@ -1,7 +1,7 @@
 import type { InferInsertModel } from 'drizzle-orm';
-import { urlKey } from '../../lib/sites/site-url';
-import type { Executor } from '../client';
-import { type SiteStatus, sites } from '../schema/sites';
+import type { Executor } from '@/db/client';
+import { type SiteStatus, sites } from '@/db/schema/sites';
+import { urlKey } from '@/lib/sites/site-url';
 import { daysBefore } from './days';
 import { type NicheWords, nicheWords } from './niche-words';
 import type { People, Person } from './people';
@@ -25,7 +25,7 @@ const statusWeights = [
   ['Pending', 7],
   ['Rejected', 3],
 ] as const;
-/** The demo seller's screen should show every status. */
+/** The demo seller has sites of every status. */
 const sellerStatusWeights = [
   ['Approved', 68],
   ['Pending', 22],
@@ -48,7 +48,7 @@ const turnaroundWeights = [
   [14, 2],
 ] as const;
 
-/** The inventory of the demo (decision 19): invented publications under domains reserved for examples. */
+/** Seeds the inventory: invented publications under domains reserved for examples, so that no real site is offered. */
 export async function seedSites(tx: Executor, random: Random, people: People, now: Date): Promise<void> {
   const taken = new Set<string>();
   const rows = [
@@ -100,12 +100,12 @@ function inventRow(
   };
 }
 
-/** Large publications mark paid links more often. */
+/** Large publications mark paid links more often, so fewer of their links are DoFollow. */
 function followShare(quality: number): number {
   return quality > 0.7 ? 0.62 : 0.88;
 }
 
-/** An admin prices a site when approving it: what waits or was refused has only the seller's price. */
+/** An admin sets the prices when approving a site: a pending or rejected site has only the seller's price. */
 function pricesFor(
   random: Random,
   status: SiteStatus,

@@ -10,7 +10,7 @@ export type SiteMetrics = {
   refDomains: number | null;
 };
 
-/** A figure nobody measured, now and then. */
+/** Sometimes null, for a figure that is unknown. */
 const missing = 0.03;
 
 /**

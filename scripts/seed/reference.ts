@@ -1,16 +1,16 @@
-import { newId } from '../../lib/ids';
-import { currencies } from '../../lib/money';
-import { brandingKey, defaultStoredBranding } from '../../lib/settings/branding/get-branding';
-import type { Executor } from '../client';
-import { announcements } from '../schema/announcements';
-import { features } from '../schema/features';
-import { packages } from '../schema/packages';
-import { exchangeRates, settings } from '../schema/settings';
-import { niches } from '../schema/taxonomy';
+import type { Executor } from '@/db/client';
+import { announcements } from '@/db/schema/announcements';
+import { features } from '@/db/schema/features';
+import { packages } from '@/db/schema/packages';
+import { exchangeRates, settings } from '@/db/schema/settings';
+import { niches } from '@/db/schema/taxonomy';
+import { newId } from '@/lib/ids';
+import { currencies } from '@/lib/money';
+import { brandingKey, defaultStoredBranding } from '@/lib/settings/branding/get-branding';
 import { nicheWords } from './niche-words';
 import { ratesToUsd } from './rates';
 
-/** Niches, exchange rates, packages, and what an admin would say of the marketplace; post types and the general niche come with the migrations. */
+/** Seeds niches, exchange rates, branding, features, an announcement and packages. Migrations insert the post types and the general niche. */
 export async function seedReference(tx: Executor): Promise<void> {
   await tx
     .insert(niches)

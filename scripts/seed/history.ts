@@ -1,12 +1,12 @@
 import { and, asc, between, eq, gte, inArray } from 'drizzle-orm';
-import { createOrder } from '../../lib/orders/create';
-import type { CreateOrderInput } from '../../lib/orders/schemas';
-import { isListed } from '../../lib/sites/catalogue/listed';
-import { db } from '../client';
-import { packages } from '../schema/packages';
-import { projects } from '../schema/projects';
-import { sites } from '../schema/sites';
-import { users } from '../schema/users';
+import { db } from '@/db/client';
+import { packages } from '@/db/schema/packages';
+import { projects } from '@/db/schema/projects';
+import { sites } from '@/db/schema/sites';
+import { users } from '@/db/schema/users';
+import { createOrder } from '@/lib/orders/create';
+import type { CreateOrderInput } from '@/lib/orders/schemas';
+import { isListed } from '@/lib/sites/catalogue/listed';
 import { actorOf } from './actor-of';
 import { openingCredit } from './opening-credit';
 import { buyerFates, type Fate, inventFates } from './order-fates';
@@ -14,7 +14,7 @@ import { demoEmails } from './people';
 import { createRandom, type Random } from './random';
 import { settleOrder } from './settle-order';
 
-/** What buyer@example.com has left after the history, in USD cents. */
+/** The balance of buyer@example.com after the history, in USD cents. */
 const buyerEndsWithCents = 50_000;
 
 type PlannedOrder = { buyer: Buyer; key: string; fate: Fate; input: CreateOrderInput; costCents: number };
@@ -22,8 +22,8 @@ type Buyer = typeof users.$inferSelect;
 type Shelf = { sites: { id: number; costCents: number }[]; starter: { id: number; priceCents: number } };
 
 /**
- * Weeks of orders through the verb a buyer uses, so that the books hold. Every step has a key of its own: when an
- * earlier seeding was cut short, this one goes on where it stopped.
+ * Seeds weeks of orders through `createOrder`, so that the ledger is consistent. Every step has its own idempotency key:
+ * an interrupted seed continues where it stopped.
  */
 export async function seedHistory(now: Date): Promise<void> {
   const random = createRandom(20_250_117);
@@ -54,7 +54,7 @@ export async function seedHistory(now: Date): Promise<void> {
   }
 }
 
-/** What a small buyer would take: mid-priced guest posts, and the cheapest package. */
+/** The items that the history orders: mid-priced guest posts, and the cheapest package. */
 async function readShelf(): Promise<Shelf> {
   const found = await db()
     .select({ id: sites.id, costCents: sites.publicPriceUsdCents })

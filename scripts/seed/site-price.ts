@@ -1,4 +1,4 @@
-import { type Currency, convertToUsdCents } from '../../lib/money';
+import { type Currency, convertToUsdCents } from '@/lib/money';
 import type { Place } from './places';
 import type { Random } from './random';
 import { ratesToUsd } from './rates';

@@ -1,6 +1,6 @@
-import type { Currency } from '../../lib/money';
+import type { Currency } from '@/lib/money';
 
-/** Millionths of a USD for one unit, as an admin of the demo might have entered them. */
+/** Exchange rates of the demo: millionths of a USD for one unit. */
 export const ratesToUsd: Record<Currency, number> = {
   USD: 1_000_000,
   EUR: 1_085_000,

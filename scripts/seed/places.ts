@@ -1,4 +1,4 @@
-import type { Currency } from '../../lib/money';
+import type { Currency } from '@/lib/money';
 
 export type Tongue = 'en' | 'de' | 'fr' | 'es' | 'it' | 'nl' | 'pt' | 'pl' | 'sv';
 

@@ -1,7 +1,7 @@
 import type { InferInsertModel } from 'drizzle-orm';
-import { newId } from '../../lib/ids';
-import type { Executor } from '../client';
-import { projects } from '../schema/projects';
+import type { Executor } from '@/db/client';
+import { projects } from '@/db/schema/projects';
+import { newId } from '@/lib/ids';
 import { daysBefore } from './days';
 import type { People } from './people';
 

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
-import { systemActor } from '../../lib/access/actor';
-import type { Env } from '../../lib/env';
-import { newId } from '../../lib/ids';
-import { activeModes, type PaymentConfig, savePaymentConfig } from '../../lib/payments/config/config';
-import { db } from '../client';
-import { exchangeRates } from '../schema/settings';
+import { db } from '@/db/client';
+import { exchangeRates } from '@/db/schema/settings';
+import { systemActor } from '@/lib/access/actor';
+import type { Env } from '@/lib/env';
+import { newId } from '@/lib/ids';
+import { activeModes, type PaymentConfig, savePaymentConfig } from '@/lib/payments/config/config';
 
 type Sandbox = Pick<Env, Extract<keyof Env, `SANDBOX_${string}`>>;
 type Given = Pick<PaymentConfig, 'provider' | 'mode'> & {
@@ -12,12 +12,12 @@ type Given = Pick<PaymentConfig, 'provider' | 'mode'> & {
   secrets: Record<string, string | undefined>;
 };
 
-/** What WeChat Pay charges is quoted at: millionths of a USD for one CNY, as an admin of the demo might have entered. */
+/** The demo's exchange rate for WeChat Pay: millionths of a USD for one CNY. */
 const cnyInUsdMicros = 139_000;
 
 /**
- * Lets the demo's wallets be topped up at the sandbox gateway, with the accounts that the gateway knows. A provider
- * that an admin has set up since stays as it is.
+ * Configures the payment providers for the sandbox gateway, with the accounts that the gateway accepts. A provider that
+ * is already configured stays unchanged.
  */
 export async function seedSandboxPayments(sandbox: Sandbox): Promise<void> {
   const actor = systemActor('Demo', 'script');
@@ -34,7 +34,7 @@ function accountsOf(sandbox: Sandbox): Given[] {
     {
       provider: 'stripe',
       mode: 'test',
-      // The gateway takes any test key.
+      // The gateway accepts any test key.
       fields: { publishable_key: 'pk_test_sandbox_of_the_demo' },
       secrets: {
         secret_key: 'sk_test_sandbox_of_the_demo',

@@ -1,6 +1,6 @@
 import type { Tongue } from './places';
 
-/** Words that go with any niche, before or after its own. */
+/** Words for any niche, before or after the word of the niche. */
 export const companions: Record<Exclude<Tongue, 'en'>, { before: readonly string[]; after: readonly string[] }> = {
   de: {
     before: ['Ratgeber', 'Treffpunkt', 'Forum', 'Netzwerk'],

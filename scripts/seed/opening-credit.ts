@@ -1,11 +1,11 @@
-import type { Actor } from '../../lib/access/actor';
-import { adjustmentsAccount, postTransfer, walletOf } from '../../lib/ledger/post-transfer';
-import { formatMoney, walletCurrency } from '../../lib/money';
-import { recordAudit } from '../../lib/platform/audit/record';
-import { db } from '../client';
+import { db } from '@/db/client';
+import type { Actor } from '@/lib/access/actor';
+import { adjustmentsAccount, postTransfer, walletOf } from '@/lib/ledger/post-transfer';
+import { formatMoney, walletCurrency } from '@/lib/money';
+import { recordAudit } from '@/lib/platform/audit/record';
 
 /**
- * A wallet's first money, credited by an admin as a manual top-up; once for each person.
+ * Credits the opening balance of a wallet as a manual top-up, once for each user.
  * @param amountCents USD cents
  */
 export async function openingCredit(

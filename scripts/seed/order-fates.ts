@@ -1,7 +1,7 @@
-import type { OrderStatus } from '../schema/orders';
+import type { OrderStatus } from '@/db/schema/orders';
 import type { Random } from './random';
 
-/** What becomes of an order of the demo. */
+/** The final state of an order of the demo. */
 export type Fate = {
   status: OrderStatus;
   daysAgo: number;
@@ -10,7 +10,7 @@ export type Fate = {
   adminComments?: string;
 };
 
-/** The demo buyer's: one of each kind, oldest first. */
+/** The orders of the demo buyer: one of each kind, oldest first. */
 export const buyerFates: readonly Fate[] = [
   {
     status: 'Completed',

@@ -9,7 +9,7 @@ const domains = [
   ['example.org', 3],
 ] as const;
 
-/** A name and an address nobody else in the demo has; the address lies under a domain reserved for examples. */
+/** A unique name and URL; the URL is under a domain reserved for examples. */
 export function inventSite(
   random: Random,
   taken: Set<string>,

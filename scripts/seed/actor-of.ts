@@ -1,10 +1,10 @@
 import type { InferSelectModel } from 'drizzle-orm';
-import type { Actor } from '../../lib/access/actor';
-import type { users } from '../schema/users';
+import type { users } from '@/db/schema/users';
+import type { Actor } from '@/lib/access/actor';
 
 type Row = Pick<InferSelectModel<typeof users>, 'id' | 'email' | 'name' | 'role' | 'status'>;
 
-/** A person of the demo as the verbs take one; nobody signed in for it. */
+/** A user of the demo as an actor without a session. */
 export function actorOf({ id, email, name, role, status }: Row): Actor {
   return {
     userId: id,

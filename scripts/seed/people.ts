@@ -1,9 +1,9 @@
 import type { InferInsertModel } from 'drizzle-orm';
-import { demoPassword } from '../../lib/auth/demo-account';
-import { hashPassword } from '../../lib/auth/password';
-import { newId, newSecret } from '../../lib/ids';
-import type { Executor } from '../client';
-import { users } from '../schema/users';
+import type { Executor } from '@/db/client';
+import { users } from '@/db/schema/users';
+import { demoPassword } from '@/lib/auth/demo-account';
+import { hashPassword } from '@/lib/auth/password';
+import { newId, newSecret } from '@/lib/ids';
 import { daysBefore } from './days';
 
 /** The accounts the demo prints when it starts. */
@@ -40,7 +40,7 @@ export type People = {
 };
 export type Person = { id: string; name: string; email: string; role: 'Admin' | 'User' | 'Seller' };
 
-/** The three demo accounts with their known password, and invented people nobody can sign in as. */
+/** The three demo accounts with their public password, and invented users with random passwords. */
 export async function seedPeople(tx: Executor, now: Date): Promise<People> {
   const [knownHash, unknownHash] = await Promise.all([hashPassword(demoPassword), hashPassword(newSecret())]);
   const rows: (InferInsertModel<typeof users> & Person)[] = [];

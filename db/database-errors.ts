@@ -1,0 +1,46 @@
+/** Codes of the driver, and of the network below it, for a connection that cannot be opened or was closed. */
+const connectionCodes = new Set([
+  'CONNECTION_CLOSED',
+  'CONNECTION_DESTROYED',
+  'CONNECTION_ENDED',
+  'CONNECT_TIMEOUT',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
+
+/**
+ * SQLSTATEs of a server that cannot be used: class 08 (connection exceptions), 25006 (a read-only server, as during a
+ * failover), 53300 (too many connections), 57P01 to 57P05 (a server that shuts down, crashed or starts).
+ */
+const serverCodes = /^(08...|25006|53300|57P0[1-5])$/;
+
+/** SQLSTATE query_canceled: the statement exceeded statement_timeout, or an operator canceled it. */
+const queryCanceled = '57014';
+
+/** Whether an operation failed because the database is unavailable, and not because of the operation itself. */
+export function isDatabaseUnavailable(thrown: unknown): boolean {
+  const code = errorCode(thrown);
+  return code !== null && (connectionCodes.has(code) || serverCodes.test(code));
+}
+
+/** Whether PostgreSQL canceled a statement, mostly because it exceeded its statement_timeout (db/open-pool.ts). */
+export function isQueryCanceled(thrown: unknown): boolean {
+  return errorCode(thrown) === queryCanceled;
+}
+
+/**
+ * The code of an error of a statement or transaction: PostgreSQL's SQLSTATE, the driver's or the network's. An error of
+ * another service has its code further down its chain of causes, and none here.
+ */
+function errorCode(thrown: unknown): string | null {
+  // DrizzleQueryError is recognized by its shape: each bundle of the server has its own class of that name.
+  const isQuery = thrown instanceof Error && 'query' in thrown && 'params' in thrown;
+  const cause = isQuery ? thrown.cause : thrown;
+  return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : null;
+}
