@@ -3,7 +3,13 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
-const resolve = { alias: [{ find: /^@\//, replacement: root }] };
+const resolve = {
+  alias: [
+    { find: /^@\//, replacement: root },
+    // Throws outside of a React server bundle, which tests do not run in.
+    { find: /^server-only$/, replacement: `${root}node_modules/server-only/empty.js` },
+  ],
+};
 /** What a test waits for comes when a busy machine gets to it. */
 const poll = { interval: 50, timeout: 20_000 };
 

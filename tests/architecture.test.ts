@@ -16,6 +16,7 @@ function filesBelow(folder: string): string[] {
 
 const isCode = (file: string) => /\.tsx?$/.test(file);
 const code = ['app', 'components', 'lib', 'db', 'sandbox', 'scripts'].flatMap(filesBelow).filter(isCode);
+const known = new Set(code);
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
 /** What a file imports from this project, as paths from the root. */
@@ -30,6 +31,19 @@ function importsOf(file: string): string[] {
           .split(sep)
           .join('/'),
   );
+}
+
+const hasDirective = (file: string, directive: string) => new RegExp(`^\\s*['"]${directive}['"]`).test(read(file));
+
+/** What a file imports at run time: types left out, files of this project with their path. */
+function runtimeImportsOf(file: string): { name: string; file: string | undefined }[] {
+  const statements = read(file).matchAll(/^(?:import|export)\s+(?:([^'";]*?)\s+from\s+)?'([^']+)'/gm);
+  return [...statements].flatMap(([, clause = '', name = '']) => {
+    const isTypeOnly = /^type\b/.test(clause) || /^\{(\s*type [^,}]+,?)+\s*\}$/.test(clause);
+    if (isTypeOnly) return [];
+    const path = name.startsWith('@/') ? name.slice(2) : join(dirname(file), name);
+    return [{ name, file: ['.ts', '.tsx', ''].map((end) => path + end).find((candidate) => known.has(candidate)) }];
+  });
 }
 
 /** Files of `from` that import something below one of the `forbidden` folders. */
@@ -117,14 +131,21 @@ describe('imports go one way', () => {
     expect(domains.filter((file) => !file.startsWith('lib/jobs/'))).toEqual([]);
   });
 
-  it('a client component reaches no server code: no database, no environment, no verb', () => {
-    const client = code.filter((file) => /^\s*['"]use client['"]/.test(read(file)));
-    const bad = client.flatMap((file) =>
-      importsOf(file)
-        .filter((name) => name.startsWith('db/client') || name === 'lib/env' || name === 'lib/platform/http/route')
-        .map((name) => `${file} imports ${name}`),
+  it('a client component reaches no server code: no database, no environment, no module of Node.js', () => {
+    const reached = new Map(
+      code.filter((file) => hasDirective(file, 'use client')).map((file): [string, string] => [file, file]),
     );
-    expect(bad).toEqual([]);
+    const found: string[] = [];
+    for (const [file, entry] of reached) {
+      for (const { name, file: imported } of runtimeImportsOf(file)) {
+        if (/^(node:|server-only$)/.test(name) || imported === 'lib/env.ts' || imported === 'db/client.ts') {
+          found.push(`${entry}: ${file} imports ${name}`);
+        } else if (imported && !hasDirective(imported, 'use server') && !reached.has(imported)) {
+          reached.set(imported, entry);
+        }
+      }
+    }
+    expect(found).toEqual([]);
   });
 });
 

@@ -1,3 +1,4 @@
+import 'server-only';
 import { cookies } from 'next/headers';
 import type { Actor } from '../access/actor';
 import { type Access, requireAccess } from '../access/authorize';

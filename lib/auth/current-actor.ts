@@ -1,3 +1,4 @@
+import 'server-only';
 import DataLoader from 'dataloader';
 import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
 import { cookies, headers } from 'next/headers';

@@ -1,3 +1,4 @@
+import 'server-only';
 import type { NextRequest } from 'next/server';
 import type { Actor } from '../access/actor';
 import { type Access, requireAccess } from '../access/authorize';

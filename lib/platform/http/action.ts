@@ -1,3 +1,4 @@
+import 'server-only';
 import { headers } from 'next/headers';
 import type { z } from 'zod';
 import { noteAction, requestIdOf } from '../log/open-requests';

@@ -1,3 +1,4 @@
+import 'server-only';
 import type { SQL } from 'drizzle-orm';
 import { type NextRequest, NextResponse } from 'next/server';
 import type { z } from 'zod';
