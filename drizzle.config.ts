@@ -1,6 +1,6 @@
 import { defineConfig } from 'drizzle-kit';
 
-/** `npm run db:generate -- --name=<what>` writes a migration to be read by a person; databases are never pushed to. */
+/** `npm run db:generate -- --name=<name>` writes a migration for review. `drizzle-kit push` is not used. */
 export default defineConfig({
   dialect: 'postgresql',
   casing: 'snake_case',

@@ -1,6 +1,6 @@
 import type { Instrumentation } from 'next';
 
-/** Runs once in every server process that starts; a build is none. */
+/** Next.js calls it once in every server process. A build is not a server process. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME === 'nodejs' && process.env.NEXT_PHASE !== 'phase-production-build') {
     const [{ startServerProcess }, { startJobs }] = await Promise.all([
@@ -11,7 +11,7 @@ export async function register(): Promise<void> {
   }
 }
 
-/** Next.js calls it for a failure that it answers itself, e.g. of a page. */
+/** Next.js calls it for an error that it handles itself, e.g. in a page. */
 export const onRequestError: Instrumentation.onRequestError = async (thrown, request, failed) => {
   if (process.env.NEXT_RUNTIME === 'nodejs') {
     const { logPageFailure } = await import('./lib/platform/log/log-page-failure');

@@ -1,27 +1,27 @@
 import { type NextRequest, NextResponse } from 'next/server';
 
 /**
- * A courtesy, not the boundary: sends people without any session cookie to their sign-in before a page is rendered,
- * tells pages their own path, and sets the Content-Security-Policy with a nonce. Pages, handlers and actions decide
- * for themselves, against the database.
+ * Redirects requests without a session cookie to the sign-in page, passes the path to the page, and sets the
+ * Content-Security-Policy with a nonce. It is not the security boundary: pages, route handlers and actions check access
+ * against the database.
  */
 export function middleware(request: NextRequest): NextResponse {
   const { pathname, search } = request.nextUrl;
-  const signIn = signInPageOf(pathname);
+  const signIn = getSignInPath(pathname);
   if (signIn && !request.headers.has('authorization') && !hasSessionCookie(request)) {
     const target = new URL(signIn, request.url);
-    target.searchParams.set('next', pathname + withoutRouterMarks(search));
+    target.searchParams.set('next', pathname + removeRouterParams(search));
     const redirect = NextResponse.redirect(target, 307);
     redirect.headers.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
     return withTransportSecurity(redirect);
   }
 
-  // 128 random bits, as short as they can be written: the nonce stands at every script and style of the page.
+  // 128 random bits in the shortest encoding: the nonce is repeated on every script and style of the page.
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
   const policy = contentSecurityPolicy(nonce);
   const headers = new Headers(request.headers);
   headers.set('x-nonce', nonce);
-  headers.set('x-path', pathname + withoutRouterMarks(search));
+  headers.set('x-path', pathname + removeRouterParams(search));
   headers.set('Content-Security-Policy', policy);
   const response = NextResponse.next({ request: { headers } });
   response.headers.set('Content-Security-Policy', policy);
@@ -30,8 +30,8 @@ export function middleware(request: NextRequest): NextResponse {
 }
 
 /**
- * Where people use https, browsers shall never try anything else. Decided by APP_URL, so that a proxy that does not say
- * X-Forwarded-Proto (which next.config.ts goes by, for everything but pages) cannot take it away.
+ * Adds HSTS when APP_URL uses https. Reading APP_URL keeps the header when a proxy omits X-Forwarded-Proto, on which
+ * next.config.ts relies for all other responses.
  */
 function withTransportSecurity(response: NextResponse): NextResponse {
   if (process.env.APP_URL?.startsWith('https://')) {
@@ -40,36 +40,36 @@ function withTransportSecurity(response: NextResponse): NextResponse {
   return response;
 }
 
-/** The sign-in page of a guarded path, or null for a public one. */
-function signInPageOf(pathname: string): string | null {
+/** Returns the sign-in page for a protected path, or null for a public one. */
+function getSignInPath(pathname: string): string | null {
   if (/^\/dashboard(\/|$)/.test(pathname)) return '/admin/login';
   if (/^\/user(\/|$)/.test(pathname) && !/^\/user\/(login|forgot)$/.test(pathname)) return '/user/login';
   if (/^\/seller(\/|$)/.test(pathname) && !/^\/seller\/(login|forgot)$/.test(pathname)) return '/seller/login';
   return null;
 }
 
-/** By its beginning (lib/auth/session-token.ts): which one counts is for the page to decide. */
+/** Matches the prefix of the cookie names (lib/auth/session-token.ts). The page decides which session is valid. */
 function hasSessionCookie(request: NextRequest): boolean {
   return request.cookies.getAll().some(({ name }) => /^(__Host-)?linkmarket\.session/.test(name));
 }
 
-/** The router adds `_rsc` to its own requests; nobody wants to come back to that. */
-function withoutRouterMarks(search: string): string {
+/** Removes `_rsc`, which the router adds to its own requests, from the return path. */
+function removeRouterParams(search: string): string {
   const params = new URLSearchParams(search);
   params.delete('_rsc');
   return params.size > 0 ? `?${params}` : '';
 }
 
-/** Where browsers report what the policy refused (app/api/csp-reports). */
+/** Where browsers report violations of the policy (app/api/csp-reports). */
 const reportsPath = '/api/csp-reports';
 
 function contentSecurityPolicy(nonce: string): string {
-  // React's development build evaluates code to show stacks; production needs none of it.
+  // React's development build evaluates code to show stacks; production does not.
   const development = process.env.NODE_ENV === 'development' ? " 'unsafe-eval'" : '';
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${development}`,
-    // Inline style attributes carry positions of menus and widths of bars; no script can come in through them.
+    // Menu positions and bar widths are inline style attributes, which cannot load scripts.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self'",
@@ -78,16 +78,16 @@ function contentSecurityPolicy(nonce: string): string {
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
-    // Firefox and Safari know the first only; a browser that knows the second ignores the first.
+    // Firefox and Safari support report-uri only; a browser that supports report-to ignores report-uri.
     `report-uri ${reportsPath}`,
     'report-to csp',
   ].join('; ');
 }
 
 export const config = {
-  // In the server's own process: the sandbox of the edge runtime cost a sixth of what a page costs.
+  // Runs in the server process: the sandbox of the edge runtime took a sixth of the time of a page.
   runtime: 'nodejs',
-  // Pages only, and every page: the API answers 401 by itself, and the files of public/ and the build need no policy.
-  // Nor where archives arrive: Next.js keeps a body for the middleware in memory, and cuts it off after 10 MB.
+  // All pages. The API answers 401 without it, and static files need no policy. The upload of backups is excluded:
+  // Next.js buffers a body for the middleware in memory and truncates it after 10 MB.
   matcher: ['/((?!api/|_next/static/|_next/image|favicon\\.svg$|dashboard/features/backup/upload$).*)'],
 };

@@ -2,13 +2,13 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { browserLaunchOptions } from './tests/setup/browser';
 
-/** Tests that change the installation for everybody: its name, and which parts are open. */
+/** Tests that change settings of the whole installation: its name and its feature flags. */
 const wholeInstallation = /whole-installation\.spec\.ts$/;
 
 /**
- * Browser tests against the running app of TEST_APP_URL; `npm test -- e2e` starts it. A test runs at desktop width;
- * one tagged @phone runs at phone width, one tagged @both at both. What changes the installation runs when all others
- * are done; alone by `npx playwright test --no-deps tests/e2e/whole-installation.spec.ts`.
+ * Browser tests against the running app at TEST_APP_URL; `npm test -- e2e` starts it. A test runs at desktop width; one
+ * tagged @phone runs at phone width, one tagged @both at both. Tests that change the installation run after all others;
+ * `npx playwright test --no-deps tests/e2e/whole-installation.spec.ts` runs them alone.
  */
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -18,7 +18,7 @@ export default defineConfig({
   retries: 0,
   forbidOnly: true,
   timeout: 90_000,
-  // As long as a busy machine may need, which compiles pages on the way; a test that passes waits for none of it.
+  // Allows for a slow machine that compiles pages on first use; a passing test does not wait.
   expect: { timeout: 30_000 },
   use: {
     baseURL: process.env.TEST_APP_URL ?? 'http://localhost:3000',
@@ -27,7 +27,7 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'UTC',
     screenshot: 'only-on-failure',
-    // Recorded by Playwright's --trace on for the test that is looked into: a trace of each slows all of them.
+    // `--trace on` records a trace for one test; recording all of them slows the suite.
     trace: 'off',
     video: 'off',
   },

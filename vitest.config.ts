@@ -6,19 +6,20 @@ const root = fileURLToPath(new URL('.', import.meta.url));
 const resolve = {
   alias: [
     { find: /^@\//, replacement: root },
-    // Throws outside of a React server bundle, which tests do not run in.
+    // The package throws outside a React server bundle; tests do not run in one.
     { find: /^server-only$/, replacement: `${root}node_modules/server-only/empty.js` },
   ],
 };
-/** What a test waits for comes when a busy machine gets to it. */
+/** The timeout allows for a slow machine. */
 const poll = { interval: 50, timeout: 20_000 };
 
 /**
- * Four kinds of tests, e.g. `npx vitest run --project domain`; `npm test` runs them all.
- * - unit: no database.
- * - domain: verbs of lib on the real PostgreSQL; each file has a database of its own.
- * - api: HTTP against the running app of TEST_APP_URL; needs `npm test -- api`.
- * - faults: parts of an installation of their own are killed and starved; needs a build, which `npm test -- faults` makes.
+ * Four kinds of tests, e.g. `npx vitest run --project domain`; `npm test` runs all of them.
+ * - unit: without a database.
+ * - domain: functions of lib on a real PostgreSQL server, with one database for each file.
+ * - api: HTTP requests to the running app at TEST_APP_URL; run it with `npm test -- api`.
+ * - faults: stops processes of a separate installation and withholds its resources; needs a build, which
+ *   `npm test -- faults` creates.
  */
 export default defineConfig({
   test: {
@@ -65,9 +66,9 @@ export default defineConfig({
           include: ['tests/faults/**/*.test.ts'],
           globalSetup: ['tests/setup/openapi-document.ts'],
           setupFiles: ['tests/setup/environment.ts', 'tests/setup/documented-answers.ts'],
-          // Each file runs a whole installation of its own, and mostly waits for it.
+          // Each file starts a separate installation and mostly waits for it.
           maxWorkers: 2,
-          // Vitest runs projects with another number of workers after the others.
+          // A project with a different number of workers needs a later group.
           sequence: { groupOrder: 1 },
           testTimeout: 120_000,
           hookTimeout: 60_000,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import postgres from 'postgres';
 import { databaseTlsSettings, env } from '../lib/env';
-import { secureDatabaseAddress } from '../lib/network/database-tls';
+import { resolveDatabaseTls } from '../lib/network/database-tls';
 
 /** Longer than any statement of a request takes. Other statements call `extendStatementTimeout`. */
 const statementMs = 30_000;
@@ -11,7 +11,7 @@ const statementMs = 30_000;
  * @throws Error when the address has an unknown sslmode, or its sslrootcert cannot be read
  */
 export function connect(url: string, options: postgres.Options<Record<string, never>>): postgres.Sql {
-  const address = secureDatabaseAddress(url, databaseTlsSettings(), (path) => readFileSync(path, 'utf8'));
+  const address = resolveDatabaseTls(url, databaseTlsSettings(), (path) => readFileSync(path, 'utf8'));
   return postgres(address.url, { ...options, ssl: address.ssl, onnotice: () => undefined });
 }
 

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { isLoopbackHost, parseAddressRanges } from './network/addresses';
 import { databaseTlsProblem, type TlsSettings } from './network/database-tls';
 
-/** Read only here; everything else asks `env()`. `.env.example` lists the same names. */
+/** Other modules read the environment only through `env()`. `.env.example` lists the same names. */
 const text = z.string().trim().min(1);
 const optional = text.optional();
 const port = z.coerce.number().int().min(1).max(65_535);
 
-/** A list of addresses, parsed; what is wrong with it is the message. */
+/** A comma-separated list of addresses. The parser's error becomes the validation message. */
 const addressRanges = z.string().transform((list, context) => {
   try {
     return parseAddressRanges(list);
@@ -22,15 +22,15 @@ const unverifiedTlsField = z
   .transform((list) => list.split(',').map((name) => name.trim()))
   .pipe(z.array(z.enum(['postgres', 's3'], { error: 'may name postgres and s3, divided by commas' })))
   .default([]);
-/** PEM in a single line has its line breaks as \n. */
+/** A PEM certificate on one line writes its line breaks as \n. */
 const certificateField = text
   .transform((pem) => pem.replaceAll('\\n', '\n'))
   .refine((pem) => pem.includes('-----BEGIN CERTIFICATE-----'), { error: 'must be certificates in PEM' })
   .optional();
 
-/** A contact as RFC 9116 has it, a URI; an e-mail address becomes one. */
+/** A contact URI as defined by RFC 9116; an e-mail address is converted to a mailto URI. */
 const securityContactField = text
-  .transform((contact) => (z.email().safeParse(contact).success ? mailAddressUri(contact) : contact))
+  .transform((contact) => (z.email().safeParse(contact).success ? toMailtoUri(contact) : contact))
   .refine((uri) => /^(https|mailto|tel):\S+$/.test(uri) && URL.canParse(uri), {
     error: 'must be an e-mail address, or an address that begins with https:, mailto: or tel:',
   })
@@ -79,7 +79,7 @@ const schema = z.object({
       error: 'must be host:port with a port from 1 to 65535',
     })
     .optional(),
-  /** What the sandbox gateway knows of each provider; the demo's seed stores it as an admin would. */
+  /** Credentials of the sandbox gateway for each provider. The demo's seed stores them as an admin would. */
   SANDBOX_STRIPE_WEBHOOK_SECRET: optional,
   SANDBOX_PAYPAL_CLIENT_ID: optional,
   SANDBOX_PAYPAL_CLIENT_SECRET: optional,
@@ -102,49 +102,51 @@ const schema = z.object({
 
 export type Env = Omit<z.infer<typeof schema>, 'APP_URL'> & { APP_URL: string };
 
-/** RFC 6068: what a mailto URI does not allow in an e-mail address is percent-encoded. */
-export function mailAddressUri(email: string): string {
+/** Builds a mailto URI (RFC 6068). Characters that the URI does not allow are percent-encoded. */
+export function toMailtoUri(email: string): string {
   return `mailto:${encodeURIComponent(email).replace('%40', '@')}`;
 }
 
 let cached: Env | undefined;
 
 /**
- * The checked environment.
- * @throws Error naming every missing or wrong variable, so that one start-up shows them all
+ * Returns the validated environment.
+ * @throws Error that lists every missing or invalid variable
  */
 export function env(): Env {
   cached ??= parseEnv(process.env);
   return cached;
 }
 
-/** LOG_LEVEL alone, so that the log can tell what is wrong with the rest; undefined when unset or wrong. */
+/**
+ * Reads LOG_LEVEL alone, so that the logger works while other variables are invalid. Undefined when unset or invalid.
+ */
 export function logLevel(): z.infer<typeof logLevelField> {
   return logLevelField.safeParse(process.env.LOG_LEVEL || undefined).data;
 }
 
-/** What says how PostgreSQL is verified, alone: `npm run db:migrate` needs nothing else of the environment. */
+/** Reads the TLS settings for PostgreSQL alone: `npm run db:migrate` needs no other variable. */
 export function databaseTlsSettings(source: Record<string, string | undefined> = process.env): TlsSettings {
   const allowed = unverifiedTlsField.safeParse(source.ALLOW_UNVERIFIED_TLS || undefined).data ?? [];
   const ca = certificateField.safeParse(source.DATABASE_CA || undefined).data;
   return { isUnverifiedAllowed: allowed.includes('postgres'), ca, defaultHost: source.PGHOST || undefined };
 }
 
-/** Where `next build` put the app; NEXT_DIST_DIR is for builds side by side and no setting of an installation. */
+/** The output folder of `next build`. NEXT_DIST_DIR serves parallel builds and is not a setting of an installation. */
 export function buildFolder(): string {
   return process.env.NEXT_DIST_DIR || '.next';
 }
 
-/** Whether Next.js leaves SIGTERM to us (its "Manual Graceful shutdowns"), as `npm start` asks it to. */
-export function endsByItself(): boolean {
+/** Whether Next.js leaves SIGTERM to the app ("Manual Graceful shutdowns"), as `npm start` configures it. */
+export function handlesShutdownSignals(): boolean {
   return process.env.NEXT_MANUAL_SIG_HANDLE === 'true';
 }
 
-/** Parses a set of variables; exported for tests and for the start script. Empty texts count as unset. */
+/** Parses a set of variables. Exported for tests and the start script. Empty strings count as unset. */
 export function parseEnv(source: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = schema.safeParse(given, { reportInput: true });
-  const problems = [...(parsed.success ? [] : parsed.error.issues.map(problemOf)), ...crossChecks(given)];
+  const problems = [...(parsed.success ? [] : parsed.error.issues.map(formatIssue)), ...checkCombinations(given)];
   if (!parsed.success || problems.length > 0) {
     throw new Error(`The environment is not complete:\n${problems.map((line) => `  ${line}`).join('\n')}`);
   }
@@ -154,14 +156,16 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   };
 }
 
-function problemOf(issue: z.core.$ZodIssue): string {
+function formatIssue(issue: z.core.$ZodIssue): string {
   const name = issue.path.join('.');
   const missing = issue.code === 'invalid_type' && issue.input === undefined;
   return `${name} ${missing ? 'is not set' : issue.message}`;
 }
 
-/** Rules that concern more than one variable; on the texts as given, so that they speak up beside a wrong one. */
-function crossChecks(values: Record<string, string | undefined>): string[] {
+/**
+ * Checks rules that span several variables. Reads the raw values, so that it also reports beside an invalid variable.
+ */
+function checkCombinations(values: Record<string, string | undefined>): string[] {
   const problems: string[] = [];
   const appEnv = values.APP_ENV ?? 'production';
   if (appEnv === 'production' && !values.APP_URL) {
@@ -185,7 +189,7 @@ function crossChecks(values: Record<string, string | undefined>): string[] {
       'TRUSTED_PROXY_HOPS is no longer read: set TRUSTED_PROXIES to the addresses of your proxies (loopback when the proxy is on this machine, none without one)',
     );
   }
-  if (appEnv === 'production') problems.push(...unverifiedConnections(values));
+  if (appEnv === 'production') problems.push(...listUnverifiedConnections(values));
   for (const name of [
     'STRIPE_BASE_URL',
     'PAYPAL_BASE_URL',
@@ -193,13 +197,13 @@ function crossChecks(values: Record<string, string | undefined>): string[] {
     'RESEND_BASE_URL',
     'OPENAI_BASE_URL',
   ] as const) {
-    if (values[name]) problems.push(...gatewayProblems(name, values[name], appEnv));
+    if (values[name]) problems.push(...checkGatewayUrl(name, values[name], appEnv));
   }
   return problems;
 }
 
-/** Servers on other machines that hold people's data and are not verified; production does not start with them. */
-function unverifiedConnections(values: Record<string, string | undefined>): string[] {
+/** Lists connections to data stores on other machines that are not verified. Production does not start with them. */
+function listUnverifiedConnections(values: Record<string, string | undefined>): string[] {
   const settings = databaseTlsSettings(values);
   const databases = (['DATABASE_URL', 'MIGRATION_DATABASE_URL'] as const).flatMap((name) => {
     const problem = values[name] ? databaseTlsProblem(name, values[name], settings) : null;
@@ -219,15 +223,15 @@ function unverifiedConnections(values: Record<string, string | undefined>): stri
   ];
 }
 
-/** An http:// address that leaves this machine. */
+/** Whether the URL uses http and points to another machine. */
 function isPlainHttp(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const { protocol, hostname } = new URL(value);
   return protocol === 'http:' && !isLoopbackHost(hostname);
 }
 
-/** The sandbox gateway must be impossible in production: only demo and test, only a loopback literal. */
-function gatewayProblems(name: string, value: string, appEnv: string): string[] {
+/** The sandbox gateway is rejected in production, and allowed in demo and test on a loopback address only. */
+function checkGatewayUrl(name: string, value: string, appEnv: string): string[] {
   if (appEnv === 'production') return [`${name} is set: the sandbox gateway cannot be used in production`];
   const hostname = URL.canParse(value) ? new URL(value).hostname : '';
   return ['127.0.0.1', '[::1]'].includes(hostname) ? [] : [`${name} must be a loopback address (127.0.0.1)`];

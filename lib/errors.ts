@@ -1,4 +1,4 @@
-/** What can go wrong, by name; each has exactly one HTTP status. */
+/** The error codes; each has exactly one HTTP status. */
 export const errorStatus = {
   invalid_input: 400,
   unauthenticated: 401,
@@ -21,17 +21,17 @@ export const errorStatus = {
 export type ErrorCode = keyof typeof errorStatus;
 
 export type ErrorDetails = {
-  /** Messages by field name, shown under the fields of a form. */
+  /** Messages by field name; a form shows them below its fields. */
   fields?: Record<string, string>;
-  /** Where the person can go to mend it, e.g. the top-up with the missing amount. */
+  /** A page where the user can resolve the error, e.g. the top-up with the missing amount. */
   url?: string;
-  /** Seconds until another try makes sense; becomes Retry-After. */
+  /** Seconds before the request should be retried; sent as Retry-After. */
   retryAfterSeconds?: number;
 };
 
 /**
- * The one error a verb throws on purpose. `message` is read by a person: what happened and what to do.
- * `route()` and `action()` are the only places that catch it.
+ * The only error that domain functions throw deliberately. `message` is shown to the user: it says what happened and
+ * what to do. Only `route()` and `action()` catch it.
  */
 export class AppError extends Error {
   override readonly name = 'AppError';

@@ -1,7 +1,7 @@
-/** The currencies a price may be in (spec 000, section 3); wallets are in USD. */
+/** The currencies of prices; wallets are in USD. */
 export const currencies = ['USD', 'EUR', 'GBP', 'AUD', 'CAD', 'INR'] as const;
 export type Currency = (typeof currencies)[number];
-/** What rates are kept for: the prices' currencies, and those that a payment provider charges in. */
+/** The currencies with an exchange rate: those of prices, and those that a payment provider charges in. */
 export const rateCurrencies = [...currencies, 'CNY'] as const;
 export type RateCurrency = (typeof rateCurrencies)[number];
 export const walletCurrency = 'USD' satisfies Currency;
@@ -16,12 +16,12 @@ function formatter(currency: string): Intl.NumberFormat {
   return made;
 }
 
-/** Charged in whole units only (PayPal), though ISO 4217 or Intl give some of them two decimals. */
+/** Currencies that PayPal charges in whole units only, although ISO 4217 or Intl give some of them two decimals. */
 const wholeUnitCurrencies = new Set(['HUF', 'JPY', 'TWD']);
 
 /**
- * How many decimals an amount of a currency has: what makes its minor unit.
- * @param currency ISO 4217 code; two for anything else
+ * Returns the number of decimals of a currency, which defines its minor unit.
+ * @param currency ISO 4217 code; any other string has two decimals
  */
 export function currencyDecimals(currency: string): number {
   if (!/^[A-Z]{3}$/.test(currency)) return 2;
@@ -30,7 +30,8 @@ export function currencyDecimals(currency: string): number {
 }
 
 /**
- * "$1,234.50" from 123450; other dollars say whose they are ("CA$116.00"). Works on the digits, not on a division, so that no amount is off by a rounding.
+ * Formats 123450 as "$1,234.50". Other dollars carry their country ("CA$116.00"). Works on the decimal digits instead
+ * of a division, which avoids rounding errors.
  * @param amountMinor integer minor units (cents); may be negative
  * @param currency ISO 4217 code
  */
@@ -39,8 +40,9 @@ export function formatMoney(amountMinor: number, currency: string): string {
 }
 
 /**
- * "1234.50" from 123450: exact decimal text of integer minor units, for number fields and JSON.
- * @param decimals of the currency; see `currencyDecimals`
+ * Converts 123450 to "1234.50": the exact decimal string of integer minor units, for number fields and JSON.
+ * @param decimals number of decimals of the currency; see `currencyDecimals`
+ * @throws RangeError when the amount is not a safe integer
  */
 export function toDecimalString(amountMinor: number, decimals = 2): `${number}` {
   if (!Number.isSafeInteger(amountMinor)) throw new RangeError(`Not an amount in minor units: ${amountMinor}`);
@@ -53,9 +55,9 @@ export function toDecimalString(amountMinor: number, decimals = 2): `${number}` 
 }
 
 /**
- * Major units to integer cents, rounding half away from zero at the third decimal as people expect
- * (1.005 is 1.01, which `Math.round(1.005 * 100)` gets wrong).
- * @returns integer cents, or null when the text is no plain decimal number or is beyond a safe integer
+ * Parses major units into integer cents, rounding half away from zero at the third decimal
+ * (1.005 becomes 1.01, which `Math.round(1.005 * 100)` gets wrong).
+ * @returns integer cents, or null when the text is not a plain decimal number or exceeds a safe integer
  */
 export function parseMoney(input: string | number): number | null {
   const text = typeof input === 'number' ? numberToPlainText(input) : input.trim();
@@ -67,15 +69,15 @@ export function parseMoney(input: string | number): number | null {
   return match[1] && cents !== 0 ? -cents : cents;
 }
 
-/** Numbers in JSON may arrive as 1e21 or NaN; those are no amounts. */
+/** Returns '' for NaN and Infinity, which are not valid amounts. */
 function numberToPlainText(value: number): string {
   return Number.isFinite(value) ? String(value) : '';
 }
 
 /**
- * What an amount in another currency costs the wallet, in USD cents, rounded to the nearest cent (half up).
+ * Converts an amount to USD cents, rounded half up to the nearest cent.
  * @param amountMinor integer minor units of the foreign currency
- * @param usdMicrosPerUnit how many millionths of a USD one unit of it is worth (1 EUR = 1.08 USD is 1_080_000)
+ * @param usdMicrosPerUnit value of one unit of that currency in millionths of a USD (1 EUR = 1.08 USD is 1_080_000)
  */
 export function convertToUsdCents(amountMinor: number, usdMicrosPerUnit: number): number {
   const scaled = BigInt(amountMinor) * BigInt(usdMicrosPerUnit);
@@ -83,9 +85,9 @@ export function convertToUsdCents(amountMinor: number, usdMicrosPerUnit: number)
 }
 
 /**
- * What to charge in another currency for an amount in USD, rounded up so that the platform is never short.
+ * Converts USD cents to another currency, rounded up so that the platform never receives too little.
  * @param usdCents integer USD cents
- * @param usdMicrosPerUnit how many millionths of a USD one unit of the other currency is worth, above 0
+ * @param usdMicrosPerUnit value of one unit of the other currency in millionths of a USD, above 0
  * @returns integer minor units of the other currency, which has two decimals
  */
 export function convertFromUsdCents(usdCents: number, usdMicrosPerUnit: number): number {

@@ -1,6 +1,6 @@
 import { migrateDatabase } from '@/db/migrate';
 import { databaseTlsSettings } from '@/lib/env';
-import { certificateAdvice, databaseTlsProblem } from '@/lib/network/database-tls';
+import { databaseTlsProblem, describeCertificateError } from '@/lib/network/database-tls';
 import { runCommand } from './process/lifetime';
 import { loadDotEnv } from './process/load-dot-env';
 import { openDatabase } from './services/database';
@@ -32,7 +32,7 @@ function explained(error: unknown): unknown {
       'This role may not change the schema. Set MIGRATION_DATABASE_URL to the role that owns the database; nothing was changed.',
     );
   }
-  const advice = certificateAdvice(cause);
+  const advice = describeCertificateError(cause);
   if (cause instanceof Error && advice) return new Error(`The database cannot be used: ${cause.message}. ${advice}`);
   const isUnreachable = /^(E[A-Z]+|CONNECT_TIMEOUT|CONNECTION_\w+|28\w{3}|3D000)$/.test(code);
   if (!(cause instanceof Error) || !isUnreachable) return error;

@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { ApiError } from '@/lib/browser/api-client';
-import { leaveIfSignedOut } from '@/lib/browser/leave-if-signed-out';
+import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
 import { orderAttemptsOf } from './order-attempts';
 import { type OrderFailure, type OrderWords, orderFailure } from './order-failure';
 import { type OrderRequest, sendOrder } from './send-order';
@@ -45,7 +45,7 @@ export function useSendOrder({ userId, words, onDone, onStale }: SendOrderOption
     setFailure(null);
     setPending(true);
     try {
-      const next = await sendOrder(order, attempts.keyFor(order)).catch(leaveIfSignedOut);
+      const next = await sendOrder(order, attempts.keyFor(order)).catch(redirectIfSignedOut);
       attempts.end();
       if (next) return leaveFor(next);
       toast.success(words.done, { duration: words.doneMs });

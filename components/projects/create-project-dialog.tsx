@@ -4,7 +4,7 @@ import { toast } from 'sonner';
 import { TextField } from '@/components/form/text-field';
 import { Dialog } from '@/components/ui/dialog';
 import { apiFetch } from '@/lib/browser/api-client';
-import { leaveIfSignedOut } from '@/lib/browser/leave-if-signed-out';
+import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
 import type { ProjectView } from '@/lib/projects/views';
 import { DialogForm } from '../form/dialog-form';
 import { SelectField } from '../form/select-field';
@@ -49,7 +49,7 @@ function ProjectForm({ onOpenChange, niches, postTypes, failure, onCreated }: Cr
       return complaints;
     },
     submit: (data) =>
-      apiFetch<ProjectView>('/api/user/projects', { method: 'POST', body: projectOf(data) }).catch(leaveIfSignedOut),
+      apiFetch<ProjectView>('/api/user/projects', { method: 'POST', body: projectOf(data) }).catch(redirectIfSignedOut),
     onSuccess: (project) => {
       onOpenChange(false);
       onCreated(project);

@@ -2,7 +2,7 @@
 
 import dynamic from 'next/dynamic';
 import { useEffect, useState } from 'react';
-import { handleReauthentication } from '@/lib/browser/reauthentication';
+import { setReauthenticationHandler } from '@/lib/browser/reauthentication';
 import { retryChunk } from '../ui/retry-chunk';
 
 const ReauthenticationDialog = dynamic(
@@ -13,7 +13,7 @@ const ReauthenticationDialog = dynamic(
 /** Opens the dialog that asks for the password when a call needs it. Mounted once, in the root layout. */
 export function Reauthentication() {
   const [answer, setAnswer] = useState<{ resolve: (isDone: boolean) => void } | null>(null);
-  useEffect(() => handleReauthentication(() => new Promise((resolve) => setAnswer({ resolve }))), []);
+  useEffect(() => setReauthenticationHandler(() => new Promise((resolve) => setAnswer({ resolve }))), []);
   if (!answer) return null;
   return (
     <ReauthenticationDialog

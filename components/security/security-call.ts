@@ -1,5 +1,5 @@
 import { callAction } from '@/lib/browser/call-action';
-import { leaveIfSignedOut } from '@/lib/browser/leave-if-signed-out';
+import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
 
 /**
  * Awaits an action of the security page. The page is the same in every portal; in the customers' a 401 or 403 leads to
@@ -8,7 +8,7 @@ import { leaveIfSignedOut } from '@/lib/browser/leave-if-signed-out';
  */
 export async function securityCall<T>(answering: Parameters<typeof callAction<T>>[0]): Promise<T> {
   return callAction(answering).catch((cause: unknown) => {
-    if (window.location.pathname.startsWith('/user/')) leaveIfSignedOut(cause);
+    if (window.location.pathname.startsWith('/user/')) redirectIfSignedOut(cause);
     throw cause;
   });
 }

@@ -1,5 +1,5 @@
 import { ApiError } from '@/lib/browser/api-client';
-import { leaveIfSignedOut } from '@/lib/browser/leave-if-signed-out';
+import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
 import { findOnSale, freshPrices } from './fresh-prices';
 import type { SelectedSite } from './selection-store';
 
@@ -36,7 +36,7 @@ export function restoreBasket(ids: readonly number[]): Promise<BasketCheck> {
 
 async function orTold(check: () => Promise<BasketCheck>): Promise<BasketCheck> {
   try {
-    return await check().catch(leaveIfSignedOut);
+    return await check().catch(redirectIfSignedOut);
   } catch (cause) {
     if (!(cause instanceof ApiError)) throw cause;
     const isRefused = cause.status === 401 || cause.status === 403;

@@ -13,7 +13,7 @@ export const signInFailures = pgTable(
     kind: text().notNull(),
     /** Null where the e-mail has no account; what was typed is not kept. */
     userId: text(),
-    /** As lib/network/network-of.ts has it. */
+    /** As lib/network/network-prefix.ts has it. */
     network: text().notNull(),
     count: integer().notNull().default(1),
     /** Whether the first one has an audit line of its own already. */

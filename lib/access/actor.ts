@@ -1,10 +1,10 @@
 import type { UserStatus } from '../../db/schema/users';
 import type { Permission } from './permissions';
 
-/** Where a change came from, for the audit log. */
+/** The origin of a change, for the audit log. */
 export type ActionSource = 'web' | 'webhook' | 'job' | 'script';
 
-/** A signed-in person, as the database has them at this request. */
+/** The signed-in user, as read from the database for this request. */
 export type Actor = {
   userId: string;
   sessionId: string;
@@ -13,16 +13,16 @@ export type Actor = {
   role: string;
   status: UserStatus;
   permissions: readonly Permission[];
-  /** Whether the password was typed in this session within `reauthenticationSeconds`. */
+  /** Whether the user entered the password in this session within `reauthenticationSeconds`. */
   hasRecentAuthentication: boolean;
-  /** By when the person must set up a second factor; null where the role requires none, or the person has one. */
+  /** The deadline for setting up a second factor; null when the role does not require one or the user has one. */
   twoStepDueAt: Date | null;
   source: ActionSource;
   ip: string;
   requestId: string;
 };
 
-/** What acts without a person: a webhook, a job, a script. `name` is what the audit log shows. */
+/** An actor without a user: a webhook, a job or a script. The audit log shows `name`. */
 export type SystemActor = {
   userId: null;
   name: string;
@@ -34,7 +34,7 @@ export type SystemActor = {
 
 export type AnyActor = Actor | SystemActor;
 
-/** An actor for work nobody signed in for. */
+/** Creates an actor for work that no user started. */
 export function systemActor(
   name: string,
   source: ActionSource,

@@ -14,36 +14,31 @@ import {
   type Rights,
 } from './permissions';
 
-/** Who may come in: everybody, anybody signed in, sellers, or staff with a permission (of several: any one). */
+/** Who has access: everyone, signed-in users, sellers, or staff with a permission (any one of a list). */
 export type Access = 'public' | 'session' | 'seller' | Permission | readonly Permission[];
 
-/**
- * May this person enter the admin area and use this permission?
- * Staff need AdminDashboard to be in the area at all (decision 3).
- */
+/** Whether the user holds the permission. Staff also need AdminDashboard, without which no other permission counts. */
 export function hasPermission(actor: Pick<Actor, 'role' | 'permissions'>, permission: Permission): boolean {
   if (isAdminRole(actor.role)) return true;
   return actor.permissions.includes('AdminDashboard') && actor.permissions.includes(permission);
 }
 
-/** The one decision about access; pages, handlers and actions all ask it. */
+/** The access check that pages, route handlers and actions share. */
 export function mayAccess(actor: Pick<Actor, 'role' | 'permissions'>, access: Access): boolean {
   if (access === 'public' || access === 'session') return true;
   if (typeof access !== 'string') return access.some((permission) => hasPermission(actor, permission));
   return access === 'seller' ? isSellerRole(actor.role) : hasPermission(actor, access);
 }
 
-/**
- * @throws AppError unauthenticated (401) for nobody, forbidden (403) for the wrong role
- */
+/** @throws AppError unauthenticated (401) without an actor, forbidden (403) without access */
 export function requireAccess(actor: Actor | null, access: Exclude<Access, 'public'>): Actor {
   if (!actor) throw new AppError('unauthenticated', 'Please sign in to continue.');
   if (!mayAccess(actor, access)) throw new AppError('forbidden', 'Your account is not allowed to do this.');
   return actor;
 }
 
-/** What somebody may do in effect: the Admin role has the whole catalogue without a row for it (decision 3). */
-export function effectivePermissions(actor: {
+/** Returns the effective permissions. The Admin role has all of them without rows in the database. */
+export function getEffectivePermissions(actor: {
   role: string;
   permissions: readonly Permission[];
 }): readonly Permission[] {
@@ -51,8 +46,8 @@ export function effectivePermissions(actor: {
 }
 
 /**
- * What somebody's role allows and what features were given to them besides, as an SQL array of names. For a query that
- * reads from `users` under that name; written out, because a query of one table leaves the table's name away.
+ * The permissions from the user's role and from features granted to the user, as an SQL array of names. For queries
+ * that select from `users`. The columns are written out because Drizzle omits the table's name in a query of one table.
  */
 export const grantedPermissions = sql<string[]>`array(
   select role_permissions.permission from role_permissions where role_permissions.role_name = users.role
@@ -60,8 +55,9 @@ export const grantedPermissions = sql<string[]>`array(
   order by 1)`;
 
 /**
- * @param wanted what would be given, taken or changed
- * @throws AppError forbidden when it is more than the actor holds, naming what is missing
+ * Requires the actor to hold the given rights.
+ * @param wanted the rights to grant, revoke or manage
+ * @throws AppError forbidden, naming the missing permissions
  */
 export function requireCovered(actor: Rights, wanted: Rights): void {
   if (covers(actor, wanted)) return;
@@ -74,10 +70,10 @@ export function requireCovered(actor: Rights, wanted: Rights): void {
 }
 
 /**
- * Takes its turn among those who change people's rights, and reads the actor's own anew: two admins who demote each
- * other at once come one after the other, and the second is no admin any more.
- * @returns the actor as the database has them now
- * @throws AppError unauthenticated when they were suspended or deleted meanwhile, forbidden when they may no longer do it
+ * Takes the lock that serializes changes of rights, and reads the actor's rights again: when two admins demote each
+ * other at the same time, the second is no longer an admin.
+ * @returns the actor with current rights
+ * @throws AppError unauthenticated when the actor was suspended or deleted in the meantime, forbidden without access
  */
 export async function lockRights(tx: Executor, actor: Actor, access: Exclude<Access, 'public'>): Promise<Actor> {
   await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLock('rights')})`);

@@ -1,4 +1,4 @@
-/** Everything a role can be allowed (decision 3). Admin has all of them, always. */
+/** The catalogue of permissions. The Admin role always has all of them. */
 export const permissions = [
   'AdminDashboard',
   'ManageUsers',
@@ -16,12 +16,12 @@ export const permissions = [
 
 export type Permission = (typeof permissions)[number];
 
-/** Is it one of the catalogue? Rows of a permission that was since removed are ignored. */
+/** Whether the catalogue contains the permission. Stored permissions that were since removed are ignored. */
 export function isPermission(value: string): value is Permission {
   return permissions.some((known) => known === value);
 }
 
-/** Role names are compared without regard to case (spec 000, section 6). */
+/** Role names are case-insensitive. */
 export function isAdminRole(role: string): boolean {
   return role.toLowerCase() === 'admin';
 }
@@ -30,12 +30,12 @@ export function isSellerRole(role: string): boolean {
   return role.toLowerCase() === 'seller';
 }
 
-/** What somebody is and may do, or what a role or a list of features would let them. */
+/** The role and permissions of a user, or of a role or feature grant. */
 export type Rights = { role: string; permissions: readonly Permission[] };
 
 /**
- * Does the first hold everything the second does? Nobody gives, takes or looks after rights above their own: an admin is
- * covered by admins alone, everybody else by whoever holds at least the same permissions.
+ * Whether the holder's rights include the other's. Users can only grant, revoke and manage rights that they hold: an
+ * admin is covered by admins only, any other user by a user with at least the same permissions.
  */
 export function covers(holder: Rights, other: Rights): boolean {
   if (isAdminRole(holder.role)) return true;
@@ -58,16 +58,19 @@ const descriptions: Record<Permission, string> = {
   ManageBackups: 'Make, download, upload, restore and delete backups, which hold a copy of everything.',
 };
 
-/** What a permission opens, in a sentence or two. */
+/** Describes a permission in a sentence or two. */
 export function describePermission(permission: Permission): string {
   return descriptions[permission];
 }
 
-/** A role; `people` counts the users who hold it. */
+/** A role; `people` is the number of users who have it. */
 export type RoleRow = { name: string; isBuiltIn: boolean; permissions: string[]; people: number };
 
-/** The permissions of a role in the catalog's order; Admin has all of them. */
-export function permissionsOf({ name, permissions: granted }: Pick<RoleRow, 'name' | 'permissions'>): Permission[] {
+/** Lists the permissions of a role in the order of the catalogue. */
+export function getRolePermissions({
+  name,
+  permissions: granted,
+}: Pick<RoleRow, 'name' | 'permissions'>): Permission[] {
   const held = new Set(granted.filter(isPermission));
   return permissions.filter((permission) => isAdminRole(name) || held.has(permission));
 }

@@ -13,13 +13,13 @@ const columns = {
   people: sql<number>`(select count(*)::int from users where users.role = roles.name and users.deleted_at is null)`,
 };
 
-/** Every role with what it allows: the built-in ones first, the others by name. */
+/** Lists the roles with their permissions: built-in roles first, then by name. */
 export async function listRoles(): Promise<RoleRow[]> {
   return db().select(columns).from(roles).orderBy(sql`${roles.isBuiltIn} desc, lower(${roles.name})`);
 }
 
 /**
- * A role by its name, in whatever case.
+ * Finds a role by its name, ignoring case.
  * @throws AppError not_found
  */
 export async function requireRole(name: string, executor: Executor = db()): Promise<RoleRow> {

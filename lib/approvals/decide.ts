@@ -11,7 +11,7 @@ import { recordAudit } from '../platform/audit/record';
 import type { Approval } from './request';
 import { type ApprovalPayloads, approvalDays, approvalPayloads, mayDecide } from './schemas';
 
-/** Makes each kind of change, in the transaction of its approval. `approval` names who requested it. */
+/** Makes the change of each kind, in the transaction of its approval. */
 export type ApprovalExecutors = {
   [K in ApprovalKind]: (
     tx: Transaction,
@@ -22,9 +22,10 @@ export type ApprovalExecutors = {
 };
 
 /**
- * Approves a change, which is made in the same transaction. The approver holds the kind's permission, is neither the
- * requester nor the user whose wallet or account it concerns, and the requester still holds the permission.
- * @throws AppError not_found, forbidden, conflict for one that was decided, is older than a week, or cannot be made
+ * Approves a change and makes it in the same transaction. The approver holds the kind's permission, and is neither the
+ * requester nor the user whose wallet or account it concerns. The requester still holds the permission.
+ * @throws AppError not_found, forbidden, conflict for a request that was decided, is older than a week, or cannot be
+ * carried out
  */
 export async function approve(actor: Actor, id: string, executors: ApprovalExecutors): Promise<void> {
   await db().transaction(async (tx) => {
@@ -48,8 +49,8 @@ export async function approve(actor: Actor, id: string, executors: ApprovalExecu
 }
 
 /**
- * Rejects a change; its requester may withdraw it the same way.
- * @throws AppError not_found, forbidden, conflict for one that was decided
+ * Rejects a change; its requester can withdraw it in the same way.
+ * @throws AppError not_found, forbidden, conflict for a request that was decided
  */
 export async function reject(actor: Actor, id: string): Promise<void> {
   await db().transaction(async (tx) => {
@@ -70,7 +71,7 @@ async function lock(tx: Executor, actor: Actor, id: string): Promise<Approval> {
   return approval;
 }
 
-/** @returns the requester's e-mail. @throws AppError conflict for a requester who lost the permission meanwhile */
+/** @returns the requester's e-mail. @throws AppError conflict when the requester has lost the permission */
 async function requireRequester(tx: Executor, { requestedBy, kind }: Approval): Promise<string> {
   const [requester] = await tx
     .select({ email: users.email, role: users.role, status: users.status, permissions: grantedPermissions })

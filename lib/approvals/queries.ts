@@ -10,13 +10,13 @@ const requester = alias(users, 'requester');
 const decider = alias(users, 'decider');
 const isFresh = sql<boolean>`${approvals.requestedAt} > now() - make_interval(days => ${approvalDays})`;
 
-/** The kinds whose requests this person sees: those whose permission they hold. */
+/** Returns the kinds of requests that the user may see: those whose permission the user holds. */
 export const visibleKinds = (actor: Actor): ApprovalKind[] => approvalKinds.filter((kind) => mayDecide(actor, kind));
 
-/** A request as its readers see it. `isBeneficiary`: it concerns the reader's own wallet or account. */
+/** A request in the list. `isBeneficiary`: it concerns the reader's own wallet or account. */
 export type ApprovalRow = Awaited<ReturnType<typeof listApprovals>>[number];
 
-/** Pending requests first, then the newest decided ones, of the kinds this person may decide; at most 200. */
+/** Lists the requests that the user may decide: pending ones first, then the newest decided ones; at most 200. */
 export async function listApprovals(actor: Actor) {
   const kinds = visibleKinds(actor);
   if (kinds.length === 0) return [];
@@ -43,7 +43,7 @@ export async function listApprovals(actor: Actor) {
     .limit(200);
 }
 
-/** How many requests this person can decide now. */
+/** Counts the requests that the user can decide now. */
 export async function countDecidable(actor: Actor): Promise<number> {
   const kinds = visibleKinds(actor);
   if (kinds.length === 0) return 0;

@@ -27,8 +27,8 @@ export type ApprovalRequest<K extends ApprovalKind = ApprovalKind> = {
 }[K];
 
 /**
- * Thrown inside a transaction that must not go on: the change waits for a second person. The verb that opened the
- * transaction catches it, and stores the request after the rollback.
+ * Thrown inside a transaction to roll it back, because the change needs the approval of a second person. The function
+ * that opened the transaction catches it and stores the request.
  */
 export class ApprovalRequired extends Error {
   override readonly name = 'ApprovalRequired';
@@ -38,10 +38,10 @@ export class ApprovalRequired extends Error {
 }
 
 /**
- * Stores a change until a second person decides, and mails those who can approve it. A repeat while it is pending
- * answers the request that is there.
+ * Stores a change until a second person decides, and mails those who can approve it. A repeated request returns the
+ * pending one.
  * @param onStored runs in the transaction that stores a new request
- * @throws AppError conflict when another change of the same subject is pending, or no other person could approve it
+ * @throws AppError conflict when another change of the same subject is pending, or no other user can approve it
  */
 export async function requestApproval(
   actor: Actor,
@@ -98,7 +98,7 @@ export async function requestApproval(
   });
 }
 
-/** The newest request about a subject, in any state; undefined for none. */
+/** Finds the newest request about a subject, in any state. */
 export async function findApproval(tx: Executor, subject: string): Promise<Approval | undefined> {
   const [found] = await tx
     .select()
@@ -125,7 +125,7 @@ function isSame(pending: Approval | undefined, request: ApprovalRequest): Approv
   );
 }
 
-/** The e-mail addresses of active users other than the requester and the beneficiary who could approve it. */
+/** Lists the e-mail addresses of active users, except the requester and the beneficiary, who can approve it. */
 export async function listDeciders(
   tx: Executor,
   requesterId: string,
@@ -149,8 +149,7 @@ export async function listDeciders(
 }
 
 /**
- * Refuses to move money into the acting person's own wallet, whatever their permissions: staff who are buyers as well
- * must not pay themselves.
+ * Prevents users from crediting their own wallet, whatever their permissions.
  * @param what completes "You cannot …", e.g. "credit your own wallet"
  * @throws AppError forbidden
  */

@@ -5,18 +5,18 @@ import { hasPermission } from '../access/authorize';
 import { isAdminRole, type Permission } from '../access/permissions';
 import { rateCurrencies } from '../money';
 
-/** The input of each kind of change, as it is stored until a second person decides. */
+/** The input of each kind of change, as stored until a second person decides. */
 export const approvalPayloads = {
   manual_topup: z.object({
     userId: z.string(),
     amountCents: z.int().positive(),
     note: z.string(),
-    /** The ledger's key, so that the credit is posted once. */
+    /** The idempotency key of the ledger, so that the credit is posted once. */
     key: z.string(),
   }),
   order_refund: z.object({
     orderId: z.int(),
-    /** What the refund credits; it is refused when the order has changed meanwhile. */
+    /** The amount of the refund; the approval fails when the order has changed. */
     amountCents: z.int().positive(),
     isRejection: z.boolean(),
     adminComments: z.string().optional(),
@@ -28,7 +28,7 @@ export const approvalPayloads = {
 
 export type ApprovalPayloads = { [K in ApprovalKind]: z.output<(typeof approvalPayloads)[K]> };
 
-/** What requesting and approving each kind needs: a permission, or the role Admin. */
+/** The authority that requesting and approving each kind requires: a permission, or the role Admin. */
 const approvalAuthority: Readonly<Record<ApprovalKind, Permission | 'Admin'>> = {
   manual_topup: 'ManageWallets',
   order_refund: 'ManageOrders',
@@ -37,19 +37,19 @@ const approvalAuthority: Readonly<Record<ApprovalKind, Permission | 'Admin'>> = 
   two_step_reset: 'Admin',
 };
 
-/** Whether a person may request and decide changes of a kind. */
+/** Whether a user may request and decide changes of a kind. */
 export function mayDecide(holder: Pick<Actor, 'role' | 'permissions'>, kind: ApprovalKind): boolean {
   const authority = approvalAuthority[kind];
   return authority === 'Admin' ? isAdminRole(holder.role) : hasPermission(holder, authority);
 }
 
-/** As a sentence names it: "the permission ManageWallets". */
+/** Describes the required authority, e.g. "the permission ManageWallets". */
 export function authorityText(kind: ApprovalKind): string {
   const authority = approvalAuthority[kind];
   return authority === 'Admin' ? 'the role Admin' : `the permission ${authority}`;
 }
 
-/** A request that was not decided for this long cannot be approved any more: its reason may be gone. */
+/** The validity of a request in days; an older one may be obsolete and cannot be approved. */
 export const approvalDays = 7;
 
 export const approvalIdInput = z.object({ id: z.string().trim().min(1).max(64) });

@@ -8,9 +8,10 @@ import { sealAuditLogs } from './seal';
 import { type ChainReport, verifyAuditChain } from './verify-chain';
 
 /**
- * Makes older keys unnecessary for the proof: verifies the whole chain with all keys, and writes an entry with the first
- * one that holds a digest of everything up to the head. Does nothing where no older key is needed beyond an anchor.
- * @returns the report of the chain, and whether an anchor was written: not on a chain that is not sound
+ * Makes older keys unnecessary for verification: verifies the whole chain with all keys, and writes an entry, signed
+ * with the first key, that contains a digest of the chain up to the head. Does nothing when no older key is needed
+ * after the last anchor.
+ * @returns the report of the chain, and whether an anchor was written; a chain with faults is not anchored
  */
 export async function anchorChain(
   keys: [AuditKey, ...AuditKey[]],

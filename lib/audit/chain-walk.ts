@@ -6,18 +6,17 @@ import type { ChainFault, ChainHead, ChainReport } from './verify-chain';
 /** The action of an entry that anchors the chain (anchor-chain.ts). */
 export const anchorAction = 'audit.anchored';
 
-/** What such an entry says in `after`: the chain up to a place, proven with all keys at that time. */
+/** The content of an anchor's `after`: the chain up to a position, verified with all keys at that time. */
 const anchorFacts = z.object({ position: z.int().positive(), hash: z.string(), digest: z.string() });
 
 type Row = Sealed & { hash: string; keyId: string | null; isThere: boolean };
 
-/** More would only repeat what the first ones tell. */
+/** Further faults would only repeat the first ones. */
 const maxFaults = 50;
 
 /**
- * How long after the first seal with a key entries without authentication are counted rather than faulted: instances of
- * the version before write them while an update is rolled out. The time is the seals' own, which no one without keys
- * can change.
+ * How long after the first keyed seal unsigned entries are counted instead of reported: instances of the previous
+ * version write them during a rolling update. The time is that of the seals, which cannot be forged without keys.
  */
 const transitionMs = 24 * 60 * 60 * 1000;
 
@@ -26,7 +25,7 @@ export class ChainWalk {
   readonly #faults: ChainFault[] = [];
   readonly #digest = new ChainDigest();
   readonly #digests = new Map<number, string>();
-  /** Key ids with the last place that needs each. */
+  /** The last position that needs each key, by key id. */
   readonly #needed = new Map<string, number>();
   #head: ChainHead | null = null;
   #sealed = 0;
@@ -38,7 +37,7 @@ export class ChainWalk {
 
   constructor(
     private readonly keys: readonly AuditKey[],
-    /** Places that an anchor may speak of. */
+    /** The positions that an anchor may refer to. */
     private readonly anchored: ReadonlySet<number>,
     private readonly expected: ChainHead | undefined,
   ) {}
@@ -91,7 +90,7 @@ export class ChainWalk {
         const from = this.#keyedFrom.position;
         this.#tell('unkeyed', `Seal ${position} has no key, although the chain has keys since seal ${from}.`);
       } else if (hash !== unkeyedHash(previous, sealedOf(row)) && isThere) {
-        // An entry that was gone before it was sealed is told as removed, whatever its seal.
+        // An entry that was deleted before it was sealed is reported as removed.
         this.#tell('changed', changed(auditId, position));
       }
       return;
@@ -118,7 +117,9 @@ export class ChainWalk {
     }
   }
 
-  /** An entry of a version before, during the update; later it can only have been put in past the application. */
+  /**
+   * Accepts an unsigned entry of the previous version during the update; a later one was inserted past the application.
+   */
   #takeUnsigned({ auditId, sealedAt }: Row, keyedAt: number): void {
     this.#unsigned += 1;
     if (this.#hasTransition && sealedAt.getTime() - keyedAt <= transitionMs) return;

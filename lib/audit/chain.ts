@@ -4,8 +4,8 @@ import { auditLogs } from '../../db/schema/audit';
 import { type AuditKey, hmac } from '../platform/audit/keys';
 
 /**
- * Everything an entry says as one text that is always the same for the same entry, whatever the session's settings:
- * PostgreSQL's text form of jsonb, the moment in microseconds.
+ * The content of an entry as one deterministic text, independent of the session's settings: PostgreSQL's text form of
+ * jsonb, with the timestamp in microseconds.
  */
 export const entryContent = sql<string | null>`jsonb_build_array(
   ${auditLogs.id}, ${auditLogs.action}, ${auditLogs.details}, ${auditLogs.userId}, ${auditLogs.user}, ${auditLogs.role},
@@ -14,29 +14,32 @@ export const entryContent = sql<string | null>`jsonb_build_array(
   (extract(epoch from ${auditLogs.timestamp}) * 1000000)::bigint
 )::text`;
 
-/** What is sealed for an entry that was gone before its turn came. */
+/** The content in the seal of an entry that was deleted before it was sealed. */
 const goneContent = 'gone';
 
-/** What a seal covers. */
+/** The data that a seal covers. */
 export type Sealed = {
   position: number;
   auditId: number;
   sealedAt: Date;
-  /** Of the entry; null when there is no such entry any more. */
+  /** The content of the entry; null when it no longer exists. */
   content: string | null;
   mac: string | null;
 };
 
-/** All of it as one text, after the hash of the seal before ('' for the first). */
+/** Serializes the data of a seal, after the hash of the previous seal ('' for the first). */
 const sealText = (previous: string, { position, auditId, sealedAt, content, mac }: Sealed) =>
   JSON.stringify([position, previous, auditId, sealedAt.getTime(), content ?? goneContent, mac]);
 
-/** The seal of an entry: HMAC-SHA256 over its place, the seal before it and what it says. @returns lower-case hex */
+/**
+ * Computes the seal of an entry: HMAC-SHA256 over its position, the previous seal and its content. @returns lower-case
+ * hex
+ */
 export function sealHash(key: AuditKey, previous: string, sealed: Sealed): string {
   return hmac(key.seal, sealText(previous, sealed)).digest('hex');
 }
 
-/** The seal that versions before keyed seals made: SHA-256, which needs no key to compute. @returns lower-case hex */
+/** Computes the seal of versions without keys: SHA-256. @returns lower-case hex */
 export function unkeyedHash(previous: string, { position, content }: Pick<Sealed, 'position' | 'content'>): string {
   return createHash('sha256')
     .update(`${position}\n${previous}\n${content ?? goneContent}`)
@@ -44,8 +47,8 @@ export function unkeyedHash(previous: string, { position, content }: Pick<Sealed
 }
 
 /**
- * A digest over seals and entries from the first on, which needs no key to compute. An anchor holds it
- * (anchor-chain.ts), so that entries stay provable whose key is gone.
+ * A digest of all seals and entries from the first, computed without a key. An anchor contains it (anchor-chain.ts), so
+ * that entries remain verifiable after their key was removed.
  */
 export class ChainDigest {
   readonly #sha = createHash('sha256');
@@ -54,7 +57,7 @@ export class ChainDigest {
     this.#sha.update(`${sealText(hash, sealed)}\n${keyId ?? ''}\n`);
   }
 
-  /** Of everything added so far, in lower-case hex. */
+  /** Returns the digest of everything added so far, in lower-case hex. */
   soFar(): string {
     return this.#sha.copy().digest('hex');
   }

@@ -16,24 +16,24 @@ const settingKey = 'audit-head';
 const maxRecipients = 5;
 
 const stored = z.object({
-  /** Who is mailed the head every day; none: no mail. */
+  /** The recipients of the daily mail. */
   recipients: z.array(z.email()).max(maxRecipients),
-  /** Whether it becomes a line of the server's log. */
+  /** Whether the head is written to the server's log. */
   isLogged: z.boolean(),
 });
 type HeadSetting = z.output<typeof stored>;
 
-/** Until an admin sets it: into the log. */
+/** The default: the server's log only. */
 const standard: HeadSetting = { recipients: [], isLogged: true };
 
-/** Where the head of the audit log is written every day, and the version that an edit of it names. */
+/** Reads where the head of the audit log is published, and the version for an edit. */
 export async function getHeadSetting(tx: Executor = db()): Promise<HeadSetting & { version: number }> {
   const { value, version } = settingOf(await selectSettings(tx), settingKey, stored, standard);
   return { ...value, version };
 }
 
 export const headSettingInput = z.object({
-  /** Addresses, apart by commas, spaces or lines. */
+  /** E-mail addresses, separated by commas, semicolons or whitespace. */
   recipients: z
     .string()
     .max(1_000)
@@ -55,9 +55,8 @@ export const headSettingInput = z.object({
 });
 
 /**
- * Sets where the head is written every day. Everybody who was mailed before is mailed about the change, with the head at
- * that moment: mails that stop are explained by the last one.
- * Only an Admin may remove a place.
+ * Sets where the head is published every day. All previous recipients are mailed about the change, with the current
+ * head, so that the last mail explains why further ones stop. Only an Admin may remove a destination.
  * @throws AppError forbidden, conflict for a stale `version`
  */
 export async function setHeadSetting(
@@ -96,7 +95,7 @@ export async function setHeadSetting(
 const places = ({ recipients, isLogged }: HeadSetting) =>
   [...recipients, ...(isLogged ? ["the server's log"] : [])].join(', ') || 'no place';
 
-/** The last seal as `<place>:<hash>`, with its time and key; null for an empty chain. */
+/** Returns the last seal as `<position>:<hash>`, with its time and key; null for an empty chain. */
 export async function readHead(tx: Executor): Promise<string | null> {
   const [seal] = await tx.select().from(auditSeals).orderBy(desc(auditSeals.position)).limit(1);
   if (!seal) return null;
@@ -104,9 +103,9 @@ export async function readHead(tx: Executor): Promise<string | null> {
 }
 
 /**
- * Writes the head of the audit log where the setting says: a copy outside the database, with which `audit:verify --head`
- * proves later that the end of the log was not cut off and nothing before it was replaced.
- * @returns how many addresses are mailed
+ * Publishes the head of the audit log as configured. With this copy outside the database `audit:verify --head` can
+ * later verify that the log was neither truncated nor replaced.
+ * @returns the number of mailed addresses
  */
 export async function publishAuditHead(): Promise<Record<'mailed', number>> {
   await sealAuditLogs();

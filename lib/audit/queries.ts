@@ -10,10 +10,10 @@ import type { AuditLogFilter, AuditLogQuery } from './schemas';
 
 export type AuditLogRow = typeof auditLogs.$inferSelect;
 
-/** Marks, as `user`, what the system did by itself. */
+/** The value of the filter `user` for entries of the system. */
 export const systemUser = 'system';
 
-/** What was done, newest first; `q` finds details, people, and what an entry is about ("order 12", "#12"). */
+/** Lists entries, the newest first; `q` searches details, users and the entity of an entry ("order 12", "#12"). */
 export async function listAuditLogs({ limit, offset, ...filter }: AuditLogQuery): Promise<Page<AuditLogRow>> {
   const where = auditCondition(filter);
   const [rows, counted] = await Promise.all([
@@ -23,7 +23,7 @@ export async function listAuditLogs({ limit, offset, ...filter }: AuditLogQuery)
   return { rows, total: counted[0]?.total ?? 0 };
 }
 
-/** The next entries older than one, newest first; for reading all of them piece by piece. */
+/** Lists the next entries before an id, the newest first; for reading the log in batches. */
 async function listAuditLogsBefore(
   filter: AuditLogFilter,
   beforeId: number,
@@ -65,7 +65,7 @@ function matches(q: string | undefined) {
   );
 }
 
-/** @returns null for an entry that is not there */
+/** @returns null for an unknown id */
 export async function getAuditLog(id: number): Promise<AuditLogRow | null> {
   const [row] = await db().select().from(auditLogs).where(eq(auditLogs.id, id));
   return row ?? null;
@@ -73,7 +73,7 @@ export async function getAuditLog(id: number): Promise<AuditLogRow | null> {
 
 type Seal = Pick<typeof auditSeals.$inferSelect, 'position' | 'hash' | 'keyId'>;
 
-/** An entry's place in the chain, its hash and the key (docs/audit.md); null while it waits for them. */
+/** Finds an entry's position in the chain, its hash and the key (docs/audit.md); null while it is not sealed. */
 export async function getSeal(auditId: number): Promise<Seal | null> {
   const [seal] = await db()
     .select({ position: auditSeals.position, hash: auditSeals.hash, keyId: auditSeals.keyId })
@@ -84,13 +84,13 @@ export async function getSeal(auditId: number): Promise<Seal | null> {
 
 const names = z.array(z.object({ value: z.string() }));
 
-/** Every action that was ever done, by name. */
+/** Lists all actions in the log, by name. */
 export const listAuditActions = () => distinctValues('action');
 
-/** Every kind of thing that an entry is about, by name. */
+/** Lists all entity types in the log, by name. */
 export const listAuditEntities = () => distinctValues('entity_type');
 
-/** Hops from one value to the next on the column's index instead of reading every row. */
+/** Reads distinct values with a loose index scan instead of reading every row. */
 async function distinctValues(name: 'action' | 'entity_type'): Promise<string[]> {
   const column = sql.identifier(name);
   const rows = await db().execute(sql`
@@ -106,7 +106,7 @@ async function distinctValues(name: 'action' | 'entity_type'): Promise<string[]>
 
 const people = z.array(z.object({ id: z.string(), user: z.string() }));
 
-/** Everybody who ever did something, under the name of their latest entry; at most 500. */
+/** Lists the users in the log, with the name of their latest entry; at most 500. */
 export async function listAuditUsers(): Promise<{ id: string; user: string }[]> {
   const rows = await db().execute(sql`
     with recursive hop(id) as (
@@ -145,9 +145,9 @@ const columns: readonly [header: string, cell: (entry: AuditLogRow) => string | 
   ['Request', (entry) => entry.requestId],
 ];
 
-/** The filtered log as CSV (RFC 4180), newest first, piece by piece: a million lines are never held at once. */
+/** Generates the filtered log as CSV (RFC 4180), the newest first, in batches. */
 export async function* exportAuditLogs(filter: AuditLogFilter, on?: Reader): AsyncGenerator<string> {
-  // The mark tells spreadsheets that this is UTF-8.
+  // The byte order mark makes spreadsheets read the file as UTF-8.
   yield `\uFEFF${csvLine(columns.map(([header]) => header))}`;
   let rows: AuditLogRow[];
   let beforeId = Number.MAX_SAFE_INTEGER;

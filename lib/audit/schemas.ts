@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { pageQuery } from '../platform/http/fields';
 
-/** Rows a page of the audit log. */
+/** The page sizes of the audit log. */
 export const auditPageSizes = [25, 50, 100, 200] as const;
 export const defaultAuditPageSize = 50;
 
-/** Where an entry may come from (lib/access/actor.ts). */
+/** The origin of an entry (lib/access/actor.ts). */
 export const auditSources = ['web', 'webhook', 'job', 'script'] as const;
 
 /**
- * A day in UTC. An invalid value filters nothing, so that an edited address still shows a list. PostgreSQL has no year 0
- * (PostgreSQL documentation, 8.5.1), ISO 8601 has.
+ * A date in UTC. An invalid value is ignored, so that an edited URL still shows a list. PostgreSQL has no year 0
+ * (PostgreSQL documentation, 8.5.1), unlike ISO 8601.
  */
 const day = z.iso
   .date()
@@ -18,16 +18,16 @@ const day = z.iso
   .optional()
   .catch(undefined);
 
-/** The filters of the audit log's address, of its export and of the API. */
+/** The filters of the audit log's page, its export and the API. */
 export const auditLogFilter = z.object({
   q: z.string().trim().max(200).optional(),
   action: z.string().trim().max(100).optional(),
-  /** A user's id, or "system" for what nobody signed in for. */
+  /** A user's id, or "system" for entries without a user. */
   user: z.string().trim().max(64).optional(),
-  /** What an entry is about: order, site, user… */
+  /** The entity type of an entry: order, site, user… */
   entity: z.string().trim().max(64).optional(),
   source: z.enum(auditSources).optional().catch(undefined),
-  /** First and last day, both included. */
+  /** The first and last day, inclusive. */
   from: day,
   to: day,
 });

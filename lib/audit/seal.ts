@@ -14,16 +14,15 @@ import { auditKeys } from '../platform/audit/keys';
 import { recordAudit } from '../platform/audit/record';
 import { entryContent, sealHash } from './chain';
 
-/** Small, because the process that seals also answers requests. */
+/** Small, because the process also answers requests. */
 const batchSize = 500;
 
 const locked = z.tuple([z.object({ locked: z.boolean() })]);
 
 /**
- * Appends every entry of the audit log that waits to the chain, in the order of their numbers, with the first of
- * SECRET_KEYS. Writers of the log never wait for it: it takes a lock of its own, and only among sealers. A sealer that
- * finds another one at work leaves the rest to it.
- * @returns how many were sealed
+ * Appends all unsealed entries of the audit log to the chain, in the order of their ids, with the first of SECRET_KEYS.
+ * Does not block writers of the log. An advisory lock allows one sealer at a time; a second one returns immediately.
+ * @returns the number of sealed entries
  */
 export async function sealAuditLogs(keys = auditKeys()): Promise<Record<'sealed', number>> {
   return db().transaction(async (tx) => {
@@ -52,8 +51,8 @@ export async function sealAuditLogs(keys = auditKeys()): Promise<Record<'sealed'
 }
 
 /**
- * The chain so far was sealed by a version without keys. The next seal covers its head, and every admin is mailed: it
- * happens once, and a second time only to an installation whose chain was replaced by one without keys.
+ * Records that the chain so far was sealed by a version without keys. The next seal covers its head, and all admins are
+ * mailed. This happens once; a second time means that the chain was replaced by one without keys.
  */
 async function announceKeys(tx: Transaction, head: { position: number; hash: string }): Promise<void> {
   const details = `The audit log is sealed with SECRET_KEYS from here on. The ${head.position} seals before have no key; the last is ${head.position}:${head.hash}.`;
@@ -89,12 +88,12 @@ async function takeBatch(tx: Transaction): Promise<{ auditId: number; content: s
   return waiting.map(({ content, ...entry }) => ({ ...entry, content: content && existing(content) }));
 }
 
-/** An absent entry's columns are all null; its content is then a list that begins with null. */
+/** The columns of a missing entry are all null, and its content is a list that begins with null. */
 function existing(content: string): string | null {
   return content.startsWith('[null,') ? null : content;
 }
 
-/** Mails about the chain of the audit log itself. @param to none: nothing is mailed */
+/** Mails a notice about the audit log's chain. @param to the recipients; nothing is mailed when empty */
 export async function mailChainNotice(
   tx: Executor,
   to: readonly string[],

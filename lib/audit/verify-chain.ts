@@ -11,7 +11,7 @@ export type ChainHead = { position: number; hash: string };
 
 export type ChainFault = {
   kind: 'changed' | 'removed' | 'inserted' | 'forged' | 'unkeyed' | 'seal missing' | 'key missing' | 'head';
-  /** One sentence that names the entry. */
+  /** A sentence that names the entry. */
   text: string;
 };
 
@@ -19,29 +19,29 @@ export type ChainReport = {
   isSound: boolean;
   faults: ChainFault[];
   sealed: number;
-  /** Entries whose turn has not come yet. */
+  /** The number of entries that are not yet sealed. */
   waiting: number;
-  /** The last seal; kept somewhere else, it shows later whether the end of the chain was cut off. */
+  /** The last seal; a copy elsewhere shows later whether the end of the chain was removed. */
   head: ChainHead | null;
-  /** The first seal made with a key; seals before it are proven only as far as that one covers them. */
+  /** The position of the first keyed seal; earlier seals are verified only as far as it covers them. */
   keyedFrom: number | null;
-  /** Entries without authentication of their own, written during the update to the first version that has it. */
+  /** The number of unsigned entries, written during the update to the first version that signs them. */
   unsigned: number;
-  /** Keys other than the first of SECRET_KEYS that made seals or entries, and the last place that each is needed for. */
+  /** Keys other than the first of SECRET_KEYS, and the last position that needs each. */
   olderKeys: { id: string; until: number; isHeld: boolean }[];
-  /** Up to this place entries are proven without their keys, by an anchor. */
+  /** Entries up to this position are verified by an anchor and do not need their keys. */
   anchoredUntil: number;
-  /** Over the whole chain; what an anchor holds. */
+  /** The digest of the whole chain, for an anchor. */
   digest: string;
 };
 
 const batchSize = 2_000;
-/** More would only repeat what the first ones tell. */
+/** Further faults would only repeat the first ones. */
 const maxFaults = 50;
 
 /**
- * Reads the whole chain in one snapshot and computes every seal and every entry's authentication again.
- * @param expected a head that was noted earlier: the chain must still hold it
+ * Verifies all seals and signatures of the chain in one snapshot.
+ * @param expected a head that was recorded earlier, which the chain must contain
  */
 export async function verifyAuditChain(
   expected?: ChainHead,
@@ -65,7 +65,7 @@ export async function verifyAuditChain(
   );
 }
 
-/** Places that entries say to anchor; whether one may be believed shows when the walk comes to it. */
+/** Reads the positions that entries claim to anchor; the walk verifies the claims. */
 async function anchoredPlaces(tx: Transaction): Promise<Set<number>> {
   const rows = await tx
     .select({ position: sql<unknown>`${auditLogs.after} -> 'position'` })
@@ -93,7 +93,7 @@ function readBatch(tx: Transaction, afterPosition: number) {
     .limit(batchSize);
 }
 
-/** Two entries with one authentication: a person without keys can copy an entry, but make no other. */
+/** Finds entries with the same signature: without keys an entry can be copied, but not created. */
 async function copiedFaults(tx: Transaction): Promise<ChainFault[]> {
   const rows = await tx
     .select({ first: sql<number>`min(${auditLogs.id})`, last: sql<number>`max(${auditLogs.id})` })
@@ -108,7 +108,7 @@ async function copiedFaults(tx: Transaction): Promise<ChainFault[]> {
   }));
 }
 
-/** Every entry has its seal or waits for it: one with neither came in past the trigger. */
+/** Finds entries that are neither sealed nor waiting to be sealed: they bypassed the trigger. */
 async function unsealedFaults(tx: Transaction): Promise<ChainFault[]> {
   const rows = await tx
     .select({ id: auditLogs.id })

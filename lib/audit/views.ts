@@ -3,7 +3,7 @@ import { toDecimalString } from '../money';
 
 import type { AuditLogRow } from './queries';
 
-/** An entry of the audit log (spec 000, section 3), with what it is about and what changed. */
+/** An entry of the audit log, with its entity and changes. */
 export type AuditLogView = z.output<typeof auditLogAnswer>;
 
 export function auditLogView(row: AuditLogRow): AuditLogView {
@@ -23,7 +23,7 @@ export function auditLogView(row: AuditLogRow): AuditLogView {
   };
 }
 
-/** "Order content added" from "order.content_added": every action reads as a few words. */
+/** Formats an action as words: "Order content added" from "order.content_added". */
 export function actionLabel(action: string): string {
   const words = action.replace(/[._-]+/g, ' ').trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
@@ -31,7 +31,7 @@ export function actionLabel(action: string): string {
 
 const facts = z.record(z.string(), z.unknown()).nullable();
 
-/** An entry of the audit log (spec 000, section 3), with what it is about and what changed. */
+/** The schema of an entry of the audit log. */
 export const auditLogAnswer = z
   .object({
     id: z.int(),

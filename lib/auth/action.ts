@@ -11,7 +11,7 @@ import { requireRecentAuthentication } from './require-recent-authentication';
 import { sessionCookieName } from './session-token';
 import { requireTwoStep } from './two-step-rule';
 
-/** Declares a server action that authorises against the database and checks the origin. */
+/** Declares a server action that checks access against the database and the origin of the request. */
 export const action = createAction<Actor, Access>(authorise);
 
 async function authorise(
@@ -20,7 +20,7 @@ async function authorise(
   requestId: string,
 ): Promise<Actor | null> {
   const cookieJar = await cookies();
-  // As in route(): no browser sends a bearer token by itself.
+  // As in route(): browsers do not send a bearer token automatically, so it cannot be forged cross-site.
   if (bearerToken(headerList.get('authorization')) === null) {
     const hasSessionCookie = cookieJar.has(sessionCookieName());
     requireSameOrigin({ method: 'POST', headers: headerList, hasSessionCookie, appUrl: env().APP_URL });

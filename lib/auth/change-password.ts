@@ -10,9 +10,9 @@ import { endAllSessions } from './end-sessions';
 import { requirePassword, requireUnchanged } from './require-recent-authentication';
 
 /**
- * Sets a new password with the current one; every other session of the person ends.
- * @throws AppError invalid_input when the current password is wrong or the new one is easy to guess, rate_limited after too many tries,
- * unauthenticated when the password was reset or the session ended meanwhile
+ * Changes the password with the current one; all other sessions of the user end.
+ * @throws AppError invalid_input when the current password is wrong or the new one is easy to guess, rate_limited after
+ * too many attempts, unauthenticated when the password was reset or the session ended in the meantime
  */
 export async function changePassword(actor: Actor, current: string, next: string): Promise<void> {
   const checked = await requirePassword(actor, current, 'current');
@@ -24,15 +24,15 @@ export async function changePassword(actor: Actor, current: string, next: string
 }
 
 /**
- * Writes a person's own new password; every other session of theirs ends. The caller has checked the current one and
- * locked the row (`requireUnchanged`).
+ * Stores a user's new password and ends all other sessions. The caller has checked the current password and locked the
+ * row (`requireUnchanged`).
  */
 export async function setPassword(tx: Executor, actor: Actor, passwordHash: string): Promise<void> {
   await tx
     .update(users)
     .set({ passwordHash, version: sql`${users.version} + 1` })
     .where(eq(users.id, actor.userId));
-  // A link in somebody else's hands must not undo this, nor take the account elsewhere.
+  // An open link must not reset the password again or change the e-mail address.
   await retireEmailTokens(tx, actor.userId, 'reset-password', 'change-email');
   const ended = await endAllSessions(tx, actor.userId, actor.sessionId);
   await recordAudit(tx, actor, {

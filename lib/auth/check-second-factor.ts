@@ -10,20 +10,20 @@ import { consumeRecoveryCode, countRecoveryCodes } from './recovery-codes';
 import { stepSeconds, totpSlot, totpStepOf } from './totp';
 
 /**
- * Checks the code of an account with two-step sign-in: the app's, each step only once, or an unused recovery code, whose
- * use is recorded in the audit log.
+ * Checks the code of an account with two-step sign-in: a code of the authenticator app, each step only once, or an
+ * unused recovery code, whose use is recorded in the audit log.
  *
- * Guessing stays below 1 in 10,000 a month. At any moment 3 of 1,000,000 codes are right (`acceptedSteps` of
- * totp-code.ts), and `limits.secondFactor` allows 16 wrong codes per account in a window of 30 days, whatever address or
- * session they come from. A right code does not reset the count. Any 30 days overlap at most two windows, so that at most
- * 32 guesses are checked: 32 × 3 / 1,000,000 = 0.96 / 10,000.
+ * The probability of guessing a code stays below 1 in 10,000 a month. At any moment 3 of 1,000,000 codes are valid
+ * (`acceptedSteps` of totp.ts), and `limits.secondFactor` allows 16 wrong codes per account in a window of 30 days,
+ * from all addresses and sessions. A correct code does not reset the count. Any 30 days overlap at most two windows, so
+ * that at most 32 guesses are checked: 32 × 3 / 1,000,000 = 0.96 / 10,000.
  *
- * The limit does not lock the owner out: beyond it two consecutive codes are required, which only the app knows (a guess
- * succeeds in 3 of 10^12 cases), and recovery codes (80 random bits) and passkeys continue to work.
- * @param actor the person whose password was right
- * @param sealedSecret the authenticator's, as the database has it
- * @throws AppError unauthenticated with `fields.code`: the form then asks for it; rate_limited for a single code beyond
- * the limit
+ * The limit does not lock the owner out: beyond it two consecutive codes are required, which only the app can generate
+ * (a guess succeeds in 3 of 10^12 cases), and recovery codes (80 random bits) and passkeys continue to work.
+ * @param actor the user, whose password was correct
+ * @param sealedSecret the encrypted secret of the authenticator app
+ * @throws AppError unauthenticated with `fields.code`, for which the form prompts; rate_limited for a single code
+ * beyond the limit
  */
 export async function checkSecondFactor(actor: Actor, sealedSecret: string | null, code: string): Promise<void> {
   if (code === '') {
@@ -43,7 +43,7 @@ export async function checkSecondFactor(actor: Actor, sealedSecret: string | nul
   if (isSingle) await takeTryBack('secondFactor', limited);
 }
 
-/** The step of a code, or the later step of two codes in a row. */
+/** Returns the step of a code, or the later step of two consecutive codes; null when the code is wrong. */
 function stepOf(secret: string, digits: string): number | null {
   const first = totpStepOf(secret, digits.slice(0, 6));
   if (first === null || digits.length === 6) return first;

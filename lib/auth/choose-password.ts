@@ -6,20 +6,20 @@ import { getBranding } from '../settings/branding/get-branding';
 import { demoPassword } from './demo-account';
 import { hashPassword } from './password';
 
-/** zxcvbn's scale: 3 is "safely unguessable", more than 10^8 guesses. */
+/** The minimum zxcvbn score: 3 is "safely unguessable", more than 10^8 guesses. */
 const minScore = 3;
 
-/** The estimate takes more than linear time: 32 characters stay below 50 ms, 200 take seconds. */
+/** The estimate takes more than linear time: 32 characters take less than 50 ms, 200 take seconds. */
 const estimatedLength = 32;
 
 let estimator: ZxcvbnFactory | undefined;
 
-/** Whose password it is; both texts count as guessable. */
+/** The owner of the password; both texts count as guessable. */
 type Owner = { name: string; email: string };
 
 /**
- * Hashes a password that a person chooses, once it is hard to guess: zxcvbn score 3 or more, where the person's name,
- * the email address and the name of the site count as known words. The length was checked by `newPasswordField`.
+ * Hashes a password chosen by a user. It must be hard to guess: zxcvbn score 3 or more, with the user's name, the
+ * e-mail address and the name of the site as known words. `newPasswordField` has checked the length.
  * @throws AppError invalid_input with `fields.password`
  */
 export async function hashChosenPassword(password: string, owner: Owner): Promise<string> {
@@ -31,7 +31,7 @@ export async function hashChosenPassword(password: string, owner: Owner): Promis
 }
 
 /**
- * Is it below the score that a chosen password needs? The demo's published password is allowed in the demo only.
+ * Whether a password is below the minimum score. The demo's published password is allowed in the demo only.
  * @param ownTexts names and addresses whose words an attacker tries first
  */
 export function isGuessable(password: string, ownTexts: readonly string[]): boolean {
@@ -40,7 +40,7 @@ export function isGuessable(password: string, ownTexts: readonly string[]): bool
   return estimator.check(password.slice(0, estimatedLength), ownTexts.flatMap(wordsOf)).score < minScore;
 }
 
-/** "Ann Smith" as itself, as its words, and as one word; an address also without its domain. */
+/** Returns "Ann Smith" as it is, as its words, and as one word; an e-mail address also without its domain. */
 function wordsOf(text: string): string[] {
   const texts = [text, text.split('@')[0] ?? ''];
   const words = text.split(/[^\p{L}\p{N}]+/u);

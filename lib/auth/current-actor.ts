@@ -18,26 +18,26 @@ import { isOverForStaff } from './staff-session-rules';
 import { twoStepDueAt } from './two-step-rule';
 
 /**
- * Who is asking, decided against the database: the session must be running and the person Active, so that sign-out,
- * suspension, deletion and a changed role count at the next request. Once per request (React `cache`).
- * @returns null for nobody
+ * Returns the signed-in user. The session must be active and the account Active in the database, so that sign-out,
+ * suspension, deletion and a changed role take effect at the next request. Cached per request (React `cache`).
+ * @returns null without a valid session
  */
 export const currentActor = cache(async (): Promise<Actor | null> => {
   const [cookieJar, headerList] = await Promise.all([cookies(), headers()]);
   return (await findActor({ cookies: cookieJar, headers: headerList })).actor;
 });
 
-/** What a request says of who makes it. */
+/** The parts of a request that identify its user. */
 type Caller = {
   headers: Pick<Headers, 'get'>;
   cookies: { get(name: string): { value: string } | undefined };
 };
 
 /**
- * The same, with one more text out of the database in the same round trip. A session of staff ends here once it was
- * idle for too long or has lasted its hours (staff-session-rules.ts).
- * @param alongside an expression without tables of the outer query, the same object at each call
- * @param isBackground a request that the page makes by itself, e.g. for progress: it keeps no session from being idle
+ * Finds the user of a request, and reads one more text from the database in the same round trip. A session of staff
+ * ends here when it exceeded its idle time or maximum duration (staff-session-rules.ts).
+ * @param alongside an expression without tables of the outer query; the same object in each call
+ * @param isBackground the page makes the request without user input, e.g. for progress: it does not count as activity
  */
 export async function findActor(
   caller: Caller,
@@ -69,7 +69,7 @@ export async function findActor(
   return { actor, alongside: text };
 }
 
-/** Ends a session for good, so that a longer time-out set later does not bring it back. */
+/** Ends a session permanently, so that a longer timeout set later does not reactivate it. */
 async function endOverdue(actor: Actor): Promise<void> {
   await db().transaction(async (tx) => {
     const ended = await tx
@@ -93,9 +93,9 @@ type RunningSession = Awaited<ReturnType<ReturnType<typeof prepareSessionQuery>[
 const loaders = new Map<SQL<string>, DataLoader<string, RunningSession | null>>();
 
 /**
- * Sessions by their id, with their people. Requests that arrive together are looked up together: under load a round trip
- * for each is what a request from memory would cost most. Nothing is remembered (`cache: false`), and a question leaves
- * after it was asked, in the same turn of the event loop: it is answered as if it had been asked alone.
+ * Loads active sessions by id, with their users. Concurrent requests share one query: under load a round trip per
+ * request would be the largest cost of a response from memory. Nothing is cached (`cache: false`), and the query is
+ * sent after all of its ids were requested, so that each result is as current as that of a separate query.
  */
 function runningSessions(alongside: SQL<string>): DataLoader<string, RunningSession | null> {
   const known = loaders.get(alongside);
@@ -143,7 +143,7 @@ function prepareSessionQuery(alongside: SQL<string>) {
     .prepare('session');
 }
 
-/** The token of "Authorization: Bearer …", or null. */
+/** Returns the token of "Authorization: Bearer …", or null. */
 export function bearerToken(authorization: string | null): string | null {
   return /^Bearer ([\w.-]+)$/i.exec(authorization ?? '')?.[1] ?? null;
 }

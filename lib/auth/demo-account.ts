@@ -9,10 +9,10 @@ const emails: Record<Portal, string> = {
   seller: 'seller@example.com',
 };
 
-/** Published with the demo: allowed there and refused everywhere else. */
+/** The demo's published password: allowed in the demo and rejected everywhere else. */
 export const demoPassword = 'DemoPassw0rd!';
 
-/** The account a visitor of the demo may use at this portal; null everywhere but in the demo. */
+/** Returns the demo account of a portal; null outside the demo. */
 export function demoAccount(portal: Portal): DemoAccount | null {
   return env().APP_ENV === 'demo' ? { email: emails[portal], password: demoPassword } : null;
 }

@@ -1,4 +1,4 @@
-/** In this order: the later ones also carry the earlier ones' names in their texts. */
+/** Ordered, because later browsers are also named in the user agents of earlier ones. */
 const browsers: [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera/, 'Opera'],
@@ -21,7 +21,7 @@ const systems: [RegExp, string][] = [
 
 export type UserAgentFacts = { browser: string | null; system: string | null; isPhone: boolean };
 
-/** Browser and system as people call them. Good enough to recognise one's own devices; proves nothing. */
+/** Recognizes the browser and system for display. The user agent is not proof of either. */
 export function describeUserAgent(userAgent: string): UserAgentFacts {
   const named = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null;
   const system = named(systems);
@@ -32,7 +32,7 @@ export function describeUserAgent(userAgent: string): UserAgentFacts {
   };
 }
 
-/** "Chrome on Windows", or as much of it as is known. */
+/** Returns e.g. "Chrome on Windows", or the part that is known. */
 export function deviceName({ browser, system }: Pick<UserAgentFacts, 'browser' | 'system'>): string {
   if (browser && system) return `${browser} on ${system}`;
   return browser ?? system ?? 'Unknown device';

@@ -9,10 +9,10 @@ import { requirePassword, requireUnchanged } from './require-recent-authenticati
 import { requireFactorLeft } from './two-step-rule';
 
 /**
- * Turns two-step sign-in off, with the password.
- * @throws AppError conflict for the last factor where the role requires one, invalid_input for a wrong password,
- *   rate_limited after too many tries, unauthenticated
- * when the password was reset or the session ended meanwhile
+ * Disables the authenticator app, with the password.
+ * @throws AppError conflict for the last factor when the role requires one, invalid_input for a wrong password,
+ * rate_limited after too many attempts, unauthenticated when the password was reset or the session ended in the
+ * meantime
  */
 export async function disableTotp(actor: Actor, password: string): Promise<void> {
   const checked = await requirePassword(actor, password, 'password');

@@ -5,7 +5,7 @@ import { type EmailTokenPurpose, emailTokens } from '../../db/schema/email-token
 import { users } from '../../db/schema/users';
 import { newId, newSecret } from '../ids';
 
-/** Reset links live an hour, the others a day; the mail that carries one is not sent later than that. */
+/** Reset links are valid for an hour, the others for a day; their mails are not sent after that. */
 export const emailTokenSeconds: Record<EmailTokenPurpose, number> = {
   'verify-email': 24 * 60 * 60,
   'reset-password': 60 * 60,
@@ -15,11 +15,11 @@ export const emailTokenSeconds: Record<EmailTokenPurpose, number> = {
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
 /**
- * Makes the secret of a mailed link; earlier links of the same purpose stop working. For an id that nobody has it runs
- * the same statements and keeps nothing, so that its caller takes the same time either way. The person's row is locked
- * first: of several at once only the last one's link works.
- * @param newEmail of a change-email link alone: what the address is to become
- * @returns the secret, which is nowhere else
+ * Creates the token of a mailed link; earlier links of the same purpose become invalid. For an unknown user id it runs
+ * the same statements and stores nothing, so that the response time does not reveal whether an account exists. Locks
+ * the user's row first: of concurrent links only the last one is valid.
+ * @param newEmail the new address, for a change-email link only
+ * @returns the token, which is not stored
  */
 export async function createEmailToken(
   tx: Executor,
@@ -48,9 +48,9 @@ export async function createEmailToken(
 }
 
 /**
- * Uses a link up. Of several at once only one succeeds: the row is updated only while it is unused. The person's row is
- * locked first, as everywhere, so that nobody waits for one who waits for them.
- * @returns whose it was, or null when it is unknown, used, replaced or too old
+ * Consumes a link's token. Of concurrent calls only one succeeds. Locks the user's row first, in the same order as all
+ * other writers, which prevents deadlocks.
+ * @returns the user's id, or null when the token is unknown, used, replaced or expired
  */
 export async function consumeEmailToken(
   tx: Executor,
@@ -60,7 +60,7 @@ export async function consumeEmailToken(
   return (await consumeToken(tx, token, purpose))?.userId ?? null;
 }
 
-/** The same for a link that changes an address. @returns whose it was and the new address, or null */
+/** Consumes the token of a change-email link. @returns the user's id and the new address, or null */
 export async function consumeEmailChange(
   tx: Executor,
   token: string,
@@ -80,7 +80,7 @@ async function consumeToken(tx: Executor, token: string, purpose: EmailTokenPurp
   return used;
 }
 
-/** The person whose link would work now, or null. Says nothing about a moment later: only `consumeEmailToken` decides. */
+/** Finds the user of a valid token, or null. Only `consumeEmailToken` guarantees that the token is still valid. */
 export async function findEmailTokenOwner(
   token: string,
   purpose: EmailTokenPurpose,
@@ -101,7 +101,7 @@ const isOpen = (token: string, purpose: EmailTokenPurpose) =>
     gt(emailTokens.expiresAt, sql`now()`),
   );
 
-/** Makes a person's open links of these purposes worthless. */
+/** Invalidates a user's open links of these purposes. */
 export async function retireEmailTokens(
   tx: Executor,
   userId: string,

@@ -11,9 +11,9 @@ import { bearerToken } from './current-actor';
 import { decodeSessionToken, isSecure, sessionCookieName } from './session-token';
 
 /**
- * Signs somebody out everywhere, on an admin's word; the caller has checked ManageUsers.
- * @returns how many sessions were ended
- * @throws AppError not_found when nobody has the e-mail, forbidden when staff would sign out somebody with more rights
+ * Ends all sessions of a user for an admin; the caller has checked ManageUsers.
+ * @returns the number of ended sessions
+ * @throws AppError not_found for an unknown e-mail, forbidden when the user has more rights than the actor
  */
 export async function endUserSessions(actor: Actor, email: string): Promise<{ email: string; ended: number }> {
   return db().transaction(async (tx) => {
@@ -38,9 +38,9 @@ export async function endUserSessions(actor: Actor, email: string): Promise<{ em
 }
 
 /**
- * Ends every running session of a person; their cookies are dead at the next request.
- * @param except a session that goes on, e.g. the one that changes its own password
- * @returns how many were ended
+ * Ends all active sessions of a user; their cookies are invalid from the next request.
+ * @param except a session to keep, e.g. the one that changes the password
+ * @returns the number of ended sessions
  */
 export async function endAllSessions(tx: Executor, userId: string, except = ''): Promise<number> {
   const ended = await tx
@@ -51,7 +51,7 @@ export async function endAllSessions(tx: Executor, userId: string, except = ''):
   return ended.length;
 }
 
-/** Ends every session of the actor but the one that asks. @returns how many were ended */
+/** Ends all sessions of the actor except the current one. @returns the number of ended sessions */
 export async function endOtherSessions(actor: Actor): Promise<{ ended: number }> {
   return db().transaction(async (tx) => {
     const ended = await endAllSessions(tx, actor.userId, actor.sessionId);
@@ -66,8 +66,8 @@ export async function endOtherSessions(actor: Actor): Promise<{ ended: number }>
 }
 
 /**
- * Ends one of the actor's own sessions, e.g. of a lost phone.
- * @throws AppError not_found when it is not theirs or has ended
+ * Ends one of the actor's sessions, e.g. of a lost phone.
+ * @throws AppError not_found when it belongs to another user or has ended
  */
 export async function endOwnSession(actor: Actor, sessionId: string): Promise<void> {
   await db().transaction(async (tx) => {
@@ -87,9 +87,9 @@ export async function endOwnSession(actor: Actor, sessionId: string): Promise<vo
 }
 
 /**
- * Signs out: ends the rows that the cookie and the bearer token name, each of which would else go on without the other,
- * and drops the cookie. Nobody signed in: nothing happens.
- * @returns whether a session was running that this call ended
+ * Signs out: ends the sessions of the cookie and of the bearer token, and deletes the cookie. Does nothing without a
+ * session.
+ * @returns whether the call ended an active session
  */
 export async function endSession(): Promise<boolean> {
   const [jar, headerList] = await Promise.all([cookies(), headers()]);

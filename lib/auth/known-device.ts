@@ -8,29 +8,28 @@ import { sessions, users } from '../../db/schema/users';
 import type { Actor } from '../access/actor';
 import { env } from '../env';
 import { queueAccountNotice } from '../mail/security-notices';
-import { networkOf } from '../network/network-of';
+import { getNetworkPrefix } from '../network/network-prefix';
 import { describeUserAgent, deviceName } from './describe-user-agent';
 import { isSecure } from './session-token';
 
-/** A year since the last sign-in, which writes the cookie anew. */
+/** One year since the last sign-in, which renews the cookie. */
 const cookieSeconds = 365 * 24 * 60 * 60;
 
-/** People who share a browser; the one who signed in longest ago is dropped first. */
+/** The maximum number of accounts in a shared browser; the least recent one is dropped first. */
 const maxAccounts = 20;
 
 const payload = z.object({ accounts: z.array(z.string()).max(maxAccounts) });
 
-/** Named like the session's cookie, for the same reasons. */
+/** Built like the name of the session cookie, for the same reasons. */
 function deviceCookieName(): string {
   return isSecure() ? '__Host-linkmarket.device' : `linkmarket.device.${new URL(env().APP_URL).port || '80'}`;
 }
 
 /**
- * Notes in this browser that an account has signed in here, and mails the person where it had not: a sign-in from a
- * browser without our cookie for the account is a new device, wherever it is. The cookie is encrypted with
- * NEXTAUTH_SECRET, proves nothing but this, and stays after signing out. The very first sign-in of an account is not
- * mailed.
- * @param tx the transaction that opens the session, before its audit line
+ * Records in a cookie that an account has signed in with this browser. If the cookie did not contain the account, the
+ * user is mailed about a new device. The cookie is encrypted with NEXTAUTH_SECRET, has no other use, and is kept at
+ * sign-out. The first sign-in of an account is not mailed.
+ * @param tx the transaction that starts the session, before its audit entry is written
  */
 export async function recognizeDevice(
   tx: Executor,
@@ -69,8 +68,8 @@ async function hasSignedIn(tx: Executor, userId: string): Promise<boolean> {
 }
 
 /**
- * Has the account's owner signed in from this network address in the last 30 days? Whoever guesses passwords from
- * elsewhere, from however many places, then does not keep them out.
+ * Whether the account's owner has signed in from this network address in the last 30 days. Prevents an attacker from
+ * locking out the account's owner with wrong passwords from other addresses.
  */
 export async function knowsAddress(email: string, address: string): Promise<boolean> {
   if (address === '') return false;
@@ -85,5 +84,5 @@ export async function knowsAddress(email: string, address: string): Promise<bool
         gt(sessions.createdAt, sql`now() - interval '30 days'`),
       ),
     );
-  return known.some(({ ip }) => networkOf(ip) === networkOf(address));
+  return known.some(({ ip }) => getNetworkPrefix(ip) === getNetworkPrefix(address));
 }

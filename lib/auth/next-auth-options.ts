@@ -17,7 +17,7 @@ import { isSecure, sessionCookieName, sessionSeconds } from './session-token';
 import { signIn } from './sign-in';
 import { sessionView } from './views';
 
-/** What next-auth's form sends: texts only, and which of the three doors; the customers' when it does not say. */
+/** The body of next-auth's form: strings only, with an optional portal, by default the customers'. */
 const credentials = signInBody.extend({
   portal: z.enum(['user', 'admin', 'seller']).default('user'),
   remember: z.stringbool().default(false),
@@ -26,11 +26,11 @@ const credentials = signInBody.extend({
 type Caller = { ip: string; userAgent: string; requestId: string };
 
 /**
- * next-auth as one more door to the same house: signing in goes through `signIn` (limits, second factor, sessions row,
- * cookie), reading through `currentActor`, signing out through `endSession`. next-auth itself neither makes nor renews
- * a session: what it would put into the cookie is dropped by `nextAuthRoute`.
- * @param refused told of a refusal with its status, which next-auth would flatten into a redirect
- * @param ended called when a running session was signed out
+ * Configures next-auth on top of the app's own sessions: signing in uses `signIn` (limits, second factor, sessions row,
+ * cookie), reading uses `currentActor`, signing out uses `endSession`. next-auth does not create or renew a session:
+ * `nextAuthRoute` removes its session cookie.
+ * @param refused receives an error with its status, which next-auth would turn into a redirect
+ * @param ended called when an active session was signed out
  */
 export function nextAuthOptions(caller: Caller, refused: (reason: unknown) => void, ended: () => void): AuthOptions {
   return {
@@ -67,16 +67,16 @@ export function nextAuthOptions(caller: Caller, refused: (reason: unknown) => vo
       }),
     ],
     jwt: {
-      // Answers nobody's session unless its row is running and its person Active.
+      // Returns null unless the session is active and the account is Active.
       decode: async () => {
         const actor = await currentActor();
         return actor && { sub: actor.userId, sid: actor.sessionId, email: actor.email, name: actor.name };
       },
-      // Never reaches a browser; see nextAuthRoute.
+      // Never sent to a browser; see nextAuthRoute.
       encode: async () => '',
     },
     callbacks: {
-      // What next-auth would follow, from its callbackUrl or the cookie of that name: as our own `next`.
+      // The target of next-auth's callbackUrl, or of its cookie; validated like `next`.
       redirect: ({ url }) => env().APP_URL + ownPath(url),
       session: async ({ session }) => {
         const actor = await currentActor();
@@ -90,7 +90,7 @@ export function nextAuthOptions(caller: Caller, refused: (reason: unknown) => vo
     },
     logger: {
       error: (code, cause) => {
-        // To next-auth a fault of ours (500); it is what the request asked for.
+        // next-auth reports it as a server error (500), but it is invalid input.
         if (code === 'INVALID_CALLBACK_URL_ERROR') refused(new AppError('invalid_input', 'callbackUrl is no address.'));
         else logFailure(code, cause);
       },
@@ -99,7 +99,7 @@ export function nextAuthOptions(caller: Caller, refused: (reason: unknown) => vo
   };
 }
 
-/** A path inside one of the portals, or the customers' home. Accepts it with our origin in front, as next-auth writes it. */
+/** Returns a path inside a portal, or the customers' home. Accepts it with the app's origin, as next-auth writes it. */
 function ownPath(url: string): string {
   const { APP_URL } = env();
   const path = url.startsWith(`${APP_URL}/`) ? url.slice(APP_URL.length) : url;
@@ -108,13 +108,13 @@ function ownPath(url: string): string {
   return returnPath(path, found?.home ?? user.home);
 }
 
-/** When a running session ends by itself, as next-auth writes it. */
+/** The expiry of a session, in next-auth's format. */
 async function sessionEnd(sessionId: string): Promise<string> {
   const [row] = await db().select({ expiresAt: sessions.expiresAt }).from(sessions).where(eq(sessions.id, sessionId));
   return (row?.expiresAt ?? new Date()).toISOString();
 }
 
-/** A revoked cookie is an everyday matter to us ("JWT invalid" to next-auth); everything else is worth a line. */
+/** Logs errors, except for a revoked cookie ("JWT invalid"), which is expected. */
 function logFailure(code: string, cause: Error | { error?: Error }): void {
   const error = cause instanceof Error ? cause : cause.error;
   if (error?.message !== 'JWT invalid') log().error({ code, err: error }, 'next-auth failed.');

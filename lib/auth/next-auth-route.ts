@@ -11,7 +11,7 @@ import { portals } from './portals';
 import { route } from './route';
 import { sessionCookieName } from './session-token';
 
-/** It comes back in the address that next-auth leads to; its own names for what failed are words. */
+/** next-auth's error name is part of the redirect URL, so it is restricted to word characters. */
 const query = z.looseObject({
   error: z
     .string()
@@ -22,15 +22,15 @@ const query = z.looseObject({
 const params = z.object({ nextauth: z.array(z.string().max(60)).min(1).max(3) });
 
 /**
- * What of next-auth is open. Off: changing a session from the browser (POST session), writing into our log (_log), its
- * own pages, and everything of providers we do not have.
+ * The enabled endpoints of next-auth. Disabled are updates of a session from the browser (POST session), writing to the
+ * log (_log), its own pages, and providers that are not configured.
  */
 const open = {
   GET: ['csrf', 'providers', 'session', 'signin', 'signout', 'error'],
   POST: ['callback/credentials', 'signout'],
 };
 
-/** next-auth's own pages are off, and its answers its own. */
+/** next-auth's pages are disabled; its other responses are passed on. */
 const answer = { mediaTypes: ['text/html'], orJson: z.unknown() };
 
 const facts = {
@@ -55,7 +55,7 @@ const facts = {
   },
 } as const;
 
-/** /api/auth/[...nextauth], beside the JSON endpoints and with the same checks, limits and session (decision 1). */
+/** /api/auth/[...nextauth]: next-auth's endpoints with the checks, limits and sessions of the JSON endpoints. */
 export const nextAuthRoute = (method: 'GET' | 'POST') =>
   route(facts[method], async ({ params: { nextauth }, request, ip, requestId }) => {
     if (!open[method].includes(nextauth.join('/')))
@@ -79,7 +79,7 @@ export const nextAuthRoute = (method: 'GET' | 'POST') =>
 
 const maxBodyBytes = 16 * 1024;
 
-/** next-auth would read a body of any size, and fail on JSON that is none or no object. */
+/** Reads the body with a size limit, and requires a JSON body to be an object; next-auth checks neither. */
 async function withSmallBody(request: NextRequest): Promise<NextRequest> {
   if (request.method !== 'POST') return request;
   const isJson = request.headers.get('content-type')?.includes('application/json') ?? false;
@@ -96,8 +96,8 @@ function withErrorPage(reason: AppError): AppError {
 }
 
 /**
- * The answer with our headers. Only `startSession` and `endSession` set the session's cookie: next-auth would send it
- * again with each reading of the session, and so turn one that ends with the browser into one that stays.
+ * Adjusts the headers of next-auth's response. Only `startSession` and `endSession` set the session cookie: next-auth
+ * would renew it with each read, which would make a cookie that ends with the browser persistent.
  */
 function withOwnHeaders(answer: Response, own: Record<string, string>): Response {
   const headers = new Headers([...answer.headers, ...Object.entries(own)]);

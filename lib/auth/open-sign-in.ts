@@ -8,10 +8,10 @@ import { returnPath } from './return-path';
 const homes = Object.values(portals).map(({ home }) => home);
 
 /**
- * What a sign-in page needs to know. Somebody who is signed in already and may come in goes to the portal's home (not
- * to `next`: a page they may not open sent them here, and they would go round in circles).
- * @param next the `next` parameter of the address; anything
- * @returns destination: the checked path to open after sign-in; one in another portal is for that one's guard to admit
+ * Prepares a sign-in page. A signed-in user with access is redirected to the portal's home. The redirect does not use
+ * `next`, because a page without access redirects here, which would cause a loop.
+ * @param next the `next` parameter of the URL, not validated
+ * @returns destination: the validated path to open after sign-in; its own portal checks access
  */
 export async function openSignIn(
   portal: Portal,

@@ -2,16 +2,16 @@ import 'server-only';
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import type { Actor } from '../access/actor';
-import { type Access, effectivePermissions, mayAccess } from '../access/authorize';
+import { type Access, getEffectivePermissions, mayAccess } from '../access/authorize';
 import { currentActor } from './current-actor';
 import { type Portal, portals } from './portals';
 import { isTwoStepOverdue } from './two-step-rule';
 
 /**
- * The guard of every page and layout of a portal, against the database. Sends whoever may not see it to the portal's
- * sign-in, which returns to this page afterwards.
- * @param beforeTwoStep shows the page also to a person who has to set up two-step sign-in first; anything else leads such
- * a person to the portal's Security page
+ * Checks access to a page or layout of a portal against the database. Without access the user is redirected to the
+ * portal's sign-in page, which returns to this page.
+ * @param beforeTwoStep shows the page also to a user who must set up two-step sign-in first; other pages redirect such
+ * a user to the portal's Security page
  */
 export async function requirePage(
   portal: Portal,
@@ -30,9 +30,9 @@ export async function requirePage(
 
 type ShellActor = Pick<Actor, 'name' | 'email' | 'role' | 'permissions' | 'twoStepDueAt'>;
 
-/** The signed-in person as plain data for a portal's frame; nothing in it that their own browser must not see. */
+/** Returns the user's data for a portal's shell, which is sent to the browser. */
 export function shellUser(actor: ShellActor) {
-  // Until two-step sign-in is set up every other page leads back to the Security page.
-  const permissions = isTwoStepOverdue(actor) ? [] : effectivePermissions(actor);
+  // Until two-step sign-in is set up, all other pages redirect to the Security page.
+  const permissions = isTwoStepOverdue(actor) ? [] : getEffectivePermissions(actor);
   return { name: actor.name, email: actor.email, role: actor.role, permissions };
 }

@@ -18,7 +18,7 @@ import { reauthenticateWithPasskey } from './reauthenticate';
 import { ownPasswordInput } from './schemas';
 import { beginPasskeySignIn, beginPasskeyStep, signInWithPasskey, signInWithPasskeyStep } from './sign-in-with-passkey';
 
-// Passkeys on the sign-in pages and on the security page, for which the contract has no address.
+// Passkeys on the sign-in and security pages; they are not part of the public API.
 
 const callerOf = async (call: { ip: string; requestId: string }) => ({
   ...call,
@@ -47,7 +47,7 @@ export const beginPasskeyAction = action(
   (actor, { password }) => beginPasskey(actor, password),
 );
 
-/** Answers the recovery codes, this once, when it is the account's first second factor. */
+/** Returns the recovery codes once, when it is the account's first second factor. */
 export const addPasskeyAction = action(
   { access: 'session', beforeTwoStep: true, input: addPasskeyInput },
   async (actor, input) => {
@@ -70,7 +70,7 @@ export const beginPasskeyConfirmationAction = action(
   requestConfirmation,
 );
 
-/** The second way to a recent authentication, beside the password (POST /api/auth/reauthenticate). */
+/** Reauthenticates with a passkey instead of the password (POST /api/auth/reauthenticate). */
 export const confirmWithPasskeyAction = action(
   { access: 'session', beforeTwoStep: true, input: z.object({ response: passkeyAssertion }) },
   (actor, { response }) => reauthenticateWithPasskey(actor, response),

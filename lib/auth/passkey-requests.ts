@@ -15,12 +15,12 @@ export type PasskeyRequest = Awaited<ReturnType<typeof generateAuthenticationOpt
 
 type Asked = { purpose: Exclude<ChallengePurpose, 'enroll'>; userId: string | null };
 
-/** A passkey beside the password need not verify the person; alone it stands for both factors, so it must. */
+/** User verification is required when the passkey replaces both factors, and optional after the password. */
 const needsVerification = ({ purpose }: Asked) => purpose !== 'second-factor';
 
 /**
- * What the browser needs to ask for a passkey.
- * @throws AppError conflict when the person has none
+ * Creates the options with which the browser requests a passkey.
+ * @throws AppError conflict when the user has none
  */
 export async function requestPasskey(asked: Asked): Promise<PasskeyRequest> {
   const allowed = asked.userId === null ? null : await listAllowed(asked.userId);
@@ -41,11 +41,11 @@ function listAllowed(userId: string): Promise<{ id: string; transports: string[]
 }
 
 /**
- * Verifies what a passkey answered to `requestPasskey` (WebAuthn Level 3, section 7.2) and records its use. The
- * challenge is used up in any case. A signature counter that did not grow means that the key was copied: it is refused
- * and written to the audit log.
- * @param caller where the request comes from, for the audit log
- * @throws AppError unauthenticated when it is not accepted
+ * Verifies the response to `requestPasskey` (WebAuthn Level 3, section 7.2) and records its use. The challenge is
+ * consumed in any case. A signature counter that did not increase indicates a cloned authenticator: the response is
+ * rejected and recorded in the audit log.
+ * @param caller the origin of the request, for the audit log
+ * @throws AppError unauthenticated when the response is not accepted
  */
 export async function verifyPasskey(
   caller: Pick<AnyActor, 'ip' | 'requestId'>,
@@ -69,7 +69,7 @@ export async function verifyPasskey(
     expectedOrigin,
     expectedRPID: rpID,
     requireUserVerification: needsVerification(asked),
-    // Zero: the counter is compared below, where a regression can be recorded.
+    // Zero: the counter is compared below, where a regression is recorded.
     credential: { id: passkey.credentialId, publicKey: bytesOf(passkey.publicKey), counter: 0 },
   }).catch(() => null);
   if (!verified?.verified) throw notAccepted();
@@ -87,13 +87,13 @@ export async function verifyPasskey(
   return passkey;
 }
 
-/** Asks a signed-in person for one of their passkeys; `confirmWithPasskey` takes the answer. */
+/** Requests one of the signed-in user's passkeys; `confirmWithPasskey` verifies the response. */
 export function requestConfirmation(actor: Actor): Promise<PasskeyRequest> {
   return requestPasskey({ purpose: 'confirm', userId: actor.userId });
 }
 
 /**
- * Verifies that a signed-in person confirms with a passkey of their own; it has verified the person (PIN, fingerprint).
+ * Verifies the passkey of a signed-in user, with user verification (PIN, fingerprint).
  * @returns the name of the passkey, for the audit log
  * @throws AppError unauthenticated when it is not accepted
  */
@@ -101,7 +101,7 @@ export async function confirmWithPasskey(actor: Actor, response: PasskeyAssertio
   return (await verifyPasskey(actor, { purpose: 'confirm', userId: actor.userId }, response)).name;
 }
 
-/** @throws AppError unauthenticated for client data that cannot be read */
+/** @throws AppError unauthenticated for invalid client data */
 export function challengeOf({ response }: { response: { clientDataJSON: string } }): string {
   try {
     return String(decodeClientDataJSON(response.clientDataJSON).challenge);
@@ -131,20 +131,20 @@ async function recordRegression(
 const refused = (message: string) => new AppError('unauthenticated', message);
 export const notAccepted = () => refused('The passkey was not accepted. Please try again.');
 
-/** How long a person may take at the browser's prompt. */
+/** The time limit of the browser's prompt. */
 export const challengeSeconds = 5 * 60;
 
 const hashOf = (challenge: Uint8Array) => createHash('sha256').update(challenge).digest('hex');
 
-/** The relying party, as browsers compare it: the host of APP_URL, and its whole origin. */
+/** The relying party: the host name of APP_URL, and its origin. */
 export function relyingParty(): { rpID: string; expectedOrigin: string } {
   const { hostname, origin } = new URL(env().APP_URL);
   return { rpID: hostname, expectedOrigin: origin };
 }
 
 /**
- * Makes a challenge for one purpose and person. Only its hash is stored; those past their time are deleted.
- * @param userId null where the passkey itself says who signs in
+ * Creates a challenge for a purpose and user. Only its hash is stored; expired challenges are deleted.
+ * @param userId null when the passkey identifies the user
  */
 export async function createChallenge(
   purpose: ChallengePurpose,
@@ -164,9 +164,9 @@ export async function createChallenge(
 }
 
 /**
- * Uses a challenge up, whether or not its answer turns out to be right. Of several at once only one succeeds.
+ * Consumes a challenge, whether or not the response is valid. Of concurrent calls only one succeeds.
  * @param challenge base64url, as the browser returned it
- * @returns false when it is unknown, used, expired or was made for another purpose or person
+ * @returns false when it is unknown, used, expired or belongs to another purpose or user
  */
 export async function consumeChallenge(
   purpose: ChallengePurpose,

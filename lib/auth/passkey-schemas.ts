@@ -15,11 +15,11 @@ const credential = {
   rawId: base64url(1_400),
   type: z.literal('public-key'),
   authenticatorAttachment: z.enum(['platform', 'cross-platform']).optional().catch(undefined),
-  /** What extensions say is not used. */
+  /** Extension results are not used. */
   clientExtensionResults: z.unknown().transform(() => ({})),
 };
 
-/** RegistrationResponseJSON of WebAuthn, without what the server derives itself. */
+/** RegistrationResponseJSON of WebAuthn, without fields that the server derives. */
 const passkeyRegistration = z.object({
   ...credential,
   response: z.object({

@@ -18,15 +18,16 @@ import { requirePassword, requireUnchanged } from './require-recent-authenticati
 import { hasSecondFactor } from './two-step';
 import { requireFactorLeft } from './two-step-rule';
 
-/** How many a person may have. */
+/** The maximum number of passkeys per user. */
 export const maxPasskeys = 10;
 
 /** PublicKeyCredentialCreationOptionsJSON, for the browser. */
 type PasskeyCreation = Awaited<ReturnType<typeof generateRegistrationOptions>>;
 
 /**
- * Starts adding a passkey, with the password: a stolen cookie alone must not add a way to sign in.
- * @throws AppError invalid_input for a wrong password, rate_limited after too many tries, conflict for an eleventh
+ * Starts adding a passkey, with the password: a stolen cookie alone must not add a credential.
+ * @throws AppError invalid_input for a wrong password, rate_limited after too many attempts, conflict beyond the
+ * maximum
  */
 export async function beginPasskey(actor: Actor, password: string): Promise<PasskeyCreation> {
   await requirePassword(actor, password, 'password');
@@ -49,10 +50,11 @@ export async function beginPasskey(actor: Actor, password: string): Promise<Pass
 }
 
 /**
- * Keeps the passkey that the browser made for `beginPasskey` and mails the person. The first second factor of an account
- * comes with recovery codes.
- * @returns the recovery codes, shown this once; null where the account had a second factor already
- * @throws AppError unauthenticated when it is not accepted or the session ended meanwhile, conflict for an eleventh
+ * Stores the passkey that the browser created for `beginPasskey`, and mails the user. The first second factor of an
+ * account comes with recovery codes.
+ * @returns the recovery codes, shown only once; null when the account already had a second factor
+ * @throws AppError unauthenticated when it is not accepted or the session ended in the meantime, conflict beyond the
+ * maximum
  */
 export async function addPasskey(
   actor: Actor,
@@ -106,7 +108,7 @@ export async function addPasskey(
 const tooMany = () =>
   new AppError('conflict', `You have ${maxPasskeys} passkeys already. Remove one that you no longer use.`);
 
-/** Tells a person that a passkey was added to the account or removed from it. */
+/** Mails the user that a passkey was added or removed. */
 async function queuePasskeyNotice(
   tx: Executor,
   { to, name, change }: { to: string; name: string; change: 'added' | 'removed' },
@@ -120,11 +122,11 @@ async function queuePasskeyNotice(
 }
 
 /**
- * Removes one of a person's passkeys, with the password, and mails the person. With the last second factor the recovery
- * codes go too.
- * @throws AppError conflict for the last factor where the role requires one, not_found for a passkey that is not
- *   theirs, invalid_input for a wrong password, rate_limited after too many tries, unauthenticated when the password was
- *   reset or the session ended meanwhile
+ * Removes one of a user's passkeys, with the password, and mails the user. With the last second factor the recovery
+ * codes are deleted.
+ * @throws AppError conflict for the last factor when the role requires one, not_found for another user's passkey,
+ * invalid_input for a wrong password, rate_limited after too many attempts, unauthenticated when the password was reset
+ * or the session ended in the meantime
  */
 export async function removePasskey(actor: Actor, passkeyId: string, password: string): Promise<void> {
   const checked = await requirePassword(actor, password, 'password');

@@ -10,8 +10,8 @@ export function hashPassword(password: string): Promise<string> {
 let decoy: Promise<string> | undefined;
 
 /**
- * Does the password belong to the hash? Without a hash (unknown e-mail) it costs the same and answers false, so that
- * time does not tell whether an account exists.
+ * Verifies a password. Without a hash (unknown e-mail) it takes the same time and returns false, so that the response
+ * time does not reveal whether an account exists.
  */
 export async function verifyPassword(storedHash: string | null, password: string): Promise<boolean> {
   decoy ??= hashPassword('nobody has this password');

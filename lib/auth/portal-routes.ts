@@ -34,12 +34,12 @@ export const logoutRoute = () =>
     },
     async () => {
       const wasRunning = await endSession();
-      // The sign-in page signs out first: without a session nothing is taken from the page.
+      // The sign-in page signs out first: without a session its storage must not be cleared.
       return NextResponse.json({ ok: true as const }, { headers: wasRunning ? forgetPerson : {} });
     },
   );
 
-/** GET …/auth/me of a portal: who is signed in, or 401, or 403 for a role this portal does not admit. */
+/** GET …/auth/me of a portal: the signed-in user; 401 without one, 403 for a role without access to the portal. */
 export const meRoute = (portal: Portal) =>
   route(
     { access: portals[portal].access, beforeTwoStep: true, summary: 'Who is signed in.', answer: meAnswers[portal] },
@@ -47,9 +47,8 @@ export const meRoute = (portal: Portal) =>
   );
 
 /**
- * The header of an answer that ends a session: the browser deletes what pages of the person left in its cache (also in
- * the back/forward cache) and in its storage. Not "cookies": the cookie that tells a known device from a new one stays
- * (known-device.ts), or each sign-in would be mailed as one on a new device. What a browser keeps for the device
- * rather than for a person, components/shell/keep-preferences.ts puts back.
+ * The header of a response that ends a session: the browser deletes the cache (including the back/forward cache) and
+ * the storage of the site. Cookies are kept, because the device cookie (known-device.ts) prevents a mail about a new
+ * device at each sign-in. components/shell/keep-preferences.ts restores settings that belong to the device.
  */
 export const forgetPerson = { 'Clear-Site-Data': '"cache", "storage"' };

@@ -1,7 +1,7 @@
 import type { UserStatus } from '../../db/schema/users';
 import type { Access } from '../access/authorize';
 
-/** The three portals: the access each needs, and the paths of its home, its sign-in and its Security page. */
+/** The three portals: the required access, and the paths of the home, sign-in and Security pages. */
 export const portals = {
   user: { access: 'session', home: '/user', signIn: '/user/login', security: '/user/security' },
   admin: { access: 'AdminDashboard', home: '/dashboard', signIn: '/admin/login', security: '/dashboard/security' },
@@ -13,13 +13,13 @@ export const portals = {
 
 export type Portal = keyof typeof portals;
 
-/** Spec 000, section 9. Apart from password.ts, so that a form can show it without the hashing code. */
+/** Defined outside password.ts, so that a form can use it without importing the hashing code. */
 export const minPasswordLength = 8;
 
-/** A longer one would only cost hashing time. */
+/** A longer password would only increase the hashing time. */
 export const maxPasswordLength = 200;
 
-/** What a sign-in with the right password says where the account's status refuses it (decision 2). */
+/** The messages for a correct password when the account's status does not allow sign-in. */
 export const refusedStatus: Record<Exclude<UserStatus, 'Active'>, string> = {
   Pending: 'Please verify your email address first. Check your inbox for the link.',
   Suspended: 'This account is suspended. Please contact support.',

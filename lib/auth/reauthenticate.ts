@@ -8,10 +8,10 @@ import type { PasskeyAssertion } from './passkey-schemas';
 import { requirePassword, requireUnchanged } from './require-recent-authentication';
 
 /**
- * Checks the password of a signed-in person once more, which opens what needs a recent authentication for five minutes
- * in this session. Limited like the sign-in.
- * @throws AppError invalid_input with `fields.password` for a wrong password, rate_limited after too many,
- * unauthenticated when the password was changed or the session ended meanwhile
+ * Checks the password of a signed-in user again; the session then has a recent authentication for five minutes. Limited
+ * like sign-in.
+ * @throws AppError invalid_input with `fields.password` for a wrong password, rate_limited after too many attempts,
+ * unauthenticated when the password was changed or the session ended in the meantime
  */
 export async function reauthenticate(actor: Actor, password: string): Promise<void> {
   const checked = await requirePassword(actor, password, 'password');
@@ -22,8 +22,8 @@ export async function reauthenticate(actor: Actor, password: string): Promise<vo
 }
 
 /**
- * The same with a passkey of the person's, which has verified the person.
- * @throws AppError unauthenticated when it is not accepted, or the session ended meanwhile
+ * Reauthenticates with one of the user's passkeys, with user verification.
+ * @throws AppError unauthenticated when it is not accepted, or the session ended in the meantime
  */
 export async function reauthenticateWithPasskey(actor: Actor, response: PasskeyAssertion): Promise<void> {
   const name = await confirmWithPasskey(actor, response);
@@ -34,8 +34,8 @@ export async function reauthenticateWithPasskey(actor: Actor, response: PasskeyA
 }
 
 /**
- * Notes in the actor's session that they proved who they are; the caller has checked the proof.
- * @param proof as the audit log names it, e.g. "the password"
+ * Records a recent authentication in the actor's session; the caller has checked the proof.
+ * @param proof the proof as named in the audit log, e.g. "the password"
  */
 async function recordReauthentication(tx: Executor, actor: Actor, proof: string): Promise<void> {
   await tx

@@ -12,28 +12,28 @@ import { hasSecondFactor } from './two-step';
 
 const codeCount = 10;
 
-/** Letters and digits only, without regard to case: people type these from paper. */
+/** Letters and digits only, in lower case: users type the codes from paper. */
 const plain = (code: string) => code.toLowerCase().replace(/[^a-z0-9]/g, '');
 const isWellFormed = (code: string) => /^[0-9a-f]{20}$/.test(plain(code));
 
-/** Stored as argon2id of this digest, so that `hashOlderRecoveryCodes` can wrap what earlier versions stored. */
+/** Stored as argon2id of this digest, so that `hashOlderRecoveryCodes` can wrap the digests of earlier versions. */
 const digestOf = (code: string) => createHash('sha256').update(plain(code)).digest('hex');
 const isBareDigest = (stored: string) => /^[0-9a-f]{64}$/.test(stored);
 
-/** Replaces a person's recovery codes. @returns ten codes like `ab12-cd34-ef56-7890-ab12`, shown once and kept nowhere */
+/** Replaces a user's recovery codes. @returns ten codes like `ab12-cd34-ef56-7890-ab12`, shown once and not stored */
 export async function replaceRecoveryCodes(tx: Executor, userId: string): Promise<string[]> {
   const codes = Array.from({ length: codeCount }, () =>
     (randomBytes(10).toString('hex').match(/.{4}/g) ?? []).join('-'),
   );
   const rows: { userId: string; codeHash: string }[] = [];
-  // One at a time: each hash takes 19 MiB.
+  // Sequentially: each hash takes 19 MiB.
   for (const code of codes) rows.push({ userId, codeHash: await hashPassword(digestOf(code)) });
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
   await tx.insert(recoveryCodes).values(rows);
   return codes;
 }
 
-/** Uses a recovery code up. @returns false when it is not one of the person's, or was used */
+/** Consumes a recovery code. @returns false when it is not one of the user's, or was used */
 export async function consumeRecoveryCode(tx: Executor, userId: string, code: string): Promise<boolean> {
   if (!isWellFormed(code)) return false;
   const unused = and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt));
@@ -52,7 +52,7 @@ export async function consumeRecoveryCode(tx: Executor, userId: string, code: st
   return false;
 }
 
-/** Deletes a person's recovery codes once no second factor is left that they stand in for. */
+/** Deletes a user's recovery codes when no second factor is left. */
 export async function removeUnusedRecoveryCodes(tx: Executor, userId: string): Promise<void> {
   const withoutFactor = tx
     .select({ id: users.id })
@@ -61,7 +61,7 @@ export async function removeUnusedRecoveryCodes(tx: Executor, userId: string): P
   await tx.delete(recoveryCodes).where(inArray(recoveryCodes.userId, withoutFactor));
 }
 
-/** How many of a person's recovery codes are unused. */
+/** Counts a user's unused recovery codes. */
 export async function countRecoveryCodes(tx: Executor, userId: string): Promise<number> {
   const unused = await tx
     .select({ codeHash: recoveryCodes.codeHash })
@@ -70,12 +70,12 @@ export async function countRecoveryCodes(tx: Executor, userId: string): Promise<
   return unused.length;
 }
 
-/** How many codes one turn of the job hashes, at about 10 ms each. */
+/** The number of codes that one run of the job hashes, at about 10 ms each. */
 const batchSize = 200;
 
 /**
- * Wraps the codes that versions before 0.2 stored as bare SHA-256 in argon2id; they stay valid.
- * @returns how many were wrapped
+ * Wraps codes that versions before 0.2 stored as plain SHA-256 in argon2id; they stay valid.
+ * @returns the number of wrapped codes
  */
 export async function hashOlderRecoveryCodes(): Promise<{ hashed: number }> {
   const isOlder = sql`length(${recoveryCodes.codeHash}) = 64`;
@@ -91,15 +91,15 @@ export async function hashOlderRecoveryCodes(): Promise<{ hashed: number }> {
 }
 
 /**
- * Makes ten new recovery codes with the password; all earlier ones stop working, used or not.
- * @returns the codes, shown this once
+ * Creates ten new recovery codes, with the password; all earlier codes become invalid.
+ * @returns the codes, shown only once
  * @throws AppError conflict while two-step sign-in is off, invalid_input for a wrong password, rate_limited after too
- * many tries, unauthenticated when the password was reset or the session ended meanwhile
+ * many attempts, unauthenticated when the password was reset or the session ended in the meantime
  */
 export async function renewRecoveryCodes(actor: Actor, password: string): Promise<{ recoveryCodes: string[] }> {
   const checked = await requirePassword(actor, password, 'password');
   return db().transaction(async (tx) => {
-    // Locks the row, so that turning it off at the same moment leaves no codes behind.
+    // Locks the row, so that disabling two-step sign-in concurrently leaves no codes.
     await requireUnchanged(tx, actor, checked);
     const [user] = await tx
       .select({ id: users.id })

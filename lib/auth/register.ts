@@ -19,12 +19,12 @@ import { registerBody } from './schemas';
 import { verificationMail } from './verify-email';
 
 /**
- * Creates a Pending account and mails its verification link. The address of an account changes nothing and gets a mail
- * that says so; that of a deleted account stays closed (its books stay, and an admin decided it) and is told that by
- * mail. The caller cannot tell these apart, neither by the answer nor by the work done: one hash, and the same
- * statements in the same order, of which some find nothing to write.
- * @param role what the portal registers (decision 6)
- * @throws AppError not_configured while an admin has turned registration off, invalid_input for a password that is easy to guess
+ * Creates a Pending account and mails its verification link. For the address of an existing account nothing changes,
+ * and a mail says so. The address of a deleted account cannot be registered again, because its records are kept; a mail
+ * says so. The response does not reveal which case applies, neither by content nor by time: one hash, and the same
+ * statements in the same order, some of which write nothing.
+ * @param role the role of the portal's accounts
+ * @throws AppError not_configured while registration is disabled, invalid_input for a password that is easy to guess
  */
 export async function register(
   caller: AnyActor,
@@ -37,7 +37,7 @@ export async function register(
     const id = newId();
     await tx.insert(users).values({ id, name, email, passwordHash, role, status: 'Pending' }).onConflictDoNothing();
     const holder = await holderOf(tx, email);
-    // Nobody has the new id unless the account is new: for others no link is kept, and no earlier one stops working.
+    // The id exists only if the account is new: for other accounts no link is stored, and earlier links stay valid.
     const token = await createEmailToken(tx, id, 'verify-email');
     const outcome = holder.id === id ? 'new' : holder.deletedAt === null ? 'known' : 'closed';
     await queueMail(tx, registrationMail(outcome, { email: holder.email, role, token }));
@@ -56,7 +56,7 @@ const told: Record<RegistrationOutcome, (role: string) => string> = {
   closed: (role) => `was given to make a ${role} account, had one that was deleted, and was sent a mail that says so.`,
 };
 
-/** Whose the address is, once an account was tried to be made of it: there is always somebody. */
+/** Finds the account of the address after the insert, which guarantees that there is one. */
 async function holderOf(tx: Executor, email: string) {
   const [holder] = await tx
     .select({ id: users.id, email: users.email, deletedAt: users.deletedAt })
@@ -66,12 +66,12 @@ async function holderOf(tx: Executor, email: string) {
   return holder;
 }
 
-/** What an address turned out to be: new, an account's already, or that of an account which was deleted. */
+/** The state of an address: new, of an existing account, or of a deleted account. */
 type RegistrationOutcome = 'new' | 'known' | 'closed';
 
 /**
- * The one mail that follows a registration. Only the mailbox tells the outcomes apart, never the screen.
- * @param token of the verification link; in the mail of a new account alone
+ * Builds the mail that follows a registration. Only the mail reveals the outcome, never the response.
+ * @param token the token of the verification link; used for a new account only
  */
 function registrationMail(
   outcome: RegistrationOutcome,
@@ -95,7 +95,7 @@ function registrationMail(
   };
 }
 
-/** POST …/auth/register, the newer and the older one: 201 for a new and a known e-mail alike. */
+/** POST …/auth/register and its legacy path: answers 201 for a new and a known e-mail alike. */
 export const registerRoute = () =>
   route(
     {

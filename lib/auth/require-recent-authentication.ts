@@ -7,13 +7,13 @@ import { consumeLimit, forgiveLimit } from '../platform/rate-limits/consume';
 import { verifyPassword } from './password';
 import { noteSignInFailure } from './sign-in-failures';
 
-/** How long a typed password, or a passkey, stands for the person: five minutes. */
+/** How long a reauthentication with password or passkey is valid: five minutes. */
 export const reauthenticationSeconds = 5 * 60;
 
 /**
- * Step-up authentication: a session that was left open, or whose cookie was stolen, does not reach backups, payment
- * keys, rights, other people's passwords or manual credits. Called by `route()` and `action()` where
- * `recentAuthentication` is declared, and by verbs that need it for some changes only.
+ * Step-up authentication: an unattended session or a stolen cookie gives no access to backups, payment keys, rights,
+ * other users' passwords or manual credits. Called by `route()` and `action()` when `recentAuthentication` is declared,
+ * and by functions that need it for some changes only.
  * @throws AppError reauthentication_required
  */
 export function requireRecentAuthentication(actor: Actor): void {
@@ -22,10 +22,11 @@ export function requireRecentAuthentication(actor: Actor): void {
 }
 
 /**
- * Asks a signed-in person for the password once more, before what a stolen cookie must not do. Limited like sign-in.
- * @param field the name of the form's field, for the message under it
- * @returns the hash that was checked, for `requireUnchanged` once the writing begins
- * @throws AppError invalid_input for a wrong password, rate_limited after too many
+ * Checks the password of a signed-in user before an operation that a stolen cookie must not perform. Limited like
+ * sign-in.
+ * @param field the name of the form field for the error message
+ * @returns the verified hash, for `requireUnchanged` in the transaction
+ * @throws AppError invalid_input for a wrong password, rate_limited after too many attempts
  */
 export async function requirePassword(actor: Actor, password: string, field: string): Promise<string> {
   const limited = { account: actor.userId, address: actor.ip };
@@ -45,10 +46,10 @@ export async function requirePassword(actor: Actor, password: string, field: str
 }
 
 /**
- * Checking a password takes time, in which it may be reset by mail or the session ended. Locks the person's row, as all
- * who change it do before they touch links, codes or sessions, so that whoever comes second sees what the first did.
- * @param passwordHash the one that was checked; left out where no password was
- * @throws AppError unauthenticated when the password is another one by now, or the session runs no more
+ * Checks that the password and the session have not changed since the password was verified, which takes time. Locks
+ * the user's row first, like all writers of links, codes and sessions, so that concurrent changes are serialized.
+ * @param passwordHash the verified hash; omitted when no password was verified
+ * @throws AppError unauthenticated when the password was changed or the session has ended
  */
 export async function requireUnchanged(tx: Executor, actor: Actor, passwordHash?: string): Promise<void> {
   const [user] = await tx
@@ -56,7 +57,7 @@ export async function requireUnchanged(tx: Executor, actor: Actor, passwordHash?
     .from(users)
     .where(and(eq(users.id, actor.userId), eq(users.status, 'Active'), isNull(users.deletedAt)))
     .for('no key update');
-  // A statement of its own: it sees what was committed while the one above waited.
+  // A separate statement, which sees changes that were committed while the first one waited for the lock.
   const [running] = await tx
     .select({ id: sessions.id })
     .from(sessions)

@@ -22,20 +22,21 @@ import {
 import { endAllSessions } from './end-sessions';
 
 /**
- * Sets a new password by a mailed link, once, and ends every session and every other reset link of the account. Whoever has the link has the
- * mailbox, so a Pending account is verified by it as well.
- * @throws AppError invalid_input when the link is unknown, used, replaced or older than an hour, or the password is easy to guess
+ * Sets a new password with a mailed link, once, and ends all sessions and all other reset links of the account. The
+ * link proves access to the mailbox, so it also verifies a Pending account.
+ * @throws AppError invalid_input when the link is unknown, used, replaced or older than an hour, or the password is
+ * easy to guess
  */
 export async function resetPassword(caller: AnyActor, token: string, password: string): Promise<void> {
   const worthless = new AppError('invalid_input', 'Reset failed. The link may have expired.');
-  // Estimating and hashing take time on purpose: a guessed link must not cost it.
+  // Checked first: estimating and hashing are slow on purpose and must not run for a guessed link.
   const owner = await findEmailTokenOwner(token, 'reset-password');
   if (!owner) throw worthless;
   const passwordHash = await hashChosenPassword(password, owner);
   const email = await db().transaction(async (tx) => {
     const userId = await consumeEmailToken(tx, token, 'reset-password');
     if (!userId) throw worthless;
-    // One that was being mailed at the same moment must not set another, nor a thief's change of address outlive it.
+    // Invalidates a link that is being mailed concurrently, and a change of address that an attacker requested.
     await retireEmailTokens(tx, userId, 'reset-password', 'change-email');
     const [user] = await tx
       .update(users)
@@ -61,13 +62,13 @@ export async function resetPassword(caller: AnyActor, token: string, password: s
     });
     return user.email;
   });
-  // Whoever guessed the old password shall not keep the owner from using the new one.
+  // Failed attempts with the old password must not lock the owner out.
   await forgiveLimit('signIn', { account: email, address: caller.ip });
 }
 
 /**
- * Mails a reset link if the address belongs to an account that may sign in or waits for its verification; says nothing
- * either way. Suspended and expired accounts get none: a new password would not let them in.
+ * Mails a reset link when the address belongs to an Active or Pending account; the result is the same for any address.
+ * Suspended and expired accounts receive none, because they cannot sign in.
  */
 export async function requestReset(email: string): Promise<void> {
   await db().transaction(async (tx) => {

@@ -1,12 +1,12 @@
-/** Stands for our own origin while an address is resolved; no real host can have this name (RFC 2606). */
+/** A placeholder origin for resolving paths; the name is reserved (RFC 2606). */
 const ourselves = 'http://linkmarket.invalid';
 
 /**
- * Where to go after sign-in: a path of our own in a portal, or the home of the one that was signed in to. Never another
- * site: `//host`, `/\host` and anything with a scheme or control characters falls back; so does `/user/../elsewhere`.
- * @param next what came in the address; anything
+ * Returns the path to open after sign-in: a path in a portal, or the home of the portal. Prevents open redirects:
+ * `//host`, `/\host`, any scheme, control characters and `/user/../elsewhere` return the home.
+ * @param next the parameter of the URL, not validated
  * @param home the portal's start page, e.g. /user
- * @param homes of the portals that may be returned to; their own guards decide who comes in
+ * @param homes the portals that are allowed as a target; their own guards check access
  */
 export function returnPath(next: string | null | undefined, home: string, homes: readonly string[] = [home]): string {
   if (!next || !/^\/[\w\-./~%?=&+,:@!$'()*;#[\]]*$/.test(next) || !URL.canParse(next, ourselves)) return home;

@@ -11,7 +11,7 @@ import { requireRecentAuthentication } from './require-recent-authentication';
 import { sessionCookieName } from './session-token';
 import { requireTwoStep } from './two-step-rule';
 
-/** Declares a route handler that authorises against the database and checks the origin of changes. */
+/** Declares a route handler that checks access against the database, and the origin of state-changing requests. */
 export const route = createRoute<Actor, Access>(authorise);
 
 async function authorise(

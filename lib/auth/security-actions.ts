@@ -11,7 +11,7 @@ import { renewRecoveryCodes } from './recovery-codes';
 import { changePasswordInput, ownPasswordInput, sessionInput, totpCodeInput, userSessionsInput } from './schemas';
 import { beginTotp, confirmTotp } from './totp';
 
-// The three portals share one security page; these are the writes of it, for which the contract has no address.
+// The writes of the security page, which the three portals share; they are not part of the public API.
 
 export const endSessionAction = action(
   { access: 'session', beforeTwoStep: true, input: sessionInput },
@@ -46,7 +46,7 @@ export const confirmTwoStepAction = action(
   (actor, { code }) => confirmTotp(actor, code),
 );
 
-/** Answers the new codes, this once. */
+/** Returns the new codes once. */
 export const renewRecoveryCodesAction = action(
   { access: 'session', beforeTwoStep: true, input: ownPasswordInput },
   (actor, { password }) => renewRecoveryCodes(actor, password),
@@ -56,5 +56,5 @@ export const turnOffTwoStepAction = action({ access: 'session', input: ownPasswo
   disableTotp(actor, password),
 );
 
-/** The contract has no address for it; the security page of every portal calls it. */
+/** Part of the security page of every portal; not part of the public API. */
 export const chooseMailAction = action({ access: 'session', input: chooseMailInput }, chooseMail);

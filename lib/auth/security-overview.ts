@@ -17,15 +17,15 @@ export type SessionLine = UserAgentFacts & {
 
 export type SecurityOverview = {
   email: string;
-  /** This session first, then the one last used. */
+  /** The current session first, then by last use. */
   sessions: SessionLine[];
   twoStep: TwoStepState;
   passkeys: PasskeyLine[];
-  /** The mails that can be turned off; none before two-step sign-in is set up where it is overdue. */
+  /** The optional mails; empty while two-step sign-in is overdue. */
   mails: MailChoice[];
 };
 
-/** What the security page of every portal shows. */
+/** Reads the data of the security page, which the portals share. */
 export async function getSecurityOverview(actor: Actor): Promise<SecurityOverview> {
   const [sessions, twoStep, passkeys, mails] = await Promise.all([
     listSessions(actor.userId),
@@ -49,7 +49,7 @@ export async function getSecurityOverview(actor: Actor): Promise<SecurityOvervie
 
 export type RunningSession = { id: string; createdAt: Date; lastSeenAt: Date; ip: string; userAgent: string };
 
-/** A person's running sessions, the one last used first. */
+/** Lists a user's active sessions, the most recently used first. */
 export function listSessions(userId: string): Promise<RunningSession[]> {
   return db()
     .select({

@@ -8,8 +8,8 @@ export const sessionSeconds = { normal: 12 * 60 * 60, remembered: 30 * 24 * 60 *
 const payload = z.object({ sub: z.string(), sid: z.string(), exp: z.number() });
 
 /**
- * `__Host-` binds the cookie to this host and to https. Plain http (demo, tests) cannot carry it, and since cookies do
- * not know ports, the port stands in the name: two demos on one machine would sign each other out.
+ * Returns the name of the session cookie. `__Host-` binds it to this host and to https. Over http (demo, tests) the
+ * name contains the port, because cookies are shared by all ports of a host.
  */
 export function sessionCookieName(): string {
   return isSecure() ? '__Host-linkmarket.session' : `linkmarket.session.${new URL(env().APP_URL).port || '80'}`;
@@ -19,20 +19,20 @@ export function isSecure(): boolean {
   return env().APP_URL.startsWith('https://');
 }
 
-/** The cookie's (and the bearer's) text: an encrypted next-auth JWT naming the sessions row. */
+/** Creates the token of the cookie or bearer header: an encrypted next-auth JWT with the ids of user and session. */
 export function encodeSessionToken(userId: string, sessionId: string, maxAgeSeconds: number): Promise<string> {
   return encode({ token: { sub: userId, sid: sessionId }, secret: env().NEXTAUTH_SECRET, maxAge: maxAgeSeconds });
 }
 
 type SessionClaims = { userId: string; sessionId: string };
 
-/** What was decrypted lately: the same text says the same until its time is over, and decrypting costs as much as a query. */
+/** Recently decrypted tokens: decryption costs as much as a query. */
 const known = new Map<string, SessionClaims & { endsAt: number }>();
 const maxKnown = 2_000;
 
 /**
- * @returns the ids inside, or null when the token is forged, damaged or past its time. Says nothing about
- * revocation: `currentActor` asks the sessions row.
+ * Decrypts a session token.
+ * @returns the ids, or null when the token is forged, damaged or expired; `currentActor` checks whether it was revoked
  */
 export async function decodeSessionToken(token: string): Promise<SessionClaims | null> {
   const found = known.get(token);

@@ -4,15 +4,15 @@ import { signInFailures } from '../../db/schema/sign-in-failures';
 import { users } from '../../db/schema/users';
 import { systemActor } from '../access/actor';
 import { AppError } from '../errors';
-import { networkOf } from '../network/network-of';
+import { getNetworkPrefix } from '../network/network-prefix';
 import { type AuditEntry, recordAudit } from '../platform/audit/record';
 import { afterAnswer } from '../platform/http/after-answer';
 import { consumeLimit } from '../platform/rate-limits/consume';
 
-/** How long failures are counted into one line. */
+/** The window in which repeated failures are counted in one entry. */
 const windowMinutes = 15;
 
-/** What was refused. `who` is the account's e-mail. */
+/** The kinds of failures. `who` is the account's e-mail. */
 const kinds = {
   password: { action: 'sign_in.failed', text: (who: string) => `Sign-in to ${who} failed: wrong password.` },
   code: { action: 'sign_in.failed', text: (who: string) => `Sign-in to ${who} failed: wrong second factor.` },
@@ -34,22 +34,22 @@ const kinds = {
 
 type SignInFailure = keyof typeof kinds;
 
-/** `email` is empty where the attempt named no account. */
+/** `email` is empty when the attempt named no account. */
 type Attempt = { ip: string; requestId: string } & ({ email: string } | { userId: string });
 
 /**
- * Counts a refused sign-in or confirmation, and writes the first of its account and network into the audit log. All of
- * it happens after the answer, so that its time tells nothing about the account. Neither the password nor the code nor an
- * e-mail without an account is kept: people type passwords into the wrong field.
+ * Counts a failed sign-in or confirmation, and records the first of each account and network in the audit log. Runs
+ * after the response, so that its time reveals nothing about the account. Stores neither the password, the code nor an
+ * unknown e-mail, because users type passwords into the wrong field.
  */
 export function noteSignInFailure(kind: SignInFailure, attempt: Attempt): void {
   afterAnswer('sign-in failure', () => countFailure(kind, attempt));
 }
 
 /**
- * Does a step of a sign-in and notes its refusal.
- * @param wrongAs what a wrong proof is called in this step
- * @throws what `step` throws
+ * Runs a step of a sign-in and records its failure.
+ * @param wrongAs the kind of failure when the step throws unauthenticated
+ * @throws the error of `step`
  */
 export async function noteRefusals<T>(
   wrongAs: 'password' | 'code' | 'passkey',
@@ -69,7 +69,7 @@ export async function noteRefusals<T>(
 
 async function countFailure(kind: SignInFailure, attempt: Attempt): Promise<void> {
   const account = await findAccount(attempt);
-  const network = networkOf(attempt.ip);
+  const network = getNetworkPrefix(attempt.ip);
   const key = `${kind}:${account?.id ?? ''}|${network}`;
   const [counted] = await db()
     .insert(signInFailures)
@@ -95,7 +95,7 @@ async function findAccount(attempt: Attempt): Promise<Account | undefined> {
   return account;
 }
 
-/** Guesses at accounts that do not exist use up nothing of the lines of those that do. */
+/** Guesses at unknown accounts do not count against the entries of known ones. */
 async function mayRecord(account: Account | undefined): Promise<boolean> {
   try {
     await consumeLimit('failureLines', { account: account ? 'known' : 'unknown', address: '' });
@@ -116,9 +116,9 @@ function entryOf(kind: SignInFailure, account: Account | undefined, network: str
 }
 
 /**
- * The job that ends the windows: what was tried more than once gets a second line with the count, and what had no line
- * of its own is told in one line for all.
- * @returns how many windows were ended
+ * The job that closes expired windows: repeated failures get a second entry with their count, and failures without an
+ * entry are summed in one.
+ * @returns the number of closed windows
  */
 export async function recordFailureCounts(): Promise<Record<'windows', number>> {
   return db().transaction(async (tx) => {
@@ -150,7 +150,7 @@ async function findAccounts(tx: Executor, counted: readonly CountedFailure[]): P
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** An attack from many places: how large it was, where each place would be too much. */
+/** Summarizes an attack from many addresses in one entry. */
 function overflowEntry(counted: readonly CountedFailure[]): AuditEntry {
   const count = counted.reduce((sum, row) => sum + row.count, 0);
   const networks = new Set(counted.map((row) => row.network)).size;

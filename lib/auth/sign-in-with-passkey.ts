@@ -12,8 +12,8 @@ import { noteRefusals } from './sign-in-failures';
 import { hasSecondFactor } from './two-step';
 
 /**
- * Starts a sign-in by passkey alone; the person's device offers the passkeys it has for this site.
- * @throws AppError rate_limited after too many from the address
+ * Starts a sign-in with a passkey alone; the user's device offers its passkeys for this site.
+ * @throws AppError rate_limited after too many attempts from the address
  */
 export async function beginPasskeySignIn(caller: SignInCaller): Promise<PasskeyRequest> {
   await consumeLimit('passkey', { account: '', address: caller.ip });
@@ -21,9 +21,9 @@ export async function beginPasskeySignIn(caller: SignInCaller): Promise<PasskeyR
 }
 
 /**
- * Signs a person in with a passkey alone. It has verified the person, so that it stands for both factors.
- * @throws AppError unauthenticated when it is not accepted, forbidden for a status that may not sign in or a role this
- * portal does not admit, rate_limited after too many from the address
+ * Signs a user in with a passkey alone. With user verification it replaces both factors.
+ * @throws AppError unauthenticated when it is not accepted, forbidden for an account that may not sign in or a role
+ * without access to the portal, rate_limited after too many attempts from the address
  */
 export async function signInWithPasskey(
   { portal, remember, response }: { portal: Portal; remember: boolean; response: PasskeyAssertion },
@@ -56,7 +56,7 @@ export async function signInWithPasskey(
 type Credentials = { portal: Portal; email: string; password: string };
 
 /**
- * Asks for a passkey as the second step, after the right password.
+ * Requests a passkey as the second factor, after the correct password.
  * @throws AppError as `signIn`, and conflict when the account has no passkey
  */
 export async function beginPasskeyStep(input: Credentials, caller: SignInCaller): Promise<PasskeyRequest> {
@@ -66,7 +66,7 @@ export async function beginPasskeyStep(input: Credentials, caller: SignInCaller)
 }
 
 /**
- * Signs a person in with the password and a passkey of theirs.
+ * Signs a user in with the password and a passkey.
  * @throws AppError as `signIn`, and unauthenticated when the passkey is not accepted
  */
 export async function signInWithPasskeyStep(

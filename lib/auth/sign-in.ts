@@ -23,16 +23,16 @@ import { hasSecondFactor } from './two-step';
 export type SignInCaller = { ip: string; userAgent: string; requestId: string };
 
 /**
- * Signs a person in at one of the three portals and sets the cookie. Unknown e-mail and wrong password look and take
- * the same.
+ * Signs a user in at a portal and sets the cookie. An unknown e-mail and a wrong password have the same response and
+ * response time.
  * @throws AppError rate_limited after too many failures for the account or from the address
- * @throws AppError unauthenticated 'Invalid credentials.', or with `fields.code` when the authenticator's code is due
- * @throws AppError forbidden for a status that may not sign in, or a role this portal does not admit
+ * @throws AppError unauthenticated 'Invalid credentials.', or with `fields.code` when a second factor is required
+ * @throws AppError forbidden for an account that may not sign in, or a role without access to the portal
  */
 export async function signIn(portal: Portal, input: z.output<typeof signInBody>, caller: SignInCaller) {
   const { user, actor, limited } = await checkPassword(portal, input, caller);
   if (user.hasSecondFactor) {
-    // The first half of a sign-in in two steps is no failure, nor does it forgive wrong codes.
+    // A password without the code is neither a failure nor a success that clears earlier failures.
     if (input.code === '') await takeTryBack('signIn', limited);
     const check = () => checkSecondFactor(actor, user.totpSecret, input.code);
     await (input.code === '' ? check() : noteRefusals('code', actor, check));
@@ -43,7 +43,8 @@ export async function signIn(portal: Portal, input: z.output<typeof signInBody>,
 }
 
 /**
- * The first step of a sign-in. What it counted stays counted: the caller takes it back or forgives it.
+ * Checks the password, the first step of a sign-in. The attempt stays counted until the caller uncounts it or resets
+ * the limit.
  * @throws AppError as `signIn`
  */
 export function checkPassword(portal: Portal, input: PasswordInput, caller: SignInCaller) {
@@ -54,7 +55,7 @@ export function checkPassword(portal: Portal, input: PasswordInput, caller: Sign
 type PasswordInput = Pick<z.output<typeof signInBody>, 'email' | 'password'>;
 
 async function findAdmitted(portal: Portal, input: PasswordInput, caller: SignInCaller) {
-  // Counted before the password is looked at, so that many tries at once cannot slip past the limit.
+  // Counted before the check, so that concurrent attempts cannot exceed the limit.
   const limited = { account: input.email, address: caller.ip };
   await consumeLimit('signIn', limited, () => knowsAddress(input.email, caller.ip));
   const [user] = await db()
@@ -78,8 +79,8 @@ async function findAdmitted(portal: Portal, input: PasswordInput, caller: SignIn
 }
 
 /**
- * The person as an actor, if the account may sign in at this portal.
- * @throws AppError forbidden for a status that may not sign in, or a role this portal does not admit
+ * Builds the actor of an account that may sign in at this portal.
+ * @throws AppError forbidden for an account that may not sign in, or a role without access to the portal
  */
 export function admit(
   portal: Portal,
@@ -94,9 +95,9 @@ export function admit(
 }
 
 /**
- * Starts the session of a person whose factors were checked, and sets the cookie.
- * @param checked what the check was based on
- * @throws AppError unauthenticated when that is no longer so
+ * Starts the session of a user whose factors were checked, and sets the cookie.
+ * @param checked the account's data on which the check was based
+ * @throws AppError unauthenticated when it has changed
  */
 export async function openSession(
   actor: Actor,
@@ -124,14 +125,14 @@ export async function openSession(
 type Checked = Pick<typeof users.$inferSelect, 'id' | 'passwordHash'> & { hasSecondFactor: boolean };
 
 /**
- * Checking a password takes time, in which it may be reset, the account suspended or its second factor turned on. Locks
- * the row, so that whoever changes it now comes after this session and ends it.
- * @throws AppError unauthenticated when what was checked is no longer so
+ * Checks that password, status and second factor have not changed since they were verified, which takes time. Locks the
+ * row, so that a concurrent change runs after the session has started and ends it.
+ * @throws AppError unauthenticated when they have changed
  */
 async function requireUnchanged(tx: Executor, checked: Checked, passkeyId?: string): Promise<void> {
   const own = and(eq(users.id, checked.id), isNull(users.deletedAt));
   await tx.select({ id: users.id }).from(users).where(own).for('no key update');
-  // A statement of its own: it sees what was committed while the one above waited.
+  // A separate statement, which sees changes that were committed while the first one waited for the lock.
   const [now] = await tx
     .select({ passwordHash: users.passwordHash, status: users.status, hasSecondFactor })
     .from(users)
@@ -152,12 +153,10 @@ const refusedPortal: Record<Portal, string> = {
 };
 
 /**
- * Opens a session for somebody whose password was checked: a row in the database and a cookie that names it.
- * The session that this browser's cookie named until now ends: nobody could sign out of it any more.
- * Without `remember` the cookie ends with the browser, and the session after twelve hours in any case; one of staff ends
- * after twelve hours with `remember` as well.
- * A person who has not signed in on this device before is mailed.
- * @param tx the transaction that writes the sign-in's line in the audit log as well
+ * Creates a session and sets its cookie, after the password was checked. The previous session of this browser ends,
+ * because its cookie is replaced. Without `remember` the cookie ends with the browser, and the session after twelve
+ * hours; a session of staff always ends after twelve hours. A sign-in on a new device is mailed to the user.
+ * @param tx the transaction that also writes the audit entry
  */
 async function startSession(
   tx: Executor,

@@ -10,10 +10,10 @@ import { recordAudit } from '../platform/audit/record';
 import { versionField, wholeNumberField } from '../platform/http/fields';
 import { type SettingRows, saveSetting, selectSettings, settingOf } from '../settings/settings';
 
-/** The row of `settings` that holds the rules. */
+/** The key of the rules in `settings`. */
 export const staffSessionKey = 'staff-sessions';
 
-/** Minutes without a request, and hours in all. */
+/** The allowed idle time in minutes, and maximum duration in hours. */
 const staffSessionBounds = { idleMinutes: { min: 5, max: 240 }, maxHours: { min: 1, max: 12 } } as const;
 
 const storedStaffSessionRules = z.object({
@@ -21,19 +21,19 @@ const storedStaffSessionRules = z.object({
   maxHours: z.int().min(staffSessionBounds.maxHours.min).max(staffSessionBounds.maxHours.max),
 });
 
-/** How long a session of staff lasts. */
+/** The maximum idle time and duration of a session of staff. */
 export type StaffSessionRules = z.output<typeof storedStaffSessionRules>;
 
 const defaultStaffSession: StaffSessionRules = { idleMinutes: 30, maxHours: 12 };
 
-/** The rules in force, and the version that an edit of them names. */
+/** Reads the current rules and the version for an edit. */
 export function staffSessionRulesIn(rows: SettingRows): { value: StaffSessionRules; version: number } {
   return settingOf(rows, staffSessionKey, storedStaffSessionRules, defaultStaffSession);
 }
 
 /**
- * A number of the stored setting, or its default where none is stored. A value beyond the bounds, altered in the
- * database, counts as the nearest bound.
+ * The SQL of a stored number, or its default when none is stored. A value beyond the bounds, which only a direct change
+ * in the database can cause, is clamped.
  */
 const stored = (name: keyof StaffSessionRules): SQL => {
   const { min, max } = staffSessionBounds[name];
@@ -44,7 +44,7 @@ const stored = (name: keyof StaffSessionRules): SQL => {
   ), ${defaultStaffSession[name]})`);
 };
 
-/** Whether a session has outlived the rules for staff; for a query that reads from `sessions`. */
+/** Whether a session exceeds the rules for staff; for a query that selects from `sessions`. */
 export const isOverForStaff = sql<boolean>`(
   ${sessions.lastSeenAt} < now() - make_interval(mins => ${stored('idleMinutes')}::int)
   or ${sessions.createdAt} < now() - make_interval(hours => ${stored('maxHours')}::int))`;
@@ -56,8 +56,8 @@ export const saveStaffSessionRulesInput = z.object({
 });
 
 /**
- * Sets how long sessions of staff last, from the next request on and for running sessions too. Only an Admin may make
- * them last longer.
+ * Sets the limits of staff sessions, which also apply to active sessions from the next request. Only an Admin may
+ * extend them.
  * @throws AppError forbidden, conflict for a stale `version`
  */
 export async function saveStaffSessionRules(

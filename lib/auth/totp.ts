@@ -12,14 +12,14 @@ import { getBranding } from '../settings/branding/get-branding';
 import { replaceRecoveryCodes } from './recovery-codes';
 import { requirePassword } from './require-recent-authentication';
 
-/** How long a secret that was shown may wait for its first code: on a screen left open others may have seen it. */
+/** How long an unconfirmed secret is valid: others may have seen it on an unattended screen. */
 const enrolmentSeconds = 15 * 60;
 
 /**
- * Turns two-step sign-in on, once the app has shown that it has the secret.
- * @returns the recovery codes, shown this once
- * @throws AppError invalid_input for a wrong code, conflict when there is nothing to confirm or it was begun too long
- * ago, rate_limited after too many codes
+ * Enables the authenticator app once a code proves that it has the secret.
+ * @returns the recovery codes, shown only once
+ * @throws AppError invalid_input for a wrong code, conflict when the setup was not started or has expired, rate_limited
+ * after too many codes
  */
 export async function confirmTotp(actor: Actor, code: string): Promise<{ recoveryCodes: string[] }> {
   const limited = { account: actor.userId, address: actor.ip };
@@ -66,11 +66,11 @@ async function enrol(actor: Actor, code: string): Promise<{ recoveryCodes: strin
 }
 
 /**
- * Starts the enrolment of an authenticator app with the password: with a cookie alone nobody shall lock the owner out.
- * Nothing is asked at sign-in before `confirmTotp`.
- * @returns the secret for typing and the otpauth:// address for the QR code
- * @throws AppError conflict when one is enrolled already, invalid_input for a wrong password, rate_limited after too
- * many tries, unauthenticated when the password was reset meanwhile
+ * Starts the setup of an authenticator app, with the password: a stolen cookie alone must not lock the owner out.
+ * Sign-in requires no code before `confirmTotp`.
+ * @returns the secret for typing and the otpauth:// URI for the QR code
+ * @throws AppError conflict when an app is already set up, invalid_input for a wrong password, rate_limited after too
+ * many attempts, unauthenticated when the password was reset in the meantime
  */
 export async function beginTotp(actor: Actor, password: string): Promise<{ secret: string; uri: string }> {
   const checked = await requirePassword(actor, password, 'password');
@@ -91,31 +91,32 @@ export async function beginTotp(actor: Actor, password: string): Promise<{ secre
   });
 }
 
-/** RFC 6238 as every authenticator app has it: SHA-1, 6 digits, 30 seconds. */
+/** RFC 6238 with the parameters that all authenticator apps support: SHA-1, 6 digits, 30 seconds. */
 export const stepSeconds = 30;
 
-/** One step of clock difference either way. */
+/** The accepted clock difference in steps, in either direction. */
 const drift = 1;
 
-/** How many codes are right at any moment. */
+/** The number of valid codes at any moment. */
 export const acceptedSteps = 2 * drift + 1;
 
 const generator = (secret: string, label = '', issuer = '') =>
   new TOTP({ secret: Secret.fromBase32(secret), label, issuer, digits: 6, period: stepSeconds, algorithm: 'SHA1' });
 
-/** A new secret: 160 bits in base32. */
+/** Creates a secret of 160 bits in base32. */
 export function newTotpSecret(): string {
   return new Secret({ size: 20 }).base32;
 }
 
-/** The otpauth:// address an authenticator app reads from the QR code. */
+/** Builds the otpauth:// URI for the QR code. */
 export function totpUri(secret: string, account: string, issuer: string): string {
   return generator(secret, account, issuer).toString();
 }
 
 /**
+ * Finds the time step of a code.
  * @param now milliseconds since 1970
- * @returns the 30-second step the code belongs to, or null when it is wrong or too old; a caller takes a step only once
+ * @returns the 30-second step, or null when the code is wrong or too old; the caller must accept each step only once
  */
 export function totpStepOf(secret: string, code: string, now = Date.now()): number | null {
   if (!/^\d{6}$/.test(code)) return null;
@@ -123,5 +124,5 @@ export function totpStepOf(secret: string, code: string, now = Date.now()): numb
   return delta === null ? null : Math.floor(now / 1000 / stepSeconds) + delta;
 }
 
-/** Binds an authenticator's sealed secret to its person. */
+/** Binds the encrypted secret of an authenticator app to its user. */
 export const totpSlot = (userId: string): SecretSlot => ({ provider: 'totp', mode: userId, field: 'secret' });

@@ -11,30 +11,30 @@ import { versionField, wholeNumberField } from '../platform/http/fields';
 import { type SettingRows, saveSetting, selectSettings, settingOf } from '../settings/settings';
 import { hasSecondFactor } from './two-step';
 
-/** The row of `settings` that holds the rule. */
+/** The key of the rule in `settings`. */
 export const twoStepKey = 'two-step';
 
 const maxGraceDays = 90;
 const defaultGraceDays = 7;
 
 const storedTwoStepRule = z.object({
-  /** Roles that require a second factor, each with the time since which it does, in seconds since the epoch. */
+  /** The roles that require a second factor, with the start of the requirement in seconds since the epoch. */
   roles: z.record(z.string(), z.int().nonnegative()),
-  /** Days that a person has to set up a second factor. */
+  /** The number of days to set up a second factor. */
   graceDays: z.int().min(0).max(maxGraceDays),
 });
 export type TwoStepRule = z.output<typeof storedTwoStepRule>;
 
-/** The rule in force, and the version that an edit of it names. */
+/** Reads the current rule and the version for an edit. */
 export function twoStepRuleIn(rows: SettingRows): { value: TwoStepRule; version: number } {
   return settingOf(rows, twoStepKey, storedTwoStepRule, { roles: {}, graceDays: defaultGraceDays });
 }
 
 /**
- * By when a person without a second factor must set one up, in milliseconds since the epoch; null where the role does
- * not require one, or the person has one. For a query that reads from `users`. The grace period starts when the role
- * began to require it, the account was created or the person received the role, whichever is latest. A value beyond the
- * bounds, altered in the database, counts as the nearest bound.
+ * The deadline for a user without a second factor, in milliseconds since the epoch; null when the role does not require
+ * one, or the user has one. For a query that selects from `users`. The grace period starts when the role began to
+ * require it, the account was created or the user received the role, whichever is latest. A value beyond the bounds,
+ * which only a direct change in the database can cause, is clamped.
  */
 export const twoStepDueAt = sql<number | null>`(
   select extract(epoch from greatest(
@@ -51,13 +51,13 @@ export const twoStepDueAt = sql<number | null>`(
   ) rule
   where rule.since is not null and not ${hasSecondFactor})`;
 
-/** Whether the person must set up a second factor before anything else. */
+/** Whether the user must set up a second factor before any other action. */
 export function isTwoStepOverdue({ twoStepDueAt: dueAt }: Pick<Actor, 'twoStepDueAt'>): boolean {
   return dueAt !== null && dueAt.getTime() <= Date.now();
 }
 
 /**
- * Called by `route()` and `action()`, except where `beforeTwoStep` is declared.
+ * Called by `route()` and `action()`, unless `beforeTwoStep` is declared.
  * @throws AppError two_step_required
  */
 export function requireTwoStep(actor: Actor): void {
@@ -70,7 +70,7 @@ export function requireTwoStep(actor: Actor): void {
 }
 
 /**
- * Refuses to leave a person without the second factor that the role requires, also within the grace period. Called in
+ * Requires that the user still has a second factor when the role requires one, also within the grace period. Called in
  * the transaction that has removed one.
  * @throws AppError conflict
  */
@@ -84,15 +84,15 @@ export async function requireFactorLeft(tx: Executor, userId: string): Promise<v
 }
 
 export const saveTwoStepRuleInput = z.object({
-  /** Names of the roles that require a second factor. */
+  /** The names of the roles that require a second factor. */
   roles: z.array(z.string().max(200)).max(1000),
   graceDays: wholeNumberField({ min: 0, max: maxGraceDays }, 'days'),
   version: versionField,
 });
 
 /**
- * Sets which roles require two-step sign-in, and how long their people have to set it up. A role that required it before
- * keeps its start. Only an Admin may weaken the rule.
+ * Sets which roles require two-step sign-in, and the grace period. A role that already required it keeps its start.
+ * Only an Admin may weaken the rule.
  * @throws AppError invalid_input for an unknown role, forbidden, conflict for a stale `version`
  */
 export async function saveTwoStepRule(actor: Actor, input: z.output<typeof saveTwoStepRuleInput>): Promise<void> {
@@ -135,10 +135,10 @@ export async function saveTwoStepRule(actor: Actor, input: z.output<typeof saveT
   });
 }
 
-/** A role, how many active people have it, and how many of these have a second factor. */
+/** A role, the number of active users who have it, and how many of them have a second factor. */
 export type RolePeople = { name: string; people: number; withFactor: number };
 
-/** Every role with its people, the built-in ones first. */
+/** Lists the roles with their user counts, built-in roles first. */
 export function countRolePeople(): Promise<RolePeople[]> {
   return db()
     .select({

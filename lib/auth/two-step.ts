@@ -6,13 +6,13 @@ import { recoveryCodes, users } from '../../db/schema/users';
 export type TwoStepState = { enabledAt: Date | null; recoveryCodesLeft: number };
 
 /**
- * Whether sign-in with the password needs a second factor; for a query that reads from `users`. The names are qualified
- * by hand: a query of one table would write them without the table, and inside they would be the passkey's.
+ * Whether sign-in with the password needs a second factor; for a query that selects from `users`. The columns are
+ * qualified by hand because Drizzle omits the table's name in a query of one table, and they would refer to `passkeys`.
  */
 export const hasSecondFactor = sql<boolean>`(users.totp_enabled_at is not null
   or exists (select from passkeys where passkeys.user_id = users.id))`;
 
-/** Whether a person has an authenticator app, and how many recovery codes are unused. */
+/** Reads whether a user has an authenticator app, and the number of unused recovery codes. */
 export async function getTwoStep(userId: string): Promise<TwoStepState> {
   const left = db()
     .select({ count: sql`count(*)` })
@@ -27,7 +27,7 @@ export async function getTwoStep(userId: string): Promise<TwoStepState> {
 
 export type PasskeyLine = Pick<typeof passkeys.$inferSelect, 'id' | 'name' | 'createdAt' | 'lastUsedAt'>;
 
-/** A person's passkeys, the oldest first. */
+/** Lists a user's passkeys, the oldest first. */
 export function listPasskeys(userId: string): Promise<PasskeyLine[]> {
   return db()
     .select({

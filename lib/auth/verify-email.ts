@@ -11,8 +11,8 @@ import { recordAudit } from '../platform/audit/record';
 import { consumeEmailToken, createEmailToken, emailTokenSeconds } from './email-token';
 
 /**
- * Confirms the address a verification link was mailed to, once. A Pending account becomes Active; a suspended one
- * stays suspended.
+ * Confirms an e-mail address with its verification link, once. A Pending account becomes Active; a suspended one stays
+ * suspended.
  * @throws AppError invalid_input when the link is unknown, used, replaced or older than 24 hours
  */
 export async function verifyEmail(caller: AnyActor, token: string): Promise<void> {
@@ -38,12 +38,12 @@ export async function verifyEmail(caller: AnyActor, token: string): Promise<void
   });
 }
 
-/** Makes a new verification link and queues its mail; earlier links stop working. */
+/** Creates a verification link and queues its mail; earlier links become invalid. */
 export async function queueVerification(tx: Executor, user: { id: string; email: string }): Promise<void> {
   await queueMail(tx, verificationMail(user.email, await createEmailToken(tx, user.id, 'verify-email')));
 }
 
-/** The mail with a verification link. */
+/** Builds the mail with a verification link. */
 export function verificationMail(email: string, token: string): Mail {
   return {
     kind: 'verify-email',
@@ -55,7 +55,9 @@ export function verificationMail(email: string, token: string): Mail {
   };
 }
 
-/** Mails a new verification link if the address belongs to an account that waits for one; says nothing either way. */
+/**
+ * Mails a new verification link when the address belongs to a Pending account; the result is the same for any address.
+ */
 export async function resendVerification(email: string): Promise<void> {
   await db().transaction(async (tx) => {
     const [pending] = await tx

@@ -1,26 +1,26 @@
 import { z } from 'zod';
 import { userStatuses } from '../../db/schema/users';
 import type { Actor } from '../access/actor';
-import { effectivePermissions } from '../access/authorize';
+import { getEffectivePermissions } from '../access/authorize';
 import { permissionNames } from '../roles/schemas';
 import type { Portal } from './portals';
 
 type Person = Pick<Actor, 'userId' | 'name' | 'email' | 'role' | 'status' | 'permissions'>;
 
-/** What GET /api/user/auth/me and the three sign-ins answer (spec 000, section 3: session). */
+/** The response of GET /api/user/auth/me and of the three sign-ins. */
 export function sessionView(actor: Person) {
   const { userId, name, email, role, status } = actor;
-  return { id: userId, name, email, role, status, permissions: effectivePermissions(actor) };
+  return { id: userId, name, email, role, status, permissions: getEffectivePermissions(actor) };
 }
 
-/** What GET …/auth/me of each portal answers: no more than its screens read. */
+/** The responses of GET …/auth/me of each portal, limited to the fields that its screens use. */
 export const meViews = {
   user: sessionView,
-  admin: (actor: Person) => ({ email: actor.email, role: actor.role, permissions: effectivePermissions(actor) }),
+  admin: (actor: Person) => ({ email: actor.email, role: actor.role, permissions: getEffectivePermissions(actor) }),
   seller: ({ email, role }: Person) => ({ email, role }),
 } satisfies Record<Portal, (actor: Person) => unknown>;
 
-/** Who is signed in (spec 000, section 3: session). */
+/** The schema of the signed-in user. */
 const sessionAnswer = z
   .object({
     id: z.string(),
@@ -35,7 +35,7 @@ const sessionAnswer = z
 /** POST …/auth/login. */
 export const signInAnswer = z.object({ user: sessionAnswer });
 
-/** GET …/auth/me of each portal: no more than its screens read. */
+/** The schemas of GET …/auth/me of each portal. */
 export const meAnswers = {
   user: sessionAnswer,
   admin: sessionAnswer.pick({ email: true, role: true, permissions: true }).meta({ title: 'StaffSession' }),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Executor } from '../../db/client';
 import type { Actor } from '../access/actor';
-import { effectivePermissions, grantedPermissions } from '../access/authorize';
+import { getEffectivePermissions, grantedPermissions } from '../access/authorize';
 import { covers, isAdminRole, isPermission, type Permission } from '../access/permissions';
 import { AppError } from '../errors';
 
@@ -31,7 +31,7 @@ export async function listRights(tx: Executor): Promise<Person[]> {
   return people.map(({ permissions, sign_in: signIn, ...person }) => ({
     ...person,
     signIn,
-    may: effectivePermissions({ role: person.role, permissions: permissions.filter(isPermission) }),
+    may: getEffectivePermissions({ role: person.role, permissions: permissions.filter(isPermission) }),
   }));
 }
 
@@ -44,7 +44,7 @@ export async function listRights(tx: Executor): Promise<Person[]> {
 export function requireWithinRights(actor: Actor, before: readonly Person[], after: readonly Person[]): void {
   if (isAdminRole(actor.role)) return;
   requireNobodyRaised(actor, before, after);
-  const own = { role: actor.role, permissions: effectivePermissions(actor) };
+  const own = { role: actor.role, permissions: getEffectivePermissions(actor) };
   const restored = new Map(after.map((person) => [person.id, person]));
   const changed = before.find(({ id, role, may, signIn }) => {
     if (covers(own, { role, permissions: may })) return false;
@@ -60,7 +60,7 @@ export function requireWithinRights(actor: Actor, before: readonly Person[], aft
 
 function requireNobodyRaised(actor: Actor, before: readonly Person[], after: readonly Person[]): void {
   const had = new Map(before.map(({ id, may }) => [id, may]));
-  const own = effectivePermissions(actor);
+  const own = getEffectivePermissions(actor);
   const raised = after.find(({ id, role, may }) => {
     const wasAdmin = before.some((person) => person.id === id && isAdminRole(person.role));
     if (isAdminRole(role) && !wasAdmin) return true;

@@ -1,15 +1,15 @@
 import { withReauthentication } from './reauthentication';
 
-/** A failed call, as a screen shows it. `status` 0: no answer came at all. */
+/** A failed request. `status` 0: no response was received. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   constructor(
     readonly status: number,
-    /** The server's text, or empty when it sent none: the screen then shows its own. */
+    /** The server's message; empty when it sent none, and the screen then shows its own. */
     message: string,
     readonly fields: Record<string, string> = {},
     readonly url: string | null = null,
-    /** What a program has to do first; see lib/browser/reauthentication.ts. */
+    /** The error code for programs; see lib/browser/reauthentication.ts. */
     readonly code: string | null = null,
   ) {
     super(message);
@@ -23,10 +23,10 @@ type ApiRequest = {
 };
 
 /**
- * Calls one of our own addresses from the browser: JSON both ways, or a FormData body as it is.
- * Where the server wants the password typed again, the person is asked for it and the call is repeated once.
- * @returns the answer's JSON; its shape is the contract's, which the API tests hold the server to
- * @throws ApiError with the server's text and status
+ * Calls the app's API from the browser with a JSON or FormData body. When the server requires reauthentication, the
+ * user is prompted for the password and the request is sent once more.
+ * @returns the response's JSON; the API tests check its shape
+ * @throws ApiError with the server's message and status
  */
 export function apiFetch<T>(path: string, request: ApiRequest = {}): Promise<T> {
   return withReauthentication(() => send<T>(path, request));
@@ -39,28 +39,28 @@ async function send<T>(path: string, { method = 'GET', body, headers = {} }: Api
     credentials: 'same-origin',
     headers: isForm || body === undefined ? headers : { 'Content-Type': 'application/json', ...headers },
     body: isForm ? body : body === undefined ? undefined : JSON.stringify(body),
-  }).catch(noAnswer);
-  const answer = await readAnswer(response);
-  if (!response.ok) throw failure(response.status, answer);
+  }).catch(throwNetworkError);
+  const answer = await readResponseBody(response);
+  if (!response.ok) throw toApiError(response.status, answer);
   return answer as T;
 }
 
-function noAnswer(): never {
+function throwNetworkError(): never {
   throw new ApiError(0, '');
 }
 
-async function readAnswer(response: Response): Promise<unknown> {
-  // The connection may end in the middle of the answer; half of one is none.
-  const text = await response.text().catch(noAnswer);
+async function readResponseBody(response: Response): Promise<unknown> {
+  // The connection may close in the middle of the body.
+  const text = await response.text().catch(throwNetworkError);
   try {
     return text === '' ? null : JSON.parse(text);
   } catch {
-    // Not ours: a proxy's error page. The status still tells what happened.
+    // Not JSON, e.g. a proxy's error page. The status is still valid.
     return null;
   }
 }
 
-function failure(status: number, answer: unknown): ApiError {
+function toApiError(status: number, answer: unknown): ApiError {
   const body: { error?: unknown; fields?: unknown; url?: unknown; code?: unknown } =
     typeof answer === 'object' && answer !== null ? answer : {};
   return new ApiError(

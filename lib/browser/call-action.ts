@@ -3,10 +3,10 @@ import { ApiError } from './api-client';
 import { withReauthentication } from './reauthentication';
 
 /**
- * Awaits a server action in the browser and fails as `apiFetch` does, so that one form serves both ways of writing.
- * @param answering the answer, or what makes the call: a function for an action that declares `recentAuthentication`,
- * so that the call can be repeated once the person has typed the password
- * @throws ApiError with the server's text and status; status 0 when no answer came
+ * Calls a server action and fails as `apiFetch` does, so that a form can save through either.
+ * @param answering the result's promise; or, for an action that declares `recentAuthentication`, a function that makes
+ * the call, so that it can be repeated after the user has entered the password
+ * @throws ApiError with the server's message and status; status 0 without a response
  */
 export function callAction<T>(answering: Promise<ActionAnswer<T>> | (() => Promise<ActionAnswer<T>>)): Promise<T> {
   return typeof answering === 'function' ? withReauthentication(() => read(answering())) : read(answering);

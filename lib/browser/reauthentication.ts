@@ -1,32 +1,32 @@
 import { apiFetch } from './api-client';
 
-type Ask = () => Promise<boolean>;
+type ReauthenticationHandler = () => Promise<boolean>;
 
-let ask: Ask | null = null;
-let asking: Promise<boolean> | null = null;
+let handler: ReauthenticationHandler | null = null;
+let pending: Promise<boolean> | null = null;
 
-/** Registers the dialog that asks for the password. @returns removes it again */
-export function handleReauthentication(next: Ask): () => void {
-  ask = next;
+/** Registers the dialog that prompts for the password. @returns a function that removes it */
+export function setReauthenticationHandler(next: ReauthenticationHandler): () => void {
+  handler = next;
   return () => {
-    if (ask === next) ask = null;
+    if (handler === next) handler = null;
   };
 }
 
 /**
- * Opens the dialog that asks for the password; calls at the same time share it.
- * @returns false when the person closed it, or the page has none
+ * Opens the password dialog. Concurrent calls share it.
+ * @returns false when the user closed it, or the page has none
  */
 function requestReauthentication(): Promise<boolean> {
-  asking ??= (ask?.() ?? Promise.resolve(false)).finally(() => {
-    asking = null;
+  pending ??= (handler?.() ?? Promise.resolve(false)).finally(() => {
+    pending = null;
   });
-  return asking;
+  return pending;
 }
 
 /**
- * Makes a call. Where the server wants the password typed again, the person is asked for it and the call is repeated
- * once; what a form holds stays as it is meanwhile.
+ * Makes a call. When the server requires reauthentication, prompts for the password and repeats the call once. The
+ * form's state is kept.
  */
 export async function withReauthentication<T>(call: () => Promise<T>): Promise<T> {
   try {
@@ -37,16 +37,16 @@ export async function withReauthentication<T>(call: () => Promise<T>): Promise<T
   }
 }
 
-/** By its code rather than its class, which stands in a module that imports this one. */
+/** Checks the code instead of the class: the module of `ApiError` imports this one. */
 function isReauthenticationRequired(cause: unknown): boolean {
   return cause instanceof Error && 'code' in cause && cause.code === 'reauthentication_required';
 }
 
 /**
- * Asks for the password where it was not typed within the last five minutes, before a download or a long upload that
- * cannot be repeated by itself.
- * @returns false when the person closed the dialog
- * @throws ApiError when the server cannot be asked
+ * Prompts for the password when it was not entered within the last five minutes. For a download or a long upload, which
+ * cannot be repeated automatically.
+ * @returns false when the user closed the dialog
+ * @throws ApiError when the request fails
  */
 export async function ensureReauthenticated(): Promise<boolean> {
   const { isRecent } = await apiFetch<{ isRecent: boolean }>('/api/auth/reauthenticate');

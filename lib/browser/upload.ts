@@ -2,18 +2,18 @@ import { ApiError } from './api-client';
 import { withReauthentication } from './reauthentication';
 
 type SendFile = {
-  /** Share sent, 0 to 1; fetch cannot tell it. */
+  /** Receives the fraction sent, 0 to 1. `fetch` does not report progress. */
   onProgress?: (share: number) => void;
-  /** Aborted: the sending stops, and the server keeps nothing of it. */
+  /** Aborts the upload; the server discards what it received. */
   signal?: AbortSignal;
   headers?: Record<string, string>;
 };
 
 /**
- * Sends one file from the browser as multipart field `file`. Where the server wants the password typed again, the person
- * is asked for it and the file is sent once more.
- * @returns the answer's JSON, whose shape the API tests hold the server to; null for none
- * @throws ApiError with the server's text and status; status 0 when no answer came or it was aborted
+ * Uploads one file as multipart field `file`. When the server requires reauthentication, prompts for the password and
+ * sends the file once more.
+ * @returns the response's JSON, whose shape the API tests check; null for other content
+ * @throws ApiError with the server's message and status; status 0 without a response or after an abort
  */
 export function sendFile<T>(path: string, file: File, options: SendFile = {}): Promise<T> {
   return withReauthentication(() => sendOnce<T>(path, file, options));
@@ -30,21 +30,22 @@ function sendOnce<T>(path: string, file: File, options: SendFile): Promise<T> {
     request.upload.onprogress = (event) => {
       if (event.lengthComputable) onProgress?.(event.loaded / event.total);
     };
-    const unanswered = () => reject(new ApiError(0, ''));
-    request.onerror = unanswered;
-    request.onabort = unanswered;
+    const rejectWithoutResponse = () => reject(new ApiError(0, ''));
+    request.onerror = rejectWithoutResponse;
+    request.onabort = rejectWithoutResponse;
     request.onload = () => {
       const answer = readJson(request.responseText);
       if (request.status >= 200 && request.status < 300) resolve(answer as T);
-      else reject(new ApiError(request.status, textIn(answer, 'error'), {}, null, textIn(answer, 'code') || null));
+      else
+        reject(new ApiError(request.status, getString(answer, 'error'), {}, null, getString(answer, 'code') || null));
     };
-    if (signal?.aborted) return unanswered();
+    if (signal?.aborted) return rejectWithoutResponse();
     signal?.addEventListener('abort', () => request.abort());
     request.send(form);
   });
 }
 
-/** Null for an answer that is not ours: a proxy's page. The status still tells what happened. */
+/** Returns null when the text is not JSON, e.g. a proxy's error page. The status is still valid. */
 function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -53,8 +54,8 @@ function readJson(text: string): unknown {
   }
 }
 
-/** A text of an answer of ours, or an empty one. */
-function textIn(answer: unknown, name: 'error' | 'code'): string {
+/** Returns a string property of the response, or ''. */
+function getString(answer: unknown, name: 'error' | 'code'): string {
   const { [name]: text }: { error?: unknown; code?: unknown } =
     typeof answer === 'object' && answer !== null ? answer : {};
   return typeof text === 'string' ? text : '';

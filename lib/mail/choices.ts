@@ -7,10 +7,10 @@ import { mayAccess, requireAccess } from '../access/authorize';
 import { recordAudit } from '../platform/audit/record';
 import { isMailKind, type MailKind, mailKindNames, mailKinds } from './kinds';
 
-/** A kind of mail as the security page offers it. */
+/** A kind of mail on the security page. */
 export type MailChoice = { kind: MailKind; label: string; hint: string; isOn: boolean };
 
-/** The kinds that this person can get, each with whether they do. */
+/** Lists the kinds of mail that the user can receive, and whether each is turned on. */
 export async function listMailChoices(actor: Pick<Actor, 'userId' | 'role' | 'permissions'>): Promise<MailChoice[]> {
   const off = await mailsTurnedOff(actor.userId);
   return mailKindNames
@@ -21,7 +21,7 @@ export async function listMailChoices(actor: Pick<Actor, 'userId' | 'role' | 'pe
     });
 }
 
-/** What somebody turned off. */
+/** Returns the kinds of mail that a user has turned off. */
 export async function mailsTurnedOff(userId: string, executor: Executor = db()): Promise<ReadonlySet<MailKind>> {
   const rows = await executor
     .select({ kind: mailOptOuts.kind })
@@ -37,8 +37,8 @@ export const chooseMailInput = z.object({
 export type ChooseMailInput = z.output<typeof chooseMailInput>;
 
 /**
- * Turns a kind of mail on or off for the actor. Said twice, it is as said once, and only a change is audited.
- * @throws AppError forbidden for a kind that the actor cannot get
+ * Turns a kind of mail on or off for the actor. Idempotent; only a change is audited.
+ * @throws AppError forbidden for a kind that the actor cannot receive
  */
 export async function chooseMail(actor: Actor, { kind, on }: ChooseMailInput): Promise<void> {
   const { access, label } = mailKinds[kind];

@@ -11,10 +11,10 @@ import type { MailContext } from './templates/frame';
 
 type MailContent = {
   kind: string;
-  /** One address, or several people who each get a mail of their own; for none, nothing is made. */
+  /** One address, or several recipients who each receive a separate mail; nothing is sent when empty. */
   to: string | readonly string[];
   subject: string;
-  /** Makes the body; the same element gives the HTML and the plain text. */
+  /** Creates the body; the same element renders the HTML and the plain text. */
   body: (context: MailContext) => ReactElement;
 };
 
@@ -28,8 +28,9 @@ type ComposedMail = {
 };
 
 /**
- * Renders a mail, once for all who get it, and seals the body for each. The subject keeps no line breaks, so that no text can add a header.
- * @param executor the transaction it is composed in, which must not wait for another connection
+ * Renders a mail once for all recipients and encrypts the body for each. Line breaks in the subject are removed, which
+ * prevents header injection.
+ * @param executor the caller's transaction; a second connection could deadlock the pool
  */
 async function composeMail(executor: Executor, { kind, to, subject, body }: MailContent): Promise<ComposedMail[]> {
   const recipients = typeof to === 'string' ? [to] : to;
@@ -49,15 +50,15 @@ async function composeMail(executor: Executor, { kind, to, subject, body }: Mail
 }
 
 export type Mail = MailContent & {
-  /** How long it is worth sending; without it, always. */
+  /** How long the mail may be sent; unlimited by default. */
   expiresInSeconds?: number;
 };
 
-/** Puts a mail into the outbox, in the transaction of its cause. `deliverMails` sends it after the commit. */
+/** Adds a mail to the outbox, in the transaction of its cause. `deliverMails` sends it after the commit. */
 export async function queueMail(tx: Executor, { expiresInSeconds, ...content }: Mail): Promise<void> {
   const composed = await composeMail(tx, content);
   if (composed.length === 0) return;
-  // Null in, null out: one statement for all mails.
+  // A null interval gives a null timestamp, so one statement serves all mails.
   const expiresAt = sql`now() + make_interval(secs => ${expiresInSeconds ?? null}::float)`;
   await tx.insert(mails).values(composed.map((mail) => ({ ...mail, expiresAt })));
 }

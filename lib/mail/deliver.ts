@@ -10,33 +10,33 @@ import { UnreadableSecret } from '../platform/secrets';
 import { openBody, sealClearBodies } from './sealed-body';
 import { type SendResult, sendMail } from './send';
 
-/** Seconds until the next try after the 1st, 2nd… failure; then the mail is given up. */
+/** Seconds until the next attempt after the 1st, 2nd… failure; then the mail is abandoned. */
 const backOffSeconds = [30, 120, 600, 3_600, 6 * 3_600, 12 * 3_600];
 
-/** Resend takes a few requests a second. */
+/** Resend accepts a few requests per second. */
 const parallelSends = 2;
 const batchSize = 10;
 /**
- * How long an instance may take for one batch before another one tries the same mails: more than `batchSize` sends,
- * `parallelSends` at a time, each as slow as `sendTimeoutMs` allows.
+ * How long an instance may process a batch before another one retries the same mails: longer than `batchSize` sends,
+ * `parallelSends` at a time, each limited to `sendTimeoutMs`.
  */
 const leaseSeconds = 120;
-/** A provider that is asked too often is waited for this long, and so often without success; then it is the next run's. */
+/** The longest pause, and the number of consecutive pauses without a sent mail, before the next run continues. */
 const longestPauseSeconds = 5;
 const mostFruitlessPauses = 3;
 
 export type Delivery = { sent: number; failed: number; postponed: number; expired: number };
 
 /**
- * Sends what is due, a batch at a time, until nothing is. Any number of instances may run it: claiming moves a mail's
- * due time forward, so two never hold the same one, and the idempotency key covers an instance that dies in between.
- * @returns how many were sent; how many attempts failed; how many the provider had no time for, which costs them no
- * attempt; and how many it was too late for
+ * Sends all due mails in batches. Any number of instances may run it: claiming a mail advances its due time, so that
+ * two instances never hold the same one, and the idempotency key covers an instance that dies in between.
+ * @returns the number of sent mails, failed attempts, mails postponed by the provider's rate limit (not counted as an
+ * attempt), and expired mails
  */
 export async function deliverMails(): Promise<Delivery> {
   await sealClearBodies();
   const done: Delivery = { sent: 0, failed: 0, postponed: 0, expired: await giveUpLateMails() };
-  // Nobody to hand them to: they wait, and no attempt is used up.
+  // Without a provider mails wait, and no attempt is counted.
   if (!env().RESEND_API_KEY) return done;
   let fruitless = 0;
   for (let batch = await claim(); batch.length > 0; batch = await claim()) {
@@ -53,8 +53,8 @@ export async function deliverMails(): Promise<Delivery> {
 type Claimed = Awaited<ReturnType<typeof claim>>[number];
 
 /**
- * Tells the trigger `mails_leave_sealed` that this version opens sealed bodies. It keeps them from the version before,
- * which runs beside this one during an update and would send them empty.
+ * Tells the trigger `mails_leave_sealed` that this version can decrypt bodies. The trigger hides encrypted mails from
+ * the previous version, which runs in parallel during an update and would send them empty.
  */
 const opensSealed = sql`set_config('linkmarket.opens_sealed_mails', 'on', true) = 'on'`;
 
@@ -63,7 +63,7 @@ async function claim() {
     .select({ id: mails.id })
     .from(mails)
     .where(and(isNull(mails.sentAt), isNull(mails.failedAt), lte(mails.nextAttemptAt, sql`now()`), opensSealed))
-    // Who asked for a link waits for it; what may come at any time comes after.
+    // Mails that expire, such as links that a user waits for, are sent first.
     .orderBy(sql`${mails.expiresAt} is null`, mails.nextAttemptAt)
     .limit(batchSize)
     .for('update', { skipLocked: true });
@@ -87,8 +87,9 @@ async function claim() {
 }
 
 /**
- * A few at a time. Once the provider is asked too often, the rest of the batch waits as well.
- * @returns how long the provider wants to be left alone, in seconds; mostly 0
+ * Sends a batch with limited concurrency. When the provider's rate limit is reached, the rest of the batch is
+ * postponed.
+ * @returns the provider's wait time in seconds; usually 0
  */
 async function sendBatch(batch: Claimed[], done: Delivery): Promise<number> {
   const waiting = [...batch];
@@ -105,7 +106,7 @@ async function sendBatch(batch: Claimed[], done: Delivery): Promise<number> {
   return refusal?.waitSeconds ?? 0;
 }
 
-/** A body that does not open is a failure that another try repeats: its key is missing from SECRET_KEYS. */
+/** Sends one mail. A body that cannot be decrypted fails permanently: its key is missing in SECRET_KEYS. */
 async function send({ id, to, subject, sealedBody, html, text }: Claimed): Promise<SendResult> {
   try {
     const body = sealedBody === null ? { html, text } : openBody(id, sealedBody);
@@ -125,7 +126,7 @@ function changeAfter(result: SendResult, attempts: number) {
   const { error } = result;
   const dueIn = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`;
   if (result.outcome === 'postponed') {
-    // The first try of all was none: the key was not used.
+    // The rejected first attempt did not use the idempotency key.
     const firstTriedAt = attempts === 1 ? { firstTriedAt: null } : {};
     return { attempts: attempts - 1, ...firstTriedAt, nextAttemptAt: dueIn(result.waitSeconds), error };
   }
@@ -134,20 +135,20 @@ function changeAfter(result: SendResult, attempts: number) {
   return { nextAttemptAt: dueIn(wait), error };
 }
 
-/** Resend keeps an idempotency key 24 hours from its first use; a try must end before. */
+/** Resend keeps an idempotency key for 24 hours from its first use; retries must end before. */
 const keySeconds = 23 * 60 * 60;
 
-/** What is left of a mail that needs no further try: not its body, which may hold a link that opens an account. */
+/** Clears the body of a finished mail, which may contain a link that gives access to an account. */
 export const forgotten = { html: '', text: '', sealedBody: null };
 
 /**
- * Gives up the mails that it is too late for: their link has run out, or the first try was so long ago that another one
- * might send them twice. The audit log tells.
- * @returns how many there were
+ * Abandons mails whose link has expired, or whose first attempt is so old that a retry could send them twice. Records
+ * them in the audit log.
+ * @returns the number of abandoned mails
  */
 async function giveUpLateMails(): Promise<number> {
   return db().transaction(async (tx) => {
-    // After a long while without a way to send mail there may be any number.
+    // The number is unbounded when mails could not be sent for a long time.
     await extendStatementTimeout(tx);
     const late = await tx
       .update(mails)
@@ -161,7 +162,7 @@ async function giveUpLateMails(): Promise<number> {
         and(
           isNull(mails.sentAt),
           isNull(mails.failedAt),
-          // Not one that an instance is sending at this moment: that moves it forward.
+          // Excludes mails that an instance is sending, whose due time is in the future.
           lte(mails.nextAttemptAt, sql`now()`),
           or(
             lte(mails.expiresAt, sql`now()`),

@@ -1,15 +1,15 @@
 import type { Access } from '../access/authorize';
 
 type KindFacts = {
-  /** Who can get it at all; nobody else is offered the choice. */
+  /** The users who can receive the mail; others are not offered the choice. */
   access: Exclude<Access, 'public'>;
   label: string;
   hint: string;
 };
 
 /**
- * The mails that a person can turn off, in the order they are offered. Those of an account itself (a new password, a
- * confirmation) are none of these: they come only when asked for.
+ * The mails that a user can turn off, in the order of the settings. Account mails, such as a password reset, are not
+ * included: they are only sent on request.
  */
 export const mailKinds = {
   'new-order': {
@@ -31,10 +31,10 @@ export const mailKinds = {
 
 export type MailKind = keyof typeof mailKinds;
 
-/** A row of a kind that was since removed turns nothing off. */
+/** Stored kinds that were since removed are ignored. */
 export function isMailKind(value: string): value is MailKind {
   return Object.hasOwn(mailKinds, value);
 }
 
-/** The catalogue's names; never empty, as zod wants it said. */
+/** The names of the catalogue. */
 export const mailKindNames = Object.keys(mailKinds).filter(isMailKind);

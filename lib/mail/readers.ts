@@ -6,10 +6,10 @@ import type { Permission } from '../access/permissions';
 import { mailsTurnedOff } from './choices';
 import type { MailKind } from './kinds';
 
-/** Somebody who may be written to: the address, and which kinds they do not want. */
+/** A recipient: the address, and the kinds of mail that are turned off. */
 export type MailReader = { email: string; off: ReadonlySet<MailKind> };
 
-/** @returns null for a person who was deleted; who may not sign in at the moment still learns of their money */
+/** @returns null for a deleted user; suspended users still receive mails about their money */
 export async function findMailReader(tx: Executor, userId: string): Promise<MailReader | null> {
   const [person] = await tx
     .select({ email: users.email })
@@ -19,8 +19,7 @@ export async function findMailReader(tx: Executor, userId: string): Promise<Mail
 }
 
 /**
- * Active staff who work with a permission: admins, and roles that may enter the admin area and hold it (decision 3).
- * A condition on `users`.
+ * A condition on `users`: active staff with a permission, i.e. admins, and roles that have it and AdminDashboard.
  */
 export function staffWith(executor: Executor, permission: Permission): SQL | undefined {
   const granted = executor
@@ -37,8 +36,8 @@ export function staffWith(executor: Executor, permission: Permission): SQL | und
 }
 
 /**
- * Selects the addresses of the staff who work with a permission and want this kind of mail.
- * @param exceptId who caused the mail; empty for none
+ * Selects the addresses of the staff with a permission who have not turned off this kind of mail.
+ * @param exceptId the user who caused the mail, or an empty string
  */
 export function selectStaffReaders(
   executor: Executor,

@@ -5,15 +5,15 @@ import { mails } from '../../db/schema/mails';
 import { env } from '../env';
 import { type KeyRing, openSecret, parseKeyRing, type SecretSlot, sealSecret } from '../platform/secrets';
 
-/** Both forms of a mail's text. They may hold a link that opens an account. */
+/** The HTML and plain text of a mail. They may contain a link that gives access to an account. */
 export type MailBody = { html: string; text: string };
 
 const bodySchema = z.object({ html: z.string(), text: z.string() });
 
-/** Binds a sealed body to its mail: copied into another row, it does not open. */
+/** Binds an encrypted body to its mail: it cannot be decrypted in another row. */
 export const mailSlot = (id: string): SecretSlot => ({ provider: 'mail', mode: id, field: 'body' });
 
-/** Encrypts a body for the outbox with the first of SECRET_KEYS: a copy of the database holds no link in clear. */
+/** Encrypts a body for the outbox with the first of SECRET_KEYS, so that a copy of the database contains no links. */
 export function sealBody(id: string, { html, text }: MailBody): string {
   return sealSecret(mailSlot(id), JSON.stringify({ html, text }));
 }
@@ -23,12 +23,12 @@ export function openBody(id: string, sealed: string, ring: KeyRing = parseKeyRin
   return bodySchema.parse(JSON.parse(openSecret(mailSlot(id), sealed, ring)));
 }
 
-/** How many rows one transaction seals. */
+/** The number of rows per transaction. */
 const batchSize = 100;
 
 /**
- * Seals the bodies that a version before sealed bodies left waiting, or writes beside this one during an update.
- * Safe to run on several instances at once: a row that another one holds is left to it.
+ * Encrypts the bodies of mails that the previous version has queued, also during an update. Safe to run on several
+ * instances: locked rows are skipped.
  */
 export async function sealClearBodies(): Promise<void> {
   for (let sealed = batchSize; sealed === batchSize; ) {

@@ -6,18 +6,18 @@ import type { AnyActor } from '../access/actor';
 import { queueMail } from './compose';
 import { SecurityNotice } from './templates/security';
 
-/** The kind of every mail here, in the outbox. */
+/** The kind of these mails in the outbox. */
 const kind = 'security-notice';
 
 type Notice = {
   subject: string;
-  /** One sentence: what happened. The audit log's will do. */
+  /** A sentence that describes the event, e.g. that of the audit log. */
   text: string;
 };
 
 /**
- * Tells a person that something about their account changed.
- * @param from where the request came from; left out when staff did it
+ * Mails a user about a change of their account.
+ * @param from the address of the request; omitted when staff made the change
  */
 export async function queueAccountNotice(
   tx: Executor,
@@ -34,7 +34,7 @@ export async function queueAccountNotice(
         heading: subject,
         text: from === '' ? text : `${text} The request came from ${from}.`,
         advice: 'If it was not you, set a new password now, and end the sessions you do not know.',
-        // The same page for everybody who can sign in.
+        // All users can open this page.
         url: `${context.appUrl}/user/security`,
         linkLabel: 'Open the security page',
       }),
@@ -42,9 +42,9 @@ export async function queueAccountNotice(
 }
 
 /**
- * Tells every admin of a change that could be turned against the installation. Also the one who made it: their session
- * may be in other hands. What a script or a job does is the operator's own.
- * @param alsoTo addresses of admins that the database no longer has, e.g. after a restore
+ * Mails all admins about a security-relevant change, including the admin who made it, whose session may be stolen.
+ * Changes by scripts and jobs are not mailed.
+ * @param alsoTo addresses of admins who are no longer in the database, e.g. after a restore
  */
 export async function queueAdminNotice(
   tx: Executor,
@@ -71,7 +71,7 @@ export async function queueAdminNotice(
   });
 }
 
-/** The addresses of everybody who is Admin and can sign in. */
+/** Lists the addresses of all active admins. */
 export async function listAdminEmails(tx: Executor): Promise<string[]> {
   const rows = await tx
     .select({ email: users.email })

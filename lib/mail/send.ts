@@ -8,24 +8,24 @@ export type OutgoingMail = { id: string; to: string; subject: string; html: stri
 
 export type SendResult =
   | { outcome: 'sent' }
-  /** Not taken now, and none of its own tries is used up: the provider is asked too often, or a quota is used up. */
+  /** Not accepted because of a rate limit or quota; does not count as an attempt. */
   | { outcome: 'postponed'; waitSeconds: number; error: string }
-  /** Perhaps sent, perhaps not; another try with the same idempotency key finds out. */
+  /** The outcome may be unknown; a retry with the same idempotency key is safe. */
   | { outcome: 'failed'; error: string }
-  /** Another try would fail the same way. */
+  /** A retry would fail in the same way. */
   | { outcome: 'impossible'; error: string };
 
-/** A provider that takes longer than this for one mail is not heard of any more; the next try asks again. */
+/** The timeout of one request to the provider. */
 export const sendTimeoutMs = 15_000;
 
-/** When a refusal does not say how long to wait. */
+/** The wait time when a rejection does not specify one. */
 const defaultWaitSeconds = 60;
-/** A used-up quota of the day or month opens at some unknown hour. */
+/** The wait time for an exhausted daily or monthly quota, whose reset time is unknown. */
 const quotaWaitSeconds = 60 * 60;
 
 /**
- * Hands a mail to Resend, with the mail's id as idempotency key: after a lost answer the same mail is not sent twice
- * (the key is kept 24 hours). Never throws for the provider's or the network's failures.
+ * Sends a mail with Resend, with the mail's id as idempotency key: a retry after a lost response does not send it twice
+ * (the key is valid for 24 hours). Does not throw for errors of the provider or the network.
  */
 export async function sendMail(mail: OutgoingMail): Promise<SendResult> {
   const { RESEND_API_KEY, RESEND_BASE_URL } = env();
@@ -44,10 +44,10 @@ export async function sendMail(mail: OutgoingMail): Promise<SendResult> {
   return { outcome: neverTaken.has(error.name) ? 'impossible' : 'failed', error: text };
 }
 
-/** What is wrong with the mail itself; the last one: it was taken before, from another sender or with another text. */
+/** Errors of the mail itself; the last one means that it was sent before with other content. */
 const neverTaken = new Set<string>(['validation_error', 'invalid_idempotency_key', 'invalid_idempotent_request']);
 
-/** Retry-After in seconds, as Resend sends it. */
+/** Returns Retry-After in seconds, or a default. */
 function waitOf(name: string, headers: Record<string, string> | null): number {
   const asked = Number(headers?.['retry-after'] ?? '');
   if (Number.isFinite(asked) && asked > 0) return Math.min(Math.ceil(asked), 24 * 60 * 60);
@@ -55,8 +55,8 @@ function waitOf(name: string, headers: Record<string, string> | null): number {
 }
 
 /**
- * Whom mails come from: MAIL_FROM, and once an admin has named the installation, its address under that name.
- * The name is quoted (RFC 5322, 3.2.4), so that no sign in it ends it.
+ * Returns the sender: MAIL_FROM, or its address with the site's name once an admin has set one. The name is quoted
+ * (RFC 5322, 3.2.4).
  */
 export async function mailSender(): Promise<string> {
   const { MAIL_FROM } = env();

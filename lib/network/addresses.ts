@@ -3,14 +3,14 @@ import { BlockList, isIP, isIPv6 } from 'node:net';
 /** A set of IP addresses. */
 export type AddressRanges = { has(address: string): boolean };
 
-/** Names of ranges that TRUSTED_PROXIES may use: RFC 1122 (loopback), RFC 1918 and RFC 4193 (private). */
-const named: Record<string, readonly string[]> = {
+/** Names of ranges for TRUSTED_PROXIES: RFC 1122 (loopback), RFC 1918 and RFC 4193 (private). */
+const namedRanges: Record<string, readonly string[]> = {
   none: [],
   loopback: ['127.0.0.0/8', '::1'],
   private: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 };
 
-/** A shorter prefix covers addresses of strangers, as 0.0.0.0/0 does: in IPv6 outside RFC 4193, or as mapped IPv4. */
+/** The shortest accepted prefix. A shorter one would include public addresses of third parties, as 0.0.0.0/0 does. */
 function shortestPrefix(text: string): number {
   if (!isIPv6(text)) return 8;
   if (text.startsWith('::')) return 104;
@@ -18,9 +18,9 @@ function shortestPrefix(text: string): number {
 }
 
 /**
- * The canonical form of an address as sockets and proxies write it: with a port, in brackets, with a zone, an IPv4
- * address mapped into IPv6.
- * @returns an IPv4 or IPv6 address; '' for any other text
+ * Parses an address as sockets and proxies write it: with a port, in brackets, with a zone, or an IPv4 address mapped
+ * into IPv6.
+ * @returns the canonical IPv4 or IPv6 address; '' for any other text
  */
 export function parseAddress(text: string): string {
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
@@ -38,8 +38,9 @@ export function parseAddress(text: string): string {
 }
 
 /**
- * Reads a list as `loopback, 10.1.0.0/16, 2001:db8::7`: addresses, CIDR ranges and the names none, loopback, private.
- * @throws Error that names the first item that is none of these, or a range that covers strangers
+ * Parses a list such as `loopback, 10.1.0.0/16, 2001:db8::7`: addresses, CIDR ranges and the names none, loopback and
+ * private.
+ * @throws Error naming the first invalid item, or a range that includes public addresses of third parties
  */
 export function parseAddressRanges(list: string): AddressRanges {
   const block = new BlockList();
@@ -47,14 +48,14 @@ export function parseAddressRanges(list: string): AddressRanges {
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '');
-  for (const range of items.flatMap((item) => named[item] ?? [item])) {
+  for (const range of items.flatMap((item) => namedRanges[item] ?? [item])) {
     const [text = '', prefix, ...rest] = range.split('/');
     const family = isIPv6(text) ? 'ipv6' : 'ipv4';
     const longest = family === 'ipv6' ? 128 : 32;
     const length = prefix === undefined ? longest : /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN;
     if (isIP(text) === 0 || rest.length > 0 || !(length <= longest)) {
       throw new Error(
-        `names "${range}", which is no address, no CIDR range and none of ${Object.keys(named).join(', ')}`,
+        `names "${range}", which is no address, no CIDR range and none of ${Object.keys(namedRanges).join(', ')}`,
       );
     }
     if (length < shortestPrefix(text)) throw new Error(`names ${range}, which covers addresses of other people`);
@@ -63,7 +64,7 @@ export function parseAddressRanges(list: string): AddressRanges {
   return { has: (address) => address !== '' && block.check(address, isIPv6(address) ? 'ipv6' : 'ipv4') };
 }
 
-/** Whether a host name or address is this machine itself. */
+/** Whether a host name or address refers to this machine. */
 export function isLoopbackHost(host: string): boolean {
   return /^(localhost|.+\.localhost|127(\.\d+){3}|\[?::1\]?)$/i.test(host);
 }

@@ -1,33 +1,33 @@
 import { isLoopbackHost } from './addresses';
 
-/** libpq's values of sslmode, and `no-verify` of node-postgres (the same as libpq's require). */
+/** The sslmode values of libpq, and `no-verify` of node-postgres (equal to libpq's require). */
 const modes = ['disable', 'allow', 'prefer', 'no-verify', 'require', 'verify-ca', 'verify-full'] as const;
 type Mode = (typeof modes)[number];
 
-/** What libpq reads from an address itself; PostgreSQL would refuse it as a setting of the session. */
-const ofConnection = ['ssl', 'sslmode', 'sslrootcert', 'channel_binding'];
+/** Parameters that libpq reads from the URL; PostgreSQL would reject them as session settings. */
+const connectionParameters = ['ssl', 'sslmode', 'sslrootcert', 'channel_binding'];
 
-/** What the environment says about it. */
+/** The TLS settings from the environment. */
 export type TlsSettings = {
   /** Whether ALLOW_UNVERIFIED_TLS names postgres. */
   isUnverifiedAllowed: boolean;
   /** DATABASE_CA: certificates in PEM that replace the system's. */
   ca?: string;
-  /** PGHOST: the server of an address that names none. */
+  /** PGHOST: the host for a URL that names none. */
   defaultHost?: string;
 };
 
-type DatabaseAddress = { url: string; hosts: string[]; isLocal: boolean; mode: Mode | undefined; rootCert?: string };
+type DatabaseUrl = { url: string; hosts: string[]; isLocal: boolean; mode: Mode | undefined; rootCert?: string };
 
-/** How the driver has to connect: the address without parameters of its own, and its `ssl`. */
-type SecuredAddress = { url: string; ssl: false | 'require' | 'prefer' | Record<string, unknown> };
+/** Options for the driver: the URL without TLS parameters, and `ssl`. */
+type DatabaseConnection = { url: string; ssl: false | 'require' | 'prefer' | Record<string, unknown> };
 
 /**
- * Why an address of PostgreSQL may not be used in production: a server on another machine that is not verified.
- * @returns a sentence that begins with the variable's name and says what to do; null when it may be used
+ * Checks whether a PostgreSQL URL may be used in production: a server on another machine must be verified.
+ * @returns a sentence that begins with the variable's name and says what to do; null when the URL is accepted
  */
 export function databaseTlsProblem(name: string, url: string, settings: TlsSettings): string | null {
-  const address = readAddress(url, settings);
+  const address = parseDatabaseUrl(url, settings);
   if (address === null) return `${name} has an sslmode that is none of ${modes.join(', ')}`;
   const { isLocal, mode, rootCert } = address;
   if (isLocal || settings.isUnverifiedAllowed || mode === 'require' || mode === 'verify-full') return null;
@@ -42,18 +42,18 @@ export function databaseTlsProblem(name: string, url: string, settings: TlsSetti
 }
 
 /**
- * Reads an address as libpq does, with one difference: `require` verifies a server on another machine as `verify-full`
- * does, unless ALLOW_UNVERIFIED_TLS names postgres. The driver alone would encrypt without a check, take `verify-ca` for
- * `verify-full`, check the name `localhost` where the address has an IP address, and know no `sslrootcert`.
+ * Reads the TLS parameters of a URL as libpq does, with one difference: `require` verifies a server on another machine
+ * as `verify-full` does, unless ALLOW_UNVERIFIED_TLS names postgres. The driver alone encrypts without verification,
+ * treats `verify-ca` as `verify-full`, checks the name `localhost` for an IP address, and ignores `sslrootcert`.
  * @param readFile reads the file that sslrootcert names
  * @throws Error when sslmode has another value
  */
-export function secureDatabaseAddress(
+export function resolveDatabaseTls(
   url: string,
   settings: TlsSettings,
   readFile: (path: string) => string,
-): SecuredAddress {
-  const address = readAddress(url, settings);
+): DatabaseConnection {
+  const address = parseDatabaseUrl(url, settings);
   if (address === null) throw new Error(`The sslmode of the database's address is none of ${modes.join(', ')}.`);
   const { hosts, isLocal, mode = 'disable', rootCert } = address;
   const isUnverified = mode === 'no-verify' || (mode === 'require' && (isLocal || settings.isUnverifiedAllowed));
@@ -65,7 +65,7 @@ export function secureDatabaseAddress(
   return {
     url: address.url,
     ssl: {
-      // Given, so that NODE_TLS_REJECT_UNAUTHORIZED cannot turn it off.
+      // Set explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED cannot disable it.
       rejectUnauthorized: true,
       ...(ca !== undefined && { ca }),
       ...(hosts.length === 1 && { host: hosts[0] }),
@@ -75,11 +75,11 @@ export function secureDatabaseAddress(
 }
 
 /**
- * What to do about a server whose certificate was refused.
- * @param thrown what the driver threw
- * @returns a sentence; null when it failed for another reason
+ * Explains how to fix a rejected server certificate.
+ * @param thrown the driver's error
+ * @returns a sentence; null for any other error
  */
-export function certificateAdvice(thrown: unknown): string | null {
+export function describeCertificateError(thrown: unknown): string | null {
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
   if (!/CERT|UNABLE_TO_VERIFY|CRL|^HOSTNAME_MISMATCH$/.test(code)) return null;
   return (
@@ -88,8 +88,8 @@ export function certificateAdvice(thrown: unknown): string | null {
   );
 }
 
-/** Several hosts may stand in an address (`a:5432,b:5432`), which `URL` does not parse. */
-function readAddress(url: string, { defaultHost = 'localhost' }: TlsSettings): DatabaseAddress | null {
+/** Parses the URL as text: `URL` does not accept several hosts (`a:5432,b:5432`). Null when sslmode is invalid. */
+function parseDatabaseUrl(url: string, { defaultHost = 'localhost' }: TlsSettings): DatabaseUrl | null {
   const [location = '', query = ''] = url.split(/\?(.*)/s);
   const params = new URLSearchParams(query);
   const given = params.get('sslmode') ?? params.get('ssl') ?? undefined;
@@ -101,12 +101,12 @@ function readAddress(url: string, { defaultHost = 'localhost' }: TlsSettings): D
   const hosts = decodeURIComponent(authority.slice(authority.lastIndexOf('@') + 1))
     .split(',')
     .map((host) => host.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1') || defaultHost);
-  for (const name of ofConnection) params.delete(name);
+  for (const name of connectionParameters) params.delete(name);
   return {
     url: params.size > 0 ? `${location}?${params}` : location,
     hosts,
     isLocal: hosts.every((host) => host.startsWith('/') || isLoopbackHost(host)),
-    // libpq: a system root certificate allows nothing weaker.
+    // libpq: with the system's root certificates only verify-full is allowed.
     mode: rootCert === 'system' ? 'verify-full' : mode,
     rootCert,
   };

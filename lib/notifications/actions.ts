@@ -4,5 +4,5 @@ import { z } from 'zod';
 import { action } from '../auth/action';
 import { readBell } from './queries';
 
-/** Opens one's own bell. */
+/** Marks the actor's notifications as read. */
 export const readBellAction = action({ access: 'session', input: z.object({}) }, readBell);

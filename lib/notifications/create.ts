@@ -2,7 +2,7 @@ import type { Executor } from '../../db/client';
 import { type NoticeKind, notices } from '../../db/schema/notices';
 import type { Actor } from '../access/actor';
 
-/** Puts a change into the bell of the person it concerns; what somebody did themselves is no news to them. */
+/** Creates a notification for a user, unless the user made the change. */
 export async function createNotification(
   tx: Executor,
   actor: Actor,

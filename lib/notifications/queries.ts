@@ -10,15 +10,15 @@ import { hasPermission } from '../access/authorize';
 import { isSellerRole } from '../access/permissions';
 import type { AnnouncementAudience, AnnouncementType } from './announcements/kinds';
 
-/** Items that one bell shows, more where more are unread, and for how long it does. */
+/** The number of items shown, the maximum when more are unread, and the retention in days. */
 const shown = 12;
 const mostShown = 100;
 const keptDays = 60;
 
 type Told = { key: string /** ISO 8601. */; at: string; isUnread: boolean };
-/** What others made of a seller's sites, the first of those that changed together and how many did; or a dispute. */
+/** A change of a seller's sites, with the first of the sites and their number; or a dispute. */
 export type SiteItem = Told & { kind: NoticeKind; subject: string; sites: number };
-/** What an admin told many people at once. */
+/** An announcement by an admin. */
 export type AnnouncementItem = Told & {
   kind: 'announcement';
   type: AnnouncementType;
@@ -29,18 +29,18 @@ export type BellItem = SiteItem | AnnouncementItem;
 export type Bell = {
   items: BellItem[];
   unread: number;
-  /** Unread and older than what is shown. */
+  /** The number of unread items that are not shown. */
   unshown: number;
 };
 
 export type BellPerson = Pick<Actor, 'userId' | 'role' | 'permissions'>;
 
-/** Whose bell it is, and what they are told besides what everyone is; a placeholder in a statement kept ready. */
+/** The recipient and audience of a query; placeholders in a prepared statement. */
 type Reader = { userId: string | Placeholder; audience: AnnouncementAudience | Placeholder };
 
 /**
- * What a person's bell tells, newest first: the last dozen, or all that is unread, as opening it counts as reading it.
- * What one change did to several sites is one item.
+ * Reads a user's notifications, the newest first: the last twelve, or all unread ones, because opening them marks them
+ * as read. Changes of several sites at once are one item.
  */
 export async function getBell(person: BellPerson): Promise<Bell> {
   const [ofSites, announced, unread] = await Promise.all([
@@ -54,7 +54,7 @@ export async function getBell(person: BellPerson): Promise<Bell> {
   return { items, unread, unshown: Math.max(0, unread - told.reduce((sum, count) => sum + count, 0)) };
 }
 
-/** How much of a person's bell they have not read; one round trip, for every page. */
+/** Counts a user's unread notifications in one round trip; every page calls it. */
 export async function countUnread(person: BellPerson): Promise<number> {
   const [row] = await unread().execute({ ...readerOf(person) });
   return row?.unread ?? 0;
@@ -71,7 +71,7 @@ const unread = prepared((on) =>
     .prepare('bell_unread'),
 );
 
-/** The same in SQL, for a statement that asks something else as well. */
+/** The count in SQL, for a statement that reads other data as well. */
 export function unreadCount(reader: Reader): SQL.Aliased<number> {
   return sql<number>`
     (select count(*) from ${notices} where ${ownNotices(reader)} and ${isUnread(reader, sql`${notices.createdAt}`)})
@@ -124,7 +124,7 @@ function ownNotices({ userId }: Reader): SQL | undefined {
   return and(eq(notices.userId, userId), isRecent(sql`${notices.createdAt}`));
 }
 
-/** What was announced to somebody like this person, and not before they were here. */
+/** Announcements to the user's audience since the user joined. */
 function announcedTo({ userId, audience }: Reader): SQL | undefined {
   const joinedAt = sql`(select ${users.createdAt} from ${users} where ${users.id} = ${userId})`;
   return and(
@@ -135,7 +135,7 @@ function announcedTo({ userId, audience }: Reader): SQL | undefined {
   );
 }
 
-/** Whom a bell is asked for, as the placeholders of a statement. */
+/** Returns the parameters of the prepared statements for a user. */
 export function readerOf(person: BellPerson): { userId: string; audience: AnnouncementAudience } {
   if (hasPermission(person, 'AdminDashboard')) return { userId: person.userId, audience: 'staff' };
   return { userId: person.userId, audience: isSellerRole(person.role) ? 'sellers' : 'customers' };
@@ -147,13 +147,13 @@ function isUnread({ userId }: Reader, at: SQL): SQL {
   return sql`${at} > coalesce((select ${bellReads.readAt} from ${bellReads} where ${bellReads.userId} = ${userId}), '-infinity'::timestamptz)`;
 }
 
-/** Opens a person's bell: answers what it tells, and remembers that all of it has been read. */
+/** Reads a user's notifications and marks them as read. */
 export async function readBell(actor: Actor): Promise<Bell> {
   const bell = await getBell(actor);
   const newest = bell.items[0]?.at;
   if (newest && bell.unread > 0) {
-    // Until the newest one shown, not until now: what is told at this very moment stays unread. The answer's time has
-    // no microseconds, which the database counts by.
+    // Up to the newest item shown instead of now, so that concurrent notifications stay unread. The item's time has
+    // milliseconds, the database's has microseconds.
     const readAt = sql`${newest}::timestamptz + interval '1 millisecond'`;
     await db()
       .insert(bellReads)

@@ -1,26 +1,29 @@
 import type { Reader } from '../../db/snapshot';
 import { streamResponse } from './http/stream-response';
 
-/** A line of CSV (RFC 4180) as spreadsheets open it without harm. */
+/** Formats a line of CSV (RFC 4180), safe to open in spreadsheets. */
 export function csvLine(cells: readonly (string | number | null)[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
 
-/** One cell; an apostrophe goes before what a spreadsheet would run as a formula (decision 18), in wide letters as well. */
+/**
+ * Formats one cell. Values that a spreadsheet would run as a formula, also in full-width characters, get a leading
+ * apostrophe.
+ */
 export function csvCell(value: string | number | null): string {
   if (value === null) return '';
   const text = typeof value === 'string' && /^\s*[=+\-@＝＋－＠\t\r\n|%]/.test(value) ? `'${value}` : String(value);
   return /[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** A CSV file as addresses declare it. */
+/** The response declaration of a CSV file. */
 export const csvFile = { mediaTypes: ['text/csv'] };
 
 /**
- * A CSV file that is sent while it is made, named after what it lists and the day, e.g. "sites-2026-11-21.csv".
- * @param list letters, digits and - only
- * @param pieces makes the file out of one snapshot of the database
- * @throws AppError rate_limited while several lists are being sent
+ * Streams a CSV file named after the list and the date, e.g. "sites-2026-11-21.csv".
+ * @param list the first part of the file name: letters, digits and - only
+ * @param pieces generates the file from one snapshot of the database
+ * @throws AppError rate_limited when too many lists are being sent
  */
 export function csvResponse(
   caller: { userId: string; requestId: string },

@@ -1,9 +1,9 @@
 import { AppError } from '../errors';
 
 /**
- * Holds an edit to the version it started from.
- * @param row what the edit means, as it is stored; undefined when it is gone
- * @param noun what it is, e.g. "feature"
+ * Checks that the row still has the version on which an edit is based.
+ * @param row the stored row; undefined when it was deleted
+ * @param noun the kind of record, e.g. "feature"
  * @throws AppError not_found, conflict
  */
 export function requireVersion<Row extends { version: number }>(
@@ -15,7 +15,7 @@ export function requireVersion<Row extends { version: number }>(
   return row;
 }
 
-/** @param name what it is called, as the beginning of a sentence */
+/** Creates the conflict error of a stale edit. @param name the record's name, as the beginning of a sentence */
 export function changedMeanwhile(name: string): AppError {
   return new AppError(
     'conflict',

@@ -1,10 +1,10 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { env } from '../env';
 
-/** Where a secret belongs. It is bound to this place: moved to another row or field, it no longer opens. */
+/** The location of a secret. The ciphertext is bound to it and cannot be decrypted in another row or field. */
 export type SecretSlot = { provider: string; mode: string; field: string };
 
-/** The first key encrypts, all decrypt: a new one is put in front, and old secrets stay readable. */
+/** The first key encrypts, all keys decrypt: to rotate keys, a new one is put first. */
 export type KeyRing = readonly { id: string; key: Buffer }[];
 
 const cipher = 'aes-256-gcm';
@@ -14,8 +14,9 @@ const tagBytes = 16;
 const sealedForm = /^v1\.([a-z0-9]+)\.([\w-]+)\.([\w-]+)\.([\w-]*)$/;
 
 /**
- * Encrypts a secret for the database.
+ * Encrypts a secret for the database with AES-256-GCM.
  * @returns `v1.<key id>.<iv>.<tag>.<ciphertext>`, the last three in base64url
+ * @throws Error for an empty ring
  */
 export function sealSecret(slot: SecretSlot, secret: string, ring: KeyRing = keyRing()): string {
   const [first] = ring;
@@ -27,14 +28,15 @@ export function sealSecret(slot: SecretSlot, secret: string, ring: KeyRing = key
   return ['v1', first.id, ...parts].join('.');
 }
 
-/** A stored secret that does not open. Its message names slot and key, never the secret. */
+/** A stored secret that cannot be decrypted. Its message names slot and key, never the secret. */
 export class UnreadableSecret extends Error {
   override readonly name = 'UnreadableSecret';
 }
 
 /**
- * @throws UnreadableSecret when the text is damaged, belongs to another slot, or was sealed with a key that is no longer in the
- * ring. The message names the slot and the key's id, never the secret.
+ * Decrypts a stored secret.
+ * @throws UnreadableSecret when the text is damaged, belongs to another slot, or was encrypted with a key that is not
+ * in the ring
  */
 export function openSecret(slot: SecretSlot, sealed: string, ring: KeyRing = keyRing()): string {
   const place = `${slot.provider} ${slot.mode} ${slot.field}`;
@@ -54,8 +56,8 @@ export function openSecret(slot: SecretSlot, sealed: string, ring: KeyRing = key
 }
 
 /**
- * Reads `id:base64,id:base64…`.
- * @throws Error when a key is not 32 bytes or an id stands twice
+ * Parses `id:base64,id:base64…`.
+ * @throws Error when a key is not 32 bytes or an id is repeated
  */
 export function parseKeyRing(text: string): KeyRing {
   const ring = text.split(',').map((entry) => {

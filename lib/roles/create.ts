@@ -7,8 +7,8 @@ import { AppError } from '../errors';
 import { recordAudit } from '../platform/audit/record';
 
 /**
- * Makes a role that allows nothing yet.
- * @throws AppError conflict when there is one of this name in whatever case
+ * Creates a role without permissions.
+ * @throws AppError conflict when the name is taken, ignoring case
  */
 export async function createRole(caller: Actor, name: string): Promise<RoleRow> {
   return db().transaction(async (tx) => {

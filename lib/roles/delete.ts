@@ -3,27 +3,27 @@ import { db } from '../../db/client';
 import { roles, users } from '../../db/schema/users';
 import type { Actor } from '../access/actor';
 import { lockRights, requireCovered } from '../access/authorize';
-import { permissionsOf } from '../access/permissions';
+import { getRolePermissions } from '../access/permissions';
 import { requireRole } from '../access/roles';
 import { AppError } from '../errors';
 import { recordAudit } from '../platform/audit/record';
 
 /**
- * Deletes a role that nobody holds.
- * @throws AppError not_found, forbidden for a role that allows more than the actor may, conflict for a built-in role and
- * for one that people hold
+ * Deletes a role without users.
+ * @throws AppError not_found, forbidden for a role with more rights than the actor, conflict for a built-in role or a
+ * role with users
  */
 export async function deleteRole(caller: Actor, name: string): Promise<void> {
   await db().transaction(async (tx) => {
     const actor = await lockRights(tx, caller, 'ManageRoles');
     const role = await requireRole(name, tx);
     if (role.isBuiltIn) throw new AppError('conflict', `${role.name} is a built-in role and cannot be deleted.`);
-    requireCovered(actor, { role: role.name, permissions: permissionsOf(role) });
+    requireCovered(actor, { role: role.name, permissions: getRolePermissions(role) });
     if (role.people > 0) {
       const who = role.people === 1 ? 'One person holds' : `${role.people} people hold`;
       throw new AppError('conflict', `${who} the role “${role.name}”. Give them another role first.`);
     }
-    // Deleted people keep their row for the books, and a row needs a role.
+    // Deleted users keep their row because of their transactions, and a row needs a role.
     await tx
       .update(users)
       .set({ role: 'User' })
@@ -34,7 +34,7 @@ export async function deleteRole(caller: Actor, name: string): Promise<void> {
       details: `The role “${role.name}” was deleted.`,
       entityType: 'role',
       entityId: role.name,
-      before: { name: role.name, permissions: permissionsOf(role) },
+      before: { name: role.name, permissions: getRolePermissions(role) },
     });
   });
 }

@@ -2,23 +2,23 @@ import { db } from '../../db/client';
 import { rolePermissions } from '../../db/schema/users';
 import type { Actor } from '../access/actor';
 import { lockRights, requireCovered } from '../access/authorize';
-import { isAdminRole, type Permission, permissionsOf } from '../access/permissions';
+import { getRolePermissions, isAdminRole, type Permission } from '../access/permissions';
 import { requireRole } from '../access/roles';
 import { AppError } from '../errors';
 import { queueAdminNotice } from '../mail/security-notices';
 import { recordAudit } from '../platform/audit/record';
 
 /**
- * Lets everybody of a role do one thing more, from their next request on. What it allows already is no change.
- * @throws AppError not_found, forbidden when the actor lacks the permission or one that the role has, conflict for the
- * roles that anybody gets who registers
+ * Grants a permission to a role, effective from its users' next request. Does nothing when the role already has it.
+ * @throws AppError not_found, forbidden when the actor lacks the permission or another one of the role, conflict for
+ * the roles that users receive at registration
  */
 export async function grantPermission(caller: Actor, name: string, permission: Permission): Promise<void> {
   await db().transaction(async (tx) => {
     const actor = await lockRights(tx, caller, 'ManageRoles');
     const role = await requireRole(name, tx);
-    requireCovered(actor, { role: role.name, permissions: [...permissionsOf(role), permission] });
-    if (permissionsOf(role).includes(permission)) return;
+    requireCovered(actor, { role: role.name, permissions: [...getRolePermissions(role), permission] });
+    if (getRolePermissions(role).includes(permission)) return;
     if (role.isBuiltIn && !isAdminRole(role.name)) {
       throw new AppError(
         'conflict',

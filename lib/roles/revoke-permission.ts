@@ -3,22 +3,23 @@ import { db } from '../../db/client';
 import { rolePermissions } from '../../db/schema/users';
 import type { Actor } from '../access/actor';
 import { lockRights, requireCovered } from '../access/authorize';
-import { isAdminRole, type Permission, permissionsOf } from '../access/permissions';
+import { getRolePermissions, isAdminRole, type Permission } from '../access/permissions';
 import { requireRole } from '../access/roles';
 import { AppError } from '../errors';
 import { queueAdminNotice } from '../mail/security-notices';
 import { recordAudit } from '../platform/audit/record';
 
 /**
- * Takes a permission from a role, from its people's next request on. What it does not allow is no change.
- * @throws AppError not_found, forbidden for a role that allows more than the actor may, conflict for Admin
+ * Revokes a permission from a role, effective from its users' next request. Does nothing when the role does not have
+ * it.
+ * @throws AppError not_found, forbidden for a role with more rights than the actor, conflict for Admin
  */
 export async function revokePermission(caller: Actor, name: string, permission: Permission): Promise<void> {
   await db().transaction(async (tx) => {
     const actor = await lockRights(tx, caller, 'ManageRoles');
     const role = await requireRole(name, tx);
     if (isAdminRole(role.name)) throw new AppError('conflict', 'Admin keeps every permission.');
-    requireCovered(actor, { role: role.name, permissions: permissionsOf(role) });
+    requireCovered(actor, { role: role.name, permissions: getRolePermissions(role) });
     const taken = await tx
       .delete(rolePermissions)
       .where(and(eq(rolePermissions.roleName, role.name), eq(rolePermissions.permission, permission)))

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { permissions } from '../access/permissions';
 
-/** A role as somebody names it. */
+/** The name of a role. */
 export const roleName = z
   .string({ error: 'Enter a role name.' })
   .trim()
   .min(1, 'Enter a role name.')
   .max(60, 'Use at most 60 characters for the name.')
-  // Part of an address, where these two mean other places.
+  // The name is part of a URL path, where these are relative segments.
   .refine((name) => name !== '.' && name !== '..', 'Use a name with letters.');
 
 /** POST /api/acl/roles. */
 export const createRoleBody = z.object({ name: roleName });
 
-/** The role that an address names; in whatever case. */
+/** The role name in a URL, ignoring case. */
 export const roleParams = z.object({ roleName: z.string().trim().min(1).max(200) });
 
 /** POST and DELETE /api/acl/roles/{roleName}/permissions. */

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import { permissionsOf, type RoleRow } from '../access/permissions';
+import { getRolePermissions, type RoleRow } from '../access/permissions';
 import type { roleAnswer, roleWithPermissionsAnswer } from './schemas';
 
-/** A role of GET /api/acl/roles. `people` counts those who hold it. */
+/** A role of GET /api/acl/roles. `people` is the number of its users. */
 export type RoleView = z.output<typeof roleAnswer>;
 
 /** A role of GET /api/acl/roles-with-permissions. */
@@ -13,5 +13,5 @@ export function roleView({ name, isBuiltIn, people }: RoleRow): RoleView {
 }
 
 export function roleWithPermissionsView(row: RoleRow): RoleWithPermissionsView {
-  return { ...roleView(row), permissions: permissionsOf(row) };
+  return { ...roleView(row), permissions: getRolePermissions(row) };
 }

@@ -13,19 +13,19 @@ import { saveSetting, selectSettings, settingOf } from './settings';
 const settingKey = 'approvals';
 const stored = z.object({ limitCents: z.int().nonnegative() });
 
-/** What one person may credit or refund alone in 24 hours until an admin sets it, in USD cents. */
+/** The default limit for credits and refunds by one person in 24 hours, in USD cents. */
 const defaultLimitCents = 1_000_000;
 
-/** The limit in USD cents, and the version that an edit of it names. */
+/** Reads the limit in USD cents, and the version for an edit. */
 export async function getApprovalLimit(tx: Executor = db()): Promise<{ limitCents: number; version: number }> {
   const { value, version } = settingOf(await selectSettings(tx), settingKey, stored, { limitCents: defaultLimitCents });
   return { limitCents: value.limitCents, version };
 }
 
 /**
- * Whether an amount, with what the same person credited or refunded without an approval in the last 24 hours, exceeds
- * the limit. The person's row is locked, so that two calls at once are counted one after the other.
- * @param walletOwner counts only what went to this user's wallet; without it all wallets
+ * Whether an amount exceeds the limit, together with the actor's unapproved credits or refunds of the last 24 hours.
+ * Locks the actor's row, so that concurrent calls are counted.
+ * @param walletOwner counts only transfers to this user's wallet; without it, to all wallets
  */
 export async function exceedsLimit(
   tx: Executor,
@@ -69,7 +69,7 @@ export async function exceedsLimit(
 }
 
 export const setLimitInput = z.object({
-  /** Major units of USD, as typed. */
+  /** The limit in major units of USD, as entered. */
   limit: z
     .string()
     .trim()
@@ -80,7 +80,8 @@ export const setLimitInput = z.object({
 });
 
 /**
- * Sets the limit. Lowering it takes effect at once; raising it waits for a second person, where there is one.
+ * Sets the limit. Lowering it takes effect immediately; raising it needs the approval of a second person, if there is
+ * one.
  * @returns the pending request, or null when the limit was set
  * @throws AppError conflict for a stale `version`
  */

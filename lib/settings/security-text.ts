@@ -1,4 +1,4 @@
-import { env, mailAddressUri } from '../env';
+import { env, toMailtoUri } from '../env';
 import { AppError } from '../errors';
 import { getBranding } from './branding/get-branding';
 
@@ -7,15 +7,15 @@ const validDays = 180;
 const dayMs = 86_400_000;
 
 /**
- * The content of /.well-known/security.txt (RFC 9116): where to report a vulnerability of this installation. The contact
- * is SECURITY_CONTACT, or the support address of Branding.
- * @param now for tests
- * @throws AppError not_found without any of the two: RFC 9116 requires a contact
+ * Builds /.well-known/security.txt (RFC 9116): where to report a vulnerability of this installation. The contact is
+ * SECURITY_CONTACT, or the support address of Branding.
+ * @param now the current time, for tests
+ * @throws AppError not_found without a contact, which RFC 9116 requires
  */
 export async function securityText(now = new Date()): Promise<string> {
   const { SECURITY_CONTACT, APP_URL } = env();
   const { supportEmail } = await getBranding();
-  const contact = SECURITY_CONTACT ?? (supportEmail && mailAddressUri(supportEmail));
+  const contact = SECURITY_CONTACT ?? (supportEmail && toMailtoUri(supportEmail));
   if (!contact) throw new AppError('not_found', 'This installation names no contact for security.');
   const midnight = Math.floor(now.getTime() / dayMs) * dayMs;
   const fields = [

@@ -11,15 +11,15 @@ import { changedMeanwhile } from '../platform/optimistic-lock';
 type SettingEdit = {
   key: string;
   value: unknown;
-  /** The version the edit started from; 0 when nobody had set it. */
+  /** The version on which the edit is based; 0 when the setting was never saved. */
   version: number;
-  /** What it is, as a person calls it: "The branding". */
+  /** The name of the setting in messages: "The branding". */
   name: string;
 };
 
 /**
- * Stores a setting, in the transaction that audits it.
- * @throws AppError conflict when somebody saved it since `version`
+ * Saves a setting, in the transaction that audits it.
+ * @throws AppError conflict for a stale `version`
  */
 export async function saveSetting(tx: Executor, actor: AnyActor, edit: SettingEdit): Promise<void> {
   const { key, value, version, name } = edit;
@@ -38,13 +38,13 @@ export async function saveSetting(tx: Executor, actor: AnyActor, edit: SettingEd
   if (saved.length === 0) throw changedMeanwhile(name);
 }
 
-/** A row of the settings table, its value unchecked. */
+/** A row of the settings table; the value is not validated. */
 type SettingRow = { value: unknown; version: number; updatedBy: string | null; updatedAt: Date };
 export type SettingRows = ReadonlyMap<string, SettingRow>;
 
 /**
- * Every setting, in one statement: the table is as short as the list of what can be set, and most pages ask for two of
- * them. Read anew for every request, so that all instances obey a change at once.
+ * Reads all settings in one statement: the table is small, and most pages need two of them. Not cached across requests,
+ * so that a change takes effect on all instances immediately.
  */
 export async function selectSettings(executor: Executor): Promise<SettingRows> {
   return byKey(await executor.select().from(settings));
@@ -54,14 +54,14 @@ function byKey(rows: readonly (typeof settings.$inferSelect)[]): SettingRows {
   return new Map(rows.map(({ key, ...row }) => [key, row]));
 }
 
-/** The same, once per request (React `cache`). */
+/** Reads all settings, once per request (React `cache`). */
 export const readSettings = cache(async () => byKey(await statement().execute()));
 
 const statement = prepared((on) => on.select().from(settings).prepare('settings'));
 
 /**
- * What a setting says, and the version an edit of it names (0: nobody set it yet). A stored value that its schema does
- * not know, after a downgrade for instance, is told in the log and counts as not set: no page shall break over it.
+ * Returns the value of a setting and the version for an edit (0: never saved). A stored value that does not match its
+ * schema, e.g. after a downgrade, is logged and replaced by the default, so that pages keep working.
  */
 export function settingOf<Schema extends z.ZodType>(
   rows: SettingRows,

@@ -10,8 +10,8 @@ import { AppError } from '../errors';
 import { recordAudit } from '../platform/audit/record';
 
 /**
- * Keeps an uploaded picture as the actor's own, in place of an earlier one.
- * @returns the hash of what is kept
+ * Stores an uploaded picture as the actor's avatar and replaces an earlier one.
+ * @returns the hash of the stored image
  * @throws AppError too_large, unsupported_type
  */
 export async function setAvatar(actor: Actor, upload: Readable): Promise<string> {
@@ -44,18 +44,18 @@ async function readUpload(upload: Readable): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** A picture somebody uploads of themselves; what is kept of it is far smaller. */
+/** The maximum size of an upload; the stored image is much smaller. */
 export const maxAvatarBytes = 1_000_000;
-/** Pixels of a side: four times what the top bar shows, for dense screens and a larger place some day. */
+/** The side length in pixels: four times the size in the top bar, for high-density screens. */
 const side = 128;
-/** Refused before it is unpacked: a small file can hold a picture that fills the memory. */
+/** Checked before decoding, against decompression bombs. */
 const maxPixels = 50_000_000;
 const kinds = new Set(['image/png', 'image/jpeg', 'image/webp']);
 
 /**
- * Makes a square WebP of an uploaded picture, the right way up. Only its pixels live on: no place where it was taken, no
- * second file hidden behind the first.
- * @throws AppError unsupported_type for what is no PNG, JPEG or WebP by its content, too_large for too many pixels
+ * Converts an uploaded picture to a square WebP in the correct orientation. Only the pixels are kept: metadata such as
+ * the location, and data appended to the file, are removed.
+ * @throws AppError unsupported_type when the content is not PNG, JPEG or WebP, too_large for too many pixels
  */
 async function avatarImage(upload: Buffer): Promise<Buffer> {
   const found = await fileTypeFromBuffer(upload);
@@ -79,7 +79,7 @@ function refused(what: string): AppError {
   return new AppError('unsupported_type', `${what} Upload a PNG, JPEG or WebP picture of up to 1 MB.`);
 }
 
-/** The hash of somebody's picture; null for none. */
+/** Returns the hash of a user's avatar; null without one. */
 export async function findAvatarHash(userId: string): Promise<string | null> {
   const [found] = await db().select({ hash: userAvatars.hash }).from(userAvatars).where(eq(userAvatars.userId, userId));
   return found?.hash ?? null;
@@ -95,7 +95,7 @@ async function getAvatar(userId: string): Promise<{ image: Buffer; hash: string 
   return found;
 }
 
-/** Takes the actor's own picture away; the initials stand again. Without one it is no change. */
+/** Deletes the actor's avatar, if any; the initials are shown again. */
 export async function removeAvatar(actor: Actor): Promise<void> {
   await db().transaction(async (tx) => {
     const removed = await tx
@@ -113,8 +113,7 @@ export async function removeAvatar(actor: Actor): Promise<void> {
 }
 
 /**
- * Somebody's picture as an answer: an image and nothing else, whoever opens its address. A browser may keep it and asks
- * each time whether it changed.
+ * Answers with a user's avatar as an image. The browser may cache it and revalidates it with each request.
  * @param known the request's If-None-Match
  * @throws AppError not_found
  */

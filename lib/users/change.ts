@@ -3,7 +3,7 @@ import { db, type Executor } from '../../db/client';
 import { users } from '../../db/schema/users';
 import type { Actor } from '../access/actor';
 import { lockRights, requireCovered } from '../access/authorize';
-import { isAdminRole, type Permission, permissionsOf, type Rights } from '../access/permissions';
+import { getRolePermissions, isAdminRole, type Permission, type Rights } from '../access/permissions';
 import { requireRole } from '../access/roles';
 import { retireEmailTokens } from '../auth/email-token';
 import { endAllSessions } from '../auth/end-sessions';
@@ -22,12 +22,12 @@ export type PersonChanges = Partial<Pick<LockedPerson, 'name' | 'email' | 'statu
 };
 
 /**
- * Writes what staff changes on somebody who is locked. Another status, role, e-mail or password ends the person's sessions
- * for good and makes the links mailed to them worthless: an account that becomes Active again is signed in to anew.
- * @param actor as `lockRights` read them
- * @throws AppError forbidden for somebody, or a role, with more rights than the actor, and for the actor's own role,
- * status, e-mail and password; invalid_input for an unknown role; reauthentication_required for another role, e-mail or
- * password
+ * Updates a locked user for staff. A changed status, role, e-mail or password ends the user's sessions and invalidates
+ * mailed links, so that a reactivated account must sign in again.
+ * @param actor the actor returned by `lockRights`
+ * @throws AppError forbidden when the user or the role has more rights than the actor, and for the actor's own role,
+ * status, e-mail and password; invalid_input for an unknown role; reauthentication_required for a changed role, e-mail
+ * or password
  */
 export async function changePerson(
   tx: Executor,
@@ -41,7 +41,7 @@ export async function changePerson(
   const changed = (['name', 'email', 'status', 'role'] as const).filter((field) => after[field] !== person[field]);
   if (changed.length === 0 && passwordHash === undefined) return;
   if (person.id === actor.userId) requireHarmless(changed, passwordHash !== undefined);
-  // A mail to a new address resets the password as well.
+  // A changed e-mail address allows a password reset.
   const takesAccount = changed.includes('email') || passwordHash !== undefined;
   if (takesAccount || changed.includes('role')) requireRecentAuthentication(actor);
   if (role && changed.includes('role')) requireCovered(actor, role);
@@ -80,7 +80,7 @@ export async function changePerson(
     });
 }
 
-/** Nobody locks themselves out or loses the last admin that way, and a stolen session changes neither password nor address. */
+/** Prevents users from locking themselves out, and a stolen session from changing the password or address. */
 function requireHarmless(changed: readonly string[], setsPassword: boolean): void {
   if (changed.includes('role') || changed.includes('status')) {
     throw new AppError('forbidden', 'You cannot change your own role or status. Ask another admin.');
@@ -108,21 +108,21 @@ function sentence(
 }
 
 /**
- * The role that somebody is to be given, in its own spelling, and what it lets them do.
- * @throws AppError invalid_input under the form's field when there is none of this name
+ * Finds the role to assign, with its permissions.
+ * @throws AppError invalid_input with `fields.role` for an unknown name
  */
 export async function requireGivenRole(tx: Executor, name: string): Promise<Rights> {
   const role = await requireRole(name, tx).catch((thrown: unknown) => {
     if (!(thrown instanceof AppError)) throw thrown;
     throw new AppError('invalid_input', thrown.message, { fields: { role: thrown.message } });
   });
-  return { role: role.name, permissions: permissionsOf(role) };
+  return { role: role.name, permissions: getRolePermissions(role) };
 }
 
 /**
- * Gives somebody a role in place of the one they have. The role they have already is no change, so that both addresses
- * that assign one may be called for the same choice.
- * @param access what the address asks for
+ * Assigns a role to a user in place of the current one. Assigning the current role does nothing, so that both endpoints
+ * may be called for one choice.
+ * @param access the access rule of the endpoint
  * @throws AppError not_found, invalid_input for an unknown role, forbidden as `changePerson`
  */
 export async function assignRole(

@@ -14,12 +14,12 @@ import { recordAudit } from '../platform/audit/record';
 import { emailTaken, isEmailTaken, lockPerson } from './queries';
 
 /**
- * Makes the address that a link was mailed to the account's, once. Whoever has the link has the mailbox. Links mailed to
- * the old address stop working, every session but `keptSession` ends, and the old address is told.
- * @param keptSession the session of the request that confirms, if there is one; it counts only if it is the person's
+ * Changes an account's e-mail address with a mailed link, once. The link proves access to the mailbox. Links mailed to
+ * the old address become invalid, all sessions except `keptSession` end, and the old address is notified.
+ * @param keptSession the session of the request, if any; ignored when it belongs to another user
  * @returns the new address
- * @throws AppError invalid_input when the link is unknown, used, replaced or older than a day, conflict when somebody
- * else's account has the address by now
+ * @throws AppError invalid_input when the link is unknown, used, replaced or older than a day, conflict when another
+ * account has the address
  */
 export async function confirmEmailChange(caller: AnyActor, token: string, keptSession = ''): Promise<string> {
   let wanted = '';
@@ -53,7 +53,7 @@ export async function confirmEmailChange(caller: AnyActor, token: string, keptSe
   });
 }
 
-/** Mails the new address a link that confirms it; an earlier change that waits is given up. */
+/** Mails a confirmation link to the new address; an earlier pending change is cancelled. */
 export async function queueEmailChange(tx: Executor, userId: string, newEmail: string): Promise<void> {
   const token = await createEmailToken(tx, userId, 'change-email', newEmail);
   await queueMail(tx, {
@@ -66,7 +66,7 @@ export async function queueEmailChange(tx: Executor, userId: string, newEmail: s
   });
 }
 
-/** Tells the old address of the new one. @param isDone changed already, or waiting for the confirmation */
+/** Notifies the old address. @param isDone whether the address has changed, or the change is pending */
 export async function queueEmailNotice(
   tx: Executor,
   { to, newEmail, isDone }: { to: string; newEmail: string; isDone: boolean },
@@ -79,7 +79,7 @@ export async function queueEmailNotice(
   });
 }
 
-/** Gives up a change of one's address that waits for its confirmation: the mailed link stops working. */
+/** Cancels the actor's pending change of address: the mailed link becomes invalid. */
 export async function cancelEmailChange(actor: Actor): Promise<void> {
   await db().transaction(async (tx) => {
     await retireEmailTokens(tx, actor.userId, 'change-email');
@@ -92,7 +92,7 @@ export async function cancelEmailChange(actor: Actor): Promise<void> {
   });
 }
 
-/** The address that somebody asked for and that has not confirmed itself yet; null for none. */
+/** Returns the address of a pending change; null without one. */
 export async function getPendingEmail(userId: string): Promise<string | null> {
   const [waiting] = await db()
     .select({ newEmail: emailTokens.newEmail })

@@ -15,9 +15,9 @@ import type { CreateUserInput } from './schemas';
 import type { PersonRow } from './views';
 
 /**
- * Adds somebody as staff does. Whom staff adds as Active need not confirm the address; a Pending person is mailed the link.
- * @throws AppError conflict for an address that has an account, invalid_input for an unknown role, forbidden for a role
- * above the actor's own, invalid_input for a password that is easy to guess
+ * Creates a user for staff. An Active user need not confirm the address; a Pending user is mailed a verification link.
+ * @throws AppError conflict for an address that has an account, forbidden for a role with more rights than the actor,
+ * invalid_input for an unknown role or a password that is easy to guess
  */
 export async function createUser(
   caller: Actor,

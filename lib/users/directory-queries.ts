@@ -26,7 +26,7 @@ const columns = {
   lastSeenAt: lastSeenAt.mapWith((at: string) => new Date(at)),
 };
 
-/** Everybody who is not deleted; all of them without a limit. `q` finds a part of name, e-mail or role, or an id. */
+/** Lists the users who are not deleted; all of them without a limit. `q` searches name, e-mail, role and id. */
 export async function listPeople(
   { q, role, status, limit, offset }: UserFilter & { limit?: number | undefined; offset: number },
   sort: Sort = { key: 'name', order: 'asc' },
@@ -39,7 +39,7 @@ export async function listPeople(
   return { rows, total };
 }
 
-/** The query of `listPeople` without a limit. */
+/** Builds the query of `listPeople` without a limit. */
 export const allPeople =
   ({ offset, ...filter }: UserFilter & { offset: number }, sort: Sort = { key: 'name', order: 'asc' }) =>
   (on: Reader) =>
@@ -50,7 +50,7 @@ export const allPeople =
       .orderBy(inOrder(sort), sort.order === 'asc' ? asc(users.id) : desc(users.id))
       .offset(offset);
 
-/** How many people a filter finds. */
+/** Counts the users that match a filter. */
 export async function countPeople(filter: UserFilter, on: Reader = db()): Promise<number> {
   const [counted] = await on.select({ total: count() }).from(users).where(peopleCondition(filter));
   return counted?.total ?? 0;
@@ -64,7 +64,7 @@ const peopleCondition = ({ q, role, status }: UserFilter) =>
     matches(q),
   );
 
-/** Somebody; null for nobody and for a deleted person. */
+/** Finds a user; null for an unknown id or a deleted user. */
 export async function findPerson(id: string, executor: Executor = db()): Promise<PersonRow | null> {
   const [row] = await executor
     .select(columns)
@@ -73,14 +73,14 @@ export async function findPerson(id: string, executor: Executor = db()): Promise
   return row ?? null;
 }
 
-/** @throws AppError not_found for nobody and for a deleted person */
+/** @throws AppError not_found for an unknown id or a deleted user */
 export async function requirePerson(id: string, executor: Executor = db()): Promise<PersonRow> {
   const person = await findPerson(id, executor);
   if (!person) throw new AppError('not_found', 'This user does not exist or was deleted.');
   return person;
 }
 
-/** Who never signed in stands last either way. */
+/** Users who have never signed in are last in both directions. */
 function inOrder({ key, order }: Sort): SQL {
   const direction = order === 'asc' ? asc : desc;
   if (key === 'seen') return sql`${direction(lastSeenAt)} nulls last`;

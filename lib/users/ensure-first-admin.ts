@@ -9,14 +9,14 @@ import { newId } from '../ids';
 import { recordAudit } from '../platform/audit/record';
 
 /**
- * Makes the first admin of a new installation; does nothing when there is one.
- * @throws Error when the e-mail belongs to somebody who is no admin, or the password is easy to guess:
- * whoever starts the server should decide
+ * Creates the first admin of a new installation; does nothing when an admin exists.
+ * @throws Error when the e-mail belongs to another account, or the password is easy to guess. The operator must resolve
+ * both.
  */
 export async function ensureFirstAdmin(email: string, password: string): Promise<'created' | 'exists'> {
   const passwordHash = await hashPassword(password);
   return db().transaction(async (tx) => {
-    // Instances start at the same moment.
+    // Several instances may start at the same time.
     await tx.execute(sql`select pg_advisory_xact_lock(${advisoryLock('first-admin')})`);
     const [admin] = await tx
       .select({ id: users.id })

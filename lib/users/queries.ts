@@ -14,7 +14,7 @@ import type { PersonRow, WalletUserRow } from './views';
 export const walletUserSortKeys = ['name', 'balance'] as const;
 type Sort = { key: (typeof walletUserSortKeys)[number]; order: 'asc' | 'desc' };
 
-/** The wallet's stored balance; who never moved money has no row. */
+/** The stored balance of the wallet; a wallet without transactions has no row. */
 const balanceCents = sql<number>`coalesce(${accounts.balanceCents}, 0)`.mapWith(Number);
 const ownWallet = and(eq(accounts.kind, 'wallet'), eq(accounts.owner, users.id), eq(accounts.currency, walletCurrency));
 
@@ -27,7 +27,7 @@ const columns = {
   balanceCents,
 };
 
-/** Everybody who is not deleted, with what their wallet holds; `q` finds a part of name, e-mail or role, or an id. */
+/** Lists the users who are not deleted, with their balance; `q` searches name, e-mail, role and id. */
 export async function listWalletUsers(
   { q, limit, offset }: WalletUsersQuery,
   sort: Sort = { key: 'name', order: 'asc' },
@@ -48,7 +48,7 @@ export async function listWalletUsers(
   return { rows, total: counted[0]?.total ?? 0 };
 }
 
-/** Somebody with what their wallet holds; null for nobody and for a deleted person. */
+/** Finds a user with the wallet's balance; null for an unknown id or a deleted user. */
 export async function findWalletUser(id: string): Promise<WalletUserRow | null> {
   const [row] = await db()
     .select(columns)
@@ -58,12 +58,12 @@ export async function findWalletUser(id: string): Promise<WalletUserRow | null> 
   return row ?? null;
 }
 
-/** How many people there are. */
+/** Counts the users who are not deleted. */
 export async function countUsers(): Promise<number> {
   return db().$count(users, isNull(users.deletedAt));
 }
 
-/** @throws AppError not_found for nobody; a deleted person is found, since their books stay */
+/** @throws AppError not_found for an unknown id; deleted users are found, because their transactions are kept */
 export async function requireUser(
   id: string,
 ): Promise<{ id: string; name: string; email: string; isDeleted: boolean }> {
@@ -78,7 +78,7 @@ export async function requireUser(
 const orderOf = (key: Sort['key']) =>
   key === 'balance' ? [balanceCents] : [sql`lower(coalesce(nullif(${users.name}, ''), ${users.email}))`];
 
-/** Whose name, e-mail or role holds the text, or whose id it is; everybody for none. */
+/** Matches users whose name, e-mail or role contains the text, or whose id equals it; undefined without a text. */
 export function matches(q: string | undefined): SQL | undefined {
   if (!q) return undefined;
   const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`;
@@ -90,12 +90,12 @@ export function matches(q: string | undefined): SQL | undefined {
 
 const sqlError = z.object({ cause: z.object({ constraint_name: z.literal('users_email_key') }) });
 
-/** Did the database refuse a second account with this e-mail, in whatever case? */
+/** Whether an error is a violation of the unique e-mail, ignoring case. */
 export function isEmailTaken(thrown: unknown): boolean {
   return sqlError.safeParse(thrown).success;
 }
 
-/** A deleted account keeps its address: its books stay, and nobody else shall be taken for its owner. */
+/** Creates the error for a taken address. A deleted account keeps its address, so that its records keep their owner. */
 export function emailTaken(email: string): AppError {
   const message = `An account with the email ${email} exists or was deleted. Use another address.`;
   return new AppError('conflict', message, { fields: { email: message } });
@@ -104,8 +104,8 @@ export function emailTaken(email: string): AppError {
 export type LockedPerson = PersonRow & Rights;
 
 /**
- * Locks somebody for a change, as signing in and everything else that changes a person does.
- * @throws AppError not_found for nobody and for a deleted person
+ * Locks a user for a change. Signing in and all other changes of a user take the same lock.
+ * @throws AppError not_found for an unknown id or a deleted user
  */
 export async function lockPerson(tx: Executor, id: string): Promise<LockedPerson> {
   await tx
@@ -113,7 +113,7 @@ export async function lockPerson(tx: Executor, id: string): Promise<LockedPerson
     .from(users)
     .where(and(eq(users.id, id), isNull(users.deletedAt)))
     .for('no key update');
-  // A statement of its own: it sees what was committed while the one above waited.
+  // A separate statement, which sees changes that were committed while the first one waited for the lock.
   const person = await requirePerson(id, tx);
   return { ...person, permissions: person.permissions.filter(isPermission) };
 }

@@ -21,9 +21,9 @@ export const requestTwoStepResetInput = z.object({ userId: z.string().trim().min
 const subjectOf = (userId: string) => `two-step:${userId}`;
 
 /**
- * Asks for a reset of a person's lost second factor, which a second Admin has to approve. Mails the person.
- * @throws AppError forbidden for other roles and for oneself, not_found, conflict for a person without a second factor,
- * or where no other Admin could approve it
+ * Requests a reset of a user's lost second factor, which a second Admin must approve, and mails the user.
+ * @throws AppError forbidden for other roles and for the actor's own account, not_found, conflict for a user without a
+ * second factor, or when no other Admin can approve it
  */
 export async function requestTwoStepReset(actor: Actor, userId: string): Promise<Approval> {
   if (!isAdminRole(actor.role)) throw adminsOnly();
@@ -49,8 +49,8 @@ export async function requestTwoStepReset(actor: Actor, userId: string): Promise
 }
 
 /**
- * Removes a person's second factors and ends their sessions, in the transaction of the approval.
- * @throws AppError forbidden for an approver who is no Admin any more, not_found, conflict without a second factor
+ * Removes a user's second factors and ends the sessions, in the transaction of the approval.
+ * @throws AppError forbidden when the approver is no longer an Admin, not_found, conflict without a second factor
  */
 export async function resetTwoStep(
   tx: Transaction,
@@ -84,13 +84,13 @@ export async function resetTwoStep(
   await queueAdminNotice(tx, actor, { subject: 'The two-step sign-in of a person was reset', text: details });
 }
 
-/** Whether a reset of a person's second factors waits for approval. */
+/** Whether a reset of a user's second factors is pending. */
 export async function isTwoStepResetPending(userId: string): Promise<boolean> {
   const newest = await findApproval(db(), subjectOf(userId));
   return newest?.state === 'pending' && Date.now() - newest.requestedAt.getTime() <= approvalDays * 86_400_000;
 }
 
-/** Locks a person who has a second factor. */
+/** Locks a user who has a second factor. */
 async function requireFactor(tx: Executor, userId: string): Promise<LockedPerson> {
   const person = await lockPerson(tx, userId);
   const [row] = await tx.select({ has: hasSecondFactor }).from(users).where(eq(users.id, userId));

@@ -11,11 +11,12 @@ import { queueEmailChange, queueEmailNotice } from './confirm-email-change';
 import type { ProfileInput } from './schemas';
 
 /**
- * Saves what somebody says about themselves. A new name counts at once. A new password and a new address ask for the
- * current password; the address changes when its mailbox has confirmed it, and the old one is told.
- * @returns the address that waits for its confirmation, or null
- * @throws AppError invalid_input when the current password is missing or wrong or the new one is easy to guess, rate_limited after too many tries or
- * mails, unauthenticated when the password was reset or the session ended meanwhile
+ * Saves the user's profile. A new name takes effect immediately. A new password or address requires the current
+ * password; the address changes after its confirmation, and the old one is notified.
+ * @returns the address that is waiting for confirmation, or null
+ * @throws AppError invalid_input when the current password is missing or wrong or the new one is easy to guess,
+ * rate_limited after too many attempts or mails, unauthenticated when the password was reset or the session ended in
+ * the meantime
  */
 export async function saveProfile(
   actor: Actor,
@@ -29,7 +30,7 @@ export async function saveProfile(
     if (checked !== null) await requireUnchanged(tx, actor, checked);
     if (name !== actor.name) await rename(tx, actor, name);
     if (passwordHash !== null) await setPassword(tx, actor, passwordHash);
-    // After the password, which gives up a change of address that waits.
+    // After the password, which cancels a pending change of address.
     if (newEmail) {
       await queueEmailChange(tx, actor.userId, newEmail);
       await queueEmailNotice(tx, { to: actor.email, newEmail, isDone: false });

@@ -3,11 +3,11 @@ import { userStatuses } from '../../db/schema/users';
 import { emailField, newPasswordField } from '../auth/schemas';
 import { pageQuery } from '../platform/http/fields';
 
-/** GET /api/admin/users (spec 001, section 9: at most 500). */
+/** GET /api/admin/users; at most 500 users. */
 export const walletUsersQuery = pageQuery(500, 500).extend({ q: z.string().trim().max(200).optional() });
 export type WalletUsersQuery = z.output<typeof walletUsersQuery>;
 
-/** Rows a page of Manage Users. */
+/** The page sizes of Manage Users. */
 export const userPageSizes = [10, 25, 50, 100] as const;
 export const defaultUserPageSize = 25;
 
@@ -17,11 +17,11 @@ const search = {
   status: z.enum(userStatuses).optional().catch(undefined),
 };
 
-/** What narrows the list of people, in an address; what is no such thing narrows nothing. */
+/** The filters of the user list in a URL; invalid values are ignored. */
 export const userFilter = z.object(search);
 export type UserFilter = z.output<typeof userFilter>;
 
-/** GET /api/users: everybody, or a page of it where a limit is asked for. */
+/** GET /api/users: all users, or one page with a limit. */
 export const usersQuery = z.object({
   ...search,
   limit: z.coerce.number().int().min(1).max(500).optional(),
@@ -47,8 +47,8 @@ export const createUserBody = z.object({
 export type CreateUserInput = z.output<typeof createUserBody>;
 
 /**
- * PUT /api/users/{id}; what is left out stays. The form sends no password, another client may. `version` is the one the
- * edit started from: a stale edit is told instead of lost.
+ * PUT /api/users/{id}; omitted fields stay unchanged. The form sends no password, other clients may. `version` is the
+ * version on which the edit is based; a stale edit is rejected.
  */
 export const updateUserBody = z.object({
   name: nameField.optional(),
@@ -65,7 +65,7 @@ export const patchUserBody = z.object({ role: roleField });
 
 export const userIdParams = z.object({ id: z.string().trim().min(1).max(64) });
 
-/** What profile settings send. The current password is asked for only where it is needed. */
+/** The input of the profile settings. The current password is only required for some changes. */
 export const profileInput = z
   .object({
     name: nameField,

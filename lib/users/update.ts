@@ -10,8 +10,9 @@ import type { UpdateUserInput } from './schemas';
 import type { PersonRow } from './views';
 
 /**
- * Edits somebody as staff does; what is left out stays.
- * @throws AppError not_found, invalid_input for a password that is easy to guess, conflict for a stale `version` or an address that has an account, and as `changePerson`
+ * Updates a user for staff; omitted fields stay unchanged.
+ * @throws AppError not_found, invalid_input for a password that is easy to guess, conflict for a stale `version` or an
+ * address that has an account, and as `changePerson`
  */
 export async function updateUser(
   caller: Actor,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type UserStatus, userStatuses } from '../../db/schema/users';
 
-/** A person and their wallet, as `queries.ts` reads them. */
+/** A user with the wallet's balance, as `queries.ts` reads it. */
 export type WalletUserRow = {
   id: string;
   name: string;
@@ -12,15 +12,15 @@ export type WalletUserRow = {
   balanceCents: number;
 };
 
-/** A user as a choice offers them (spec 001, section 3); with the wallet's balance for who manages wallets. */
+/** A user in a list of choices; with the balance for callers with ManageWallets. */
 export type WalletUserView = z.output<typeof walletUserAnswer>;
 
-/** @param withBalance does the caller manage wallets? To others a balance is nobody's business. */
+/** @param withBalance whether the caller manages wallets; others do not see balances */
 export function walletUserView({ balanceCents, ...user }: WalletUserRow, withBalance: boolean): WalletUserView {
   return withBalance ? { ...user, balance_cents: balanceCents } : user;
 }
 
-/** A person, as `directory-queries.ts` reads them for Manage Users. */
+/** A user of Manage Users, as `directory-queries.ts` reads it. */
 export type PersonRow = {
   id: string;
   name: string;
@@ -30,11 +30,11 @@ export type PersonRow = {
   permissions: string[];
   version: number;
   createdAt: Date;
-  /** Of the session used last; null for somebody who never signed in. */
+  /** The last activity over all sessions; null for a user who has never signed in. */
   lastSeenAt: Date | null;
 };
 
-/** What GET /api/users answers of each, and POST, PUT and PATCH of the one. */
+/** A user in the responses of /api/users. */
 export type PersonView = z.output<typeof personAnswer>;
 
 export function personView({ id, name, email, role, status, version, createdAt, lastSeenAt }: PersonRow): PersonView {
@@ -58,7 +58,7 @@ const person = z.object({
   status: z.enum(userStatuses),
 });
 
-/** GET /api/users answers of each, and POST, PUT and PATCH of the one. */
+/** The schema of a user in the responses of /api/users. */
 export const personAnswer = person
   .extend({
     version: z.int().describe('What an edit names, so that a stale one is told.'),
@@ -67,7 +67,7 @@ export const personAnswer = person
   })
   .meta({ title: 'User' });
 
-/** A user as a choice offers them (spec 001, section 3). */
+/** The schema of a user in a list of choices. */
 export const walletUserAnswer = person
   .extend({ balance_cents: z.int().optional().describe('USD cents; only for who manages wallets.') })
   .meta({ title: 'WalletUser' });

@@ -1,6 +1,6 @@
 import { connect } from '@/db/open-pool';
 import { pendingMigrations } from '@/db/pending-migrations';
-import { certificateAdvice } from '@/lib/network/database-tls';
+import { describeCertificateError } from '@/lib/network/database-tls';
 
 /**
  * Makes sure that the database is there and has this version's schema.
@@ -12,7 +12,7 @@ export async function checkMigrations(url: string): Promise<void> {
   const found = await pendingMigrations(sql)
     .catch((error: unknown) => {
       const reason = error instanceof Error ? error.message || error.name : String(error);
-      const advice = certificateAdvice(error);
+      const advice = describeCertificateError(error);
       throw new Error(`The database of DATABASE_URL cannot be used: ${reason}${advice ? `. ${advice}` : ''}`);
     })
     .finally(() => sql.end({ timeout: 2 }));

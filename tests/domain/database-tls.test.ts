@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { connect } from '@/db/open-pool';
-import { certificateAdvice } from '@/lib/network/database-tls';
+import { describeCertificateError } from '@/lib/network/database-tls';
 import { serverAccount } from '../../scripts/postgres/account';
 import { postgresFolder } from '../../scripts/postgres/folder';
 import { type Postgres, startPostgres } from '../../scripts/postgres/start';
@@ -93,6 +93,6 @@ describe('a PostgreSQL with a certificate of its own', () => {
     await expect(checkMigrations(addressWith({ sslmode: 'verify-full' }))).rejects.toThrow(
       /self-signed certificate\. Name the certificate authority .* sslrootcert .* DATABASE_CA/,
     );
-    expect(certificateAdvice(new Error('anything else'))).toBeNull();
+    expect(describeCertificateError(new Error('anything else'))).toBeNull();
   });
 });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { users } from '@/db/schema/users';
 import type { Actor } from '@/lib/access/actor';
-import { isAdminRole, type Permission, permissions, permissionsOf } from '@/lib/access/permissions';
+import { getRolePermissions, isAdminRole, type Permission, permissions } from '@/lib/access/permissions';
 import { listRoles, requireRole } from '@/lib/access/roles';
 import { newId } from '@/lib/ids';
 import { createRole } from '@/lib/roles/create';
@@ -136,7 +136,7 @@ describe('built-in roles', () => {
     ]);
     expect(codes).toEqual(Array(5 + permissions.length).fill('conflict'));
     await grantPermission(admin, 'Admin', 'ManageOrders');
-    expect(permissionsOf(await requireRole('Admin'))).toEqual(permissions);
+    expect(getRolePermissions(await requireRole('Admin'))).toEqual(permissions);
   });
 
   it('are named once whatever the case, as every role', async () => {

@@ -1,6 +1,6 @@
 import { MailButton, type MailContext, MailFrame, MailText } from './frame';
 
-/** Sent to a new account; the link lives 24 hours. */
+/** Sent to a new account; the link is valid for 24 hours. */
 export function VerifyEmailMail({ url, ...context }: MailContext & { url: string }) {
   return (
     <MailFrame {...context} preview="One click, and your account is ready." heading="Confirm your email address">
@@ -16,7 +16,7 @@ export function VerifyEmailMail({ url, ...context }: MailContext & { url: string
   );
 }
 
-/** Sent when somebody registers with the address of a deleted account: the screen says the same as always. */
+/** Sent when the address of a deleted account is registered; the response does not reveal it. */
 export function AccountClosedMail(context: MailContext) {
   const { siteName, supportEmail } = context.branding;
   return (
@@ -39,7 +39,7 @@ export function AccountClosedMail(context: MailContext) {
   );
 }
 
-/** Sent when somebody registers with an address that has an account: the screen says the same either way. */
+/** Sent when the address of an existing account is registered; the response does not reveal it. */
 export function AccountExistsMail({ url, ...context }: MailContext & { url: string }) {
   return (
     <MailFrame
@@ -59,7 +59,7 @@ export function AccountExistsMail({ url, ...context }: MailContext & { url: stri
   );
 }
 
-/** Sent to the new address; the link lives a day and works once. */
+/** Sent to the new address; the link is valid for a day and works once. */
 export function ConfirmEmailChangeMail({ url, ...context }: MailContext & { url: string }) {
   return (
     <MailFrame {...context} preview="Confirm that this mailbox is yours." heading="Confirm your new email address">
@@ -77,11 +77,11 @@ export function ConfirmEmailChangeMail({ url, ...context }: MailContext & { url:
 
 type NoticeProps = MailContext & {
   newEmail: string;
-  /** Changed already, or waiting for the new address to confirm it. */
+  /** Whether the address has changed, or the confirmation is pending. */
   isDone: boolean;
 };
 
-/** Sent to the old address, whose owner may not be the one who asked. */
+/** Sent to the old address, because another person may have requested the change. */
 export function EmailChangeNotice({ newEmail, isDone, ...context }: NoticeProps) {
   const { siteName, supportEmail } = context.branding;
   const heading = isDone ? 'Your email address was changed' : 'Your email address is about to change';
@@ -102,7 +102,7 @@ export function EmailChangeNotice({ newEmail, isDone, ...context }: NoticeProps)
   );
 }
 
-/** Sent on request; the link lives one hour and works once. */
+/** Sent on request; the link is valid for one hour and works once. */
 export function ResetPasswordMail({ url, ...context }: MailContext & { url: string }) {
   return (
     <MailFrame {...context} preview="Set a new password within the hour." heading="Set a new password">

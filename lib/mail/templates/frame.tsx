@@ -1,4 +1,4 @@
-// Each by itself: the package of all of them brings a CSS compiler, a highlighter and a Markdown parser along.
+// Imported separately: the combined package includes a CSS compiler, a highlighter and a Markdown parser.
 import { Body } from '@react-email/body';
 import { Button } from '@react-email/button';
 import { Container } from '@react-email/container';
@@ -17,15 +17,15 @@ import { textOn } from '../../settings/branding/colors';
 
 export type MailContext = {
   branding: Branding;
-  /** The address of the installation, without a slash at the end. */
+  /** The URL of the installation, without a trailing slash. */
   appUrl: string;
 };
 
 type FrameProps = MailContext & {
-  /** What the inbox shows beside the subject. */
+  /** The preview text of the inbox. */
   preview: string;
   heading: string;
-  /** Where the reader turns such mails off; only for kinds that can be (lib/mail/kinds.ts). */
+  /** The page where the recipient can turn off such mails; only for optional kinds (lib/mail/kinds.ts). */
   choicesUrl?: string;
   children: ReactNode;
 };
@@ -33,7 +33,7 @@ type FrameProps = MailContext & {
 const font = "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 const paragraph = { fontSize: '15px', lineHeight: '24px', color: '#27272a', margin: '0 0 16px' };
 
-/** The frame of every mail: name above, one card, support address below. Mail programs take inline styles only. */
+/** The layout of every mail: the site's name, one card, and the support address. Mail clients require inline styles. */
 export function MailFrame({ branding, appUrl, preview, heading, choicesUrl, children }: FrameProps) {
   return (
     <Html lang="en">
@@ -88,7 +88,7 @@ export function MailFrame({ branding, appUrl, preview, heading, choicesUrl, chil
   );
 }
 
-/** As high as the name below it, unless that would make it wider than the card. */
+/** Scales the logo to the height of the name, or to the width of the card. */
 function logoSize({ width, height }: Logo): { width: number; height: number } {
   const scale = Math.min(32 / height, 480 / width);
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
@@ -98,7 +98,7 @@ export function MailText({ children }: { children: ReactNode }) {
   return <Text style={paragraph}>{children}</Text>;
 }
 
-/** One button, and the same address as text for programs that show no buttons. */
+/** A button, and its URL as text for clients that do not show buttons. */
 export function MailButton({ href, color, children }: { href: string; color: string; children: ReactNode }) {
   return (
     <>

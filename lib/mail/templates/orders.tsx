@@ -2,25 +2,25 @@ import { Link } from '@react-email/link';
 import { Fragment } from 'react';
 import { MailButton, type MailContext, MailFrame, MailText } from './frame';
 
-/** One thing that became of an order, as its buyer reads it. */
+/** A change of an order, as described to its buyer. */
 export type OrderNews = {
   text: string;
-  /** An address that stands behind the text. */
+  /** A link that follows the text. */
   href?: string;
-  /** What somebody wrote, line by line. */
+  /** A comment, with its line breaks. */
   quote?: string;
 };
 
 type OrderChangedProps = MailContext & {
   heading: string;
-  /** What was ordered: the website or the package. */
+  /** The ordered website or package. */
   what: string;
   news: readonly OrderNews[];
-  /** Where the buyer sees the order. */
+  /** The buyer's page of the order. */
   url: string;
 };
 
-/** To a buyer, once for everything that one save changed. */
+/** Sent to a buyer once for all changes of one save. */
 export function OrderChangedMail({ heading, what, news, url, ...context }: OrderChangedProps) {
   return (
     <MailFrame
@@ -56,7 +56,7 @@ const quoteLook = {
   paddingLeft: '12px',
 } as const;
 
-/** Line by line, by breaks: the plain text and old mail programs know no other way. */
+/** Uses `<br>` for line breaks, which the plain text and old mail clients support. */
 function Quote({ text }: { text: string }) {
   const lines = text.split(/\r\n|\r|\n/).map((words, number) => ({ number, words }));
   return (
@@ -73,15 +73,15 @@ function Quote({ text }: { text: string }) {
 
 type OrderDeliveredProps = MailContext & {
   heading: string;
-  /** What was ordered: the website or the package. */
+  /** The ordered website or package. */
   what: string;
   fileName: string;
   isReplacement: boolean;
-  /** Where the buyer downloads it. */
+  /** The buyer's download page. */
   url: string;
 };
 
-/** To a buyer: a file lies ready. The file itself never goes by mail. */
+/** Sent to a buyer when a file is ready. The file is not attached. */
 export function OrderDeliveredMail({ heading, what, fileName, isReplacement, url, ...context }: OrderDeliveredProps) {
   const text = isReplacement
     ? `A new file takes the place of the earlier one: ${fileName}`

@@ -2,15 +2,15 @@ import { MailButton, type MailContext, MailFrame, MailText } from './frame';
 
 type SecurityNoticeProps = MailContext & {
   heading: string;
-  /** What happened: who, what, from where. */
+  /** What happened: the user, the change and its origin. */
   text: string;
-  /** What to do where the reader did not expect it. */
+  /** What to do when the reader did not expect it. */
   advice: string;
   url: string;
   linkLabel: string;
 };
 
-/** About an account or the installation: something its owner, or every admin, has to hear of. Cannot be turned off. */
+/** A security event of an account or the installation, for its owner or all admins. Cannot be turned off. */
 export function SecurityNotice({ heading, text, advice, url, linkLabel, ...context }: SecurityNoticeProps) {
   return (
     <MailFrame {...context} preview={text} heading={heading}>
@@ -25,7 +25,7 @@ export function SecurityNotice({ heading, text, advice, url, linkLabel, ...conte
 
 type PasskeyNoticeProps = MailContext & { name: string; change: 'added' | 'removed' };
 
-/** Sent to the person whose account has a passkey more or less. */
+/** Sent to the owner when a passkey was added or removed. */
 export function PasskeyNotice({ name, change, ...context }: PasskeyNoticeProps) {
   const { siteName, supportEmail } = context.branding;
   const isAdded = change === 'added';

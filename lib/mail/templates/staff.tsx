@@ -2,12 +2,12 @@ import { MailButton, type MailContext, MailFrame, MailText } from './frame';
 
 type ApprovalRequestedProps = MailContext & {
   summary: string;
-  /** Their e-mail address. */
+  /** The requester's e-mail address. */
   requester: string;
   url: string;
 };
 
-/** Sent to everyone who can approve a change that needs a second person. */
+/** Sent to all users who can approve a change that needs a second person. */
 export function ApprovalRequestedMail({ summary, requester, url, ...context }: ApprovalRequestedProps) {
   return (
     <MailFrame {...context} preview={summary} heading="A change waits for your approval">
@@ -22,17 +22,17 @@ export function ApprovalRequestedMail({ summary, requester, url, ...context }: A
 
 type NewOrderProps = MailContext & {
   heading: string;
-  /** Who ordered, for which project, and for how much in all. */
+  /** The buyer, the project and the total. */
   summary: string;
-  /** An order a line; the first ones of many. */
+  /** One order per line, limited to the first ones. */
   lines: readonly { id: number; text: string }[];
-  /** How many more there are. */
+  /** The number of further orders. */
   more: number;
-  /** Where the order desk shows them. */
+  /** The page of the order desk. */
   url: string;
 };
 
-/** To the staff who work on orders, once for everything that was ordered in one go. */
+/** Sent to the staff with ManageOrders, once per purchase. */
 export function NewOrderMail({ heading, summary, lines, more, url, ...context }: NewOrderProps) {
   return (
     <MailFrame
@@ -55,14 +55,14 @@ export function NewOrderMail({ heading, summary, lines, more, url, ...context }:
 
 type PaymentDisputeProps = MailContext & {
   heading: string;
-  /** Whose top-up it is, and the reason. */
+  /** The owner of the top-up, and the reason. */
   summary: string;
-  /** Until when evidence counts. */
+  /** The deadline for evidence. */
   deadline: string;
   provider: string;
   /** The dispute in the provider's dashboard. */
   providerUrl: string | null;
-  /** The list of disputes here. */
+  /** The list of disputes in the admin area. */
   url: string;
 };
 
@@ -90,7 +90,7 @@ export function PaymentDisputeMail(props: PaymentDisputeProps) {
   );
 }
 
-/** Sent by an admin to themselves, to see that mails arrive. */
+/** Sent to an admin who tests the delivery of mails. */
 export function TestMail(context: MailContext) {
   return (
     <MailFrame {...context} preview="Your e-mails arrive." heading="Your e-mails arrive">

@@ -6,11 +6,11 @@ import { newId } from '../../ids';
 import { recordAudit } from '../../platform/audit/record';
 import type { CreateAnnouncementInput } from './schemas';
 
-/** Rings the bells of an audience: of everybody in it who is here by now. */
+/** Publishes an announcement to all current users of an audience. */
 export async function createAnnouncement(actor: Actor, input: CreateAnnouncementInput): Promise<void> {
   const id = newId();
   await db().transaction(async (tx) => {
-    // Not the start of the transaction: who joined or read their bell since then shall not miss it.
+    // Not the start of the transaction: users who joined or read their notifications since then must not miss it.
     await tx.insert(announcements).values({ id, ...input, createdBy: actor.userId, createdAt: sql`clock_timestamp()` });
     await recordAudit(tx, actor, {
       action: 'announcement.created',

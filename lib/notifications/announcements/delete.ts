@@ -7,7 +7,7 @@ import type { DeleteAnnouncementInput } from './schemas';
 import { editedAnnouncement } from './update';
 
 /**
- * Takes an announcement back, out of every bell.
+ * Deletes an announcement, which removes it from all notifications.
  * @throws AppError not_found, conflict for a stale `version`
  */
 export async function deleteAnnouncement(actor: Actor, input: DeleteAnnouncementInput): Promise<void> {

@@ -1,7 +1,7 @@
-/** Of spec 000, section 3. */
+/** The types, which differ in colour. */
 export const announcementTypes = ['info', 'success', 'warning', 'danger'] as const;
 export type AnnouncementType = (typeof announcementTypes)[number];
 
-/** Whose bells ring. Staff is everybody who may enter the admin console. */
+/** The audiences. Staff is every user with access to the admin area. */
 export const announcementAudiences = ['everyone', 'customers', 'sellers', 'staff'] as const;
 export type AnnouncementAudience = (typeof announcementAudiences)[number];

@@ -15,7 +15,7 @@ export type AnnouncementView = {
   createdAt: string;
 };
 
-/** What was announced and not taken back, newest first. */
+/** Lists the announcements that are not deleted, the newest first. */
 export async function listAnnouncements(page: { limit: number; offset: number }): Promise<Page<AnnouncementView>> {
   const { id, title, message, type, audience, version, createdAt } = announcements;
   const kept = isNull(announcements.deletedAt);

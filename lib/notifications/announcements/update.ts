@@ -7,7 +7,7 @@ import { requireVersion } from '../../platform/optimistic-lock';
 import type { UpdateAnnouncementInput } from './schemas';
 
 /**
- * Corrects what was announced, in every bell it stands in; who has read it is not told again.
+ * Updates an announcement; users who have read it are not notified again.
  * @throws AppError not_found, conflict for a stale `version`
  */
 export async function updateAnnouncement(actor: Actor, input: UpdateAnnouncementInput): Promise<void> {
@@ -30,7 +30,7 @@ export async function updateAnnouncement(actor: Actor, input: UpdateAnnouncement
 }
 
 /**
- * The announcement that an edit means, locked.
+ * Locks the announcement of an edit and checks its version.
  * @throws AppError not_found, conflict for a stale `version`
  */
 export async function editedAnnouncement(tx: Executor, { id, version }: { id: string; version: number }) {

@@ -22,9 +22,9 @@ type Line = {
 const macForm = /^v1\.([a-z0-9]+-[0-9a-f]{8})\.([\w-]{22})\.[\w-]{43}$/;
 
 /**
- * Authenticates an entry when it is written: without SECRET_KEYS a row of the audit log cannot be made up, even where
- * the application then seals it. The number and the time come from the database and are covered by the seal.
- * @returns `v1.<key id>.<nonce>.<HMAC-SHA256>`; the nonce makes each unique, so that a copied entry is noticed
+ * Signs an audit entry when it is written: without SECRET_KEYS a row cannot be forged, even if the application seals it
+ * later. The id and the time are assigned by the database and covered by the seal.
+ * @returns `v1.<key id>.<nonce>.<HMAC-SHA256>`; the nonce makes each value unique, so that a copied entry is detected
  */
 export function signLine(line: Line, key: AuditKey = auditKeys()[0]): string {
   return macOf(line, key, randomBytes(16).toString('base64url'));
@@ -32,7 +32,7 @@ export function signLine(line: Line, key: AuditKey = auditKeys()[0]): string {
 
 export type LineState = 'authentic' | 'unsigned' | 'forged' | 'key missing';
 
-/** What the stored authentication of an entry is worth. @param mac as stored */
+/** Verifies the stored signature of an entry. @param mac the stored value */
 export function checkLine(line: Line, mac: string | null, keys: readonly AuditKey[]): LineState {
   if (mac === null) return 'unsigned';
   const [, id, nonce] = macForm.exec(mac) ?? [];
@@ -43,7 +43,7 @@ export function checkLine(line: Line, mac: string | null, keys: readonly AuditKe
   return given.length === expected.length && timingSafeEqual(given, expected) ? 'authentic' : 'forged';
 }
 
-/** The key that authenticated an entry, by its id; null for an entry without. */
+/** Returns the id of the key that signed an entry; null for an unsigned entry. */
 export const keyIdOf = (mac: string | null): string | null => macForm.exec(mac ?? '')?.[1] ?? null;
 
 function macOf(line: Line, key: AuditKey, nonce: string): string {
@@ -56,7 +56,7 @@ function macOf(line: Line, key: AuditKey, nonce: string): string {
 const text = z.string();
 const number = z.number();
 const json = z.unknown();
-/** In the order of `entryContent` (chain.ts). */
+/** The same order of fields as `entryContent` (chain.ts). */
 const content = z.tuple([
   number,
   text,
@@ -75,7 +75,7 @@ const content = z.tuple([
   number,
 ]);
 
-/** An entry out of its content (chain.ts). @throws Error when it is none */
+/** Parses an entry from its sealed content (chain.ts). @throws Error when the content is invalid */
 export function lineOf(written: string): Line {
   const fields = content.parse(JSON.parse(written));
   const [
@@ -100,7 +100,7 @@ export function lineOf(written: string): Line {
   };
 }
 
-/** JSON that is the same before and after PostgreSQL's jsonb, which orders keys in its own way. */
+/** JSON with sorted keys, so that it is equal before and after PostgreSQL's jsonb, which reorders keys. */
 function canonical(value: unknown): string {
   return write(JSON.parse(JSON.stringify(value)));
 }
@@ -112,20 +112,20 @@ function write(value: unknown): string {
   return `{${entries.map(([key, part]) => `${JSON.stringify(key)}:${write(part)}`).join()}}`;
 }
 
-/** Keys of the audit log, derived from one of SECRET_KEYS. */
+/** The keys of the audit log, derived from one of SECRET_KEYS. */
 export type AuditKey = {
-  /** `<id in SECRET_KEYS>-<8 hex digits of the key>`: another key under the same id has another name. */
+  /** `<id in SECRET_KEYS>-<8 hex digits of the key>`: a different key under the same id has a different name. */
   id: string;
-  /** Authenticates seals, and with them the order of all entries. */
+  /** Signs seals, which cover the order of all entries. */
   seal: Buffer;
-  /** Authenticates an entry by itself, when it is written. */
+  /** Signs a single entry when it is written. */
   line: Buffer;
 };
 
 const derive = (key: Buffer, purpose: string, bytes: number) =>
   Buffer.from(hkdfSync('sha256', key, '', `linkmarket audit ${purpose} 1`, bytes));
 
-/** Keys of the audit log for a ring, in its order: the first writes, all verify. @throws Error for an empty ring */
+/** Derives the audit keys of a ring, in its order: the first signs, all verify. @throws Error for an empty ring */
 export function auditKeysOf(ring: KeyRing): [AuditKey, ...AuditKey[]] {
   const [first, ...older] = ring.map(({ id, key }) => ({
     id: `${id}-${derive(key, 'key id', 4).toString('hex')}`,
@@ -138,7 +138,7 @@ export function auditKeysOf(ring: KeyRing): [AuditKey, ...AuditKey[]] {
 
 let cached: { text: string; keys: [AuditKey, ...AuditKey[]] } | undefined;
 
-/** The installation's, from SECRET_KEYS; derived once, because each line of the audit log needs them. */
+/** The audit keys of the installation, cached because every entry needs them. */
 export function auditKeys(): [AuditKey, ...AuditKey[]] {
   const text = env().SECRET_KEYS;
   if (cached?.text !== text) cached = { text, keys: auditKeysOf(parseKeyRing(text)) };

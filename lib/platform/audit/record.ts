@@ -3,37 +3,37 @@ import { auditLogs } from '@/db/schema/audit';
 
 import { auditKeys, signLine } from './keys';
 
-/** Who acts: a signed-in user, or a job, webhook or script (`userId` null), which the log shows by its name. */
+/** A signed-in user, or a job, webhook or script (`userId` null), which the log shows by its name. */
 type AuditedActor = { role: string; source: string; ip: string; requestId: string } & (
   | { userId: string; name?: string; email: string }
   | { userId: null; name: string }
 );
 
 /**
- * Writes down what an actor did, in the transaction that does it: there is no change without its line.
+ * Records an action of an actor in the audit log, in the transaction of the change.
  * @param tx the transaction of the change
  */
 export async function recordAudit(tx: Executor, actor: AuditedActor, ...entries: AuditEntry[]): Promise<void> {
   if (entries.length === 0) return;
   const insert = tx.insert(auditLogs).values(auditLines(actor, entries));
-  // Prepared for the common case of one line: each number of rows is a statement of its own.
+  // Prepared for the common case of one entry: each number of rows is a separate statement.
   await (entries.length === 1 ? insert.prepare('audit_line').execute() : insert);
 }
 
 export type AuditEntry = {
-  /** A verb of the domain in the past tense: order.created, wallet.credited… */
+  /** A verb in the past tense: order.created, wallet.credited… */
   action: string;
-  /** One sentence a person reads, without secrets. */
+  /** A sentence for readers of the log, without secrets. */
   details: string;
   entityType: string;
   entityId: string | number;
-  /** USD cents moved, if any. */
+  /** The amount moved in USD cents, if any. */
   amountCents?: number;
   before?: Record<string, unknown>;
   after?: Record<string, unknown>;
 };
 
-/** The rows of the audit log for what an actor did, authenticated with the first of SECRET_KEYS. */
+/** Builds the rows of the audit log, signed with the first of SECRET_KEYS. */
 export function auditLines(actor: AuditedActor, entries: readonly AuditEntry[], [key] = auditKeys()) {
   return entries.map((entry) => lineOf(actor, entry)).map((line) => ({ ...line, mac: signLine(line, key) }));
 }
@@ -56,18 +56,15 @@ function lineOf(actor: AuditedActor, entry: AuditEntry) {
   };
 }
 
-/** What an edit really changes, as the audit log keeps it. */
+/** The fields that an edit changes, as the audit log stores them. */
 type Changes<Row> = {
-  /** Names of the changed fields, in the order of the edit. */
+  /** The names of the changed fields, in the order of the edit. */
   fields: (keyof Row & string)[];
   before: Partial<Row>;
   after: Partial<Row>;
 };
 
-/**
- * Compares an edit with the row it is made on. What the edit leaves out (undefined) and what is the same already is no
- * change.
- */
+/** Compares an edit with the stored row. Undefined and equal values are not changes. */
 export function changesBetween<Row extends Record<string, unknown>>(row: Row, edit: Partial<Row>): Changes<Row> {
   const changes: Changes<Row> = { fields: [], before: {}, after: {} };
   for (const field in edit) {

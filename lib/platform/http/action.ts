@@ -7,11 +7,11 @@ import { type ErrorBody, errorBody, toAppError } from './error-answer';
 import { parseInput } from './parse';
 import type { AccessRule } from './route';
 
-/** `retryAfterSeconds` stands for the header that an action cannot set. */
+/** `retryAfterSeconds` replaces the Retry-After header, which an action cannot set. */
 type Refusal = { ok: false; status: number; retryAfterSeconds?: number } & ErrorBody;
 export type ActionAnswer<T> = { ok: true; data: T } | Refusal;
 
-/** Where a call came from; for the audit log and the limits of actions that need no person. */
+/** The origin of a call; for the audit log and the limits of public actions. */
 type ActionCall = { ip: string; requestId: string };
 
 type Handler<Actor, A extends AccessRule, Schema extends z.ZodType, T> = (
@@ -23,18 +23,18 @@ type Handler<Actor, A extends AccessRule, Schema extends z.ZodType, T> = (
 export type ActionDeclaration<A extends AccessRule, Schema extends z.ZodType = z.ZodType> = {
   access: A;
   input: Schema;
-  /** As in `route()`: the password must have been typed in this session within the last five minutes. */
+  /** As in `route()`: the password must have been entered in this session within the last five minutes. */
   recentAuthentication?: true;
-  /** As in `route()`: answers also a person who has to set up two-step sign-in first. */
+  /** As in `route()`: also available to a user who must set up two-step sign-in first. */
   beforeTwoStep?: true;
-  /** Called by the page itself, e.g. to show progress: such a call keeps no session from being idle. */
+  /** The page makes the call without user input, e.g. to show progress. Such a call does not count as activity. */
   isBackground?: true;
 };
 
 /**
- * Makes `action()`, which declares a server action with the same checks as `route()`: the caller (null where `access`
- * is 'public'), the origin, the input. For writes without an address in the contract. Errors are returned, not thrown:
- * Next.js would hide their text.
+ * Creates `action()`, which declares a server action with the same checks as `route()`: the caller (null when `access`
+ * is 'public'), the origin and the input. For writes that are not part of the public API. Errors are returned instead
+ * of thrown because Next.js hides the message of a thrown error.
  */
 export function createAction<Actor, Access extends AccessRule>(
   authorise: (declared: ActionDeclaration<Access>, headerList: Headers, requestId: string) => Promise<Actor | null>,
@@ -70,7 +70,7 @@ export function createAction<Actor, Access extends AccessRule>(
   };
 }
 
-/** Whether there is an actor follows from `declared.access`, which the compiler cannot see through. */
+/** Whether the actor is null follows from `declared.access`, which the compiler cannot infer. */
 function asDeclared<T>(actor: unknown): T {
   return actor as T;
 }

@@ -3,8 +3,8 @@ import { beginWork } from '../lifecycle/process-state';
 import { log } from '../log/log';
 
 /**
- * Work for when the answer is on its way; a failure is logged like any other, without the query's parameters. Outside a
- * request, e.g. in a script, it begins at once.
+ * Runs work after the response has been sent, and logs a failure without the query's parameters. Outside a request,
+ * e.g. in a script, the work starts immediately.
  */
 export function afterAnswer(what: string, work: () => Promise<unknown>): void {
   const done = beginWork();
@@ -20,7 +20,7 @@ export function afterAnswer(what: string, work: () => Promise<unknown>): void {
   try {
     after(run);
   } catch {
-    // Next.js refuses where there is no request.
+    // Next.js throws outside a request.
     void run();
   }
 }

@@ -3,24 +3,24 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { env } from '../../env';
 import { type AddressRanges, parseAddress } from '../../network/addresses';
 
-/** Carries the caller's address from the arrival of a request to its handlers, behind a token of this process. */
+/** Carries the client's address to the handlers of a request, together with a token of this process. */
 const callerHeader = 'x-linkmarket-caller';
 
-// On globalThis, as the instrumentation that notes the caller and the handlers are bundled apart.
+// On globalThis, because the instrumentation and the route handlers are bundled separately.
 const holder: typeof globalThis & { linkmarketCallerToken?: string } = globalThis;
 
-/** A caller cannot know it, so a header that a caller makes up counts for nothing. */
+/** Random per process, so that a client cannot forge the header. */
 function callerToken(): string {
   holder.linkmarketCallerToken ??= randomBytes(16).toString('hex');
   return holder.linkmarketCallerToken;
 }
 
 /**
- * The address that a request comes from. Starts at the peer of the connection and follows X-Forwarded-For from the right
- * as long as the address reached is a trusted proxy: each proxy appends its own caller, so further left stands what a
- * caller may have made up.
+ * Resolves the address of the client. Starts at the peer of the connection and follows X-Forwarded-For from the right
+ * as long as the address is a trusted proxy. Each proxy appends the address of its client, so entries further left may
+ * be forged.
  * @param peer the address at the other end of the connection
- * @returns a canonical IPv4 or IPv6 address; '' where the peer is unknown
+ * @returns a canonical IPv4 or IPv6 address; '' when the peer is unknown
  */
 export function callerAddress(peer: string, forwardedFor: string, trusted: AddressRanges): string {
   const entries = forwardedFor.split(',').map((entry) => entry.trim());
@@ -29,7 +29,7 @@ export function callerAddress(peer: string, forwardedFor: string, trusted: Addre
     const entry = entries.pop();
     if (entry === '') continue;
     const next = parseAddress(entry ?? '');
-    // No entry left, or one that is no address: the last proxy is all that is known.
+    // No entry left, or an invalid one: the last proxy is the best known address.
     if (next === '') break;
     caller = next;
   }
@@ -37,14 +37,13 @@ export function callerAddress(peer: string, forwardedFor: string, trusted: Addre
 }
 
 /**
- * Writes the caller's address into the headers of a request that arrives, for `clientIp`, and removes forwarding headers
- * that no trusted proxy has set, so that nothing behind this can believe them. A request that this process sent to
- * itself keeps the address of its first arrival.
- * @param peer the address at the other end of the connection; undefined when it is closed already
+ * Writes the client's address into the headers of a new request, for `clientIp`, and removes forwarding headers that no
+ * trusted proxy has set. A request that this process sent to itself keeps the address of the original request.
+ * @param peer the address at the other end of the connection; undefined when it is already closed
  * @returns whether forwarding headers were removed
  */
 export function noteCaller(headers: IncomingHttpHeaders, peer: string | undefined): boolean {
-  // Next.js sends a server action of another page to its own process again: the first arrival counts.
+  // Next.js forwards a server action of another page to its own process: the original request counts.
   if (String(headers[callerHeader] ?? '').startsWith(`${callerToken()} `)) return false;
   const { TRUSTED_PROXIES, VERCEL } = env();
   const forwarded = Object.keys(headers).filter((name) => /^(x-forwarded-.*|forwarded|x-real-ip)$/.test(name));
@@ -57,8 +56,8 @@ export function noteCaller(headers: IncomingHttpHeaders, peer: string | undefine
 }
 
 /**
- * The caller's address, as `noteCaller` found it.
- * @returns an IPv4 or IPv6 address, without port; '' where it is not known
+ * Returns the client's address, as `noteCaller` resolved it.
+ * @returns an IPv4 or IPv6 address without port; '' when unknown
  */
 export function clientIp(headers: Pick<Headers, 'get'>): string {
   const [token, address = ''] = (headers.get(callerHeader) ?? '').split(' ');
@@ -66,7 +65,7 @@ export function clientIp(headers: Pick<Headers, 'get'>): string {
   return env().VERCEL ? onVercel(headers.get('x-forwarded-for') ?? '') : '';
 }
 
-/** Vercel's own proxy replaces X-Forwarded-For ("Request headers"); no connection says whom a function is called by. */
+/** Vercel's proxy replaces X-Forwarded-For ("Request headers"), and functions have no connection to read from. */
 function onVercel(forwardedFor: string): string {
   const entries = forwardedFor.split(',');
   const peer = entries.pop() ?? '';

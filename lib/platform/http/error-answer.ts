@@ -3,19 +3,19 @@ import { AppError } from '../../errors';
 import { log } from '../log/log';
 import { isStorageFull } from '../storage/local-store';
 
-/** What every failed call answers. */
+/** The body of every error response. */
 export type ErrorBody = {
   error: string;
   fields?: Record<string, string>;
   url?: string;
-  /** For the errors that a program can resolve and then repeat the request. */
+  /** Set for errors that a program can resolve before it repeats the request. */
   code?: 'reauthentication_required' | 'two_step_required';
   requestId?: string;
 };
 
 /**
- * Turns whatever was thrown into a typed error. What was not foreseen is logged with the request id, and the person
- * gets a plain text with the same id, never the internals.
+ * Converts a thrown value to an AppError. Unexpected errors are logged with the request id; the user sees a generic
+ * message with the same id and no internals.
  */
 export function toAppError(thrown: unknown, requestId: string): AppError {
   if (thrown instanceof AppError) return thrown;
@@ -42,7 +42,7 @@ export function toAppError(thrown: unknown, requestId: string): AppError {
   return new AppError('internal', `Something went wrong on our side. Please try again. (Reference ${requestId})`);
 }
 
-/** For whoever asks while PostgreSQL restarts, fails over or is down. Nobody knows whether a commit on its way arrived. */
+/** The response while PostgreSQL restarts, fails over or is down. Whether a pending commit succeeded is unknown. */
 function databaseAway(): AppError {
   return new AppError(
     'unavailable',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { walletCurrency } from '../../money';
 
-/** limit and offset of the contract's lists. */
+/** The limit and offset of paginated lists. */
 export function pageQuery(defaultLimit: number, maxLimit: number) {
   return z.object({
     limit: z.coerce.number().int().min(1).max(maxLimit).default(defaultLimit),
@@ -11,10 +11,10 @@ export function pageQuery(defaultLimit: number, maxLimit: number) {
 
 export type Page<T> = { rows: T[]; total: number };
 
-/** The version an edit started from, which a stale one is refused by; as the integer that PostgreSQL keeps. */
+/** The version on which an edit is based (optimistic locking), in the range of PostgreSQL's integer. */
 export const versionField = z.int().min(0).max(2_147_483_647);
 
-/** A whole number of a form field, within bounds; an empty field is no number. @param unit as the message names it */
+/** A required whole number of a form field, within bounds. @param unit the unit named in the message */
 export function wholeNumberField({ min, max }: { min: number; max: number }, unit: string) {
   const message = `Enter ${min} to ${max} ${unit}.`;
   return z
@@ -25,7 +25,7 @@ export function wholeNumberField({ min, max }: { min: number; max: number }, uni
     .pipe(z.int().min(min, message).max(max, message));
 }
 
-/** The currency of money that goes into a wallet; the wallets' own by default. */
+/** The currency of a payment into a wallet; the default is the wallet's currency. */
 export const currencyField = z
   .string()
   .trim()

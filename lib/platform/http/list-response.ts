@@ -9,15 +9,15 @@ type List<Row, View> = {
   caller: { userId: string; requestId: string };
   /** Builds the list's query: ordered, without a limit. */
   rows: (on: Reader) => RowQuery<Row> & { limit(count: number): PromiseLike<Row[]> };
-  /** What stands in the array for a row. */
+  /** Maps a row to an item of the response. */
   view: (row: Row) => View;
-  /** Counts the rows over all pages, for X-Total-Count. */
+  /** Counts the rows of all pages, for X-Total-Count. */
   count?: (on: Executor) => Promise<number>;
 };
 
 /**
- * Answers a list as a JSON array: a page of it, or without a limit the whole. A short whole list is read at once, a long
- * one sent while it is read.
+ * Answers a list as a JSON array: one page, or without a limit the whole list. A short list is read at once, a long one
+ * is streamed.
  * @throws AppError rate_limited
  */
 export async function listResponse<Row, View>(
@@ -30,8 +30,7 @@ export async function listResponse<Row, View>(
 }
 
 /**
- * Sends a list while it is read, with the same memory for any length (lib/platform/http/stream-response.ts). Few may be sent at
- * once.
+ * Streams a list with constant memory (stream-response.ts). The number of concurrent streams is limited.
  * @throws AppError rate_limited
  */
 export function longListResponse<Row, View>(
@@ -44,7 +43,7 @@ export function longListResponse<Row, View>(
   }));
 }
 
-/** A JSON array piece by piece, byte for byte as if it had been made whole. */
+/** Generates a JSON array in chunks, byte for byte equal to JSON.stringify of the whole array. */
 export async function* jsonArray<Row, View>(
   batches: AsyncIterable<readonly Row[]>,
   view: (row: Row) => View,
@@ -58,8 +57,8 @@ export async function* jsonArray<Row, View>(
   yield before === '[' ? '[]' : ']';
 }
 
-/** Headers of lists, as `route()` declares them. */
+/** The declaration of the headers of lists, for `route()`. */
 export const totalCount = { 'X-Total-Count': 'How many there are over all pages.' };
 
-/** The header of an answer that `totalCount` declares. */
+/** Builds the header that `totalCount` declares. */
 export const totalHeader = (total: number) => ({ 'X-Total-Count': String(total) });

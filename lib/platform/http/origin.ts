@@ -3,15 +3,15 @@ import { AppError } from '../../errors';
 type OriginFacts = {
   method: string;
   headers: Pick<Headers, 'get'>;
-  /** Does the request carry a session cookie (and no bearer token)? */
+  /** Whether the request carries a session cookie and no bearer token. */
   hasSessionCookie: boolean;
   appUrl: string;
 };
 
 /**
- * Refuses state-changing requests another site made a browser send (decision 5): with a session cookie there must be
- * proof of the same origin; without one, a browser that says "another site" is refused as well, so that nobody is
- * signed in to a stranger's account. Bearer calls and signed webhooks do not come here.
+ * Rejects state-changing cross-site requests (CSRF). With a session cookie the request must prove the same origin.
+ * Without one, a request that a browser marks as cross-site is rejected too, which prevents login CSRF. Requests with a
+ * bearer token and signed webhooks are not checked here.
  * @throws AppError forbidden
  */
 export function requireSameOrigin({ method, headers, hasSessionCookie, appUrl }: OriginFacts): void {

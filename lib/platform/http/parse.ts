@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import { AppError } from '../../errors';
 
 /**
- * Parses what came in at the edge.
- * @throws AppError invalid_input, with a message by field; the first one is the error's own text
+ * Parses external input.
+ * @throws AppError invalid_input, with a message for each field; the first one is also the error's message
  */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   requireStorable(input);
@@ -16,23 +16,23 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
   throw new AppError('invalid_input', message, { fields });
 }
 
-/** Search params as zod takes them: the last of a repeated name counts. */
+/** Converts search params to an object for zod; the last of a repeated name wins. */
 export function searchParamsObject(params: URLSearchParams): Record<string, string> {
   return Object.fromEntries(params);
 }
 
-/** Our own messages are sentences and stand alone; zod's need the field's name to be understood. */
+/** The app's own messages are complete sentences; zod's messages need the name of the field. */
 function sentence(field: string, message: string): string {
   if (message.endsWith('.')) return message;
   return field === '' ? `The request is not as expected: ${message}.` : `${field}: ${message}`;
 }
 
-/** Deeper than any body of ours; what walks or writes out a deeper one would run out of stack. */
+/** More than any valid body needs; protects recursive code from a stack overflow. */
 const maxDepth = 64;
 
 /**
- * Refuses what PostgreSQL's text or JSON cannot hold, wherever in an input it stands, names of fields included: a NUL
- * character, half of a character (a surrogate without its other half), and values inside one another without end.
+ * Rejects values that PostgreSQL's text or JSON cannot store, anywhere in the input and in property names: NUL
+ * characters, unpaired surrogates, and excessive nesting.
  * @throws AppError invalid_input
  */
 function requireStorable(input: unknown): void {

@@ -3,7 +3,7 @@ import { AppError } from '../../errors';
 import { parseInput } from './parse';
 
 /**
- * The raw bytes of a request's body, refused beyond a size without reading the rest.
+ * Reads the raw bytes of a request's body, and stops at the maximum size.
  * @throws AppError too_large
  */
 export async function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
@@ -20,7 +20,7 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Buf
 }
 
 /**
- * The JSON of a request's body; an empty body is an empty object, since several calls of the contract send none.
+ * Reads a JSON body. An empty body is read as an empty object, because some requests of the API have none.
  * @throws AppError too_large, invalid_input
  */
 export async function readJson(request: Request, maxBytes = 256 * 1024): Promise<unknown> {
@@ -36,12 +36,12 @@ export async function readJson(request: Request, maxBytes = 256 * 1024): Promise
 const rule = 'An Idempotency-Key has 1 to 200 characters.';
 const field = z.string().trim().min(1, rule).max(200, rule).nullable();
 
-/** The header as addresses declare it. */
+/** The declaration of the header, for `route()`. */
 export const idempotencyKeyHeader = {
   'Idempotency-Key': 'A repeat with the same key and request answers what the first answered, and does nothing more.',
 };
 
-/** The Idempotency-Key header; null without one. @throws AppError invalid_input */
+/** Reads the Idempotency-Key header; null without one. @throws AppError invalid_input */
 export function readIdempotencyKey({ headers }: Pick<Request, 'headers'>): string | null {
   return parseInput(field, headers.get('idempotency-key'));
 }

@@ -3,16 +3,16 @@ import { Busboy, type BusboyHeaders } from '@fastify/busboy';
 import { AppError } from '../../errors';
 import { fromWebStream } from './web-stream';
 
-/** What a form adds around the one file: boundaries and headers of parts. */
+/** The maximum size of boundaries and part headers around the file. */
 const formOverheadBytes = 64 * 1024;
 
 /**
- * Hands the file of a multipart form to `use` while it arrives, so that no upload is held in memory
- * (`Request.formData()` keeps all of it, twice, and knows no limit). Other parts of the form are passed over.
- * @param field the form's field the file stands in
- * @param maxBytes a form that says it is larger is refused unread; `use` must count for those that do not say
+ * Streams the file of a multipart form to `use`, so that no upload is held in memory (`Request.formData()` buffers it
+ * twice and has no size limit). Other parts of the form are ignored.
+ * @param field the name of the form field that contains the file
+ * @param maxBytes a form that declares a larger size is rejected unread; `use` must enforce the limit for all others
  * @param use reads the stream to its end or destroys it
- * @throws AppError invalid_input when there is no such file, too_large
+ * @throws AppError invalid_input when the file is missing, too_large
  */
 export async function receiveFile<T>(
   request: Request,
@@ -36,7 +36,7 @@ export async function receiveFile<T>(
       const interrupted = () => new AppError('invalid_input', 'The upload was interrupted or is no valid form.');
       const breakOff = () => {
         isBroken = true;
-        // Whoever still reads learns that nothing more comes, cleans up, and so settles the result.
+        // Destroys the file, so that its reader fails, cleans up and settles the result.
         if (taken) taken.file.destroy(interrupted());
         else reject(interrupted());
       };
@@ -46,7 +46,7 @@ export async function receiveFile<T>(
           return;
         }
         taken = { file, result: use(file, decodeFileName(fileName)) };
-        // Also before anybody reads: an error that nobody listens to would end the process.
+        // Added before the file is read: an unhandled 'error' event would end the process.
         file.on('error', () => file.destroyed || breakOff());
         taken.result.then(resolve, (thrown: unknown) =>
           reject(isBroken && !(thrown instanceof AppError) ? interrupted() : thrown),
@@ -81,8 +81,8 @@ function parserOf(contentType: string): Busboy {
 }
 
 /**
- * Reads the rest of a refused upload and drops it: cutting the connection instead would take the answer with it, and the
- * person would read of a broken connection. Cut it is where more comes than a form may hold.
+ * Reads and discards the rest of a rejected upload. Closing the connection instead would lose the response, and the
+ * user would see a network error. The connection is closed when the body exceeds the maximum size of a form.
  */
 function passOver(source: Readable, maxBytes: number): void {
   let passed = 0;
@@ -90,11 +90,11 @@ function passOver(source: Readable, maxBytes: number): void {
     passed += chunk.length;
     if (passed > maxBytes) source.destroy();
   });
-  // `unpipe` has paused it, and a listener alone does not set it going again.
+  // `unpipe` paused the stream, and adding a listener does not resume it.
   source.resume();
 }
 
-/** Browsers write quotes and line breaks of a name as %22, %0D and %0A, and nothing else that way (HTML, 4.10.22.8). */
+/** Browsers encode quotes and line breaks of a file name as %22, %0D and %0A, and nothing else (HTML, 4.10.22.8). */
 function decodeFileName(name: string): string {
   return name.replace(/%22/g, '"').replace(/%0D/gi, '\r').replace(/%0A/gi, '\n');
 }

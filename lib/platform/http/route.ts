@@ -10,7 +10,7 @@ import { errorBody, toAppError } from './error-answer';
 import { parseInput, searchParamsObject } from './parse';
 import { readJson } from './read-body';
 
-/** Who may call an address: 'public', or a rule that the authoriser of the application knows. */
+/** Who may call a route: 'public', or a rule of the application's authoriser. */
 export type AccessRule = string | readonly string[];
 
 type Declared<
@@ -20,17 +20,17 @@ type Declared<
   B extends z.ZodType,
   R extends DeclaredAnswer,
 > = DeclaredFacts & {
-  /** Who may call it; see lib/access/authorize.ts for the rules. */
+  /** Who may call the route; see lib/access/authorize.ts for the rules. */
   access: A;
-  /** What success answers; not declared: `{ok: true}`. The compiler holds `handle` to it, at run time nothing does. */
+  /** The schema of the successful response; the default is `{ok: true}`. It is checked at compile time only. */
   answer?: R;
   params?: P;
   query?: Q;
-  /** Declared: a text that is read from the database in the same round trip as who is asking. */
+  /** A text that is read from the database in the same round trip as the session. */
   alongside?: SQL<string>;
-  /** Declared: the body is read as JSON and parsed. Not declared: it is left unread, for uploads to stream. */
+  /** When declared, the body is read as JSON and parsed; otherwise it is left unread, e.g. for uploads. */
   body?: B;
-  /** Nothing it does depends on the session: a request without Origin is accepted also when it carries the cookie. */
+  /** The route does not depend on the session: a request without Origin is accepted even if it carries the cookie. */
   ignoresSession?: true;
 };
 
@@ -45,7 +45,7 @@ type Call<Actor, A extends AccessRule, P extends z.ZodType, Q extends z.ZodType,
   requestId: string;
 };
 
-/** A declaration as the API reference reads it (lib/platform/openapi). */
+/** A route declaration, as the API reference reads it (lib/platform/openapi). */
 export type RouteDeclaration<A extends AccessRule = AccessRule> = Declared<
   A,
   z.ZodType,
@@ -55,8 +55,8 @@ export type RouteDeclaration<A extends AccessRule = AccessRule> = Declared<
 >;
 
 /**
- * Decides whether a request may reach its handler, and names its caller.
- * @throws AppError unauthenticated or forbidden, as it refuses
+ * Authorises a request and returns its actor.
+ * @throws AppError unauthenticated or forbidden
  */
 export type AuthoriseRequest<Actor, A extends AccessRule> = (
   declared: RouteDeclaration<A>,
@@ -67,9 +67,9 @@ export type AuthoriseRequest<Actor, A extends AccessRule> = (
 type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> };
 
 /**
- * Makes `route()`, which turns a declaration into a route handler: it authorises the request, parses params, query and
- * body, calls `handle`, and maps errors to `{error}` with their status. A result that is not a Response becomes JSON
- * with the declared status. Caches may store none of its responses. The declaration stays readable on the handler: the
+ * Creates `route()`, which turns a declaration into a route handler. The handler authorises the request, parses params,
+ * query and body, calls `handle`, and maps errors to `{error}` with their status. A result that is not a Response
+ * becomes JSON with the declared status. Responses are not cacheable. The declaration is a property of the handler; the
  * OpenAPI document is generated from it.
  */
 export function createRoute<Actor, Access extends AccessRule>(authorise: AuthoriseRequest<Actor, Access>) {
@@ -107,7 +107,7 @@ export function createRoute<Actor, Access extends AccessRule>(authorise: Authori
   };
 }
 
-/** The conditional types of `Call` follow from what `declared` holds, which the compiler cannot see through. */
+/** The conditional types of `Call` follow from `declared`, which the compiler cannot infer. */
 function asDeclared<T>(call: unknown): T {
   return call as T;
 }
@@ -123,19 +123,19 @@ function failure(thrown: unknown, request: NextRequest, requestId: string): Resp
   return finish(answer, requestId);
 }
 
-/** A browser that follows a link; it cannot show a JSON error. */
+/** Whether a browser follows a link; it cannot show a JSON error. */
 function isNavigation({ method, headers }: NextRequest): boolean {
   return method === 'GET' && (headers.get('accept')?.includes('text/html') ?? false);
 }
 
-/** The page that asks for the password and then opens the link. */
+/** The page that prompts for the password and then opens the link. */
 function confirmAddress({ nextUrl }: NextRequest): URL {
   const address = new URL('/dashboard/confirm', env().APP_URL);
   address.searchParams.set('next', nextUrl.pathname + nextUrl.search);
   return address;
 }
 
-/** Next.js answers HEAD by GET and leaves the body unread, and what it is read from open. */
+/** Next.js answers HEAD with the GET handler and does not read the body, which would keep its source open. */
 async function withoutBody(answer: Response): Promise<Response> {
   await answer.body?.cancel();
   return new Response(null, { status: answer.status, headers: answer.headers });

@@ -6,15 +6,15 @@ import { wholeLists } from '../rate-limits/limits';
 import { openList } from '../rate-limits/open-list';
 
 type Streamed = { headers: Record<string, string>; pieces: AsyncGenerator<string> };
-/** For how long a caller may take nothing, and all of it. */
+/** The maximum time without progress by the client, and for the whole response. */
 type Patience = { stallSeconds: number; maxSeconds: number };
 
 /**
- * Sends an answer of any length out of one snapshot of the database while it is read, as fast as the caller takes it.
- * What fails before the first piece is answered as usual. A later failure cuts the connection, so that the caller cannot
- * take a part for the whole; so does a caller who takes nothing for `stallSeconds`, or is not done after `maxSeconds`.
- * The snapshot is closed when the answer ends, whoever ends it.
- * @throws AppError rate_limited when several are being sent (lib/platform/rate-limits/open-list.ts)
+ * Streams a response of any length from one snapshot of the database, with backpressure. An error before the first
+ * chunk becomes a normal error response. A later error closes the connection, so that the client cannot mistake a part
+ * for the whole; so does a client that reads nothing for `stallSeconds`, or has not finished after `maxSeconds`. The
+ * snapshot is closed when the response ends.
+ * @throws AppError rate_limited when too many lists are being sent (lib/platform/rate-limits/open-list.ts)
  */
 export async function streamResponse<T>(
   { userId, requestId }: { userId: string; requestId: string },
@@ -52,7 +52,7 @@ function bodyOf(
   const cut = (controller: ReadableStreamDefaultController) => {
     log().warn({ requestId }, 'A list was cut off: its caller took it too slowly.');
     controller.error(new Error('The caller was too slow.'));
-    // An error of the stream closes the connection after the write that the caller does not take.
+    // A stream error alone closes the connection only after the pending write, which the client does not read.
     cutAnswer(requestId);
     void end();
   };

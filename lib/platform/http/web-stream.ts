@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 
-// Node declares web streams a second time in `node:stream/web`; at run time both names are one class, which is all
-// that the two casts below say.
+// @types/node declares the classes of `node:stream/web` separately from the global ones. At run time they are the same
+// class, so the two casts below are safe.
 
-/** A Node stream as the body of a Response or of a fetch. */
+/** Converts a Node stream to the body of a Response or a fetch. */
 export function toWebStream(stream: Readable): ReadableStream<Uint8Array> {
   return Readable.toWeb(stream) as unknown as ReadableStream<Uint8Array>;
 }
 
-/** The body of a Request or Response as a Node stream. */
+/** Converts the body of a Request or Response to a Node stream. */
 export function fromWebStream(body: ReadableStream<Uint8Array>): Readable {
   return Readable.fromWeb(body as unknown as NodeReadableStream<Uint8Array>);
 }

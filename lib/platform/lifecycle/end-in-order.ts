@@ -6,20 +6,20 @@ import { closeDb } from '@/db/client';
 import { log } from '../log/log';
 import { beginEnding, workDone } from './process-state';
 
-/** Less than the 30 seconds that Kubernetes and others give before they kill. */
+/** Less than the 30 seconds that Kubernetes and other platforms wait before SIGKILL. */
 const patienceMs = 20_000;
-/** How long kept connections still take a request. */
+/** How long keep-alive connections still accept a request. */
 const keptMs = 1_000;
 
 /**
- * Ends the process in order when it is told to (SIGTERM, SIGINT): nothing new is begun and no connection taken,
- * requests in flight, work behind answers and jobs are waited for, then the pool is closed. Exit code 0; 1 when
- * something took longer than the patience and was cut off, which loses nothing that the database had confirmed.
- * @param stopJobs stops their clocks
+ * Shuts the process down gracefully on SIGTERM and SIGINT: stops accepting connections and jobs, waits for requests in
+ * flight, work after responses and running jobs, then closes the pool. Exits with 0, or with 1 when the timeout
+ * expired; confirmed transactions are never lost.
+ * @param stopJobs stops the timers of the jobs
  */
 export function endInOrder(stopJobs: () => void): void {
   const servers = new Set<HttpServer>();
-  // Next.js keeps its server to itself; each request tells to which one it came.
+  // Next.js does not expose its server; each request names the server that received it.
   subscribe('http.server.request.start', (message) => {
     const { server } = Object(message);
     if (server instanceof HttpServer) servers.add(server);
@@ -28,7 +28,7 @@ export function endInOrder(stopJobs: () => void): void {
     log().info({ signal }, 'Ending: requests in flight are finished.');
     beginEnding();
     stopJobs();
-    // What goes on behind the last answers has begun when they are sent.
+    // Work after a response is registered by the time the response has been sent.
     const finished = Promise.all([...servers].map(closed))
       .then(workDone)
       .then(() => true);
@@ -42,15 +42,15 @@ export function endInOrder(stopJobs: () => void): void {
 }
 
 /**
- * No new connections. A proxy may just be sending a request into one that it keeps open: for a moment such requests are
- * answered, each as the last of its connection; then those without a request are closed.
+ * Stops accepting connections. A proxy may be sending a request over a keep-alive connection: for a moment such
+ * requests are answered with `Connection: close`, then idle connections are closed.
  */
 function closed(server: HttpServer): Promise<void> {
   server.prependListener('request', (_request, response: ServerResponse) => {
     response.shouldKeepAlive = false;
   });
   return new Promise((resolve) => {
-    // Not HTTP's own close(): that cuts kept connections at once.
+    // HTTP's own close() would close keep-alive connections at once.
     NetServer.prototype.close.call(server, () => resolve());
     const closeIdle = () => {
       server.closeIdleConnections();

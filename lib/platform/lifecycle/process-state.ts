@@ -1,4 +1,4 @@
-// On globalThis, as the instrumentation that ends the process and the addresses that answer are bundled apart.
+// On globalThis, because the instrumentation and the route handlers are bundled separately.
 type ProcessState = { isEnding: boolean; working: number; whenIdle: (() => void)[] };
 const holder: typeof globalThis & { linkmarketProcess?: ProcessState } = globalThis;
 
@@ -7,7 +7,7 @@ function state(): ProcessState {
   return holder.linkmarketProcess;
 }
 
-/** From here on the process takes nothing new: it is not ready, and no job takes its turn. */
+/** Starts the shutdown: the process reports not ready and starts no more jobs. */
 export function beginEnding(): void {
   state().isEnding = true;
 }
@@ -16,7 +16,9 @@ export function isEnding(): boolean {
   return state().isEnding;
 }
 
-/** Notes work that no open request shows: a job, or what goes on after an answer. @returns to be called when it is done */
+/**
+ * Registers work that is not an open request: a job, or work after a response. @returns a function to call when done
+ */
 export function beginWork(): () => void {
   state().working += 1;
   return () => {
@@ -25,7 +27,7 @@ export function beginWork(): () => void {
   };
 }
 
-/** Resolves when no such work is going on. */
+/** Resolves when all registered work is done. */
 export async function workDone(): Promise<void> {
   if (state().working > 0) await new Promise<void>((resolve) => state().whenIdle.push(resolve));
 }

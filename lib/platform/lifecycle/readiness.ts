@@ -5,17 +5,18 @@ import { log } from '../log/log';
 import { testStore } from '../storage/test-store';
 import { isEnding } from './process-state';
 
-/** Whoever asks gets an answer in this time, also from a database or a store that hangs. */
+/** The time limit of a check, also when the database or the store hangs. */
 const limitMs = 3_000;
-/** Trying the store writes a file, and anybody may ask. */
+/** The store check writes a file and the endpoint is public, so its result is cached. */
 const storeKeptMs = 30_000;
 
-/** What a process needs for its work, and whether it has it. */
+/** The dependencies of a process and whether they work. */
 export type Readiness = Record<'process' | 'database' | 'migrations' | 'contentStore', boolean>;
 
 /**
- * Whether this process can do all its work: it is not ending, the database answers and has this version's migrations,
- * and the content store keeps files (tried every 30 seconds). Says which part fails and never why: that is in the log.
+ * Checks whether this process can serve requests: it is not shutting down, the database answers and has all migrations,
+ * and the content store accepts files (checked every 30 seconds). Reports which part fails; the log contains the
+ * reason.
  */
 export async function readiness(): Promise<Readiness> {
   const [database, contentStore] = await Promise.all([checkDatabase(), checkStore()]);
@@ -25,7 +26,7 @@ export async function readiness(): Promise<Readiness> {
 type DatabaseReadiness = Pick<Readiness, 'database' | 'migrations'>;
 let asking: Promise<DatabaseReadiness> | undefined;
 
-/** Whoever asks meanwhile gets the same answer: anybody may ask, and a database that hangs would be asked by each. */
+/** Concurrent callers share one query: the endpoint is public, and each would wait for a database that hangs. */
 function checkDatabase(): Promise<DatabaseReadiness> {
   asking ??= askDatabase().finally(() => {
     asking = undefined;
@@ -59,7 +60,7 @@ async function tryStore(): Promise<boolean> {
   }
 }
 
-/** @throws Error when it takes longer */
+/** @throws Error when the promise does not settle within the time limit */
 async function inTime<T>(asking: Promise<T>): Promise<T> {
   const late = sleep(limitMs, undefined, { ref: false }).then(() => {
     throw new Error(`No answer in ${limitMs / 1000} seconds.`);

@@ -1,6 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { IncomingMessage, Server, type ServerResponse } from 'node:http';
-import { endsByItself, env } from '../../env';
+import { env, handlesShutdownSignals } from '../../env';
 import { noteCaller } from '../http/client-ip';
 import { captureConsole } from '../log/capture-console';
 import { log } from '../log/log';
@@ -10,14 +10,14 @@ import { watchDatabase } from './watch-database';
 
 /**
  * Prepares a process that serves the app, once, before its first request.
- * @param startJobs starts the background jobs and returns what stops them; not called where JOBS is off
+ * @param startJobs starts the background jobs and returns a function that stops them; not called when JOBS is off
  */
 export function startServerProcess(startJobs: () => () => void): void {
-  // next-auth derives its own addresses and the security of its cookies from this variable, and reads it by itself.
+  // next-auth reads this variable for its URLs and the security of its cookies.
   process.env.NEXTAUTH_URL ??= env().APP_URL;
-  // First, as the log names the caller too.
+  // First, because the request log contains the client's address.
   noteCallers();
-  // While developing, Next.js prints the requests itself, and for the eye.
+  // In development Next.js prints the requests.
   if (process.env.NODE_ENV === 'production') {
     captureConsole();
     logRequests(routePatterns());
@@ -25,16 +25,16 @@ export function startServerProcess(startJobs: () => () => void): void {
   refuseMethods();
   watchDatabase();
   const stopJobs = env().JOBS === 'on' ? startJobs() : () => undefined;
-  if (endsByItself()) endInOrder(stopJobs);
+  if (handlesShutdownSignals()) endInOrder(stopJobs);
 }
 
-/** Enough to name a proxy among scanners; bounded, as any caller can cause a line. */
+/** Enough to find a proxy among scanners; bounded, because any client can cause an entry. */
 const maxLogged = 50;
 
 /**
- * Decides for every request that reaches this process whose it is, from the connection it arrives by: Next.js shows its
- * handlers no connection. Forwarding headers from an address outside TRUSTED_PROXIES are removed. The first of each of
- * some addresses are logged, because one may be a proxy that the setting lacks.
+ * Resolves the client's address of every request from its connection, which Next.js does not expose to handlers.
+ * Forwarding headers from an address outside TRUSTED_PROXIES are removed. The first such request of an address is
+ * logged, because it may come from a proxy that is missing in the setting.
  */
 function noteCallers(): void {
   const logged = new Set<string>();
@@ -55,12 +55,12 @@ function noteCallers(): void {
 const served = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /**
- * Answers 405 to methods that no address of the app has. Next.js makes a `Request` of what arrives, which the Fetch
- * standard forbids for TRACE (section 2.2.1, forbidden method), and would answer 500.
+ * Answers 405 to methods that the app does not support. Next.js creates a `Request`, which the Fetch standard forbids
+ * for TRACE (section 2.2.1, forbidden method), and would answer 500.
  */
 export function refuseMethods(): void {
   const guarded = new WeakSet<Server>();
-  // Next.js keeps its server to itself. The channel publishes each request before the server emits it.
+  // Next.js does not expose its server. The channel publishes each request before the server emits it.
   subscribe('http.server.request.start', (message) => {
     const { server } = Object(message);
     if (!(server instanceof Server) || guarded.has(server)) return;

@@ -5,18 +5,19 @@ import { openPool } from '@/db/open-pool';
 import { env } from '../../env';
 import { log } from '../log/log';
 
-/** How often a database that is used is asked whether it is there. */
+/** The interval between probes of a database that is in use. */
 const everyMs = 5_000;
-/** How long its answer may take: it is asked for nothing but a number. */
+/** The time limit of a probe, which selects a constant. */
 const patienceMs = 10_000;
-/** How often one that does not answer is asked again. */
+/** The interval between probes of a database that does not answer. */
 const againMs = 1_000;
 
 /**
- * Ends the waiting for a PostgreSQL that neither answers nor closes: its machine froze, or the network drops what is
- * sent. Nothing else would for a quarter of an hour, and PostgreSQL's own time-outs need a PostgreSQL that runs. Asks it
- * over a connection of its own, which no busy pool holds up and no long statement looks like. Behind a transaction pooler
- * (DATABASE_PREPARE=off) it asks nothing: a question waits in line there, and an overload would look like a hang.
+ * Detects a PostgreSQL server that neither answers nor closes its connections, because its machine froze or the network
+ * drops packets, and fails the queries that wait for it. Without it they would wait about a quarter of an hour, and
+ * PostgreSQL's own timeouts need a running server. Probes over a separate connection, which a busy pool or a long
+ * statement does not delay. Disabled behind a transaction pooler (DATABASE_PREPARE=off), where a probe would queue and
+ * an overload would look like a hang.
  */
 export function watchDatabase(): void {
   if (env().DATABASE_PREPARE === 'off') return;
@@ -48,14 +49,14 @@ export function watchDatabase(): void {
   })();
 }
 
-/** A refusal is an answer as well: whoever asks gets it at once. */
+/** Any answer counts, also an error: only a timeout means that the database hangs. */
 async function isAnswered(sql: postgres.Sql): Promise<boolean> {
   const answered = sql`select 1`.then(
     () => true,
     (thrown: unknown) => !(thrown instanceof Error && 'code' in thrown && thrown.code === 'CONNECT_TIMEOUT'),
   );
   const late = pause(patienceMs)
-    // A process that was frozen itself finds its time over before it has read what came.
+    // If this process itself was frozen, the timer fires before the answer is read.
     .then(() => pause(againMs))
     .then(() => false);
   return Promise.race([answered, late]);

@@ -2,10 +2,9 @@ import { format, stripVTControlCharacters } from 'node:util';
 import { log } from './log';
 
 /**
- * What Next.js and libraries write to the console becomes lines of the log, without what a log must not have: Next.js
- * prints a failed query with its values. Failures of pages carry a digest and are told by `logPageFailure`, which knows
- * the request; here they are passed over. An error that is only warned about, as of a server action that nobody has, tells
- * its message and no stack.
+ * Redirects the console output of Next.js and libraries to the log, with redaction: Next.js prints a failed query with
+ * its parameters. Errors of pages carry a digest and are skipped, because `logPageFailure` logs them with their
+ * request. Errors at level warn, e.g. of an unknown server action, are logged without a stack.
  */
 export function captureConsole(): void {
   const asLine =

@@ -3,7 +3,7 @@ import { AppError } from '../../errors';
 import { log } from './log';
 
 const maxReports = 10;
-/** Of a text, in characters. */
+/** The maximum length of a text, in characters. */
 const maxLength = 200;
 
 const text = z.string().optional().catch(undefined);
@@ -22,7 +22,7 @@ const single = z.object({
   }),
 });
 
-/** application/reports+json: a list of reports of any kind, as the directive `report-to` sends it (Reporting API). */
+/** application/reports+json: a list of reports of any type, as the directive `report-to` sends it (Reporting API). */
 const batch = z.array(
   z.looseObject({
     type: z.string(),
@@ -42,10 +42,10 @@ const violation = z.object({
 type Violation = z.output<typeof violation>;
 
 /**
- * Writes a line into the log for each violation in a browser's report, at most ten. Of addresses only the origin and the
- * path are kept; the sample of the script, the referrer and the user agent are not read.
+ * Logs each violation of a browser's report, at most ten. Of URLs only the origin and the path are logged; the sample
+ * of the script, the referrer and the user agent are not read.
  * @param report the parsed body
- * @throws AppError invalid_input for anything that is no report
+ * @throws AppError invalid_input when the body is not a report
  */
 export function logCspReports(report: unknown, requestId: string): void {
   for (const found of violationsIn(report)) {
@@ -88,11 +88,11 @@ function violationsIn(report: unknown): Violation[] {
     .flatMap(({ body }) => violation.safeParse(body).data ?? []);
 }
 
-/** An address without user name, query and fragment; a keyword such as `inline` or `eval` as it is. */
+/** Removes user name, query and fragment from a URL; a keyword such as `inline` or `eval` is unchanged. */
 function bareAddress(address: string | undefined): string | undefined {
   if (address === undefined) return undefined;
   if (!URL.canParse(address)) return address.replace(/[?#].*/s, '').slice(0, maxLength);
   const { protocol, host, pathname } = new URL(address);
-  // `data:` and `blob:` have their content where others have a path.
+  // The path of `data:` and `blob:` URLs is their content.
   return (host === '' ? protocol : `${protocol}//${host}${pathname}`).slice(0, maxLength);
 }

@@ -1,6 +1,6 @@
 /**
- * A failure as a log line may have it. A failed query's own message and stack hold its parameters, among them password
- * hashes and mailed links, so of that only the statement and the database's complaint are kept; of a cause as well.
+ * Describes an error for the log. The message and stack of a failed query contain its parameters, among them password
+ * hashes and mailed links, so only the statement and the database's message are kept. The same holds for causes.
  */
 export function describeFailure(thrown: unknown): { message: string; cause?: string; stack?: string } {
   if (!(thrown instanceof Error)) return { message: String(thrown) };
@@ -17,8 +17,8 @@ function causeOf(thrown: unknown): string {
 }
 
 /**
- * The statement of Drizzle's DrizzleQueryError, known by its shape: each bundle of the server has a class of its own of
- * that name, and what one throws another logs. Null for any other error.
+ * Returns the statement of Drizzle's DrizzleQueryError; null for any other error. It is recognized by its shape,
+ * because each server bundle contains its own copy of the class.
  */
 function queryOf(thrown: Error): string | null {
   const isQuery = 'query' in thrown && typeof thrown.query === 'string' && 'params' in thrown;

@@ -6,9 +6,9 @@ type FailedRequest = { method: string; headers: Record<string, string | string[]
 type FailedRoute = { routePath: string; routeType: string };
 
 /**
- * A failure that Next.js answered: of a page, or of what no `route()` and no `action()` caught. The digest is the
- * reference that the person was shown. A call of a server action that Next.js could not read, or that another site made,
- * is the caller's failure, and anybody can send many: one line without a stack.
+ * Logs an error that Next.js handled: of a page, or outside `route()` and `action()`. The digest is the reference shown
+ * to the user. A server action call that Next.js could not parse, or that came from another site, is a client error
+ * that anyone can cause, and is logged in one line without a stack.
  */
 export function logPageFailure(
   thrown: unknown,

@@ -5,19 +5,19 @@ import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { buildFolder, env } from '../../env';
-import { networkOf } from '../../network/network-of';
+import { getNetworkPrefix } from '../../network/network-prefix';
 import { clientIp } from '../http/client-ip';
 import { log } from './log';
 import { beginRequest, endRequest } from './open-requests';
 
 /**
- * Gives every request that reaches this process an id, in its headers and in X-Request-Id of its answer, and writes a
- * line when it has ended: id, method, route, status, milliseconds, who asked, and the caller's network address. `aborted` is one whose caller left.
- * Files of the build are left out; what asks for our health is told at level debug.
+ * Assigns an id to every request, in its headers and in X-Request-Id of the response, and logs the request when it has
+ * ended: id, method, route, status, milliseconds, user and client address. `aborted` means that the client closed the
+ * connection. Static files are skipped; health checks are logged at level debug.
  * @param patternOf see routePatterns()
  */
 export function logRequests(patternOf: (path: string) => string | null): void {
-  // Node.js publishes here before anybody handles the request ("Diagnostics Channel", HTTP).
+  // Node.js publishes here before the request is handled ("Diagnostics Channel", HTTP).
   subscribe('http.server.request.start', (message) => {
     const { request, response } = Object(message);
     if (!(request instanceof IncomingMessage) || !(response instanceof ServerResponse)) return;
@@ -51,9 +51,9 @@ export function logRequests(patternOf: (path: string) => string | null): void {
 }
 
 /**
- * The caller's address as LOG_ADDRESSES lets a log have it: whole, its network only (an IPv4 address without its last
- * byte, the first 64 bits of an IPv6 one), or not at all.
- * @returns undefined where it is turned off or not known, so that the line has no such field
+ * Returns the client's address as LOG_ADDRESSES allows: in full, its network only (an IPv4 address without its last
+ * byte, the first 64 bits of an IPv6 address), or not at all.
+ * @returns undefined when logging of addresses is off or the address is unknown
  */
 export function addressForLog(request: { headers: NodeJS.Dict<string | string[]> }): string | undefined {
   const { LOG_ADDRESSES } = env();
@@ -61,7 +61,7 @@ export function addressForLog(request: { headers: NodeJS.Dict<string | string[]>
   const address = clientIp({ get: (name) => request.headers[name]?.toString() ?? null });
   if (address === '') return undefined;
   if (LOG_ADDRESSES === 'full') return address;
-  return isIPv6(address) ? networkOf(address) : address.replace(/\.\d+$/, '.0');
+  return isIPv6(address) ? getNetworkPrefix(address) : address.replace(/\.\d+$/, '.0');
 }
 
 const manifestSchema = z.object({
@@ -70,9 +70,9 @@ const manifestSchema = z.object({
 });
 
 /**
- * Finds the address a path belongs to, e.g. "/api/orders/[id]", as the build lists them (routes-manifest.json). The
- * path itself may hold what a log should not.
- * @returns null where no address fits
+ * Creates a function that returns the route of a path, e.g. "/api/orders/[id]", from the build's routes-manifest.json.
+ * The path itself may contain personal data and is not logged.
+ * @returns null when no route matches
  */
 export function routePatterns(): (path: string) => string | null {
   const file = join(process.cwd(), buildFolder(), 'routes-manifest.json');

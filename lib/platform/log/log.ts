@@ -5,15 +5,14 @@ import { logLevel } from '../../env';
 import { describeFailure } from './describe-failure';
 import { redactFields, redactText } from './redact';
 
-// Kept on globalThis: the bundler gives the instrumentation and the pages a copy of this module each.
+// On globalThis, because the instrumentation and the pages are bundled separately.
 const isDevelopment = process.env.NODE_ENV === 'development';
 const holder: typeof globalThis & { linkmarketLog?: Logger } = globalThis;
 
 /**
- * The server's log: one JSON object a line, errors to stderr, the rest to stdout. Called pino's way:
- * `log().error({ err: thrown, requestId }, 'What could not be done.')`. Secrets and e-mail addresses are taken out of
- * the text and of every field (redact.ts). Development gets the same lines for the eye, without those that Next.js
- * prints itself.
+ * The server's log: one JSON object per line, errors to stderr, all other levels to stdout. It is a pino logger:
+ * `log().error({ err: thrown, requestId }, 'What failed.')`. Secrets and e-mail addresses are redacted in the message
+ * and in all fields (redact.ts). Development prints a readable format, without lines that Next.js prints itself.
  */
 export function log(): Logger {
   holder.linkmarketLog ??= openLog();
@@ -35,7 +34,7 @@ function openLog(): Logger {
   return pino(options, pino.multistream(streams, { dedupe: true }));
 }
 
-/** Pipes and files are written at once (Node.js, "A note on process I/O"), so that a crash loses no line. */
+/** Writes to pipes and files are synchronous (Node.js, "A note on process I/O"), so that a crash loses no line. */
 function writeTo(name: 'stdout' | 'stderr') {
   const asShown = isDevelopment ? readableLine : (line: string) => line;
   return { write: (line: string) => void process[name].write(asShown(line)) };
@@ -44,7 +43,7 @@ function writeTo(name: 'stdout' | 'stderr') {
 const lineSchema = z.looseObject({ level: z.string(), time: z.string(), msg: z.string().optional() });
 const errSchema = z.object({ message: z.string(), cause: z.string().optional(), stack: z.string().optional() });
 
-/** A log line for the eyes of a developer: time, level, what happened, its fields, and below it an error's stack. */
+/** Formats a log line for development: time, level, message, fields, and the stack of an error below it. */
 export function readableLine(json: string): string {
   const { level, time, msg = '', err, ...fields } = lineSchema.parse(JSON.parse(json));
   const rest = Object.entries(fields).map(

@@ -1,15 +1,15 @@
 const hidden = '[redacted]';
 
-/** A field of such a name is hidden whatever it holds. */
+/** Fields with such a name are always redacted. */
 const secretName = /password|secret|token|authorization|cookie|(api|private|card).?key/i;
 
 /**
- * What must not stand in a log, wherever in a text: what opens something, and whose it is. Nothing that a text can begin
- * at every letter is without a limit: callers write parts of these texts, and looking through one must not take long.
+ * Secrets and personal data to redact anywhere in a text. Every repetition that can start at any character is bounded:
+ * clients control parts of the text, and matching must stay fast.
  */
 const patterns: readonly [RegExp, string][] = [
   [/-----BEGIN [A-Z ]+-----[\s\S]*?(-----END [A-Z ]+-----|$)/g, hidden],
-  // The values of Drizzle's failed query, where it is not known as one any more; up to the stack.
+  // The parameters of Drizzle's failed query in plain text, up to the stack.
   [/(params: )[\s\S]*?(?=(?:\n|\\n) {4,12}at |$)/g, `$1${hidden}`],
   [/(\b[a-z][a-z\d+.-]{0,20}:\/\/[^\s:/@]*:)[^\s@/]+@/gi, `$1${hidden}@`],
   [/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, `$1 ${hidden}`],
@@ -20,16 +20,16 @@ const patterns: readonly [RegExp, string][] = [
   [/[\w.!#$%&'*+/=?^`{|}~-]{1,64}@(?:[a-z\d-]+\.)+[a-z]{2,}\b/gi, '[email]'],
 ];
 
-/** What every pattern needs at least: nearly no text has it, and a line is written with every request. */
+/** A necessary condition of all patterns. Few texts match it, and every request writes a log line. */
 const suspicious = /@|=|-----|params: |bearer|basic|eyj|_[a-z\d_]{8}/i;
 
-/** A text as a log may have it: without passwords, tokens, keys and e-mail addresses. */
+/** Removes passwords, tokens, keys and e-mail addresses from a text. */
 export function redactText(text: string): string {
   if (!suspicious.test(text)) return text;
   return patterns.reduce((left, [pattern, instead]) => left.replace(pattern, instead), text);
 }
 
-/** The same for the fields of a log line, at any depth. An Error is left to the serializer of errors. */
+/** Redacts the fields of a log line at any depth. Errors are redacted by their serializer. */
 export function redactFields(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, secretName.test(name) ? hidden : redactValue(value)]),

@@ -6,7 +6,7 @@ import { describeOperation, type Operation } from './operation';
 export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type Method = (typeof methods)[number];
 
-/** Route modules by their folder's address, e.g. '/api/orders/[id]'. */
+/** Route modules by path, e.g. '/api/orders/[id]'. */
 export type ServedAddresses = Readonly<Record<string, Partial<Record<Method, { declaration: RouteDeclaration }>>>>;
 
 export type OpenApiDocument = {
@@ -21,8 +21,8 @@ export type OpenApiDocument = {
 };
 
 /**
- * The OpenAPI 3.1 document of these addresses, made of what each handler declares.
- * @param serverUrl where they are served, without a slash at its end
+ * Creates the OpenAPI 3.1 document from the route declarations.
+ * @param serverUrl the base URL, without a trailing slash
  */
 export function openApiDocument(
   served: ServedAddresses,
@@ -65,7 +65,7 @@ const lowercase = <Name extends string>(name: Name) => name.toLowerCase() as Low
 
 export type ListedOperation = { method: Method; path: string; operation: Operation };
 
-/** Every operation in the order of the document; with a text those whose address, words or access hold each of its words. */
+/** Lists the operations in the order of the document; with a text, those that match all of its words. */
 export function listOperations(document: OpenApiDocument, text = ''): ListedOperation[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const all = Object.entries(document.paths).flatMap(([path, operations]) =>

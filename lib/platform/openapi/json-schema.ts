@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** JSON Schema, draft 2020-12, as OpenAPI 3.1 takes it: plain JSON. */
+/** JSON Schema, draft 2020-12, as used by OpenAPI 3.1. */
 export type JsonSchema = {
   type?: string | string[];
   format?: string;
@@ -22,10 +22,10 @@ export type JsonSchema = {
 };
 
 /**
- * The JSON Schema of a zod schema: of what may be sent ('input'), or of what is answered ('output', with no property
- * beyond those it names). What has a title becomes a component of its own and is referred to.
- * @param components takes the titled schemas
- * @throws Error when two different schemas have one title
+ * Converts a zod schema to JSON Schema: of the request ('input') or of the response ('output', without additional
+ * properties). A schema with a title becomes a component and is referenced.
+ * @param components receives the titled schemas
+ * @throws Error when two different schemas have the same title
  */
 export function jsonSchema(
   schema: z.ZodType,
@@ -36,7 +36,7 @@ export function jsonSchema(
     io,
     unrepresentable: 'any',
     override: ({ jsonSchema: json }) => {
-      // The format says it; and that a number is one that JavaScript counts exactly goes without saying.
+      // The pattern repeats the format, and the safe integer range is implied.
       if (json.format) delete json.pattern;
       if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
       if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;

@@ -16,7 +16,7 @@ type Parameter = {
 };
 export type ApiResponse = { description: string; headers?: Record<string, Header>; content?: Content };
 
-/** An operation of the document; `x-access` is who may call it, as lib/access/authorize.ts has it. */
+/** An operation of the document; `x-access` is the access rule (lib/access/authorize.ts). */
 export type Operation = {
   operationId: string;
   summary: string;
@@ -24,7 +24,7 @@ export type Operation = {
   tags: string[];
   security: Record<string, string[]>[];
   'x-access': AccessRule;
-  /** Where nobody signs in: how the caller proves who it is. */
+  /** How the caller of a public operation is authenticated. */
   'x-proof'?: 'signature' | 'cron secret';
   parameters: Parameter[];
   requestBody?: { required: boolean; content: Content };
@@ -46,9 +46,9 @@ const errorAnswer = z
   .meta({ title: 'Error' });
 
 /**
- * Describes one address and method.
- * @param path as OpenAPI writes it: /api/orders/{id}
- * @param schemas takes the titled schemas
+ * Describes the operation of a path and method.
+ * @param path in OpenAPI's notation: /api/orders/{id}
+ * @param schemas receives the titled schemas
  */
 export function describeOperation(
   method: string,
@@ -79,7 +79,7 @@ export function describeOperation(
   };
 }
 
-/** What it is about, from its address; the files that screens link to stand together. */
+/** Returns the tag of a path; the files outside /api share one. */
 function tagOf(path: string): string {
   const [, first = '', second = ''] = path.split('/');
   return first === 'api' ? second : 'files';
@@ -179,14 +179,14 @@ const meanings: Record<ErrorCode, string> = {
   unavailable: 'The database cannot be reached right now or takes too long; Retry-After tells the seconds to wait.',
 };
 
-/** What every address can answer, whatever it does. */
+/** Errors that every operation can return. */
 const always: readonly ErrorCode[] = ['internal', 'unavailable'];
 
-/** The errors of an address by status: those that follow from its declaration, those its verb declares, and the usual. */
+/** Lists the errors of an operation by status: implied by the declaration, declared, and common. */
 function errorResponses(method: string, declared: RouteDeclaration): Map<number, string> {
   const { access, params, query, body, upload, errors = [], recentAuthentication, beforeTwoStep } = declared;
   const codes = new Set<ErrorCode>([...errors, ...refusalsOfAccess(access), ...always]);
-  // PostgreSQL's disk can be full for whatever is written.
+  // Any write can fail when PostgreSQL's disk is full.
   if (method !== 'GET') for (const code of ['forbidden', 'storage_full'] as const) codes.add(code);
   if (access !== 'public' && !beforeTwoStep) codes.add('two_step_required');
   if (recentAuthentication) codes.add('reauthentication_required');

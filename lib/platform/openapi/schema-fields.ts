@@ -1,11 +1,11 @@
 import type { JsonSchema } from './json-schema';
 
-/** A line of the reference: `orders[].price`, what it is, and whether it always stands there. `key` is no other line's. */
+/** A row of the reference, e.g. for `orders[].price`. `key` is unique. */
 export type SchemaField = { key: string; name: string; type: string; isRequired: boolean; description: string };
 
 /**
- * A schema as lines that a person reads, its components in their places. Of several shapes each has its own lines,
- * after one that counts it.
+ * Flattens a schema into rows for the reference, with its components resolved. Each alternative of a union has its own
+ * rows, after a row that introduces it.
  */
 export function schemaFields(
   schema: JsonSchema,
@@ -50,7 +50,7 @@ function hasLines({ type, properties }: JsonSchema): boolean {
   return type === 'array' || properties !== undefined;
 }
 
-/** E.g. "string (date-time) | null", "Order[]", "'credit' | 'debit'". */
+/** Formats a type, e.g. "string (date-time) | null", "Order[]", "'credit' | 'debit'". */
 export function typeInWords(schema: JsonSchema, components: Record<string, JsonSchema>): string {
   const { $ref, type, format, items, anyOf, oneOf, additionalProperties } = schema;
   if ($ref) return $ref.split('/').at(-1) ?? '';

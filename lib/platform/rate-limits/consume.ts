@@ -3,21 +3,21 @@ import { db } from '@/db/client';
 import { rateLimits } from '@/db/schema/limits';
 import { env } from '../../env';
 import { AppError } from '../../errors';
-import { networkOf } from '../../network/network-of';
+import { getNetworkPrefix } from '../../network/network-prefix';
 import { type LimitName, type LimitRule, type LimitRules, limits } from './limits';
 
-/** Who is limited: the account's e-mail or id, and the network address. Of nobody, or from nowhere, is not counted. */
+/** The account (e-mail or id) and network address to limit. Empty values are not counted. */
 export type Limited = { account: string; address: string };
 
 type Counted = { key: string; by: keyof LimitRules; rule: LimitRule };
 
-/** From the narrowest to the widest: what the first one refuses does not use up the others. */
+/** Ordered from the narrowest to the widest: an attempt that the first rejects does not count against the others. */
 function countedBy(name: LimitName, limited: Limited): Counted[] {
   const rules: LimitRules = limits[name];
   const account = limited.account.toLowerCase();
-  const address = networkOf(limited.address);
+  const address = getNetworkPrefix(limited.address);
   const all: { by: keyof LimitRules; key: string; on: boolean }[] = [
-    // Where the address is not known, all of them are one.
+    // Unknown addresses share one count.
     { by: 'pair', key: `${name}:pair:${account}|${address}`, on: account !== '' },
     { by: 'account', key: `${name}:account:${account}`, on: account !== '' },
     { by: 'address', key: `${name}:address:${address}`, on: address !== '' },
@@ -29,8 +29,8 @@ function countedBy(name: LimitName, limited: Limited): Counted[] {
 }
 
 /**
- * Counts one try, in PostgreSQL so that all instances share the count, and refuses it beyond the limit.
- * @param isSpared asked when an account is beyond its own limit: does the limit not hold for this caller?
+ * Counts an attempt in PostgreSQL, so that all instances share the count, and rejects it beyond the limit.
+ * @param isSpared called when an account exceeds its limit: whether the caller is exempt
  * @throws AppError rate_limited with the seconds until the window ends
  */
 export async function consumeLimit(
@@ -59,8 +59,8 @@ export async function consumeLimit(
 }
 
 /**
- * Takes a try back that turned out to be right: the account's counts are cleared, the address's goes down by the one
- * that `consumeLimit` counted, so that an office full of people who sign in well is not locked out.
+ * Resets the limits after a successful attempt: clears the counts of the account, and decrements the count of the
+ * address by the one attempt, so that successful sign-ins from a shared address do not exhaust its limit.
  */
 export async function forgiveLimit(name: LimitName, limited: Limited): Promise<void> {
   const counted = countedBy(name, limited);
@@ -76,8 +76,8 @@ export async function forgiveLimit(name: LimitName, limited: Limited): Promise<v
 }
 
 /**
- * Takes back the one try that `consumeLimit` counted, and no other: what came in between stays counted. For a try that
- * was right so far but does not prove enough to forgive the earlier ones.
+ * Uncounts the one attempt that `consumeLimit` counted; concurrent attempts stay counted. For an attempt that succeeded
+ * so far but does not justify clearing earlier ones.
  */
 export async function takeTryBack(name: LimitName, limited: Limited): Promise<void> {
   const keys = countedBy(name, limited).map(({ key }) => key);
@@ -100,19 +100,19 @@ function inWords(seconds: number): string {
   return minutes > 1 ? `${minutes} minutes` : 'a minute';
 }
 
-/** What is left of a person's changes, and since when it counts. */
+/** The remaining changes of a user, and the time of the last update. */
 type Bucket = { left: number; at: number };
 
-// On globalThis, as pages and handlers are bundled apart.
+// On globalThis, because pages and route handlers are bundled separately.
 const holder: typeof globalThis & { linkmarketChanges?: Map<string, Bucket> } = globalThis;
 
-/** Full buckets are forgotten when there are more; a person who changes nothing for a minute has a full one. */
+/** Above this number full buckets are removed; a bucket is full after a minute without changes. */
 const maxBuckets = 10_000;
 
 /**
- * Counts one change of a signed-in person against CHANGES_PER_MINUTE: a token bucket that holds a minute's changes and
- * fills evenly. Each instance counts in memory, because a row for each change would cost more than many changes do;
- * several instances together allow as many times more.
+ * Counts a change of a signed-in user against CHANGES_PER_MINUTE, with a token bucket that holds one minute's changes.
+ * Each instance counts in memory, because a database write per change would cost more than many changes do. The
+ * effective limit grows with the number of instances.
  * @throws AppError rate_limited
  */
 export function countChange(

@@ -1,25 +1,25 @@
 export type LimitRule = {
-  /** Tries in a window; the next one is refused. */
+  /** The maximum number of attempts in a window. */
   max: number;
-  /** The window, from the first try on. */
+  /** The length of the window, from the first attempt. */
   seconds: number;
 };
 
-/** A rule that is left out does not count. */
+/** An omitted rule is not enforced. */
 export type LimitRules = { pair?: LimitRule; account?: LimitRule; address?: LimitRule };
 
 const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** For whoever gives a password: failures only, a success clears the account's count (decision 5). */
+/** For password checks. Only failures count: a success clears the account's counts. */
 const passwordTries = {
   pair: { max: 10, seconds: 15 * minute },
   account: { max: 100, seconds: hour },
   address: { max: 60, seconds: 15 * minute },
 };
 
-/** For what sends a mail. */
+/** For requests that send a mail. */
 const mailRequests = {
   pair: { max: 5, seconds: hour },
   account: { max: 20, seconds: hour },
@@ -27,54 +27,54 @@ const mailRequests = {
 };
 
 /**
- * How often in how long, counted three ways, because each alone can be got around:
- * - `pair`, an account from one address: the strict one. Whoever tries out passwords from one place is stopped, and the
- *   owner at another place does not notice.
- * - `account`, from wherever: for guessing from many places. It is higher than one place can reach by its pair, so that
- *   no single stranger can keep the owner out; where an account signs in or asks for a link it does not hold for addresses that the owner has signed in
- *   from (lib/auth/known-device.ts), so that many strangers cannot either. 100 an hour are 2,400 guesses a day, of which
- *   none is likely: a chosen password takes more than 10^8.
- * - `address`, for all accounts: one guess each at many accounts.
+ * The rate limits. Each is counted in three ways, because each alone can be circumvented:
+ * - `pair`, an account from one address: the strict limit. It stops password guessing from one address without
+ * affecting   the account's owner at another.
+ * - `account`, from any address: against guessing from many addresses. It is higher than one address can reach within
+ * its   pair limit, so that a single attacker cannot lock out the owner. For sign-in and reset links it does not apply
+ * to   addresses from which the owner has signed in (lib/auth/known-device.ts), so that many attackers cannot either.
+ * 100 an   hour are 2,400 guesses a day; a chosen password takes more than 10^8.
+ * - `address`, for all accounts: against a few guesses at many accounts each.
  */
 export const limits = {
   signIn: passwordTries,
-  /** A signed-in person's own password, asked for again. */
+  /** The password of the signed-in user, entered for reauthentication. */
   password: passwordTries,
-  /** Wrong codes of an authenticator app at sign-in, from all addresses and sessions together. A right code takes back
-   * its own try only; the bound that follows is computed in lib/auth/check-second-factor.ts. */
+  /** Wrong authenticator codes at sign-in, over all addresses and sessions. A correct code only uncounts its own
+   * attempt; lib/auth/check-second-factor.ts computes the resulting bound. */
   secondFactor: { account: { max: 16, seconds: 30 * day } },
-  /** Codes that confirm an authenticator app; the person who enters them has the secret. */
+  /** Codes that confirm an authenticator app during its setup; the user has the secret. */
   enrolment: { account: { max: 10, seconds: 15 * minute } },
-  /** Sign-ins by passkey: nothing can be guessed, but each stores a challenge. */
+  /** Sign-ins with a passkey: they cannot be guessed, but each stores a challenge. */
   passkey: { address: { max: 60, seconds: 15 * minute } },
-  /** Audit lines about refused sign-ins, over all addresses: beyond it they are counted together. */
+  /** Audit entries about failed sign-ins over all addresses; further ones are counted in one entry. */
   failureLines: { account: { max: 100, seconds: 15 * minute } },
-  /** Reports of browsers (app/api/csp-reports), each a line of the log: from one address, and in the installation. */
+  /** CSP reports (app/api/csp-reports), each a log line: from one address, and in the installation. */
   cspReports: { pair: { max: 30, seconds: 15 * minute }, account: { max: 300, seconds: hour } },
   register: mailRequests,
   forgot: mailRequests,
   resend: mailRequests,
-  /** Of one's own address; each sends a mail to an address that nobody has confirmed. */
+  /** Changes of the user's e-mail address; each sends a mail to an unconfirmed address. */
   changeEmail: mailRequests,
   reset: { address: { max: 20, seconds: hour } },
-  /** The account is signed in: nobody else can use it up. */
+  /** The account is signed in, so that other users cannot exhaust its limit. */
   topup: { account: { max: 20, seconds: 10 * minute }, address: { max: 60, seconds: 10 * minute } },
-  /** Calls to outside services, among them a mail, on behalf of a person who tests what is set up. */
+  /** Calls to external services, including a mail, when an admin tests an integration. */
   testIntegration: { account: { max: 20, seconds: 10 * minute } },
-  /** Of a title and a description; an answer of the model costs the house money. */
+  /** Suggestions for a title and a description; each calls a paid model. */
   suggest: { account: { max: 60, seconds: 10 * minute } },
-  /** Imports of sites, checks and failures too: each reads a whole file. */
+  /** Imports of sites, including dry runs and failures: each reads a whole file. */
   import: { account: { max: 100, seconds: 24 * hour } },
 } as const satisfies Record<string, LimitRules>;
 
-/** Lists that are asked for without a limit, and exports. */
+/** Lists without a limit, and exports. */
 export const wholeLists = {
-  /** Up to so many rows a list is read at once and does not count. */
+  /** Lists up to this many rows are read at once and do not count. */
   shortRows: 1_000,
-  /** How many of the longer ones may be sent at once. */
+  /** How many longer lists may be sent at the same time. */
   perPerson: 2,
   perInstallation: 4,
-  /** For how long a caller may take nothing, and all of it. */
+  /** The maximum time without progress by the client, and for the whole response. */
   stallSeconds: 30,
   maxSeconds: 10 * minute,
   retryAfterSeconds: 10,

@@ -5,18 +5,18 @@ import { openSnapshot, type Snapshot } from '@/db/snapshot';
 import { AppError } from '../../errors';
 import { wholeLists } from './limits';
 
-// On globalThis, as pages and handlers are bundled apart.
+// On globalThis, because pages and route handlers are bundled separately.
 const holder: typeof globalThis & { linkmarketOpenLists?: number } = globalThis;
 
 /**
- * Opens a snapshot for a list of any length, of which few may be open at once: for a person, and for the installation.
- * They are counted by advisory locks that end with the snapshot's transaction, so that all instances agree and a
- * process that dies leaves none behind.
+ * Opens a snapshot for a list of any length. The number of open lists is limited per user and for the installation.
+ * They are counted with advisory locks that end with the snapshot's transaction, so that all instances share the count
+ * and a process that dies leaves no locks.
  * @throws AppError rate_limited
  */
 export async function openList(userId: string): Promise<Snapshot> {
   const opened = holder.linkmarketOpenLists ?? 0;
-  // Refused without a connection: an instance alone must not open more than the installation has lists.
+  // Rejected without a connection: one instance must not open more connections than the installation allows lists.
   if (opened >= wholeLists.perInstallation) throw tooMany('on this marketplace');
   holder.linkmarketOpenLists = opened + 1;
   let isOpen = true;
@@ -43,7 +43,7 @@ export async function openList(userId: string): Promise<Snapshot> {
 
 const slots = z.array(z.object({ slot: z.number() }));
 
-/** @param key the lock's second number, of the column `slot` */
+/** @param key the second key of the lock, computed from the column `slot` */
 async function takesSlot({ on }: Snapshot, name: 'list' | 'list-of-person', key: SQL, max: number): Promise<boolean> {
   const rows = await on.execute(sql`
     select slot from generate_series(1, ${max}::int) slot

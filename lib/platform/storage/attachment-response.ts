@@ -7,16 +7,16 @@ import { toWebStream } from '../http/web-stream';
 import { contentStore } from './store';
 
 /**
- * Sends a file to be saved, never to be shown: whatever it holds, it does not run on our address. The name goes twice
- * (RFC 6266): in plain letters for old clients, and whole in UTF-8 (RFC 8187).
+ * Sends a file as a download, so that its content never runs on the app's origin. The name is sent twice (RFC 6266): in
+ * ASCII for old clients, and in UTF-8 (RFC 8187).
  */
 export function attachmentResponse({ fileName, mediaType, sizeBytes, stream }: OpenContent, method: string): Response {
-  // HEAD wants the headers alone; nobody would read the file to its end and so close it.
+  // The response to HEAD has no body, so the stream would stay open.
   if (method === 'HEAD') stream.destroy();
   return new Response(method === 'HEAD' ? null : toWebStream(stream), {
     headers: {
       'Content-Type': mediaType,
-      // Next's own server leaves this one out and sends chunks, which tell a broken transfer as well; others pass it on.
+      // Next.js's server omits it and sends chunks, which also reveal a broken transfer; other servers send it.
       'Content-Length': String(sizeBytes),
       'Content-Disposition': contentDisposition(fileName),
       'X-Content-Type-Options': 'nosniff',
@@ -25,7 +25,7 @@ export function attachmentResponse({ fileName, mediaType, sizeBytes, stream }: O
   });
 }
 
-/** The header for a name; safe for every string, also one with quotes or line breaks. */
+/** Builds the Content-Disposition header; safe for any string, also with quotes or line breaks. */
 export function contentDisposition(fileName: string): string {
   const plain = fileName
     .normalize('NFKD')
@@ -41,7 +41,7 @@ export function contentDisposition(fileName: string): string {
 export type OpenContent = { fileName: string; mediaType: string; sizeBytes: number; stream: Readable };
 
 /**
- * The content in force of an order, ready to be sent. Whether the reader may have it is the caller's to decide.
+ * Opens the current content of an order for sending. The caller checks access.
  * @throws AppError not_found before delivery
  */
 export async function openContent(orderId: number): Promise<OpenContent> {

@@ -5,18 +5,18 @@ import { env } from '../../env';
 import { AppError } from '../../errors';
 import { log } from '../log/log';
 
-/** How long clamd may take for one file, in milliseconds; its own limit for a scan is 120 seconds. */
+/** The time limit for one file, in milliseconds; clamd's own limit for a scan is 120 seconds. */
 const patienceMs = 130_000;
-/** Longer answers are none of clamd's. */
+/** The maximum length of clamd's answer. */
 const maxAnswerBytes = 4_096;
 
 /**
- * Asks clamd about a file by its INSTREAM command (clamd(8)): every chunk goes with its length in four bytes, a chunk of
- * none ends the file, and the answer is "stream: OK" or "stream: <name> FOUND".
+ * Scans a file with clamd's INSTREAM command (clamd(8)): every chunk is preceded by its length in four bytes, an empty
+ * chunk ends the file, and the answer is "stream: OK" or "stream: <name> FOUND".
  * @param address host:port, or the path of a socket
- * @param signal ends the waiting
- * @returns what was found, or null for a clean file
- * @throws Error when clamd cannot be reached, says something else, or takes too long
+ * @param signal aborts the scan
+ * @returns the name of the malware, or null for a clean file
+ * @throws Error when clamd is unreachable, reports an error, or takes too long
  */
 export async function scanByClamd(
   address: string,
@@ -41,14 +41,14 @@ function open(address: string): Socket {
   return connect(Number(address.slice(colon + 1)), address.slice(0, colon).replace(/^\[|\]$/g, ''));
 }
 
-/** Sends the file and reads the answer at once: clamd answers early, and hangs up, when a file is too large for it. */
+/** Sends the file and reads the answer concurrently: clamd answers early and closes when a file is too large for it. */
 function exchange(socket: Socket, path: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = '';
     const sending = Readable.from(framed(path));
     const settle = (failure?: Error) => {
       sending.destroy();
-      // What was said before the line broke counts.
+      // An answer that was received before the connection failed is valid.
       if (answer.includes('\0')) resolve(answer.slice(0, answer.indexOf('\0')));
       else reject(failure ?? new Error(`clamd hung up after “${answer}”.`));
     };
@@ -89,10 +89,10 @@ function verdictOf(answer: string): string | null {
 }
 
 /**
- * Has a file looked at by the virus scanner of this installation, if it has one (CLAMD_ADDRESS). Where there is one, no
- * file passes without its word: a scanner that does not answer lets nothing in.
- * @param onInfected is told what was found before the refusal, e.g. to write it down
- * @throws AppError invalid_input for an infected file, provider_failed when nothing could be found out
+ * Scans a file with the installation's virus scanner, if CLAMD_ADDRESS is set. If the scanner does not answer, the file
+ * is rejected.
+ * @param onInfected receives the malware's name before the rejection, e.g. to log it
+ * @throws AppError invalid_input for an infected file, provider_failed when the scan fails
  */
 export async function requireClean(path: string, onInfected: (found: string) => Promise<void>): Promise<void> {
   const { CLAMD_ADDRESS } = env();

@@ -5,10 +5,10 @@ import { pipeline } from 'node:stream/promises';
 import { checkedKey, contentNotFound } from './storage-key';
 import type { ContentStore, StoredFile } from './store';
 
-/** What a file is called until every byte is there. */
+/** The suffix of a file that is not yet complete. */
 const partialEnding = '.partial';
 
-/** Keeps files in a folder of this machine: written beside their place first, then renamed into it. */
+/** Stores files in a local folder. A file is written under a temporary name and then renamed. */
 export function localStore(folder: string): ContentStore {
   const pathOf = (key: string) => join(folder, checkedKey(key));
   return {
@@ -61,23 +61,23 @@ export function localStore(folder: string): ContentStore {
   };
 }
 
-/** A folder that is not there has no names. */
+/** Yields the names in a folder; none when it does not exist. */
 async function* namesIn(folder: string): AsyncGenerator<string> {
   const entries = await opendir(folder).catch(unlessGone);
   if (!entries) return;
   for await (const { name } of entries) yield name;
 }
 
-/** Somebody deletes it at this moment, or it was never made. */
+/** Returns null when the file does not exist, or was deleted concurrently. */
 function unlessGone(thrown: NodeJS.ErrnoException): null {
   if (thrown.code === 'ENOENT' || thrown.code === 'ENOTDIR') return null;
   throw thrown;
 }
 
-/** What the system says when a file cannot grow: no space, over quota, over a limit; PostgreSQL's own is 53100. */
+/** The errors for no space, exceeded quota and file size limit; PostgreSQL's is 53100. */
 const codes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', '53100']);
 
-/** Whether something failed because a disk is full, ours or the database's. */
+/** Whether an error was caused by a full disk, of the app or of the database. */
 export function isStorageFull(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false;
   if ('code' in thrown && typeof thrown.code === 'string' && codes.has(thrown.code)) return true;

@@ -5,10 +5,10 @@ import { AppError } from '../../errors';
 import { log } from '../log/log';
 
 /**
- * Sends a file in parts (S3's multipart upload), each signed over its own bytes: one request takes 5 GB at most. The
- * file is there once all of them are; of one that failed nothing is kept.
- * @param address of the file, without a query
- * @param partBytes of every part but the last; S3 wants at least 5 MiB, and at most 10,000 parts
+ * Uploads a file with S3's multipart upload, with a signature for each part: a single request is limited to 5 GB. The
+ * file becomes visible when all parts are uploaded; a failed upload is removed.
+ * @param address the URL of the file, without a query
+ * @param partBytes the size of each part but the last; S3 requires at least 5 MiB, and at most 10,000 parts
  * @throws AppError provider_failed
  */
 export async function putInParts(
@@ -36,7 +36,7 @@ export async function putInParts(
     }
     const body = `<CompleteMultipartUpload>${listed.join('')}</CompleteMultipartUpload>`;
     const ended = await client.fetch(upload, { method: 'POST', body });
-    // That they could not be put together may come after a 200.
+    // S3 may report an error of the completion after a 200.
     await requireS3Success(ended, (answer) => textOf(answer, 'ETag') !== '');
   } catch (thrown) {
     await removeParts(client, upload);
@@ -44,7 +44,7 @@ export async function putInParts(
   }
 }
 
-/** They would lie there, and cost, for ever. */
+/** Parts of an incomplete upload would be stored, and billed, indefinitely. */
 async function removeParts(client: AwsClient, upload: string): Promise<void> {
   try {
     await requireS3Success(await client.fetch(upload, { method: 'DELETE' }));
@@ -53,7 +53,7 @@ async function removeParts(client: AwsClient, upload: string): Promise<void> {
   }
 }
 
-/** The bytes in pieces of one length; the last may be shorter. */
+/** Splits the stream into parts of equal size; the last may be shorter. */
 async function* partsOf(stream: Readable, partBytes: number): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   let part = new Uint8Array(partBytes);
   let filled = 0;
@@ -75,7 +75,7 @@ async function* partsOf(stream: Readable, partBytes: number): AsyncGenerator<Uin
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** The text of the first element of that name, '' without one. S3's answers hold plain texts. */
+/** Returns the text of the first element with that name, or ''. S3's responses contain plain text only. */
 export function textOf(xml: string, name: string): string {
   const text = new RegExp(`<${name}>(.*?)</${name}>`, 's').exec(xml)?.[1] ?? '';
   return text.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (whole, decimal?: string, hex?: string, named?: string) => {
@@ -85,9 +85,10 @@ export function textOf(xml: string, name: string): string {
 }
 
 /**
- * @param isSuccess looks at the answer's text, where the status alone does not tell
+ * Requires a successful response of S3.
+ * @param isSuccess checks the body when the status alone is not sufficient
  * @returns the same response
- * @throws AppError provider_failed. What the service said goes to the log, not to the person.
+ * @throws AppError provider_failed; the service's message is logged and not shown to the user
  */
 export async function requireS3Success(response: Response, isSuccess?: (text: string) => boolean): Promise<Response> {
   if (response.ok && !isSuccess) return response;

@@ -7,19 +7,19 @@ import { checkedKey, contentNotFound } from './storage-key';
 import type { ContentStore, StoredFile } from './store';
 
 export type S3Settings = {
-  /** The service's address without the bucket, e.g. https://s3.eu-central-1.amazonaws.com. */
+  /** The service's URL without the bucket, e.g. https://s3.eu-central-1.amazonaws.com. */
   endpoint: string;
   region: string;
   bucket: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** A file of more bytes goes in parts of this size, one of which is held in memory. */
+  /** A larger file is uploaded in parts of this size, one of which is held in memory. */
   partBytes?: number;
 };
 
 const usualPartBytes = 64 * 1024 ** 2;
 
-/** Keeps files in a bucket of any S3-compatible service, by signed requests (AWS Signature Version 4, path style). */
+/** Stores files in a bucket of an S3-compatible service, with signed requests (AWS Signature Version 4, path style). */
 export function s3Store(settings: S3Settings): ContentStore {
   const { endpoint, bucket, region, accessKeyId, secretAccessKey, partBytes = usualPartBytes } = settings;
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 0 });
@@ -32,10 +32,10 @@ export function s3Store(settings: S3Settings): ContentStore {
   return {
     async put(key, { stream, sizeBytes, sha256 }) {
       if (sizeBytes > partBytes) return putInParts(client, addressOf(key), stream, partBytes);
-      // Signed over the hash of the content: the service refuses bytes that were damaged on the way.
+      // The signature covers the hash of the content: the service rejects data that was damaged in transit.
       const signed = await signedRequest('PUT', key, { 'X-Amz-Content-Sha256': sha256 });
       signed.headers.set('Content-Length', String(sizeBytes));
-      // `duplex` is required for a body that is a stream, and missing from the DOM's types.
+      // `duplex` is required for a streaming body, and missing from the DOM's types.
       const init: RequestInit & { duplex: 'half' } = {
         method: 'PUT',
         headers: signed.headers,
@@ -78,8 +78,8 @@ export function s3Store(settings: S3Settings): ContentStore {
 }
 
 /**
- * Reads a page of S3's ListObjectsV2 (Amazon S3 API Reference). Its elements hold plain texts and nest no further.
- * @returns the files, and the token that asks for the next page, or null after the last one
+ * Parses a page of S3's ListObjectsV2 (Amazon S3 API Reference).
+ * @returns the files, and the continuation token, or null on the last page
  */
 function readListing(xml: string): { files: StoredFile[]; next: string | null } {
   const files = [...xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, contents = '']) => ({

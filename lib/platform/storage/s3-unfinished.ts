@@ -8,10 +8,10 @@ type Upload = { key: string; uploadId: string; begunAt: Date };
 type Listed = { uploads: Upload[]; next: Record<string, string> | null };
 
 /**
- * Gives up uploads in parts that were begun before a moment and never ended: their process was killed, and S3 keeps, and
- * charges for, their parts. Only those of files of ours. What the service refuses, a listing too, counts as failed and
- * is tried again by the next run; the log has one warning about it.
- * @param prefixes of the keys to look at, e.g. "orders/"
+ * Aborts multipart uploads that were started before a point in time and never completed because their process was
+ * killed: S3 stores, and bills, their parts. Only keys of this app are considered. Failed requests are counted and
+ * retried by the next run; the log contains one warning about them.
+ * @param prefixes key prefixes to search, e.g. "orders/"
  */
 export async function abortUnfinished(
   client: AwsClient,
@@ -20,7 +20,7 @@ export async function abortUnfinished(
 ): Promise<UnfinishedFigures> {
   const done = { removed: 0, failed: 0 };
   let firstTrouble: unknown;
-  /** @returns null for what failed */
+  /** @returns null when the call fails */
   async function tried<T>(call: () => Promise<T>): Promise<T | null> {
     try {
       return await call();
@@ -39,10 +39,10 @@ export async function abortUnfinished(
         readUploads(await textOfAnswer(await client.fetch(`${bucketAddress}?${query}`))),
       );
       for (const { key, uploadId, begunAt } of page?.uploads ?? []) {
-        // An unreadable time is before nothing.
+        // An invalid date compares as false.
         if (!(begunAt < before) || !isStorageKey(key)) continue;
         const upload = `${bucketAddress}/${key}?uploadId=${encodeURIComponent(uploadId)}`;
-        // 404: it ended, or another instance was here, a moment ago.
+        // 404: it was completed, or aborted by another instance, in the meantime.
         const ended = await tried(async () => textOfAnswer(await client.fetch(upload, { method: 'DELETE' }), 404));
         if (ended !== null) done.removed += 1;
       }
@@ -55,14 +55,14 @@ export async function abortUnfinished(
   return done;
 }
 
-/** @param alsoFine a status that is no failure either */
+/** @param alsoFine another status that is accepted */
 async function textOfAnswer(answer: Response, alsoFine?: number): Promise<string> {
   const text = await answer.text();
   if (answer.ok || answer.status === alsoFine) return text;
   throw new Error(`The content store answered ${answer.status}: ${text.slice(0, 500)}`);
 }
 
-/** Reads a page of S3's ListMultipartUploads (Amazon S3 API Reference), with what asks for the next one. */
+/** Parses a page of S3's ListMultipartUploads (Amazon S3 API Reference), with the markers of the next one. */
 function readUploads(xml: string): Listed {
   const uploads = [...xml.matchAll(/<Upload>(.*?)<\/Upload>/gs)].map(([, upload = '']) => ({
     key: textOf(upload, 'Key'),

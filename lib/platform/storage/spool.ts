@@ -10,8 +10,8 @@ import { AppError } from '../../errors';
 export type SpooledFile = { path: string; sizeBytes: number; sha256: string };
 
 /**
- * Writes a stream into a temporary file, hashing and counting on the way, hands the file to `use`, and removes it
- * whatever happens. Memory stays at a few chunks. The stream is destroyed at the first byte too many.
+ * Writes a stream to a temporary file, hashing and counting its bytes, passes the file to `use`, and always removes it.
+ * The stream is destroyed as soon as it exceeds the maximum size.
  * @throws AppError too_large, invalid_input for an empty file
  */
 export async function spool<T>(stream: Readable, maxBytes: number, use: (file: SpooledFile) => Promise<T>): Promise<T> {

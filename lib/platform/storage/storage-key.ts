@@ -1,20 +1,20 @@
 import { AppError } from '../../errors';
 import { newId } from '../../ids';
 
-/** A key for a new file: "orders/<order>/<id>", nothing of what a person typed. */
+/** Creates the key of a new file: "orders/<order>/<id>". It contains no user input. */
 export function newStorageKey(orderId: number): string {
   return `orders/${orderId}/${newId()}`;
 }
 
 const shape = /^orders\/(\d{1,10})\/[0-9a-z]{26}$/;
 
-/** The order that a key belongs to, or null for what is none of our keys. */
+/** Returns the order id of a key, or null for any other string. */
 export function orderOfKey(key: string): number | null {
   const number = shape.exec(key)?.[1];
   return number === undefined ? null : Number(number);
 }
 
-/** Where a backup's archive lies; `id` is made by `newId`. */
+/** Returns the key of a backup's archive; `id` is created by `newId`. */
 export function backupKey(id: string): string {
   return `backups/${id}`;
 }
@@ -22,7 +22,7 @@ export function backupKey(id: string): string {
 const backupShape = /^backups\/[0-9a-z]{26}$/;
 
 /**
- * Holds a key to the shape `newStorageKey` or `backupKey` gives it, before it becomes a path or an address.
+ * Requires a key of the form that `newStorageKey` or `backupKey` creates, before it is used in a path or URL.
  * @throws AppError not_found
  */
 export function checkedKey(key: string): string {
@@ -30,7 +30,7 @@ export function checkedKey(key: string): string {
   return key;
 }
 
-/** Whether it has that shape. */
+/** Whether a key has the form that `newStorageKey` or `backupKey` creates. */
 export function isStorageKey(key: string): boolean {
   return shape.test(key) || backupShape.test(key);
 }

@@ -4,30 +4,30 @@ import { env } from '../../env';
 import { localStore } from './local-store';
 import { s3Store } from './s3-store';
 
-/** What is put into the store: its bytes, and what is known about them before they are sent. */
+/** A file to store. Its size and hash are known before it is sent. */
 type StoredBody = { stream: Readable; sizeBytes: number /** Lower-case hex. */; sha256: string };
 
-/** A file as the store lists it. */
+/** A stored file, as listed. */
 export type StoredFile = { key: string; modifiedAt: Date };
 
-/** How many of the uploads that broke off were removed, and how many could not be. */
+/** How many incomplete uploads were removed, and how many could not be removed. */
 export type UnfinishedFigures = Record<'removed' | 'failed', number>;
 
-/** Where delivered files lie. Keys are made by `newStorageKey` and nothing else. */
+/** The store of delivered files. Keys are created by `newStorageKey` only. */
 export type ContentStore = {
-  /** All or nothing: a key can be read only once every byte is there. */
+  /** Atomic: a key is readable only when the file is complete. */
   put(key: string, body: StoredBody): Promise<void>;
-  /** @throws AppError not_found when the store does not have it */
+  /** @throws AppError not_found when the key does not exist */
   get(key: string): Promise<Readable>;
-  /** Deleting what is not there is no error. */
+  /** Succeeds when the key does not exist. */
   delete(key: string): Promise<void>;
-  /** Every file below "orders/", a page at a time; of an upload that broke off, the key it was meant for. */
+  /** Lists all files under "orders/" in pages, and the keys of incomplete uploads. */
   list(): AsyncGenerator<StoredFile[]>;
-  /** Removes what uploads left that were begun before then and broke off, beside those in `list`. */
+  /** Removes incomplete uploads that were started before this time and are not included in `list`. */
   removeUnfinished(before: Date): Promise<UnfinishedFigures>;
 };
 
-/** The store of this installation: S3-compatible when S3_BUCKET is set, else a folder under DATA_DIR. */
+/** The store of this installation: S3 when S3_BUCKET is set, otherwise a folder in DATA_DIR. */
 export function contentStore(): ContentStore {
   const { DATA_DIR, S3_BUCKET, S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = env();
   if (S3_BUCKET && S3_ENDPOINT && S3_ACCESS_KEY_ID && S3_SECRET_ACCESS_KEY) {

@@ -6,10 +6,10 @@ import { log } from '../log/log';
 import { newStorageKey } from './storage-key';
 import { contentStore } from './store';
 
-/** Of no order: nobody finds the file but this test, which deletes it. */
+/** Not an order's id: only this test uses the file. */
 const noOrder = 0;
 
-/** Writes a small file, reads it back and deletes it. `message` is for the administrator. */
+/** Writes a small file, reads it back and deletes it. The message is shown to the administrator. */
 export async function testStore(): Promise<{ ok: boolean; message: string }> {
   const store = contentStore();
   const key = newStorageKey(noOrder);

@@ -13,8 +13,9 @@ import type { FeatureRoleInput } from './schemas';
 import type { FeatureRoleRow } from './views';
 
 /**
- * Gives a person features under a name, besides their role; they count from the next request on.
- * @throws AppError invalid_input for nobody, forbidden for more than the actor may, conflict for a second of one name
+ * Grants features to a user under a name, in addition to the user's role; effective from the next request.
+ * @throws AppError invalid_input for an unknown user, forbidden for more rights than the actor has, conflict for a
+ * repeated name
  */
 export async function createFeatureRole(
   caller: Actor,
@@ -45,7 +46,10 @@ export async function createFeatureRole(
 
 const sqlError = z.object({ cause: z.object({ constraint_name: z.literal('feature_roles_user_name_key') }) });
 
-/** A second record of one name for the same person, in whatever case, becomes a typed error; the rest stays as it is. */
+/**
+ * Converts a violation of the unique index (name per user, ignoring case) to a conflict; returns other errors
+ * unchanged.
+ */
 export function asTaken(thrown: unknown): unknown {
   if (!sqlError.safeParse(thrown).success) return thrown;
   const message = 'This person has a role of this name already. Edit that one, or choose another name.';

@@ -9,8 +9,8 @@ import { isFeature } from './features';
 import { requireFeatureRole, requireHolder } from './queries';
 
 /**
- * Takes a record's features from its person; their role stays.
- * @throws AppError not_found, forbidden for somebody, or features, with more rights than the actor
+ * Revokes a record's features from its user; the user's role stays.
+ * @throws AppError not_found, forbidden when the user or the features have more rights than the actor
  */
 export async function deleteFeatureRole(caller: Actor, id: string): Promise<void> {
   await db().transaction(async (tx) => {

@@ -1,6 +1,6 @@
 import { type Permission, permissions } from '../../access/permissions';
 
-/** What the older role manager offers, to the letter (spec 000, section 6). */
+/** The features of the legacy role manager, with the exact names of its API. */
 export const features = [
   'Assign User Roles',
   'Analytics Dashboard',
@@ -14,8 +14,8 @@ export const features = [
 export type Feature = (typeof features)[number];
 
 /**
- * What a feature lets somebody do besides their role. Every account can buy, and the product has no blog: these two give
- * nothing more, and the screen says so.
+ * The permissions that each feature grants. Two features grant none, and the screen says so: every account can buy, and
+ * the product has no blog.
  */
 const grants: Record<Feature, readonly Permission[]> = {
   'Assign User Roles': ['AdminDashboard', 'ManageRoles'],
@@ -37,18 +37,18 @@ const opens: Record<Feature, string> = {
   'Purchase Guest Posts': 'Nothing more: every account can buy.',
 };
 
-/** What a feature opens, in a few words. */
+/** Describes what a feature gives access to. */
 export function describeFeature(feature: Feature): string {
   return opens[feature];
 }
 
-/** Everything that these features let somebody do, each once, in the catalogue's order. */
+/** Lists the permissions of the features, without duplicates, in the order of the catalogue. */
 export function permissionsOfFeatures(chosen: readonly Feature[]): Permission[] {
   const granted = new Set(chosen.flatMap((feature) => grants[feature]));
   return permissions.filter((permission) => granted.has(permission));
 }
 
-/** Rows of a feature that was since removed are ignored. */
+/** Stored features that were since removed are ignored. */
 export function isFeature(value: string): value is Feature {
   return features.some((known) => known === value);
 }

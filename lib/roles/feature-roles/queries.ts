@@ -20,7 +20,7 @@ const columns = {
   version: featureRoles.version,
 };
 
-/** The records by their name and then by whose they are; all of them without a limit. `q` finds name, person or feature. */
+/** Lists the records by name and user; all of them without a limit. `q` searches name, user and features. */
 export async function listFeatureRoles({
   q = '',
   limit,
@@ -47,7 +47,7 @@ export async function listFeatureRoles({
   return { rows, total: counted[0]?.total ?? 0 };
 }
 
-/** What one person was given besides their role, by its name. */
+/** Lists a user's records, by name. */
 export async function listFeatureRolesOf(userId: string): Promise<FeatureRoleRow[]> {
   return db()
     .select(columns)
@@ -69,9 +69,9 @@ export async function requireFeatureRole(id: string, executor: Executor = db()):
 }
 
 /**
- * Locks the person who is to have these features.
- * @throws AppError invalid_input under the form's field for nobody, forbidden for somebody with more rights than the
- * actor and for features that allow more than the actor may
+ * Locks the user who receives the features.
+ * @throws AppError invalid_input for an unknown user, forbidden when the user or the features have more rights than the
+ * actor
  */
 export async function requireHolder(
   tx: Executor,

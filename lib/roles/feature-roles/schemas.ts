@@ -12,11 +12,11 @@ const featureList = z
   .max(100)
   .transform((chosen) => features.filter((feature) => chosen.includes(feature)));
 
-/** POST /api/roles. `userName`, which the contract sends along, is read from the account instead. */
+/** POST /api/roles. `userName`, which clients send, is ignored and read from the account. */
 export const featureRoleBody = z.object({ name: roleName, userId: user, features: featureList.default([]) });
 export type FeatureRoleInput = z.output<typeof featureRoleBody>;
 
-/** PUT /api/roles/{id}; what is left out stays. `version` is the one the edit started from. */
+/** PUT /api/roles/{id}; omitted fields stay unchanged. `version` is the version on which the edit is based. */
 export const updateFeatureRoleBody = z.object({
   name: roleName.optional(),
   userId: user.optional(),
@@ -27,7 +27,7 @@ export type UpdateFeatureRoleInput = z.output<typeof updateFeatureRoleBody>;
 
 export const featureRoleParams = z.object({ id: z.string().trim().min(1).max(64) });
 
-/** An older role record (spec 000, section 3). */
+/** The schema of a legacy role record. */
 export const featureRoleAnswer = z
   .object({
     id: z.string(),

@@ -13,9 +13,9 @@ import type { UpdateFeatureRoleInput } from './schemas';
 import type { FeatureRoleRow } from './views';
 
 /**
- * Edits a record: its name, its features, or whose it is; what is left out stays.
- * @throws AppError not_found, conflict for a stale `version` and for a second of one name, and as `createFeatureRole`,
- * also for what the record gave and to whom
+ * Updates a record's name, features or user; omitted fields stay unchanged.
+ * @throws AppError not_found, conflict for a stale `version` or a repeated name, and as `createFeatureRole`, for both
+ * the previous and the new user and features
  */
 export async function updateFeatureRole(
   caller: Actor,

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { isFeature } from './features';
 import type { featureRoleAnswer } from './schemas';
 
-/** An older role record, as `queries.ts` reads it. */
+/** A legacy role record, as `queries.ts` reads it. */
 export type FeatureRoleRow = {
   id: string;
   name: string;
@@ -13,7 +13,7 @@ export type FeatureRoleRow = {
   version: number;
 };
 
-/** What /api/roles answers of each (spec 000, section 3: older role record). `userName` is the e-mail of somebody without one. */
+/** A legacy role record of /api/roles. `userName` is the e-mail when the user has no name. */
 export type FeatureRoleView = z.output<typeof featureRoleAnswer>;
 
 export function featureRoleView({ features, userName, ...row }: FeatureRoleRow): FeatureRoleView {

@@ -9,8 +9,8 @@ import type { CreateApiKeyInput } from './schemas';
 import { lockApiKeys, requireFreeName } from './update';
 
 /**
- * Keeps a key, encrypted; the audit log has its name and its last four characters, nothing has the key.
- * @throws AppError conflict for a name that the provider has already
+ * Stores an API key, encrypted. The audit log contains its name and last four characters only.
+ * @throws AppError conflict when the provider already has a key with this name
  */
 export async function createApiKey(actor: Actor, { name, provider, key }: CreateApiKeyInput): Promise<void> {
   const id = newId();

@@ -7,7 +7,7 @@ import type { DeleteApiKeyInput } from './schemas';
 import { editedApiKey, lockApiKeys } from './update';
 
 /**
- * Forgets a key; tools that used it go on without.
+ * Deletes an API key; tools that used it continue without one.
  * @throws AppError not_found, conflict for a stale `version`
  */
 export async function deleteApiKey(actor: Actor, input: DeleteApiKeyInput): Promise<void> {

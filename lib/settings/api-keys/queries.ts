@@ -3,23 +3,23 @@ import { db } from '@/db/client';
 import { apiKeys } from '@/db/schema/api-keys';
 import type { ApiKeyProvider } from './providers';
 
-/** Providers that a tool of ours asks with their key. */
+/** The providers whose keys the app's tools use. */
 const usedProviders: readonly ApiKeyProvider[] = ['OpenAI'];
 
-/** A key as an admin sees it: never more of it than the last four characters. */
+/** An API key for display, with its last four characters only. */
 export type ApiKeyView = {
   id: string;
   name: string;
   provider: ApiKeyProvider;
   lastFour: string;
   version: number;
-  /** ISO 8601; of the key itself, not of its name. */
+  /** ISO 8601; the time of the key, not of its name. */
   keySetAt: string;
-  /** The one that tools take: of several of a provider the newest. */
+  /** Whether tools use it: the newest key of a provider. */
   isInUse: boolean;
 };
 
-/** Every key, without the sealed text: what a screen needs not, no query reads. */
+/** Lists all API keys without the encrypted text. */
 export async function listApiKeys(): Promise<ApiKeyView[]> {
   const { id, name, provider, lastFour, version, keySetAt } = apiKeys;
   const rows = await db()

@@ -6,9 +6,9 @@ import { openSecret, type SecretSlot, UnreadableSecret } from '../../platform/se
 import type { ApiKeyProvider } from './providers';
 
 /**
- * The key that tools use for a provider: of several the one stored last. It never leaves the server and is never logged.
- * @returns null when none is stored, or when it does not open any more (SECRET_KEYS lost its key): the log says so, and
- * App Integrations shows it to the admin
+ * Reads the key that tools use for a provider, the newest one. It must not leave the server or be logged.
+ * @returns null when none is stored or it cannot be decrypted, because SECRET_KEYS lacks its key; the latter is logged,
+ * and App Integrations shows it to the admin
  */
 export async function readApiKey(provider: ApiKeyProvider): Promise<string | null> {
   const [row] = await db()
@@ -27,5 +27,5 @@ export async function readApiKey(provider: ApiKeyProvider): Promise<string | nul
   }
 }
 
-/** Binds a sealed key to its row. */
+/** Binds an encrypted API key to its row. */
 export const apiKeySlot = (id: string): SecretSlot => ({ provider: 'api-key', mode: id, field: 'key' });

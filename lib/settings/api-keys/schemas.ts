@@ -19,7 +19,7 @@ export const updateApiKeyInput = z.object({
   version: versionField,
   name,
   provider,
-  /** A new key in place of the stored one, which stays when this is empty. */
+  /** A new key, or an empty string to keep the stored one. */
   key: z.union([z.literal(''), key]),
 });
 export type UpdateApiKeyInput = z.output<typeof updateApiKeyInput>;

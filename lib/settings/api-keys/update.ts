@@ -11,8 +11,8 @@ import { apiKeySlot } from './read-api-key';
 import type { UpdateApiKeyInput } from './schemas';
 
 /**
- * Renames a key, or puts another in its place.
- * @throws AppError not_found, conflict for a stale `version` or a name that the provider has already
+ * Updates an API key's name and provider, and optionally replaces the key.
+ * @throws AppError not_found, conflict for a stale `version` or a name that the provider already has
  */
 export async function updateApiKey(actor: Actor, input: UpdateApiKeyInput): Promise<void> {
   const { id, name, provider, key } = input;
@@ -44,13 +44,13 @@ export async function updateApiKey(actor: Actor, input: UpdateApiKeyInput): Prom
   });
 }
 
-/** Whoever writes keys holds this until the commit: names are compared before they are written. */
+/** Serializes writers of API keys until the commit, because names are compared before they are written. */
 export async function lockApiKeys(tx: Executor): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('api keys'))`);
 }
 
 /**
- * The row that an edit means.
+ * Finds the row of an edit and checks its version.
  * @throws AppError not_found, conflict for a stale `version`
  */
 export async function editedApiKey(tx: Executor, { id, version }: { id: string; version: number }) {
@@ -58,7 +58,7 @@ export async function editedApiKey(tx: Executor, { id, version }: { id: string; 
   return requireVersion(row, { version, noun: 'key', nameOf: ({ name }) => name });
 }
 
-/** @throws AppError conflict when a provider has another key of that name */
+/** @throws AppError conflict when the provider has another key with this name */
 export async function requireFreeName(
   tx: Executor,
   { provider, name, id = '' }: { provider: ApiKeyProvider; name: string; id?: string },

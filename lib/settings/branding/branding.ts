@@ -1,23 +1,23 @@
-/** Where the logo is served, as a path of this installation, and its size in pixels. */
+/** The path and size in pixels of the logo. */
 export type Logo = { path: string; width: number; height: number };
 
-/** What the installation is called and how it looks: in every portal, on the sign-in pages, in mails and on invoices. */
+/** The name and appearance of the installation in the portals, on the sign-in pages, in mails and on invoices. */
 export type Branding = {
   siteName: string;
-  /** One line under the name; empty: none is shown. */
+  /** A line below the name; not shown when empty. */
   tagline: string;
-  /** Null: the mark that is drawn in the primary colour. */
+  /** Null: a mark in the primary colour is shown. */
   logo: Logo | null;
-  /** CSS hex colours (#rrggbb), checked to be readable before they are stored (brand-colors.ts). */
+  /** CSS hex colours (#rrggbb), whose contrast is checked before they are stored (colors.ts). */
   primaryColor: string;
   secondaryColor: string;
-  /** Where people can ask; empty: nowhere is named. */
+  /** The contact for users; not shown when empty. */
   supportEmail: string;
-  /** Of whoever sells, as it stands on invoices: lines, separated by \n; empty: none is known. */
+  /** The seller's address on invoices: lines, separated by \n; may be empty. */
   postalAddress: string;
 };
 
-/** What an installation starts with. The primary colour is --accent of app/globals.css. */
+/** The defaults. The primary colour is --accent of app/globals.css. */
 export const defaultBranding: Branding = {
   siteName: 'LinkMarket',
   tagline: '',
@@ -28,6 +28,6 @@ export const defaultBranding: Branding = {
   postalAddress: '',
 };
 
-/** Bytes of a logo: every page shows it, and every mail. */
+/** The maximum size of a logo in bytes: every page and mail loads it. */
 export const maxLogoBytes = 256_000;
 export const logoTooLarge = `The logo is larger than ${maxLogoBytes / 1000} kB.`;

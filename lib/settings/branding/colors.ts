@@ -1,4 +1,4 @@
-/** Of WCAG 2.2, 1.4.3, for text of any size. */
+/** The minimum contrast of WCAG 2.2, 1.4.3, for text of any size. */
 const readable = 4.5;
 
 const white = '#ffffff';
@@ -6,7 +6,7 @@ const black = '#000000';
 /** --ink of the light palette. */
 const ink = '#18181d';
 
-/** The surfaces of app/globals.css that links stand on, and what its --accent-ink and --accent-soft are mixed from. */
+/** The backgrounds of links in app/globals.css, and the mixtures of its --accent-ink and --accent-soft. */
 export const linkGrounds = {
   light: {
     surfaces: ['#ffffff', '#f8f8fa', '#f2f2f5'],
@@ -20,18 +20,18 @@ export const linkGrounds = {
   },
 } as const;
 
-/** The colour of text on a brand colour: white where that can be read, else nearly black. */
+/** Returns the text colour for a brand colour: white if it is readable, otherwise nearly black. */
 export function textOn(color: string): typeof white | typeof ink {
   const onWhite = contrastRatio(rgbOf(color), rgbOf(white));
   return onWhite >= readable || onWhite >= contrastRatio(rgbOf(color), rgbOf(ink)) ? white : ink;
 }
 
-/** What is wrong with the primary colour, in words with the ratio; undefined where everything can be read. */
+/** Checks the contrast of the primary colour. @returns an error message with the ratio, or undefined */
 export function primaryColorComplaint(color: string): string | undefined {
   return textComplaint(color) ?? linkComplaint(color, 'light') ?? linkComplaint(color, 'dark');
 }
 
-/** The secondary colour carries text and is no colour of links. */
+/** Checks the contrast of the secondary colour, which is not used for links. */
 export function secondaryColorComplaint(color: string): string | undefined {
   return textComplaint(color);
 }
@@ -54,10 +54,10 @@ function linkComplaint(color: string, theme: keyof typeof linkGrounds): string |
   return `Links in this colour reach a contrast of ${inWords(worst)} in the ${theme} theme; ${readable}:1 is needed. Choose a ${theme === 'light' ? 'darker' : 'lighter'} one.`;
 }
 
-/** Cut, not rounded: 4.49 shall not be refused as 4.5. */
+/** Formats a ratio, truncated: 4.499 must not be reported as 4.5. */
 const inWords = (ratio: number) => `${(Math.floor(ratio * 100) / 100).toFixed(2)}:1`;
 
-/** Red, green and blue of sRGB, each 0 to 1. */
+/** Red, green and blue of sRGB, each from 0 to 1. */
 type Rgb = readonly [number, number, number];
 
 /** @param hex `#rrggbb` */
@@ -66,13 +66,13 @@ export function rgbOf(hex: string): Rgb {
   return [channel(1), channel(3), channel(5)];
 }
 
-/** How well one colour reads on another, 1 to 21 (WCAG 2.2, "contrast ratio"). */
+/** Computes the contrast ratio of two colours, 1 to 21 (WCAG 2.2, "contrast ratio"). */
 export function contrastRatio(one: Rgb, other: Rgb): number {
   const [a, b] = [luminance(one), luminance(other)];
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
-/** What CSS makes of `color-mix(in oklab, one share, other)` (CSS Color 5; the matrices are Oklab's, CSS Color 4). */
+/** Computes `color-mix(in oklab, one share, other)` (CSS Color 5; the matrices are Oklab's, CSS Color 4). */
 export function mixInOklab(one: Rgb, share: number, other: Rgb): Rgb {
   const [a, b] = [toOklab(one), toOklab(other)];
   const mixed = (index: 0 | 1 | 2) => a[index] * share + b[index] * (1 - share);

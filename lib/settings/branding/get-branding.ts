@@ -5,15 +5,15 @@ import { readSettings, type SettingRows, selectSettings, settingOf } from '../se
 import { type Branding, defaultBranding } from './branding';
 
 /**
- * What the installation is called and looks like now.
- * @param tx the transaction it is needed in, which must not wait for another connection; without one it is read once
- * per request
+ * Reads the current branding.
+ * @param tx the caller's transaction, because a second connection could deadlock the pool; without it the settings are
+ * read once per request
  */
 export async function getBranding(tx?: Executor): Promise<Branding> {
   return brandingOf(brandingIn(tx ? await selectSettings(tx) : await readSettings()).value);
 }
 
-/** Branding as stored, with the version that an edit names. */
+/** Reads the stored branding and the version for an edit. */
 export function brandingIn(rows: SettingRows) {
   return settingOf(rows, brandingKey, storedBranding, defaultStoredBranding);
 }
@@ -21,8 +21,8 @@ export function brandingIn(rows: SettingRows) {
 let lastKnown: Branding = defaultBranding;
 
 /**
- * Branding for the outermost frame, which stands even when the database does not: the page that says so is shown in it.
- * @returns what was last known where the database does not answer
+ * Reads the branding for the root layout, which is also used by the page that reports an unavailable database.
+ * @returns the last known branding when the database does not answer
  */
 export async function frameBranding(): Promise<Branding> {
   try {
@@ -37,10 +37,10 @@ export const brandingKey = 'branding';
 
 const color = z.string().regex(/^#[0-9a-f]{6}$/);
 
-/** Of `brand_logos`: the SHA-256 of the file. */
+/** The id of a logo: the SHA-256 of the file. */
 export const logoId = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** Branding as it is stored: the logo by its id, not by its address. */
+/** The stored branding, with the id of the logo instead of its path. */
 const storedBranding = z.object({
   siteName: z.string(),
   tagline: z.string(),

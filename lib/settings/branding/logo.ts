@@ -4,16 +4,16 @@ import { db, type Executor } from '@/db/client';
 import { brandLogos } from '@/db/schema/settings';
 import { AppError } from '../../errors';
 
-/** A checked logo: `id` is the SHA-256 of its bytes, in lower-case hex. */
+/** A validated logo: `id` is the SHA-256 of its bytes, in lower-case hex. */
 export type Logo = Picture & { id: string; bytes: Buffer };
 
 const minSide = 16;
 const maxSide = 2000;
 
 /**
- * Checks an uploaded logo by its content; the name and the type it was sent with count for nothing. SVG is not taken:
- * it can hold script.
- * @throws AppError unsupported_type, invalid_input for one that is too small or too large
+ * Validates an uploaded logo by its content; the file name and declared type are ignored. SVG is not accepted because
+ * it can contain scripts.
+ * @throws AppError unsupported_type, invalid_input when it is too small or too large
  */
 export async function readLogo(file: File): Promise<Logo> {
   const bytes = Buffer.from(await file.arrayBuffer());
@@ -33,7 +33,7 @@ function refused(code: 'unsupported_type' | 'invalid_input', message: string): A
   return new AppError(code, message, { fields: { logo: message } });
 }
 
-/** The same bytes are stored once. */
+/** Stores a logo; identical bytes are stored once. */
 export async function storeLogo(tx: Executor, { id, mediaType, bytes }: Logo): Promise<void> {
   await tx
     .insert(brandLogos)
@@ -51,9 +51,8 @@ export async function findLogo(id: string): Promise<{ mediaType: string; bytes: 
 type Picture = { mediaType: 'image/png' | 'image/jpeg' | 'image/webp'; width: number; height: number };
 
 /**
- * What a picture is and how large, by its own bytes and whatever its name says. It must be one whole picture and
- * nothing behind it, so that nothing else can travel in the same file.
- * @returns null for anything but a PNG, JPEG or WebP picture
+ * Reads the type and size of an image from its bytes. The file must be a single complete image without data after it.
+ * @returns null for anything but a PNG, JPEG or WebP image
  */
 export function readPicture(bytes: Buffer): Picture | null {
   return readPng(bytes) ?? readJpeg(bytes) ?? readWebp(bytes);
@@ -66,7 +65,7 @@ function readPng(bytes: Buffer): Picture | null {
   return { mediaType: 'image/png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
 
-/** JPEG (ITU T.81, B.1): segments up to the frame header, which holds the size; the end marker comes last. */
+/** JPEG (ITU T.81, B.1): segments up to the frame header, which contains the size; the end marker is last. */
 function readJpeg(bytes: Buffer): Picture | null {
   if (!startsWith(bytes, 'ffd8ff') || !endsWith(bytes, 'ffd9')) return null;
   let at = 2;
@@ -76,13 +75,13 @@ function readJpeg(bytes: Buffer): Picture | null {
     if (isFrame) {
       return { mediaType: 'image/jpeg', width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) };
     }
-    // Bytes of FF before a marker fill up and have no length.
+    // FF bytes before a marker are padding without a length.
     at += marker === 0xff ? 1 : 2 + bytes.readUInt16BE(at + 2);
   }
   return null;
 }
 
-/** WebP (RFC 9649, 2.3 to 2.7): a RIFF file of exactly the length it says, in one of three forms. */
+/** WebP (RFC 9649, 2.3 to 2.7): a RIFF file of exactly its declared length, in one of three forms. */
 function readWebp(bytes: Buffer): Picture | null {
   const isWebp = textAt(bytes, 0, 4) === 'RIFF' && textAt(bytes, 8, 4) === 'WEBP' && bytes.length >= 30;
   if (!isWebp || bytes.readUInt32LE(4) + 8 !== bytes.length) return null;

@@ -7,8 +7,8 @@ import { type Logo, readLogo, storeLogo } from './logo';
 import type { SaveBrandingInput } from './schemas';
 
 /**
- * Renames and recolours every portal, the sign-in pages, and mails and invoices made from now on.
- * @throws AppError unsupported_type or invalid_input for a file that is no logo, conflict for a stale `version`
+ * Saves the branding, which applies to all portals, the sign-in pages, and new mails and invoices.
+ * @throws AppError unsupported_type or invalid_input for an invalid logo, conflict for a stale `version`
  */
 export async function saveBranding(actor: Actor, { version, logo: file, ...texts }: SaveBrandingInput): Promise<void> {
   const logo = file ? await readLogo(file) : file;
@@ -20,7 +20,7 @@ export async function saveBranding(actor: Actor, { version, logo: file, ...texts
 }
 
 /**
- * Puts back what an installation starts with.
+ * Restores the default branding.
  * @throws AppError conflict for a stale `version`
  */
 export async function resetBranding(actor: Actor, { version }: { version: number }): Promise<void> {
@@ -50,6 +50,6 @@ const isSame = (before: StoredBranding, after: StoredBranding, name: string) => 
   const [was, is] = [before, after].map((values) => new Map<string, unknown>(Object.entries(values)).get(name));
   return JSON.stringify(was) === JSON.stringify(is);
 };
-/** siteName: "site name". */
+/** Formats siteName as "site name". */
 const inWords = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 const reference = (logo: Logo | null) => logo && { id: logo.id, width: logo.width, height: logo.height };

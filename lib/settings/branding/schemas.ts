@@ -3,9 +3,9 @@ import { versionField } from '../../platform/http/fields';
 import { logoTooLarge, maxLogoBytes } from './branding';
 import { primaryColorComplaint, secondaryColorComplaint } from './colors';
 
-/** Line breaks only where they are meant; nothing that turns the reading direction or cannot be seen. */
+/** Control characters, direction marks and other invisible characters. */
 const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}]/u;
-/** The two that a word can need inside: Persian and Indic scripts do, and emoji that stand for several people. */
+/** Zero-width joiners inside a word, as used in Persian, Indic scripts and emoji sequences. */
 const joiners = /(?<=[\p{L}\p{M}\p{ExtPict}\p{EMod}])[\u200C\u200D](?=[\p{L}\p{ExtPict}])/gu;
 const isVisible = (text: string) => !invisible.test(text.replace(joiners, ''));
 const line = (name: string, max: number) =>
@@ -46,7 +46,7 @@ export const saveBrandingInput = z.object({
     )
     .refine((text) => text.split('\n').length <= 8, 'The address has at most 8 lines.')
     .refine((text) => isVisible(text.replaceAll('\n', '')), 'The address holds characters that cannot be seen.'),
-  /** A new logo; null takes it away; left out, it stays. */
+  /** A new logo; null removes it; omitted, it stays. */
   logo: z.file().max(maxLogoBytes, logoTooLarge).nullable().optional(),
 });
 export type SaveBrandingInput = z.output<typeof saveBrandingInput>;

@@ -5,8 +5,8 @@ type BrandColors = Pick<Branding, 'primaryColor' | 'secondaryColor'>;
 type BrandStyle = Record<`--${string}`, string>;
 
 /**
- * The tokens of app/globals.css that carry the brand, for the style of `<html>`; undefined where they are as shipped. The
- * name is among them for the page in place of one that failed, which has nothing else to read it from.
+ * The CSS variables of the brand for the style of `<html>`; undefined for the default branding. They include the name,
+ * because the global error page has no other source for it.
  */
 export function brandStyle({ siteName, ...colors }: BrandColors & Pick<Branding, 'siteName'>): BrandStyle | undefined {
   const shipped = defaultBranding;
@@ -20,16 +20,16 @@ export function brandStyle({ siteName, ...colors }: BrandColors & Pick<Branding,
   };
 }
 
-/** As CSS quotes a line of text. */
+/** Quotes a string for CSS. */
 const cssString = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`;
 
-/** The same for a preview, which may stand inside a page of other colours. */
+/** The CSS variables of the colours, also for a preview inside a page with other colours. */
 export function brandTokens({ primaryColor, secondaryColor }: BrandColors): BrandStyle {
   const text = textOn(primaryColor);
   return {
     '--accent': primaryColor,
     '--on-accent': text,
-    // A pressed button moves away from its text, so that it never reads worse than it was checked.
+    // A pressed button becomes darker or lighter, away from its text colour, which keeps the contrast.
     '--accent-away': text === '#ffffff' ? 'black' : 'white',
     '--secondary': secondaryColor,
     '--on-secondary': textOn(secondaryColor),

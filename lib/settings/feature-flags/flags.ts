@@ -1,12 +1,12 @@
 type Flag = {
   label: string;
-  /** What goes with it, for the admin who turns it off. */
+  /** What the flag turns off, for the admin. */
   description: string;
-  /** Told to whoever meets it while it is off. */
+  /** The message for users while the flag is off. */
   off: string;
 };
 
-/** The parts of the installation that an admin can turn off; each is on until then. */
+/** The feature flags; each is on by default. */
 export const flags = {
   registration: {
     label: 'Customer registration',
@@ -59,8 +59,8 @@ export const flags = {
 
 export type FlagName = keyof typeof flags;
 
-/** The compiler takes the keys of an object for any text; these are the names above. */
+/** `Object.keys` returns string[]; the keys are exactly the names above. */
 export const flagNames = Object.keys(flags) as FlagName[];
 
-/** Where it stands in the settings table. */
+/** The key of a flag in the settings table. */
 export const flagKey = (name: FlagName) => `flag.${name}`;

@@ -11,38 +11,38 @@ const stored = z.boolean();
 export type FlagState = {
   name: FlagName;
   isOn: boolean;
-  /** What an edit names; 0 until somebody turned it. */
+  /** The version for an edit; 0 when the flag was never changed. */
   version: number;
-  /** ISO 8601; null: never turned. */
+  /** ISO 8601; null when the flag was never changed. */
   changedAt: string | null;
 };
 
-/** How every flag stands. */
+/** Reads the state of all flags. */
 export async function readFlags(): Promise<FlagState[]> {
   const rows = await readSettings();
   return flagNames.map((name) => stateIn(rows, name));
 }
 
-/** @param tx the transaction that depends on it, which must not wait for another connection */
+/** @param tx the caller's transaction, because a second connection could deadlock the pool */
 export async function isFlagOn(name: FlagName, tx?: Executor): Promise<boolean> {
   return stateIn(tx ? await selectSettings(tx) : await readSettings(), name).isOn;
 }
 
-/** @throws AppError not_configured with the flag's words when the part is turned off */
+/** @throws AppError not_configured with the flag's message when it is off */
 export async function requireFlag(name: FlagName, tx?: Executor): Promise<void> {
   if (!(await isFlagOn(name, tx))) throw new AppError('not_configured', flags[name].off);
 }
 
-/** For who has read the settings already. */
+/** Returns the state of a flag from settings that were already read. */
 export function stateIn(rows: SettingRows, name: FlagName): FlagState {
   const { value, version, row } = settingOf(rows, flagKey(name), stored, true);
   return { name, isOn: value, version, changedAt: row?.updatedAt.toISOString() ?? null };
 }
 
-/** What a text of SQL answers in place of itself while the part is turned off. */
+/** The result of `unlessTurnedOff` while the flag is off. */
 export const turnedOff = 'turned off';
 
-/** `text`, or `turnedOff`: for a request whose round trips count, which reads both in one. */
+/** Builds SQL that returns `text`, or `turnedOff`: reads both in one round trip. */
 export function unlessTurnedOff(name: FlagName, text: SQL<string>): SQL<string> {
   const off = sql`exists (select 1 from ${settings} where ${settings.key} = ${flagKey(name)} and ${settings.value} = 'false'::jsonb)`;
   return sql<string>`case when ${off} then ${turnedOff} else ${text} end`;

@@ -15,8 +15,8 @@ export const setFlagInput = z.object({
 export type SetFlagInput = z.output<typeof setFlagInput>;
 
 /**
- * Turns a part of the installation on or off, for everybody and from the next request on.
- * @throws AppError conflict when somebody turned it since `version`
+ * Turns a feature flag on or off for all users, from the next request.
+ * @throws AppError conflict for a stale `version`
  */
 export async function setFlag(actor: Actor, { name, isOn, version }: SetFlagInput): Promise<void> {
   const { label } = flags[name];

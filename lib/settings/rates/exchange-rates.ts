@@ -5,7 +5,7 @@ import type { RateCurrency } from '../../money';
 
 export type RateInForce = { currency: RateCurrency; usdMicrosPerUnit: number; since: Date };
 
-/** The rate in force of every currency that has one, by currency, and since when (decision 8). */
+/** Lists the current rate of every currency, with its start. */
 export async function listRatesInForce(executor: Executor = db()): Promise<RateInForce[]> {
   return executor
     .selectDistinctOn([exchangeRates.currency], {
@@ -17,13 +17,13 @@ export async function listRatesInForce(executor: Executor = db()): Promise<RateI
     .orderBy(exchangeRates.currency, desc(exchangeRates.effectiveAt), desc(exchangeRates.id));
 }
 
-/** The rates in force: millionths of a USD for one unit (decision 8). */
+/** Reads the current rates in millionths of a USD per unit. */
 export async function getExchangeRates(executor: Executor = db()): Promise<Map<RateCurrency, number>> {
   const rates = await listRatesInForce(executor);
   return new Map(rates.map(({ currency, usdMicrosPerUnit }) => [currency, usdMicrosPerUnit]));
 }
 
-/** The rates to price sites by; they stay in force until the transaction ends. Call it before locking any site. */
+/** Reads the rates and locks them until the transaction ends, for pricing sites. Call it before locking any site. */
 export async function ratesToPriceBy(tx: Executor): Promise<Map<RateCurrency, number>> {
   await shareRates(tx);
   return getExchangeRates(tx);
@@ -32,14 +32,14 @@ export async function ratesToPriceBy(tx: Executor): Promise<Map<RateCurrency, nu
 const name = sql`hashtext('exchange rates')`;
 
 /**
- * Whoever prices a site by a rate holds this until their commit, so that no new rate slips in between; taken before any
- * row of a site is locked, as `lockRates` is.
+ * Takes a shared lock until the commit, so that no rate changes while a site is priced. It is taken before any row of a
+ * site is locked, like `lockRates`.
  */
 async function shareRates(tx: Executor): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock_shared(${name})`);
 }
 
-/** Whoever sets a rate waits for those who price by the old one, and keeps new ones waiting. */
+/** Takes an exclusive lock for a change of rates: waits for transactions that price sites, and blocks new ones. */
 export async function lockRates(tx: Executor): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${name})`);
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { type RateCurrency, rateCurrencies, walletCurrency } from '../../money';
 
-/** What an admin sets a rate for: all but the wallets' own currency. */
+/** The currencies whose rate an admin can set: all except the wallet's currency. */
 export const pricedCurrencies = rateCurrencies.filter(
   (currency): currency is Exclude<RateCurrency, 'USD'> => currency !== walletCurrency,
 );
 
 const complaint = 'Enter what one unit is worth in USD, e.g. 1.085 or 0.1397.';
 
-/** A new rate: `rate` is USD for one unit, with up to six decimals; millionths come out. */
+/** A new rate: `rate` is in USD per unit with up to six decimals, parsed to millionths. */
 export const setRateInput = z.object({
   currency: z.enum(pricedCurrencies, 'Choose a currency.'),
   rate: z
@@ -23,7 +23,7 @@ export const setRateInput = z.object({
 });
 export type SetRateInput = z.output<typeof setRateInput>;
 
-/** Millionths of a USD as people write them: at least two decimals, no further noughts. */
+/** Formats millionths of a USD with at least two decimals and without further trailing zeros. */
 export function rateText(usdMicrosPerUnit: number): string {
   const whole = Math.floor(usdMicrosPerUnit / 1_000_000);
   const decimals = String(usdMicrosPerUnit % 1_000_000).padStart(6, '0');

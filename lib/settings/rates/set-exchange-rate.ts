@@ -15,10 +15,10 @@ import { rateText, type SetRateInput } from './schemas';
 const changed = z.object({ sites: z.number() });
 
 /**
- * Sets what a currency is worth from now on and prices its sites anew in the same transaction; earlier rates stay, dated.
- * Orders and top-ups that were made keep the rate they were made at (decision 8).
- * A move of more than 20 % waits for a second person: a wrong rate prices every site and payment in that currency.
- * @returns how many sites have another price in USD now; `isPending` where the rate waits for approval
+ * Sets the rate of a currency and updates the prices of its sites in the same transaction. Earlier rates are kept with
+ * their dates; existing orders and top-ups keep their rate. A change of more than 20 % needs the approval of a second
+ * person, because a wrong rate affects all prices and payments in the currency.
+ * @returns the number of sites whose price in USD changed; `isPending` when the rate waits for approval
  */
 export async function setExchangeRate(
   actor: Actor,
@@ -38,8 +38,8 @@ export async function setExchangeRate(
 }
 
 /**
- * Compares with the rate in force and with the one of 24 hours ago, so that several small moves in a row count together.
- * @throws ApprovalRequired for a move of more than 20 %
+ * Compares with the current rate and with that of 24 hours ago, so that consecutive small changes add up.
+ * @throws ApprovalRequired for a change of more than 20 %
  */
 async function requireSmallMove(tx: Executor, { currency, rate }: SetRateInput): Promise<void> {
   const rows = z.array(z.object({ rate: z.coerce.number() })).parse(
@@ -76,10 +76,10 @@ export async function applyExchangeRate(
     currency,
     usdMicrosPerUnit: rate,
     setBy: actor.userId,
-    // Not the start of the transaction: it may have waited for another rate.
+    // Not the start of the transaction, which may have waited for another change.
     effectiveAt: sql`clock_timestamp()`,
   });
-  // Rounded as convertToUsdCents does: to the nearest cent, half up. What comes to nothing is not listed any more.
+  // Rounded half up to the nearest cent, like convertToUsdCents. A site whose price is rounded to 0 is not listed.
   const priced = sql`nullif(floor((public_price_cents::numeric * ${rate}::bigint + 500000) / 1000000)::bigint, 0)`;
   const [row] = await tx.execute(sql`
       with changed as (

@@ -7,8 +7,8 @@ import type { CreateFeatureInput } from './schemas';
 import { lockFeatures, requireNewName } from './update';
 
 /**
- * Adds a line to what the marketplace says of itself beside the registration.
- * @throws AppError conflict for a name that is there already
+ * Adds a sign-up highlight, which is shown beside the registration form.
+ * @throws AppError conflict for a name that exists
  */
 export async function createFeature(actor: Actor, input: CreateFeatureInput): Promise<void> {
   const id = newId();

@@ -4,7 +4,7 @@ import { features } from '@/db/schema/features';
 
 export type FeatureView = { id: string; name: string; description: string; version: number };
 
-/** In the order they were written down. */
+/** Lists the sign-up highlights in the order of their creation. */
 export async function listFeatures(): Promise<FeatureView[]> {
   const { id, name, description, version } = features;
   return db().select({ id, name, description, version }).from(features).orderBy(asc(id));

@@ -7,7 +7,7 @@ import { recordAudit } from '../../platform/audit/record';
 import { requireVersion } from '../../platform/optimistic-lock';
 import type { UpdateFeatureInput } from './schemas';
 
-/** @throws AppError not_found, conflict for a stale `version` or a name that is there already */
+/** @throws AppError not_found, conflict for a stale `version` or a name that exists */
 export async function updateFeature(actor: Actor, { id, version, ...after }: UpdateFeatureInput): Promise<void> {
   await db().transaction(async (tx) => {
     await lockFeatures(tx);
@@ -28,13 +28,13 @@ export async function updateFeature(actor: Actor, { id, version, ...after }: Upd
   });
 }
 
-/** Whoever writes features holds this until the commit: names are compared before they are written. */
+/** Serializes writers of highlights until the commit, because names are compared before they are written. */
 export async function lockFeatures(tx: Executor): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('features'))`);
 }
 
 /**
- * The feature that an edit means.
+ * Finds the highlight of an edit and checks its version.
  * @throws AppError not_found, conflict for a stale `version`
  */
 export async function editedFeature(tx: Executor, { id, version }: { id: string; version: number }) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { networkOf } from '@/lib/network/network-of';
+import { getNetworkPrefix } from '@/lib/network/network-prefix';
 
 it.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -12,5 +12,5 @@ it.each([
   ['', ''],
   ['nowhere', 'nowhere'],
 ])('%s is counted as %s', (address, network) => {
-  expect(networkOf(address)).toBe(network);
+  expect(getNetworkPrefix(address)).toBe(network);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { databaseTlsProblem, secureDatabaseAddress } from '@/lib/network/database-tls';
+import { databaseTlsProblem, resolveDatabaseTls } from '@/lib/network/database-tls';
 
 const remote = 'postgres://app:secret@db.example.com:5432/shop';
 const strict = { isUnverifiedAllowed: false };
@@ -7,7 +7,7 @@ const relaxed = { isUnverifiedAllowed: true };
 const problem = (url: string, settings: typeof strict & { ca?: string } = strict) =>
   databaseTlsProblem('DATABASE_URL', url, settings);
 const ssl = (url: string, settings: typeof strict & { ca?: string } = strict) =>
-  secureDatabaseAddress(url, settings, (path) => `file ${path}`).ssl;
+  resolveDatabaseTls(url, settings, (path) => `file ${path}`).ssl;
 
 describe('a database in production', () => {
   it.each([
@@ -86,6 +86,6 @@ describe('how the driver connects', () => {
   it('encrypts nothing without sslmode, and keeps every other parameter of the address', () => {
     expect(ssl(remote)).toBe(false);
     const url = `${remote}?sslmode=require&channel_binding=require&application_name=shop`;
-    expect(secureDatabaseAddress(url, strict, String).url).toBe(`${remote}?application_name=shop`);
+    expect(resolveDatabaseTls(url, strict, String).url).toBe(`${remote}?application_name=shop`);
   });
 });

@@ -1,8 +1,8 @@
-import { effectivePermissions } from '@/lib/access/authorize';
+import { getEffectivePermissions } from '@/lib/access/authorize';
 import { route } from '@/lib/auth/route';
 import { permissionNames } from '@/lib/roles/schemas';
 
 export const GET = route(
   { access: 'session', summary: 'What the caller may do.', answer: permissionNames.readonly() },
-  async ({ actor }) => effectivePermissions(actor),
+  async ({ actor }) => getEffectivePermissions(actor),
 );

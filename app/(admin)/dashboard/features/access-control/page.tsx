@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { PageHeader } from '@/components/ui/page-header';
-import { effectivePermissions } from '@/lib/access/authorize';
+import { getEffectivePermissions } from '@/lib/access/authorize';
 import { requirePage } from '@/lib/auth/page-guard';
 import { AccessControl } from './_components/access-control';
 import { description, title } from './_components/words';
@@ -12,7 +12,7 @@ export default async function AccessControlPage() {
   return (
     <>
       <PageHeader title={title} description={description} />
-      <AccessControl own={{ role: actor.role, permissions: effectivePermissions(actor) }} />
+      <AccessControl own={{ role: actor.role, permissions: getEffectivePermissions(actor) }} />
     </>
   );
 }

@@ -6,7 +6,7 @@ import { DialogForm } from '@/components/form/dialog-form';
 import { useApiForm } from '@/components/form/use-api-form';
 import { Dialog } from '@/components/ui/dialog';
 import { apiFetch } from '@/lib/browser/api-client';
-import { leaveIfSignedOut } from '@/lib/browser/leave-if-signed-out';
+import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
 import { type OwnSiteChoices, OwnSiteFields } from './own-site-fields';
 import { missingFields, ownSiteOf } from './own-site-of';
 
@@ -33,7 +33,7 @@ function AddSiteForm({ onAdded, ...choices }: OwnSiteChoices & { onAdded: () => 
     validate: missingFields,
     submit: (data) =>
       apiFetch<{ name: string }>('/api/seller/sites', { method: 'POST', body: ownSiteOf(data) }).catch(
-        leaveIfSignedOut,
+        redirectIfSignedOut,
       ),
     onSuccess: ({ name }) => {
       toast.success(`${name} added. It is Pending until we have reviewed it.`);

@@ -11,7 +11,7 @@ import { Button } from '@/components/ui/button';
 import { DialogBody, DialogFooter } from '@/components/ui/dialog';
 import { ApiError } from '@/lib/browser/api-client';
 import { callAction } from '@/lib/browser/call-action';
-import { leaveIfSignedOut } from '@/lib/browser/leave-if-signed-out';
+import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
 import type { SellerSiteRow } from '@/lib/sites/seller-view';
 import { editOwnSiteAction, withdrawSiteAction } from '../actions';
 import { type OwnSiteChoices, OwnSiteFields } from './own-site-fields';
@@ -38,7 +38,7 @@ export function EditSite({ site, closeHref, ...choices }: EditSiteProps) {
     validate: missingFields,
     submit: (data) =>
       callAction(editOwnSiteAction({ id: String(site.id), version: site.version, body: ownSiteOf(data) }))
-        .catch(leaveIfSignedOut)
+        .catch(redirectIfSignedOut)
         .catch(withoutPrefix),
     onSuccess: ({ name, status }) => {
       toast.success(
@@ -71,7 +71,7 @@ export function EditSite({ site, closeHref, ...choices }: EditSiteProps) {
         </DialogBody>
         <DialogFooter>
           <DeleteRecord
-            remove={() => callAction(withdrawSiteAction({ id: String(site.id) })).catch(leaveIfSignedOut)}
+            remove={() => callAction(withdrawSiteAction({ id: String(site.id) })).catch(redirectIfSignedOut)}
             noun="site"
             name={site.name}
             words={{ verb: 'Withdraw', done: 'withdrawn' }}

@@ -1,7 +1,7 @@
 'use client';
 
 import { UploadCsv } from '@/components/sites/upload-csv';
-import { leaveIfSignedOut } from '@/lib/browser/leave-if-signed-out';
+import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
 
 /** Of a failure's text (spec 000, section 9). */
 const longest = 400;
@@ -11,7 +11,7 @@ export function UploadSites() {
     <UploadCsv
       path="/api/seller/sites/upload"
       templateHref="/seller/my-sites/template"
-      onRefused={leaveIfSignedOut}
+      onRefused={redirectIfSignedOut}
       success="✅ CSV uploaded."
       failure={(_, message) => `❌ Upload failed: ${message.slice(0, longest) || 'Unexpected error'}`}
     />

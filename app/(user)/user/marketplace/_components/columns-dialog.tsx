@@ -8,7 +8,7 @@ import { Checkbox } from '@/components/ui/checkbox';
 import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog';
 import { ApiError } from '@/lib/browser/api-client';
 import { callAction } from '@/lib/browser/call-action';
-import { leaveIfSignedOut } from '@/lib/browser/leave-if-signed-out';
+import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
 import { type SiteColumn, siteColumns } from '@/lib/sites/columns';
 import { saveColumnsAction } from '../actions';
 
@@ -59,7 +59,7 @@ function ColumnsForm({ onOpenChange, columns }: ColumnsDialogProps) {
     setPending(true);
     setError(null);
     try {
-      await callAction(saveColumnsAction({ columns: [...chosen] })).catch(leaveIfSignedOut);
+      await callAction(saveColumnsAction({ columns: [...chosen] })).catch(redirectIfSignedOut);
       router.refresh();
       onOpenChange(false);
     } catch (cause) {

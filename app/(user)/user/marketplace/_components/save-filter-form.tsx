@@ -9,7 +9,7 @@ import { useApiForm } from '@/components/form/use-api-form';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { callAction } from '@/lib/browser/call-action';
-import { leaveIfSignedOut } from '@/lib/browser/leave-if-signed-out';
+import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
 import type { SavedFilter } from '@/lib/sites/preferences/save-filter';
 import { saveFilterAction } from '../actions';
 
@@ -32,7 +32,7 @@ export function SaveFilterForm({ query, summary, saved }: SaveFilterFormProps) {
     validate: (data): Record<string, string> => (textOf(data, 'name').trim() ? {} : { name: 'Enter a name.' }),
     submit: (data) =>
       callAction(saveFilterAction({ name: textOf(data, 'name'), query, overwrite: taken !== undefined })).catch(
-        leaveIfSignedOut,
+        redirectIfSignedOut,
       ),
     onSuccess: (filter) => {
       setName('');

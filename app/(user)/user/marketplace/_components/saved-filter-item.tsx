@@ -7,7 +7,7 @@ import { marketplacePath } from '@/components/sites/filters/address-filters';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { IconButton } from '@/components/ui/icon-button';
 import { callAction } from '@/lib/browser/call-action';
-import { leaveIfSignedOut } from '@/lib/browser/leave-if-signed-out';
+import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
 import type { SavedFilter } from '@/lib/sites/preferences/save-filter';
 import { deleteFilterAction } from '../actions';
 import { describeFilter } from './describe-filter';
@@ -32,7 +32,7 @@ export function SavedFilterItem({ filter: { id, name, query }, onUse }: SavedFil
         title={`Delete the saved filter “${name}”?`}
         confirmLabel="Delete"
         onConfirm={async () => {
-          await callAction(deleteFilterAction({ id })).catch(leaveIfSignedOut);
+          await callAction(deleteFilterAction({ id })).catch(redirectIfSignedOut);
           router.refresh();
         }}
         trigger={

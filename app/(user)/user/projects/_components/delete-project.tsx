@@ -6,7 +6,7 @@ import { toast } from 'sonner';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { IconButton } from '@/components/ui/icon-button';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
-import { leaveIfSignedOut } from '@/lib/browser/leave-if-signed-out';
+import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
 
 type DeleteProjectProps = {
   id: string;
@@ -20,7 +20,7 @@ export function DeleteProject({ id, domain, leadsTo }: DeleteProjectProps) {
   const router = useRouter();
   const remove = async () => {
     try {
-      await apiFetch(`/api/user/projects/${id}`, { method: 'DELETE' }).catch(leaveIfSignedOut);
+      await apiFetch(`/api/user/projects/${id}`, { method: 'DELETE' }).catch(redirectIfSignedOut);
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause;
       throw new Error(cause.message || (cause.status === 0 ? 'Delete failed' : 'Failed to delete'));

@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button';
 import { DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
 import { AmountField } from '@/components/wallet/amount-field';
 import { newIdempotencyKey } from '@/lib/browser/idempotency-key';
-import { signInAgain } from '@/lib/browser/leave-if-signed-out';
+import { redirectToSignIn } from '@/lib/browser/redirect-if-signed-out';
 import { parseMoney } from '@/lib/money';
 import type { OfferedProvider } from '@/lib/payments/config/offered-providers';
 import { returnPages } from './return-pages';
@@ -65,7 +65,7 @@ export function AddFundsForm({ providers, amount, onAmount, back }: AddFundsForm
       // The button stays busy while the browser leaves.
       return window.location.assign(pages.checkoutUrl(started.url));
     }
-    if (started.kind === 'sign-in') return signInAgain();
+    if (started.kind === 'sign-in') return redirectToSignIn();
     setPending(false);
     if (started.kind === 'amount') setAmountError(started.message);
     else setFailure(started.message);

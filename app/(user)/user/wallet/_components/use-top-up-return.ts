@@ -4,7 +4,7 @@ import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { withParams } from '@/components/table/url';
-import { signInAgain } from '@/lib/browser/leave-if-signed-out';
+import { redirectToSignIn } from '@/lib/browser/redirect-if-signed-out';
 import { cancelTopupAction, settleReturnAction } from '../actions';
 import { cancelledNotice, checkingNotice, type TopUpNotice, topUpNotice, unknownNotice } from './top-up-outcome';
 
@@ -41,7 +41,7 @@ export function useTopUpReturn(back: string) {
     const answer = await asked.catch(() => null);
     if (answer === null) return unknownNotice;
     if (answer.ok) return topUpNotice(answer.data);
-    if (answer.status === 401 || answer.status === 403) signInAgain();
+    if (answer.status === 401 || answer.status === 403) redirectToSignIn();
     if (answer.status === 404 || answer.status === 400) return { tone: 'error', title: answer.error, isOpen: false };
     return isCancelled ? cancelledNotice : unknownNotice;
   }, []);

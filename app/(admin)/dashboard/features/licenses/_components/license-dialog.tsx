@@ -1,5 +1,5 @@
 import { MissingRecord } from '@/components/table/missing-record';
-import { orNull } from '@/lib/browser/or-null';
+import { nullIfNotFound } from '@/lib/browser/null-if-not-found';
 import { getLicense } from '@/lib/licenses/queries';
 import { licenseIdParams } from '@/lib/licenses/schemas';
 import { licenseView } from '@/lib/licenses/views';
@@ -16,7 +16,7 @@ export async function LicenseDialog({ id, closeHref }: { id: string; closeHref: 
   const choices = await readChoices();
   if (id === 'new') return <LicenseEditor key="new" record={null} closeHref={closeHref} {...choices} />;
   const params = licenseIdParams.safeParse({ id });
-  const found = params.success ? await orNull(getLicense(params.data.id)) : null;
+  const found = params.success ? await nullIfNotFound(getLicense(params.data.id)) : null;
   if (!found) return <MissingRecord key={id} noun="license" closeHref={closeHref} />;
   return <LicenseEditor key={id} record={licenseView(found)} closeHref={closeHref} {...choices} />;
 }

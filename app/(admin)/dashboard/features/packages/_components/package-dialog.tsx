@@ -1,5 +1,5 @@
 import { MissingRecord } from '@/components/table/missing-record';
-import { orNull } from '@/lib/browser/or-null';
+import { nullIfNotFound } from '@/lib/browser/null-if-not-found';
 import { getPackage } from '@/lib/packages/queries';
 import { packageIdParams } from '@/lib/packages/schemas';
 import { adminPackageView } from '@/lib/packages/views';
@@ -11,7 +11,7 @@ export async function PackageDialog({ id, closeHref }: { id: string; closeHref: 
   if (id === '') return null;
   if (id === 'new') return <PackageEditor key="new" record={null} closeHref={closeHref} />;
   const params = packageIdParams.safeParse({ id });
-  const found = params.success ? await orNull(getPackage(params.data.id)) : null;
+  const found = params.success ? await nullIfNotFound(getPackage(params.data.id)) : null;
   if (!found) return <MissingRecord key={id} noun="package" closeHref={closeHref} />;
   return (
     <PackageEditor

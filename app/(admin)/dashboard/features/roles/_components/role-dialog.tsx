@@ -1,5 +1,5 @@
 import { MissingRecord } from '@/components/table/missing-record';
-import { orNull } from '@/lib/browser/or-null';
+import { nullIfNotFound } from '@/lib/browser/null-if-not-found';
 import { describeFeature, features } from '@/lib/roles/feature-roles/features';
 import { requireFeatureRole } from '@/lib/roles/feature-roles/queries';
 import { featureRoleView } from '@/lib/roles/feature-roles/views';
@@ -11,7 +11,7 @@ const choices = features.map((name) => ({ name, opens: describeFeature(name) }))
 export async function RoleDialog({ id, closeHref }: { id: string; closeHref: string }) {
   if (id === '') return null;
   if (id === 'new') return <RoleEditor key="new" record={null} choices={choices} closeHref={closeHref} />;
-  const found = await orNull(requireFeatureRole(id));
+  const found = await nullIfNotFound(requireFeatureRole(id));
   if (!found) return <MissingRecord key={id} noun="role" closeHref={closeHref} />;
   return <RoleEditor key={id} record={featureRoleView(found)} choices={choices} closeHref={closeHref} />;
 }

@@ -8,7 +8,7 @@ import { oneParam, type SearchParams, withParams } from '@/components/table/url'
 import { EmptyState } from '@/components/ui/empty-state';
 import { builtInRoles } from '@/components/users/cached-roles';
 import { userStatuses } from '@/db/schema/users';
-import { covers, isPermission, permissionsOf } from '@/lib/access/permissions';
+import { covers, getRolePermissions, isPermission } from '@/lib/access/permissions';
 import { listRoles } from '@/lib/access/roles';
 import { requirePage } from '@/lib/auth/page-guard';
 import { partOrEmpty } from '@/lib/dashboard/part-or-empty';
@@ -43,7 +43,7 @@ export default async function UsersPage({ searchParams }: { searchParams: Promis
     ...personView(row),
     mayAssign: row.id !== actor.userId && covers(actor, { ...row, permissions: row.permissions.filter(isPermission) }),
   }));
-  const givable = roles?.filter((role) => covers(actor, { role: role.name, permissions: permissionsOf(role) }));
+  const givable = roles?.filter((role) => covers(actor, { role: role.name, permissions: getRolePermissions(role) }));
   const isFiltered = Object.values(filter).some(Boolean);
   const clearHref = withParams(pathname, params, { q: null, role: null, status: null, page: null, user: null });
   const editHref = (id: string) => withParams(pathname, params, { user: id });

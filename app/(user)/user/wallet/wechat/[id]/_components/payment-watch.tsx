@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { Spinner } from '@/components/ui/spinner';
-import { signInAgain } from '@/lib/browser/leave-if-signed-out';
+import { redirectToSignIn } from '@/lib/browser/redirect-if-signed-out';
 import { settleReturnAction } from '../../../actions';
 
 /** People scan within the first minutes; after those the payment is asked for less often. */
@@ -38,7 +38,7 @@ export function PaymentWatch({ topupId, expiresAt, leftMs: atFirstMs, doneHref }
       // A connection that broke is tried again at the next turn.
       const answer = document.hidden ? null : await settleReturnAction({ topupId, reference: null }).catch(() => null);
       if (!isHere) return;
-      if (answer && !answer.ok && (answer.status === 401 || answer.status === 403)) return signInAgain();
+      if (answer && !answer.ok && (answer.status === 401 || answer.status === 403)) return redirectToSignIn();
       const isOpen = !answer?.ok || answer.data.status === 'created' || answer.data.status === 'pending';
       if (!isOpen) return router.replace(doneHref);
       timer = setTimeout(ask, Date.now() - startedAt < quickForMs ? quickMs : slowMs);

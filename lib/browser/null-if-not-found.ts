@@ -1,7 +1,7 @@
 import { AppError } from '../errors';
 
-/** What a read finds, or null where it finds nothing; any other failure stays one. */
-export async function orNull<T>(reading: Promise<T>): Promise<T | null> {
+/** Resolves to null when the promise rejects with not_found; other errors are thrown. */
+export async function nullIfNotFound<T>(reading: Promise<T>): Promise<T | null> {
   try {
     return await reading;
   } catch (thrown) {

@@ -1,14 +1,14 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * What of an address is counted: an IPv4 address as it is, of an IPv6 address the first 64 bits. A single customer is
- * given at least that many addresses (RFC 6177), and would else have a new count with each.
- * @returns e.g. `192.0.2.7` or `2001:db8:0:1::/64`; anything that is no address as it is
+ * Returns the part of an address that rate limits count: a whole IPv4 address, or the first 64 bits of an IPv6 address,
+ * because a single customer receives at least that many addresses (RFC 6177).
+ * @returns e.g. `192.0.2.7` or `2001:db8:0:1::/64`; any other text unchanged
  */
-export function networkOf(address: string): string {
+export function getNetworkPrefix(address: string): string {
   if (!isIPv6(address)) return address;
   const [plain = ''] = address.split('%');
-  // Written in full first: `::` may stand anywhere, or for nothing.
+  // The URL parser normalizes the address, in which `::` may appear at any position.
   const canonical = new URL(`http://[${plain}]`).hostname.slice(1, -1);
   const [head = '', tail = ''] = canonical.split('::');
   const groups = (text: string) => (text === '' ? [] : text.split(':'));
