@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { type Child, startChild, tsxArgs } from '../process/child';
 import type { Lifetime } from '../process/lifetime';
 import { findFreeBlock, isPortFree } from '../process/ports';
-import { waitForHttp } from '../process/wait-for-http';
 
 /** The inbox and the controls, then Stripe, PayPal and WeChat. */
 const portCount = 4;
@@ -34,16 +33,25 @@ export async function startGateway(
   if (chosen !== undefined) await checkPorts(chosen, appPort);
   for (let from = chosen ?? usualPort; ; from += 10) {
     const gatewayPort = chosen ?? (await findFreeBlock(from, portCount, [appPort]));
+    const url = `http://127.0.0.1:${gatewayPort}`;
+    let announce: () => void = () => undefined;
+    const announced = new Promise<void>((resolve) => {
+      announce = resolve;
+    });
     const gateway = startChild({
       name: 'sandbox gateway',
       args: tsxArgs('sandbox/start.ts'),
       env: { ...env, GATEWAY_PORT: String(gatewayPort) },
-      onLine: (line, stream) => stream === 'error' && onLine(line),
+      onLine: (line, stream) => {
+        if (line === `Sandbox gateway: ${url}`) announce();
+        else if (stream === 'error') onLine(line);
+      },
     });
     await lifetime.own(Promise.resolve(gateway), (child) => child.stop());
     try {
-      const url = `http://127.0.0.1:${gatewayPort}`;
-      await waitForHttp(`${url}/`, gateway);
+      // An answer at the port may be that of another run's gateway, which was quicker; only this process prints the line.
+      await Promise.race([announced, gateway.exited]);
+      if (gateway.hasExited()) throw new Error(`The sandbox gateway did not start:\n${gateway.tail()}`);
       const keys = keysSchema.parse(await (await fetch(`${url}/controls/keys`)).json());
       return { gateway, gatewayPort, keys };
     } catch (error) {

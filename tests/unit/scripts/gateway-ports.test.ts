@@ -1,3 +1,7 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Lifetime } from '../../../scripts/process/lifetime';
 import { findFreeBlock, pickFreePort } from '../../../scripts/process/ports';
@@ -25,4 +29,45 @@ test('leaves the app’s port out when it looks for free ones', async () => {
   const first = await findFreeBlock(20_000, 4);
   const other = await findFreeBlock(20_000, 4, [first + 2]);
   expect(other).toBeGreaterThan(first);
+});
+
+test('a gateway that starts while another one is on its way to the same ports has ports and keys of their own', {
+  timeout: 60_000,
+}, async () => {
+  vi.stubEnv('GATEWAY_PORT', undefined);
+  const folder = mkdtempSync(join(tmpdir(), 'linkmarket-gateways-'));
+  const stops: (() => Promise<void> | void)[] = [];
+  let second: ReturnType<typeof start> | undefined;
+  const lifetime: Lifetime = {
+    ...unused,
+    own: async (started, stop) => {
+      const thing = await started;
+      stops.push(() => stop(thing));
+      // The first process has chosen its ports by now, and does not listen at them yet.
+      second ??= start('two');
+      return thing;
+    },
+  };
+  const port = String(await pickFreePort());
+  const start = (name: string) =>
+    startGateway(
+      lifetime,
+      {
+        PORT: port,
+        APP_ENV: 'test',
+        APP_URL: `http://127.0.0.1:${port}`,
+        DATA_DIR: join(folder, name),
+        GATEWAY_STRIPE_WEBHOOK_SECRET: `whsec_${randomBytes(8).toString('hex')}`,
+      },
+      () => undefined,
+    );
+  try {
+    const started = [await start('one'), await second];
+    expect(new Set(started.map((one) => one?.gatewayPort)).size).toBe(2);
+    expect(new Set(started.map((one) => one?.keys.wechatPublicKeyPem)).size).toBe(2);
+    expect(started.map((one) => one?.gateway.hasExited())).toEqual([false, false]);
+  } finally {
+    for (const stop of stops) await stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
