@@ -4,8 +4,8 @@ import { apiKeys } from '@/db/schema/api-keys';
 import { env } from '../env';
 import { mailSender } from '../mail/send';
 import { getProviderSettings } from '../payments/config/admin-config';
-import { sandboxOf, unreadableText } from '../payments/config/config';
-import { offerStateOf } from '../payments/config/offered-providers';
+import { getSandboxUrl, unreadableSecretsText } from '../payments/config/config';
+import { getOfferState } from '../payments/config/offered-providers';
 import { providerNames } from '../payments/providers/names';
 import { readApiKey } from '../settings/api-keys/read-api-key';
 import { isFlagOn } from '../settings/feature-flags/read-flags';
@@ -44,23 +44,23 @@ type Payment = 'stripe' | 'paypal' | 'wechat';
 
 async function paymentState(provider: Payment, purpose: string): Promise<Integration> {
   const settings = await getProviderSettings(provider);
-  const [offer, isOn] = await Promise.all([offerStateOf(settings), isFlagOn(`topup-${provider}`)]);
-  const { modeInForce } = settings;
+  const [offer, isOn] = await Promise.all([getOfferState(settings), isFlagOn(`topup-${provider}`)]);
+  const { activeMode } = settings;
   const shared = {
     name: provider,
     label: providerNames[provider],
     purpose,
     setUpHref: `/dashboard/features/payments?tab=${provider}`,
-    canBeTested: modeInForce !== null,
+    canBeTested: activeMode !== null,
   };
-  if (offer === 'unreadable') return { ...shared, state: 'broken', detail: unreadableText };
+  if (offer === 'unreadable') return { ...shared, state: 'broken', detail: unreadableSecretsText };
   if (offer === 'incomplete') {
-    const detail = modeInForce ? `Something is missing for ${modeInForce} mode.` : 'Nothing is entered yet.';
-    return { ...shared, state: modeInForce ? 'broken' : 'missing', detail };
+    const detail = activeMode ? `Something is missing for ${activeMode} mode.` : 'Nothing is entered yet.';
+    return { ...shared, state: activeMode ? 'broken' : 'missing', detail };
   }
   if (!isOn) return { ...shared, state: 'off', detail: 'Set up, and turned off in Feature Flags.' };
-  const where = modeInForce && sandboxOf(provider, modeInForce) ? ', answered by the sandbox gateway' : '';
-  return { ...shared, state: 'connected', detail: `Offered to buyers in ${modeInForce} mode${where}.` };
+  const where = activeMode && getSandboxUrl(provider, activeMode) ? ', answered by the sandbox gateway' : '';
+  return { ...shared, state: 'connected', detail: `Offered to buyers in ${activeMode} mode${where}.` };
 }
 
 async function mailState(): Promise<Integration> {

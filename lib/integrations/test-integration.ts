@@ -34,7 +34,7 @@ export async function testIntegration(
     case 'stripe':
     case 'paypal':
     case 'wechat': {
-      const { modeInForce } = await getProviderSettings(name);
+      const { activeMode: modeInForce } = await getProviderSettings(name);
       if (!modeInForce) return { ok: false, message: 'No mode is in force yet.' };
       return testConnection(name, modeInForce);
     }

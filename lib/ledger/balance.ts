@@ -7,9 +7,9 @@ import { accounts } from '../../db/schema/ledger';
 import { walletCurrency } from '../money';
 
 /**
- * What a person's wallet holds, in USD cents; 0 for one that never moved money. The pages of the customer area have it
- * from their frame (lib/dashboard/buyer.ts).
- * @param tx the transaction it is needed in
+ * Returns the balance of a user's wallet in integer USD cents, or 0 when the wallet never moved money. Pages of the
+ * customer area read it from their layout data (lib/dashboard/buyer.ts).
+ * @param tx the transaction to read in
  */
 export async function getWalletBalance(userId: string, tx?: Executor): Promise<number> {
   const [row] = await (tx ? selectBalance(tx, userId) : statement().execute({ userId }));
@@ -18,20 +18,20 @@ export async function getWalletBalance(userId: string, tx?: Executor): Promise<n
 
 const statement = prepared((on) => selectBalance(on, sql.placeholder('userId')).prepare('wallet_balance'));
 
-/** The same for a statement that asks something else as well. */
+/** Builds the balance query, for statements that combine it with others. */
 export const selectBalance = (on: Executor, userId: string | Placeholder) =>
   on.select({ balanceCents: accounts.balanceCents }).from(accounts).where(isWalletOf(userId));
 
-/** The condition of the wallet account of a user. */
+/** Condition that selects a user's wallet account. */
 export const isWalletOf = (userId: string | Placeholder | PgColumn) =>
   and(eq(accounts.kind, 'wallet'), eq(accounts.owner, userId), eq(accounts.currency, walletCurrency));
 
 const answer = z.object({ owed: z.coerce.number() });
 
 /**
- * What a person owes the platform: payments that were refunded or disputed after their money was spent, less what later
- * top-ups paid of it.
- * @returns USD cents, 0 or above
+ * Returns the amount a user owes the platform: payments that were refunded or disputed after the money was spent, less
+ * repayments from later top-ups.
+ * @returns integer USD cents, 0 or above
  */
 export async function getOwedCents(userId: string, executor: Executor = db()): Promise<number> {
   const rows = await executor.execute(sql`

@@ -1,42 +1,51 @@
 import type { BooksReport } from './verify-books';
 
-/** Where the money of one currency came from and where it stands, in minor units. Both sides are equal, or it shows. */
+/**
+ * The balance sheet of one currency, in minor units: sources of money on one side, uses on the other. `differenceCents`
+ * is the difference of the two sides.
+ */
 export type Position = {
   currency: string;
-  /** Paid in and, by the books, still with the payment providers. */
+  /** Received payments that the ledger still records at the payment providers. */
   heldCents: number;
-  /** Paid out to the operator's bank. */
+  /** Paid out to the operator's bank account. */
   bankCents: number;
-  /** Kept by the payment providers as their fees. */
+  /** Fees charged by the payment providers. */
   feesCents: number;
-  /** Kept by a provider in another currency than it was credited in: what is missing here is there, and reverse. */
+  /**
+   * Held by a provider in another currency than the ledger credited. The amounts of the two currencies offset each
+   * other.
+   */
   exchangeCents: number;
-  /** Credited to wallets by hand, without a payment. */
+  /** Manual credits without a payment. */
   givenCents: number;
-  /** Refunded or charged back after it was spent: its owners owe it. */
+  /** Refunded or charged back after the money was spent; users owe it to the platform. */
   receivableCents: number;
-  /** What buyers may spend, by the balances that the wallets store. */
+  /** The sum of the stored wallet balances. */
   walletsCents: number;
-  /** Paid in but credited to nobody. */
+  /** Received but not credited to a wallet. */
   suspenseCents: number;
-  /** Paid out together with our money, but of other shops at the same provider account. */
+  /** Paid out together with our money, but owned by other shops on the same provider account. */
   passThroughCents: number;
   sellersCents: number;
-  /** What orders cost, less what was refunded. */
+  /** Order revenue, less refunds. */
   earnedCents: number;
-  /** What came less where it stands: anything but 0 is a fault. */
+  /** Sources less uses; any value but 0 is an error. */
   differenceCents: number;
 };
 
-/** Reads a report's sums as two sides. Accounts that money comes out of (providers, hand, debts) are negative there. */
-export function positionsOf({ totals }: Pick<BooksReport, 'totals'>): Position[] {
+/**
+ * Computes the balance sheet of each currency from a report's totals. Accounts that money comes out of (clearing,
+ * adjustments, receivables) have negative balances in the ledger.
+ */
+export function computePositions({ totals }: Pick<BooksReport, 'totals'>): Position[] {
   const currencies = [...new Set(totals.map((total) => total.currency))].sort(usdFirst);
   return currencies.map((currency) => {
     const find = (kind: string) => totals.find((total) => total.kind === kind && total.currency === currency);
     const sum = (kind: string) => find(kind)?.balanceCents ?? 0;
     const wallets = find('wallet');
     const sides = {
-      // Not `-0`, where there is nothing.
+      // Subtracting from 0 avoids `-0` for empty accounts.
       heldCents: 0 - sum('clearing'),
       bankCents: 0 - sum('bank'),
       feesCents: 0 - sum('fees'),
@@ -50,10 +59,10 @@ export function positionsOf({ totals }: Pick<BooksReport, 'totals'>): Position[]
       earnedCents: sum('revenue'),
     };
     const atProviders = sides.heldCents + sides.bankCents + sides.feesCents + sides.exchangeCents;
-    const came = atProviders + sides.givenCents + sides.receivableCents;
-    const stands =
+    const sources = atProviders + sides.givenCents + sides.receivableCents;
+    const uses =
       sides.walletsCents + sides.suspenseCents + sides.passThroughCents + sides.sellersCents + sides.earnedCents;
-    return { currency, ...sides, differenceCents: came - stands };
+    return { currency, ...sides, differenceCents: sources - uses };
   });
 }
 

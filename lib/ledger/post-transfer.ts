@@ -9,7 +9,10 @@ import { newId } from '../ids';
 export type LedgerAccount = { kind: AccountKind; owner: string };
 
 export type Transfer = {
-  /** Names what the money moved for (`stripe:pi_…`, `order:12`); a second post with it answers the first. */
+  /**
+   * Idempotency key that names the cause (`stripe:pi_…`, `order:12`). Posting the same key again returns the first
+   * transfer.
+   */
   key: string;
   kind: TransferKind;
   from: LedgerAccount;
@@ -27,15 +30,15 @@ export type Transfer = {
 
 export type PostedTransfer = {
   transferId: string;
-  /** True when the key was known: nothing moved now. */
+  /** True when the key was posted before: no money moved now. */
   replayed: boolean;
-  /** Balances of the wallets involved right after, in cents; null on a side that is no wallet. */
+  /** Wallet balances right after the transfer, in cents; null on a side that is not a wallet. */
   fromBalanceCents: number | null;
   toBalanceCents: number | null;
 };
 
-export const walletOf = (userId: string): LedgerAccount => ({ kind: 'wallet', owner: userId });
-export const clearingOf = (provider: string): LedgerAccount => ({ kind: 'clearing', owner: provider });
+export const walletAccount = (userId: string): LedgerAccount => ({ kind: 'wallet', owner: userId });
+export const clearingAccount = (provider: string): LedgerAccount => ({ kind: 'clearing', owner: provider });
 export const revenueAccount: LedgerAccount = { kind: 'revenue', owner: '' };
 export const suspenseAccount: LedgerAccount = { kind: 'suspense', owner: '' };
 export const adjustmentsAccount: LedgerAccount = { kind: 'adjustments', owner: '' };
@@ -48,23 +51,23 @@ const posted = z.object({
 });
 
 /**
- * Moves money: the application's only way to write the books. One call of the database's own writer for all the
- * transfers, in their order; each locks its wallets, checks the funds and writes the transfer, all or nothing. Inside
- * a transaction post last, so that a wallet is locked for the shortest time.
- * @throws AppError insufficient_funds when a paying wallet holds less than an amount
+ * Posts transfers: the only way the application writes the ledger. One call of the database function
+ * `ledger.post_transfers` posts all transfers in order. It locks each wallet, checks the balance and writes the
+ * transfer, all or nothing. Call it last in a transaction, so that wallets are locked for the shortest time.
+ * @throws AppError insufficient_funds when a debited wallet holds less than the amount
  * @throws AppError conflict when a key was used for another transfer
  */
 export async function postTransfers(tx: Executor, transfers: readonly Transfer[]): Promise<PostedTransfer[]> {
   if (transfers.length === 0) return [];
-  const rows = await statementOf(tx)
-    .execute({ transfers: asTransferRecords(transfers) })
+  const rows = await getPreparedStatement(tx)
+    .execute({ transfers: serializeTransfers(transfers) })
     .catch((thrown: unknown) => {
-      throw ledgerError(thrown);
+      throw toLedgerError(thrown);
     });
   return z.array(posted).parse(rows);
 }
 
-/** One transfer by `postTransfers`. */
+/** Posts one transfer; see `postTransfers`. */
 export async function postTransfer(tx: Executor, transfer: Transfer): Promise<PostedTransfer> {
   const [result] = await postTransfers(tx, [transfer]);
   if (!result) throw new Error('The ledger answered nothing.');
@@ -77,15 +80,15 @@ const prepare = (tx: Executor) => tx.select(postedColumns).from(postedFrom).prep
 const statements = new WeakMap<Executor, ReturnType<typeof prepare>>();
 
 /**
- * A named statement is parsed and planned once for each connection, and its text built once for each pool or
- * transaction: together half of what a transfer would cost.
+ * Caches the prepared statement. A named statement is parsed and planned once per connection, and its text is built
+ * once per pool or transaction. Together this saves half the cost of a transfer.
  */
-function statementOf(tx: Executor): ReturnType<typeof prepare> {
-  const known = statements.get(tx);
-  if (known) return known;
-  const made = prepare(tx);
-  statements.set(tx, made);
-  return made;
+function getPreparedStatement(tx: Executor): ReturnType<typeof prepare> {
+  const cached = statements.get(tx);
+  if (cached) return cached;
+  const prepared = prepare(tx);
+  statements.set(tx, prepared);
+  return prepared;
 }
 
 const postedColumns = {
@@ -96,13 +99,14 @@ const postedColumns = {
 };
 
 /**
- * Transfers as the database's `ledger.post_transfers` reads them: for it, and for a function that calls it.
- * @throws RangeError for an amount that is no positive integer
+ * Serializes transfers as the JSON that `ledger.post_transfers` reads.
+ * @throws RangeError for an amount that is not a positive integer
  */
-export const asTransferRecords = (transfers: readonly Transfer[]): string => JSON.stringify(transfers.map(recordOf));
+export const serializeTransfers = (transfers: readonly Transfer[]): string =>
+  JSON.stringify(transfers.map(toTransferRecord));
 
-/** @throws RangeError for what is no positive number of minor units: a programming error, told before it travels */
-function recordOf(transfer: Transfer) {
+/** @throws RangeError for an amount that is not a positive integer of minor units, which is a programming error */
+function toTransferRecord(transfer: Transfer) {
   const { amountCents, from, to } = transfer;
   if (!Number.isSafeInteger(amountCents) || amountCents <= 0) {
     throw new RangeError(`A transfer moves a positive integer of minor units, not ${amountCents}.`);
@@ -126,8 +130,11 @@ function recordOf(transfer: Transfer) {
   };
 }
 
-/** The writer's SQLSTATEs (db/migrations/0001_ledger.sql) as typed errors; anything else as it is. */
-function ledgerError(thrown: unknown): unknown {
+/**
+ * Maps the SQLSTATEs of the ledger functions (db/migrations/0001_ledger.sql) to typed errors. Returns any other error
+ * unchanged.
+ */
+function toLedgerError(thrown: unknown): unknown {
   const cause = thrown instanceof Error ? (thrown.cause ?? thrown) : thrown;
   const { code, constraint_name: constraint } = sqlError.catch({}).parse(cause);
   if (code === 'LM001') return new AppError('insufficient_funds', 'Your wallet does not hold enough money for this.');

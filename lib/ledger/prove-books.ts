@@ -21,10 +21,10 @@ const stored = z.object({
   ),
 }) satisfies z.ZodType<BooksReport>;
 
-/** A run of the proof: its report, when, and by whom. */
+/** A run of the ledger verification: its report, time and user. */
 export type BooksProof = { ranAt: Date; ranBy: string; report: BooksReport };
 
-/** Proves the books from their rows, now, and keeps what was found. */
+/** Verifies the ledger from its rows and stores the report. */
 export async function proveBooks(actor: Actor): Promise<{ isSound: boolean }> {
   const report = await verifyBooks();
   const broken = report.checks.filter((check) => check.broken > 0);
@@ -43,7 +43,7 @@ export async function proveBooks(actor: Actor): Promise<{ isSound: boolean }> {
   return { isSound: report.isSound };
 }
 
-/** The newest run, or null before the first. */
+/** Returns the latest run, or null before the first. */
 export async function getLastProof(): Promise<BooksProof | null> {
   const [last] = await db()
     .select({ ranAt: bookProofs.ranAt, report: bookProofs.report, name: users.name, email: users.email })

@@ -10,10 +10,11 @@ import { recordAudit } from '../platform/audit/record';
 const answer = z.object({ stored: z.coerce.number(), derived: z.coerce.number() });
 
 /**
- * Recomputes a wallet's stored balance from its transfers, under its lock, and repairs it where it differs. The line of
- * the audit log is what `proof/balance-checks.ts` explains the gap in the wallet's balances by.
+ * Recomputes a wallet's stored balance from its transfers under its row lock, and repairs it when it differs. The check
+ * in proof/checks.ts uses the audit log entry to explain the gap in the wallet's balances.
  * @returns the stored and the derived balance in USD cents; they differ only if the stored one was damaged
- * @throws AppError conflict when more was spent than came in: no wallet is below zero, so somebody has to add it first
+ * @throws AppError conflict when more was spent than received: a wallet cannot be negative, so a manual top-up is
+ * needed first
  */
 export async function recalculateWallet(
   actor: AnyActor,
@@ -23,7 +24,7 @@ export async function recalculateWallet(
     const rows = await tx.execute(sql`select * from ledger.recalculate_wallet(${userId})`);
     const { stored, derived } = answer.parse(rows[0]);
     if (stored !== derived) {
-      // The lock of the recalculation holds until the end: this is the version of what was repaired.
+      // The row lock is held until the end of the transaction, so this is the version of the repaired balance.
       const [wallet] = await tx
         .select({ version: accounts.version })
         .from(accounts)
@@ -40,15 +41,15 @@ export async function recalculateWallet(
     return { storedCents: stored, derivedCents: derived };
   });
   return repair.catch(async (thrown: unknown) => {
-    throw isBelowZero(thrown) ? await overspent(userId) : thrown;
+    throw isBelowZero(thrown) ? await createOverspentError(userId) : thrown;
   });
 }
 
 const checkViolation = z.object({ cause: z.object({ constraint_name: z.literal('accounts_not_negative') }) });
 const isBelowZero = (thrown: unknown): boolean => checkViolation.safeParse(thrown).success;
 
-/** A damaged balance was too high, and was spent. */
-async function overspent(userId: string): Promise<AppError> {
+/** The damaged balance was too high, and the excess was spent. */
+async function createOverspentError(userId: string): Promise<AppError> {
   const rows = await db().execute(sql`
     select coalesce(sum(case when t.from_account = a.id then t.amount_cents else -t.amount_cents end), 0) as missing
     from ledger.accounts a join ledger.transfers t on a.id in (t.from_account, t.to_account)

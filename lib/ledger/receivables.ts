@@ -20,15 +20,15 @@ const row = z
   .transform(({ user_id, owed, balance, ...same }) => ({
     ...same,
     userId: user_id,
-    /** Integer USD cents, as the balance. */
+    /** Integer USD cents, like the balance. */
     owedCents: owed,
     balanceCents: balance,
   }));
 
-/** Somebody whose payment was refunded or charged back after its money was spent. */
+/** A user whose payment was refunded or charged back after the money was spent. */
 export type Receivable = z.output<typeof row>;
 
-/** Who owes the platform, most first, with what their wallets hold now. */
+/** Lists users who owe the platform, largest debt first, with their wallet balances. */
 export async function listReceivables(): Promise<Receivable[]> {
   const rows = await db().execute(sql`
     select u.id as user_id, u.name, u.email, sum(case when t.from_account = a.id then t.amount_cents else -t.amount_cents end) as owed,
@@ -47,9 +47,9 @@ export async function listReceivables(): Promise<Receivable[]> {
 const answer = z.object({ paid: z.coerce.number() });
 
 /**
- * After money came into a wallet: pays what its owner owes for earlier refunds or disputes, as far as the wallet goes.
- * @param cause names the money that came, e.g. `topup:<id>`; a second call with it pays nothing more
- * @returns what was paid, in USD cents
+ * After a wallet was credited: repays what its owner owes for earlier refunds or disputes, up to the wallet's balance.
+ * @param cause names the credit, e.g. `topup:<id>`; a second call with the same cause repays nothing more
+ * @returns the amount repaid, in USD cents
  */
 export async function settleReceivable(
   tx: Executor,
@@ -64,9 +64,9 @@ export async function settleReceivable(
 }
 
 /**
- * Takes what somebody owes out of their wallet, as far as it goes.
- * @returns what was taken, in USD cents
- * @throws AppError not_found for nobody, conflict when nothing is owed or the wallet is empty
+ * Collects a user's debt from their wallet, up to its balance.
+ * @returns the amount collected, in USD cents
+ * @throws AppError not_found for an unknown user, conflict when nothing is owed or the wallet is empty
  */
 export async function collectReceivable(actor: Actor, userId: string): Promise<{ paidCents: number }> {
   const user = await requireUser(userId);

@@ -6,11 +6,11 @@ import { newId } from '../ids';
 import type { LedgerAccount } from './post-transfer';
 
 type TakeBack = {
-  /** Names the provider's refund or dispute; a second call with it answers the first. */
+  /** Idempotency key of the provider's refund or dispute. A second call with the same key returns the first result. */
   key: string;
   kind: TransferKind;
   userId: string;
-  /** Where the money goes: the clearing account of the provider that reclaimed it. */
+  /** The account to credit: the clearing account of the provider that reclaimed the money. */
   to: LedgerAccount;
   /** Positive integer minor units of `currency`. */
   amountCents: number;
@@ -24,16 +24,19 @@ type TakeBack = {
 const answer = z.object({ from_wallet: z.coerce.number(), owed: z.coerce.number() });
 
 /**
- * Takes money out of a wallet that a provider reclaimed, at most what the wallet holds; for the rest its owner owes the
- * platform (docs/ledger.md). Post last in a transaction, as with `postTransfer`.
+ * Debits a wallet for money that a provider reclaimed, up to the wallet's balance. The rest becomes a receivable: its
+ * owner owes it to the platform (docs/ledger.md). Call it last in a transaction, as with `postTransfer`.
  * @returns both parts in cents; they add up to the amount
  */
-export async function takeBack(tx: Executor, asked: TakeBack): Promise<{ fromWalletCents: number; owedCents: number }> {
+export async function takeBack(
+  tx: Executor,
+  request: TakeBack,
+): Promise<{ fromWalletCents: number; owedCents: number }> {
   const rows = await tx.execute(sql`
     select * from ledger.take_back(
-      array[${newId()}, ${newId()}]::text[], ${asked.key}, ${asked.kind}, ${asked.userId}, ${asked.to.kind},
-      ${asked.to.owner}, ${asked.amountCents}::bigint, ${asked.currency}, ${asked.actorId ?? null}::text,
-      ${asked.method}, ${asked.note}, ${JSON.stringify(asked.meta)}::text::jsonb)`);
+      array[${newId()}, ${newId()}]::text[], ${request.key}, ${request.kind}, ${request.userId}, ${request.to.kind},
+      ${request.to.owner}, ${request.amountCents}::bigint, ${request.currency}, ${request.actorId ?? null}::text,
+      ${request.method}, ${request.note}, ${JSON.stringify(request.meta)}::text::jsonb)`);
   const { from_wallet, owed } = answer.parse(rows[0]);
   return { fromWalletCents: from_wallet, owedCents: owed };
 }

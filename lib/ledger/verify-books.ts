@@ -16,25 +16,27 @@ import {
 } from './proof/checks';
 import { settlementChecks, settlementParts } from './proof/settlement-checks';
 
-type Route = readonly [from: AccountKind, to: AccountKind];
+type AccountRoute = readonly [from: AccountKind, to: AccountKind];
 
-/** A provider takes money back from where it stands, or from what its buyer owes for it. */
-const takenBack: readonly Route[] = [
+/** Routes of money that a provider reclaims: from its current account, or from the buyer's receivable. */
+const reclaimRoutes: readonly AccountRoute[] = [
   ['wallet', 'clearing'],
   ['receivable', 'clearing'],
   ['suspense', 'clearing'],
 ];
 
-/** Money that a provider paid out, or took back: of ours, and of other shops at the same account. */
-const paidOut: readonly Route[] = [
+/** Routes of payouts and returned payouts: of our money, and of other shops on the same provider account. */
+const payoutRoutes: readonly AccountRoute[] = [
   ['bank', 'clearing'],
   ['clearing', 'bank'],
   ['bank', 'pass_through'],
   ['pass_through', 'bank'],
 ];
 
-/** Between which accounts each kind of transfer may move money: what lib/ posts. A reversal mirrors another. */
-const allowedRoutes: Readonly<Record<Exclude<TransferKind, 'reversal'>, readonly Route[]>> = {
+/**
+ * The account kinds between which each kind of transfer may move money. A reversal mirrors the transfer it reverses.
+ */
+const allowedRoutes: Readonly<Record<Exclude<TransferKind, 'reversal'>, readonly AccountRoute[]>> = {
   topup: [
     ['clearing', 'wallet'],
     ['suspense', 'wallet'],
@@ -42,8 +44,8 @@ const allowedRoutes: Readonly<Record<Exclude<TransferKind, 'reversal'>, readonly
   order: [['wallet', 'revenue']],
   order_refund: [['revenue', 'wallet']],
   order_recharge: [['wallet', 'revenue']],
-  provider_refund: takenBack,
-  dispute: takenBack,
+  provider_refund: reclaimRoutes,
+  dispute: reclaimRoutes,
   dispute_reversal: [
     ['clearing', 'wallet'],
     ['clearing', 'suspense'],
@@ -55,8 +57,8 @@ const allowedRoutes: Readonly<Record<Exclude<TransferKind, 'reversal'>, readonly
     ['fees', 'clearing'],
     ['clearing', 'fees'],
   ],
-  payout: paidOut,
-  payout_failure: paidOut,
+  payout: payoutRoutes,
+  payout_failure: payoutRoutes,
   exchange: [
     ['exchange', 'clearing'],
     ['clearing', 'exchange'],
@@ -70,7 +72,7 @@ const routeRows = sql.join(
   sql`, `,
 );
 
-/** Where money went, by what its transfer says it is. */
+/** Checks of each transfer's accounts against its kind. */
 const routeChecks: readonly Check[] = [
   {
     name: 'Both sides of a transfer are what their kind says',
@@ -85,7 +87,7 @@ const routeChecks: readonly Check[] = [
       select t.id from ledger.transfers t
       join ledger.accounts f on f.id = t.from_account join ledger.accounts g on g.id = t.to_account
       where (t.kind <> 'reversal' and (t.kind, f.kind, g.kind) not in (values ${routeRows}))
-        -- Nobody pays another's debt, and no provider settles for another.
+        -- A user repays only their own debt, and a provider settles only its own account.
         or (t.kind in ('receivable', 'provider_fee', 'payout', 'payout_failure', 'exchange') and f.owner <> g.owner)`,
   },
   {
@@ -96,7 +98,7 @@ const routeChecks: readonly Check[] = [
       join ledger.accounts back on back.id = t.to_account
       where (t.reverses_id is not null or t.kind = 'reversal') and (
         o.id is null or t.from_account <> o.to_account or t.amount_cents <> o.amount_cents or t.currency <> o.currency
-        -- What a provider was paid stays with it: a deleted credit goes to suspense.
+        -- Money that a provider received stays with it: a deleted credit goes to suspense.
         or (t.to_account <> o.from_account and not (o.kind = 'topup' and back.kind = 'suspense')))`,
   },
   {
@@ -121,17 +123,17 @@ export type BooksReport = {
   isSound: boolean;
   checks: BookCheck[];
   /**
-   * Sum of the transfers by kind of account and currency, in minor units; all kinds of a currency add up to 0.
-   * `storedCents`: the sum of the balances that wallets store; null for kinds that store none.
+   * Sums of transfers by account kind and currency, in minor units; all kinds of a currency add up to 0. `storedCents`
+   * is the sum of the stored wallet balances; null for kinds without stored balances.
    */
   totals: { kind: string; currency: string; balanceCents: number; storedCents: number | null }[];
 };
 
 /**
- * Proves the books from their rows: every wallet's stored balance is the sum of its transfers, none is below zero,
- * versions and balances run without a gap, money in equals money owed, and every order, top-up, refund and dispute has
- * moved exactly what it says, and every fee and payout is a line of a provider's statement; ./proof has the checks by subject.
- * Reads one snapshot, so that transfers in flight cannot look like a difference.
+ * Verifies the ledger from its rows. Every wallet's stored balance is the sum of its transfers, and none is negative.
+ * Versions and balances follow each other without a gap. Sources equal uses. Every order, top-up, refund and dispute
+ * moved exactly its amount, and every fee and payout is a line of a provider's statement. The checks are in ./proof, by
+ * subject. Reads one snapshot, so that concurrent transfers do not appear as differences.
  */
 export async function verifyBooks(): Promise<BooksReport> {
   return db().transaction(

@@ -10,7 +10,7 @@ import type { Actor } from '../access/actor';
 import { AppError } from '../errors';
 import { newId } from '../ids';
 import { getWalletBalance, isWalletOf } from '../ledger/balance';
-import { postTransfers, revenueAccount, type Transfer, walletOf } from '../ledger/post-transfer';
+import { postTransfers, revenueAccount, type Transfer, walletAccount } from '../ledger/post-transfer';
 import { type Mail, queueMail } from '../mail/compose';
 import { selectStaffReaders } from '../mail/readers';
 import { NewOrderMail } from '../mail/templates/staff';
@@ -190,7 +190,7 @@ function payment(order: Order): Transfer {
   return {
     key: `order:${order.id}`,
     kind: 'order',
-    from: walletOf(order.userId),
+    from: walletAccount(order.userId),
     to: revenueAccount,
     amountCents: order.chargedCents,
     currency: walletCurrency,

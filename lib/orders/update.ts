@@ -5,7 +5,7 @@ import { type OrderStatus, orders } from '../../db/schema/orders';
 import type { Actor } from '../access/actor';
 import { type Approval, ApprovalRequired, requestApproval, requireNotOwn } from '../approvals/request';
 import { AppError } from '../errors';
-import { postTransfers, revenueAccount, type Transfer, walletOf } from '../ledger/post-transfer';
+import { postTransfers, revenueAccount, type Transfer, walletAccount } from '../ledger/post-transfer';
 import { formatMoney, walletCurrency } from '../money';
 import { type AuditEntry, recordAudit } from '../platform/audit/record';
 import { exceedsLimit } from '../settings/approval-limit';
@@ -148,7 +148,7 @@ async function moneyFor(
   const paidCents = await netPaidCents(tx, order.id);
   const amountCents = is ? paidCents : order.chargedCents - paidCents;
   if (amountCents <= 0) return null;
-  const wallet = walletOf(order.userId);
+  const wallet = walletAccount(order.userId);
   const count = is ? order.refundCount + 1 : order.refundCount;
   const common = {
     amountCents,

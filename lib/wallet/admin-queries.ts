@@ -6,7 +6,7 @@ import { walletCurrency } from '../money';
 import type { Page } from '../platform/http/fields';
 import type { AdminTransactionsQuery } from './admin-schemas';
 import type { AdminTransactionRow } from './admin-views';
-import { occursIn, topupMethod, transactionColumns, transactionRow, transactionTexts } from './transaction-row';
+import { containsText, topupMethod, transactionColumns, transactionRow, transactionTexts } from './transaction-row';
 
 const row = transactionRow.extend({
   userName: z.string(),
@@ -18,58 +18,58 @@ type Reader = Pick<Executor, 'execute'>;
 type TransactionFilter = Pick<AdminTransactionsQuery, 'q' | 'userId'>;
 
 /**
- * A page of everybody's wallet transactions, newest first: the transfers from the side of each wallet, and the top-ups
- * still pending. What was deleted and its counter-entry are left out (decision 12). Ids begin with the time they were
- * made, so a page without a filter reads only the ends of three indexes.
- * @returns the rows of the page, and how many there are in all
+ * Lists the wallet transactions of all users, newest first: transfers from the side of each wallet, and pending
+ * top-ups. A deleted transaction and its counter-entry are left out. Ids are ordered by creation time, so a page
+ * without a filter reads only the ends of three indexes.
+ * @returns the rows of the page and the total count
  */
 export async function listAllTransactions({
   limit,
   offset,
   ...filter
 }: TransactionFilter & { limit: number; offset: number }): Promise<Page<AdminTransactionRow>> {
-  const where = matching(filter);
+  const where = buildFilter(filter);
   const [rows, total] = await Promise.all([
-    readRows(linesOf({ most: where ? null : limit + offset }), where, sql`limit ${limit} offset ${offset}`),
-    countMatching(filter),
+    readRows(linesCte({ limit: where ? null : limit + offset }), where, sql`limit ${limit} offset ${offset}`),
+    countFilteredTransactions(filter),
   ]);
   return { rows, total };
 }
 
-/** How many transactions a filter finds. */
-export async function countMatching(filter: TransactionFilter, on: Reader = db()): Promise<number> {
-  const where = matching(filter);
+/** Counts the transactions that match a filter. */
+export async function countFilteredTransactions(filter: TransactionFilter, on: Reader = db()): Promise<number> {
+  const where = buildFilter(filter);
   if (!where) return countTransactions(on);
   const [counted] = await on.execute(
-    sql`with ${linesOf({})} select count(*)::int as total from lines l ${joins} ${where}`,
+    sql`with ${linesCte({})} select count(*)::int as total from lines l ${joins} ${where}`,
   );
   return totalRow.parse(counted).total;
 }
 
 /**
- * All of them (`all=1`), in the same order and in batches, so that they are never held as a whole.
- * @param options.on of a snapshot, the whole is as the books were at one moment; of the pool each batch is of its own
- * @param options.offset how many are passed over
- * @param options.batchSize of how many lines the filter is asked at once
+ * Streams all matching transactions (`all=1`) in the same order, in batches, so that they are never all in memory.
+ * @param options.on a snapshot for a consistent result; with the pool, each batch reads the current state
+ * @param options.offset number of rows to skip
+ * @param options.batchSize number of rows the filter is applied to at once
  */
-export async function* readAllTransactions(
+export async function* streamTransactions(
   filter: TransactionFilter,
   { on = db(), offset = 0, batchSize = 1_000 }: { on?: Reader; offset?: number; batchSize?: number } = {},
 ): AsyncGenerator<AdminTransactionRow[]> {
-  const where = matching(filter);
+  const where = buildFilter(filter);
   let below: string | null = null;
-  let passedOver = 0;
+  let skipped = 0;
   do {
-    const from: string | null = await idOfLast(linesOf({ below, most: batchSize }), batchSize, on);
-    const rows = await readRows(linesOf({ from, below }), where, sql``, on);
-    yield rows.slice(Math.max(0, offset - passedOver));
-    passedOver += rows.length;
+    const from: string | null = await findLastId(linesCte({ below, limit: batchSize }), batchSize, on);
+    const rows = await readRows(linesCte({ from, below }), where, sql``, on);
+    yield rows.slice(Math.max(0, offset - skipped));
+    skipped += rows.length;
     below = from;
   } while (below !== null);
 }
 
-/** @returns null where there are fewer lines */
-async function idOfLast(lines: SQL, count: number, on: Reader): Promise<string | null> {
+/** @returns null when there are fewer rows */
+async function findLastId(lines: SQL, count: number, on: Reader): Promise<string | null> {
   const rows = await on.execute(sql`with ${lines} select id from lines order by id desc limit 1 offset ${count - 1}`);
   return z.array(row.pick({ id: true })).parse(rows)[0]?.id ?? null;
 }
@@ -89,19 +89,19 @@ async function readRows(
   return z.array(row).parse(rows);
 }
 
-/** Undefined where everything matches. */
-function matching({ q, userId }: TransactionFilter): SQL | undefined {
+/** Returns undefined when the filter matches every row. */
+function buildFilter({ q, userId }: TransactionFilter): SQL | undefined {
   const text = q.trim();
   const filters = [
     ...(userId ? [sql`u.id = ${userId}`] : []),
-    ...(text === '' ? [] : [occursIn(text, sql`u.name, u.email, ${transactionTexts}`)]),
+    ...(text === '' ? [] : [containsText(text, sql`u.name, u.email, ${transactionTexts}`)]),
   ];
   return filters.length > 0 ? sql`where ${sql.join(filters, sql` and `)}` : undefined;
 }
 
 const totalRow = z.object({ total: z.number() });
 
-/** How many wallet transactions there are: those of `listAllTransactions` without a filter. */
+/** Counts all wallet transactions: the rows of `listAllTransactions` without a filter. */
 export async function countTransactions(on: Reader = db()): Promise<number> {
   const rows = await on.execute(sql`
     select (
@@ -115,20 +115,23 @@ export async function countTransactions(on: Reader = db()): Promise<number> {
 }
 
 type Lines = {
-  /** As many of each part are enough; null for all. */
-  most?: number | null;
-  /** Only ids from this one up, and below that one. */
+  /** Row limit of each part of the union; null for all rows. */
+  limit?: number | null;
+  /** Id range: `from` is inclusive, `below` is exclusive. */
   from?: string | null;
   below?: string | null;
 };
 
-/** The CTE `lines`: what stands, from each wallet's side (only wallets have versions), and the intents that wait. */
-function linesOf({ most = null, from = null, below = null }: Lines): SQL {
+/**
+ * The CTE `lines`: transfers that were not deleted, from each wallet's side (only wallets have versions), and pending
+ * top-ups.
+ */
+function linesCte({ limit = null, from = null, below = null }: Lines): SQL {
   const within = sql.join(
     [
       ...(from === null ? [] : [sql`and id >= ${from}`]),
       ...(below === null ? [] : [sql`and id < ${below}`]),
-      ...(most === null ? [] : [sql`order by id desc limit ${most}`]),
+      ...(limit === null ? [] : [sql`order by id desc limit ${limit}`]),
     ],
     sql` `,
   );
@@ -154,8 +157,8 @@ const joins = sql`
   left join ledger.accounts a on a.id = l.account
   join public.users u on u.id = coalesce(a.owner, l.owner)`;
 
-/** What all wallets hold together, in USD cents. */
-export async function sumOfWallets(): Promise<number> {
+/** Returns the sum of all wallet balances in USD cents. */
+export async function getTotalWalletBalance(): Promise<number> {
   const rows = await db().execute(sql`
     select coalesce(sum(balance_cents), 0) as cents from ledger.accounts
     where kind = 'wallet' and currency = ${walletCurrency}`);

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { parseMoney } from '../money';
 import { currencyField, pageQuery } from '../platform/http/fields';
 
-/** Most of one manual top-up, in USD cents: a typing error must not make somebody a millionaire. */
+/** Maximum of one manual top-up in USD cents, which limits the damage of a typing error. */
 const manualTopupMaxCents = 10_000_000;
 
 const amountText = 'Enter an amount above 0.';
 
-/** Major units, a number or its text, as integer cents. */
+/** Parses major units, a number or a string, into integer cents. */
 const amountField = z
   .union([z.number(), z.string().max(40)], { error: amountText })
   .transform((given) => parseMoney(given))
@@ -34,8 +34,8 @@ const maxTransactions = 5000;
 const transactionsPage = pageQuery(1000, maxTransactions);
 
 /**
- * GET /api/admin/wallet/transactions. With `all=1` and no limit every transaction is answered, since the contract's
- * clients add balances up from them: `limit` is null then.
+ * GET /api/admin/wallet/transactions. With `all=1` and no limit the response has every transaction, because API clients
+ * compute balances from them; `limit` is null then.
  */
 export const adminTransactionsQuery = transactionsPage
   .extend({

@@ -6,14 +6,14 @@ import type { adminTransactionAnswer, manualTopupAnswer, recalculationAnswer } f
 import type { ManualTopup } from './manual-topup';
 import { type WalletTransactionRow, walletTransactionView } from './views';
 
-/** A wallet transaction with whose it is and what kind of transfer made it; null for a pending top-up. */
+/** A wallet transaction with its user and the kind of transfer; null for a pending top-up. */
 export type AdminTransactionRow = WalletTransactionRow & {
   userName: string;
   userEmail: string;
   kind: TransferKind | null;
 };
 
-/** The contract's wallet transaction as an admin sees it. */
+/** The API's wallet transaction for admins. */
 export type AdminTransactionView = z.output<typeof adminTransactionAnswer>;
 
 export function adminTransactionView(row: AdminTransactionRow): AdminTransactionView {
@@ -22,7 +22,7 @@ export function adminTransactionView(row: AdminTransactionRow): AdminTransaction
     user_name: row.userName,
     user_email: row.userEmail,
     kind: row.kind ?? 'pending',
-    undeletable_reason: refusalToDelete(row.kind, row.orderId),
+    undeletable_reason: getDeletionRefusal(row.kind, row.orderId),
   };
 }
 
@@ -48,7 +48,9 @@ export function manualTopupView({
 
 export type RecalculationView = z.output<typeof recalculationAnswer>;
 
-/** POST /api/admin/wallet/recalc/{userId}: the balance as it now stands, and what was wrong with it, in USD cents. */
+/**
+ * POST /api/admin/wallet/recalc/{userId}: the new balance, and the stored and derived balances before, in USD cents.
+ */
 export function recalculationView(
   userId: string,
   { storedCents, derivedCents }: { storedCents: number; derivedCents: number },
@@ -63,13 +65,13 @@ export function recalculationView(
 }
 
 /**
- * May an admin delete a wallet transaction of this kind?
- * Money given by hand and money paid in may be taken back by a counter-entry. The rest follows from something else that
- * still stands (an order, a refund at the provider): undone alone, the books would say what is not so.
- * @param kind null for a top-up that still waits for its payment
- * @returns why not, for the admin, or null when it may be deleted
+ * Returns why an admin cannot delete a wallet transaction of this kind. Manual and paid credits can be reversed by a
+ * counter-entry. Other kinds follow from an order or from a refund at the provider; reversing them alone would make the
+ * ledger inconsistent with it.
+ * @param kind null for a pending top-up
+ * @returns the reason for the admin, or null when the transaction can be deleted
  */
-export function refusalToDelete(kind: TransferKind | null, orderId: number | null): string | null {
+export function getDeletionRefusal(kind: TransferKind | null, orderId: number | null): string | null {
   switch (kind) {
     case 'manual_topup':
     case 'topup':

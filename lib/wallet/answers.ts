@@ -5,7 +5,7 @@ import { walletCurrency } from '../money';
 const kind = z.enum(['credit', 'debit']);
 const currency = z.literal(walletCurrency);
 
-/** A wallet transaction of the contract (spec 001, section 3), under all the names its readers use. */
+/** A wallet transaction of the API, with every field name that its clients read. */
 export const walletTransactionAnswer = z
   .object({
     id: z.string(),
@@ -32,7 +32,7 @@ export const walletTransactionAnswer = z
   })
   .meta({ title: 'WalletTransaction' });
 
-/** The same as an admin sees it. */
+/** The same for admins. */
 export const adminTransactionAnswer = walletTransactionAnswer
   .extend({
     user_name: z.string(),
@@ -65,7 +65,9 @@ export const manualTopupAnswer = z.object({
   balance_cents: z.int(),
 });
 
-/** POST /api/admin/wallet/recalc/{userId}: the balance as it now stands, and what was wrong with it, in USD cents. */
+/**
+ * POST /api/admin/wallet/recalc/{userId}: the new balance, and the stored and derived balances before, in USD cents.
+ */
 export const recalculationAnswer = z.object({
   user_id: z.string(),
   balance_cents: z.int(),

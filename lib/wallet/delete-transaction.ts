@@ -6,10 +6,10 @@ import { paymentReversals, topups } from '../../db/schema/topups';
 import type { Actor } from '../access/actor';
 import { AppError } from '../errors';
 import { getWalletBalance } from '../ledger/balance';
-import { postTransfer, suspenseAccount, walletOf } from '../ledger/post-transfer';
+import { postTransfer, suspenseAccount, walletAccount } from '../ledger/post-transfer';
 import { formatMoney, walletCurrency } from '../money';
 import { recordAudit } from '../platform/audit/record';
-import { refusalToDelete } from './admin-views';
+import { getDeletionRefusal } from './admin-views';
 
 const row = z.object({
   id: z.string(),
@@ -28,28 +28,28 @@ const row = z.object({
 type Credit = z.output<typeof row>;
 
 /**
- * Deletes a wallet transaction (decision 12): a counter-entry takes the credit back, and both leave every list. Money
- * given by hand goes back to where it came from. Money paid in stays with its provider, so it goes to the suspense
- * account, where an admin sees it until it is refunded there or credited again.
- * @returns whose wallet it was
- * @throws AppError not_found for none and for one deleted before, conflict with the reason where it must stand: the
- * money is spent, or an order, a refund or a dispute rests on it
+ * Deletes a wallet transaction. Ledger rows are immutable, so a counter-entry reverses the credit and every list leaves
+ * out both. A manual credit returns to the adjustments account. A paid credit moves to the suspense account, because
+ * the provider still holds the payment; an admin refunds it there or credits it again.
+ * @returns the id of the wallet's owner
+ * @throws AppError not_found for an unknown or deleted transaction; conflict with the reason when it cannot be deleted:
+ * the money is spent, or an order, a refund or a dispute depends on it
  */
 export async function deleteTransaction(actor: Actor, id: string): Promise<{ userId: string }> {
   let credit: Credit | undefined;
   try {
     return await db().transaction(async (tx) => {
-      credit = await find(tx, id);
-      return undo(tx, actor, credit);
+      credit = await requireDeletable(tx, id);
+      return postReversal(tx, actor, credit);
     });
   } catch (thrown) {
-    throw credit ? await spent(credit, thrown) : thrown;
+    throw credit ? await explainInsufficientFunds(credit, thrown) : thrown;
   }
 }
 
-async function undo(tx: Executor, actor: Actor, credit: Credit): Promise<{ userId: string }> {
-  // The lock every change of a top-up takes first: no refund or dispute comes in between.
-  if (credit.topup_id !== null) await refuseReturned(tx, credit.topup_id);
+async function postReversal(tx: Executor, actor: Actor, credit: Credit): Promise<{ userId: string }> {
+  // Every change of a top-up takes this lock first, so no refund or dispute is booked concurrently.
+  if (credit.topup_id !== null) await requireNotReversed(tx, credit.topup_id);
   const what = credit.note || credit.method;
   await recordAudit(tx, actor, {
     action: 'wallet.transaction_deleted',
@@ -62,7 +62,7 @@ async function undo(tx: Executor, actor: Actor, credit: Credit): Promise<{ userI
   const { replayed } = await postTransfer(tx, {
     key: `reversal:${credit.id}`,
     kind: 'reversal',
-    from: walletOf(credit.user_id),
+    from: walletAccount(credit.user_id),
     to: credit.kind === 'topup' ? suspenseAccount : { kind: credit.from_kind, owner: credit.from_owner },
     amountCents: credit.amount_cents,
     currency: walletCurrency,
@@ -72,12 +72,12 @@ async function undo(tx: Executor, actor: Actor, credit: Credit): Promise<{ userI
     ...(credit.topup_id !== null && { meta: { topupId: credit.topup_id } }),
     reversesId: credit.id,
   });
-  // Somebody deleted it while we waited for the wallet; ours must leave no second line in the audit log.
+  // A concurrent request deleted it while this one waited for the wallet lock. Throwing rolls back the audit log entry.
   if (replayed) throw notFound();
   return { userId: credit.user_id };
 }
 
-async function find(tx: Executor, id: string): Promise<Credit> {
+async function requireDeletable(tx: Executor, id: string): Promise<Credit> {
   const rows = await tx.execute(sql`
     select t.id, t.kind, u.id as user_id, u.email, s.kind as from_kind, s.owner as from_owner,
       t.amount_cents, t.order_id, t.meta->>'topupId' as topup_id, t.method, t.note,
@@ -90,18 +90,18 @@ async function find(tx: Executor, id: string): Promise<Credit> {
     where t.id = ${id}`);
   const found = z.array(row).parse(rows)[0];
   if (!found) {
-    const [waiting] = await tx.select({ status: topups.status }).from(topups).where(eq(topups.id, id));
-    if (waiting?.status === 'pending') throw new AppError('conflict', refusalToDelete(null, null) ?? '');
+    const [pending] = await tx.select({ status: topups.status }).from(topups).where(eq(topups.id, id));
+    if (pending?.status === 'pending') throw new AppError('conflict', getDeletionRefusal(null, null) ?? '');
     throw notFound();
   }
   if (found.is_undone) throw notFound();
-  const refusal = refusalToDelete(found.kind, found.order_id);
+  const refusal = getDeletionRefusal(found.kind, found.order_id);
   if (refusal !== null) throw new AppError('conflict', refusal);
   return found;
 }
 
-/** What the provider took back already, or may, must not be taken a second time. */
-async function refuseReturned(tx: Executor, topupId: string): Promise<void> {
+/** Rejects a top-up that the provider reclaimed or may reclaim: it must not be debited twice. */
+async function requireNotReversed(tx: Executor, topupId: string): Promise<void> {
   const [topup] = await tx.select().from(topups).where(eq(topups.id, topupId)).for('no key update');
   const [reclaimed] = await tx
     .select({ id: paymentReversals.id })
@@ -124,8 +124,8 @@ async function refuseReturned(tx: Executor, topupId: string): Promise<void> {
   }
 }
 
-/** Says how much is left, once the transaction is over. */
-async function spent(credit: Credit, thrown: unknown): Promise<unknown> {
+/** Adds the remaining balance to the error message, after the transaction has ended. */
+async function explainInsufficientFunds(credit: Credit, thrown: unknown): Promise<unknown> {
   if (!(thrown instanceof AppError) || thrown.code !== 'insufficient_funds') return thrown;
   const holds = formatMoney(await getWalletBalance(credit.user_id), walletCurrency);
   const money = formatMoney(credit.amount_cents, walletCurrency);

@@ -9,7 +9,7 @@ import type { ApprovalPayloads } from '../approvals/schemas';
 import { AppError } from '../errors';
 import { newId } from '../ids';
 import { getWalletBalance } from '../ledger/balance';
-import { adjustmentsAccount, postTransfer, walletOf } from '../ledger/post-transfer';
+import { adjustmentsAccount, postTransfer, walletAccount } from '../ledger/post-transfer';
 import { formatMoney, walletCurrency } from '../money';
 import { recordAudit } from '../platform/audit/record';
 import { exceedsLimit } from '../settings/approval-limit';
@@ -17,26 +17,26 @@ import { requireUser } from '../users/queries';
 import type { ManualTopupInput } from './admin-schemas';
 
 export type ManualTopup = {
-  /** The transfer, or the request that waits for approval. */
+  /** The id of the transfer, or of the pending approval request. */
   transferId: string;
-  /** Pending: nothing is credited until a second person approves it. */
+  /** Pending: credited only after a second person approves it. */
   status: 'Completed' | 'Pending';
   userId: string;
   amountCents: number;
   balanceCents: number;
 };
 
-/** The credit, and who requested it where a second person approved it. */
+/** The credit; `approval` is set when a second person approved it. */
 type Credit = ApprovalPayloads['manual_topup'] & { approval?: { id: string; requestedBy: string } };
 
 /**
- * Credits a wallet by hand, out of the adjustments account, so that the books tell given money from paid money. Above
- * the limit of what one person may credit in 24 hours the credit waits for a second person.
- * @param idempotencyKey a repeat with the same key and request credits nothing and answers what the first answered
- * @throws AppError not_found for an unknown or deleted user, forbidden for the actor's own wallet, conflict when the key
- * was used for another top-up or its request was rejected
+ * Credits a wallet manually from the adjustments account, so that the ledger separates manual credits from payments. A
+ * credit above the limit per person and 24 hours requires the approval of a second person.
+ * @param idempotencyKey a repeated request with the same key credits nothing and returns the first result
+ * @throws AppError not_found for an unknown or deleted user, forbidden for the actor's own wallet, conflict when the
+ * key was used for another top-up or its request was rejected
  */
-export async function topUpManually(
+export async function createManualTopup(
   actor: Actor,
   { userId, amountCents, note }: ManualTopupInput,
   idempotencyKey: string | null = null,
@@ -44,7 +44,7 @@ export async function topUpManually(
   const user = await requireUser(userId);
   if (user.isDeleted) throw new AppError('not_found', 'This user was deleted.');
   requireNotOwn(actor, user.id, 'credit your own wallet');
-  const key = `manual:${idempotencyKey === null ? newId() : hashed(actor.userId, idempotencyKey)}`;
+  const key = `manual:${idempotencyKey === null ? newId() : hashKey(actor.userId, idempotencyKey)}`;
   const credit: Credit = { userId: user.id, amountCents, note: note || 'Manual top-up', key };
   try {
     return await db().transaction(async (tx) => {
@@ -73,7 +73,10 @@ export async function topUpManually(
   }
 }
 
-/** Posts the credit, in the transaction of the call or of its approval. @throws AppError conflict, see above */
+/**
+ * Posts the credit in the caller's transaction. Used by `createManualTopup` and by the approval of a request.
+ * @throws AppError conflict when the key was used for another top-up
+ */
 export async function creditWallet(
   tx: Executor,
   actor: Actor,
@@ -85,7 +88,7 @@ export async function creditWallet(
     key,
     kind: 'manual_topup',
     from: adjustmentsAccount,
-    to: walletOf(userId),
+    to: walletAccount(userId),
     amountCents,
     currency: walletCurrency,
     actorId: approval?.requestedBy ?? actor.userId,
@@ -111,5 +114,5 @@ export async function creditWallet(
   return answer;
 }
 
-/** Two admins may use the same key without meeting. */
-const hashed = (userId: string, key: string) => createHash('sha256').update(`${userId}\n${key}`).digest('hex');
+/** Includes the user, so that two admins may use the same key. */
+const hashKey = (userId: string, key: string) => createHash('sha256').update(`${userId}\n${key}`).digest('hex');

@@ -3,43 +3,43 @@ import { z } from 'zod';
 import { db } from '../../db/client';
 import { walletCurrency } from '../money';
 import type { Page } from '../platform/http/fields';
-import { occursIn, topupMethod, transactionColumns, transactionRow, transactionTexts } from './transaction-row';
+import { containsText, topupMethod, transactionColumns, transactionRow, transactionTexts } from './transaction-row';
 import type { WalletTransactionRow } from './views';
 
 type ListOptions = {
   limit: number;
   offset?: number;
-  /** Any part, in any case, of id, type, status, method, note, amount, created date or date-only text. */
+  /** Case-insensitive substring of id, type, status, method, note, amount, creation time or date. */
   q?: string;
 };
 
 const totalRow = z.object({ total: z.number() });
 
 /**
- * A person's wallet, newest first: the transfers from the wallet's own side, and the top-ups still pending. A deleted
- * transaction and the reversal that undid it are both left out (decision 12).
- * @returns the rows of the page, and how many there are in all
+ * Lists a user's wallet transactions, newest first: transfers from the wallet's side, and pending top-ups. A deleted
+ * transaction and its counter-entry are left out.
+ * @returns the rows of the page and the total count
  */
 export async function listWalletTransactions(
   userId: string,
   { limit, offset = 0, q = '' }: ListOptions,
 ): Promise<Page<WalletTransactionRow>> {
   const text = q.trim();
-  const where = text === '' ? sql`` : sql`where ${occursIn(text, transactionTexts)}`;
+  const where = text === '' ? sql`` : sql`where ${containsText(text, transactionTexts)}`;
   const [found, counted] = await Promise.all([
     db().execute(sql`
-      with ${linesOf(userId)}
+      with ${linesCte(userId)}
       select ${transactionColumns}, ${userId}::text as "userId"
       from lines l ${where}
       order by l.created_at desc, l.id desc
       limit ${limit} offset ${offset}`),
-    db().execute(sql`with ${linesOf(userId)} select count(*)::int as total from lines l ${where}`),
+    db().execute(sql`with ${linesCte(userId)} select count(*)::int as total from lines l ${where}`),
   ]);
   return { rows: z.array(transactionRow).parse(found), total: totalRow.parse(counted[0]).total };
 }
 
-/** The CTE `lines` of one person: transfers that stand, and intents that wait. */
-const linesOf = (userId: string) => sql`
+/** The CTE `lines` of one user: transfers that were not deleted, and pending top-ups. */
+const linesCte = (userId: string) => sql`
   wallet as (
     select id from ledger.accounts where kind = 'wallet' and owner = ${userId} and currency = ${walletCurrency}
   ),

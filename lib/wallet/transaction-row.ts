@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { providerNames } from '../payments/providers/names';
 
-/** A line of a wallet as it is read: a transfer from the wallet's own side, or a top-up still pending. */
+/** A row of a wallet: a transfer from the wallet's side, or a pending top-up. */
 export const transactionRow = z.object({
   id: z.string(),
   userId: z.string(),
   type: z.enum(['credit', 'debit']),
-  /** Integer USD cents, never negative; `type` says which way. */
+  /** Integer USD cents, never negative; `type` gives the direction. */
   amountCents: z.coerce.number().int(),
   status: z.enum(['Completed', 'Pending']),
   method: z.string(),
@@ -16,19 +16,19 @@ export const transactionRow = z.object({
   createdAt: z.string(),
   orderId: z.number().int().nullable(),
   topupId: z.string().nullable(),
-  /** The provider's mode where it was not live: no real money. */
+  /** The provider's mode unless it was live; then no real money moved. */
   mode: z.string().nullable(),
 });
 
-/** The fields of `transactionRow`, but for whose wallet it is, of a CTE `lines l`. */
+/** The columns of `transactionRow`, except the user, from a CTE `lines l`. */
 export const transactionColumns = sql`
   l.id, l.type, l.amount_cents as "amountCents", l.status, l.method, l.note, l.order_id as "orderId",
   l.topup_id as "topupId", l.mode,
   to_char(l.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt"`;
 
 /**
- * The 8 fields of spec 001, "Wallet screen details", of a CTE `lines l` as a person may know them: the amount as
- * "$1,234.50" and as "1234.50", the date as in the table and as in the API.
+ * The eight searchable fields of a row of the CTE `lines l`, as the user sees them: the amount as "$1,234.50" and as
+ * "1234.50", the date as in the table and as in the API.
  */
 export const transactionTexts = sql`
   l.id, l.type, l.status, l.method, l.note,
@@ -36,11 +36,14 @@ export const transactionTexts = sql`
   to_char(l.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS'),
   to_char(l.created_at at time zone 'UTC', 'FMMon FMDD, YYYY')`;
 
-/** Whether a text occurs in one of these, in any case. A line feed keeps a search from matching across two of them. */
-export const occursIn = (text: string, texts: typeof transactionTexts) =>
+/**
+ * Condition that the text is a case-insensitive substring of one of the fields. The line feed prevents a match across
+ * two fields.
+ */
+export const containsText = (text: string, texts: typeof transactionTexts) =>
   sql`position(lower(${text}) in lower(concat_ws(E'\n', ${texts}))) > 0`;
 
-/** The method of a pending top-up: the provider as people know it. */
+/** The method of a pending top-up: the provider's display name. */
 export const topupMethod = sql`case provider ${sql.join(
   Object.entries(providerNames).map(([name, label]) => sql`when ${name} then ${label}`),
   sql` `,

@@ -5,7 +5,7 @@ import type { transactionRow } from './transaction-row';
 
 export type WalletTransactionRow = z.output<typeof transactionRow>;
 
-/** A wallet transaction of the contract (spec 001, section 3), under all the names its readers use. */
+/** A wallet transaction of the API, with every field name that its clients read. */
 export type WalletTransactionView = z.output<typeof walletTransactionAnswer>;
 
 export function walletTransactionView(row: WalletTransactionRow): WalletTransactionView {

@@ -1,6 +1,6 @@
 import { db } from '@/db/client';
 import type { Actor } from '@/lib/access/actor';
-import { adjustmentsAccount, postTransfer, walletOf } from '@/lib/ledger/post-transfer';
+import { adjustmentsAccount, postTransfer, walletAccount } from '@/lib/ledger/post-transfer';
 import { formatMoney, walletCurrency } from '@/lib/money';
 import { recordAudit } from '@/lib/platform/audit/record';
 
@@ -19,7 +19,7 @@ export async function openingCredit(
       key: `manual:demo-opening:${person.id}`,
       kind: 'manual_topup',
       from: adjustmentsAccount,
-      to: walletOf(person.id),
+      to: walletAccount(person.id),
       amountCents,
       currency: walletCurrency,
       actorId: admin.userId,

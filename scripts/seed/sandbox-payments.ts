@@ -4,7 +4,7 @@ import { exchangeRates } from '@/db/schema/settings';
 import { systemActor } from '@/lib/access/actor';
 import type { Env } from '@/lib/env';
 import { newId } from '@/lib/ids';
-import { activeModes, type PaymentConfig, savePaymentConfig } from '@/lib/payments/config/config';
+import { getActiveModes, type PaymentConfig, savePaymentConfig } from '@/lib/payments/config/config';
 
 type Sandbox = Pick<Env, Extract<keyof Env, `SANDBOX_${string}`>>;
 type Given = Pick<PaymentConfig, 'provider' | 'mode'> & {
@@ -21,7 +21,7 @@ const cnyInUsdMicros = 139_000;
  */
 export async function seedSandboxPayments(sandbox: Sandbox): Promise<void> {
   const actor = systemActor('Demo', 'script');
-  const modes = await activeModes();
+  const modes = await getActiveModes();
   for (const { provider, mode, fields, secrets } of accountsOf(sandbox)) {
     if (modes.has(provider) || !isComplete(fields) || !isComplete(secrets)) continue;
     await savePaymentConfig(actor, { provider, mode, fields, secrets });

@@ -3,7 +3,7 @@ import postgres from 'postgres';
 import { db } from '@/db/client';
 import { env } from '@/lib/env';
 import { newId } from '@/lib/ids';
-import { adjustmentsAccount, postTransfer, walletOf } from '@/lib/ledger/post-transfer';
+import { adjustmentsAccount, postTransfer, walletAccount } from '@/lib/ledger/post-transfer';
 import { verifyBooks } from '@/lib/ledger/verify-books';
 import { createOrder } from '@/lib/orders/create';
 import { fundWallet } from '../factories/fund-wallet';
@@ -59,7 +59,7 @@ export async function benchLedger(): Promise<BenchRow[]> {
               key: newId(),
               kind: 'manual_topup',
               from: adjustmentsAccount,
-              to: walletOf(at().buyer.userId),
+              to: walletAccount(at().buyer.userId),
               amountCents: 1,
               currency: 'USD',
             }),

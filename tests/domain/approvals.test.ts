@@ -17,7 +17,7 @@ import { acceptPayment } from '@/lib/payments/top-ups/accept-payment';
 import { getApprovalLimit, setApprovalLimit } from '@/lib/settings/approval-limit';
 import { getExchangeRates } from '@/lib/settings/rates/exchange-rates';
 import { setExchangeRate } from '@/lib/settings/rates/set-exchange-rate';
-import { topUpManually } from '@/lib/wallet/manual-topup';
+import { createManualTopup } from '@/lib/wallet/manual-topup';
 import { approvalExecutors } from '@/lib/workflows/approval-executors';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeProject } from '../factories/make-project';
@@ -49,7 +49,7 @@ beforeEach(async () => {
 afterEach(() => expectSoundBooks());
 
 const credit = (actor: Actor, userId: string, amountCents: number, key: string | null = null) =>
-  topUpManually(actor, { userId, amountCents, note: '', currency: 'USD' }, key);
+  createManualTopup(actor, { userId, amountCents, note: '', currency: 'USD' }, key);
 const pending = async () =>
   (await db().select().from(approvals).where(eq(approvals.state, 'pending'))).map(({ id }) => id);
 const onlyPending = async () => {

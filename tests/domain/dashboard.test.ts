@@ -16,7 +16,7 @@ import {
 } from '@/lib/dashboard/buyer';
 import { getSellerActivity } from '@/lib/dashboard/seller';
 import { newId } from '@/lib/ids';
-import { postTransfer, revenueAccount, walletOf } from '@/lib/ledger/post-transfer';
+import { postTransfer, revenueAccount, walletAccount } from '@/lib/ledger/post-transfer';
 import { verifyBooks } from '@/lib/ledger/verify-books';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { saveFilter } from '@/lib/sites/preferences/save-filter';
@@ -38,7 +38,7 @@ it('counts as revenue what the books moved, on the day of the order and net of r
     key: `refund:${refunded.id}:1`,
     kind: 'order_refund',
     from: revenueAccount,
-    to: walletOf(refunded.buyer.userId),
+    to: walletAccount(refunded.buyer.userId),
     amountCents: 7_000,
     currency: 'USD',
     orderId: refunded.id,

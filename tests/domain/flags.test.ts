@@ -16,7 +16,7 @@ import { encodeSessionToken } from '@/lib/auth/session-token';
 import { newId } from '@/lib/ids';
 import { createOrder } from '@/lib/orders/create';
 import { listOfferedPackages } from '@/lib/packages/queries';
-import { offeredProviders } from '@/lib/payments/config/offered-providers';
+import { listOfferedProviders } from '@/lib/payments/config/offered-providers';
 import { createTopup } from '@/lib/payments/top-ups/create';
 import { suggestSnippet } from '@/lib/serp/suggest-snippet';
 import { type FlagName, flagNames, flags } from '@/lib/settings/feature-flags/flags';
@@ -135,7 +135,7 @@ describe('turned off', () => {
     await turn(`topup-${provider}`, false);
     const input = { provider, amountCents: 5_000, returnUrl: `${process.env.APP_URL}/user/wallet` };
     await expect(createTopup(await makeUser(), input)).rejects.toMatchObject(off(`topup-${provider}`));
-    expect((await offeredProviders()).map(({ name }) => name)).not.toContain(provider);
+    expect((await listOfferedProviders()).map(({ name }) => name)).not.toContain(provider);
   });
 
   it('SERP preview: no suggestions', async () => {

@@ -7,13 +7,13 @@ import { newId } from '@/lib/ids';
 import { getWalletBalance } from '@/lib/ledger/balance';
 import {
   adjustmentsAccount,
-  asTransferRecords,
-  clearingOf,
+  serializeTransfers,
+  clearingAccount,
   postTransfer,
   postTransfers,
   revenueAccount,
   type Transfer,
-  walletOf,
+  walletAccount,
 } from '@/lib/ledger/post-transfer';
 import { recalculateWallet } from '@/lib/ledger/recalculate';
 import { verifyBooks } from '@/lib/ledger/verify-books';
@@ -33,8 +33,8 @@ const wallet = async () => (await makeUser()).userId;
 const topup = (owner: string, amountCents: number, key = `test:${newId()}`): Transfer => ({
   key,
   kind: 'manual_topup',
-  from: clearingOf('stripe'),
-  to: walletOf(owner),
+  from: clearingAccount('stripe'),
+  to: walletAccount(owner),
   amountCents,
   currency: 'USD',
 });
@@ -42,7 +42,7 @@ const topup = (owner: string, amountCents: number, key = `test:${newId()}`): Tra
 const charge = (owner: string, amountCents: number, key = `test:${newId()}`): Transfer => ({
   key,
   kind: 'manual_topup',
-  from: walletOf(owner),
+  from: walletAccount(owner),
   to: revenueAccount,
   amountCents,
   currency: 'USD',
@@ -66,14 +66,14 @@ describe('posting', () => {
     await postTransfer(db(), transfer);
     const { codes } = await settle([
       postTransfer(db(), { ...transfer, amountCents: 501 }),
-      postTransfer(db(), { ...transfer, to: walletOf(other) }),
+      postTransfer(db(), { ...transfer, to: walletAccount(other) }),
     ]);
     expect(codes).toEqual(['conflict', 'conflict']);
     expect([await getWalletBalance(owner), await getWalletBalance(other)]).toEqual([500, 0]);
   });
 
   it('posts a key between two platform accounts once, without a wallet to queue on', async () => {
-    const transfer: Transfer = { ...topup('', 700), from: clearingOf('stripe'), to: { kind: 'suspense', owner: '' } };
+    const transfer: Transfer = { ...topup('', 700), from: clearingAccount('stripe'), to: { kind: 'suspense', owner: '' } };
     const results = await Promise.all(Array.from({ length: 20 }, () => postTransfer(db(), transfer)));
     expect(results.filter((result) => !result.replayed)).toHaveLength(1);
     await expectSoundBooks();
@@ -95,7 +95,7 @@ describe('posting', () => {
     const move = (from: string, to: string): Transfer => ({
       ...topup(to, 10),
       kind: 'manual_topup',
-      from: walletOf(from),
+      from: walletAccount(from),
     });
     await Promise.all(Array.from({ length: 100 }, (_, i) => postTransfer(db(), i % 2 === 0 ? move(a, b) : move(b, a))));
     expect((await getWalletBalance(a)) + (await getWalletBalance(b))).toBe(200_000);
@@ -124,7 +124,7 @@ describe('posting', () => {
     const owner = await wallet();
     await fundWallet(owner, Number.MAX_SAFE_INTEGER - 1);
     // More than a number of the program can be, so it is written here.
-    const huge = asTransferRecords([topup(owner, 1)]).replace('"amount":1,', '"amount":9223372036854775807,');
+    const huge = serializeTransfers([topup(owner, 1)]).replace('"amount":1,', '"amount":9223372036854775807,');
     const posting = db().execute(sql`select * from ledger.post_transfers(${huge}::text::jsonb)`);
     await expect(posting).rejects.toMatchObject({ cause: { code: '22003' } });
     expect(await getWalletBalance(owner)).toBe(Number.MAX_SAFE_INTEGER - 1);
@@ -150,7 +150,7 @@ describe('posting', () => {
     const reversal = (): Transfer => ({
       ...charge(owner, 900),
       kind: 'reversal',
-      to: clearingOf('stripe'),
+      to: clearingAccount('stripe'),
       reversesId: transferId,
     });
     await postTransfer(db(), reversal());
@@ -252,7 +252,7 @@ describe('any history', () => {
               ? topup(owner, amountCents)
               : kind === 'charge'
                 ? charge(owner, amountCents)
-                : { ...charge(owner, amountCents), to: walletOf(next) };
+                : { ...charge(owner, amountCents), to: walletAccount(next) };
           const { values } = await settle([postTransfer(db(), transfer)]);
           if (values.length === 0) return;
           if (kind === 'topup') book(owner, amountCents);

@@ -9,7 +9,7 @@ import { exchangeRates } from '@/db/schema/settings';
 import { sites } from '@/db/schema/sites';
 import { newId } from '@/lib/ids';
 import { getWalletBalance } from '@/lib/ledger/balance';
-import { adjustmentsAccount, postTransfer, walletOf } from '@/lib/ledger/post-transfer';
+import { adjustmentsAccount, postTransfer, walletAccount } from '@/lib/ledger/post-transfer';
 import { createOrder } from '@/lib/orders/create';
 import { listOfferedPackages } from '@/lib/packages/queries';
 import { fundWallet } from '../factories/fund-wallet';
@@ -220,7 +220,7 @@ describe('an Idempotency-Key', () => {
       key: `order:${(last?.id ?? 0) + 1}`,
       kind: 'manual_topup',
       from: adjustmentsAccount,
-      to: walletOf(buyer.userId),
+      to: walletAccount(buyer.userId),
       amountCents: 1,
       currency: 'USD',
     });

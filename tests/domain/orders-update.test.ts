@@ -5,7 +5,7 @@ import { auditLogs } from '@/db/schema/audit';
 import { transfers } from '@/db/schema/ledger';
 import { orderStatuses, orders } from '@/db/schema/orders';
 import { getWalletBalance } from '@/lib/ledger/balance';
-import { postTransfer, revenueAccount, walletOf } from '@/lib/ledger/post-transfer';
+import { postTransfer, revenueAccount, walletAccount } from '@/lib/ledger/post-transfer';
 import { createOrder } from '@/lib/orders/create';
 import { deleteOrder } from '@/lib/orders/delete';
 import { getAnyOrder, getOrder, listAllOrders, listOrders } from '@/lib/orders/queries';
@@ -92,7 +92,7 @@ describe('status and money', () => {
       key: `reversal:${paid?.id}`,
       kind: 'reversal',
       from: revenueAccount,
-      to: walletOf(buyer.userId),
+      to: walletAccount(buyer.userId),
       amountCents: 4_000,
       currency: 'USD',
       reversesId: paid?.id,

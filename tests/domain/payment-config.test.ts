@@ -10,8 +10,8 @@ import type { PaymentProviderName, ProviderMode } from '@/db/schema/topups';
 import type { Actor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
 import { getProviderSettings, providerConfigView } from '@/lib/payments/config/admin-config';
-import { paymentConfigOf, unreadableText } from '@/lib/payments/config/config';
-import { offeredProviders, offerStateOf } from '@/lib/payments/config/offered-providers';
+import { findPaymentConfig, unreadableSecretsText } from '@/lib/payments/config/config';
+import { listOfferedProviders, getOfferState } from '@/lib/payments/config/offered-providers';
 import { storePrivateKey } from '@/lib/payments/config/store-private-key';
 import { testConnection } from '@/lib/payments/config/test-connection';
 import { updateProviderConfig } from '@/lib/payments/config/update-config';
@@ -61,7 +61,7 @@ describe('what an admin saves', () => {
     expect((await audits()).at(-1)?.details).toBe(
       'stripe set to test mode; changed: publishable_key, secret_key, webhook_secret.',
     );
-    expect((await paymentConfigOf('stripe', 'test'))?.secrets).toEqual({
+    expect((await findPaymentConfig('stripe', 'test'))?.secrets).toEqual({
       secret_key: stripeKeys.secret_key,
       webhook_secret: stripeKeys.webhook_secret,
     });
@@ -70,7 +70,7 @@ describe('what an admin saves', () => {
   it('keeps what is not sent, and what is sent as the mask', async () => {
     await save('stripe', stripeKeys);
     await save('stripe', { secret_key: mask, webhook_secret: 'whsec_second', publishable_key: mask });
-    expect(await paymentConfigOf('stripe', 'test')).toMatchObject({
+    expect(await findPaymentConfig('stripe', 'test')).toMatchObject({
       fields: { publishable_key: 'pk_test_openly_shown' },
       secrets: { secret_key: 'sk_test_never_shown', webhook_secret: 'whsec_second' },
     });
@@ -94,7 +94,7 @@ describe('what an admin saves', () => {
 
   it('loses its blanks, and is refused when it is no text or of another provider', async () => {
     await save('paypal', { client_id: '  client-id-1234 \n', client_secret: ' s3cret ' });
-    expect(await paymentConfigOf('paypal', 'sandbox')).toMatchObject({
+    expect(await findPaymentConfig('paypal', 'sandbox')).toMatchObject({
       fields: { client_id: 'client-id-1234' },
       secrets: { client_secret: 's3cret' },
     });
@@ -143,11 +143,11 @@ describe('the two modes', () => {
 
   it('can be prepared without being put in force', async () => {
     await save('paypal', { client_id: 'prepared-id' }, 'live');
-    expect((await getProviderSettings('paypal')).modeInForce).toBeNull();
+    expect((await getProviderSettings('paypal')).activeMode).toBeNull();
     await save('stripe', stripeKeys);
     await save('stripe', { secret_key: 'sk_live_1' }, 'live');
-    expect((await getProviderSettings('stripe')).modeInForce).toBe('test');
-    expect((await paymentConfigOf('stripe', 'live'))?.secrets).toEqual({ secret_key: 'sk_live_1' });
+    expect((await getProviderSettings('stripe')).activeMode).toBe('test');
+    expect((await findPaymentConfig('stripe', 'live'))?.secrets).toEqual({ secret_key: 'sk_live_1' });
     await expect(save('stripe', {}, 'sandbox')).rejects.toMatchObject({ code: 'invalid_input' });
   });
 });
@@ -155,23 +155,23 @@ describe('the two modes', () => {
 describe('secrets whose key was lost', () => {
   it('leave the screen open to mend them', async () => {
     await save('stripe', stripeKeys);
-    expect(await offerStateOf(await getProviderSettings('stripe'))).toBe('offered');
+    expect(await getOfferState(await getProviderSettings('stripe'))).toBe('offered');
     await db()
       .update(paymentConfigs)
       .set({ secrets: { secret_key: 'v1.gone.AAAA.AAAA.AAAA', webhook_secret: 'v1.gone.AAAA.AAAA.AAAA' } });
-    expect(await offerStateOf(await getProviderSettings('stripe'))).toBe('unreadable');
+    expect(await getOfferState(await getProviderSettings('stripe'))).toBe('unreadable');
     expect(await view('stripe')).toMatchObject({ has_secret: true });
-    expect(await testConnection('stripe', 'test')).toMatchObject({ ok: false, message: unreadableText });
+    expect(await testConnection('stripe', 'test')).toMatchObject({ ok: false, message: unreadableSecretsText });
     await save('stripe', stripeKeys);
-    expect(await offerStateOf(await getProviderSettings('stripe'))).toBe('offered');
+    expect(await getOfferState(await getProviderSettings('stripe'))).toBe('offered');
   });
 
   it('take that provider, and no other, out of what buyers can choose', async () => {
     await save('stripe', stripeKeys);
     await save('paypal', { client_id: 'client-of-tests', client_secret: 'never_shown', webhook_id: 'WH-1' });
-    expect((await offeredProviders()).map(({ name }) => name).sort()).toEqual(['paypal', 'stripe']);
+    expect((await listOfferedProviders()).map(({ name }) => name).sort()).toEqual(['paypal', 'stripe']);
     await lose('stripe', 'test');
-    expect((await offeredProviders()).map(({ name }) => name)).toEqual(['paypal']);
+    expect((await listOfferedProviders()).map(({ name }) => name)).toEqual(['paypal']);
   });
 
   it('of one mode leave the other mode’s notifications readable, and its own to be sent again', async () => {
@@ -255,7 +255,7 @@ describe('WeChat’s private key', () => {
       .from(paymentConfigs)
       .where(and(eq(paymentConfigs.provider, 'wechat'), eq(paymentConfigs.mode, 'test')));
     expect(row?.secrets.private_key).toMatch(/^v1\./);
-    expect((await paymentConfigOf('wechat', 'test'))?.secrets.private_key).toBe(privateKey.trim());
+    expect((await findPaymentConfig('wechat', 'test'))?.secrets.private_key).toBe(privateKey.trim());
     expect(JSON.stringify(await audits())).not.toContain('PRIVATE KEY');
   });
 

@@ -5,8 +5,8 @@ import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
 import { paymentReversals, webhookEvents } from '@/db/schema/topups';
 import { getOwedCents, getWalletBalance } from '@/lib/ledger/balance';
-import { type PayPalCall, payPalCalls } from '@/lib/payments/providers/paypal/client';
-import { retrievePayPal } from '@/lib/payments/providers/paypal/events';
+import { type PayPalCall, createPayPalCall } from '@/lib/payments/providers/paypal/client';
+import { retrievePayPalEvidence } from '@/lib/payments/providers/paypal/events';
 import { confirmReturn, listWithheld } from '@/lib/payments/reversals/withheld-returns';
 import { settleReturn } from '@/lib/payments/top-ups/settle-return';
 import { listWalletTransactions } from '@/lib/wallet/queries';
@@ -30,7 +30,7 @@ const balance = ({ buyer }: Opened) => getWalletBalance(buyer.userId);
 /** PayPal with the account of the tests, which answers about one object as given. */
 function payPalWith(object: { path: string; answer: unknown }): PayPalCall {
   const credentials = { clientId: 'client-of-the-tests', clientSecret: 'secret-of-the-tests' };
-  const call = payPalCalls({ baseUrl: process.env.PAYPAL_BASE_URL ?? '', ...credentials });
+  const call = createPayPalCall({ baseUrl: process.env.PAYPAL_BASE_URL ?? '', ...credentials });
   return async (request) =>
     'path' in request && String(request.path).startsWith(object.path) ? object.answer : call(request);
 }
@@ -156,7 +156,7 @@ it.each(['refund', 'reverse'])('a %s that names no top-up is tied to it by its c
   const refund = await resourceOf(made, action);
   const nameless = JSON.parse(refund, (key, value: unknown) => (key === 'custom_id' ? undefined : value));
   const call = payPalWith({ path: '/v2/payments/refunds/', answer: nameless });
-  const evidence = await retrievePayPal({ object: 'refund', id: nameless.id }, 'sandbox', call);
+  const evidence = await retrievePayPalEvidence({ object: 'refund', id: nameless.id }, 'sandbox', call);
   expect(evidence).toMatchObject([{ topupId: made.id, money: 'taken', amountMinor: 10_000 }]);
 });
 
@@ -166,7 +166,7 @@ it('a dispute of a payment that PayPal does not find belongs to nobody here', as
     key === 'custom' ? undefined : key === 'seller_transaction_id' ? 'ANOTHER-SHOPS' : value,
   );
   const call = payPalWith({ path: '/v1/customer/disputes/', answer: foreign });
-  const evidence = await retrievePayPal({ object: 'dispute', id: foreign.dispute_id }, 'sandbox', call);
+  const evidence = await retrievePayPalEvidence({ object: 'dispute', id: foreign.dispute_id }, 'sandbox', call);
   expect(evidence).toMatchObject([{ topupId: null, paymentReference: 'ANOTHER-SHOPS' }]);
 });
 

@@ -12,7 +12,7 @@ import { providerNames } from '@/lib/payments/providers/names';
 import { openProvider } from '@/lib/payments/providers/open-provider';
 import { acceptPayment } from '@/lib/payments/top-ups/accept-payment';
 import { createTopup } from '@/lib/payments/top-ups/create';
-import { listKeptApart } from '@/lib/payments/top-ups/kept-apart';
+import { listSuspendedPayments } from '@/lib/payments/top-ups/suspended-payments';
 import { reconcileTopups } from '@/lib/payments/top-ups/reconcile';
 import { settleTopup } from '@/lib/payments/top-ups/settle';
 import { cancelTopup, settleReturn } from '@/lib/payments/top-ups/settle-return';
@@ -65,14 +65,14 @@ describe.each(paymentProviders)('%s', (provider) => {
       await cancelTopup(made.buyer, made.id);
       expect((await topupRow(made.id)).status).toBe('pending');
       expect(await sandbox.look(provider, made.reference)).toMatchObject({ state: { label: 'Approved' } });
-      expect(await listKeptApart(made.id)).toEqual([]);
+      expect(await listSuspendedPayments(made.id)).toEqual([]);
       return;
     }
     expect(await topupRow(made.id)).toMatchObject({
       status: 'review',
       reason: `Paid in ${testMode} mode while ${name} is set to live mode.`,
     });
-    expect(await listKeptApart(made.id)).toMatchObject([{ refusal: expect.stringContaining('test money') }]);
+    expect(await listSuspendedPayments(made.id)).toMatchObject([{ refusal: expect.stringContaining('test money') }]);
     await expect(acceptPayment(await makeUser('Admin'), made.id)).rejects.toMatchObject({ code: 'conflict' });
   });
 
@@ -111,7 +111,7 @@ describe.each(paymentProviders)('%s', (provider) => {
     // It still waits for its own.
     expect((await topupRow(made.id)).status).toBe('pending');
     const refusal = expect.stringContaining('another mode');
-    expect(await listKeptApart(made.id)).toMatchObject([{ refusal }]);
+    expect(await listSuspendedPayments(made.id)).toMatchObject([{ refusal }]);
   });
 
   it('a live payment that comes while the provider is set to test is kept for an admin to credit', async () => {
@@ -123,13 +123,13 @@ describe.each(paymentProviders)('%s', (provider) => {
       status: 'review',
       reason: `Paid in live mode while ${name} is set to ${testMode} mode.`,
     });
-    const [apart] = await listKeptApart(made.id);
+    const [apart] = await listSuspendedPayments(made.id);
     // WeChat’s is in CNY, and as it was quoted: the quote is credited.
     expect(apart?.creditCents).toBe(5_000);
     expect(apart?.refusal).toBeNull();
     await acceptPayment(await makeUser('Admin'), made.id);
     expect(await getWalletBalance(made.buyer.userId)).toBe(5_000);
-    expect(await listKeptApart(made.id)).toEqual([]);
+    expect(await listSuspendedPayments(made.id)).toEqual([]);
     await settleTopup(actor, made.id, await evidence(made, 'live'));
     expect(await getWalletBalance(made.buyer.userId)).toBe(5_000);
   });

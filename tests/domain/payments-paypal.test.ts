@@ -5,7 +5,7 @@ import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
 import { topups, webhookEvents } from '@/db/schema/topups';
 import { getWalletBalance } from '@/lib/ledger/balance';
-import { findTroubles } from '@/lib/payments/config/find-troubles';
+import { findPaymentIssues } from '@/lib/payments/config/find-payment-issues';
 import { reconcileTopups } from '@/lib/payments/top-ups/reconcile';
 import { settleReturn } from '@/lib/payments/top-ups/settle-return';
 import { inventedIssue } from '../setup/conformance/paypal';
@@ -72,7 +72,7 @@ describe('a capture that needs its payer', () => {
       status: 'pending',
       payerActionUrl: expect.stringContaining('checkoutnow'),
     });
-    expect((await findTroubles('paypal', 'sandbox')).topups.newest.map(({ id }) => id)).not.toContain(made.id);
+    expect((await findPaymentIssues('paypal', 'sandbox')).topups.newest.map(({ id }) => id)).not.toContain(made.id);
   });
 
   it('is not collected by the job before its time is over, and then once', async () => {
@@ -113,7 +113,7 @@ describe('a capture that PayPal refuses for good', () => {
       const made = await open();
       await act(made, 'approve', { issue });
       expect(await back(made)).toMatchObject({ status: 'failed', refusal: 'merchant_action' });
-      const { newest } = (await findTroubles('paypal', 'sandbox')).topups;
+      const { newest } = (await findPaymentIssues('paypal', 'sandbox')).topups;
       expect(newest.find(({ id }) => id === made.id)?.why).toContain(issue);
     },
   );

@@ -9,7 +9,7 @@ import { systemActor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
 import { getOwedCents, getWalletBalance } from '@/lib/ledger/balance';
 import { verifyBooks } from '@/lib/ledger/verify-books';
-import { paymentConfigOf, savePaymentConfig } from '@/lib/payments/config/config';
+import { findPaymentConfig, savePaymentConfig } from '@/lib/payments/config/config';
 import { createTopup } from '@/lib/payments/top-ups/create';
 import { reconcileTopups } from '@/lib/payments/top-ups/reconcile';
 import { settleTopup } from '@/lib/payments/top-ups/settle';
@@ -435,7 +435,7 @@ describe('only at WeChat', () => {
 
   it('is read in the mode that it is for, though the keys of another mode cannot be used', async () => {
     const made = await sandbox.open('wechat', amountCents);
-    const entered = await paymentConfigOf('wechat', 'test');
+    const entered = await findPaymentConfig('wechat', 'test');
     if (!entered) throw new Error('WeChat Pay is not set up in this test.');
     const broken = { ...entered, mode: 'live', fields: { ...entered.fields, public_key: 'no key' } } as const;
     await savePaymentConfig(systemActor('Tests', 'script'), broken);

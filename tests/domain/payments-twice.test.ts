@@ -7,7 +7,7 @@ import { newId } from '@/lib/ids';
 import { getOwedCents, getWalletBalance } from '@/lib/ledger/balance';
 import type { ReversalEvidence } from '@/lib/payments/providers/provider';
 import { reverseTopup } from '@/lib/payments/reversals/reverse';
-import { listKeptApart } from '@/lib/payments/top-ups/kept-apart';
+import { listSuspendedPayments } from '@/lib/payments/top-ups/suspended-payments';
 import { settleTopup } from '@/lib/payments/top-ups/settle';
 import { settleReturn } from '@/lib/payments/top-ups/settle-return';
 import { expectSoundBooks } from '../setup/expect-sound-books';
@@ -68,7 +68,7 @@ describe.each(paymentProviders)('%s', (provider) => {
     const refund = { about: 'reversal', kind: 'refund', reference: newId(), money: 'taken', outcome: null } as const;
     return { made, reversal: (changes) => ({ ...common, ...refund, ...changes }) };
   }
-  const apart = async ({ id }: Opened) => (await listKeptApart(id)).map(({ heldMinor }) => heldMinor);
+  const apart = async ({ id }: Opened) => (await listSuspendedPayments(id)).map(({ heldMinor }) => heldMinor);
 
   it('paid twice, and the second payment refunded: the wallet keeps the first, and nothing stands apart', async () => {
     const { made, reversal } = await paidTwice();

@@ -10,7 +10,7 @@ import { env } from '@/lib/env';
 import { getWalletBalance } from '@/lib/ledger/balance';
 import { createOrder } from '@/lib/orders/create';
 import { updateOrder } from '@/lib/orders/update';
-import { offeredProviders } from '@/lib/payments/config/offered-providers';
+import { listOfferedProviders } from '@/lib/payments/config/offered-providers';
 import { updateProviderConfig } from '@/lib/payments/config/update-config';
 import { listTestCredits } from '@/lib/payments/reversals/reverse-test-credits';
 import { settleReturn } from '@/lib/payments/top-ups/settle-return';
@@ -138,7 +138,7 @@ describe('test mode in production', () => {
   });
 
   it('offers buyers no provider in test mode', async () => {
-    expect(await offeredProviders(await makeUser())).toEqual([]);
-    expect((await offeredProviders(admin)).map(({ name }) => name).sort()).toEqual([...paymentProviders].sort());
+    expect(await listOfferedProviders(await makeUser())).toEqual([]);
+    expect((await listOfferedProviders(admin)).map(({ name }) => name).sort()).toEqual([...paymentProviders].sort());
   });
 });

@@ -7,8 +7,8 @@ import { topups } from '@/db/schema/topups';
 import { type Actor, systemActor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
 import { getWalletBalance } from '@/lib/ledger/balance';
-import { paymentConfigOf, savePaymentConfig } from '@/lib/payments/config/config';
-import { offeredProviders } from '@/lib/payments/config/offered-providers';
+import { findPaymentConfig, savePaymentConfig } from '@/lib/payments/config/config';
+import { listOfferedProviders } from '@/lib/payments/config/offered-providers';
 import { createTopup } from '@/lib/payments/top-ups/create';
 import { settleReturn } from '@/lib/payments/top-ups/settle-return';
 import { makeUser } from '../factories/make-user';
@@ -257,7 +257,7 @@ describe('the configuration', () => {
   it('is kept encrypted, changed field by field, and audited without values', async () => {
     const secret = 'sk_test_rotated_0123';
     await savePaymentConfig(script, { provider: 'stripe', mode: 'test', secrets: { secret_key: secret } });
-    const config = await paymentConfigOf('stripe', 'test');
+    const config = await findPaymentConfig('stripe', 'test');
     expect(config?.secrets).toEqual({ secret_key: secret, webhook_secret: 'whsec_domain_tests' });
     expect(config?.fields).toEqual({ publishable_key: 'pk_test_domain_tests' });
     const [row] = await db().select().from(paymentConfigs);
@@ -278,12 +278,12 @@ describe('the configuration', () => {
   });
 
   it('offers a provider only with a mode in force and every secret', async () => {
-    expect(await offeredProviders()).toEqual([{ name: 'stripe', isLive: false }]);
+    expect(await listOfferedProviders()).toEqual([{ name: 'stripe', isLive: false }]);
     await db().update(paymentConfigs).set({ secrets: {} });
-    expect(await offeredProviders()).toEqual([]);
+    expect(await listOfferedProviders()).toEqual([]);
     await configureStripe();
     await db().delete(paymentModes);
-    expect(await offeredProviders()).toEqual([]);
+    expect(await listOfferedProviders()).toEqual([]);
     await expect(createTopup(await makeUser(), input)).rejects.toMatchObject({ code: 'not_configured' });
     await configureStripe();
   });

@@ -4,7 +4,7 @@ import { db } from '@/db/client';
 import { topups } from '@/db/schema/topups';
 import { newId } from '@/lib/ids';
 import { createTopup } from '@/lib/payments/top-ups/create';
-import { findPayCode } from '@/lib/payments/top-ups/pay-code';
+import { getPayCode } from '@/lib/payments/top-ups/pay-code';
 import { makeUser } from '../factories/make-user';
 import { topupRow, withProviders } from '../setup/payment-providers';
 
@@ -15,14 +15,14 @@ it('is shown to whom the top-up belongs, and to nobody else', async () => {
   const buyer = await makeUser();
   const { id } = await createTopup(buyer, asked);
   const { payCode, chargeAmountMinor } = await topupRow(id);
-  expect(await findPayCode(buyer, id)).toMatchObject({ id, payCode, chargeAmountMinor, chargeCurrency: 'CNY' });
-  await expect(findPayCode(await makeUser(), id)).rejects.toMatchObject({ code: 'not_found' });
+  expect(await getPayCode(buyer, id)).toMatchObject({ id, payCode, chargeAmountMinor, chargeCurrency: 'CNY' });
+  await expect(getPayCode(await makeUser(), id)).rejects.toMatchObject({ code: 'not_found' });
 });
 
 it('is none where the phone opens the app itself', async () => {
   const buyer = await makeUser();
   const { id } = await createTopup(buyer, { ...asked, isMobile: true });
-  await expect(findPayCode(buyer, id)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(getPayCode(buyer, id)).rejects.toMatchObject({ code: 'not_found' });
 });
 
 it('stays on the page of the first call when a repeat comes from a phone, which gets none', async () => {
@@ -40,5 +40,5 @@ it('stays on the page of the first call when a repeat comes from a phone, which 
   await db().update(topups).set({ status: 'pending', checkoutUrl: url, payCode }).where(eq(topups.id, id));
 
   expect((await repeating).url).not.toBe(url);
-  expect(await findPayCode(buyer, id)).toMatchObject({ payCode, status: 'pending' });
+  expect(await getPayCode(buyer, id)).toMatchObject({ payCode, status: 'pending' });
 });

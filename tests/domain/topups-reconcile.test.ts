@@ -3,7 +3,7 @@ import postgres from 'postgres';
 import { afterEach, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { type PaymentProviderName, topups } from '@/db/schema/topups';
-import { findTroubles } from '@/lib/payments/config/find-troubles';
+import { findPaymentIssues } from '@/lib/payments/config/find-payment-issues';
 import { reconcileTopups } from '@/lib/payments/top-ups/reconcile';
 import { expectSoundBooks } from '../setup/expect-sound-books';
 import { topupRow, withProviders } from '../setup/payment-providers';
@@ -65,7 +65,7 @@ it('a payment that stays promised is given up in the end, and an admin sees that
   await db().update(topups).set({ createdAt: sql`now() - interval '31 days'` }).where(sql`id = ${made.id}`);
   await reconcileTopups();
   expect(await topupRow(made.id)).toMatchObject({ status: 'pending', nextCheckAt: null });
-  const { topups: open } = await findTroubles('stripe', 'test');
+  const { topups: open } = await findPaymentIssues('stripe', 'test');
   expect(open.newest.find(({ id }) => id === made.id)?.why).toMatch(/^Still open at the provider after 30 days/);
 });
 
@@ -99,12 +99,12 @@ it('an admin sees what could not be processed or asked for, and why, until it is
   await owner`alter function ledger.post_transfer_gone rename to post_transfer`;
   await owner.end();
   const why = expect.stringContaining('post_transfer');
-  expect(await findTroubles('stripe', 'test')).toMatchObject({
+  expect(await findPaymentIssues('stripe', 'test')).toMatchObject({
     notifications: { count: 1, newest: [{ type: 'checkout.session.completed', why }] },
     topups: { count: 1, newest: [{ id: made.id, why }] },
   });
-  expect(await findTroubles('stripe', 'live')).toMatchObject({ notifications: { count: 0 }, topups: { count: 0 } });
+  expect(await findPaymentIssues('stripe', 'live')).toMatchObject({ notifications: { count: 0 }, topups: { count: 0 } });
   await sandbox.act('stripe', made.reference, 'redeliver');
   const none = { count: 0, newest: [] };
-  expect(await findTroubles('stripe', 'test')).toEqual({ notifications: none, topups: none });
+  expect(await findPaymentIssues('stripe', 'test')).toEqual({ notifications: none, topups: none });
 });

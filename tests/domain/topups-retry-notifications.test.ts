@@ -3,7 +3,7 @@ import { afterEach, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { paymentProviders, webhookEvents } from '@/db/schema/topups';
 import { getWalletBalance } from '@/lib/ledger/balance';
-import { findTroubles } from '@/lib/payments/config/find-troubles';
+import { findPaymentIssues } from '@/lib/payments/config/find-payment-issues';
 import { retryNotifications } from '@/lib/payments/webhooks/retry-notifications';
 import { expectSoundBooks } from '../setup/expect-sound-books';
 import { withProviders } from '../setup/payment-providers';
@@ -91,8 +91,8 @@ it('one that was killed and cannot be read any more is shown with the reason', a
     .set({ error: null, payload: {}, retryAt: sql`now()` })
     .where(isNull(webhookEvents.processedAt));
   const [row] = await stuck();
-  expect(await findTroubles('stripe', row?.mode ?? 'live')).toMatchObject({ notifications: { count: 0 } });
+  expect(await findPaymentIssues('stripe', row?.mode ?? 'live')).toMatchObject({ notifications: { count: 0 } });
   expect(await retryNotifications()).toEqual({ processed: 0, failed: 1 });
-  const { notifications } = await findTroubles('stripe', row?.mode ?? 'live');
+  const { notifications } = await findPaymentIssues('stripe', row?.mode ?? 'live');
   expect(notifications).toMatchObject({ count: 1, newest: [{ why: expect.stringMatching(/\S/) }] });
 });

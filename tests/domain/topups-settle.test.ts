@@ -13,7 +13,7 @@ import { getWalletBalance } from '@/lib/ledger/balance';
 import { verifyBooks } from '@/lib/ledger/verify-books';
 import { reverseTopup } from '@/lib/payments/reversals/reverse';
 import { acceptPayment } from '@/lib/payments/top-ups/accept-payment';
-import { listKeptApart } from '@/lib/payments/top-ups/kept-apart';
+import { listSuspendedPayments } from '@/lib/payments/top-ups/suspended-payments';
 import { reconcileTopups } from '@/lib/payments/top-ups/reconcile';
 import { settleTopup } from '@/lib/payments/top-ups/settle';
 import { cancelTopup, settleReturn } from '@/lib/payments/top-ups/settle-return';
@@ -222,7 +222,7 @@ describe('nothing is credited', () => {
     });
     expect(settled).toMatchObject({ status: 'created', paymentReference: null });
     expect(await getWalletBalance(buyer.userId)).toBe(0);
-    expect(await listKeptApart(id)).toEqual([]);
+    expect(await listSuspendedPayments(id)).toEqual([]);
   });
 
   it('for a payment that belongs to no top-up; it is told once', async () => {
@@ -270,7 +270,7 @@ describe('a payment that is not what was intended', () => {
       expect((await suspenseCents('USD')) - suspended).toBe(10_000);
       expect(await actionsOf(id)).toEqual(['topup.created', 'topup.review']);
       const apart = { reason: expect.stringContaining(reason), refusal: expect.stringContaining('another') };
-      expect(await listKeptApart(id)).toMatchObject([apart]);
+      expect(await listSuspendedPayments(id)).toMatchObject([apart]);
       await expect(acceptPayment(await makeUser('Admin'), id)).rejects.toMatchObject({ code: 'conflict' });
 
       await db()
@@ -282,7 +282,7 @@ describe('a payment that is not what was intended', () => {
       expect(await getWalletBalance(buyer.userId)).toBe(10_000);
       await sandbox.settle(sessionId, other);
       expect(await topupOf(id)).toMatchObject({ status: 'paid', reason: null });
-      expect(await listKeptApart(id)).toMatchObject([apart]);
+      expect(await listSuspendedPayments(id)).toMatchObject([apart]);
     },
   );
 

@@ -7,13 +7,13 @@ import { topups } from '@/db/schema/topups';
 import { type Actor, systemActor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
 import { getWalletBalance } from '@/lib/ledger/balance';
-import { positionsOf } from '@/lib/ledger/position';
+import { computePositions } from '@/lib/ledger/position';
 import { getLastProof, proveBooks } from '@/lib/ledger/prove-books';
 import { collectReceivable, listReceivables } from '@/lib/ledger/receivables';
 import { verifyBooks } from '@/lib/ledger/verify-books';
 import { reverseTopup } from '@/lib/payments/reversals/reverse';
 import { acceptPayment } from '@/lib/payments/top-ups/accept-payment';
-import { listKeptApart } from '@/lib/payments/top-ups/kept-apart';
+import { listSuspendedPayments } from '@/lib/payments/top-ups/suspended-payments';
 import { settleTopup } from '@/lib/payments/top-ups/settle';
 import { deleteTransaction } from '@/lib/wallet/delete-transaction';
 import { listWalletTransactions } from '@/lib/wallet/queries';
@@ -65,8 +65,8 @@ const refund = (id: string, amountMinor: number, reference = `re_${id}`) =>
     outcome: null,
   });
 
-const apartOf = (id: string) => listKeptApart(id);
-const usd = async () => positionsOf(await verifyBooks()).find(({ currency }) => currency === 'USD');
+const apartOf = (id: string) => listSuspendedPayments(id);
+const usd = async () => computePositions(await verifyBooks()).find(({ currency }) => currency === 'USD');
 
 describe('a payment that does not match its top-up', () => {
   it('is kept apart, told with its reason, and credited when an admin accepts it as it came', async () => {
@@ -83,7 +83,7 @@ describe('a payment that does not match its top-up', () => {
         refusal: null,
       },
     ]);
-    expect((await listKeptApart()).map((one) => one.topupId)).toContain(id);
+    expect((await listSuspendedPayments()).map((one) => one.topupId)).toContain(id);
     expect(await acceptPayment(admin, id)).toEqual({ amountCents: 7_500 });
     expect(await getWalletBalance(userId)).toBe(7_500);
     expect(await apartOf(id)).toEqual([]);
@@ -206,7 +206,7 @@ describe('proving the books', () => {
   });
 
   it('shows both sides of every currency as equal', async () => {
-    const positions = positionsOf(await verifyBooks());
+    const positions = computePositions(await verifyBooks());
     expect(positions.map(({ currency }) => currency)).toEqual(['USD', 'EUR']);
     for (const { differenceCents } of positions) expect(differenceCents).toBe(0);
     const before = await usd();
@@ -227,7 +227,7 @@ describe('proving the books', () => {
       await plant(1);
       expect(await proveBooks(admin)).toEqual({ isSound: false });
       const last = await getLastProof();
-      expect(last && positionsOf(last.report)[0]?.differenceCents).toBe(-1);
+      expect(last && computePositions(last.report)[0]?.differenceCents).toBe(-1);
     } finally {
       await plant(-1);
       await owner.end();

@@ -7,17 +7,17 @@ import { topups } from '@/db/schema/topups';
 import type { Actor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
 import { getWalletBalance } from '@/lib/ledger/balance';
-import { clearingOf, postTransfer, walletOf } from '@/lib/ledger/post-transfer';
+import { clearingAccount, postTransfer, walletAccount } from '@/lib/ledger/post-transfer';
 import { recalculateWallet } from '@/lib/ledger/recalculate';
 import { verifyBooks } from '@/lib/ledger/verify-books';
 import { createOrder } from '@/lib/orders/create';
 import { updateOrder } from '@/lib/orders/update';
 import { listWalletUsers } from '@/lib/users/queries';
-import { countMatching, countTransactions, listAllTransactions, readAllTransactions } from '@/lib/wallet/admin-queries';
+import { countFilteredTransactions, countTransactions, listAllTransactions, streamTransactions } from '@/lib/wallet/admin-queries';
 import { adminTransactionsQuery, manualTopupBody } from '@/lib/wallet/admin-schemas';
 import { type AdminTransactionRow, adminTransactionView } from '@/lib/wallet/admin-views';
 import { deleteTransaction } from '@/lib/wallet/delete-transaction';
-import { topUpManually } from '@/lib/wallet/manual-topup';
+import { createManualTopup } from '@/lib/wallet/manual-topup';
 import { listWalletTransactions } from '@/lib/wallet/queries';
 import { makeOrder } from '../factories/make-order';
 import { makeProject } from '../factories/make-project';
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterEach(expectSoundBooks);
 
 const give = (userId: string, amountCents: number, key: string | null = null, note = '') =>
-  topUpManually(admin, { userId, amountCents, note, currency: 'USD' }, key);
+  createManualTopup(admin, { userId, amountCents, note, currency: 'USD' }, key);
 const linesOf = async (userId: string) => (await listWalletTransactions(userId, { limit: 50 })).rows;
 const suspenseCents = async () =>
   (await verifyBooks()).totals.find((total) => total.kind === 'suspense' && total.currency === 'USD')?.balanceCents ??
@@ -48,8 +48,8 @@ async function payIn(userId: string, amountCents: number): Promise<{ transferId:
   const { transferId } = await postTransfer(db(), {
     key: `stripe:pi_${topupId}`,
     kind: 'topup',
-    from: clearingOf('stripe'),
-    to: walletOf(userId),
+    from: clearingAccount('stripe'),
+    to: walletAccount(userId),
     amountCents,
     currency: 'USD',
     method: 'Stripe',
@@ -88,7 +88,7 @@ describe('a manual top-up', () => {
     const { userId } = await makeUser();
     const other = await makeUser('Admin');
     await give(userId, 100, 'same');
-    await topUpManually(other, { userId, amountCents: 100, note: '', currency: 'USD' }, 'same');
+    await createManualTopup(other, { userId, amountCents: 100, note: '', currency: 'USD' }, 'same');
     expect(await getWalletBalance(userId)).toBe(200);
   });
 
@@ -250,11 +250,11 @@ describe('the lists', () => {
     for (let cents = 1; cents <= 12; cents += 1) await give((cents % 3 === 0 ? taker : giver).userId, cents);
     for (const filter of [{ q: '' }, { q: 'piecewise' }, { q: '', userId: taker.userId }]) {
       const whole = (await listAllTransactions({ ...filter, limit: 5_000, offset: 0 })).rows;
-      expect(whole).toHaveLength(await countMatching(filter));
+      expect(whole).toHaveLength(await countFilteredTransactions(filter));
       for (const batchSize of [1, 2, 5, 5_000]) {
         for (const offset of [0, 3]) {
           const rows: AdminTransactionRow[] = [];
-          for await (const piece of readAllTransactions(filter, { offset, batchSize })) rows.push(...piece);
+          for await (const piece of streamTransactions(filter, { offset, batchSize })) rows.push(...piece);
           expect(rows).toEqual(whole.slice(offset));
         }
       }

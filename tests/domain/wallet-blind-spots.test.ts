@@ -3,7 +3,7 @@ import { db } from '@/db/client';
 import { paymentReversals } from '@/db/schema/topups';
 import { systemActor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
-import { clearingOf, postTransfer, revenueAccount, type Transfer, walletOf } from '@/lib/ledger/post-transfer';
+import { clearingAccount, postTransfer, revenueAccount, type Transfer, walletAccount } from '@/lib/ledger/post-transfer';
 import { verifyBooks } from '@/lib/ledger/verify-books';
 import { settleTopup } from '@/lib/payments/top-ups/settle';
 import { makeTopup } from '../factories/make-topup';
@@ -23,8 +23,8 @@ const credit = (id: string, userId: string, changes: Partial<Transfer> = {}) =>
   postTransfer(db(), {
     key: `stripe:pi_${id}`,
     kind: 'topup',
-    from: clearingOf('stripe'),
-    to: walletOf(userId),
+    from: clearingAccount('stripe'),
+    to: walletAccount(userId),
     amountCents: 10_000,
     currency: 'USD',
     meta: { topupId: id },
@@ -65,7 +65,7 @@ describe('the proof of the books finds', () => {
     ['of another amount', () => ({ amountCents: 9_999 })],
     ['without its intent', () => ({ meta: {}, key: `test:${newId()}` })],
     ['of an intent that is not there', () => ({ meta: { topupId: 'nobody' }, key: `test:${newId()}` })],
-    ['to somebody else', (other) => ({ to: walletOf(other) })],
+    ['to somebody else', (other) => ({ to: walletAccount(other) })],
   ])('a credit %s', async (_, changes) => {
     const other = await makeUser();
     const found = await brokenBy(async () => {
@@ -112,8 +112,8 @@ describe('the proof of the books finds', () => {
     const reversal: Transfer = {
       key: `reversal:${transferId}`,
       kind: 'reversal',
-      from: walletOf(userId),
-      to: clearingOf('stripe'),
+      from: walletAccount(userId),
+      to: clearingAccount('stripe'),
       amountCents: 10_000,
       currency: 'USD',
       reversesId: transferId,

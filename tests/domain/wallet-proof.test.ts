@@ -6,12 +6,12 @@ import { paymentReversals, topups } from '@/db/schema/topups';
 import { newId } from '@/lib/ids';
 import {
   adjustmentsAccount,
-  clearingOf,
+  clearingAccount,
   postTransfer,
   revenueAccount,
   suspenseAccount,
   type Transfer,
-  walletOf,
+  walletAccount,
 } from '@/lib/ledger/post-transfer';
 import { verifyBooks } from '@/lib/ledger/verify-books';
 import { updateOrder } from '@/lib/orders/update';
@@ -36,12 +36,12 @@ async function makePaid(status: 'paid' | 'review' = 'paid') {
   const { userId } = await makeUser();
   const id = newId();
   await makeTopup({ userId }, { id, amountCents: 1_000, paymentReference: `pi_${id}`, status });
-  const to = status === 'paid' ? walletOf(userId) : suspenseAccount;
+  const to = status === 'paid' ? walletAccount(userId) : suspenseAccount;
   const book = () =>
     post({
       key: `stripe:pi_${id}`,
       kind: status === 'paid' ? 'topup' : 'suspense',
-      from: clearingOf('stripe'),
+      from: clearingAccount('stripe'),
       to,
       meta: { topupId: id },
     });
@@ -69,7 +69,7 @@ describe('the proof of the books finds an order', () => {
 
   it('charged twice', async () => {
     const { id, buyer } = await makeOrder(1_000, 1_000);
-    const again = { kind: 'order_recharge', from: walletOf(buyer.userId), to: revenueAccount, orderId: id } as const;
+    const again = { kind: 'order_recharge', from: walletAccount(buyer.userId), to: revenueAccount, orderId: id } as const;
     expect(await brokenBy(() => post(again))).toEqual([statusCheck]);
   });
 
@@ -99,7 +99,7 @@ describe('the proof of the books finds an order', () => {
     const refund = {
       kind: 'order_refund',
       from: revenueAccount,
-      to: walletOf(stranger.userId),
+      to: walletAccount(stranger.userId),
       orderId: id,
     } as const;
     expect(await brokenBy(() => post(refund))).toEqual([ownerCheck]);
@@ -108,7 +108,7 @@ describe('the proof of the books finds an order', () => {
   it.each([{ orderId: 2_000_000_000 }, {}])('that is not there: %o', async (named) => {
     const { userId } = await makeUser();
     await fundWallet(userId, 1_000);
-    const paid = { kind: 'order', from: walletOf(userId), to: revenueAccount, ...named } as const;
+    const paid = { kind: 'order', from: walletAccount(userId), to: revenueAccount, ...named } as const;
     expect(await brokenBy(() => post(paid))).toContain(ownerCheck);
   });
 });
@@ -133,7 +133,7 @@ describe('the proof of the books finds money of a provider', () => {
     const { userId, book } = await makePaid();
     await book();
     const key = `stripe:${kind === 'dispute' ? 'dispute' : 'refund'}:gone_${newId()}`;
-    const taken = { key, kind, from: walletOf(userId), to: clearingOf('stripe') };
+    const taken = { key, kind, from: walletAccount(userId), to: clearingAccount('stripe') };
     expect(await brokenBy(() => post(taken))).toEqual([
       'What a provider took or gave back is one of its refunds or disputes',
     ]);
@@ -157,7 +157,7 @@ describe('the proof of the books finds money of a provider', () => {
       excessMinor: 1_000,
       money: 'returned',
     } as const;
-    const clearing = clearingOf('stripe');
+    const clearing = clearingAccount('stripe');
     expect(
       await brokenBy(async () => {
         await db().insert(paymentReversals).values(row);
@@ -176,12 +176,12 @@ describe('the proof of the books finds money of a provider', () => {
 
 describe('the proof of the books finds a transfer', () => {
   it.each([
-    ['manual_topup', clearingOf('stripe')],
+    ['manual_topup', clearingAccount('stripe')],
     ['topup', adjustmentsAccount],
     ['dispute_reversal', revenueAccount],
   ] as const)('of kind %s between accounts it must not touch', async (kind, from) => {
     const { userId } = await makeUser();
-    expect(await brokenBy(() => post({ kind, from, to: walletOf(userId) }))).toContain(
+    expect(await brokenBy(() => post({ kind, from, to: walletAccount(userId) }))).toContain(
       'Money moved only between accounts that its kind allows',
     );
   });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { newId } from '@/lib/ids';
-import { adjustmentsAccount, postTransfer, revenueAccount, walletOf } from '@/lib/ledger/post-transfer';
+import { adjustmentsAccount, postTransfer, revenueAccount, walletAccount } from '@/lib/ledger/post-transfer';
 import { listWalletTransactions } from '@/lib/wallet/queries';
 import { walletTransactionView } from '@/lib/wallet/views';
 import { makeTopup } from '../factories/make-topup';
@@ -17,7 +17,7 @@ const ids: Record<'credit' | 'debit' | 'undone' | 'pending', string> = {
 };
 
 async function post(amountCents: number, out: boolean, note: string, method: string, reversesId?: string) {
-  const [wallet, other] = [walletOf(owner), out && !reversesId ? revenueAccount : adjustmentsAccount];
+  const [wallet, other] = [walletAccount(owner), out && !reversesId ? revenueAccount : adjustmentsAccount];
   const { transferId } = await postTransfer(db(), {
     key: `test:${newId()}`,
     kind: reversesId ? 'reversal' : 'manual_topup',
@@ -49,7 +49,7 @@ beforeAll(async () => {
     key: `test:${newId()}`,
     kind: 'manual_topup',
     from: adjustmentsAccount,
-    to: walletOf(other),
+    to: walletAccount(other),
     amountCents: 1,
     currency: 'USD',
     note: 'Somebody else',

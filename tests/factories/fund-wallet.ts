@@ -1,6 +1,6 @@
 import { db } from '@/db/client';
 import { newId } from '@/lib/ids';
-import { adjustmentsAccount, postTransfer, walletOf } from '@/lib/ledger/post-transfer';
+import { adjustmentsAccount, postTransfer, walletAccount } from '@/lib/ledger/post-transfer';
 
 /** Puts USD cents into a wallet, as a manual top-up. */
 export async function fundWallet(userId: string, amountCents: number): Promise<void> {
@@ -8,7 +8,7 @@ export async function fundWallet(userId: string, amountCents: number): Promise<v
     key: `test:${newId()}`,
     kind: 'manual_topup',
     from: adjustmentsAccount,
-    to: walletOf(userId),
+    to: walletAccount(userId),
     amountCents,
     currency: 'USD',
     method: 'Manual',

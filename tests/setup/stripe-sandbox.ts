@@ -7,7 +7,7 @@ import { topups, webhookEvents } from '@/db/schema/topups';
 import { type Actor, systemActor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
 import { savePaymentConfig } from '@/lib/payments/config/config';
-import { evidenceOf } from '@/lib/payments/providers/stripe/provider';
+import { parseSessionEvidence } from '@/lib/payments/providers/stripe/provider';
 import { createTopup } from '@/lib/payments/top-ups/create';
 import { findTopup } from '@/lib/payments/top-ups/find-topup';
 import { settleTopup } from '@/lib/payments/top-ups/settle';
@@ -91,7 +91,7 @@ export function withSandbox() {
     },
     /** Settles a session as if Stripe answered it with some of its fields replaced. */
     settle: async (sessionId: string, changes: Partial<Stripe.Checkout.Session>): Promise<void> => {
-      const evidence = evidenceOf({ ...(await gateway().stripe.checkout.sessions.retrieve(sessionId)), ...changes });
+      const evidence = parseSessionEvidence({ ...(await gateway().stripe.checkout.sessions.retrieve(sessionId)), ...changes });
       const topup = await findTopup('stripe', evidence);
       if (!topup) throw new Error(`No top-up for ${sessionId}`);
       await settleTopup(systemActor('Tests', 'webhook'), topup.id, evidence);

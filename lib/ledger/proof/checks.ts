@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 
 /**
- * CTEs: every transfer from the side of each guarded account it touched, one after the other, and summed up; and the
- * recorded repairs of stored balances, each at the version the wallet had (lib/ledger/recalculate.ts).
+ * CTEs: every transfer from the side of each guarded account it touches, in order and summed; and the recorded repairs
+ * of stored balances, each with the version of the wallet (lib/ledger/recalculate.ts).
  */
 export const balanceParts = sql`
   entries as (
@@ -27,7 +27,7 @@ export const balanceParts = sql`
   ),
   sums as (select account, sum(delta) as derived, max(version) as last_version from entries group by account)`;
 
-/** Stored against derived, and every step in between. */
+/** Checks of stored balances against the sums of transfers, and of every step in between. */
 export const balanceChecks: readonly Check[] = [
   {
     name: 'Stored balance equals the sum of the transfers',
@@ -46,8 +46,8 @@ export const balanceChecks: readonly Check[] = [
     broken: sql`select id from chains where version <> version_before + 1`,
   },
   {
-    // Damage that was repaired later left its gap in immutable rows; after a repair they go on from what it set. Damage
-    // that no repair was recorded for stays broken.
+    // A repaired balance leaves a gap in immutable rows: the following balances continue from the repaired value. A gap
+    // without a recorded repair remains an error.
     name: 'Each balance follows from the one before, but for recorded repairs',
     broken: sql`
       select c.id from chains c
@@ -55,7 +55,8 @@ export const balanceChecks: readonly Check[] = [
         and not exists (select from repairs r where r.account = c.account and c.version <= r.version)`,
   },
   {
-    // A repair excuses the balances before it, so it must say itself what all the amounts before it come to.
+    // A repair exempts the balances before it from the check above, so its value must equal the sum of the amounts
+    // before it.
     name: 'A recorded repair set the sum of the transfers before it',
     broken: sql`
       select 'audit entry ' || r.id from repairs r
@@ -74,15 +75,15 @@ export const balanceChecks: readonly Check[] = [
   },
 ];
 
-/** Something that must hold in the books. */
+/** An invariant of the ledger. */
 export type Check = {
-  /** Says what holds, for the admin who reads the report. */
+  /** The invariant in words, for the admin who reads the report. */
   name: string;
-  /** Selects one text column: what names each row that breaks it. Nothing while it holds. */
+  /** Query with one text column that identifies each row violating the invariant; empty while it holds. */
   broken: SQL;
 };
 
-/** CTE: what moved for orders, and between which buyer and the platform. */
+/** CTE: transfers for orders, with the buyer of each. */
 export const orderParts = sql`
   order_moves as (
     select t.id, t.order_id, t.kind, t.amount_cents,
@@ -99,7 +100,7 @@ export const orderParts = sql`
     from order_moves group by order_id
   )`;
 
-/** Orders against what was paid for them. A deleted order counts as well: hiding one moves no money. */
+/** Checks of orders against their payments. Deleted orders count as well: hiding an order moves no money. */
 export const orderChecks: readonly Check[] = [
   {
     name: 'Every order was paid by exactly its charge',
@@ -125,7 +126,10 @@ export const orderChecks: readonly Check[] = [
   },
 ];
 
-/** CTE: what was credited for top-ups, and which payment brought it: its own key, or one kept apart before. */
+/**
+ * CTE: credits of top-ups with the key of the payment: the transfer's own key, or that of the suspense transfer it
+ * releases.
+ */
 export const topupParts = sql`
   credits as (
     select t.id, t.meta->>'topupId' as topup_id, t.amount_cents, t.currency, coalesce(apart.key, t.key) as payment_key,
@@ -135,7 +139,7 @@ export const topupParts = sql`
     where t.kind = 'topup'
   )`;
 
-/** Intents against the money that came for them. */
+/** Checks of top-ups against the payments received for them. */
 export const topupChecks: readonly Check[] = [
   {
     name: 'Every paid top-up was credited',
@@ -180,8 +184,8 @@ export const topupChecks: readonly Check[] = [
 ];
 
 /**
- * CTEs: what each refund and dispute moved, by its key (lib/payments/reversals/reversal-postings.ts): what it took of the credit and
- * beyond the payment, what of the latter counted against the credit after all, and what came back.
+ * CTEs: amounts moved by each refund and dispute, by key (lib/payments/reversals/reversal-postings.ts): taken from the
+ * credit, taken in excess of the payment, reallocated from the excess to the credit, and returned.
  */
 export const reversalParts = sql`
   reversal_moves as (
@@ -207,7 +211,7 @@ export const reversalParts = sql`
   ),
   reversals as (select *, provider || ':' || kind || ':' || reference as key from public.payment_reversals)`;
 
-/** What providers took back, and gave back, against their refunds and disputes. */
+/** Checks of the amounts that providers withdrew and reinstated against their refunds and disputes. */
 export const reversalChecks: readonly Check[] = [
   {
     name: 'No payment was taken back beyond its credit',

@@ -1,10 +1,13 @@
 import { sql } from 'drizzle-orm';
 import type { Check } from './checks';
 
-/** A payment and its line in the statement may come this far apart; then a difference is a fault. */
+/** Maximum time between a payment and its statement line; a difference that is older is an error. */
 const grace = sql`interval '3 days'`;
 
-/** CTEs: what statements list, and what was booked for it; a clearing account holds what is owed as a negative amount. */
+/**
+ * CTEs: amounts listed by statements, and amounts booked for them. A clearing account holds the amount owed by the
+ * provider as a negative balance.
+ */
 export const settlementParts = sql`
   settlement_moves as (
     select t.id, t.kind, t.meta->>'settlementLine' as line_id, t.meta->>'topupId' as topup_id, other.kind as account,
@@ -33,7 +36,7 @@ export const settlementParts = sql`
     from public.settlement_lines where topup_id is not null group by 1, 2, 3
   )`;
 
-/** Statements of the providers against the books. */
+/** Checks of provider statements against the ledger. */
 export const settlementChecks: readonly Check[] = [
   {
     name: 'Every booked line of a statement moved exactly what it says',

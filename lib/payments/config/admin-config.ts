@@ -6,22 +6,27 @@ import { eventPositions, type PaymentProviderName, type ProviderMode, webhookEve
 import type { providerConfigAnswer } from './answers';
 import { privateKeyField, providerForms, secretMask } from './fields';
 
-/** What an admin may see of one mode's values: plain fields as stored, of secrets only whether they are there. */
+/** The values of one mode that an admin may see: plain fields as stored, and the names of the stored secrets. */
 type StoredConfig = {
   mode: ProviderMode;
   fields: Readonly<Record<string, string>>;
-  /** Names of the secrets that are stored. */
+  /** Names of the stored secrets. */
   stored: readonly string[];
 };
 
-/** A provider's settings: the mode in force, or null when it was never set up, and the values of each mode. */
+/**
+ * A provider's settings: the active mode, or null when the provider was never configured, and the values of each mode.
+ */
 export type ProviderSettings = {
   provider: PaymentProviderName;
-  modeInForce: ProviderMode | null;
+  activeMode: ProviderMode | null;
   modes: readonly StoredConfig[];
 };
 
-/** Reads a provider's settings without decrypting anything: a lost key must not lock the admin out of this screen. */
+/**
+ * Returns a provider's settings without decrypting secrets, so that the settings screen works after an encryption key
+ * is lost.
+ */
 export async function getProviderSettings(provider: PaymentProviderName): Promise<ProviderSettings> {
   const [rows, [inForce]] = await Promise.all([
     db().select().from(paymentConfigs).where(eq(paymentConfigs.provider, provider)),
@@ -29,7 +34,7 @@ export async function getProviderSettings(provider: PaymentProviderName): Promis
   ]);
   return {
     provider,
-    modeInForce: inForce?.mode ?? null,
+    activeMode: inForce?.mode ?? null,
     modes: providerForms[provider].modes.map((mode) => {
       const row = rows.find((one) => one.mode === mode);
       return { mode, fields: row?.fields ?? {}, stored: Object.keys(row?.secrets ?? {}) };
@@ -37,13 +42,13 @@ export async function getProviderSettings(provider: PaymentProviderName): Promis
   };
 }
 
-/** The mode whose values are meant when nobody says: the one in force, or the harmless one of a new installation. */
-export function modeMeant({ provider, modeInForce }: ProviderSettings): ProviderMode {
-  return modeInForce ?? providerForms[provider].modes[0] ?? 'test';
+/** Returns the mode to use when the request names none: the active mode, or the test mode of a new installation. */
+export function resolveMode({ provider, activeMode }: ProviderSettings): ProviderMode {
+  return activeMode ?? providerForms[provider].modes[0] ?? 'test';
 }
 
-/** When the provider last reported something in a mode, properly signed; null for never. */
-export async function lastNotificationAt(provider: PaymentProviderName, mode: ProviderMode): Promise<Date | null> {
+/** Returns the time of the last verified webhook event in a mode, or null when there was none. */
+export async function getLastNotificationAt(provider: PaymentProviderName, mode: ProviderMode): Promise<Date | null> {
   const [last] = await db()
     .select({ receivedAt: webhookEvents.receivedAt })
     .from(webhookEvents)
@@ -53,7 +58,10 @@ export async function lastNotificationAt(provider: PaymentProviderName, mode: Pr
   return last?.receivedAt ?? null;
 }
 
-/** How far a provider's own list of events was read in a mode (lib/payments/webhooks/catch-up.ts); null before the first reading. */
+/**
+ * Returns the position in a provider's event list for a mode (lib/payments/webhooks/catch-up.ts), or null before the
+ * first read.
+ */
 export async function findEventPosition(provider: PaymentProviderName, mode: ProviderMode) {
   const [position] = await db()
     .select({ checkedAt: eventPositions.checkedAt, error: eventPositions.error, failedAt: eventPositions.failedAt })
@@ -65,12 +73,11 @@ export async function findEventPosition(provider: PaymentProviderName, mode: Pro
 export type EventPosition = Awaited<ReturnType<typeof findEventPosition>>;
 
 /**
- * The contract's answer for one mode (spec 001, sections 3 and 7): its plain fields, has_* for what is secret, and the
- * mask where a form shows a secret as a field of its own.
+ * The API response for one mode: plain fields, `has_*` for secrets, and the mask for a secret that has a form field.
  */
 export function providerConfigView(
   settings: ProviderSettings,
-  mode = modeMeant(settings),
+  mode = resolveMode(settings),
 ): z.output<typeof providerConfigAnswer> {
   const values = settings.modes.find((one) => one.mode === mode);
   const field = (name: string) => values?.fields[name] ?? '';

@@ -3,7 +3,7 @@ import { providerModes } from '@/db/schema/topups';
 
 const mode = z.enum(providerModes);
 
-/** A provider's settings for one mode (spec 001, sections 3 and 7): never a secret, only whether it is there. */
+/** A provider's settings for one mode. The response never contains a secret, only whether it is stored. */
 export const providerConfigAnswer = z
   .union([
     z.object({ mode, publishable_key: z.string(), has_secret: z.boolean(), has_webhook: z.boolean() }),

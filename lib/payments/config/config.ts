@@ -11,7 +11,7 @@ import { queueAdminNotice } from '../../mail/security-notices';
 import { recordAudit } from '../../platform/audit/record';
 import { openSecret, sealSecret, UnreadableSecret } from '../../platform/secrets';
 
-/** What a provider needs to work in one mode, with its secrets in the clear: never leaves the server, never logged. */
+/** A provider's configuration for one mode, with decrypted secrets. It must never leave the server or be logged. */
 export type PaymentConfig = {
   provider: PaymentProviderName;
   mode: ProviderMode;
@@ -21,14 +21,14 @@ export type PaymentConfig = {
   secrets: Readonly<Record<string, string>>;
 };
 
-/** The mode in force for each provider that has one; a provider without is not offered. */
-export async function activeModes(): Promise<Map<PaymentProviderName, ProviderMode>> {
+/** Returns the active mode of each configured provider. A provider without one is not offered. */
+export async function getActiveModes(): Promise<Map<PaymentProviderName, ProviderMode>> {
   const rows = await db().select().from(paymentModes);
   return new Map(rows.map((row) => [row.provider, row.mode]));
 }
 
-/** The modes of a provider for which anything was entered, whether or not it can be read. */
-export async function enteredModesOf(provider: PaymentProviderName): Promise<ProviderMode[]> {
+/** Lists the modes of a provider that have stored values, including values that cannot be decrypted. */
+export async function listConfiguredModes(provider: PaymentProviderName): Promise<ProviderMode[]> {
   const rows = await db()
     .select({ mode: paymentConfigs.mode })
     .from(paymentConfigs)
@@ -37,8 +37,8 @@ export async function enteredModesOf(provider: PaymentProviderName): Promise<Pro
   return rows.map(({ mode }) => mode);
 }
 
-/** What was entered for a provider and mode, or null. @throws Error when a secret cannot be decrypted */
-export async function paymentConfigOf(
+/** Returns a provider's configuration for a mode, or null. @throws Error when a secret cannot be decrypted */
+export async function findPaymentConfig(
   provider: PaymentProviderName,
   mode: ProviderMode,
 ): Promise<PaymentConfig | null> {
@@ -46,31 +46,32 @@ export async function paymentConfigOf(
     .select()
     .from(paymentConfigs)
     .where(and(eq(paymentConfigs.provider, provider), eq(paymentConfigs.mode, mode)));
-  return row ? decrypted(row) : null;
+  return row ? decryptConfig(row) : null;
 }
 
 type ConfigChanges = Partial<PaymentConfig> &
   Pick<PaymentConfig, 'provider' | 'mode'> & {
-    /** Names of secrets to forget. */
+    /** Names of the secrets to delete. */
     removed?: readonly string[];
-    /** False stores values of a mode that is not, or not yet, in force. */
-    isInForce?: boolean;
+    /** False stores the values without making the mode active. */
+    activate?: boolean;
   };
 
 /**
- * Stores the given fields and secrets of a provider's mode, and puts that mode in force unless told otherwise; what is
- * not given stays. Secrets are encrypted; the audit log names what was changed, never to what.
- * @param beforeSwitch runs first in the same transaction; what it throws changes nothing
+ * Stores the given fields and secrets of a provider's mode, and makes the mode active unless `activate` is false. Other
+ * stored values stay unchanged. Secrets are encrypted; the audit log records the names of the changed fields, never
+ * their values.
+ * @param beforeSwitch runs first in the same transaction; an error rolls back the change
  */
 export async function savePaymentConfig(
   actor: AnyActor,
-  { provider, mode, fields = {}, secrets = {}, removed = [], isInForce = true }: ConfigChanges,
+  { provider, mode, fields = {}, secrets = {}, removed = [], activate = true }: ConfigChanges,
   beforeSwitch?: (tx: Executor) => Promise<unknown>,
 ): Promise<void> {
   const sealed = Object.fromEntries(
     Object.entries(secrets).map(([field, secret]) => [field, sealSecret({ provider, mode, field }, secret)]),
   );
-  const forgotten = sql.join(
+  const removedNames = sql.join(
     removed.map((name) => sql`${name}`),
     sql`, `,
   );
@@ -83,11 +84,11 @@ export async function savePaymentConfig(
         target: [paymentConfigs.provider, paymentConfigs.mode],
         set: {
           fields: sql`${paymentConfigs.fields} || excluded.fields`,
-          secrets: sql`(${paymentConfigs.secrets} - array[${forgotten}]::text[]) || excluded.secrets`,
+          secrets: sql`(${paymentConfigs.secrets} - array[${removedNames}]::text[]) || excluded.secrets`,
           updatedAt: sql`now()`,
         },
       });
-    if (isInForce) {
+    if (activate) {
       await tx
         .insert(paymentModes)
         .values({ provider, mode })
@@ -98,7 +99,7 @@ export async function savePaymentConfig(
       ...(names.length > 0 ? [`changed: ${names.join(', ')}`] : []),
       ...(removed.length > 0 ? [`removed: ${removed.join(', ')}`] : []),
     ].join('; ');
-    const head = isInForce ? `${provider} set to ${mode} mode` : `${provider}, values of ${mode} mode`;
+    const head = activate ? `${provider} set to ${mode} mode` : `${provider}, values of ${mode} mode`;
     const details = `${head}${changes === '' ? '' : `; ${changes}`}.`;
     await recordAudit(tx, actor, {
       action: 'payments.configured',
@@ -110,7 +111,7 @@ export async function savePaymentConfig(
   });
 }
 
-function decrypted({ provider, mode, fields, secrets }: typeof paymentConfigs.$inferSelect): PaymentConfig {
+function decryptConfig({ provider, mode, fields, secrets }: typeof paymentConfigs.$inferSelect): PaymentConfig {
   const opened = Object.entries(secrets).map(([field, sealed]) => [
     field,
     openSecret({ provider, mode, field }, sealed),
@@ -118,44 +119,46 @@ function decrypted({ provider, mode, fields, secrets }: typeof paymentConfigs.$i
   return { provider, mode, fields, secrets: Object.fromEntries(opened) };
 }
 
-/** For the admin, who can mend it. */
-export const unreadableText =
+export const unreadableSecretsText =
   'The stored secrets cannot be decrypted: SECRET_KEYS has lost the key they were stored with. Put it back, or enter them again.';
 
-/** What was entered for a provider and mode, null for nothing, or that its secrets do not open any more. */
-export async function readableConfig(
+/**
+ * Returns a provider's configuration for a mode, null when there is none, or `unreadable` when its secrets cannot be
+ * decrypted.
+ */
+export async function findReadableConfig(
   provider: PaymentProviderName,
   mode: ProviderMode,
 ): Promise<PaymentConfig | 'unreadable' | null> {
   try {
-    return await paymentConfigOf(provider, mode);
+    return await findPaymentConfig(provider, mode);
   } catch (thrown) {
     if (thrown instanceof UnreadableSecret) return 'unreadable';
     throw thrown;
   }
 }
 
-/** The sandbox gateway's address, where it answers in a provider's place in this mode; undefined for the real one. */
-export function sandboxOf(provider: PaymentProviderName, mode: ProviderMode): string | undefined {
+/** Returns the URL of the sandbox that replaces a provider's API in this mode, or undefined for the real API. */
+export function getSandboxUrl(provider: PaymentProviderName, mode: ProviderMode): string | undefined {
   if (mode === 'live') return undefined;
   const { STRIPE_BASE_URL: stripe, PAYPAL_BASE_URL: paypal, WECHAT_BASE_URL: wechat } = env();
   return { stripe, paypal, wechat }[provider];
 }
 
 /**
- * Whether a person may top up in this mode. Test cards cost nothing, so in production only staff who set up payment
- * providers may use them; demo and test installations hold no real money.
+ * Whether a user may top up in this mode. Test cards cost nothing, so in production only staff who manage payment
+ * providers may use them. Demo and test installations hold no real money.
  */
-export function mayTopUpIn(mode: ProviderMode, person: Pick<Actor, 'role' | 'permissions'>): boolean {
-  return mode === 'live' || env().APP_ENV !== 'production' || hasPermission(person, 'ManagePayments');
+export function canTopUpIn(mode: ProviderMode, user: Pick<Actor, 'role' | 'permissions'>): boolean {
+  return mode === 'live' || env().APP_ENV !== 'production' || hasPermission(user, 'ManagePayments');
 }
 
-/** `mayTopUpIn` for the owner of a top-up, with the permissions of this moment. False for an unknown user. */
-export async function mayOwnerTopUpIn(tx: Executor, mode: ProviderMode, userId: string): Promise<boolean> {
+/** `canTopUpIn` for the owner of a top-up, with their current permissions. Returns false for an unknown user. */
+export async function canOwnerTopUpIn(tx: Executor, mode: ProviderMode, userId: string): Promise<boolean> {
   if (mode === 'live' || env().APP_ENV !== 'production') return true;
   const [owner] = await tx
     .select({ role: users.role, permissions: grantedPermissions })
     .from(users)
     .where(eq(users.id, userId));
-  return owner ? mayTopUpIn(mode, { role: owner.role, permissions: owner.permissions.filter(isPermission) }) : false;
+  return owner ? canTopUpIn(mode, { role: owner.role, permissions: owner.permissions.filter(isPermission) }) : false;
 }

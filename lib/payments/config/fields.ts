@@ -1,27 +1,27 @@
 import type { PaymentProviderName, ProviderMode } from '@/db/schema/topups';
 
-/** Stands in forms and answers for a secret that is stored (spec 001, section 9). Sent back, it changes nothing. */
+/** Replaces a stored secret in forms and responses. A request that contains it leaves the secret unchanged. */
 export const secretMask = '*'.repeat(8);
 
 export type ConfigField = {
   name: string;
-  /** Secrets are encrypted, and no answer ever holds one. */
+  /** Secrets are stored encrypted and are never part of a response. */
   isSecret: boolean;
-  /** Most characters; keys in PEM are long. */
+  /** Maximum number of characters; PEM keys are long. */
   maxLength: number;
 };
 
 type ProviderForm = {
-  /** The modes an admin can choose from, the harmless one first: it is what a new installation starts with. */
+  /** The available modes, with the test mode first: a new installation starts with it. */
   modes: readonly ProviderMode[];
-  /** What an admin types in (spec 001, sections 3 and 7). WeChat's private key is uploaded instead. */
+  /** The fields that an admin enters. WeChat's private key is uploaded instead. */
   fields: readonly ConfigField[];
 };
 
 const plain = (name: string, maxLength = 300): ConfigField => ({ name, isSecret: false, maxLength });
 const secret = (name: string): ConfigField => ({ name, isSecret: true, maxLength: 1000 });
 
-/** What can be configured for each provider. Field names are the contract's. */
+/** The configurable fields of each provider. The names are those of the API. */
 export const providerForms: Readonly<Record<PaymentProviderName, ProviderForm>> = {
   stripe: {
     modes: ['test', 'live'],
@@ -45,5 +45,5 @@ export const providerForms: Readonly<Record<PaymentProviderName, ProviderForm>> 
   },
 };
 
-/** The name WeChat's uploaded private key is stored under, among the secrets. */
+/** The name of WeChat's uploaded private key among the secrets. */
 export const privateKeyField = 'private_key';

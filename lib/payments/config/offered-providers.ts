@@ -1,41 +1,45 @@
 import type { PaymentProviderName } from '@/db/schema/topups';
 import type { Actor } from '../../access/actor';
 import { isFlagOn } from '../../settings/feature-flags/read-flags';
-import { adapterFor } from '../providers/open-provider';
+import { findAdapter } from '../providers/open-provider';
 import type { ProviderSettings } from './admin-config';
-import { activeModes, mayTopUpIn, readableConfig } from './config';
+import { canTopUpIn, findReadableConfig, getActiveModes } from './config';
 
-/** A way to pay that a buyer can choose now. */
+/** A payment method that a buyer can choose now. */
 export type OfferedProvider = {
   name: PaymentProviderName;
-  /** False: no real money moves, and the screen says so. */
+  /** False when no real money moves; the screen shows it. */
   isLive: boolean;
 };
 
 /**
- * The providers that this person can pay with: their mode in force is set up completely and open to the person, and no
- * admin has turned them off. Without a person: what every buyer can pay with. A provider whose secrets cannot be read does not close the wallet.
+ * Lists the providers that this user can pay with: the active mode is fully configured and open to the user, and the
+ * provider's feature flag is on. Without a user: the providers that every buyer can pay with. A provider whose secrets
+ * cannot be decrypted is left out.
  */
-export async function offeredProviders(
-  person: Pick<Actor, 'role' | 'permissions'> = { role: 'User', permissions: [] },
+export async function listOfferedProviders(
+  user: Pick<Actor, 'role' | 'permissions'> = { role: 'User', permissions: [] },
 ): Promise<OfferedProvider[]> {
-  const modes = [...(await activeModes())];
+  const modes = [...(await getActiveModes())];
   const configs = await Promise.all(
-    modes.map(async ([name, mode]) => ((await isFlagOn(`topup-${name}`)) ? readableConfig(name, mode) : null)),
+    modes.map(async ([name, mode]) => ((await isFlagOn(`topup-${name}`)) ? findReadableConfig(name, mode) : null)),
   );
   return configs.flatMap((config) =>
-    config && config !== 'unreadable' && adapterFor(config) && mayTopUpIn(config.mode, person)
+    config && config !== 'unreadable' && findAdapter(config) && canTopUpIn(config.mode, user)
       ? { name: config.provider, isLive: config.mode === 'live' }
       : [],
   );
 }
 
-/** Can buyers choose this provider now? `unreadable`: its secrets do not open any more. */
+/** Whether buyers can choose a provider now; `unreadable` when its secrets cannot be decrypted. */
 type OfferState = 'offered' | 'incomplete' | 'unreadable';
 
-/** Never fails over a lost key: the screen that mends it must open. */
-export async function offerStateOf({ provider, modeInForce }: ProviderSettings): Promise<OfferState> {
-  const config = modeInForce && (await readableConfig(provider, modeInForce));
+/**
+ * Returns whether buyers can choose a provider. Does not throw for a lost encryption key, so that the settings screen
+ * opens.
+ */
+export async function getOfferState({ provider, activeMode }: ProviderSettings): Promise<OfferState> {
+  const config = activeMode && (await findReadableConfig(provider, activeMode));
   if (config === 'unreadable') return 'unreadable';
-  return config && adapterFor(config) ? 'offered' : 'incomplete';
+  return config && findAdapter(config) ? 'offered' : 'incomplete';
 }

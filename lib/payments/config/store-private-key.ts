@@ -2,34 +2,39 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { Actor } from '../../access/actor';
 import { AppError } from '../../errors';
-import { getProviderSettings, modeMeant } from './admin-config';
+import { getProviderSettings, resolveMode } from './admin-config';
 import { savePaymentConfig } from './config';
 import { privateKeyField } from './fields';
-import { readMode } from './schemas';
+import { parseMode } from './schemas';
 
-/** A key of 8192 bits is 6.4 kB; a chain of certificates in the same file is a mistake. */
+/** A key of 8192 bits has 6.4 kB; a larger file, such as a certificate chain, is a mistake. */
 export const maxPrivateKeyBytes = 20_000;
 
-/** What WeChat signs with: RSA of at least 2048 bits. */
-const leastBits = 2048;
+/** WeChat Pay requires RSA keys of at least 2048 bits. */
+const minBits = 2048;
 
 /**
- * Stores the merchant's private key of WeChat Pay, encrypted. It takes the place of an earlier one.
- * @param askedMode whose key it is; without it that of the mode in force
- * @throws AppError invalid_input, unsupported_type or too_large with what is wrong about the file
+ * Stores the merchant's private key for WeChat Pay, encrypted. It replaces an earlier key.
+ * @param requestedMode the mode of the key; by default the active mode
+ * @throws AppError invalid_input, unsupported_type or too_large with the problem of the file
  */
-export async function storePrivateKey(actor: Actor, file: Readable, name: string, askedMode?: string): Promise<void> {
-  const asked = readMode('wechat', askedMode);
+export async function storePrivateKey(
+  actor: Actor,
+  file: Readable,
+  name: string,
+  requestedMode?: string,
+): Promise<void> {
+  const parsedMode = parseMode('wechat', requestedMode);
   const pem = await readText(file);
-  if (!/\.pem$/i.test(name)) throw refused('unsupported_type', 'The private key must be a .pem file.');
-  checkKey(pem);
+  if (!/\.pem$/i.test(name)) throw invalidFile('unsupported_type', 'The private key must be a .pem file.');
+  requireRsaKey(pem);
   const settings = await getProviderSettings('wechat');
-  const mode = asked ?? modeMeant(settings);
+  const mode = parsedMode ?? resolveMode(settings);
   await savePaymentConfig(actor, {
     provider: 'wechat',
     mode,
     secrets: { [privateKeyField]: pem },
-    isInForce: settings.modeInForce === null && asked === undefined,
+    activate: settings.activeMode === null && parsedMode === undefined,
   });
 }
 
@@ -39,31 +44,32 @@ async function readText(file: Readable): Promise<string> {
   for await (const chunk of file) {
     const bytes = Buffer.from(chunk);
     size += bytes.length;
-    if (size > maxPrivateKeyBytes) throw refused('too_large', 'The file is larger than 20 kB: this is no private key.');
+    if (size > maxPrivateKeyBytes)
+      throw invalidFile('too_large', 'The file is larger than 20 kB: this is no private key.');
     chunks.push(bytes);
   }
   return Buffer.concat(chunks).toString('utf8').trim();
 }
 
-function checkKey(pem: string): void {
-  const key = parse(pem);
+function requireRsaKey(pem: string): void {
+  const key = parseKey(pem);
   const { modulusLength = 0 } = key.asymmetricKeyDetails ?? {};
-  if (key.asymmetricKeyType !== 'rsa' || modulusLength < leastBits) {
-    throw refused('invalid_input', 'WeChat Pay needs an RSA key of at least 2048 bits.');
+  if (key.asymmetricKeyType !== 'rsa' || modulusLength < minBits) {
+    throw invalidFile('invalid_input', 'WeChat Pay needs an RSA key of at least 2048 bits.');
   }
 }
 
-function parse(pem: string): KeyObject {
+function parseKey(pem: string): KeyObject {
   if (/ENCRYPTED/.test(pem)) {
-    throw refused('invalid_input', 'The private key is protected by a passphrase. Upload it without one.');
+    throw invalidFile('invalid_input', 'The private key is protected by a passphrase. Upload it without one.');
   }
   try {
     return createPrivateKey({ key: pem, format: 'pem' });
   } catch {
-    // Not shown: OpenSSL's words help nobody, and nothing of the file may reach a log.
-    throw refused('invalid_input', 'The file holds no private key in PEM form.');
+    // The OpenSSL error is not shown: it does not help the admin, and the file's content must not reach a log.
+    throw invalidFile('invalid_input', 'The file holds no private key in PEM form.');
   }
 }
 
-const refused = (code: 'invalid_input' | 'unsupported_type' | 'too_large', message: string) =>
+const invalidFile = (code: 'invalid_input' | 'unsupported_type' | 'too_large', message: string) =>
   new AppError(code, message, { fields: { private_key: message } });

@@ -4,30 +4,30 @@ import type { PaymentProviderName, ProviderMode } from '@/db/schema/topups';
 import { AppError } from '../../errors';
 import { newId } from '../../ids';
 import { providerNames } from '../providers/names';
-import { payPalHost } from '../providers/paypal/provider';
+import { getPayPalHost } from '../providers/paypal/provider';
 import { ProviderError } from '../providers/provider';
 import { openStripe } from '../providers/stripe/provider';
-import { type WeChatAccount, weChatAccount } from '../providers/wechat/account';
-import { sendToWeChat, type WeChatAnswer } from '../providers/wechat/client';
-import { weChatKey } from '../providers/wechat/keys';
+import { parseWeChatAccount, type WeChatAccount } from '../providers/wechat/account';
+import { sendToWeChat, type WeChatResponse } from '../providers/wechat/client';
+import { findWeChatKey } from '../providers/wechat/keys';
 import { isSignedByWeChat } from '../providers/wechat/signature';
-import { type PaymentConfig, readableConfig, unreadableText } from './config';
+import { findReadableConfig, type PaymentConfig, unreadableSecretsText } from './config';
 import { privateKeyField } from './fields';
 
 const refusal = z.object({ code: z.string(), message: z.string().default('') });
-/** WeChat's two spellings of "there is no such order": it knew us and looked for it. */
-const unknownOrder = new Set(['ORDER_NOT_EXIST', 'ORDERNOTEXIST']);
+/** WeChat's two codes for an unknown order: it accepted the credentials and looked for the order. */
+const orderNotFoundCodes = new Set(['ORDER_NOT_EXIST', 'ORDERNOTEXIST']);
 
 const failed = (message: string): ConnectionResult => ({ ok: false, message: message.slice(0, 300) });
 
 /**
- * Asks for an order that does not exist, signed: only a merchant it knows is told so. The answer's signature shows
- * whether we could believe WeChat in turn.
+ * Requests an order that does not exist: WeChat reports an unknown order only to a merchant whose signature is valid.
+ * The signature of the response is verified as well.
  */
 async function testWeChat(config: PaymentConfig): Promise<ConnectionResult> {
-  const missing = missingOf(config);
+  const missing = listMissingFields(config);
   if (missing.length > 0) return failed(`Not saved for this mode: ${missing.join(', ')}.`);
-  const account = weChatAccount(config);
+  const account = parseWeChatAccount(config);
   if (!account) {
     const isShort = Buffer.byteLength(config.secrets.api_v3_key ?? '') !== 32;
     return failed(
@@ -40,9 +40,9 @@ async function testWeChat(config: PaymentConfig): Promise<ConnectionResult> {
   const path = `/v3/pay/transactions/out-trade-no/${newId()}?mchid=${encodeURIComponent(mchid)}`;
   try {
     const answer = await sendToWeChat(account, 'GET', path);
-    const refused = refusedBecause(answer);
+    const refused = getRefusalMessage(answer);
     if (refused !== null) return failed(refused);
-    if (!(await isBelieved(account, answer))) {
+    if (!(await isAuthentic(account, answer))) {
       return failed('WeChat Pay accepts our key, but its own signature does not fit: check its public key and ID.');
     }
     return { ok: true, message: `WeChat Pay accepts the merchant ID, serial and private key (${config.mode} mode).` };
@@ -52,7 +52,7 @@ async function testWeChat(config: PaymentConfig): Promise<ConnectionResult> {
   }
 }
 
-function missingOf({ fields, secrets }: PaymentConfig): string[] {
+function listMissingFields({ fields, secrets }: PaymentConfig): string[] {
   const wanted: [string, string | undefined][] = [
     ['merchant ID', fields.mchid],
     ['AppID', fields.appid],
@@ -63,24 +63,24 @@ function missingOf({ fields, secrets }: PaymentConfig): string[] {
   return wanted.filter(([, value]) => !value).map(([name]) => name);
 }
 
-/** Null when it knew us. */
-function refusedBecause({ status, raw }: WeChatAnswer): string | null {
-  const said = refusal.safeParse(parsed(raw.toString('utf8')));
-  if (said.success && unknownOrder.has(said.data.code)) return null;
+/** Returns null when WeChat accepted the credentials. */
+function getRefusalMessage({ status, raw }: WeChatResponse): string | null {
+  const error = refusal.safeParse(parseJson(raw.toString('utf8')));
+  if (error.success && orderNotFoundCodes.has(error.data.code)) return null;
   if (status === 401) return 'WeChat Pay does not accept the signature: merchant ID, serial and key do not match.';
-  return `WeChat Pay refused: ${said.success ? `${said.data.code} ${said.data.message}`.trim() : `status ${status}`}`;
+  return `WeChat Pay refused: ${error.success ? `${error.data.code} ${error.data.message}`.trim() : `status ${status}`}`;
 }
 
-async function isBelieved(account: WeChatAccount, { headers, raw }: WeChatAnswer): Promise<boolean> {
-  const key = await weChatKey(account, headers.get('wechatpay-serial') ?? '');
+async function isAuthentic(account: WeChatAccount, { headers, raw }: WeChatResponse): Promise<boolean> {
+  const key = await findWeChatKey(account, headers.get('wechatpay-serial') ?? '');
   return key !== null && isSignedByWeChat(raw, headers, key);
 }
 
 /**
- * What restricted keys have to read, by the name of the permission in Stripe's dashboard: each is asked for one object.
- * Checkout Sessions, PaymentIntents, Charges and Refunds are needed by the first payment already.
+ * The read permissions that a restricted key needs, by their names in Stripe's dashboard. Each is tested by reading one
+ * object. Checkout Sessions, PaymentIntents, Charges and Refunds are left out: the first payment already needs them.
  */
-const readable: Readonly<Record<string, (stripe: Stripe) => Promise<unknown>>> = {
+const requiredReads: Readonly<Record<string, (stripe: Stripe) => Promise<unknown>>> = {
   Events: (stripe) => stripe.events.list({ limit: 1 }),
   'Balance transactions': (stripe) => stripe.balanceTransactions.list({ limit: 1 }),
   Payouts: (stripe) => stripe.payouts.list({ limit: 1 }),
@@ -88,8 +88,8 @@ const readable: Readonly<Record<string, (stripe: Stripe) => Promise<unknown>>> =
 };
 
 /**
- * Reads the account's balance, a harmless call that needs the secret key, and one object of each kind that the key must
- * be able to read.
+ * Reads the account's balance, which requires the secret key and changes nothing, and one object of each kind in
+ * `requiredReads`.
  */
 async function testStripe({ mode, secrets }: PaymentConfig, timeoutMs: number): Promise<ConnectionResult> {
   const secretKey = secrets.secret_key;
@@ -99,7 +99,7 @@ async function testStripe({ mode, secrets }: PaymentConfig, timeoutMs: number): 
     const balance = await stripe.balance.retrieve();
     const found = balance.livemode ? 'live' : 'test';
     if (found !== mode) return { ok: false, message: `Stripe answered in ${found} mode, but the mode is ${mode}.` };
-    const missing = await unreadableOf(stripe);
+    const missing = await listUnreadable(stripe);
     if (missing.length > 0) {
       const message = `Stripe accepts the key, but the key may not read ${missing.join(', ')}. Add read access to it at Stripe.`;
       return { ok: false, message };
@@ -126,10 +126,10 @@ async function testStripe({ mode, secrets }: PaymentConfig, timeoutMs: number): 
   }
 }
 
-/** @returns names of permissions */
-async function unreadableOf(stripe: Stripe): Promise<string[]> {
+/** @returns names of the missing permissions */
+async function listUnreadable(stripe: Stripe): Promise<string[]> {
   const tried = await Promise.all(
-    Object.entries(readable).map(async ([name, ask]) => {
+    Object.entries(requiredReads).map(async ([name, ask]) => {
       try {
         await ask(stripe);
         return [];
@@ -146,7 +146,7 @@ const granted = z.object({ access_token: z.string().min(1) });
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** What the app at PayPal has to be allowed besides payments, by the name of the feature there: one object of each. */
+/** The features that the PayPal app needs besides payments, by their names at PayPal, with a test request for each. */
 const features: Readonly<Record<string, () => string>> = {
   'Transaction search': () => {
     const [from, until] = [Date.now() - dayMs, Date.now()].map((at) => new Date(at).toISOString());
@@ -156,14 +156,14 @@ const features: Readonly<Record<string, () => string>> = {
 };
 
 /**
- * Asks for an access token, and directly: the SDK would answer with one it got earlier (design of the token cache). Then
- * for one object of each feature that the app needs.
+ * Requests an access token directly, because the SDK would return a cached one. Then tests each feature that the app
+ * needs.
  */
 async function testPayPal({ mode, fields, secrets }: PaymentConfig, timeoutMs: number): Promise<ConnectionResult> {
   const { client_id: clientId, webhook_id: webhookId } = fields;
   const { client_secret: clientSecret } = secrets;
   if (!clientId || !clientSecret) return { ok: false, message: 'Client ID and client secret are not both saved.' };
-  const host = payPalHost(mode).replace(/\/$/, '');
+  const host = getPayPalHost(mode).replace(/\/$/, '');
   const answer = await fetch(`${host}/v1/oauth2/token`, {
     method: 'POST',
     headers: {
@@ -178,9 +178,9 @@ async function testPayPal({ mode, fields, secrets }: PaymentConfig, timeoutMs: n
   const text = await answer.text();
   if (answer.status === 401) return { ok: false, message: 'PayPal does not know this client ID with this secret.' };
   if (!answer.ok) return { ok: false, message: `PayPal refused with status ${answer.status}.` };
-  const token = granted.safeParse(parsed(text));
+  const token = granted.safeParse(parseJson(text));
   if (!token.success) return { ok: false, message: 'PayPal answered, but not with an access token.' };
-  const missing = await missingFeatures(host, token.data.access_token, timeoutMs);
+  const missing = await listMissingFeatures(host, token.data.access_token, timeoutMs);
   if (missing.length > 0) {
     const message = `PayPal accepts the credentials, but the app may not use ${missing.join(' and ')}. Turn it on among the app’s features at PayPal; a new access token may take up to nine hours to have it.`;
     return { ok: false, message };
@@ -189,8 +189,11 @@ async function testPayPal({ mode, fields, secrets }: PaymentConfig, timeoutMs: n
   return { ok: true, message: `PayPal accepts the client ID and secret (${mode} mode).` };
 }
 
-/** @returns names of features whose call PayPal refuses with 403; another failure says nothing about the app */
-async function missingFeatures(host: string, token: string, timeoutMs: number): Promise<string[]> {
+/**
+ * @returns names of the features whose request PayPal rejects with 403; other failures do not concern the app's
+ * features
+ */
+async function listMissingFeatures(host: string, token: string, timeoutMs: number): Promise<string[]> {
   const tried = await Promise.all(
     Object.entries(features).map(async ([name, path]) => {
       const answer = await fetch(`${host}${path()}`, {
@@ -205,7 +208,7 @@ async function missingFeatures(host: string, token: string, timeoutMs: number): 
   return tried.flat();
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -213,22 +216,22 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What came of it, in words for the admin. */
+/** The result, with a message for the admin. */
 export type ConnectionResult = { ok: boolean; message: string };
 
-/** Long enough for a provider on another continent, short enough to wait for. */
+/** Allows for a provider on another continent. */
 const timeoutMs = 10_000;
 
 type Check = (config: PaymentConfig, timeoutMs: number) => Promise<ConnectionResult>;
 const checks: Record<PaymentProviderName, Check> = { stripe: testStripe, paypal: testPayPal, wechat: testWeChat };
 
 /**
- * Asks a provider whether it accepts what is saved for a mode, by a call that changes nothing there. Whatever goes
- * wrong outside this house is an answer, not an error.
+ * Tests the stored configuration of a mode with requests that change nothing at the provider. Network and provider
+ * errors are returned as results, not thrown.
  */
 export async function testConnection(provider: PaymentProviderName, mode: ProviderMode): Promise<ConnectionResult> {
-  const config = await readableConfig(provider, mode);
-  if (config === 'unreadable') return { ok: false, message: unreadableText };
+  const config = await findReadableConfig(provider, mode);
+  if (config === 'unreadable') return { ok: false, message: unreadableSecretsText };
   if (!config) return { ok: false, message: `Nothing is saved for ${mode} mode yet.` };
   try {
     return await checks[provider](config, timeoutMs);
@@ -242,6 +245,9 @@ export async function testConnection(provider: PaymentProviderName, mode: Provid
 }
 
 const isTimeout = (thrown: unknown) => thrown instanceof Error && thrown.name === 'TimeoutError';
-/** `fetch` reports a refused connection, an unknown host and a redirect alike, and an answer that breaks off so. */
+/**
+ * `fetch` reports a refused connection, an unknown host and a redirect as "fetch failed", and an aborted response as
+ * "terminated".
+ */
 const isNetworkFailure = (thrown: unknown) =>
   thrown instanceof TypeError && ['fetch failed', 'terminated'].includes(thrown.message);

@@ -1,47 +1,48 @@
 import type { PaymentProviderName, ProviderMode } from '@/db/schema/topups';
 import type { Actor } from '../../access/actor';
 import { reverseTestCredits } from '../reversals/reverse-test-credits';
-import { getProviderSettings, modeMeant, type ProviderSettings } from './admin-config';
+import { getProviderSettings, type ProviderSettings, resolveMode } from './admin-config';
 import { savePaymentConfig } from './config';
 import { providerForms, secretMask } from './fields';
-import { parseConfigChanges, readMode } from './schemas';
+import { parseConfigChanges, parseMode } from './schemas';
 import { configWarnings } from './warnings';
 
 export type SavedConfig = { settings: ProviderSettings; mode: ProviderMode; warnings: Record<string, string> };
 
 /**
- * Saves what an admin changed in a provider's form. Each mode keeps values of its own. A value equal to the mask keeps
- * what is stored, an emptied secret is forgotten, and `mode` in the body puts that mode in force.
- * @param askedMode whose values are meant, when the body says no mode; without either the mode in force
- * @returns the settings as they now stand, the mode that was written, and what looks wrong about the sent values
- * @param reverseTestCreditsCents the sum of test credits that the admin confirmed to be removed on going live, USD cents
- * @throws AppError invalid_input for unknown fields and modes; conflict where going live leaves test money in wallets
- * (see reverseTestCredits); warnings never throw
+ * Saves changes of a provider's form. Each mode has its own values. A value equal to the mask keeps the stored secret,
+ * an empty secret is deleted, and `mode` in the body makes that mode active.
+ * @param requestedMode the mode to change when the body has no `mode`; by default the active mode
+ * @param reverseTestCreditsCents the sum of test credits, in USD cents, that the admin confirmed to remove on going
+ * live
+ * @returns the new settings, the changed mode, and warnings about the values
+ * @throws AppError invalid_input for unknown fields and modes; conflict when going live would leave test credits in
+ * wallets (see reverseTestCredits)
  */
 export async function updateProviderConfig(
   actor: Actor,
   provider: PaymentProviderName,
   body: Record<string, unknown>,
-  askedMode?: string,
+  requestedMode?: string,
   reverseTestCreditsCents?: number,
 ): Promise<SavedConfig> {
   const { mode: chosen, values } = parseConfigChanges(provider, body);
-  const asked = readMode(provider, askedMode);
+  const parsedMode = parseMode(provider, requestedMode);
   const before = await getProviderSettings(provider);
-  const mode = chosen ?? asked ?? modeMeant(before);
-  const { fields, secrets, removed } = changesOf(before, mode, values);
-  // The first values ever stored are of the mode in force, unless somebody says that they only prepare a mode.
-  const isInForce = chosen !== undefined || (before.modeInForce === null && asked === undefined);
+  const mode = chosen ?? parsedMode ?? resolveMode(before);
+  const { fields, secrets, removed } = diffConfig(before, mode, values);
+  // The first stored values make their mode active, unless the request names a mode to prepare.
+  const shouldActivate = chosen !== undefined || (before.activeMode === null && parsedMode === undefined);
   const isChange =
-    (isInForce && before.modeInForce !== mode) ||
+    (shouldActivate && before.activeMode !== mode) ||
     removed.length > 0 ||
     Object.keys(fields).length + Object.keys(secrets).length > 0;
   if (isChange) {
     const changes = { provider, mode, fields, secrets, removed };
-    const isSwitch = isInForce && before.modeInForce !== mode;
+    const isSwitch = shouldActivate && before.activeMode !== mode;
     await savePaymentConfig(
       actor,
-      { ...changes, isInForce: isSwitch },
+      { ...changes, activate: isSwitch },
       isSwitch && mode === 'live'
         ? (tx) => reverseTestCredits(tx, actor, provider, reverseTestCreditsCents)
         : undefined,
@@ -51,8 +52,8 @@ export async function updateProviderConfig(
   return { settings, mode, warnings: configWarnings(provider, mode, values) };
 }
 
-/** Of the sent values those that differ from what is stored. */
-function changesOf(before: ProviderSettings, mode: ProviderMode, values: Readonly<Record<string, string>>) {
+/** Returns the values that differ from the stored ones. */
+function diffConfig(before: ProviderSettings, mode: ProviderMode, values: Readonly<Record<string, string>>) {
   const known = before.modes.find((one) => one.mode === mode);
   const fields: Record<string, string> = {};
   const secrets: Record<string, string> = {};

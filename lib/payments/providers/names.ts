@@ -1,6 +1,6 @@
 import type { PaymentProviderName } from '@/db/schema/topups';
 
-/** Providers as people know them; also the method of a wallet transaction. */
+/** Display names of the providers; also the method of a wallet transaction. */
 export const providerNames: Readonly<Record<PaymentProviderName, string>> = {
   stripe: 'Stripe',
   paypal: 'PayPal',

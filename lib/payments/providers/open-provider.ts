@@ -1,7 +1,13 @@
 import type { PaymentProviderName, ProviderMode } from '@/db/schema/topups';
 import { AppError } from '../../errors';
 
-import { activeModes, enteredModesOf, type PaymentConfig, paymentConfigOf, readableConfig } from '../config/config';
+import {
+  findPaymentConfig,
+  findReadableConfig,
+  getActiveModes,
+  listConfiguredModes,
+  type PaymentConfig,
+} from '../config/config';
 import { providerNames } from './names';
 import { isPayPalConfigured, payPalProvider } from './paypal/provider';
 import type { PaymentProvider } from './provider';
@@ -9,33 +15,33 @@ import { isStripeConfigured, stripeProvider } from './stripe/provider';
 import { isWeChatConfigured, weChatProvider } from './wechat/provider';
 
 /**
- * The provider, ready to be called.
- * @param mode the mode of an intent that exists; without it the mode in force
+ * Opens a provider for API calls.
+ * @param mode the mode of an existing top-up; by default the active mode
  * @throws AppError not_configured
  */
 export async function openProvider(name: PaymentProviderName, mode?: ProviderMode): Promise<PaymentProvider> {
-  const wanted = mode ?? (await activeModes()).get(name);
-  const config = wanted ? await paymentConfigOf(name, wanted) : null;
-  const adapter = config && adapterFor(config);
+  const wanted = mode ?? (await getActiveModes()).get(name);
+  const config = wanted ? await findPaymentConfig(name, wanted) : null;
+  const adapter = config && findAdapter(config);
   if (!adapter) throw new AppError('not_configured', `${providerNames[name]} is not set up here.`);
   return adapter.open(config);
 }
 
-/** One mode of a provider, as far as a notification needs it. */
+/** The part of a provider that webhooks need. */
 type WebhookReader = Pick<PaymentProvider, 'name' | 'mode' | 'parseWebhook'>;
 
 /**
- * The provider in every mode that is set up: a notification may belong to any of them. A mode whose secrets do not open
- * any more fails each notification it is asked about (not_configured), so that those of the other mode are read, and its
- * own are sent again until an admin has mended it.
+ * Opens a provider in every configured mode, since a webhook event may belong to any of them. A mode whose secrets
+ * cannot be decrypted throws not_configured for each event it is tried with. Events of the other mode are still read,
+ * and the provider repeats the failed ones until an admin restores the key.
  */
 export async function openProviderInAllModes(name: PaymentProviderName): Promise<WebhookReader[]> {
-  const modes = await enteredModesOf(name);
+  const modes = await listConfiguredModes(name);
   const readers = await Promise.all(
     modes.map(async (mode) => {
-      const config = await readableConfig(name, mode);
+      const config = await findReadableConfig(name, mode);
       if (config === 'unreadable') return unreadableReader(name, mode);
-      return config && openIfUsable(config);
+      return config && tryOpen(config);
     }),
   );
   return readers.flatMap((reader) => reader ?? []);
@@ -49,10 +55,10 @@ const unreadableReader = (name: PaymentProviderName, mode: ProviderMode): Webhoo
   },
 });
 
-/** Null for a mode with keys that cannot be used: it must not keep the other mode's notifications from being read. */
-function openIfUsable(config: PaymentConfig): PaymentProvider | null {
+/** Returns null for a mode with unusable keys, so that events of the other mode are still read. */
+function tryOpen(config: PaymentConfig): PaymentProvider | null {
   try {
-    return adapterFor(config)?.open(config) ?? null;
+    return findAdapter(config)?.open(config) ?? null;
   } catch (thrown) {
     if (thrown instanceof AppError && thrown.code === 'not_configured') return null;
     throw thrown;
@@ -60,20 +66,20 @@ function openIfUsable(config: PaymentConfig): PaymentProvider | null {
 }
 
 type Adapter = {
-  /** Is everything there that a payment needs? */
+  /** Whether the configuration has every value that payments need. */
   isConfigured: (config: PaymentConfig) => boolean;
   open: (config: PaymentConfig) => PaymentProvider;
 };
 
-/** The providers this installation can speak to, a line each. */
+/** The supported providers. */
 const adapters: Record<PaymentProviderName, Adapter> = {
   stripe: { isConfigured: isStripeConfigured, open: stripeProvider },
   paypal: { isConfigured: isPayPalConfigured, open: payPalProvider },
   wechat: { isConfigured: isWeChatConfigured, open: weChatProvider },
 };
 
-/** The adapter that can work with this configuration, or undefined while something is missing. */
-export function adapterFor(config: PaymentConfig): Adapter | undefined {
+/** Returns the adapter for this configuration, or undefined while it is incomplete. */
+export function findAdapter(config: PaymentConfig): Adapter | undefined {
   const adapter = adapters[config.provider];
   return adapter.isConfigured(config) ? adapter : undefined;
 }

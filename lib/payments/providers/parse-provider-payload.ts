@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import { ProviderError } from './provider';
 
 /**
- * What a provider sent, by a schema.
- * @param sender as in "Stripe sent…"
- * @throws ProviderError naming the field that is not as promised, never its value
+ * Parses a provider's payload with a schema.
+ * @param sender the provider's name in the error message, e.g. "Stripe"
+ * @throws ProviderError with the path of the invalid field, never its value
  */
 export function parseProviderPayload<Schema extends z.ZodType>(
   sender: string,

@@ -1,6 +1,6 @@
 import type { PaymentProviderName, ProviderMode } from '@/db/schema/topups';
 
-/** The page of a dispute in the provider's dashboard; null for WeChat Pay, which has no disputes. */
+/** Returns the URL of a dispute in the provider's dashboard; null for WeChat Pay, which has no disputes. */
 export function disputeDashboardUrl(dispute: {
   provider: PaymentProviderName;
   mode: ProviderMode;
@@ -19,10 +19,10 @@ export function disputeDashboardUrl(dispute: {
 }
 
 /**
- * A provider's word for why a payment is disputed, as a person reads it: `product_not_received` and
- * `MERCHANDISE_OR_SERVICE_NOT_RECEIVED` become words.
+ * Formats a provider's dispute reason for display: `product_not_received` and `MERCHANDISE_OR_SERVICE_NOT_RECEIVED`
+ * become words.
  */
-export function disputeReason(reason: string | null): string {
+export function formatDisputeReason(reason: string | null): string {
   if (reason === null || reason === '') return 'no reason stated';
   return reason.toLowerCase().replaceAll('_', ' ');
 }

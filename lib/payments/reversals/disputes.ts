@@ -10,33 +10,30 @@ import { selectStaffReaders, staffWith } from '../../mail/readers';
 import { PaymentDisputeMail } from '../../mail/templates/staff';
 import { formatMoney } from '../../money';
 import { providerNames } from '../providers/names';
-import { disputeDashboardUrl, disputeReason } from './dispute-texts';
+import { disputeDashboardUrl, formatDisputeReason } from './dispute-texts';
 
 /** `open`: not decided; `ended`: won or lost. */
 export type DisputeState = 'open' | 'ended';
 
 /**
- * The disputes that providers report about top-ups. PayPal reports the money it takes for a dispute under a name of its
- * own, beside the dispute, which itself moves none: that is no second dispute.
+ * Condition for disputes of top-ups in a state. PayPal reports the withdrawal for a dispute as another object beside
+ * the dispute, which itself moves no money; the withdrawal is not counted as a dispute.
  */
-const inState = (state: DisputeState) =>
+const isInState = (state: DisputeState) =>
   and(
     eq(paymentReversals.kind, 'dispute'),
     or(ne(paymentReversals.provider, 'paypal'), eq(paymentReversals.money, 'kept')),
     state === 'open' ? isNull(paymentReversals.outcome) : isNotNull(paymentReversals.outcome),
   );
 
-/**
- * The disputes in a state: open ones by their deadline, the nearest first and those without one last, ended ones newest
- * first.
- */
+/** Lists the disputes in a state: open ones by deadline, those without one last; ended ones newest first. */
 export async function listDisputes(state: DisputeState, { limit, offset }: { limit: number; offset: number }) {
   const rows = await db()
     .select({
       id: paymentReversals.id,
       provider: paymentReversals.provider,
       mode: paymentReversals.mode,
-      /** The provider's dispute. */
+      /** The id of the dispute at the provider. */
       reference: paymentReversals.reference,
       topupId: paymentReversals.topupId,
       /** Integer minor units of `currency`. */
@@ -52,7 +49,7 @@ export async function listDisputes(state: DisputeState, { limit, offset }: { lim
     .from(paymentReversals)
     .innerJoin(topups, eq(topups.id, paymentReversals.topupId))
     .innerJoin(users, eq(users.id, topups.userId))
-    .where(inState(state))
+    .where(isInState(state))
     .orderBy(
       ...(state === 'open' ? [sql`${paymentReversals.evidenceDueBy} asc nulls last`] : []),
       desc(paymentReversals.createdAt),
@@ -65,9 +62,9 @@ export async function listDisputes(state: DisputeState, { limit, offset }: { lim
 
 export type Dispute = Awaited<ReturnType<typeof listDisputes>>[number];
 
-/** How many disputes are in a state. */
+/** Counts the disputes in a state. */
 export async function countDisputes(state: DisputeState): Promise<number> {
-  const [row] = await db().select({ count: count() }).from(paymentReversals).where(inState(state));
+  const [row] = await db().select({ count: count() }).from(paymentReversals).where(isInState(state));
   return row?.count ?? 0;
 }
 
@@ -76,8 +73,8 @@ type Reversal = typeof paymentReversals.$inferSelect;
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
 /**
- * Tells the staff with ManagePayments that a dispute was opened: in the bell, and by mail to those who want it. In the
- * transaction that books it.
+ * Notifies staff with the permission ManagePayments that a dispute was opened: by a notification, and by mail to those
+ * who subscribed. Runs in the transaction that books the dispute.
  */
 export async function notifyDispute(
   tx: Executor,
@@ -100,7 +97,7 @@ export async function notifyDispute(
       createElement(PaymentDisputeMail, {
         ...context,
         heading: `${money} disputed at ${provider}`,
-        summary: `${buyer?.email ?? userId} disputes a top-up: ${disputeReason(dispute.reason)}.`,
+        summary: `${buyer?.email ?? userId} disputes a top-up: ${formatDisputeReason(dispute.reason)}.`,
         deadline: dispute.evidenceDueBy
           ? `${provider} takes evidence until ${day.format(dispute.evidenceDueBy)} (UTC).`
           : `${provider} states no deadline for evidence.`,

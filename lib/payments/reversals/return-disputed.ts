@@ -6,28 +6,28 @@ import { openProvider } from '../providers/open-provider';
 import { isOutage, type ReversalEvidence } from '../providers/provider';
 import type { Topup } from '../top-ups/find-topup';
 
-import { reverseTopupIn } from './reverse';
+import { reverseTopupInTransaction } from './reverse';
 
 type Reversal = typeof paymentReversals.$inferSelect;
 
 /**
- * Returns what a provider took for disputes that were won, where it tells of that money under another name (PayPal). To
- * be called whenever anything was told of a dispute, in whatever order: the money and the endings find each other here.
- * What the provider does not say came back stays taken, and is shown to an admin.
+ * Returns the money that a provider withdrew for disputes that were won, when it reports the withdrawal under another
+ * id (PayPal). Call it after any evidence about a dispute, in any order: it matches withdrawals with won disputes.
+ * Money whose return the provider does not state stays withdrawn and is listed for an admin.
  */
-export async function returnDisputed(actor: AnyActor, topup: Topup, evidence: ReversalEvidence): Promise<void> {
-  // Read before the provider is asked: what it says to be whole then can be only of these.
-  const disputes = await disputesOf(topup.id, evidence.paymentReference);
+export async function returnDisputedFunds(actor: AnyActor, topup: Topup, evidence: ReversalEvidence): Promise<void> {
+  // Read before the request to the provider, so that its answer concerns only these disputes.
+  const disputes = await listPaymentDisputes(topup.id, evidence.paymentReference);
   const won = disputes.filter(({ money, outcome }) => money === 'kept' && outcome === 'won');
   if (won.length === 0 || disputes.every(({ money }) => money !== 'taken')) return;
   const credits: (number | 'all' | null)[] = [];
-  for (const one of won) credits.push(await givenBackFor(topup, one, evidence));
-  for (const { taking, backMinor } of matchReturnedDisputes(disputes, won, credits)) {
-    await returnInPart(actor, taking, backMinor);
+  for (const one of won) credits.push(await findReturnedAmountOf(topup, one, evidence));
+  for (const { taking, returnedMinor } of matchReturnedDisputes(disputes, won, credits)) {
+    await postPartialReturn(actor, taking, returnedMinor);
   }
 }
 
-const disputesOf = (topupId: string, paymentReference: string) =>
+const listPaymentDisputes = (topupId: string, paymentReference: string) =>
   db()
     .select()
     .from(paymentReversals)
@@ -40,77 +40,86 @@ const disputesOf = (topupId: string, paymentReference: string) =>
     )
     .orderBy(asc(paymentReversals.createdAt), asc(paymentReversals.id));
 
-/** The money may be told after the ending, and the ending of one dispute after another's: so each is asked for. */
-async function givenBackFor(topup: Topup, won: Reversal, evidence: ReversalEvidence): Promise<number | 'all' | null> {
-  const told = evidence.reference === won.reference ? (evidence.givenBack ?? null) : null;
+/** The events of withdrawals and disputes arrive in any order, so each won dispute is retrieved. */
+async function findReturnedAmountOf(
+  topup: Topup,
+  won: Reversal,
+  evidence: ReversalEvidence,
+): Promise<number | 'all' | null> {
+  const reported = evidence.reference === won.reference ? (evidence.returnedMinor ?? null) : null;
   try {
     const provider = await openProvider(topup.provider, topup.mode);
-    return (await provider.findGivenBack?.(won)) ?? told;
+    return (await provider.findReturnedAmount?.(won)) ?? reported;
   } catch (thrown) {
-    // Refused: it is for a person. Silent: the notification comes again.
+    // A refused request is left to an admin. During an outage the event is retried.
     if (isOutage(thrown)) throw thrown;
-    return told;
+    return reported;
   }
 }
 
-type CameBack = { taking: Reversal; backMinor: number };
+type ReturnMatch = { taking: Reversal; returnedMinor: number };
 
 /**
- * Which of the money that disputes of one payment took is back, by what the provider gave back for those that were won.
- * What was returned before is counted off first, so that one credit is never taken for two.
- * @param disputes every dispute row of the payment, oldest first
- * @param won those of them that ended well, each with its entry in `credits`
- * @param credits minor units given back in all; `all` where nothing of the payment is missing; null where nothing is said
+ * Matches withdrawals of a payment with the amounts that the provider reinstated for won disputes. Earlier returns are
+ * subtracted first, so that no credit counts twice.
+ * @param disputes all dispute rows of the payment, oldest first
+ * @param won the rows that were won, each with its entry in `credits`
+ * @param credits reinstated minor units; `all` when the payment is complete again; null when not stated
  */
 function matchReturnedDisputes(
   disputes: readonly Reversal[],
   won: readonly Reversal[],
   credits: readonly (number | 'all' | null)[],
-): CameBack[] {
+): ReturnMatch[] {
   const taken = disputes.filter(({ money }) => money === 'taken');
-  if (credits.includes('all')) return taken.map((taking) => ({ taking, backMinor: taking.amountMinor }));
+  if (credits.includes('all')) return taken.map((taking) => ({ taking, returnedMinor: taking.amountMinor }));
   const credited = won.map((ending, index) => ({ ending, minor: Number(credits[index] ?? 0) }));
-  let left = credited.reduce((sum, { minor }) => sum + minor, 0) - returnedMinor(disputes);
+  let left = credited.reduce((sum, { minor }) => sum + minor, 0) - sumReturned(disputes);
   const open = taken.filter((taking) => credited.some(({ ending, minor }) => minor > 0 && isNotAfter(taking, ending)));
   const same = open.find(({ amountMinor }) => amountMinor === left);
-  if (same) return [{ taking: same, backMinor: left }];
-  const back: CameBack[] = [];
+  if (same) return [{ taking: same, returnedMinor: left }];
+  const matches: ReturnMatch[] = [];
   for (const taking of open) {
-    const backMinor = Math.min(taking.amountMinor, left);
-    if (backMinor <= 0) break;
-    back.push({ taking, backMinor });
-    left -= backMinor;
+    const returnedMinor = Math.min(taking.amountMinor, left);
+    if (returnedMinor <= 0) break;
+    matches.push({ taking, returnedMinor });
+    left -= returnedMinor;
   }
-  return back;
+  return matches;
 }
 
-/** A dispute gives back nothing that was taken after it ended. By the provider's clock: it tells in any order. */
+/**
+ * A won dispute returns nothing that was withdrawn after it ended. Compares the provider's timestamps, because events
+ * arrive in any order.
+ */
 const isNotAfter = (taking: Reversal, ending: Reversal): boolean =>
   taking.happenedAt === null || ending.happenedAt === null || taking.happenedAt <= ending.happenedAt;
 
-/** What came back so far: a part that came back was booked as all, of which the rest was taken anew. */
-function returnedMinor(disputes: readonly Reversal[]): number {
+/**
+ * Sums the amounts returned so far. A partial return is booked as a full return and a new withdrawal of the remainder.
+ */
+function sumReturned(disputes: readonly Reversal[]): number {
   let sum = 0;
   for (const one of disputes) {
     if (one.money === 'returned') sum += one.amountMinor;
-    if (isRest(one)) sum -= one.amountMinor;
+    if (isRemainder(one)) sum -= one.amountMinor;
   }
   return sum;
 }
 
-/** How the row of what did not come back is named, after the taking it is the rest of. No provider's name ends so. */
-const restSuffix = ':rest';
+/** Suffix of the reference of the remainder of a partial return. No provider's id has it. */
+const remainderSuffix = ':rest';
 
-/** Is this what remained taken when a part came back? */
-const isRest = ({ reference }: Pick<Reversal, 'reference'>): boolean => reference.endsWith(restSuffix);
+/** Whether the row is the remainder of a partial return. */
+const isRemainder = ({ reference }: Pick<Reversal, 'reference'>): boolean => reference.endsWith(remainderSuffix);
 
 /**
- * What a won dispute took is back, all or part of it. Transfers never change, so a part is booked as the whole given back
- * and the rest taken anew, in one transaction; done before, it changes nothing.
- * @param taking as it stood when the part was found
- * @param backMinor minor units of its currency, at most its amount
+ * Returns all or part of the money withdrawn for a won dispute. Transfers are immutable, so a part is booked as a full
+ * return and a new withdrawal of the remainder, in one transaction. Idempotent.
+ * @param taking the withdrawal as read when the returned amount was determined
+ * @param returnedMinor minor units of its currency, at most its amount
  */
-export async function returnInPart(actor: AnyActor, taking: Reversal, backMinor: number): Promise<void> {
+export async function postPartialReturn(actor: AnyActor, taking: Reversal, returnedMinor: number): Promise<void> {
   const { topupId, kind, reference, paymentReference, mode, amountMinor, currency } = taking;
   const evidence: ReversalEvidence = {
     about: 'reversal',
@@ -119,12 +128,12 @@ export async function returnInPart(actor: AnyActor, taking: Reversal, backMinor:
     outcome: 'won',
   };
   await db().transaction(async (tx) => {
-    const isNews = await reverseTopupIn(tx, actor, topupId, evidence);
-    if (!isNews || backMinor >= amountMinor) return;
-    await reverseTopupIn(tx, actor, topupId, {
+    const isChange = await reverseTopupInTransaction(tx, actor, topupId, evidence);
+    if (!isChange || returnedMinor >= amountMinor) return;
+    await reverseTopupInTransaction(tx, actor, topupId, {
       ...evidence,
-      reference: `${reference}${restSuffix}`,
-      amountMinor: amountMinor - backMinor,
+      reference: `${reference}${remainderSuffix}`,
+      amountMinor: amountMinor - returnedMinor,
       money: 'taken',
       ...(taking.happenedAt && { happenedAt: taking.happenedAt }),
     });

@@ -2,7 +2,7 @@ import type { Executor } from '@/db/client';
 import type { TransferKind } from '@/db/schema/ledger';
 import type { paymentReversals, topups } from '@/db/schema/topups';
 import type { AnyActor } from '../../access/actor';
-import { clearingOf, postTransfer, suspenseAccount, walletOf } from '../../ledger/post-transfer';
+import { clearingAccount, postTransfer, suspenseAccount, walletAccount } from '../../ledger/post-transfer';
 import { settleReceivable } from '../../ledger/receivables';
 import { takeBack } from '../../ledger/take-back';
 import { formatMoney } from '../../money';
@@ -17,21 +17,24 @@ const takenKinds: Record<Reversal['kind'], TransferKind> = { refund: 'provider_r
 
 const testCreditPrefix = 'test-credit:';
 
-/** Names the refund that takes a test payment out of the wallet when its provider goes live. */
+/** Reference of the refund that removes a test payment from the wallet when its provider goes live. */
 export const testCreditReference = (topupId: string): string => `${testCreditPrefix}${topupId}`;
 
-/** Names the provider's refund or dispute. */
+/** Key of the provider's refund or dispute. */
 const reversalKey = ({ provider, kind, reference }: Pick<Reversal, 'provider' | 'kind' | 'reference'>) =>
   `${provider}:${kind}:${reference}`;
 
-/** The money left the provider's account: out of where the payment stands, in one transfer or two. */
-export async function takeReversal(
+/**
+ * Posts a withdrawal: the money left the provider's account. Debits the wallet or suspense account that holds the
+ * payment, in one or two transfers.
+ */
+export async function postWithdrawal(
   tx: Executor,
   actor: AnyActor,
   { topup, payment, reversal }: Posting,
 ): Promise<void> {
-  const common = commonOf(actor, topup, reversal);
-  const clearing = clearingOf(topup.provider);
+  const common = commonFields(actor, topup, reversal);
+  const clearing = clearingAccount(topup.provider);
   const kind = takenKinds[reversal.kind];
   const key = reversalKey(reversal);
   if (reversal.excessMinor > 0) {
@@ -46,54 +49,65 @@ export async function takeReversal(
       note: 'Taken back by the provider beyond what was credited',
     });
   }
-  await takeShare(tx, actor, { topup, payment, reversal }, { key, amountCents: reversal.amountCents });
+  await debitShare(tx, actor, { topup, payment, reversal }, { key, amountCents: reversal.amountCents });
 }
 
-/** What a reversal took beyond the payment, and what of it counts against the payment after all. */
-type Covered = { cause: string; amountCents: number; freedMinor: number };
+/** The part of a reversal's excess that now counts against the payment. */
+type Reallocation = { cause: string; amountCents: number; freedMinor: number };
 
 /**
- * Part of what a refund or dispute took is beyond the payment no more, since an earlier one that had taken it came back:
- * suspense is made good, and the wallet gives what suspense had given.
- * @param covered `cause` names the reversal that came back; `freedMinor` in the reversal's currency
+ * Posts the reallocation of a refund's or dispute's excess after an earlier reversal was returned: credits the suspense
+ * account and debits the wallet.
+ * @param covered `cause` is the reference of the returned reversal; `freedMinor` is in the reversal's currency
  */
-export async function coverExcess(
+export async function postReallocatedExcess(
   tx: Executor,
   actor: AnyActor,
   { topup, payment, reversal }: Posting,
-  { cause, amountCents, freedMinor }: Covered,
+  { cause, amountCents, freedMinor }: Reallocation,
 ): Promise<void> {
   const key = reversalKey(reversal);
   await postTransfer(tx, {
-    ...commonOf(actor, topup, reversal),
+    ...commonFields(actor, topup, reversal),
     key: `${key}:excess:freed:${cause}`,
     kind: 'dispute_reversal',
-    from: clearingOf(topup.provider),
+    from: clearingAccount(topup.provider),
     to: suspenseAccount,
     amountCents: freedMinor,
     currency: reversal.currency,
     note: 'No longer beyond what was credited: an earlier refund or dispute came back',
   });
-  await takeShare(tx, actor, { topup, payment, reversal }, { key: `${key}:covered:${cause}`, amountCents });
+  await debitShare(tx, actor, { topup, payment, reversal }, { key: `${key}:covered:${cause}`, amountCents });
 }
 
-/** Takes a part of the credit from where the payment stands; what a wallet does not hold any more, its owner owes. */
-async function takeShare(
+/**
+ * Debits a part of the credit from the account that holds the payment. What the wallet does not hold becomes a
+ * receivable.
+ */
+async function debitShare(
   tx: Executor,
   actor: AnyActor,
   { topup, payment, reversal }: Posting,
   { key, amountCents }: { key: string; amountCents: number },
 ): Promise<void> {
   if (amountCents === 0) return;
-  const note = noteOf(topup, reversal, amountCents);
+  const note = formatNote(topup, reversal, amountCents);
   const kind = takenKinds[reversal.kind];
-  const to = clearingOf(topup.provider);
-  const asked = { ...commonOf(actor, topup, reversal), key, kind, to, amountCents, currency: topup.currency, note };
+  const to = clearingAccount(topup.provider);
+  const transfer = {
+    ...commonFields(actor, topup, reversal),
+    key,
+    kind,
+    to,
+    amountCents,
+    currency: topup.currency,
+    note,
+  };
   if (payment.place === 'suspense') {
-    await postTransfer(tx, { ...asked, from: suspenseAccount });
+    await postTransfer(tx, { ...transfer, from: suspenseAccount });
     return;
   }
-  const { owedCents } = await takeBack(tx, { ...asked, userId: topup.userId });
+  const { owedCents } = await takeBack(tx, { ...transfer, userId: topup.userId });
   if (owedCents === 0) return;
   await recordAudit(tx, actor, {
     action: 'wallet.owes',
@@ -104,14 +118,17 @@ async function takeShare(
   });
 }
 
-/** The money is back in the provider's account: to where it was taken from; a debt is paid from it first. */
-export async function giveBackReversal(
+/**
+ * Posts a reinstatement: the money returned to the provider's account. Credits the account that was debited; a wallet's
+ * debt is repaid from it first.
+ */
+export async function postReinstatement(
   tx: Executor,
   actor: AnyActor,
   { topup, payment, reversal }: Posting,
 ): Promise<void> {
-  const common = commonOf(actor, topup, reversal);
-  const clearing = clearingOf(topup.provider);
+  const common = commonFields(actor, topup, reversal);
+  const clearing = clearingAccount(topup.provider);
   const key = `${reversalKey(reversal)}:returned`;
   const kind = 'dispute_reversal';
   if (reversal.excessMinor > 0) {
@@ -132,7 +149,7 @@ export async function giveBackReversal(
     key,
     kind,
     from: clearing,
-    to: payment.place === 'wallet' ? walletOf(topup.userId) : suspenseAccount,
+    to: payment.place === 'wallet' ? walletAccount(topup.userId) : suspenseAccount,
     amountCents: reversal.amountCents,
     currency: topup.currency,
     note: reversal.kind === 'refund' ? `Refund by ${common.method} failed` : `Dispute at ${common.method} was won`,
@@ -141,17 +158,17 @@ export async function giveBackReversal(
   await settleReceivable(tx, topup.userId, { cause: key, actorId: actor.userId, meta: common.meta });
 }
 
-function commonOf(actor: AnyActor, topup: Posting['topup'], reversal: Reversal) {
+function commonFields(actor: AnyActor, topup: Posting['topup'], reversal: Reversal) {
   return {
     actorId: actor.userId,
     method: providerNames[topup.provider],
-    // `topupId` tells a deletion that this top-up must stay; `mode` marks money that is not real.
+    // `topupId` prevents the deletion of the credit; `mode` marks test money.
     meta: { topupId: topup.id, provider: topup.provider, mode: reversal.mode, reference: reversal.reference },
   };
 }
 
-/** "Refunded by Stripe: $30.00 of a top-up of $100.00", for the person whose wallet it is. */
-function noteOf(topup: Posting['topup'], reversal: Reversal, amountCents: number): string {
+/** Formats the note for the wallet's owner, e.g. "Refunded by Stripe: $30.00 of a top-up of $100.00". */
+function formatNote(topup: Posting['topup'], reversal: Reversal, amountCents: number): string {
   const name = providerNames[topup.provider];
   if (reversal.reference.startsWith(testCreditPrefix)) return `Test payment removed: ${name} went live`;
   const what = reversal.kind === 'refund' ? `Refunded by ${name}` : `Disputed at ${name}`;

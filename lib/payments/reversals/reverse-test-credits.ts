@@ -11,14 +11,14 @@ import { recordAudit } from '../../platform/audit/record';
 import { providerNames } from '../providers/names';
 import { findPayment } from '../top-ups/find-payment';
 import { testCreditReference } from './reversal-postings';
-import { reverseTopupIn } from './reverse';
+import { reverseTopupInTransaction } from './reverse';
 
 /** A test payment whose credit is still in a wallet. */
 export type TestCredit = {
   topupId: string;
   userId: string;
   email: string;
-  /** What of the credit was not refunded or deleted, in integer USD cents. */
+  /** The part of the credit that was not refunded or deleted, in integer USD cents. */
   amountCents: number;
   paidAt: Date | null;
 };
@@ -26,13 +26,13 @@ export type TestCredit = {
 type Found = TestCredit & {
   topup: typeof topups.$inferSelect;
   paymentReference: string;
-  /** What of the charge was not refunded, in minor units of the charge's currency. */
+  /** The part of the charge that was not refunded, in minor units of its currency. */
   chargeMinor: number;
 };
 
-/** The credits that a switch of the provider to live mode reverses, oldest first. */
+/** Lists the credits that a switch of the provider to live mode reverses, oldest first. */
 export async function listTestCredits(provider: PaymentProviderName): Promise<TestCredit[]> {
-  const found = await find(db(), provider);
+  const found = await findCredits(db(), provider);
   return found.map(({ topupId, userId, email, amountCents, paidAt }) => ({
     topupId,
     userId,
@@ -43,11 +43,11 @@ export async function listTestCredits(provider: PaymentProviderName): Promise<Te
 }
 
 /**
- * Takes every credit of a test payment out of the wallets, before the provider goes live in the same transaction.
- * Each is booked as a refund of the whole payment. A test payment that is settled at the same moment waits for the
- * mode's row, and then stands in suspense.
- * @param confirmedCents the sum of the credits that the admin confirmed, in USD cents; undefined when nothing was
- * @returns how many credits were reversed
+ * Reverses every test credit in wallets, in the transaction that switches the provider to live mode. Each is booked as
+ * a refund of the whole payment. A test payment that is settled concurrently waits for the lock on the mode's row and
+ * is then posted to suspense.
+ * @param confirmedCents the sum of the credits that the admin confirmed, in USD cents; undefined without a confirmation
+ * @returns the number of reversed credits
  * @throws AppError conflict when credits exist and their sum was not confirmed, or when a wallet no longer holds its
  * credits; then nothing changes
  */
@@ -58,7 +58,7 @@ export async function reverseTestCredits(
   confirmedCents?: number,
 ): Promise<number> {
   await tx.select().from(paymentModes).where(eq(paymentModes.provider, provider)).for('update');
-  const credits = await find(tx, provider, true);
+  const credits = await findCredits(tx, provider, true);
   if (credits.length === 0) return 0;
   const name = providerNames[provider];
   const sumCents = credits.reduce((sum, { amountCents }) => sum + amountCents, 0);
@@ -78,7 +78,7 @@ export async function reverseTestCredits(
     before: { topupIds: credits.map(({ topupId }) => topupId) },
   });
   for (const { topup, paymentReference, chargeMinor } of credits) {
-    await reverseTopupIn(tx, actor, topup.id, {
+    await reverseTopupInTransaction(tx, actor, topup.id, {
       about: 'reversal',
       kind: 'refund',
       reference: testCreditReference(topup.id),
@@ -91,12 +91,16 @@ export async function reverseTestCredits(
       outcome: null,
     });
   }
-  await refuseSpent(tx, provider, credits);
+  await requireCreditsHeld(tx, provider, credits);
   return credits.length;
 }
 
-/** A wallet that did not hold its test credits now owes the rest: the switch is refused, and all of it rolled back. */
-async function refuseSpent(tx: Executor, provider: PaymentProviderName, credits: readonly Found[]): Promise<void> {
+/** Throws when a wallet owes money after the reversal, which rolls back the switch. */
+async function requireCreditsHeld(
+  tx: Executor,
+  provider: PaymentProviderName,
+  credits: readonly Found[],
+): Promise<void> {
   const keyOf = (topupId: string) => `${provider}:refund:${testCreditReference(topupId)}:owed`;
   const owed = await tx
     .select({ key: transfers.key, amountCents: transfers.amountCents })
@@ -113,15 +117,15 @@ async function refuseSpent(tx: Executor, provider: PaymentProviderName, credits:
     const missing = owed.find(({ key }) => key === keyOf(topupId))?.amountCents ?? 0;
     if (missing > 0) byEmail.set(email, (byEmail.get(email) ?? 0) + missing);
   }
-  const people = [...byEmail].map(([email, cents]) => `${email} (${formatMoney(cents, walletCurrency)})`);
-  const shown = people.slice(0, 10).join(', ');
+  const debtors = [...byEmail].map(([email, cents]) => `${email} (${formatMoney(cents, walletCurrency)})`);
+  const shown = debtors.slice(0, 10).join(', ');
   throw new AppError(
     'conflict',
-    `Test money was spent by ${shown}${people.length > 10 ? ` and ${people.length - 10} others` : ''}. Refund the orders it paid for, then switch to live mode again. Nothing was changed.`,
+    `Test money was spent by ${shown}${debtors.length > 10 ? ` and ${debtors.length - 10} others` : ''}. Refund the orders it paid for, then switch to live mode again. Nothing was changed.`,
   );
 }
 
-async function find(tx: Executor, provider: PaymentProviderName, isLocking = false): Promise<Found[]> {
+async function findCredits(tx: Executor, provider: PaymentProviderName, forUpdate = false): Promise<Found[]> {
   const query = tx
     .select({ topup: topups, email: users.email })
     .from(topups)
@@ -134,13 +138,13 @@ async function find(tx: Executor, provider: PaymentProviderName, isLocking = fal
       ),
     )
     .orderBy(asc(topups.paidAt), asc(topups.id));
-  const rows = await (isLocking ? query.for('no key update', { of: topups }) : query);
+  const rows = await (forUpdate ? query.for('no key update', { of: topups }) : query);
   const found: Found[] = [];
   for (const { topup, email } of rows) {
     const { id: topupId, userId, paymentReference, paidAt } = topup;
     if (paymentReference === null) continue;
     const payment = await findPayment(tx, provider, paymentReference);
-    // A credit that an admin deleted left the wallet already.
+    // An admin already removed a deleted credit from the wallet.
     if (payment?.place !== 'wallet') continue;
     const [taken] = await tx
       .select({

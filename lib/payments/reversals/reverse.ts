@@ -10,24 +10,25 @@ import { providerNames } from '../providers/names';
 import type { ReversalEvidence } from '../providers/provider';
 import { type BookedPayment, findPayment } from '../top-ups/find-payment';
 import { notifyDispute } from './disputes';
-import { giveBackReversal, takeReversal } from './reversal-postings';
-import { countsAgainstCredit, reallocateExcess, reversalShare, sumTaken, takenOf } from './reversal-share';
+import { postReinstatement, postWithdrawal } from './reversal-postings';
+import { computeReversalShare, countsAgainstCredit, filterTaken, reallocateExcess, sumTaken } from './reversal-share';
 
 type Topup = typeof topups.$inferSelect;
 type Reversal = typeof paymentReversals.$inferSelect;
 
 /**
- * Makes the books follow a refund or dispute at the provider, in any order of notifications and any number. Under the
- * top-up's row lock: what the provider took leaves the wallet as far as it goes, the rest is owed (docs/ledger.md);
- * what it gives back returns. A refund that failed, or a dispute that was won, before we heard of its money moves none.
- * @throws AppError not_found; conflict while the payment itself is not in the books, so that it is tried again
+ * Books a refund or dispute of a provider. Events may arrive in any order and repeatedly. Under the top-up's row lock:
+ * money that the provider withdrew is debited from the wallet, up to its balance, and the rest becomes a receivable
+ * (docs/ledger.md); money that it returns is credited. A refund that failed, or a dispute that was won, before its
+ * withdrawal was booked moves no money.
+ * @throws AppError not_found; conflict while the payment itself is not booked, so that the event is retried
  */
 export async function reverseTopup(actor: AnyActor, topupId: string, evidence: ReversalEvidence): Promise<void> {
-  await db().transaction((tx) => reverseTopupIn(tx, actor, topupId, evidence));
+  await db().transaction((tx) => reverseTopupInTransaction(tx, actor, topupId, evidence));
 }
 
-/** The same in a transaction of the caller's. @returns whether the books did not say so before */
-export async function reverseTopupIn(
+/** Runs `reverseTopup` in the caller's transaction. @returns whether anything changed */
+export async function reverseTopupInTransaction(
   tx: Executor,
   actor: AnyActor,
   topupId: string,
@@ -42,28 +43,28 @@ export async function reverseTopupIn(
   const { paymentReference } = evidence;
   const ofTopup = await tx.select().from(paymentReversals).where(eq(paymentReversals.topupId, topup.id));
   const ofPayment = ofTopup.filter((one) => one.paymentReference === paymentReference);
-  // By its name alone: an object that an event presents as another kind than before takes no second amount.
+  // Compares the reference only, so that an object reported with another kind is not booked twice.
   const isSame = (one: Reversal) => one.reference === evidence.reference;
   const known = ofTopup.find(isSame);
-  const next = { ...progress(known, evidence), ...disputeDetails(known, evidence) };
+  const next = { ...mergeProgress(known, evidence), ...mergeDisputeDetails(known, evidence) };
   if (known && isUnchanged(known, next)) return false;
 
   const isTaking = next.money === 'taken' && known?.money !== 'taken';
   const isReturning = next.money === 'returned' && known?.money === 'taken';
   const share = isTaking
-    ? shareOf(topup, payment, ofPayment, evidence)
+    ? computeShare(topup, payment, ofPayment, evidence)
     : { amountCents: known?.amountCents ?? 0, excessMinor: known?.excessMinor ?? 0 };
-  const reversal = await store(tx, topup, evidence, known, { ...next, ...share });
+  const reversal = await saveReversal(tx, topup, evidence, known, { ...next, ...share });
   const others = ofPayment.filter((one) => !isSame(one));
-  // A second payment that stands apart is not what the top-up was settled by: it says nothing about its state.
+  // A second payment in suspense did not settle the top-up and does not affect its status.
   if (topup.paymentReference === paymentReference) {
     await updateTopup(tx, topup, payment, { before: ofPayment, after: [...others, reversal] });
   }
-  await tell(tx, actor, topup, reversal);
+  await auditReversal(tx, actor, topup, reversal);
   if (!known && evidence.dispute && reversal.outcome === null) await notifyDispute(tx, topup, reversal);
-  if (isTaking) await takeReversal(tx, actor, { topup, payment, reversal });
+  if (isTaking) await postWithdrawal(tx, actor, { topup, payment, reversal });
   if (isReturning) {
-    await giveBackReversal(tx, actor, { topup, payment, reversal });
+    await postReinstatement(tx, actor, { topup, payment, reversal });
     await reallocateExcess(tx, actor, { topup, payment, returned: reversal, others });
   }
   return true;
@@ -77,14 +78,17 @@ const isUnchanged = (known: Reversal, next: Progress): boolean =>
   known.reason === next.reason &&
   known.evidenceDueBy?.getTime() === next.evidenceDueBy?.getTime();
 
-/** Evidence that is about the money alone leaves them as they are. */
-const disputeDetails = (known: Reversal | undefined, { dispute }: ReversalEvidence) => ({
+/** Keeps the stored details when the evidence has none. */
+const mergeDisputeDetails = (known: Reversal | undefined, { dispute }: ReversalEvidence) => ({
   reason: dispute ? dispute.reason : (known?.reason ?? null),
   evidenceDueBy: dispute ? dispute.evidenceDueBy : (known?.evidenceDueBy ?? null),
 });
 
-/** Money moves forward only, whatever the order of the notifications; money that is back has won its dispute. */
-function progress(known: Reversal | undefined, evidence: ReversalEvidence): Pick<Reversal, 'money' | 'outcome'> {
+/**
+ * Merges the evidence with the stored state. The state of the money only advances, in any order of events; a dispute
+ * whose money was returned is won.
+ */
+function mergeProgress(known: Reversal | undefined, evidence: ReversalEvidence): Pick<Reversal, 'money' | 'outcome'> {
   const order = ['kept', 'taken', 'returned'] as const;
   const before = known?.money ?? 'kept';
   const money = order.indexOf(evidence.money) > order.indexOf(before) ? evidence.money : before;
@@ -92,13 +96,18 @@ function progress(known: Reversal | undefined, evidence: ReversalEvidence): Pick
   return { money, outcome: money === 'returned' ? 'won' : (known?.outcome ?? evidence.outcome) };
 }
 
-/** A payment in another currency, or one that never matched, took nothing from the wallet: all of it is excess. */
-function shareOf(topup: Topup, payment: BookedPayment, ofPayment: readonly Reversal[], evidence: ReversalEvidence) {
+/** A payment in another currency, or one that never matched, credited no wallet: the whole amount is excess. */
+function computeShare(
+  topup: Topup,
+  payment: BookedPayment,
+  ofPayment: readonly Reversal[],
+  evidence: ReversalEvidence,
+) {
   if (!countsAgainstCredit(topup, payment, evidence)) return { amountCents: 0, excessMinor: evidence.amountMinor };
-  return reversalShare(topup, sumTaken(takenOf(topup, ofPayment)), evidence.amountMinor);
+  return computeReversalShare(topup, sumTaken(filterTaken(topup, ofPayment)), evidence.amountMinor);
 }
 
-async function store(
+async function saveReversal(
   tx: Executor,
   topup: Topup,
   evidence: ReversalEvidence,
@@ -106,7 +115,7 @@ async function store(
   progressed: Progress & Pick<Reversal, 'amountCents' | 'excessMinor'>,
 ): Promise<Reversal> {
   const { kind, reference, paymentReference, mode, amountMinor, currency } = evidence;
-  // Told of before its money moved, the amount may have been another: what is taken is what counts.
+  // The amount reported before the withdrawal may differ; the withdrawn amount counts.
   const isTaking = progressed.money === 'taken' && known?.money !== 'taken';
   const changes = {
     ...progressed,
@@ -142,7 +151,7 @@ async function updateTopup(
 ): Promise<void> {
   const settled = payment.place === 'wallet' || payment.isDeleted ? 'paid' : 'review';
   const { status, reason } = reversalStatus(topup, settled, reversals.after);
-  // A reason that another cause gave stays; that of a refund which came back does not.
+  // Keeps a reason with another cause, but not the reason of a refund that was returned.
   const isOfReversals = topup.reason === reversalStatus(topup, settled, reversals.before).reason;
   const kept = status === topup.status && !isOfReversals ? topup.reason : null;
   await tx
@@ -151,7 +160,7 @@ async function updateTopup(
     .where(eq(topups.id, topup.id));
 }
 
-async function tell(tx: Executor, actor: AnyActor, topup: Topup, reversal: Reversal): Promise<void> {
+async function auditReversal(tx: Executor, actor: AnyActor, topup: Topup, reversal: Reversal): Promise<void> {
   const money = formatMoney(reversal.amountMinor, reversal.currency);
   const verb = {
     refund: { kept: 'is being refunded', taken: 'was refunded', returned: 'was not refunded after all' },
@@ -176,9 +185,10 @@ type ReversalState = Pick<
 type ChargedTopup = Pick<typeof topups.$inferSelect, 'chargeAmountMinor' | 'chargeCurrency' | 'provider'>;
 
 /**
- * Where a paid top-up stands, by its refunds and disputes. A dispute counts until it is won and its money is back.
- * @param settled what it is without them: paid, or review for a payment that did not match
- * @returns the status and the reason a person reads
+ * Derives the status of a paid top-up from its refunds and disputes. A dispute counts until it is won and its money is
+ * returned.
+ * @param settled the status without reversals: `paid`, or `review` for a payment that did not match
+ * @returns the status and the reason for display
  */
 function reversalStatus(
   topup: ChargedTopup,

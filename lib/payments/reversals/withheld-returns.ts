@@ -6,11 +6,14 @@ import { users } from '@/db/schema/users';
 import type { Actor } from '../../access/actor';
 import { requireNotOwn } from '../../approvals/request';
 import { AppError } from '../../errors';
-import { returnInPart } from './return-disputed';
+import { postPartialReturn } from './return-disputed';
 
 const ending = alias(paymentReversals, 'ending');
 
-/** The dispute was won, in the same notification or under another name, and what it took is not told to be back. */
+/**
+ * Condition for withdrawals of won disputes that were not reported as returned. The won dispute may be the same row or
+ * another one.
+ */
 const isWithheld = () =>
   and(
     eq(paymentReversals.kind, 'dispute'),
@@ -27,7 +30,7 @@ const isWithheld = () =>
               eq(ending.paymentReference, paymentReversals.paymentReference),
               eq(ending.kind, 'dispute'),
               eq(ending.outcome, 'won'),
-              // What was taken after it ended was not taken for it: the provider keeps that.
+              // A withdrawal after the dispute ended does not belong to it; the provider keeps that money.
               sql`coalesce(${paymentReversals.happenedAt}, ${paymentReversals.createdAt})
                 <= coalesce(${ending.happenedAt}, ${ending.updatedAt})`,
             ),
@@ -36,13 +39,13 @@ const isWithheld = () =>
     ),
   );
 
-/** Money that a provider took for a dispute, and has not told to have given back although the dispute was won. */
+/** Lists withdrawals for won disputes that the provider has not reported as returned. */
 export async function listWithheld() {
   return db()
     .select({
       reversalId: paymentReversals.id,
       provider: paymentReversals.provider,
-      /** The provider's name for what it took. */
+      /** The id of the withdrawal at the provider. */
       reference: paymentReversals.reference,
       /** Integer minor units of `currency`. */
       amountMinor: paymentReversals.amountMinor,
@@ -61,9 +64,9 @@ export async function listWithheld() {
 export type Withheld = Awaited<ReturnType<typeof listWithheld>>[number];
 
 /**
- * An admin saw at the provider that what a won dispute took is back, though no notification told so: it returns to the
- * wallet, where a debt is paid from it first. The audit log names the admin.
- * @throws AppError not_found when nothing is withheld for it (any more), forbidden for the actor's own wallet
+ * Confirms that the provider returned the money of a won dispute without an event. Credits the wallet; a debt is repaid
+ * from it first. The audit log names the admin.
+ * @throws AppError not_found when nothing is withheld, forbidden for the actor's own wallet
  */
 export async function confirmReturn(actor: Actor, reversalId: string): Promise<void> {
   const [found] = await db()
@@ -73,5 +76,5 @@ export async function confirmReturn(actor: Actor, reversalId: string): Promise<v
     .where(and(eq(paymentReversals.id, reversalId), isWithheld()));
   if (!found) throw new AppError('not_found', 'Nothing is withheld for this dispute any more.');
   requireNotOwn(actor, found.userId, 'return money to your own wallet');
-  await returnInPart(actor, found.reversal, found.reversal.amountMinor);
+  await postPartialReturn(actor, found.reversal, found.reversal.amountMinor);
 }

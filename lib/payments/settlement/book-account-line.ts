@@ -8,15 +8,15 @@ import { postTransfers } from '../../ledger/post-transfer';
 import { formatMoney } from '../../money';
 import { recordAudit } from '../../platform/audit/record';
 import { providerNames } from '../providers/names';
-import { conversionPostings, feePostings, type Line, nextCheck, payoutPostings } from './postings';
+import { conversionPostings, feePostings, type Line, payoutPostings, scheduleNextCheck } from './postings';
 
 type Booking = { outcome: SettlementOutcome; reason: string | null; passedMinor?: number };
 
 const notOurs = 'It belongs to no top-up of this installation.';
 
 /**
- * Books a line that belongs to no top-up: payouts, their return, fees and conversions of the account. Payments of other
- * shops at the same account are only marked. Payouts of one account are booked one at a time, by an advisory lock.
+ * Books a statement line without a top-up: payouts, returned payouts, fees and conversions of the account. Payments of
+ * other shops on the same account are only marked. An advisory lock serializes the payouts of an account.
  */
 export async function bookAccountLine(actor: AnyActor, id: string): Promise<void> {
   await db().transaction(async (tx) => {
@@ -28,10 +28,10 @@ export async function bookAccountLine(actor: AnyActor, id: string): Promise<void
     );
     const [line] = await tx.select().from(settlementLines).where(eq(settlementLines.id, id)).for('no key update');
     if (!line || line.outcome === 'booked' || line.topupId !== null) return;
-    const { outcome, reason, passedMinor = 0 } = await decide(tx, line);
+    const { outcome, reason, passedMinor = 0 } = await decideBooking(tx, line);
     await tx
       .update(settlementLines)
-      .set({ outcome, reason, passedMinor, ...nextCheck(line, outcome) })
+      .set({ outcome, reason, passedMinor, ...scheduleNextCheck(line, outcome) })
       .where(eq(settlementLines.id, id));
     if (outcome !== 'booked') return;
     const isMove = line.type === 'payout' || line.type === 'payout_failure';
@@ -42,36 +42,36 @@ export async function bookAccountLine(actor: AnyActor, id: string): Promise<void
     ]);
     await recordAudit(tx, actor, {
       action: isMove ? `settlement.${line.type}` : 'settlement.booked',
-      details: `${wordsOf(line)} of ${formatMoney(Math.abs(line.netMinor), line.currency)} booked as ${providerNames[provider]} states it.`,
+      details: `${describeLine(line)} of ${formatMoney(Math.abs(line.netMinor), line.currency)} booked as ${providerNames[provider]} states it.`,
       entityType: 'settlement_line',
       entityId: id,
     });
   });
 }
 
-async function decide(tx: Transaction, line: Line): Promise<Booking> {
+async function decideBooking(tx: Transaction, line: Line): Promise<Booking> {
   switch (line.type) {
     case 'fee':
-      // A fee for a payment goes with it; the others are the account's.
+      // A fee of a payment is booked with it; other fees belong to the account.
       return line.paymentReference === null
         ? { outcome: 'booked', reason: null }
         : { outcome: 'not_ours', reason: notOurs };
     case 'conversion':
       return { outcome: 'booked', reason: null };
     case 'payout':
-      if (line.occurredAt < (await firstTopupAt(tx, line))) {
+      if (line.occurredAt < (await getFirstTopupTime(tx, line))) {
         return { outcome: 'not_ours', reason: 'It was paid out before the first top-up.' };
       }
-      return { outcome: 'booked', reason: null, passedMinor: await foreignPart(tx, line) };
+      return { outcome: 'booked', reason: null, passedMinor: await getPassThroughPart(tx, line) };
     case 'payout_failure':
-      return returned(tx, line);
+      return decidePayoutReturn(tx, line);
     default:
       return { outcome: 'not_ours', reason: notOurs };
   }
 }
 
-/** The return of a payout takes back what the payout moved, in the same parts. */
-async function returned(tx: Executor, line: Line): Promise<Booking> {
+/** A returned payout reverses the parts of its payout. */
+async function decidePayoutReturn(tx: Executor, line: Line): Promise<Booking> {
   const { provider, mode, source } = line;
   const [payout] = await tx
     .select()
@@ -91,7 +91,7 @@ async function returned(tx: Executor, line: Line): Promise<Booking> {
   return { outcome: 'booked', reason: null, passedMinor: 0 - payout.passedMinor };
 }
 
-async function firstTopupAt(tx: Executor, { provider, mode }: Line): Promise<Date> {
+async function getFirstTopupTime(tx: Executor, { provider, mode }: Line): Promise<Date> {
   const rows = await tx.execute(sql`
     select to_char(date_trunc('second', min(created_at)) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at
     from public.topups where provider = ${provider} and mode = ${mode}`);
@@ -102,13 +102,14 @@ async function firstTopupAt(tx: Executor, { provider, mode }: Line): Promise<Dat
 const sum = z.tuple([z.object({ minor: z.coerce.number() })]);
 
 /**
- * How much of a payout is money of other shops at the same account: it is paid out first, as far as the statement lists
- * it before the payout. What stood there before the first top-up counts only where it was a credit.
+ * Computes the part of a payout that belongs to other shops on the same account. Their money is assumed to be paid out
+ * first, as far as the statement lists it before the payout. Their balance before the first top-up counts only when it
+ * was positive.
  */
-async function foreignPart(tx: Executor, line: Line): Promise<number> {
+async function getPassThroughPart(tx: Executor, line: Line): Promise<number> {
   if (line.grossMinor >= 0) return 0;
   const { provider, mode, currency } = line;
-  const first = (await firstTopupAt(tx, line)).toISOString();
+  const first = (await getFirstTopupTime(tx, line)).toISOString();
   const at = line.occurredAt.toISOString();
   const [{ minor }] = sum.parse([
     ...(await tx.execute(sql`
@@ -121,11 +122,12 @@ async function foreignPart(tx: Executor, line: Line): Promise<number> {
       where provider = ${provider} and mode = ${mode} and currency = ${currency}
         and occurred_at <= ${at}::timestamptz and id <> ${line.id}`)),
   ]);
-  // Below zero, other shops were refunded more than they were paid: what is missing was taken from our money.
+  // A negative sum means that other shops were refunded more than they received; the difference was taken from our
+  // money.
   return Math.max(0 - minor, line.grossMinor);
 }
 
-function wordsOf({ type }: Line): string {
+function describeLine({ type }: Line): string {
   if (type === 'payout') return 'A payout';
   if (type === 'payout_failure') return 'A returned payout';
   return type === 'fee' ? 'A fee' : 'A conversion';

@@ -8,12 +8,12 @@ import { postTransfers } from '../../ledger/post-transfer';
 import { formatMoney } from '../../money';
 import { recordAudit } from '../../platform/audit/record';
 import { providerNames } from '../providers/names';
-import { exchangePosting, feePostings, type Line, nextCheck } from './postings';
+import { exchangePosting, feePostings, type Line, scheduleNextCheck } from './postings';
 
 const legs = z.array(
   z.object({
     currency: z.string(),
-    /** What payments, refunds and disputes of the top-up did to the clearing account. */
+    /** The effect of the top-up's payments, refunds and disputes on the clearing account. */
     paid: z.coerce.number(),
     exchanged: z.coerce.number(),
     exchanges: z.coerce.number(),
@@ -21,10 +21,10 @@ const legs = z.array(
 );
 
 /**
- * Books what the statement says about a top-up: the fee of each line, and an exchange where the provider keeps the money
- * in another currency than the books have it. Then compares: what the provider owes for the top-up by the books must be
- * what its statement lists, in each currency. Lines stay open until it is. Holds the top-up's lock, as everything does
- * that books its payments; any number of runs give the same result.
+ * Books the statement lines of a top-up: the fee of each line, and an exchange when the provider holds the money in
+ * another currency than the ledger. Then compares, in each currency, what the provider owes for the top-up by the
+ * ledger with its statement. Lines stay open until both agree. Holds the top-up's row lock, like every booking of its
+ * payments. Idempotent.
  */
 export async function bookTopup(actor: AnyActor, topupId: string): Promise<void> {
   await db().transaction(async (tx) => {
@@ -36,13 +36,14 @@ export async function bookTopup(actor: AnyActor, topupId: string): Promise<void>
       .orderBy(asc(settlementLines.occurredAt), asc(settlementLines.id));
     const [first] = lines;
     if (!topup || !first) return;
-    const told = new Map<string, number>();
-    for (const { currency, grossMinor } of lines) told.set(currency, (told.get(currency) ?? 0) + grossMinor);
+    const statementTotals = new Map<string, number>();
+    for (const { currency, grossMinor } of lines)
+      statementTotals.set(currency, (statementTotals.get(currency) ?? 0) + grossMinor);
     const booked = await readLegs(tx, topupId, topup.provider);
-    const exchanges = exchangesOf(first, topupId, told, booked);
-    const reason = exchanges.length > 0 ? null : differenceOf(told, booked);
+    const exchanges = createExchangePostings(first, topupId, statementTotals, booked);
+    const reason = exchanges.length > 0 ? null : describeDifference(statementTotals, booked);
 
-    for (const line of lines) await mark(tx, line, reason);
+    for (const line of lines) await updateLine(tx, line, reason);
     const results = await postTransfers(tx, [...lines.flatMap(feePostings), ...exchanges]);
     const added = results.filter(({ replayed }) => !replayed).length;
     if (added === 0) return;
@@ -73,28 +74,33 @@ async function readLegs(tx: Executor, topupId: string, provider: string): Promis
 }
 
 /**
- * The transfers that bring each currency's clearing account to what the statement lists, where the books have the top-up
- * in a currency that the statement does not have it in. A difference within one currency is never exchanged away.
+ * Creates the transfers that adjust each currency's clearing account to the statement, when the ledger has the top-up
+ * in a currency that the statement does not list. A difference within one currency is never exchanged.
  */
-function exchangesOf(line: Line, topupId: string, told: ReadonlyMap<string, number>, booked: readonly Leg[]) {
+function createExchangePostings(
+  line: Line,
+  topupId: string,
+  statementTotals: ReadonlyMap<string, number>,
+  booked: readonly Leg[],
+) {
   const paid = booked.filter((leg) => leg.paid !== 0 || leg.exchanges > 0);
-  if (paid.every(({ currency }) => told.has(currency))) return [];
-  return [...new Set([...told.keys(), ...paid.map(({ currency }) => currency)])].flatMap((currency) => {
+  if (paid.every(({ currency }) => statementTotals.has(currency))) return [];
+  return [...new Set([...statementTotals.keys(), ...paid.map(({ currency }) => currency)])].flatMap((currency) => {
     const leg = booked.find((one) => one.currency === currency) ?? { paid: 0, exchanged: 0, exchanges: 0 };
-    // What the provider holds stands negative in the clearing account.
-    const clearingMinor = -(told.get(currency) ?? 0) - leg.paid - leg.exchanged;
+    // Money held by the provider is negative in the clearing account.
+    const clearingMinor = -(statementTotals.get(currency) ?? 0) - leg.paid - leg.exchanged;
     if (clearingMinor === 0) return [];
     return [exchangePosting(line, { topupId, currency, clearingMinor, part: leg.exchanges + 1 })];
   });
 }
 
-/** Why the books and the statement do not agree about a top-up; null when they do. */
-function differenceOf(told: ReadonlyMap<string, number>, booked: readonly Leg[]): string | null {
+/** Returns why the ledger and the statement differ for a top-up, or null when they agree. */
+function describeDifference(statementTotals: ReadonlyMap<string, number>, booked: readonly Leg[]): string | null {
   if (booked.length === 0) return 'The books have no payment of this top-up yet.';
-  for (const currency of new Set([...told.keys(), ...booked.map((leg) => leg.currency)])) {
+  for (const currency of new Set([...statementTotals.keys(), ...booked.map((leg) => leg.currency)])) {
     const leg = booked.find((one) => one.currency === currency);
     const byBooks = -((leg?.paid ?? 0) + (leg?.exchanged ?? 0));
-    const byStatement = told.get(currency) ?? 0;
+    const byStatement = statementTotals.get(currency) ?? 0;
     if (byBooks !== byStatement) {
       return `The books have ${formatMoney(byBooks, currency)} of this top-up at the provider, its statement ${formatMoney(byStatement, currency)}.`;
     }
@@ -102,11 +108,11 @@ function differenceOf(told: ReadonlyMap<string, number>, booked: readonly Leg[])
   return null;
 }
 
-async function mark(tx: Executor, line: Line, reason: string | null): Promise<void> {
+async function updateLine(tx: Executor, line: Line, reason: string | null): Promise<void> {
   const outcome = reason === null ? 'booked' : 'open';
   if (line.outcome === outcome && line.reason === reason && outcome === 'booked') return;
   await tx
     .update(settlementLines)
-    .set({ outcome, reason, ...nextCheck(line, outcome) })
+    .set({ outcome, reason, ...scheduleNextCheck(line, outcome) })
     .where(and(eq(settlementLines.id, line.id)));
 }

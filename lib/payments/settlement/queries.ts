@@ -28,7 +28,7 @@ const day = z
   .transform(({ paid_out: paidOutMinor, received, returned, fees, owed, ...rest }) => ({
     ...rest,
     receivedMinor: received,
-    /** Refunds and disputes, less what came back of them; negative. */
+    /** Refunds and disputes, less their returns; negative. */
     returnedMinor: returned,
     feesMinor: fees,
     paidOutMinor,
@@ -38,8 +38,8 @@ const day = z
 export type SettlementDay = z.output<typeof day>;
 
 /**
- * The statements by provider, currency and day in UTC, newest first: what came in, what went out, and what the provider
- * still owed at the end of the day. Lines of other shops do not count.
+ * Lists the statements by provider, currency and day in UTC, newest first: received, returned and paid out amounts, and
+ * the amount owed at the end of the day. Lines of other shops do not count.
  */
 export async function listSettlementDays(
   { provider }: SettlementFilter,
@@ -65,8 +65,8 @@ export async function listSettlementDays(
 
 const owedRow = z.object({ provider: z.enum(paymentProviders), currency: z.string(), minor: z.coerce.number() });
 
-/** What the providers owe now by the books: also payments that their statements do not list yet. */
-export async function listOwed(): Promise<z.output<typeof owedRow>[]> {
+/** Lists the amounts that providers owe by the ledger, including payments that their statements do not list yet. */
+export async function listOwedByProviders(): Promise<z.output<typeof owedRow>[]> {
   const rows = await db().execute(sql`
     select a.owner as provider, a.currency,
       sum(case when t.from_account = a.id then t.amount_cents else -t.amount_cents end) as minor
@@ -77,12 +77,12 @@ export async function listOwed(): Promise<z.output<typeof owedRow>[]> {
 
 export type SettlementPosition = typeof settlementPositions.$inferSelect;
 
-/** How far each statement was read. */
+/** Lists the read position of each statement. */
 export async function listSettlementPositions(): Promise<SettlementPosition[]> {
   return db().select().from(settlementPositions).orderBy(settlementPositions.provider, settlementPositions.mode);
 }
 
-/** How many lines are not booked, by why. */
+/** Counts the lines that are not booked, by outcome. */
 export async function countUnbooked(): Promise<{ open: number; notOurs: number }> {
   const counted = (outcome: SettlementLine['outcome']) =>
     sql<number>`count(*) filter (where ${settlementLines.outcome} = ${outcome})`.mapWith(Number);
@@ -92,19 +92,19 @@ export async function countUnbooked(): Promise<{ open: number; notOurs: number }
   return found ?? { open: 0, notOurs: 0 };
 }
 
-const whereOf = ({ provider, outcome }: SettlementFilter): SQL | undefined =>
+const buildWhere = ({ provider, outcome }: SettlementFilter): SQL | undefined =>
   and(
     provider ? eq(settlementLines.provider, provider) : undefined,
     outcome ? eq(settlementLines.outcome, outcome) : undefined,
   );
 const newestFirst = [desc(settlementLines.occurredAt), desc(settlementLines.id)];
 
-/** Lines of the statements, newest first. */
+/** Lists statement lines, newest first. */
 export async function listSettlementLines(
   filter: SettlementFilter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Page<SettlementLine>> {
-  const where = whereOf(filter);
+  const where = buildWhere(filter);
   const [rows, counted] = await Promise.all([
     db()
       .select()
@@ -118,7 +118,7 @@ export async function listSettlementLines(
   return { rows, total: counted[0]?.total ?? 0 };
 }
 
-/** The next lines after one in the same order; for reading all of them piece by piece. */
+/** Returns the lines after the given one, in the same order, for reading all lines in batches. */
 async function listLinesAfter(
   filter: SettlementFilter,
   last: SettlementLine | null,
@@ -133,14 +133,14 @@ async function listLinesAfter(
   return on
     .select()
     .from(settlementLines)
-    .where(and(whereOf(filter), further))
+    .where(and(buildWhere(filter), further))
     .orderBy(...newestFirst)
     .limit(limit);
 }
 
 const batchSize = 1_000;
 
-/** A number for spreadsheets, also below zero. */
+/** A number for spreadsheets, which may be negative. */
 const amount = (minor: number, { currency }: SettlementLine) =>
   Number(toDecimalString(minor, currencyDecimals(currency)));
 
@@ -163,9 +163,9 @@ const columns: readonly [header: string, cell: (line: SettlementLine) => string 
   ['Reason', (line) => line.reason],
 ];
 
-/** The lines of the statements as CSV (RFC 4180), newest first, piece by piece. */
+/** Streams the statement lines as CSV (RFC 4180), newest first. */
 export async function* exportSettlement(filter: SettlementFilter, on?: Reader): AsyncGenerator<string> {
-  // The mark tells spreadsheets that this is UTF-8.
+  // The byte order mark makes spreadsheets read the file as UTF-8.
   yield `\uFEFF${csvLine(columns.map(([header]) => header))}`;
   let rows: SettlementLine[] = [];
   do {

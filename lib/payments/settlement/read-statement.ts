@@ -10,42 +10,42 @@ import type { SettlementReader, StatementLine, StatementWindow } from '../provid
 export type Statement = { provider: PaymentProviderName; mode: ProviderMode };
 type Position = typeof settlementPositions.$inferSelect;
 
-/** At most so many pages a run; the next run continues at the stored position. */
-const mostPages = 20;
-/** How long other instances leave a statement alone that this one reads; longer than one page can take. */
+/** Page limit per run; the next run continues at the stored position. */
+const maxPages = 20;
+/** Lease of a statement; longer than reading one page can take. */
 const leaseSeconds = 180;
-/** No provider answers longer spans at once. */
-const longestSpanMs = 31 * 24 * 60 * 60 * 1000;
-/** Money that was at the provider before the first top-up is paid out with it. */
-const before = sql`interval '31 days'`;
+/** Maximum time range of a request to any provider. */
+const maxSpanMs = 31 * 24 * 60 * 60 * 1000;
+/** The history before the first top-up that is read: earlier balances are part of the first payouts. */
+const historyBeforeFirstTopup = sql`interval '31 days'`;
 
-const isOf = ({ provider, mode }: Statement) =>
+const isPositionOf = ({ provider, mode }: Statement) =>
   and(eq(settlementPositions.provider, provider), eq(settlementPositions.mode, mode));
 
 /**
- * Reads the lines of a provider's statement that are not stored yet, page by page. Lines and position are stored in one
- * transaction, so that a run that is killed continues where it was. A failure is stored with the position.
- * @returns how many lines are new; null when another instance reads, or there is nothing to read yet
+ * Reads and stores the new lines of a provider's statement, page by page. Lines and position are stored in one
+ * transaction, so that an aborted run is resumed. A failure is stored with the position.
+ * @returns the number of new lines; null when another instance holds the lease, or there is nothing to read yet
  */
 export async function readStatement(statement: Statement, now: Date): Promise<number | null> {
-  await begin(statement);
-  const position = await take(statement);
+  await createPosition(statement);
+  const position = await acquireLease(statement);
   if (!position) return null;
   try {
     const { settlement } = await openProvider(statement.provider, statement.mode);
     const added = await readPages(settlement, position, now);
-    await release(statement, null);
+    await releaseLease(statement, null);
     return added;
   } catch (thrown) {
-    await release(statement, failureReason(thrown));
+    await releaseLease(statement, failureReason(thrown));
     throw thrown;
   }
 }
 
-/** Creates the position with the first top-up of a mode. */
-async function begin({ provider, mode }: Statement): Promise<void> {
+/** Creates the position once the mode has a first top-up. */
+async function createPosition({ provider, mode }: Statement): Promise<void> {
   const [first] = await db()
-    .select({ at: sql<Date | null>`min(${topups.createdAt}) - ${before}`.mapWith(topups.createdAt) })
+    .select({ at: sql<Date | null>`min(${topups.createdAt}) - ${historyBeforeFirstTopup}`.mapWith(topups.createdAt) })
     .from(topups)
     .where(and(eq(topups.provider, provider), eq(topups.mode, mode)));
   if (!first?.at) return;
@@ -55,32 +55,32 @@ async function begin({ provider, mode }: Statement): Promise<void> {
     .onConflictDoNothing();
 }
 
-async function take(statement: Statement): Promise<Position | null> {
+async function acquireLease(statement: Statement): Promise<Position | null> {
   const free = or(isNull(settlementPositions.leaseUntil), lt(settlementPositions.leaseUntil, sql`now()`));
   const [taken] = await db()
     .update(settlementPositions)
     .set({ leaseUntil: sql`now() + make_interval(secs => ${leaseSeconds})` })
-    .where(and(isOf(statement), free))
+    .where(and(isPositionOf(statement), free))
     .returning();
   return taken ?? null;
 }
 
-async function release(statement: Statement, error: string | null): Promise<void> {
+async function releaseLease(statement: Statement, error: string | null): Promise<void> {
   await db()
     .update(settlementPositions)
     .set({ leaseUntil: null, error, ...(error === null && { lastReadAt: sql`now()` }) })
-    .where(isOf(statement));
+    .where(isPositionOf(statement));
 }
 
 async function readPages(reader: SettlementReader, first: Position, now: Date): Promise<number> {
   let added = 0;
   let position = first;
-  for (let page = 0; page < mostPages; page += 1) {
-    const window = windowOf(reader, position, now);
+  for (let page = 0; page < maxPages; page += 1) {
+    const window = getWindow(reader, position, now);
     if (!window) break;
     const { lines, next, openSince } = await reader.read(window, position.cursor);
-    const reached = after(position, window, next, openSince);
-    const stored = await store(position, lines, reached);
+    const reached = advancePosition(position, window, next, openSince);
+    const stored = await saveLines(position, lines, reached);
     if (!stored) break;
     added += stored.added;
     position = stored.position;
@@ -88,26 +88,31 @@ async function readPages(reader: SettlementReader, first: Position, now: Date): 
   return added;
 }
 
-/** The window that is being read, or the next one; earlier where a transaction was not final. */
-function windowOf(reader: SettlementReader, position: Position, now: Date): StatementWindow | null {
+/** Returns the window in progress or the next one, which starts earlier when a transaction was not final. */
+function getWindow(reader: SettlementReader, position: Position, now: Date): StatementWindow | null {
   const { windowFrom, windowUntil, readUntil, readAgainFrom } = position;
   if (windowFrom && windowUntil) return { from: windowFrom, until: windowUntil };
   const earliest = reader.earliest(now);
   const window = reader.nextWindow(latest(readUntil, earliest), now);
   if (!window || !readAgainFrom || readAgainFrom >= window.from) return window;
   const span = window.until.getTime() - window.from.getTime();
-  const until = Math.min(window.until.getTime(), readAgainFrom.getTime() + Math.max(span, longestSpanMs));
+  const until = Math.min(window.until.getTime(), readAgainFrom.getTime() + Math.max(span, maxSpanMs));
   return { from: readAgainFrom, until: new Date(until) };
 }
 
 const latest = (one: Date, other: Date) => new Date(Math.max(one.getTime(), other.getTime()));
 
-type Reached = Pick<Position, 'windowFrom' | 'windowUntil' | 'cursor' | 'readAgainFrom' | 'readUntil'>;
+type Progress = Pick<Position, 'windowFrom' | 'windowUntil' | 'cursor' | 'readAgainFrom' | 'readUntil'>;
 
-/** Where reading stands after a page: further in the window, or at its end. */
-function after(position: Position, window: StatementWindow, next: string | null, openSince: Date | null): Reached {
+/** Returns the position after a page: further in the window, or at its end. */
+function advancePosition(
+  position: Position,
+  window: StatementWindow,
+  next: string | null,
+  openSince: Date | null,
+): Progress {
   const { readUntil, windowFrom, readAgainFrom } = position;
-  // What was open in the window before is read in this one.
+  // Open transactions of the previous window are read in this one.
   const times = [windowFrom ? readAgainFrom : null, openSince].flatMap((at) => at?.getTime() ?? []);
   const again = times.length > 0 ? new Date(Math.min(...times)) : null;
   if (next !== null) {
@@ -117,15 +122,15 @@ function after(position: Position, window: StatementWindow, next: string | null,
   return { windowFrom: null, windowUntil: null, cursor: null, readAgainFrom: again, readUntil: reached };
 }
 
-/** @returns null when another instance moved the position meanwhile */
-async function store(position: Position, lines: readonly StatementLine[], reached: Reached) {
+/** @returns null when another instance moved the position concurrently */
+async function saveLines(position: Position, lines: readonly StatementLine[], reached: Progress) {
   return db().transaction(async (tx) => {
     const [moved] = await tx
       .update(settlementPositions)
       .set({ ...reached, leaseUntil: sql`now() + make_interval(secs => ${leaseSeconds})` })
       .where(
         and(
-          isOf(position),
+          isPositionOf(position),
           sql`date_trunc('milliseconds', ${settlementPositions.readUntil}) = ${position.readUntil.toISOString()}::timestamptz`,
           sql`${settlementPositions.cursor} is not distinct from ${position.cursor}::text`,
         ),

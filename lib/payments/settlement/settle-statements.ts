@@ -5,28 +5,28 @@ import { settlementLines, settlementPositions } from '@/db/schema/settlement';
 import { type AnyActor, systemActor } from '../../access/actor';
 import { env } from '../../env';
 import { log } from '../../platform/log/log';
-import { activeModes } from '../config/config';
+import { getActiveModes } from '../config/config';
 import { bookAccountLine } from './book-account-line';
 import { bookTopup } from './book-topup';
 import { readStatement, type Statement } from './read-statement';
 
-/** At most so many lines, and so many top-ups, a run. */
-const mostLines = 1_000;
-const mostTopups = 500;
-/** A transaction that takes longer to commit than this is noticed with the top-up's next change only. */
+/** Limits of lines and top-ups per run. */
+const maxLines = 1_000;
+const maxTopups = 500;
+/** Transactions that commit later than this are noticed only with the top-up's next change. */
 const overlap = sql`interval '10 minutes'`;
 
 /**
- * Reads the statements of the providers in their modes in force and books them (docs/ledger.md, "Settlement"). Bounded
- * by pages and lines a run; any number of instances may run it at once. A production installation reads live statements
- * only, as test money never reaches a bank.
- * @returns how many lines were read and looked at, and how many statements could not be read
+ * Reads and books the statements of the providers in their active modes (docs/ledger.md, "Settlement"). Pages and lines
+ * per run are limited, and several instances may run concurrently. A production installation reads live statements
+ * only, because test money is never paid out.
+ * @returns the number of lines read and checked, and of statements that could not be read
  */
 export async function settleStatements(now = new Date()): Promise<{ read: number; checked: number; failed: number }> {
   const actor = systemActor('Settlement', 'job');
   const counts = { read: 0, checked: 0, failed: 0 };
   const isLiveOnly = env().APP_ENV === 'production';
-  for (const [provider, mode] of await activeModes()) {
+  for (const [provider, mode] of await getActiveModes()) {
     if (isLiveOnly && mode !== 'live') continue;
     try {
       counts.read += (await readStatement({ provider, mode }, now)) ?? 0;
@@ -34,14 +34,14 @@ export async function settleStatements(now = new Date()): Promise<{ read: number
       counts.failed += 1;
       log().warn({ provider, mode, err: thrown }, 'A settlement statement could not be read.');
     }
-    counts.checked += await bookDue(actor, { provider, mode });
-    await compareChanged(actor, { provider, mode });
+    counts.checked += await bookDueLines(actor, { provider, mode });
+    await bookChangedTopups(actor, { provider, mode });
   }
   return counts;
 }
 
-/** Books the lines that are due. Those of one top-up are booked together; payouts follow in their order of time. */
-async function bookDue(actor: AnyActor, { provider, mode }: Statement): Promise<number> {
+/** Books the due lines. Lines of one top-up are booked together; payouts follow in chronological order. */
+async function bookDueLines(actor: AnyActor, { provider, mode }: Statement): Promise<number> {
   const due = await db()
     .select()
     .from(settlementLines)
@@ -53,26 +53,26 @@ async function bookDue(actor: AnyActor, { provider, mode }: Statement): Promise<
       ),
     )
     .orderBy(asc(settlementLines.occurredAt), asc(settlementLines.id))
-    .limit(mostLines);
+    .limit(maxLines);
   const byTopup = new Set<string>();
-  const own: typeof due = [];
+  const accountLines: typeof due = [];
   for (const line of due) {
     const topupId = await matchLine(db(), line);
-    if (topupId === null) own.push(line);
+    if (topupId === null) accountLines.push(line);
     else byTopup.add(topupId);
   }
   for (const topupId of byTopup) await bookTopup(actor, topupId);
-  // What belongs to other shops is known before the payouts that contain it.
-  const payouts = own.filter(({ type }) => type === 'payout' || type === 'payout_failure');
-  for (const line of [...own.filter((one) => !payouts.includes(one)), ...payouts])
+  // Money of other shops is booked before the payouts that contain it.
+  const payouts = accountLines.filter(({ type }) => type === 'payout' || type === 'payout_failure');
+  for (const line of [...accountLines.filter((one) => !payouts.includes(one)), ...payouts])
     await bookAccountLine(actor, line.id);
   return due.length;
 }
 
 const changed = z.array(z.object({ topup_id: z.string(), seen: z.string() }));
 
-/** Compares again the top-ups whose payments, refunds or disputes the books have got since the last run. */
-async function compareChanged(actor: AnyActor, { provider, mode }: Statement): Promise<void> {
+/** Books the top-ups whose payments, refunds or disputes were posted since the last run. */
+async function bookChangedTopups(actor: AnyActor, { provider, mode }: Statement): Promise<void> {
   const of = and(eq(settlementPositions.provider, provider), eq(settlementPositions.mode, mode));
   const [position] = await db().select().from(settlementPositions).where(of);
   if (!position) return;
@@ -85,7 +85,7 @@ async function compareChanged(actor: AnyActor, { provider, mode }: Statement): P
       where a.kind = 'clearing' and a.owner = ${provider} and t.created_at > ${since}::timestamptz - ${overlap}
         and t.meta->>'topupId' is not null
         and t.kind not in ('provider_fee', 'payout', 'payout_failure', 'exchange')
-      group by 1 order by max(t.created_at) limit ${mostTopups}`),
+      group by 1 order by max(t.created_at) limit ${maxTopups}`),
   );
   for (const { topup_id } of rows) await bookTopup(actor, topup_id);
   const last = rows.at(-1);
@@ -101,9 +101,9 @@ type Line = typeof settlementLines.$inferSelect;
 const found = z.array(z.object({ id: z.string() }));
 
 /**
- * The top-up that a line belongs to: the one that the payment names, else the one with this payment, refund or dispute,
- * else that of another line about the same object. Stores it.
- * @returns null for a payment of another shop at the same account, and for the account's own lines
+ * Finds and stores the top-up of a line: the one named by the payment, else the one with this payment, refund or
+ * dispute, else that of another line about the same object.
+ * @returns null for a payment of another shop on the same account, and for lines of the account itself
  */
 async function matchLine(tx: Executor, line: Line): Promise<string | null> {
   if (line.topupId !== null) return line.topupId;

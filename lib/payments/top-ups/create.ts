@@ -9,7 +9,7 @@ import { newId } from '../../ids';
 import { recordAudit } from '../../platform/audit/record';
 import { consumeLimit } from '../../platform/rate-limits/consume';
 import { requireFlag } from '../../settings/feature-flags/read-flags';
-import { mayTopUpIn } from '../config/config';
+import { canTopUpIn } from '../config/config';
 import { providerNames } from '../providers/names';
 import { openProvider } from '../providers/open-provider';
 import {
@@ -19,47 +19,49 @@ import {
   type PaymentProvider,
   ProviderError,
 } from '../providers/provider';
+import { createIntent, findIntent, type IdempotentRequest } from './create-intent';
 import type { Topup } from './find-topup';
-import { checkTopupAmount, quoteCharge } from './quote';
-import { findIntent, type Repeat, writeIntent } from './write-intent';
+import { quoteCharge, requireTopupAmount } from './quote';
 
 type CreateTopupInput = {
   provider: PaymentProviderName;
   /** Integer USD cents. */
   amountCents: number;
-  /** The page of ours the buyer comes back to; `cancelUrl` without having paid, by default the same. */
+  /** Our page that the buyer returns to. `cancelUrl` is the page after cancellation, by default the same. */
   returnUrl: string;
   cancelUrl?: string | undefined;
-  /** In the browser of a phone WeChat opens its app instead of showing a code to scan. */
+  /** On a phone WeChat opens its app instead of showing a QR code. */
   isMobile?: boolean;
 };
 
 /**
- * Starts a top-up: the intent is written and committed first, then the provider is asked, then its answer is stored,
- * so that no payment can exist without its intent, and no database transaction waits for a provider.
- * @param idempotencyKey a repeat with the same key and request answers what the first answered. One that comes before
- * the first was answered, or after its process died, asks the provider for the same intent.
+ * Starts a top-up. The intent is committed first, then the checkout is created at the provider, then its response is
+ * stored. So no payment exists without its intent, and no database transaction waits for a provider.
+ * @param idempotencyKey a repeated request with the same key returns the first response. A repetition before the first
+ * response, or after its process ended, requests the checkout of the same intent.
  * @returns the top-up's id and the provider's page where the buyer pays
- * @throws AppError invalid_input for the amount or the return address, not_configured, rate_limited (decision 5),
- * provider_failed, conflict when the key was used for another request or the first call is still under way
+ * @throws AppError invalid_input for the amount or the return address, not_configured, rate_limited (each checkout is a
+ * request to the provider), provider_failed, conflict when the key was used for another request or the first call is
+ * still in progress
  */
 export async function createTopup(
   actor: Actor,
   input: CreateTopupInput,
   idempotencyKey: string | null = null,
 ): Promise<{ id: string; url: string }> {
-  const amountCents = checkTopupAmount(input.amountCents);
-  const repeat = idempotencyKey === null ? null : { idempotencyKey, requestHash: hashOf({ ...input, amountCents }) };
+  const amountCents = requireTopupAmount(input.amountCents);
+  const repeat =
+    idempotencyKey === null ? null : { idempotencyKey, requestHash: hashRequest({ ...input, amountCents }) };
   const known = repeat && (await findIntent(actor.userId, repeat));
   if (known?.checkoutUrl) return { id: known.id, url: known.checkoutUrl };
 
-  // What was begun goes on while an admin takes no new ones.
+  // An existing intent continues while the provider is disabled.
   if (!known) await requireFlag(`topup-${input.provider}`);
   const id = known?.id ?? newId();
-  // Refused before anything is written.
+  // Rejects invalid URLs before anything is stored.
   topupReturnUrls(input, id);
   const provider = await openProvider(input.provider, known?.mode);
-  if (!mayTopUpIn(provider.mode, actor)) {
+  if (!canTopUpIn(provider.mode, actor)) {
     throw new AppError(
       'not_configured',
       `${providerNames[provider.name]} is in test mode and accepts no payments yet. Choose another payment method, or contact support.`,
@@ -68,15 +70,20 @@ export async function createTopup(
   await consumeLimit('topup', { account: actor.userId, address: actor.ip });
   const written =
     known ??
-    (await writeIntent(actor, provider, { id, amountCents, charge: await quoteCharge(provider, amountCents), repeat }));
+    (await createIntent(actor, provider, {
+      id,
+      amountCents,
+      charge: await quoteCharge(provider, amountCents),
+      repeat,
+    }));
   const isOwn = !known && written.id === id;
   const topup = isOwn || written.checkoutUrl ? written : await joinIntent(written);
   if (topup.checkoutUrl) return { id: topup.id, url: topup.checkoutUrl };
 
-  // The mode in force may have changed since another call wrote it.
-  const asked = topup.mode === provider.mode ? provider : await openProvider(input.provider, topup.mode);
+  // The active mode may have changed since another call created the intent.
+  const checkoutProvider = topup.mode === provider.mode ? provider : await openProvider(input.provider, topup.mode);
   const intent = { topup, isOwn };
-  const url = await openCheckout(actor, asked, intent, {
+  const url = await createCheckout(actor, checkoutProvider, intent, {
     topupId: topup.id,
     amountMinor: topup.chargeAmountMinor,
     currency: topup.chargeCurrency,
@@ -89,18 +96,23 @@ export async function createTopup(
   return { id: topup.id, url };
 }
 
-/** Not of the device: it is no part of what was asked. */
-function hashOf({ provider, amountCents, returnUrl, cancelUrl }: CreateTopupInput): Repeat['requestHash'] {
+/** The device is not part of the request's identity. */
+function hashRequest({
+  provider,
+  amountCents,
+  returnUrl,
+  cancelUrl,
+}: CreateTopupInput): IdempotentRequest['requestHash'] {
   return createHash('sha256')
     .update(JSON.stringify([provider, amountCents, returnUrl, cancelUrl]))
     .digest('hex');
 }
 
 /**
- * Takes up an intent that another call wrote and that has no checkout yet. Its next check moves, which tells that call,
- * should it fail, that somebody else waits for the provider too: the intent is not ended then, and keeps its key.
- * @returns it as it now stands
- * @throws AppError conflict when it ended a moment ago
+ * Joins an intent that another call created and that has no checkout yet. Changes its next check, so that the other
+ * call, if it fails, does not end the intent or release its key.
+ * @returns the updated top-up
+ * @throws AppError conflict when the intent has ended
  */
 async function joinIntent({ id }: Topup): Promise<Topup> {
   const [joined] = await db()
@@ -115,23 +127,23 @@ async function joinIntent({ id }: Topup): Promise<Topup> {
 }
 
 type Intent = {
-  /** As this call wrote or joined it. */
+  /** As created or joined by this call. */
   topup: Topup;
-  /** Written by this call: only then may its failure end it. */
+  /** Created by this call: only then may its failure end the intent. */
   isOwn: boolean;
 };
 
-/** What failed before its checkout was known: now that there is one, it is open, and has to be asked about. */
+/** A failed top-up without a checkout is reopened when its checkout becomes known, and has to be checked. */
 const isRevived = sql`(${topups.status} = 'failed' and ${topups.checkoutUrl} is null
   and ${topups.paymentReference} is null)`;
 
 /**
- * Asks the provider for the checkout of an intent and stores its answer. Asked again for the same intent, the provider
- * answers with the same checkout, or refuses while an earlier call still waits for it.
+ * Creates the checkout of an intent at the provider and stores the response. For a repeated request the provider
+ * returns the same checkout, or refuses while an earlier request is in progress.
  * @returns the provider's page where the buyer pays
- * @throws AppError provider_failed, conflict while another call for this intent is under way
+ * @throws AppError provider_failed, conflict while another call for this intent is in progress
  */
-async function openCheckout(
+async function createCheckout(
   actor: Actor,
   provider: PaymentProvider,
   { topup, isOwn }: Intent,
@@ -144,8 +156,8 @@ async function openCheckout(
   } catch (thrown) {
     const [now] = await db().select({ url: topups.checkoutUrl }).from(topups).where(eq(topups.id, id));
     if (now?.url) return now.url;
-    const isEnded = isOwn && (await writeFailure(actor, provider, topup, thrown));
-    // Where nobody joined, what is under way over there is this call's own first try: the provider is slow, no more.
+    const isEnded = isOwn && (await saveFailure(actor, provider, topup, thrown));
+    // When no other call joined, the request in progress is this call's own first attempt: the provider is slow.
     if (isInProgress(thrown) && !isEnded) {
       throw new AppError('conflict', 'This top-up is being started already. Please wait a moment and try again.');
     }
@@ -156,9 +168,9 @@ async function openCheckout(
     .set({
       providerReference: checkout.reference,
       checkoutUrl: checkout.url,
-      // A repeat from a phone gets none, and the page of the first still shows its own.
+      // A repeated request from a phone has no code; the code of the first request is kept.
       ...(checkout.payCode !== undefined && { payCode: checkout.payCode }),
-      // A very fast notification may have settled it already.
+      // A webhook event may already have settled it.
       status: sql`case when ${topups.status} = 'created' or ${isRevived} then 'pending' else ${topups.status} end`,
       reason: sql`case when ${isRevived} then null else ${topups.reason} end`,
       nextCheckAt: sql`case when ${isRevived} then now() + interval '2 minutes' else ${topups.nextCheckAt} end`,
@@ -168,11 +180,11 @@ async function openCheckout(
 }
 
 /**
- * A failure is written down, unless a repeat joined the intent and waits for the provider as well. Should the provider
- * have made the checkout after all and be paid, that still counts.
- * @returns whether it was
+ * Marks the intent as failed, unless another call joined it and waits for the provider. A checkout that the provider
+ * created nevertheless is still credited when it is paid.
+ * @returns whether the intent was marked
  */
-async function writeFailure(actor: Actor, provider: PaymentProvider, topup: Topup, thrown: unknown): Promise<boolean> {
+async function saveFailure(actor: Actor, provider: PaymentProvider, topup: Topup, thrown: unknown): Promise<boolean> {
   const reason = thrown instanceof ProviderError ? thrown.reason : 'The checkout could not be made.';
   const { id, nextCheckAt } = topup;
   const isUntouched = nextCheckAt === null ? sql`${topups.nextCheckAt} is null` : eq(topups.nextCheckAt, nextCheckAt);
@@ -193,16 +205,16 @@ async function writeFailure(actor: Actor, provider: PaymentProvider, topup: Topu
   });
 }
 
-/** What a URL parser silently drops or turns into a slash, and so could hide another host. */
-const misleading = /[\s\\\p{Cc}]/u;
+/** Characters that a URL parser drops or converts to a slash, which could hide another host. */
+const unsafeCharacters = /[\s\\\p{Cc}]/u;
 
-/** What we or a provider put into the address of somebody who comes back. */
-const marks = ['success', 'cancelled', 'topup', 'session_id', 'token', 'PayerID'];
+/** Query parameters that this server or a provider adds to the return URL. */
+const returnParams = ['success', 'cancelled', 'topup', 'session_id', 'token', 'PayerID'];
 
 /**
- * The addresses a provider sends the buyer back to: the given pages of ours, marked with what happened.
- * @param pages paths of ours ("/user/wallet") or absolute addresses with our own origin; without `cancelUrl` both are one
- * @throws AppError invalid_input for any other origin, and for what is no plain address
+ * Returns the URLs that a provider redirects the buyer to: the given pages with the outcome as a query parameter.
+ * @param pages paths ("/user/wallet") or absolute URLs with our own origin; `cancelUrl` defaults to `returnUrl`
+ * @throws AppError invalid_input for any other origin, and for an invalid URL
  */
 export function topupReturnUrls(
   { returnUrl, cancelUrl }: { returnUrl: string; cancelUrl?: string | undefined },
@@ -210,27 +222,28 @@ export function topupReturnUrls(
   appUrl = env().APP_URL,
 ): { successUrl: string; cancelUrl: string } {
   const { origin } = new URL(appUrl);
-  const marked = (page: string, mark: string) => {
-    const url = ownPage(page, origin);
-    for (const name of marks) url.searchParams.delete(name);
+  const markPage = (page: string, mark: string) => {
+    const url = parseOwnPage(page, origin);
+    for (const name of returnParams) url.searchParams.delete(name);
     url.searchParams.set(mark, '1');
     url.searchParams.set('topup', topupId);
     return url.href;
   };
-  return { successUrl: marked(returnUrl, 'success'), cancelUrl: marked(cancelUrl ?? returnUrl, 'cancelled') };
+  return { successUrl: markPage(returnUrl, 'success'), cancelUrl: markPage(cancelUrl ?? returnUrl, 'cancelled') };
 }
 
-function ownPage(returnUrl: string, origin: string): URL {
+function parseOwnPage(returnUrl: string, origin: string): URL {
   const isPath = returnUrl.startsWith('/') && !returnUrl.startsWith('//');
   const isAbsolute = /^https?:\/\//i.test(returnUrl);
-  if (misleading.test(returnUrl) || !(isPath || isAbsolute) || !URL.canParse(returnUrl, origin)) throw foreign();
+  if (unsafeCharacters.test(returnUrl) || !(isPath || isAbsolute) || !URL.canParse(returnUrl, origin))
+    throw invalidReturnUrl();
   const url = new URL(returnUrl, origin);
-  if (url.origin !== origin || url.username !== '' || url.password !== '') throw foreign();
+  if (url.origin !== origin || url.username !== '' || url.password !== '') throw invalidReturnUrl();
   url.hash = '';
   return url;
 }
 
-const foreign = () =>
+const invalidReturnUrl = () =>
   new AppError('invalid_input', 'The return address must be a page of this site.', {
     fields: { returnUrl: 'The return address must be a page of this site.' },
   });

@@ -12,15 +12,15 @@ const row = z
   })
   .transform(({ topup_id, to_kind, is_undone }) => ({
     topupId: topup_id,
-    /** Where the money stands now: a deleted credit went on to suspense (decision 12). */
+    /** The account that holds the money now: deleting a credit moves it to suspense. */
     place: to_kind === 'wallet' && !is_undone ? ('wallet' as const) : ('suspense' as const),
-    /** A deleted credit stands there in the wallet's currency, a payment that never matched in its own. */
+    /** A deleted credit is in suspense in the wallet's currency, a payment that never matched in its own currency. */
     isDeleted: is_undone,
   }));
 
 export type BookedPayment = z.output<typeof row>;
 
-/** How a payment stands in the books, or null while it is in none. An admin may have released it from suspense. */
+/** Finds a booked payment, or null. A payment released from suspense by an admin counts as its credit. */
 export async function findPayment(
   tx: Executor,
   provider: PaymentProviderName,

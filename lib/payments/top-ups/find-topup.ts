@@ -9,20 +9,20 @@ import { findPayment } from './find-payment';
 export type Topup = typeof topups.$inferSelect;
 
 /**
- * The top-up that evidence is about: by the id we gave the provider; where the evidence carries none, by the reference
- * the provider gave us, or by the payment as it was booked.
+ * Finds the top-up of evidence: by the id sent to the provider; without it, by the provider's reference or by the
+ * booked payment.
  */
 export async function findTopup(provider: PaymentProviderName, evidence: Evidence): Promise<Topup | null> {
-  if (evidence.topupId !== null) return topupWhere(provider, eq(topups.id, evidence.topupId));
+  if (evidence.topupId !== null) return findTopupWhere(provider, eq(topups.id, evidence.topupId));
   if (evidence.about === 'payment') {
     if (evidence.providerReference === null) return null;
-    return topupWhere(provider, eq(topups.providerReference, evidence.providerReference));
+    return findTopupWhere(provider, eq(topups.providerReference, evidence.providerReference));
   }
   const payment = await findPayment(db(), provider, evidence.paymentReference);
-  return payment && topupWhere(provider, eq(topups.id, payment.topupId));
+  return payment && findTopupWhere(provider, eq(topups.id, payment.topupId));
 }
 
-async function topupWhere(provider: PaymentProviderName, condition: ReturnType<typeof eq>): Promise<Topup | null> {
+async function findTopupWhere(provider: PaymentProviderName, condition: ReturnType<typeof eq>): Promise<Topup | null> {
   const [found] = await db()
     .select()
     .from(topups)
@@ -31,8 +31,8 @@ async function topupWhere(provider: PaymentProviderName, condition: ReturnType<t
   return found ?? null;
 }
 
-/** A top-up of this person. @throws AppError not_found for another's as for none */
-export async function findOwnTopup(actor: Actor, topupId: string): Promise<typeof topups.$inferSelect> {
+/** Returns the user's own top-up. @throws AppError not_found when it does not exist or belongs to another user */
+export async function requireOwnTopup(actor: Actor, topupId: string): Promise<typeof topups.$inferSelect> {
   const [topup] = await db()
     .select()
     .from(topups)

@@ -4,38 +4,36 @@ import type { PaymentEvidence } from '../providers/provider';
 
 type Topup = typeof topups.$inferSelect;
 
-/**
- * Is this evidence about another payment than the one intended?
- * @returns what differs, for the person who looks into it, or null when intent and evidence agree
- */
-export function mismatchOf(topup: Topup, evidence: PaymentEvidence): string | null {
-  if (isForeign(topup, evidence)) return `The payment ${evidence.providerReference ?? ''} belongs to another checkout.`;
+/** Compares evidence with the top-up it names. @returns the difference, for staff, or null when they agree */
+export function findMismatch(topup: Topup, evidence: PaymentEvidence): string | null {
+  if (isOtherCheckout(topup, evidence))
+    return `The payment ${evidence.providerReference ?? ''} belongs to another checkout.`;
   if (evidence.mode !== topup.mode) return `Paid in ${evidence.mode} mode instead of ${topup.mode} mode.`;
   if (evidence.currency !== topup.chargeCurrency || evidence.amountMinor !== topup.chargeAmountMinor) {
-    const paid = amountInWords(evidence.amountMinor, evidence.currency);
-    return `Paid ${paid} instead of ${amountInWords(topup.chargeAmountMinor, topup.chargeCurrency)}.`;
+    const paid = formatAmount(evidence.amountMinor, evidence.currency);
+    return `Paid ${paid} instead of ${formatAmount(topup.chargeAmountMinor, topup.chargeCurrency)}.`;
   }
   return null;
 }
 
 /**
- * Whether it is about another checkout than the intent's. Where either of them names no checkout (the provider's answer
- * was never stored, or leaves it out), the intent's id in the evidence ties them.
+ * Whether the evidence is about another checkout than the top-up's. When one of them has no checkout reference (the
+ * provider's response was never stored, or omits it), the top-up's id in the evidence decides.
  */
-export function isForeign(topup: Topup, evidence: PaymentEvidence): boolean {
+export function isOtherCheckout(topup: Topup, evidence: PaymentEvidence): boolean {
   if (topup.providerReference === null || evidence.providerReference === null) return evidence.topupId !== topup.id;
   return evidence.providerReference !== topup.providerReference;
 }
 
-/** Is it about another checkout, or one in another mode? Then it tells nothing about whether the intent's own is paid. */
-export function isOfAnother(topup: Topup, evidence: PaymentEvidence): boolean {
-  return isForeign(topup, evidence) || evidence.mode !== topup.mode;
+/** Whether the evidence is about another checkout or mode. Then it does not affect the top-up's status. */
+export function isOtherPayment(topup: Topup, evidence: PaymentEvidence): boolean {
+  return isOtherCheckout(topup, evidence) || evidence.mode !== topup.mode;
 }
 
 /**
- * "10.00 USD" from 1000 and "1000 JPY" from 1000, for any currency that a provider may charge in.
+ * Formats an amount in any currency of a provider: "10.00 USD" for 1000, "1000 JPY" for 1000.
  * @param amountMinor integer minor units
  */
-export function amountInWords(amountMinor: number, currency: string): string {
+export function formatAmount(amountMinor: number, currency: string): string {
   return `${toDecimalString(amountMinor, currencyDecimals(currency))} ${currency}`;
 }

@@ -1,28 +1,31 @@
 import type { Actor } from '../../access/actor';
 import { AppError } from '../../errors';
-import { sandboxOf } from '../config/config';
-import { findOwnTopup } from './find-topup';
+import { getSandboxUrl } from '../config/config';
+import { requireOwnTopup } from './find-topup';
 import { type TopupView, topupView } from './views';
 
-/** What our page with a code to scan shows. */
+/** Data of the page with the QR code. */
 export type PayCode = TopupView & {
-  /** What the code holds. */
+  /** The content of the QR code. */
   payCode: string;
-  /** What the buyer pays: integer minor units of `chargeCurrency`. */
+  /** The charge: integer minor units of `chargeCurrency`. */
   chargeAmountMinor: number;
   chargeCurrency: string;
   /** Millionths of a USD for one unit of the charge currency. */
   rateMicros: number | null;
-  /** ISO 8601: until then the code, and the rate, hold. */
+  /** ISO 8601: the expiry of the code and the rate. */
   expiresAt: string;
   isLive: boolean;
-  /** The sandbox gateway, where it plays the phone. */
+  /** URL of the sandbox's phone simulation, or null. */
   sandboxUrl: string | null;
 };
 
-/** The code of this person's top-up. @throws AppError not_found for another's, and for one without a code */
-export async function findPayCode(actor: Actor, topupId: string): Promise<PayCode> {
-  const topup = await findOwnTopup(actor, topupId);
+/**
+ * Returns the QR code of the user's own top-up.
+ * @throws AppError not_found for another user's top-up, and for one without a code
+ */
+export async function getPayCode(actor: Actor, topupId: string): Promise<PayCode> {
+  const topup = await requireOwnTopup(actor, topupId);
   const { payCode, chargeAmountMinor, chargeCurrency, rateMicros, expiresAt, mode } = topup;
   if (payCode === null) throw new AppError('not_found', 'This top-up has no code to scan.');
   return {
@@ -33,6 +36,6 @@ export async function findPayCode(actor: Actor, topupId: string): Promise<PayCod
     rateMicros,
     expiresAt: expiresAt.toISOString(),
     isLive: mode === 'live',
-    sandboxUrl: sandboxOf(topup.provider, mode) ?? null,
+    sandboxUrl: getSandboxUrl(topup.provider, mode) ?? null,
   };
 }

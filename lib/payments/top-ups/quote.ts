@@ -13,10 +13,10 @@ export type ChargeQuote = {
 };
 
 /**
- * What a provider charges for an amount in the wallet's currency. The quote is stored with the top-up and holds until it
- * expires: the payment is checked against it, and the wallet gets the amount that was asked for.
+ * Returns the charge for an amount in the wallet's currency. The quote is stored with the top-up and valid until it
+ * expires: the payment is checked against it, and the wallet is credited with the requested amount.
  * @param amountCents integer USD cents
- * @throws AppError not_configured while an admin has not entered the rate
+ * @throws AppError not_configured when the exchange rate is missing
  */
 export async function quoteCharge(
   { name, currency }: Pick<PaymentProvider, 'name' | 'currency'>,
@@ -35,23 +35,23 @@ export async function quoteCharge(
   return { chargeAmountMinor: convertFromUsdCents(amountCents, rateMicros), chargeCurrency: currency, rateMicros };
 }
 
-/** Least and most of one top-up in USD cents; the least is spec 001, section 9. */
+/** Minimum and maximum of one top-up in USD cents. */
 const topupLimits = { minCents: 100, maxCents: 10_000_000 } as const;
 
 /**
- * Checks the amount of a top-up.
- * @param cents as `parseMoney` read it; null for what is no number
+ * Validates the amount of a top-up.
+ * @param cents the result of `parseMoney`; null for an invalid number
  * @returns the same integer USD cents
- * @throws AppError invalid_input with the text of spec 001, section 5
+ * @throws AppError invalid_input with the text for the amount field
  */
-export function checkTopupAmount(cents: number | null): number {
+export function requireTopupAmount(cents: number | null): number {
   if (cents === null || !Number.isSafeInteger(cents) || cents < topupLimits.minCents) {
-    throw refused('Please enter at least $1.00');
+    throw invalidAmount('Please enter at least $1.00');
   }
   if (cents > topupLimits.maxCents) {
-    throw refused(`Please enter at most ${formatMoney(topupLimits.maxCents, walletCurrency)}`);
+    throw invalidAmount(`Please enter at most ${formatMoney(topupLimits.maxCents, walletCurrency)}`);
   }
   return cents;
 }
 
-const refused = (message: string) => new AppError('invalid_input', message, { fields: { amount: message } });
+const invalidAmount = (message: string) => new AppError('invalid_input', message, { fields: { amount: message } });

@@ -4,58 +4,61 @@ import { db } from '@/db/client';
 import { topups } from '@/db/schema/topups';
 import { type AnyActor, systemActor } from '../../access/actor';
 import { recordAudit } from '../../platform/audit/record';
-import { refusalReason } from '../config/find-troubles';
+import { refusalReason } from '../config/find-payment-issues';
 import { failureReason } from '../providers/failure-reason';
 import { isOutage, type PaymentEvidence } from '../providers/provider';
-import { askProvider, closeCheckout } from './ask-provider';
+import { cancelCheckout, retrieveCheckout } from './checkout';
 import { settleTopup } from './settle';
 
 type Topup = typeof topups.$inferSelect;
 type Result = 'settled' | 'waiting' | 'failed';
 
-/** At most so many a run, and so many at once: a provider that hangs must not hold the job for ever. */
-const mostAtOnce = 4;
-const mostPerRun = 100;
-/** A provider that failed so often one after the other is left alone until the next run; the others go on. */
-const mostOutages = 3;
-/** How long another instance leaves a top-up alone that this one took. */
+/** Top-ups per batch and per run, so that an unresponsive provider does not block the job. */
+const batchSize = 4;
+const maxPerRun = 100;
+/** After this many consecutive failures a provider is skipped until the next run. */
+const maxOutages = 3;
+/** Lease of a top-up, during which other instances skip it. */
 const leaseSeconds = 60;
-/** The first question comes two minutes after the start, the next ones ever later, up to an hour apart. */
+/** The first check is two minutes after the start; the following intervals double up to one hour. */
 const firstWaitSeconds = 60;
-const longestWaitSeconds = 60 * 60;
-/** Promised money (a bank transfer, an eCheck) may take days; then somebody has to look. */
-const givenUpAfterDays = 30;
+const maxWaitSeconds = 60 * 60;
+/** A pending payment (a bank transfer, an eCheck) may take days; after this time staff must check it. */
+const maxOpenDays = 30;
 
 /**
- * Asks the providers about the top-ups that nobody told us the end of: the webhook got lost, the buyer did not come
- * back, the process ended in between. Those past their time are closed at the provider, so that they cannot be paid by
- * mistake. Any number of instances may run it at once: each takes other rows (SKIP LOCKED), and no provider is asked
- * while a row is locked. What belongs to a provider that is down stays due.
- * @returns how many top-ups came to an end, still wait, and could not be asked for
+ * Retrieves the status of top-ups whose outcome is unknown: the webhook was lost, the buyer did not return, or the
+ * process ended. Expired ones are closed at the provider, so that they cannot be paid by mistake. Several instances may
+ * run concurrently: each leases other rows (SKIP LOCKED), and no row is locked during a request to a provider. Top-ups
+ * of an unavailable provider stay due.
+ * @returns the number of top-ups that were settled, are still pending, and could not be checked
  */
 export async function reconcileTopups(): Promise<{ settled: number; waiting: number; failed: number }> {
   const counts = { settled: 0, waiting: 0, failed: 0 };
   const outages = new Map<string, number>();
-  for (let taken = 0; taken < mostPerRun; taken += mostAtOnce) {
-    const down = [...outages].filter(([, count]) => count >= mostOutages).map(([place]) => place);
-    const due = await takeDue(down);
-    for (const { topup, result, isDown } of await Promise.all(due.map(checkOne))) {
+  for (let taken = 0; taken < maxPerRun; taken += batchSize) {
+    const down = [...outages].filter(([, count]) => count >= maxOutages).map(([place]) => place);
+    const due = await leaseDue(down);
+    for (const { topup, result, isDown } of await Promise.all(due.map(reconcileTopup))) {
       counts[result] += 1;
-      const place = placeOf(topup);
+      const place = getProviderKey(topup);
       outages.set(place, isDown ? (outages.get(place) ?? 0) + 1 : 0);
     }
-    if (due.length < mostAtOnce) break;
+    if (due.length < batchSize) break;
   }
   return counts;
 }
 
-/** A provider's modes are different hosts and keys. */
-const placeOf = ({ provider, mode }: Topup) => `${provider}:${mode}`;
+/** The modes of a provider have different hosts and keys. */
+const getProviderKey = ({ provider, mode }: Topup) => `${provider}:${mode}`;
 
 const idRow = z.object({ id: z.string() });
 
-/** Takes the longest due, by putting their next turn off before anything is asked: a crash loses none of them. */
-async function takeDue(down: readonly string[]): Promise<Topup[]> {
+/**
+ * Leases the top-ups that are due longest. Their next check is postponed before any request, so that a crash loses
+ * none.
+ */
+async function leaseDue(down: readonly string[]): Promise<Topup[]> {
   const isDown = sql.join(
     down.map((place) => sql`${place}`),
     sql`, `,
@@ -65,54 +68,54 @@ async function takeDue(down: readonly string[]): Promise<Topup[]> {
     where id in (
       select id from public.topups where next_check_at <= now() and status in ('created', 'pending')
         and provider || ':' || mode <> all (array[${isDown}]::text[])
-      order by next_check_at limit ${mostAtOnce} for no key update skip locked
+      order by next_check_at limit ${batchSize} for no key update skip locked
     ) returning id`);
   const ids = z.array(idRow).parse(rows);
   const found = await Promise.all(ids.map(({ id }) => db().select().from(topups).where(eq(topups.id, id))));
   return found.flat();
 }
 
-async function checkOne(topup: Topup): Promise<{ topup: Topup; result: Result; isDown: boolean }> {
+async function reconcileTopup(topup: Topup): Promise<{ topup: Topup; result: Result; isDown: boolean }> {
   const actor = systemActor('Payment check', 'job');
   try {
     const { providerReference } = topup;
-    const evidence = providerReference === null ? null : await ask({ ...topup, providerReference });
-    const settled = evidence ? await settleTopup(actor, topup.id, evidence) : await expireUnmade(actor, topup);
+    const evidence = providerReference === null ? null : await retrieveOrClose({ ...topup, providerReference });
+    const settled = evidence ? await settleTopup(actor, topup.id, evidence) : await expireWithoutCheckout(actor, topup);
     if (settled.status !== 'created' && settled.status !== 'pending')
       return { topup, result: 'settled', isDown: false };
     const refusal = evidence && evidence.outcome !== 'paid' ? evidence.refusal : undefined;
     const needsPayer = refusal?.kind === 'payer_action';
-    await putOff(topup, refusal && !needsPayer ? refusalReason(topup.provider, refusal) : null, needsPayer);
+    await scheduleNextCheck(topup, refusal && !needsPayer ? refusalReason(topup.provider, refusal) : null, needsPayer);
     return { topup, result: 'waiting', isDown: false };
   } catch (thrown) {
     const isDown = isOutage(thrown);
     const what = isDown ? 'The provider could not be asked' : 'It could not be settled';
-    await putOff(topup, `${what}: ${failureReason(thrown)}`);
+    await scheduleNextCheck(topup, `${what}: ${failureReason(thrown)}`);
     return { topup, result: 'failed', isDown };
   }
 }
 
-async function ask(topup: Topup & { providerReference: string }): Promise<PaymentEvidence> {
-  const evidence = await askProvider(topup, topup.providerReference);
+async function retrieveOrClose(topup: Topup & { providerReference: string }): Promise<PaymentEvidence> {
+  const evidence = await retrieveCheckout(topup, topup.providerReference);
   if (evidence.outcome !== 'pending' || topup.expiresAt.getTime() > Date.now()) return evidence;
-  // Closing would try to collect it once more.
+  // Closing would try to collect the payment again.
   if (evidence.refusal?.kind === 'payer_action') return { ...evidence, outcome: 'expired' };
-  // Money that is promised already stays pending; a checkout that nobody used is closed.
-  const closed = await closeCheckout(topup, topup.providerReference);
-  // Nobody chose to cancel: its time ran out.
+  // A payment in progress stays pending; an unused checkout is closed.
+  const closed = await cancelCheckout(topup, topup.providerReference);
+  // The buyer did not cancel; the checkout expired.
   return closed.outcome === 'cancelled' ? { ...closed, outcome: 'expired' } : closed;
 }
 
-/** For the admin who sees it among the open top-ups: from here on only a person asks. */
-const stillOpen = `Still open at the provider after ${givenUpAfterDays} days. It is not asked about again; look there.`;
+/** Shown to the admin among the open top-ups, which are no longer checked automatically. */
+const stillOpen = `Still open at the provider after ${maxOpenDays} days. It is not asked about again; look there.`;
 
 /**
- * @param reason why it could not be asked about or settled; null when it only waits
- * @param needsPayer collecting it again before its buyer acted would be refused again
+ * @param reason why it could not be checked or settled; null while it only waits
+ * @param needsPayer another collection before the buyer acts would be refused again
  */
-async function putOff(topup: Topup, reason: string | null, needsPayer = false): Promise<void> {
-  const wait = Math.min(firstWaitSeconds * 2 ** Math.min(topup.checks, 10), longestWaitSeconds);
-  const isGivenUp = Date.now() - topup.createdAt.getTime() > givenUpAfterDays * 24 * 60 * 60 * 1000;
+async function scheduleNextCheck(topup: Topup, reason: string | null, needsPayer = false): Promise<void> {
+  const wait = Math.min(firstWaitSeconds * 2 ** Math.min(topup.checks, 10), maxWaitSeconds);
+  const isGivenUp = Date.now() - topup.createdAt.getTime() > maxOpenDays * 24 * 60 * 60 * 1000;
   await db()
     .update(topups)
     .set({
@@ -126,11 +129,11 @@ async function putOff(topup: Topup, reason: string | null, needsPayer = false): 
 }
 
 /**
- * Ends an intent whose time is over and of which no checkout is known: the process ended before the provider's answer
- * was stored, so that its buyer was never sent to pay. Should it be paid nevertheless, that is still credited.
- * @returns it as it now stands, unchanged while it has time or when it was settled meanwhile
+ * Expires an intent without a known checkout: the process ended before the provider's response was stored, so the buyer
+ * was never redirected. A payment is still credited if one arrives.
+ * @returns the top-up, unchanged while it has not expired or when it was settled concurrently
  */
-async function expireUnmade(actor: AnyActor, topup: Topup): Promise<Topup> {
+async function expireWithoutCheckout(actor: AnyActor, topup: Topup): Promise<Topup> {
   return db().transaction(async (tx) => {
     const [expired] = await tx
       .update(topups)

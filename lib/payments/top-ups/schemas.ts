@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { currencyField } from '../../platform/http/fields';
 
 /**
- * The body of the top-up endpoints. `amount` is in major units, a number or its text; `checkTopupAmount` judges it, so
- * that every wrong one gets the same text.
+ * Body of the top-up endpoints. `amount` is in major units, a number or a string. `requireTopupAmount` validates it, so
+ * that every invalid amount has the same error text.
  */
 export const topupBody = z.object({
   amount: z.union([z.number(), z.string().max(40)]).catch(''),
@@ -14,10 +14,10 @@ export const topupBody = z.object({
 
 export const topupIdField = z.string().regex(/^[0-9a-z]{6,32}$/);
 
-/** What the address holds when a buyer comes back from a provider. */
+/** The parameters of the URL by which a buyer returns from a provider. */
 export const topupReturnInput = z.object({
   topupId: topupIdField,
-  /** The provider's own reference, where it adds one. */
+  /** The provider's reference, if it adds one. */
   reference: z.string().min(1).max(200).nullable(),
 });
 export type TopupReturn = z.output<typeof topupReturnInput>;

@@ -1,54 +1,55 @@
 import type { Actor } from '../../access/actor';
 import { openProvider } from '../providers/open-provider';
 import type { CollectionRefusal } from '../providers/provider';
-import { askProvider, closeCheckout } from './ask-provider';
-import { findOwnTopup } from './find-topup';
-import { isForeign } from './mismatch';
+import { cancelCheckout, retrieveCheckout } from './checkout';
+import { requireOwnTopup } from './find-topup';
+import { isOtherCheckout } from './mismatch';
 import type { TopupReturn } from './schemas';
 import { settleTopup } from './settle';
 import { type TopupView, topupView } from './views';
 
 export type ReturnedTopup = TopupView & {
-  /** The provider's page on which the buyer goes on with the same top-up. */
+  /** The provider's page where the buyer continues the same top-up. */
   payerActionUrl?: string;
-  /** Why the provider did not collect what the buyer agreed to pay. */
+  /** Why the provider did not collect the approved payment. */
   refusal?: CollectionRefusal['kind'];
 };
 
 /**
- * The buyer is back from paying: asks the provider and settles, so that the credit does not wait for the webhook.
- * @param reference the provider's, from the address; it counts only where its answer to us was lost, and only if the
- * provider says that it belongs to this top-up: asking for another's must not collect its money
- * @throws AppError not_found for another's top-up, provider_failed when the provider does not answer
+ * Settles a top-up when the buyer returns from paying, so that the credit does not wait for the webhook.
+ * @param reference the provider's reference from the URL. It is used only when the provider's response was never
+ * stored, and only if the provider states that it belongs to this top-up: retrieving another top-up's checkout must not
+ * collect its payment.
+ * @throws AppError not_found for another user's top-up, provider_failed when the provider does not respond
  */
 export async function settleReturn(actor: Actor, { topupId, reference }: TopupReturn): Promise<ReturnedTopup> {
-  const topup = await findOwnTopup(actor, topupId);
+  const topup = await requireOwnTopup(actor, topupId);
   const known = topup.providerReference ?? reference;
-  // Once credited, what happens at the provider (a refund, a dispute) comes by webhook.
+  // After the credit, refunds and disputes arrive by webhook.
   if (topup.paymentReference !== null || known === null) return topupView(topup);
   if (topup.providerReference === null) {
     const provider = await openProvider(topup.provider, topup.mode);
-    if (isForeign(topup, await provider.findCheckout(known))) return topupView(topup);
+    if (isOtherCheckout(topup, await provider.findCheckout(known))) return topupView(topup);
   }
-  const evidence = await askProvider(topup, known);
+  const evidence = await retrieveCheckout(topup, known);
   const view = topupView(await settleTopup(actor, topup.id, evidence));
   if (evidence.outcome !== view.status || evidence.outcome === 'paid') return view;
   const kind = evidence.refusal?.kind;
-  // An answer without its link: the page where the checkout began leads on as well.
+  // Without a link in the response, the page of the original checkout is used.
   const url = evidence.payerActionUrl ?? (kind === 'payer_action' ? topup.checkoutUrl : null);
   return { ...view, ...(url && { payerActionUrl: url }), ...(kind && { refusal: kind }) };
 }
 
 /**
- * The buyer came back without paying: closes the checkout at the provider, so that it cannot be paid by mistake in
- * another tab and no pending line stays in the wallet. Should it be paid after all, it is credited.
- * @throws AppError not_found for another's top-up, provider_failed when the provider does not answer
+ * Closes the checkout at the provider when the buyer returns without paying, so that it cannot be paid by mistake in
+ * another tab and no pending row stays in the wallet. A payment is still credited if one arrives.
+ * @throws AppError not_found for another user's top-up, provider_failed when the provider does not respond
  */
 export async function cancelTopup(actor: Actor, topupId: string): Promise<TopupView> {
-  const topup = await findOwnTopup(actor, topupId);
+  const topup = await requireOwnTopup(actor, topupId);
   const isOpen = topup.status === 'created' || topup.status === 'pending';
   if (!isOpen || topup.providerReference === null) return topupView(topup);
-  const evidence = await closeCheckout(topup, topup.providerReference);
+  const evidence = await cancelCheckout(topup, topup.providerReference);
   const outcome = evidence.outcome === 'expired' ? { ...evidence, outcome: 'cancelled' as const } : evidence;
   return topupView(await settleTopup(actor, topup.id, outcome));
 }

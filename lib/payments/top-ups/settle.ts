@@ -5,57 +5,57 @@ import { type ProviderMode, topups } from '@/db/schema/topups';
 import { users } from '@/db/schema/users';
 import type { AnyActor } from '../../access/actor';
 import { AppError } from '../../errors';
-import { clearingOf, postTransfer, suspenseAccount, walletOf } from '../../ledger/post-transfer';
+import { clearingAccount, postTransfer, suspenseAccount, walletAccount } from '../../ledger/post-transfer';
 import { settleReceivable } from '../../ledger/receivables';
 import { formatMoney } from '../../money';
 import { recordAudit } from '../../platform/audit/record';
-import { mayOwnerTopUpIn } from '../config/config';
-import { refusalReason } from '../config/find-troubles';
+import { canOwnerTopUpIn } from '../config/config';
+import { refusalReason } from '../config/find-payment-issues';
 import { providerNames } from '../providers/names';
 import type { PaymentEvidence } from '../providers/provider';
 import { findPayment } from './find-payment';
-import { isOfAnother, mismatchOf } from './mismatch';
+import { findMismatch, isOtherPayment } from './mismatch';
 
 type Topup = typeof topups.$inferSelect;
 type Paid = Extract<PaymentEvidence, { outcome: 'paid' }>;
 type Unpaid = Exclude<PaymentEvidence, { outcome: 'paid' }>;
 
 /**
- * Makes a top-up what the provider says it is; the webhook, the buyer's return and every later check come through
- * here, in any order and any number. Under the intent's row lock: a payment that agrees with the intent is credited
- * once, even after the intent failed or expired; one that does not, or that was paid in a mode that is no longer in
- * force, goes to the suspense account, and the intent to review. A payment of another checkout or mode leaves the intent
+ * Applies a provider's evidence to a top-up. The webhook, the buyer's return and every later check call it, in any
+ * order and repeatedly. Under the top-up's row lock: a matching payment is credited once, even after the top-up failed
+ * or expired. A payment that does not match, or that was paid in a mode that is no longer active, is posted to the
+ * suspense account, and the top-up's status becomes `review`. A payment of another checkout or mode leaves the top-up
  * waiting for its own.
- * @param actor who brought the evidence, for the audit log
- * @returns the top-up as it now stands
- * @throws AppError not_found; conflict when the books hold the payment otherwise than the top-up says
+ * @param actor the source of the evidence, for the audit log
+ * @returns the updated top-up
+ * @throws AppError not_found; conflict when the ledger has the payment but not as a credit of this top-up
  */
 export async function settleTopup(actor: AnyActor, id: string, evidence: PaymentEvidence): Promise<Topup> {
   return db().transaction(async (tx) => {
-    if (evidence.outcome === 'paid' && evidence.mode !== 'live') await lockMode(tx, id);
+    if (evidence.outcome === 'paid' && evidence.mode !== 'live') await lockActiveMode(tx, id);
     const [topup] = await tx.select().from(topups).where(eq(topups.id, id)).for('no key update');
     if (!topup) throw new AppError('not_found', 'This top-up does not exist.');
-    // Evidence that names another intent is that one's: its money must not be touched from here.
+    // Evidence that names another top-up must not affect this one.
     if (evidence.topupId !== null && evidence.topupId !== topup.id) return topup;
-    // With no checkout known of it, evidence that names nobody is not its own either.
+    // Without a known checkout, evidence that names no top-up does not belong to this one.
     if (evidence.topupId === null && topup.providerReference === null) return topup;
-    if (evidence.outcome !== 'paid') return close(tx, actor, topup, evidence);
+    if (evidence.outcome !== 'paid') return closeTopup(tx, actor, topup, evidence);
     if (topup.paymentReference === evidence.paymentReference) return topup;
-    if (await isKeptApart(tx, topup, evidence)) return topup;
+    if (await isSuspended(tx, topup, evidence)) return topup;
     const isCredited = await hasCredit(tx, topup);
     const mismatch = isCredited
-      ? secondPayment(topup, evidence)
-      : (mismatchOf(topup, evidence) ?? (await modeMismatch(tx, evidence.mode, topup)));
-    if (mismatch !== null) return suspend(tx, actor, topup, evidence, { mismatch, isCredited });
-    return credit(tx, actor, topup, evidence);
+      ? describeSecondPayment(topup, evidence)
+      : (findMismatch(topup, evidence) ?? (await findModeMismatch(tx, evidence.mode, topup)));
+    if (mismatch !== null) return postToSuspense(tx, actor, topup, evidence, { mismatch, isCredited });
+    return postCredit(tx, actor, topup, evidence);
   });
 }
 
-async function credit(tx: Executor, actor: AnyActor, topup: Topup, evidence: Paid): Promise<Topup> {
+async function postCredit(tx: Executor, actor: AnyActor, topup: Topup, evidence: Paid): Promise<Topup> {
   const isLate = topup.status !== 'created' && topup.status !== 'pending';
   const [buyer] = await tx.select({ email: users.email }).from(users).where(eq(users.id, topup.userId));
   const name = providerNames[topup.provider];
-  const settled = await change(tx, topup, {
+  const settled = await updateTopup(tx, topup, {
     status: 'paid',
     providerReference: evidence.providerReference ?? topup.providerReference,
     paymentReference: evidence.paymentReference,
@@ -74,17 +74,17 @@ async function credit(tx: Executor, actor: AnyActor, topup: Topup, evidence: Pai
   const { replayed } = await postTransfer(tx, {
     key: `${topup.provider}:${evidence.paymentReference}`,
     kind: 'topup',
-    from: clearingOf(topup.provider),
-    to: walletOf(topup.userId),
+    from: clearingAccount(topup.provider),
+    to: walletAccount(topup.userId),
     amountCents: topup.amountCents,
     currency: topup.currency,
     actorId: actor.userId,
     method: name,
     note: `Wallet top-up by ${name}`,
-    meta: metaOf(topup, evidence),
+    meta: createMeta(topup, evidence),
   });
-  // Rolled back: the credit came another way than through here, and somebody has to look.
-  if (replayed) throw bookedOtherwise(evidence);
+  // Rolls back: the credit was posted by other code, which staff must investigate.
+  if (replayed) throw createBookedError(evidence);
   await settleReceivable(tx, topup.userId, {
     cause: `topup:${topup.id}`,
     actorId: actor.userId,
@@ -93,62 +93,66 @@ async function credit(tx: Executor, actor: AnyActor, topup: Topup, evidence: Pai
   return settled;
 }
 
-/** Was it booked before as money that does not match? A replay changes nothing. */
-async function isKeptApart(tx: Executor, topup: Topup, evidence: Paid): Promise<boolean> {
+/** Whether the payment was posted to suspense before; a replay changes nothing. */
+async function isSuspended(tx: Executor, topup: Topup, evidence: Paid): Promise<boolean> {
   const booked = await findPayment(tx, topup.provider, evidence.paymentReference);
   if (booked === null) return false;
-  if (booked.topupId !== topup.id || booked.place === 'wallet' || booked.isDeleted) throw bookedOtherwise(evidence);
+  if (booked.topupId !== topup.id || booked.place === 'wallet' || booked.isDeleted) throw createBookedError(evidence);
   return true;
 }
 
-/** The books say it, not the status: a payment in review may be disputed without ever having been credited. */
+/** Reads the ledger, not the status: a payment in review may be disputed without ever having been credited. */
 async function hasCredit(tx: Executor, topup: Topup): Promise<boolean> {
   if (topup.paymentReference === null) return false;
   const booked = await findPayment(tx, topup.provider, topup.paymentReference);
   return booked !== null && (booked.place === 'wallet' || booked.isDeleted);
 }
 
-const bookedOtherwise = ({ paymentReference }: Paid) =>
+const createBookedError = ({ paymentReference }: Paid) =>
   new AppError(
     'conflict',
     `The books already hold the payment ${paymentReference}, but not as a credit of this top-up.`,
   );
 
-/** One intent is credited once, even if the provider was paid for it twice. */
-const secondPayment = (topup: Topup, evidence: Paid) =>
+/** A top-up is credited once, even if the buyer paid it twice. */
+const describeSecondPayment = (topup: Topup, evidence: Paid) =>
   `Paid a second time: ${evidence.paymentReference} after ${topup.paymentReference}.`;
 
 /**
- * Holds the provider's mode in force until the end of the transaction, so that a test payment is either credited before
- * the switch to live mode reverses all test credits, or sees live mode. Taken before the top-up's own lock, in the order
- * of `reverseTestCredits`.
+ * Locks the provider's active mode until the end of the transaction. A test payment is either credited before the
+ * switch to live mode reverses all test credits, or sees live mode. Taken before the top-up's row lock, in the order of
+ * `reverseTestCredits`.
  */
-export async function lockMode(tx: Executor, topupId: string): Promise<void> {
+export async function lockActiveMode(tx: Executor, topupId: string): Promise<void> {
   const provider = tx.select({ provider: topups.provider }).from(topups).where(eq(topups.id, topupId));
   await tx.select().from(paymentModes).where(inArray(paymentModes.provider, provider)).for('share');
 }
 
-/** A checkout that was opened in another mode can still be paid: with test cards after the provider went live. */
-async function modeMismatch(tx: Executor, paidMode: ProviderMode, { provider, userId }: Topup): Promise<string | null> {
-  const [inForce] = await tx.select().from(paymentModes).where(eq(paymentModes.provider, provider));
-  if (!(await mayOwnerTopUpIn(tx, paidMode, userId))) {
+/** A checkout created in another mode can still be paid, e.g. with a test card after the provider went live. */
+async function findModeMismatch(
+  tx: Executor,
+  paidMode: ProviderMode,
+  { provider, userId }: Topup,
+): Promise<string | null> {
+  const [active] = await tx.select().from(paymentModes).where(eq(paymentModes.provider, provider));
+  if (!(await canOwnerTopUpIn(tx, paidMode, userId))) {
     return `Paid in ${paidMode} mode by a user without the permission ManagePayments.`;
   }
-  if (!inForce || inForce.mode === paidMode) return null;
-  return `Paid in ${paidMode} mode while ${providerNames[provider]} is set to ${inForce.mode} mode.`;
+  if (!active || active.mode === paidMode) return null;
+  return `Paid in ${paidMode} mode while ${providerNames[provider]} is set to ${active.mode} mode.`;
 }
 
-/** Money that came, but not as intended: kept apart until a person decides. A wallet that was credited stays so. */
-async function suspend(
+/** Posts a payment that does not match to suspense until an admin decides. An existing credit is kept. */
+async function postToSuspense(
   tx: Executor,
   actor: AnyActor,
   topup: Topup,
   evidence: Paid,
   { mismatch, isCredited }: { mismatch: string; isCredited: boolean },
 ): Promise<Topup> {
-  const settled = isOfAnother(topup, evidence)
+  const settled = isOtherPayment(topup, evidence)
     ? topup
-    : await change(tx, topup, {
+    : await updateTopup(tx, topup, {
         reason: mismatch,
         ...(!isCredited && {
           status: 'review',
@@ -160,14 +164,14 @@ async function suspend(
     await postTransfer(tx, {
       key: `${topup.provider}:${evidence.paymentReference}`,
       kind: 'suspense',
-      from: clearingOf(topup.provider),
+      from: clearingAccount(topup.provider),
       to: suspenseAccount,
       amountCents: evidence.amountMinor,
       currency: evidence.currency,
       actorId: actor.userId,
       method: providerNames[topup.provider],
       note: mismatch,
-      meta: metaOf(topup, evidence),
+      meta: createMeta(topup, evidence),
     });
   }
   await recordAudit(tx, actor, {
@@ -182,19 +186,20 @@ async function suspend(
 }
 
 /**
- * No money: an open intent takes the outcome; anything decided, or about another checkout, stays as it is. A payer who
- * has to act comes back, or the provider notifies of the approval: the job asks again when the checkout is over.
+ * Applies an outcome without a payment to an open top-up; a decided one, or evidence of another checkout, changes
+ * nothing. When the payer has to act, the payer returns or the provider sends an event, so the next check is at the
+ * checkout's expiry.
  */
-async function close(tx: Executor, actor: AnyActor, topup: Topup, evidence: Unpaid): Promise<Topup> {
+async function closeTopup(tx: Executor, actor: AnyActor, topup: Topup, evidence: Unpaid): Promise<Topup> {
   const isOpen = topup.status === 'created' || topup.status === 'pending';
   const { outcome, refusal } = evidence;
   const needsPayer = refusal?.kind === 'payer_action';
   const why = refusal ? refusalReason(topup.provider, refusal) : null;
-  // What waits for its payer is no trouble of ours.
+  // Waiting for the payer is not an issue for staff.
   const reason = needsPayer ? topup.reason : (why ?? topup.reason);
-  const isNews = topup.status !== outcome || reason !== topup.reason || needsPayer;
-  if (!isOpen || !isNews || isOfAnother(topup, evidence)) return topup;
-  const settled = await change(tx, topup, {
+  const isChange = topup.status !== outcome || reason !== topup.reason || needsPayer;
+  if (!isOpen || !isChange || isOtherPayment(topup, evidence)) return topup;
+  const settled = await updateTopup(tx, topup, {
     status: outcome,
     reason,
     providerReference: evidence.providerReference ?? topup.providerReference,
@@ -214,11 +219,11 @@ async function close(tx: Executor, actor: AnyActor, topup: Topup, evidence: Unpa
   return settled;
 }
 
-async function change(tx: Executor, topup: Topup, changes: Partial<Topup>): Promise<Topup> {
+async function updateTopup(tx: Executor, topup: Topup, changes: Partial<Topup>): Promise<Topup> {
   const isOpen = changes.status === undefined || changes.status === 'created' || changes.status === 'pending';
   const [changed] = await tx
     .update(topups)
-    // What is decided needs no further asking.
+    // A decided top-up needs no further checks.
     .set({ ...changes, ...(!isOpen && { nextCheckAt: null }) })
     .where(eq(topups.id, topup.id))
     .returning();
@@ -226,8 +231,8 @@ async function change(tx: Executor, topup: Topup, changes: Partial<Topup>): Prom
   return changed;
 }
 
-/** What ties a transfer to the payment; `mode` marks money that is not real. */
-function metaOf(topup: Topup, evidence: Paid): Record<string, unknown> {
+/** Metadata that links a transfer to the payment; `mode` marks test money. */
+function createMeta(topup: Topup, evidence: Paid): Record<string, unknown> {
   const { providerReference, paymentReference } = evidence;
   return { topupId: topup.id, provider: topup.provider, mode: evidence.mode, providerReference, paymentReference };
 }

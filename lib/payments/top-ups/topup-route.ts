@@ -5,18 +5,18 @@ import { parseMoney } from '../../money';
 import { idempotencyKeyHeader, readIdempotencyKey } from '../../platform/http/read-body';
 import { providerNames } from '../providers/names';
 import { createTopup } from './create';
-import { checkTopupAmount } from './quote';
+import { requireTopupAmount } from './quote';
 
 import { topupBody } from './schemas';
 
 /**
- * The address that starts a top-up by `provider`.
- * @param answerOf names the provider's page as the contract does, which is another name for each
+ * Route that starts a top-up with `provider`.
+ * @param toAnswer wraps the URL of the provider's page in the response field of each provider
  */
 export const topupRoute = <Answer extends object>(
   provider: PaymentProviderName,
   answer: z.ZodType<Answer>,
-  answerOf: (url: string) => Answer,
+  toAnswer: (url: string) => Answer,
 ) =>
   route(
     {
@@ -29,10 +29,10 @@ export const topupRoute = <Answer extends object>(
     },
     async ({ actor, body: { amount, returnUrl, cancelUrl }, request }) => {
       const key = readIdempotencyKey(request);
-      const amountCents = checkTopupAmount(parseMoney(amount));
+      const amountCents = requireTopupAmount(parseMoney(amount));
       const isMobile = canOpenWeChat(request.headers);
       const { url } = await createTopup(actor, { provider, amountCents, returnUrl, cancelUrl, isMobile }, key);
-      return answerOf(url);
+      return toAnswer(url);
     },
   );
 
@@ -40,19 +40,19 @@ type RequestHeaders = Pick<Headers, 'get'>;
 
 const phones = /\b(?:Mobile|Android|iPhone|iPad|iPod|HarmonyOS)\b/i;
 
-/** Does this request come from a phone or tablet? By what the browser says of itself. */
+/** Whether the request comes from a phone or tablet, by the browser's headers. */
 export function isPhone(headers: RequestHeaders): boolean {
   return headers.get('sec-ch-ua-mobile') === '?1' || phones.test(headers.get('user-agent') ?? '');
 }
 
-/** Does this request come from the browser inside of WeChat's app, on a phone or a computer? */
+/** Whether the request comes from the browser inside WeChat's app, on a phone or a computer. */
 export function isWeChatBrowser(headers: RequestHeaders): boolean {
   return /\bMicroMessenger\b/i.test(headers.get('user-agent') ?? '');
 }
 
 /**
- * Can a page here open WeChat's app to pay (H5)? Only in the browser of a phone: WeChat Pay refuses H5 payments in the
- * browser inside of its app.
+ * Whether a page can open WeChat's app to pay (H5). Only in a phone's own browser: WeChat Pay refuses H5 payments in
+ * the browser inside its app.
  */
 export function canOpenWeChat(headers: RequestHeaders): boolean {
   return isPhone(headers) && !isWeChatBrowser(headers);

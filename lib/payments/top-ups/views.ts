@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { TopupStatus, topups } from '@/db/schema/topups';
 
-/** A top-up as its buyer sees it; why one stands in review is for the admins. */
+/** A top-up for its buyer; the reason of a review is for admins only. */
 export type TopupView = { id: string; amountCents: number; currency: string; status: TopupStatus };
 
 export function topupView({ id, amountCents, currency, status }: typeof topups.$inferSelect): TopupView {

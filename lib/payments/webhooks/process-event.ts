@@ -13,22 +13,22 @@ import type {
   ProviderEvent,
   ReversalEvidence,
 } from '../providers/provider';
-import { returnDisputed } from '../reversals/return-disputed';
+import { returnDisputedFunds } from '../reversals/return-disputed';
 import { reverseTopup } from '../reversals/reverse';
-import { askProvider } from '../top-ups/ask-provider';
+import { retrieveCheckout } from '../top-ups/checkout';
 import { findPayment } from '../top-ups/find-payment';
 import { findTopup, type Topup } from '../top-ups/find-topup';
-import { isForeign } from '../top-ups/mismatch';
+import { isOtherCheckout } from '../top-ups/mismatch';
 import { settleTopup } from '../top-ups/settle';
 
 /**
- * Settles or reverses the top-up that a stored, verified webhook event is about, and marks the event as processed.
- * The event only names objects. What is settled or reversed is the provider's answer about them, so an event that was
- * invented by someone who knows the signing secret moves nothing. Idempotent, also for concurrent calls.
+ * Settles or reverses the top-up of a stored, verified webhook event, and marks the event as processed. The event only
+ * identifies objects; amounts and states are retrieved from the provider, so a forged event moves no money even if the
+ * signing secret leaked. Idempotent, also for concurrent calls.
  * @param provider in the mode of the event
- * @param storedId the event's row
- * @throws Error when it could not be processed, as when the provider does not answer; the reason is stored with the
- * row, and the event is retried
+ * @param storedId the id of the event's row
+ * @throws Error when processing fails, e.g. because the provider does not respond; the reason is stored with the row,
+ * and the event is retried
  */
 export async function processEvent(
   actor: SystemActor,
@@ -37,10 +37,10 @@ export async function processEvent(
   storedId: string,
 ): Promise<void> {
   try {
-    await followEvent(actor, provider, event, storedId);
+    await applyEvent(actor, provider, event, storedId);
   } catch (thrown) {
     const error = failureReason(thrown);
-    // Unless another process was done with it meanwhile.
+    // Unless another process has finished it.
     await db()
       .update(webhookEvents)
       .set({ error })
@@ -49,41 +49,41 @@ export async function processEvent(
   }
 }
 
-async function followEvent(
+async function applyEvent(
   actor: SystemActor,
   provider: PaymentProvider,
   event: ProviderEvent,
   storedId: string,
 ): Promise<void> {
-  const answers: Evidence[] = [];
-  for (const subject of event.subjects()) answers.push(...(await provider.retrieveEvidence(subject)));
+  const received: Evidence[] = [];
+  for (const subject of event.subjects()) received.push(...(await provider.retrieveEvidence(subject)));
   const unknown: Evidence[] = [];
-  for (const evidence of answers) {
+  for (const evidence of received) {
     const topup = await findTopup(provider.name, evidence);
     if (topup === null) unknown.push(evidence);
-    else if (evidence.about === 'payment') await settleTopup(actor, topup.id, await collected(topup, evidence));
-    else await followReversal(actor, topup, evidence);
+    else if (evidence.about === 'payment') await settleTopup(actor, topup.id, await collectIfApproved(topup, evidence));
+    else await applyReversal(actor, topup, evidence);
   }
   await (unknown.length > 0 ? markUnknown(actor, unknown, storedId) : markProcessed(storedId));
 }
 
-/** Collects money that the buyer approved for the top-up's own checkout. */
-async function collected(topup: Topup, evidence: PaymentEvidence): Promise<PaymentEvidence> {
+/** Collects an approved payment of the top-up's own checkout. */
+async function collectIfApproved(topup: Topup, evidence: PaymentEvidence): Promise<PaymentEvidence> {
   const { outcome, providerReference } = evidence;
-  if (outcome === 'paid' || !evidence.isCollectable || isForeign(topup, evidence)) return evidence;
-  return providerReference === null ? evidence : askProvider(topup, providerReference);
+  if (outcome === 'paid' || !evidence.isCollectable || isOtherCheckout(topup, evidence)) return evidence;
+  return providerReference === null ? evidence : retrieveCheckout(topup, providerReference);
 }
 
-/** A refund may arrive before the payment that it undoes: then the payment is settled first. */
-async function followReversal(actor: SystemActor, topup: Topup, evidence: ReversalEvidence): Promise<void> {
+/** A refund may arrive before its payment; then the payment is settled first. */
+async function applyReversal(actor: SystemActor, topup: Topup, evidence: ReversalEvidence): Promise<void> {
   if (
     topup.providerReference !== null &&
     (await findPayment(db(), topup.provider, evidence.paymentReference)) === null
   ) {
-    await settleTopup(actor, topup.id, await askProvider(topup, topup.providerReference));
+    await settleTopup(actor, topup.id, await retrieveCheckout(topup, topup.providerReference));
   }
   await reverseTopup(actor, topup.id, evidence);
-  if (evidence.kind === 'dispute') await returnDisputed(actor, topup, evidence);
+  if (evidence.kind === 'dispute') await returnDisputedFunds(actor, topup, evidence);
 }
 
 async function markProcessed(storedId: string): Promise<void> {
@@ -93,7 +93,10 @@ async function markProcessed(storedId: string): Promise<void> {
     .where(eq(webhookEvents.id, storedId));
 }
 
-/** Properly signed, but no top-up of ours: another shop may share the account. Nothing is credited; it is told once. */
+/**
+ * Marks a verified event without a top-up as processed: another shop may share the account. Nothing is credited; the
+ * audit log records it once.
+ */
 async function markUnknown(actor: SystemActor, unknown: Evidence[], storedId: string): Promise<void> {
   await db().transaction(async (tx) => {
     const marked = await tx
@@ -118,11 +121,11 @@ async function markUnknown(actor: SystemActor, unknown: Evidence[], storedId: st
 type StoredEvent = { id: string; processedAt: Date | null };
 
 /**
- * Takes an event that is proved to be the provider's, from a webhook or from the provider's own list: stores it once and
- * processes it. One that was processed before is left alone; one that was stored and failed is processed again.
- * @throws Error when processing failed; the event is stored by then, and retry-notifications.ts tries it again
+ * Stores and processes a verified event, from a webhook or from the provider's list. An event that was processed before
+ * is ignored; one whose processing failed is processed again.
+ * @throws Error when processing fails; the event is stored by then, and retry-notifications.ts retries it
  */
-export async function takeEvent(
+export async function handleEvent(
   actor: SystemActor,
   provider: PaymentProviderName,
   event: ProviderEvent,
@@ -132,7 +135,7 @@ export async function takeEvent(
   await processEvent(actor, await openProvider(provider, event.mode), event, stored.id);
 }
 
-/** Stores an event once. @returns its row, also when it was stored before */
+/** Stores an event once. @returns its row, new or existing */
 export async function storeEvent(provider: PaymentProviderName, event: ProviderEvent): Promise<StoredEvent> {
   const { mode, eventId, type, payload } = event;
   const [added] = await db()

@@ -10,32 +10,35 @@ import { processEvent } from './process-event';
 
 type StoredEvent = typeof webhookEvents.$inferSelect;
 
-const mostPerRun = 50;
-/** How long another instance leaves a notification alone that this one took. */
+const maxPerRun = 50;
+/** Lease of an event, during which other instances skip it. */
 const leaseSeconds = 120;
 const firstWaitSeconds = 60;
-const longestWaitSeconds = 60 * 60;
-/** As long as the providers themselves repeat one. Then it stays on the Payments screen, and somebody has to look. */
-const givenUpAfterMs = 3 * 24 * 60 * 60 * 1000;
+const maxWaitSeconds = 60 * 60;
+/** As long as the providers retry. Afterwards the event stays on the Payments screen for staff. */
+const maxRetryAgeMs = 3 * 24 * 60 * 60 * 1000;
 
 /**
- * Processes the notifications again that were kept and failed, or whose process was killed: what was missing (another
- * notification, the provider's answer, a secret) may be there now. A provider that got its 200 lost before would not
- * send them again. Any number of instances may run it at once: each takes other rows.
- * @returns how many were processed, and how many failed again
+ * Retries stored events whose processing failed or was interrupted, since the cause (a missing event, an unavailable
+ * provider, a missing secret) may be resolved. A provider that received a 200 does not send an event again. Several
+ * instances may run concurrently: each leases other rows.
+ * @returns the number of processed and failed events
  */
 export async function retryNotifications(): Promise<{ processed: number; failed: number }> {
   const counts = { processed: 0, failed: 0 };
-  for (let taken = 0; taken < mostPerRun; taken += 1) {
-    const due = await takeDue();
+  for (let taken = 0; taken < maxPerRun; taken += 1) {
+    const due = await leaseDue();
     if (!due) break;
     counts[(await retry(due)) ? 'processed' : 'failed'] += 1;
   }
   return counts;
 }
 
-/** Takes the longest due, by putting its next turn off before anything is done: a crash does not lose it. */
-async function takeDue(): Promise<StoredEvent | null> {
+/**
+ * Leases the event that is due longest. Its next attempt is postponed before processing, so that a crash does not lose
+ * it.
+ */
+async function leaseDue(): Promise<StoredEvent | null> {
   const rows = await db().execute(sql`
     update public.webhook_events set retry_at = now() + make_interval(secs => ${leaseSeconds}), retries = retries + 1
     where id in (
@@ -48,24 +51,26 @@ async function takeDue(): Promise<StoredEvent | null> {
   return event ?? null;
 }
 
-/** @returns whether it is processed now */
+/** @returns whether it was processed */
 async function retry(stored: StoredEvent): Promise<boolean> {
   try {
     const provider = await openProvider(stored.provider, stored.mode);
     const actor = systemActor('Notification retry', 'job');
-    await processEvent(actor, provider, provider.readStored(stored.payload), stored.id);
+    await processEvent(actor, provider, provider.parseStored(stored.payload), stored.id);
     return true;
   } catch (thrown) {
     log().warn({ event: stored.id, retries: stored.retries, err: thrown }, 'A notification failed again.');
-    await putOff(stored, thrown);
+    await scheduleRetry(stored, thrown);
     return false;
   }
 }
 
-/** Where nothing says yet why it failed, as when its process was killed, this does: it is shown to an admin by that. */
-async function putOff({ id, retries, receivedAt }: StoredEvent, thrown: unknown): Promise<void> {
-  const wait = Math.min(firstWaitSeconds * 2 ** Math.min(retries, 10), longestWaitSeconds);
-  const isGivenUp = Date.now() - receivedAt.getTime() > givenUpAfterMs;
+/**
+ * Schedules the next attempt, and stores the error unless there is one: events are listed for admins by their error.
+ */
+async function scheduleRetry({ id, retries, receivedAt }: StoredEvent, thrown: unknown): Promise<void> {
+  const wait = Math.min(firstWaitSeconds * 2 ** Math.min(retries, 10), maxWaitSeconds);
+  const isGivenUp = Date.now() - receivedAt.getTime() > maxRetryAgeMs;
   await db()
     .update(webhookEvents)
     .set({

@@ -2,7 +2,7 @@ import { DrizzleQueryError } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { failureReason } from '@/lib/payments/providers/failure-reason';
 import { isOutage, ProviderError, ProviderRefusal } from '@/lib/payments/providers/provider';
-import { amountInWords } from '@/lib/payments/top-ups/mismatch';
+import { formatAmount } from '@/lib/payments/top-ups/mismatch';
 import { describeFailure } from '@/lib/platform/log/describe-failure';
 
 const failedQuery = () =>
@@ -40,5 +40,5 @@ it.each([
   [1_000, 'KWD', '1.000 KWD'],
   [1_000, '', '10.00 '],
 ])('%i minor units of %s read "%s"', (amountMinor, currency, words) => {
-  expect(amountInWords(amountMinor, currency)).toBe(words);
+  expect(formatAmount(amountMinor, currency)).toBe(words);
 });

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { captureIssueKind } from '@/lib/payments/providers/paypal/capture-issues';
+import { classifyCaptureIssue } from '@/lib/payments/providers/paypal/capture-issues';
 import { captureIssues, inventedIssue } from '../../setup/conformance/paypal';
 
 it.each([...captureIssues(403), ...captureIssues(422)])('the published issue %s is classified', (issue) => {
   // With 400, an issue that is not in the table has no kind.
   const isAboutOrder = issue === 'ORDER_ALREADY_CAPTURED' || issue === 'ORDER_NOT_APPROVED';
-  expect(captureIssueKind(issue, 400) === null).toBe(isAboutOrder);
+  expect(classifyCaptureIssue(issue, 400) === null).toBe(isAboutOrder);
 });
 
 it.each([
@@ -18,9 +18,9 @@ it.each([
   ['PAYEE_ACCOUNT_RESTRICTED', 'merchant_action'],
   [inventedIssue, 'temporary'],
 ])('%s asks for %s', (issue, kind) => {
-  expect(captureIssueKind(issue, 422)).toBe(kind);
+  expect(classifyCaptureIssue(issue, 422)).toBe(kind);
 });
 
 it('an unknown issue of another answer than 422 says nothing about the order', () => {
-  expect(captureIssueKind(inventedIssue, 403)).toBeNull();
+  expect(classifyCaptureIssue(inventedIssue, 403)).toBeNull();
 });

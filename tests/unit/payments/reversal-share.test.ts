@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { reversalShare } from '@/lib/payments/reversals/reversal-share';
+import { computeReversalShare } from '@/lib/payments/reversals/reversal-share';
 
 describe('what a refund takes from the wallet', () => {
   it('is itself where provider and wallet count in one currency', () => {
     const charge = { amountCents: 10_000, chargeAmountMinor: 10_000 };
-    expect(reversalShare(charge, { amountMinor: 2_500, amountCents: 2_500 }, 3_000)).toEqual({
+    expect(computeReversalShare(charge, { amountMinor: 2_500, amountCents: 2_500 }, 3_000)).toEqual({
       amountCents: 3_000,
       excessMinor: 0,
     });
@@ -13,7 +13,7 @@ describe('what a refund takes from the wallet', () => {
 
   it('never goes beyond the payment', () => {
     const charge = { amountCents: 10_000, chargeAmountMinor: 10_000 };
-    expect(reversalShare(charge, { amountMinor: 9_000, amountCents: 9_000 }, 3_000)).toEqual({
+    expect(computeReversalShare(charge, { amountMinor: 9_000, amountCents: 9_000 }, 3_000)).toEqual({
       amountCents: 1_000,
       excessMinor: 2_000,
     });
@@ -21,7 +21,7 @@ describe('what a refund takes from the wallet', () => {
 
   it('is nothing when all of the payment is gone', () => {
     const charge = { amountCents: 10_000, chargeAmountMinor: 10_000 };
-    expect(reversalShare(charge, { amountMinor: 10_000, amountCents: 0 }, 3_000)).toEqual({
+    expect(computeReversalShare(charge, { amountMinor: 10_000, amountCents: 0 }, 3_000)).toEqual({
       amountCents: 0,
       excessMinor: 3_000,
     });
@@ -39,7 +39,7 @@ describe('what a refund takes from the wallet', () => {
           const taken = { amountMinor: 0, amountCents: 0 };
           let excess = 0;
           for (const part of [...parts, minor]) {
-            const share = reversalShare(charge, taken, part);
+            const share = computeReversalShare(charge, taken, part);
             expect(share.amountCents).toBeGreaterThanOrEqual(0);
             taken.amountMinor += part;
             taken.amountCents += share.amountCents;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { parseMoney } from '@/lib/money';
-import { checkTopupAmount } from '@/lib/payments/top-ups/quote';
+import { requireTopupAmount } from '@/lib/payments/top-ups/quote';
 import { topupBody } from '@/lib/payments/top-ups/schemas';
 
 /** The way of an amount through POST …/checkout. */
-const cents = (amount: unknown) => checkTopupAmount(parseMoney(topupBody.parse({ amount }).amount));
+const cents = (amount: unknown) => requireTopupAmount(parseMoney(topupBody.parse({ amount }).amount));
 
 describe('the amount of a top-up', () => {
   it.each([

@@ -2,12 +2,12 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { ProviderError } from '@/lib/payments/providers/provider';
 import type { WeChatAccount } from '@/lib/payments/providers/wechat/account';
 import {
-  chinaDay,
-  chinaDays,
+  toChinaDay,
+  listChinaDays,
   downloadWeChatBill,
   parseWeChatBill,
   startOfChinaDay,
-  weChatBilledUntil,
+  getBilledUntil,
 } from '@/lib/payments/providers/wechat/bills';
 import type { RunningGateway } from '../../../sandbox/start';
 import { control, openGateway, startReceiver } from '../sandbox/harness';
@@ -15,7 +15,7 @@ import { nativeBody, wechatClient } from '../sandbox/wechat-client';
 import { merchantPrivateKey, wechatMerchant } from '../sandbox/wechat-merchant';
 
 const no = 'topup00001';
-const yesterday = (days = 2) => chinaDay(new Date(Date.now() - days * 24 * 60 * 60 * 1000));
+const yesterday = (days = 2) => toChinaDay(new Date(Date.now() - days * 24 * 60 * 60 * 1000));
 
 describe('a bill at WeChat Pay', () => {
   let gateway: RunningGateway;
@@ -58,7 +58,7 @@ describe('a bill at WeChat Pay', () => {
   });
 
   it('is not there yet while WeChat writes it', async () => {
-    expect(await trades(chinaDay(new Date()))).toBeNull();
+    expect(await trades(toChinaDay(new Date()))).toBeNull();
     await set({ bills: 'creating' });
     expect(await trades(yesterday())).toBeNull();
   });
@@ -105,18 +105,18 @@ describe('the text of a bill', () => {
 
 describe('days in China', () => {
   it('begin at 16:00 UTC of the day before', () => {
-    expect(chinaDay(new Date('2026-03-01T15:59:59Z'))).toBe('2026-03-01');
-    expect(chinaDay(new Date('2026-03-01T16:00:00Z'))).toBe('2026-03-02');
+    expect(toChinaDay(new Date('2026-03-01T15:59:59Z'))).toBe('2026-03-01');
+    expect(toChinaDay(new Date('2026-03-01T16:00:00Z'))).toBe('2026-03-02');
     expect(startOfChinaDay('2026-03-02').toISOString()).toBe('2026-03-01T16:00:00.000Z');
-    expect(chinaDays(new Date('2026-02-28T15:00:00Z'), new Date('2026-03-01T16:00:00Z'))).toEqual([
+    expect(listChinaDays(new Date('2026-02-28T15:00:00Z'), new Date('2026-03-01T16:00:00Z'))).toEqual([
       '2026-02-28',
       '2026-03-01',
     ]);
-    expect(chinaDays(new Date('2026-03-01T16:00:00Z'), new Date('2026-03-01T16:00:00Z'))).toEqual([]);
+    expect(listChinaDays(new Date('2026-03-01T16:00:00Z'), new Date('2026-03-01T16:00:00Z'))).toEqual([]);
   });
 
   it('have their bill from 10:00 of the next one', () => {
-    const until = (now: string) => weChatBilledUntil(new Date(now)).toISOString();
+    const until = (now: string) => getBilledUntil(new Date(now)).toISOString();
     expect(until('2026-03-02T01:59:59Z')).toBe('2026-02-28T16:00:00.000Z');
     expect(until('2026-03-02T02:00:00Z')).toBe('2026-03-01T16:00:00.000Z');
   });

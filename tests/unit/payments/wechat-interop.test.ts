@@ -1,7 +1,7 @@
 import { createPublicKey, generateKeyPairSync, randomBytes, X509Certificate } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Aes, Formatter, Rsa, Wechatpay } from 'wechatpay-axios-plugin';
-import { isSignedByWeChat, openWeChatSealed, weChatAuthorization } from '@/lib/payments/providers/wechat/signature';
+import { isSignedByWeChat, decryptWeChat, signWeChatRequest } from '@/lib/payments/providers/wechat/signature';
 import type { RunningGateway } from '../../../sandbox/start';
 import { control, openGateway, type Receiver, startReceiver } from '../sandbox/harness';
 import { nativeBody, wechatClient } from '../sandbox/wechat-client';
@@ -18,7 +18,7 @@ describe('our requests', () => {
     'to %s verify',
     (path, body) => {
       const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-      const header = weChatAuthorization(
+      const header = signWeChatRequest(
         { mchid: '1900000109', serial: 'ABCDEF', privateKey: pem },
         'POST',
         path,
@@ -56,8 +56,8 @@ describe('their answers', () => {
     const nonce = Formatter.nonce(12);
     for (const aad of ['transaction', '']) {
       const ciphertext = Aes.AesGcm.encrypt(body, key, nonce, aad);
-      expect(openWeChatSealed(key, { ciphertext, nonce, associated_data: aad })).toBe(body);
-      expect(openWeChatSealed(key, { ciphertext, nonce, associated_data: 'other' })).toBeNull();
+      expect(decryptWeChat(key, { ciphertext, nonce, associated_data: aad })).toBe(body);
+      expect(decryptWeChat(key, { ciphertext, nonce, associated_data: 'other' })).toBeNull();
     }
   });
 });

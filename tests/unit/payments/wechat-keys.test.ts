@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import type { WeChatAccount } from '@/lib/payments/providers/wechat/account';
-import { weChatEvent } from '@/lib/payments/providers/wechat/events';
+import { parseWeChatEvent } from '@/lib/payments/providers/wechat/events';
 import type { SigningKey } from '../../../sandbox/keys/records';
 import { selfSignedCertificate } from '../../../sandbox/keys/self-signed';
 import { encrypt } from '../../../sandbox/wechat/encrypt';
@@ -45,7 +45,7 @@ async function weChat() {
     baseUrl: host.origin,
   };
   const take = (headers: Record<string, string>, body: string) =>
-    weChatEvent(account, 'test', Buffer.from(body), new Headers(headers));
+    parseWeChatEvent(account, 'test', Buffer.from(body), new Headers(headers));
   return {
     state,
     asked: host.asked,

@@ -1,6 +1,6 @@
 import { createCipheriv, generateKeyPairSync, sign, verify } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { isSignedByWeChat, openWeChatSealed, weChatAuthorization } from '@/lib/payments/providers/wechat/signature';
+import { isSignedByWeChat, decryptWeChat, signWeChatRequest } from '@/lib/payments/providers/wechat/signature';
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const merchant = {
@@ -18,7 +18,7 @@ function headersFor(raw: string, timestamp = String(now()), changes: Record<stri
 
 describe('our signature', () => {
   it('stands over method, path with query, time, nonce and body', () => {
-    const header = weChatAuthorization(merchant, 'POST', '/v3/pay?x=1', '{"a":"€"}');
+    const header = signWeChatRequest(merchant, 'POST', '/v3/pay?x=1', '{"a":"€"}');
     const [, given = ''] = /^WECHATPAY2-SHA256-RSA2048 (.+)$/.exec(header) ?? [];
     const parts = Object.fromEntries([...given.matchAll(/(\w+)="([^"]*)"/g)].map(([, name, value]) => [name, value]));
     expect(parts).toMatchObject({ mchid: merchant.mchid, serial_no: merchant.serial });
@@ -57,10 +57,10 @@ describe('what is sealed', () => {
   it('opens with its key and its associated data only', () => {
     const ciphertext = seal('{"x":"微信"}', 'transaction');
     const sealed = { ciphertext, nonce: 'nonce1234567', associated_data: 'transaction' };
-    expect(openWeChatSealed(key, sealed)).toBe('{"x":"微信"}');
-    expect(openWeChatSealed(key, { ...sealed, associated_data: 'refund' })).toBeNull();
-    expect(openWeChatSealed(key.toUpperCase(), sealed)).toBeNull();
-    expect(openWeChatSealed(key, { ...sealed, ciphertext: 'AAAA' })).toBeNull();
-    expect(openWeChatSealed(key, { ciphertext: seal('x', ''), nonce: 'nonce1234567' })).toBe('x');
+    expect(decryptWeChat(key, sealed)).toBe('{"x":"微信"}');
+    expect(decryptWeChat(key, { ...sealed, associated_data: 'refund' })).toBeNull();
+    expect(decryptWeChat(key.toUpperCase(), sealed)).toBeNull();
+    expect(decryptWeChat(key, { ...sealed, ciphertext: 'AAAA' })).toBeNull();
+    expect(decryptWeChat(key, { ciphertext: seal('x', ''), nonce: 'nonce1234567' })).toBe('x');
   });
 });

@@ -1,7 +1,7 @@
 import paypal from '@paypal/checkout-server-sdk';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { payPalCalls } from '@/lib/payments/providers/paypal/client';
+import { createPayPalCall } from '@/lib/payments/providers/paypal/client';
 import { payPalEventLog } from '@/lib/payments/providers/paypal/events';
 import type { RunningGateway } from '../../../sandbox/start';
 import { control, openGateway, paypalAccount, type Receiver, startReceiver } from './harness';
@@ -280,7 +280,7 @@ test('the list of events is read through all of its pages', async () => {
     await act(order.id, 'approve');
   }
   const { clientId, clientSecret } = paypalAccount;
-  const log = payPalEventLog('sandbox', payPalCalls({ baseUrl: originOf(gateway), clientId, clientSecret }));
+  const log = payPalEventLog('sandbox', createPayPalCall({ baseUrl: originOf(gateway), clientId, clientSecret }));
   const ids: string[] = [];
   const hourMs = 60 * 60 * 1000;
   for await (const page of log.list(new Date(Date.now() - hourMs), new Date(Date.now() + hourMs)))

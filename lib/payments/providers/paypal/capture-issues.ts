@@ -1,16 +1,17 @@
 import type { CollectionRefusal } from '../provider';
 
 /**
- * What to do about each issue with which PayPal refuses to capture an approved order. The names are those of
+ * How to handle each issue with which PayPal refuses to capture an approved order. The names are those of
  * `orders.capture-403` and `orders.capture-422` in PayPal's OpenAPI for Orders v2
- * (github.com/paypal/paypal-rest-api-specifications, openapi/checkout_orders_v2.json, version 2.13), and the payee's
- * from its common list `422`. `tests/unit/payments/paypal-capture-issues.test.ts` compares the table with that list.
+ * (github.com/paypal/paypal-rest-api-specifications, openapi/checkout_orders_v2.json, version 2.13); issues about the
+ * payee are from its common list `422`. `tests/unit/payments/paypal-capture-issues.test.ts` compares the table with
+ * that list.
  *
  * Issues about parameters that a wallet payment does not send (cards, banks, vaults, shipping) are `merchant_action`:
- * the payer cannot mend them and a retry changes nothing.
+ * the payer cannot resolve them, and a retry does not help.
  */
 const issuesByKind = {
-  // The order continues at PayPal: the payer chooses another funding source, or confirms.
+  // The order stays open at PayPal: the payer chooses another funding source or confirms.
   payer_action: [
     'INSTRUMENT_DECLINED',
     'PAYER_ACTION_REQUIRED',
@@ -20,7 +21,7 @@ const issuesByKind = {
     'REFERENCED_CARD_EXPIRED',
     'APPLE_PAY_AMOUNT_MISMATCH',
   ],
-  // This order can never be captured.
+  // The order can never be captured.
   final: [
     'AGREEMENT_ALREADY_CANCELLED',
     'BILLING_AGREEMENT_NOT_FOUND',
@@ -37,9 +38,9 @@ const issuesByKind = {
     'TRANSACTION_LIMIT_EXCEEDED',
     'TRANSACTION_REFUSED',
   ],
-  // The same request may succeed later.
+  // A retry may succeed.
   temporary: ['ORDER_COMPLETION_IN_PROGRESS'],
-  // The PayPal account or application that receives the money has to be changed.
+  // The PayPal account or app that receives the money has to be changed.
   merchant_action: [
     'AUTH_CAPTURE_NOT_ENABLED',
     'BANK_NOT_SUPPORTED_FOR_VERIFICATION',
@@ -95,23 +96,23 @@ const issuesByKind = {
   ],
 } as const satisfies Record<CollectionRefusal['kind'], readonly string[]>;
 
-/** Answered by the order itself. */
+/** The state of the order determines the outcome of these issues. */
 const orderStateIssues = new Set(['ORDER_ALREADY_CAPTURED', 'ORDER_EXPIRED', 'ORDER_NOT_APPROVED']);
 
-const kindOf = new Map<string, CollectionRefusal['kind']>(
+const kindByIssue = new Map<string, CollectionRefusal['kind']>(
   (['payer_action', 'final', 'temporary', 'merchant_action'] as const).flatMap((kind) =>
     issuesByKind[kind].map((issue) => [issue, kind] as const),
   ),
 );
 
 /**
- * What an issue of a refused capture asks for.
- * @param httpStatus of the answer. An issue that is not in the table is `temporary` with 422, so that it is retried
- * until the order is over; with another status it says nothing about the order.
- * @returns null when the order's own state answers the issue (already captured, expired, not approved), or when it says
- * nothing about the order
+ * Classifies the issue of a refused capture.
+ * @param httpStatus the status of the response. An unknown issue with 422 is `temporary`, so that it is retried until
+ * the order expires; with another status it does not concern the order.
+ * @returns null when the state of the order determines the outcome (already captured, expired, not approved), or when
+ * the issue does not concern the order
  */
-export function captureIssueKind(issue: string, httpStatus: number): CollectionRefusal['kind'] | null {
+export function classifyCaptureIssue(issue: string, httpStatus: number): CollectionRefusal['kind'] | null {
   if (orderStateIssues.has(issue)) return null;
-  return kindOf.get(issue) ?? (httpStatus === 422 ? 'temporary' : null);
+  return kindByIssue.get(issue) ?? (httpStatus === 422 ? 'temporary' : null);
 }

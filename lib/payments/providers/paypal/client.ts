@@ -3,39 +3,42 @@ import { core } from '@paypal/checkout-server-sdk';
 import { z } from 'zod';
 import { ProviderError, ProviderRefusal } from '../provider';
 
-/** A buyer waits for these calls: a silent connection is given up first, a dripping one a little later. */
-const silenceMs = 8_000;
-const callMs = 15_000;
-/** Clients of credentials that are no longer used are forgotten. */
-const mostClients = 8;
+/** Timeouts for calls during checkout: without any data, and in total. */
+const idleTimeoutMs = 8_000;
+const callTimeoutMs = 15_000;
+/** Limits the cache, so that clients of replaced credentials are dropped. */
+const maxClients = 8;
 
 const unreadable = Symbol('unreadable');
 
-/** A HATEOAS link of an answer. */
+/** A HATEOAS link of a response. */
 export const payPalLink = z.object({ rel: z.string(), href: z.url({ protocol: /^https?$/ }) });
 export type PayPalLink = z.output<typeof payPalLink>;
 
 /**
- * PayPal's own client, mended where it would leave its caller waiting for ever or end the process: it reads an answer
- * inside an event handler, where nothing catches what is thrown.
+ * PayPal's SDK client with two fixes: a timeout, and a JSON parser that does not throw. The SDK parses responses in an
+ * event handler, where an exception would end the process.
  */
 class Client extends core.PayPalHttpClient {
-  /** Of its own: the SDK shares one a client id, so that a changed secret would go on with the old one's token. */
+  /**
+   * The SDK shares one token cache per client id. With an own cache, a changed secret does not use the old secret's
+   * token.
+   */
   readonly _cache = new core.TokenCache();
 
   constructor(environment: core.PayPalEnvironment) {
     super(environment);
-    // After the SDK's own injector: a damaged gzip stream would be an uncaught exception.
+    // Runs after the SDK's injector: a corrupt gzip stream would be an uncaught exception.
     this.addInjector((request) => {
       request.headers['Accept-Encoding'] = 'identity';
     });
   }
 
   override getTimeout(): number {
-    return silenceMs;
+    return idleTimeoutMs;
   }
 
-  /** Called by the SDK for a 2xx answer; it must not throw. */
+  /** Called by the SDK for a 2xx response; must not throw. */
   _parseResponse(body: string, response: { statusCode: number; headers: object }): object {
     const { statusCode, headers } = response;
     try {
@@ -46,13 +49,13 @@ class Client extends core.PayPalHttpClient {
   }
 }
 
-/** PayPal understood the call and refused it. */
+/** PayPal rejected the request. */
 export class PayPalRefusal extends ProviderRefusal {
   constructor(
     httpStatus: number,
-    /** PayPal's name for the reason, e.g. ORDER_NOT_APPROVED. */
+    /** PayPal's error code, e.g. ORDER_NOT_APPROVED. */
     readonly issue: string,
-    /** Under which PayPal's support finds the answer. */
+    /** The id by which PayPal's support finds the response. */
     readonly debugId?: string,
     readonly links: readonly PayPalLink[] = [],
   ) {
@@ -62,36 +65,39 @@ export class PayPalRefusal extends ProviderRefusal {
 
 export type PayPalCredentials = { baseUrl: string; clientId: string; clientSecret: string };
 
-/** The SDK changes a request while it sends it: make a new one for every call. */
+/** Sends a request. The SDK mutates the request, so each call needs a new one. */
 export type PayPalCall = (request: object) => Promise<unknown>;
 
 const clients = new Map<string, Client>();
 
-/** The way to call PayPal with some credentials; calls with the same ones share their access token. */
-export function payPalCalls({ baseUrl, clientId, clientSecret }: PayPalCredentials): PayPalCall {
+/**
+ * Returns a function that sends requests with the given credentials. Calls with the same credentials share an access
+ * token.
+ */
+export function createPayPalCall({ baseUrl, clientId, clientSecret }: PayPalCredentials): PayPalCall {
   const key = createHash('sha256')
     .update(JSON.stringify([baseUrl, clientId, clientSecret]))
     .digest('base64');
-  const known = clients.get(key);
-  const client = known ?? new Client(new core.PayPalEnvironment(clientId, clientSecret, baseUrl, baseUrl));
+  const cached = clients.get(key);
+  const client = cached ?? new Client(new core.PayPalEnvironment(clientId, clientSecret, baseUrl, baseUrl));
   clients.delete(key);
   clients.set(key, client);
   const [oldest] = clients.keys();
-  if (clients.size > mostClients && oldest !== undefined) clients.delete(oldest);
+  if (clients.size > maxClients && oldest !== undefined) clients.delete(oldest);
   return (request) => call(client, request);
 }
 
 async function call(client: Client, request: object): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new ProviderError('PayPal did not answer in time')), callMs);
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new ProviderError('PayPal did not answer in time')), callTimeoutMs);
   });
   try {
-    const { result }: { result?: unknown } = await Promise.race([client.execute(request), late]);
+    const { result }: { result?: unknown } = await Promise.race([client.execute(request), timeout]);
     if (result === unreadable || result === undefined) throw new ProviderError('PayPal answered what is no JSON');
     return result;
   } catch (thrown) {
-    throw failure(thrown);
+    throw toProviderError(thrown);
   } finally {
     clearTimeout(timer);
   }
@@ -110,15 +116,15 @@ const refusal = z.object({
 const oauthRefusal = z.object({ error: z.string() });
 const httpError = z.object({ statusCode: z.number(), message: z.string() });
 
-function failure(thrown: unknown): ProviderError {
+function toProviderError(thrown: unknown): ProviderError {
   if (thrown instanceof ProviderError) return thrown;
   const http = httpError.safeParse(thrown);
   if (!http.success) return new ProviderError(`PayPal: ${String(thrown)}`.slice(0, 300), { cause: thrown });
   const { statusCode, message } = http.data;
-  const body = parsedJson(message);
-  const said = refusal.safeParse(body);
-  if (said.success) {
-    const { name, details, debug_id: debugId, links } = said.data;
+  const body = parseJson(message);
+  const parsed = refusal.safeParse(body);
+  if (parsed.success) {
+    const { name, details, debug_id: debugId, links } = parsed.data;
     return new PayPalRefusal(statusCode, details?.[0]?.issue ?? name, debugId, links ?? []);
   }
   const denied = oauthRefusal.safeParse(body);
@@ -126,7 +132,7 @@ function failure(thrown: unknown): ProviderError {
   return new ProviderError(`PayPal answered ${statusCode}`);
 }
 
-function parsedJson(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,9 +1,9 @@
 import type { EventSubject } from '../provider';
 
 /**
- * The events that the webhook at PayPal has to be registered for, and what each of them is about. The admin screen shows
- * this list, and a test compares docs/operations.md with it. A pending refund is completed by
- * `PAYMENT.CAPTURE.REFUNDED`. Source: https://developer.paypal.com/api/rest/webhooks/event-names/
+ * The event types that the webhook at PayPal must be registered for, with the type of object each is about. The admin
+ * screen shows this list, and a test compares docs/operations.md with it. `PAYMENT.CAPTURE.REFUNDED` completes a
+ * pending refund. Source: https://developer.paypal.com/api/rest/webhooks/event-names/
  */
 export const payPalEventObjects = {
   'CHECKOUT.ORDER.APPROVED': 'checkout',
@@ -21,5 +21,5 @@ export const payPalEventObjects = {
   'CUSTOMER.DISPUTE.RESOLVED': 'dispute',
 } as const satisfies Record<string, EventSubject['object']>;
 
-/** The same, to register and to show. */
+/** The names of the event types. */
 export const payPalEventTypes: readonly string[] = Object.keys(payPalEventObjects);

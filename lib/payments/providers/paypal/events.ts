@@ -12,15 +12,15 @@ import {
   type ReversalEvidence,
 } from '../provider';
 import { type PayPalCall, type PayPalLink, payPalLink } from './client';
-import { disputeEvidence } from './disputes';
+import { getDisputeEvidence } from './disputes';
 import { payPalEventObjects } from './event-types';
-import { payPalTime, readCaptureEvidence, requireSame, topupOfCapture } from './evidence';
+import { findTopupIdOfCapture, parseCaptureEvidence, payPalTime, requireSameId } from './evidence';
 import { payPalMoney } from './money';
 
 const eventSchema = z.object({ id: z.string().min(1), event_type: z.string().min(1), resource: z.unknown() });
 
-const name = z.string().min(1).optional();
-const named = z.object({ id: name, order_id: name, dispute_id: name });
+const optionalId = z.string().min(1).optional();
+const idsSchema = z.object({ id: optionalId, order_id: optionalId, dispute_id: optionalId });
 
 const refundSchema = z.object({
   id: z.string().min(1),
@@ -40,84 +40,85 @@ const refundMoney: Readonly<Record<string, ReversalEvidence['money']>> = {
 };
 
 /**
- * Reads a verified notification.
- * @param mode the one whose webhook it was signed for: the notification does not say
- * @throws ProviderError when it is no event
+ * Parses a verified webhook event.
+ * @param mode the mode of the webhook whose signature was verified; the event does not state it
+ * @throws ProviderError when the payload is not an event
  */
-export function payPalEvent(payload: unknown, mode: ProviderMode): ProviderEvent {
+export function parsePayPalEvent(payload: unknown, mode: ProviderMode): ProviderEvent {
   const { id, event_type: type, resource } = parseProviderPayload('PayPal', eventSchema, payload);
-  return { eventId: id, type, mode, payload, subjects: () => subjectsOf(type, resource) };
+  return { eventId: id, type, mode, payload, subjects: () => parseSubjects(type, resource) };
 }
 
-const objectOf = new Map<string, EventSubject['object']>(Object.entries(payPalEventObjects));
+const objectByType = new Map<string, EventSubject['object']>(Object.entries(payPalEventObjects));
 
-/** An approved order is not collected here: only the books know whether it is ours. */
-function subjectsOf(type: string, json: unknown): EventSubject[] {
-  const object = objectOf.get(type);
+/** Does not capture an approved order: only the ledger's data shows whether the order is ours. */
+function parseSubjects(type: string, json: unknown): EventSubject[] {
+  const object = objectByType.get(type);
   if (object === undefined) return [];
-  const { id, order_id, dispute_id } = parseProviderPayload('PayPal', named, json);
-  // A dispute names itself, and a reversed approval its order, in a property of its own.
-  const name = object === 'dispute' ? dispute_id : object === 'checkout' ? (order_id ?? id) : id;
-  if (name === undefined) throw new ProviderError(`PayPal's event ${type} names no object`);
-  return [{ object, id: name }];
+  const { id, order_id, dispute_id } = parseProviderPayload('PayPal', idsSchema, json);
+  // A dispute has its id in `dispute_id`, and a reversed approval the id of its order in `order_id`.
+  const objectId = object === 'dispute' ? dispute_id : object === 'checkout' ? (order_id ?? id) : id;
+  if (objectId === undefined) throw new ProviderError(`PayPal's event ${type} names no object`);
+  return [{ object, id: objectId }];
 }
 
 /**
- * What PayPal answers about the object of an event, except an order.
- * @throws ProviderError when PayPal does not answer, or does not know it
+ * Retrieves the object of an event from PayPal, except an order.
+ * @throws ProviderError when PayPal does not respond or does not find the object
  */
-export async function retrievePayPal(
+export async function retrievePayPalEvidence(
   { object, id }: EventSubject,
   mode: ProviderMode,
   call: PayPalCall,
 ): Promise<Evidence[]> {
   switch (object) {
     case 'payment':
-      return [readCaptureEvidence(await call(new payments.CapturesGetRequest(id)), id, mode)];
+      return [parseCaptureEvidence(await call(new payments.CapturesGetRequest(id)), id, mode)];
     case 'refund':
-      return [await refundEvidence(id, 'refund', mode, call)];
+      return [await getRefundEvidence(id, 'refund', mode, call)];
     case 'reversal':
-      return [await refundEvidence(id, 'dispute', mode, call)];
+      return [await getRefundEvidence(id, 'dispute', mode, call)];
     case 'dispute':
-      return [await disputeEvidence(id, mode, call)];
+      return [await getDisputeEvidence(id, mode, call)];
     default:
       throw new ProviderError(`PayPal has no ${object} to ask about`);
   }
 }
 
-/** Money that went back: by our refund, or pulled back for a dispute that was lost. @throws ProviderError */
-async function refundEvidence(
+/** Evidence of returned money: a refund by us, or a withdrawal for a lost dispute. @throws ProviderError */
+async function getRefundEvidence(
   id: string,
   kind: ReversalEvidence['kind'],
   mode: ProviderMode,
   call: PayPalCall,
 ): Promise<ReversalEvidence> {
-  const told = parseProviderPayload('PayPal', refundSchema, await call(new payments.RefundsGetRequest(id)));
-  requireSame('refund', told.id, id);
-  const money = refundMoney[told.status];
-  if (!money) throw new ProviderError(`PayPal's refund ${id} is in an unknown state: ${told.status}`);
-  const paymentReference = told.links
+  const refund = parseProviderPayload('PayPal', refundSchema, await call(new payments.RefundsGetRequest(id)));
+  requireSameId('refund', refund.id, id);
+  const money = refundMoney[refund.status];
+  if (!money) throw new ProviderError(`PayPal's refund ${id} is in an unknown state: ${refund.status}`);
+  const paymentReference = refund.links
     .find(({ rel }) => rel === 'up')
     ?.href.split('/')
     .pop();
-  if (!paymentReference) throw new ProviderError(`PayPal's refund ${told.id} names no capture`);
+  if (!paymentReference) throw new ProviderError(`PayPal's refund ${refund.id} names no capture`);
   return {
     about: 'reversal',
     kind,
-    reference: told.id,
+    reference: refund.id,
     paymentReference,
-    // Told before its payment, only the top-up's id ties it to us: where it is left out, the capture is asked for it.
-    topupId: told.custom_id ?? (await topupOfCapture(paymentReference, call)),
+    // Before its payment is booked, only the top-up's id identifies the refund; without `custom_id` it is read from the
+    // capture.
+    topupId: refund.custom_id ?? (await findTopupIdOfCapture(paymentReference, call)),
     mode,
-    ...told.amount,
+    ...refund.amount,
     money,
     outcome: kind === 'dispute' ? 'lost' : null,
-    ...(told.create_time && { happenedAt: told.create_time }),
+    ...(refund.create_time && { happenedAt: refund.create_time }),
   };
 }
 
-/** @throws AppError invalid_input when it is no JSON */
-export function payPalJson(raw: Buffer): unknown {
+/** Parses the JSON of a webhook event. @throws AppError invalid_input when it is not JSON */
+export function parsePayPalJson(raw: Buffer): unknown {
   try {
     return JSON.parse(raw.toString('utf8'));
   } catch {
@@ -127,19 +128,19 @@ export function payPalJson(raw: Buffer): unknown {
 
 const path = '/v1/notifications/webhooks-events';
 const pageSize = 100;
-/** A list that never ends is a fault of the provider's. */
-const mostPages = 1_000;
+/** Guards against an endless list. */
+const maxPages = 1_000;
 
 const pageSchema = z.object({ events: z.array(z.unknown()).default([]), links: z.array(payPalLink).default([]) });
 
 /**
- * PayPal's list of the events that it sent, or tried to send, to the webhooks of the app. It has the ids that webhooks
- * carry and goes back 30 days.
+ * PayPal's list of the events that it sent, or tried to send, to the webhooks of the app. It has the ids of the webhook
+ * events and goes back 30 days.
  * @see https://developer.paypal.com/docs/api/webhooks/v1/#webhooks-events_list
  */
 export function payPalEventLog(mode: ProviderMode, call: PayPalCall): EventLog {
   return {
-    keptDays: 30,
+    retentionDays: 30,
     overlapMs: 60 * 60 * 1000,
     completeUntil: (now) => now,
     async *list(from, until) {
@@ -150,14 +151,14 @@ export function payPalEventLog(mode: ProviderMode, call: PayPalCall): EventLog {
       });
       let next: string | null = `${path}?${query}`;
       for (let page = 0; next !== null; page += 1) {
-        if (page >= mostPages) throw new ProviderError(`PayPal’s list of events has more than ${mostPages} pages`);
+        if (page >= maxPages) throw new ProviderError(`PayPal’s list of events has more than ${maxPages} pages`);
         const answer: unknown = await call({
           path: next,
           verb: 'GET',
           headers: { 'Content-Type': 'application/json' },
         });
         const { events, links } = parseProviderPayload('PayPal', pageSchema, answer);
-        yield events.map((event) => ({ ...payPalEvent(event, mode), topupId: null }));
+        yield events.map((event) => ({ ...parsePayPalEvent(event, mode), topupId: null }));
         next = events.length === 0 ? null : nextPath(links);
       }
     },
@@ -165,8 +166,8 @@ export function payPalEventLog(mode: ProviderMode, call: PayPalCall): EventLog {
 }
 
 /**
- * Only the path of the link is followed: PayPal names its host, which need not be the one that is called. In PayPal's
- * examples the path of these links ends with a slash.
+ * Returns the path of the next page. Only the path is used, because the host in PayPal's link may differ from the API
+ * host. In PayPal's examples the path ends with a slash.
  */
 function nextPath(links: readonly PayPalLink[]): string | null {
   const link = links.find(({ rel }) => rel === 'next');
@@ -177,7 +178,7 @@ function nextPath(links: readonly PayPalLink[]): string | null {
   return `${pathname}${search}`;
 }
 
-/** Whole seconds, as in PayPal's examples. */
+/** Formats whole seconds, as in PayPal's examples. */
 function toPayPalTime(moment: Date): string {
   return `${moment.toISOString().slice(0, 19)}Z`;
 }

@@ -6,7 +6,7 @@ import { type PaymentEvidence, ProviderError } from '../provider';
 import { type PayPalCall, type PayPalLink, PayPalRefusal, payPalLink } from './client';
 import { payPalMoney } from './money';
 
-/** A moment as PayPal writes it; one that cannot be read decides nothing about money. */
+/** A PayPal timestamp. An invalid one is ignored: it does not affect amounts. */
 const time = z
   .string()
   .transform((text) => new Date(text))
@@ -40,26 +40,26 @@ const orderSchema = z.object({
 });
 export type PayPalOrder = z.output<typeof orderSchema>;
 
-/** @throws ProviderError when it is no order, or another than the one with this id */
-export function readOrder(json: unknown, id: string): PayPalOrder {
+/** Parses an order. @throws ProviderError when the payload is not the order with this id */
+export function parseOrder(json: unknown, id: string): PayPalOrder {
   const order = parseProviderPayload('PayPal', orderSchema, json);
-  requireSame('order', order.id, id);
+  requireSameId('order', order.id, id);
   return order;
 }
 
-/** An answer about another object than the one that was requested is not evidence of anything. @throws ProviderError */
-export function requireSame(what: string, answered: string, requested: string): void {
-  if (answered !== requested) throw new ProviderError(`PayPal answered about another ${what} than ${requested}`);
+/** Requires that the response is about the requested object. @throws ProviderError */
+export function requireSameId(what: string, received: string, requested: string): void {
+  if (received !== requested) throw new ProviderError(`PayPal answered about another ${what} than ${requested}`);
 }
 
-/** Relations under which PayPal names the page where the payer approves an order, or chooses another funding source. */
+/** Link relations of the page where the payer approves an order or chooses another funding source. */
 const payerRelations = new Set(['payer-action', 'approve', 'redirect']);
 
-/** That page; null when the answer names none. */
+/** Returns the URL of that page, or null when the response has none. */
 export const payerActionUrl = (links: readonly PayPalLink[]): string | null =>
   links.find(({ rel }) => payerRelations.has(rel))?.href ?? null;
 
-/** A refunded capture was paid before; its refund is evidence of its own. */
+/** A refunded capture was paid; its refund is separate evidence. */
 const captureOutcomes: Readonly<Record<string, 'paid' | 'pending' | 'failed'>> = {
   COMPLETED: 'paid',
   PARTIALLY_REFUNDED: 'paid',
@@ -70,12 +70,16 @@ const captureOutcomes: Readonly<Record<string, 'paid' | 'pending' | 'failed'>> =
   FAILED: 'failed',
 };
 
-/** What an order says about its payment: its capture decides. @throws ProviderError for an unknown state */
-export function orderEvidence(order: PayPalOrder, mode: ProviderMode): PaymentEvidence {
+/**
+ * Returns the evidence of an order's payment, as determined by its capture.
+ * @throws ProviderError for an unknown state
+ */
+export function toOrderEvidence(order: PayPalOrder, mode: ProviderMode): PaymentEvidence {
   const [unit] = order.purchase_units;
   const captures = unit?.payments?.captures ?? [];
   const capture = captures.find(({ status }) => captureOutcomes[status] === 'paid') ?? captures[0];
-  if (capture) return captureEvidence({ ...capture, custom_id: capture.custom_id ?? unit?.custom_id }, mode, order.id);
+  if (capture)
+    return toCaptureEvidence({ ...capture, custom_id: capture.custom_id ?? unit?.custom_id }, mode, order.id);
   return {
     about: 'payment',
     providerReference: order.id,
@@ -88,30 +92,30 @@ export function orderEvidence(order: PayPalOrder, mode: ProviderMode): PaymentEv
 }
 
 /**
- * What a capture says. Its order is in the supplementary data or in the link `up`; where both are left out, `custom_id`
- * alone ties it to its top-up.
- * @throws ProviderError when it is no capture, or another than the one with this id
+ * Parses the evidence of a capture. The id of its order is in the supplementary data or in the link `up`; without both,
+ * only `custom_id` identifies the top-up.
+ * @throws ProviderError when the payload is not the capture with this id
  */
-export function readCaptureEvidence(json: unknown, id: string, mode: ProviderMode): PaymentEvidence {
+export function parseCaptureEvidence(json: unknown, id: string, mode: ProviderMode): PaymentEvidence {
   const capture = parseProviderPayload('PayPal', captureSchema, json);
-  requireSame('capture', capture.id, id);
-  return captureEvidence(capture, mode, orderOf(capture));
+  requireSameId('capture', capture.id, id);
+  return toCaptureEvidence(capture, mode, findOrderId(capture));
 }
 
 const orderPath = /^\/v2\/checkout\/orders\/([A-Z0-9]{1,36})$/;
 
-function orderOf({ supplementary_data: data, links }: Capture): string | null {
-  const named = data?.related_ids?.order_id;
-  if (named) return named;
-  // A capture of an authorization has that as its `up`.
+function findOrderId({ supplementary_data: data, links }: Capture): string | null {
+  const orderId = data?.related_ids?.order_id;
+  if (orderId) return orderId;
+  // The link `up` of a captured authorization is the authorization, not an order.
   for (const { rel, href } of links ?? []) {
-    const [, orderId] = (rel === 'up' && orderPath.exec(new URL(href).pathname)) || [];
-    if (orderId) return orderId;
+    const [, linkedId] = (rel === 'up' && orderPath.exec(new URL(href).pathname)) || [];
+    if (linkedId) return linkedId;
   }
   return null;
 }
 
-function captureEvidence(capture: Capture, mode: ProviderMode, orderId: string | null): PaymentEvidence {
+function toCaptureEvidence(capture: Capture, mode: ProviderMode, orderId: string | null): PaymentEvidence {
   const outcome = captureOutcomes[capture.status];
   if (!outcome) throw new ProviderError(`PayPal's capture ${capture.id} is in an unknown state: ${capture.status}`);
   const base = {
@@ -129,9 +133,9 @@ export { time as payPalTime };
 const foundCapture = z.object({ id: z.string(), status: z.string(), custom_id: z.string().nullish() });
 
 /**
- * How a capture stands, and whose it is.
- * @returns null for one that PayPal does not find: another shop's, or a payment that was never a capture
- * @throws ProviderError when PayPal does not answer
+ * Retrieves a capture's status and top-up id.
+ * @returns null when PayPal does not find it: it belongs to another account, or the payment was never captured
+ * @throws ProviderError when PayPal does not respond
  */
 export async function findCapture(captureId: string, call: PayPalCall): Promise<z.output<typeof foundCapture> | null> {
   try {
@@ -140,7 +144,7 @@ export async function findCapture(captureId: string, call: PayPalCall): Promise<
       foundCapture,
       await call(new payments.CapturesGetRequest(captureId)),
     );
-    requireSame('capture', capture.id, captureId);
+    requireSameId('capture', capture.id, captureId);
     return capture;
   } catch (thrown) {
     if (thrown instanceof PayPalRefusal && thrown.httpStatus === 404) return null;
@@ -148,7 +152,7 @@ export async function findCapture(captureId: string, call: PayPalCall): Promise<
   }
 }
 
-/** The top-up that a capture names, or null. @throws ProviderError when PayPal does not answer */
-export async function topupOfCapture(captureId: string, call: PayPalCall): Promise<string | null> {
+/** Returns the top-up id of a capture, or null. @throws ProviderError when PayPal does not respond */
+export async function findTopupIdOfCapture(captureId: string, call: PayPalCall): Promise<string | null> {
   return (await findCapture(captureId, call))?.custom_id ?? null;
 }

@@ -4,8 +4,8 @@ import { currencyDecimals, toDecimalString } from '@/lib/money';
 type PayPalMoney = { currency_code: string; value: string };
 
 /**
- * PayPal's `money` object as integer minor units. A value with more decimals than its currency has is refused: it cannot
- * be charged at PayPal, and rounding it would invent an amount. HUF, JPY and TWD have no decimals
+ * Parses PayPal's `money` object into integer minor units. A value with more decimals than its currency has is
+ * rejected: PayPal cannot charge it, and rounding would change the amount. HUF, JPY and TWD have no decimals
  * (https://developer.paypal.com/api/rest/reference/currency-codes/).
  */
 export const payPalMoney = z
@@ -17,18 +17,18 @@ export const payPalMoney = z
       .regex(/^(\d+(\.\d+)?|\.\d+)$/),
   })
   .transform(({ currency_code: currency, value }, context) => {
-    const amountMinor = minorUnitsOf(value, currencyDecimals(currency));
+    const amountMinor = toMinorUnits(value, currencyDecimals(currency));
     if (amountMinor !== null) return { amountMinor, currency };
     context.addIssue({ code: 'custom', path: ['value'], message: 'The value is no amount of its currency.' });
     return z.NEVER;
   });
 
-/** @param amountMinor integer minor units */
+/** Formats an amount as PayPal's `money` object. @param amountMinor integer minor units */
 export function toPayPalMoney(amountMinor: number, currency: string): PayPalMoney {
   return { currency_code: currency, value: toDecimalString(amountMinor, currencyDecimals(currency)) };
 }
 
-function minorUnitsOf(value: string, decimals: number): number | null {
+function toMinorUnits(value: string, decimals: number): number | null {
   const [whole = '', fraction = ''] = value.split('.');
   const digits = fraction.replace(/0+$/, '');
   if (digits.length > decimals) return null;

@@ -7,16 +7,16 @@ import { payPalMoney } from './money';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const pageSize = 100;
-/** PayPal answers spans of at most 31 days, of the last three years. */
-const longestSpanMs = 31 * dayMs;
-const keptMs = 3 * 365 * dayMs - dayMs;
-/** A transaction appears up to three hours late; a day leaves room for a slow one. */
+/** PayPal returns spans of at most 31 days, within the last three years. */
+const maxSpanMs = 31 * dayMs;
+const retentionMs = 3 * 365 * dayMs - dayMs;
+/** A transaction appears up to three hours late; one day adds a margin. */
 const overlapMs = dayMs;
-/** A transaction that is pending for longer than this is left to the screen at PayPal. */
-const longestPendingMs = 30 * dayMs;
+/** A transaction that is pending for longer is no longer waited for. */
+const maxPendingMs = 30 * dayMs;
 
 /**
- * What PayPal's event codes mean, by code first and then by group.
+ * The meaning of PayPal's event codes, by code and then by group.
  * https://developer.paypal.com/docs/transaction-search/transaction-event-codes/
  */
 const codes: Readonly<Record<string, SettlementType>> = {
@@ -38,7 +38,7 @@ const groups: Readonly<Record<string, SettlementType>> = {
   T12: 'dispute',
 };
 
-/** PayPal's `money` with a sign. */
+/** A signed PayPal `money` object. */
 const signedMoney = z
   .object({ currency_code: z.string(), value: z.string() })
   .transform(({ currency_code, value }) => ({
@@ -72,11 +72,11 @@ type Transaction = z.output<typeof transactionSchema>;
 /** PayPal's transaction search. The app at PayPal needs the feature "Transaction search". */
 export function payPalSettlement(call: PayPalCall): SettlementReader {
   return {
-    earliest: (now) => new Date(now.getTime() - keptMs),
+    earliest: (now) => new Date(now.getTime() - retentionMs),
     nextWindow(readUntil, now) {
       if (readUntil >= now) return null;
       const from = new Date(readUntil.getTime() - overlapMs);
-      return { from, until: new Date(Math.min(now.getTime(), from.getTime() + longestSpanMs)) };
+      return { from, until: new Date(Math.min(now.getTime(), from.getTime() + maxSpanMs)) };
     },
     async read({ from, until }, cursor) {
       const query = new URLSearchParams({
@@ -90,49 +90,51 @@ export function payPalSettlement(call: PayPalCall): SettlementReader {
       // The SDK has no request for reports.
       const json = await call({ path, verb: 'GET', headers: { 'Content-Type': 'application/json' } });
       const { transaction_details: details, total_pages: pages } = parseProviderPayload('PayPal', pageSchema, json);
-      const told = details.map(({ transaction_info: info }) => info);
+      const transactions = details.map(({ transaction_info: info }) => info);
       const page = Number(cursor ?? '1');
       return {
-        // Denied ones moved nothing. A payment that was refunded in full stays a payment: its status is V.
-        lines: told.filter(({ transaction_status: status }) => status === 'S' || status === 'V').map(lineOf),
+        // Denied transactions moved no money. A payment that was refunded in full keeps status V.
+        lines: transactions
+          .filter(({ transaction_status: status }) => status === 'S' || status === 'V')
+          .map(toStatementLine),
         next: page < pages ? String(page + 1) : null,
-        openSince: oldestPending(told, until),
+        openSince: findOldestPending(transactions, until),
       };
     },
   };
 }
 
-function lineOf(told: Transaction): StatementLine {
-  const code = told.transaction_event_code;
+function toStatementLine(transaction: Transaction): StatementLine {
+  const code = transaction.transaction_event_code;
   const type = codes[code] ?? groups[code.slice(0, 3)] ?? 'other';
-  const { amountMinor, currency } = told.transaction_amount;
+  const { amountMinor, currency } = transaction.transaction_amount;
   const isFee = type === 'fee';
-  const referenced = told.paypal_reference_id_type === 'TXN' ? (told.paypal_reference_id ?? null) : null;
+  const referenced = transaction.paypal_reference_id_type === 'TXN' ? (transaction.paypal_reference_id ?? null) : null;
   return {
-    reference: told.transaction_id,
+    reference: transaction.transaction_id,
     type,
     providerType: code,
     grossMinor: isFee ? 0 : amountMinor,
-    // PayPal writes its fees as negative amounts.
-    feeMinor: 0 - (told.fee_amount?.amountMinor ?? 0) - (isFee ? amountMinor : 0),
+    // PayPal reports fees as negative amounts.
+    feeMinor: 0 - (transaction.fee_amount?.amountMinor ?? 0) - (isFee ? amountMinor : 0),
     currency,
-    source: type === 'payout_failure' ? (referenced ?? '') : told.transaction_id,
-    paymentReference: type === 'charge' ? told.transaction_id : referenced,
-    topupId: told.custom_field ?? null,
-    occurredAt: told.transaction_initiation_date,
+    source: type === 'payout_failure' ? (referenced ?? '') : transaction.transaction_id,
+    paymentReference: type === 'charge' ? transaction.transaction_id : referenced,
+    topupId: transaction.custom_field ?? null,
+    occurredAt: transaction.transaction_initiation_date,
     availableOn: null,
   };
 }
 
-function oldestPending(told: readonly Transaction[], until: Date): Date | null {
-  const times = told
+function findOldestPending(transactions: readonly Transaction[], until: Date): Date | null {
+  const times = transactions
     .filter(({ transaction_status: status }) => status === 'P')
     .map(({ transaction_initiation_date: at }) => at.getTime())
-    .filter((at) => at > until.getTime() - longestPendingMs);
+    .filter((at) => at > until.getTime() - maxPendingMs);
   return times.length === 0 ? null : new Date(Math.min(...times));
 }
 
-/** PayPal writes offsets both as +0000 and as +00:00. */
+/** Accepts both offset formats of PayPal: +0000 and +00:00. */
 function toDate(text: string): Date {
   return new Date(text.replace(/([+-]\d{2})(\d{2})$/, '$1:$2'));
 }

@@ -2,9 +2,9 @@ import type Stripe from 'stripe';
 import type { EventSubject } from '../provider';
 
 /**
- * The events that the webhook endpoint at Stripe has to be registered for, and what each of them is about. The admin
- * screen shows this list, and a test compares docs/operations.md with it. Newer versions of the API send `refund.updated`
- * and `refund.failed`, older ones `charge.refund.updated`.
+ * The event types that the webhook endpoint at Stripe must be registered for, with the type of object each is about.
+ * The admin screen shows this list, and a test compares docs/operations.md with it. Newer API versions send
+ * `refund.updated` and `refund.failed`, older ones `charge.refund.updated`.
  */
 export const stripeEventObjects = {
   'checkout.session.completed': 'checkout',
@@ -23,5 +23,5 @@ export const stripeEventObjects = {
   'charge.dispute.funds_reinstated': 'dispute',
 } as const satisfies Partial<Record<Stripe.Event.Type, EventSubject['object']>>;
 
-/** The same, to register and to show. */
+/** The names of the event types. */
 export const stripeEventTypes: readonly string[] = Object.keys(stripeEventObjects);

@@ -11,32 +11,32 @@ const eventSchema = z.object({
   data: z.object({ object: z.unknown() }),
 });
 
-/** As much of an event's object as says what it is about. `mode` belongs to sessions, `charge` to refunds and disputes. */
+/** The fields of an event's object that identify it. Sessions have `mode`; refunds and disputes have `charge`. */
 const objectSchema = z.object({
   id: z.string().min(1),
   mode: z.string().nullish(),
   charge: z.unknown().optional(),
 });
 
-const objectOf = new Map<string, EventSubject['object']>(Object.entries(stripeEventObjects));
+const objectByType = new Map<string, EventSubject['object']>(Object.entries(stripeEventObjects));
 
 /**
- * Reads a verified event.
- * @param mode the one whose secret verified it
- * @throws ProviderError when it is no event
+ * Parses a verified event.
+ * @param mode the mode whose secret verified it
+ * @throws ProviderError when the payload is not an event
  */
-export function stripeEvent(json: unknown, mode: ProviderMode): ProviderEvent {
+export function parseStripeEvent(json: unknown, mode: ProviderMode): ProviderEvent {
   const { id: eventId, type, data } = parseProviderPayload('Stripe', eventSchema, json);
-  return { eventId, type, mode, payload: json, subjects: () => subjectsOf(type, data.object) };
+  return { eventId, type, mode, payload: json, subjects: () => parseSubjects(type, data.object) };
 }
 
-function subjectsOf(type: string, json: unknown): EventSubject[] {
-  const object = objectOf.get(type);
+function parseSubjects(type: string, json: unknown): EventSubject[] {
+  const object = objectByType.get(type);
   if (object === undefined) return [];
   const { id, mode, charge } = parseProviderPayload('Stripe', objectSchema, json);
-  // A session of another application in the same account that saves a card or starts a subscription.
+  // A session of another application on the same account that saves a card or starts a subscription.
   if (object === 'checkout' && (mode ?? 'payment') !== 'payment') return [];
-  // A refund without a charge, as of a payment record, is of no payment made here.
+  // A refund without a charge, e.g. of a payment record, does not belong to a payment made here.
   if ((object === 'refund' || object === 'dispute') && charge === null) return [];
   return [{ object, id }];
 }
@@ -44,24 +44,24 @@ function subjectsOf(type: string, json: unknown): EventSubject[] {
 const pageSize = 100;
 
 /**
- * Stripe's list of events, newest first. It has the ids that webhooks carry and goes back 30 days.
- * @param answered turns Stripe's errors into ours
+ * Stripe's list of events, newest first. It has the ids of the webhook events and goes back 30 days.
+ * @param callStripe converts SDK errors to ProviderError
  * @see https://docs.stripe.com/api/events/list
  */
 export function stripeEventLog(
   stripe: Stripe,
   read: (payload: unknown) => ProviderEvent,
-  answered: <T>(call: () => Promise<T>) => Promise<T>,
+  callStripe: <T>(call: () => Promise<T>) => Promise<T>,
 ): EventLog {
   return {
-    keptDays: 30,
+    retentionDays: 30,
     overlapMs: 60 * 60 * 1000,
     completeUntil: (now) => now,
     async *list(from, until) {
       const created = { gte: Math.floor(from.getTime() / 1000), lt: Math.ceil(until.getTime() / 1000) };
       let last: string | undefined;
       do {
-        const page = await answered(() =>
+        const page = await callStripe(() =>
           stripe.events.list({
             created,
             types: [...stripeEventTypes],

@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import { z } from 'zod';
 import { AppError } from '@/lib/errors';
-import { type PaymentConfig, sandboxOf } from '../../config/config';
+import { getSandboxUrl, type PaymentConfig } from '../../config/config';
 import { parseProviderPayload } from '../parse-provider-payload';
 import {
   type CheckoutRequest,
@@ -10,13 +10,13 @@ import {
   ProviderError,
   ProviderRefusal,
 } from '../provider';
-import { stripeEvent, stripeEventLog } from './events';
+import { parseStripeEvent, stripeEventLog } from './events';
 import { stripeReversals } from './reversals';
 import { stripeSettlement } from './settlement';
 
-/** A buyer waits for these calls: two tries of eight seconds, then a clear error. */
+/** Limits for calls during checkout: two attempts of eight seconds. */
 const timeoutMs = 8_000;
-const retries = 1;
+const maxRetries = 1;
 
 const secretsSchema = z.object({ secret_key: z.string().min(1), webhook_secret: z.string().min(1) });
 const createdSchema = z.object({ id: z.string().min(1), url: z.url({ protocol: /^https?$/ }) });
@@ -26,24 +26,26 @@ export function isStripeConfigured(config: PaymentConfig): boolean {
 }
 
 /**
- * Stripe Checkout through Stripe's own SDK.
- * @throws AppError not_configured when the key belongs to the other mode, or could reach a sandbox with live money
+ * Stripe Checkout through Stripe's SDK.
+ * @throws AppError not_configured when the key belongs to the other mode, or a live key would be sent to the sandbox
  */
 export function stripeProvider(config: PaymentConfig): PaymentProvider {
   const { secret_key: secretKey, webhook_secret: webhookSecret } = secretsSchema.parse(config.secrets);
   const stripe = openStripe(secretKey, config.mode);
   const reversals = stripeReversals(stripe, config.mode);
   const retrieve = async (reference: string) =>
-    evidenceOf(await answered(() => stripe.checkout.sessions.retrieve(reference, { expand: ['payment_intent'] })));
-  const readStored = (payload: unknown) => stripeEvent(payload, config.mode);
+    parseSessionEvidence(
+      await callStripe(() => stripe.checkout.sessions.retrieve(reference, { expand: ['payment_intent'] })),
+    );
+  const parseStored = (payload: unknown) => parseStripeEvent(payload, config.mode);
 
   return {
     name: 'stripe',
     mode: config.mode,
     currency: 'USD',
     async createCheckout(request) {
-      const session = await answered(() =>
-        stripe.checkout.sessions.create(sessionParams(request), { idempotencyKey: request.topupId }),
+      const session = await callStripe(() =>
+        stripe.checkout.sessions.create(createSessionParams(request), { idempotencyKey: request.topupId }),
       );
       const created = createdSchema.safeParse(session);
       if (!created.success) throw new ProviderError('No checkout URL returned');
@@ -53,30 +55,31 @@ export function stripeProvider(config: PaymentConfig): PaymentProvider {
     retrieveCheckout: retrieve,
     async cancelCheckout(reference) {
       try {
-        return evidenceOf(await stripe.checkout.sessions.expire(reference));
+        return parseSessionEvidence(await stripe.checkout.sessions.expire(reference));
       } catch (thrown) {
-        // Only an open session expires; a refusal means it is decided, and asking tells how.
+        // Only an open session can expire. A refusal means that it is completed or expired; retrieving it returns the
+        // outcome.
         if (thrown instanceof Stripe.errors.StripeInvalidRequestError) return retrieve(reference);
-        throw failure(thrown);
+        throw toProviderError(thrown);
       }
     },
     async parseWebhook(raw, headers) {
-      const event = verified(raw, headers.get('stripe-signature') ?? '', webhookSecret);
-      return event === null ? null : readStored(event);
+      const event = verifyWebhook(raw, headers.get('stripe-signature') ?? '', webhookSecret);
+      return event === null ? null : parseStored(event);
     },
     async retrieveEvidence(subject) {
       if (subject.object === 'checkout') return [await retrieve(subject.id)];
-      return answered(() => reversals(subject));
+      return callStripe(() => reversals(subject));
     },
-    readStored,
-    eventLog: stripeEventLog(stripe, readStored, answered),
-    settlement: stripeSettlement(stripe, answered),
+    parseStored,
+    eventLog: stripeEventLog(stripe, parseStored, callStripe),
+    settlement: stripeSettlement(stripe, callStripe),
   };
 }
 
 /**
- * Stripe's SDK for a key, or for the sandbox in its place.
- * @throws AppError not_configured when the key belongs to the other mode, or could reach a sandbox with live money
+ * Creates Stripe's SDK for a key, or for the sandbox in its place.
+ * @throws AppError not_configured when the key belongs to the other mode, or a live key would be sent to the sandbox
  */
 export function openStripe(
   secretKey: string,
@@ -87,26 +90,26 @@ export function openStripe(
   if (keyMode !== undefined && keyMode !== mode) {
     throw new AppError('not_configured', `Stripe is set to ${mode} mode with a key of ${keyMode} mode.`);
   }
-  const gateway = sandboxOf('stripe', mode);
+  const gateway = getSandboxUrl('stripe', mode);
   if (gateway && keyMode !== 'test') {
     throw new AppError('not_configured', 'The sandbox takes test keys of Stripe only.');
   }
   return new Stripe(secretKey, {
-    maxNetworkRetries: retries,
+    maxNetworkRetries: maxRetries,
     timeout: timeoutMs,
     ...limits,
     telemetry: false,
-    ...(gateway && hostOf(gateway)),
+    ...(gateway && parseHost(gateway)),
   });
 }
 
-function hostOf(baseUrl: string): { host: string; port: string; protocol: 'http' | 'https' } {
+function parseHost(baseUrl: string): { host: string; port: string; protocol: 'http' | 'https' } {
   const { hostname, port, protocol } = new URL(baseUrl);
   const isPlain = protocol === 'http:';
   return { host: hostname, port: port || (isPlain ? '80' : '443'), protocol: isPlain ? 'http' : 'https' };
 }
 
-function sessionParams(request: CheckoutRequest): Stripe.Checkout.SessionCreateParams {
+function createSessionParams(request: CheckoutRequest): Stripe.Checkout.SessionCreateParams {
   return {
     mode: 'payment',
     line_items: [
@@ -121,20 +124,20 @@ function sessionParams(request: CheckoutRequest): Stripe.Checkout.SessionCreateP
     ],
     client_reference_id: request.topupId,
     metadata: { topup_id: request.topupId },
-    // Refunds and disputes name the payment intent, not the session.
+    // Refunds and disputes refer to the payment intent, not the session.
     payment_intent_data: { metadata: { topup_id: request.topupId } },
     customer_email: request.customerEmail,
-    // Written by hand: URLSearchParams would encode the braces, and Stripe would not recognise its placeholder.
+    // Not built with URLSearchParams, which would encode the braces of Stripe's placeholder.
     success_url: `${request.successUrl}&session_id={CHECKOUT_SESSION_ID}`,
     cancel_url: request.cancelUrl,
     expires_at: Math.floor(request.expiresAt.getTime() / 1000),
-    // The wallet is credited with what was asked for: Stripe must not convert it.
+    // Stripe must not convert the amount: the wallet is credited in the requested currency.
     adaptive_pricing: { enabled: false },
   };
 }
 
-/** The event's JSON, or null when the signature is not ours or too old. */
-function verified(raw: Buffer, signature: string, secret: string): unknown {
+/** Verifies a webhook signature. @returns the event's JSON, or null when the signature is invalid or too old */
+function verifyWebhook(raw: Buffer, signature: string, secret: string): unknown {
   try {
     return Stripe.webhooks.constructEvent(raw, signature, secret);
   } catch (thrown) {
@@ -143,16 +146,16 @@ function verified(raw: Buffer, signature: string, secret: string): unknown {
   }
 }
 
-async function answered<T>(call: () => Promise<T>): Promise<T> {
+async function callStripe<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (thrown) {
-    throw failure(thrown);
+    throw toProviderError(thrown);
   }
 }
 
-/** A ProviderError passes as it is. Stripe masks keys in its messages; a cut keeps the rest short. */
-function failure(thrown: unknown): ProviderError {
+/** Converts an SDK error to ProviderError. Stripe masks keys in its messages; the reason is truncated. */
+function toProviderError(thrown: unknown): ProviderError {
   if (thrown instanceof ProviderError) return thrown;
   const isKnown = thrown instanceof Stripe.errors.StripeError;
   const reason = (isKnown ? `${thrown.type}: ${thrown.message}` : String(thrown)).slice(0, 300);
@@ -162,7 +165,7 @@ function failure(thrown: unknown): ProviderError {
     : new ProviderRefusal(reason, status, { cause: thrown });
 }
 
-/** As much of a Checkout Session as decides about money. */
+/** The fields of a Checkout Session that determine the payment's state. */
 const sessionSchema = z.object({
   id: z.string().min(1),
   livemode: z.boolean(),
@@ -175,8 +178,11 @@ const sessionSchema = z.object({
   metadata: z.record(z.string(), z.string()).nullish(),
 });
 
-/** What a session that Stripe answered says about its payment. @throws ProviderError for anything else */
-export function evidenceOf(json: unknown): PaymentEvidence {
+/**
+ * Parses a Checkout Session from Stripe's API into evidence of its payment.
+ * @throws ProviderError for any other payload
+ */
+export function parseSessionEvidence(json: unknown): PaymentEvidence {
   const session = parseProviderPayload('Stripe', sessionSchema, json);
   const base = {
     about: 'payment' as const,

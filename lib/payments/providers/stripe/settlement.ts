@@ -6,14 +6,14 @@ import type { SettlementReader, StatementLine } from '../settlement-reader';
 
 const hourMs = 60 * 60 * 1000;
 const pageSize = 100;
-/** Longest span of one window: a long history is read in pieces, each with its own position. */
-const longestSpanMs = 31 * 24 * hourMs;
-/** Stripe keeps balance transactions; two years cover every payout that can still be open. */
-const keptMs = 2 * 365 * 24 * hourMs;
+/** Maximum length of a window: a long history is read in parts, each with a stored position. */
+const maxSpanMs = 31 * 24 * hourMs;
+/** Two years cover every payout that can still be open. */
+const retentionMs = 2 * 365 * 24 * hourMs;
 
 /**
- * Types of Stripe's balance transactions that mean one thing; the others go by their reporting category, or are `other`.
- * https://docs.stripe.com/reports/balance-transaction-types
+ * Settlement types by Stripe's balance transaction type. Other transactions use their reporting category, or are
+ * `other`. https://docs.stripe.com/reports/balance-transaction-types
  */
 const types: Readonly<Record<string, SettlementType>> = {
   charge: 'charge',
@@ -65,54 +65,54 @@ const pageSchema = z.object({ data: z.array(transactionSchema), has_more: z.bool
 /**
  * Stripe's balance transactions, newest first in a window, with the charge, refund, dispute or payout of each expanded.
  * A restricted key needs read access to balance transactions and to these objects.
- * @param answered turns the SDK's errors into ProviderErrors
+ * @param callStripe converts SDK errors to ProviderError
  */
 export function stripeSettlement(
   stripe: Stripe,
-  answered: <T>(call: () => Promise<T>) => Promise<T>,
+  callStripe: <T>(call: () => Promise<T>) => Promise<T>,
 ): SettlementReader {
   return {
-    earliest: (now) => new Date(now.getTime() - keptMs),
+    earliest: (now) => new Date(now.getTime() - retentionMs),
     nextWindow(readUntil, now) {
       if (readUntil >= now) return null;
       const from = new Date(readUntil.getTime() - hourMs);
-      return { from, until: new Date(Math.min(now.getTime(), from.getTime() + longestSpanMs)) };
+      return { from, until: new Date(Math.min(now.getTime(), from.getTime() + maxSpanMs)) };
     },
     async read({ from, until }, cursor) {
-      const answer = await answered(() =>
+      const answer = await callStripe(() =>
         stripe.balanceTransactions.list({
           limit: pageSize,
-          created: { gte: seconds(from), lte: seconds(until) },
+          created: { gte: toUnixSeconds(from), lte: toUnixSeconds(until) },
           expand: ['data.source'],
           ...(cursor !== null && { starting_after: cursor }),
         }),
       );
       const { data, has_more: hasMore } = parseProviderPayload('Stripe', pageSchema, answer);
-      return { lines: data.map(lineOf), next: hasMore ? (data.at(-1)?.id ?? null) : null, openSince: null };
+      return { lines: data.map(toStatementLine), next: hasMore ? (data.at(-1)?.id ?? null) : null, openSince: null };
     },
   };
 }
 
-function lineOf(told: z.output<typeof transactionSchema>): StatementLine {
-  const type = types[told.type] ?? categories[told.reporting_category] ?? 'other';
-  const source = typeof told.source === 'string' ? { id: told.source } : told.source;
+function toStatementLine(transaction: z.output<typeof transactionSchema>): StatementLine {
+  const type = types[transaction.type] ?? categories[transaction.reporting_category] ?? 'other';
+  const source = typeof transaction.source === 'string' ? { id: transaction.source } : transaction.source;
   const intent = source && 'payment_intent' in source ? source.payment_intent : null;
   const paymentReference = typeof intent === 'string' ? intent : (intent?.id ?? null);
   const isFee = type === 'fee';
   return {
-    reference: told.id,
+    reference: transaction.id,
     type,
-    providerType: told.type,
-    // A fee of its own is told as a negative amount.
-    grossMinor: isFee ? 0 : told.amount,
-    feeMinor: isFee ? -told.net : told.fee,
-    currency: told.currency.toUpperCase(),
+    providerType: transaction.type,
+    // A separate fee has a negative amount.
+    grossMinor: isFee ? 0 : transaction.amount,
+    feeMinor: isFee ? -transaction.net : transaction.fee,
+    currency: transaction.currency.toUpperCase(),
     source: source?.id ?? '',
     paymentReference,
     topupId: (source && 'metadata' in source && source.metadata?.topup_id) || null,
-    occurredAt: new Date(told.created * 1000),
-    availableOn: new Date(told.available_on * 1000),
+    occurredAt: new Date(transaction.created * 1000),
+    availableOn: new Date(transaction.available_on * 1000),
   };
 }
 
-const seconds = (at: Date) => Math.floor(at.getTime() / 1000);
+const toUnixSeconds = (at: Date) => Math.floor(at.getTime() / 1000);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type PaymentConfig, sandboxOf } from '../../config/config';
+import { getSandboxUrl, type PaymentConfig } from '../../config/config';
 import type { WeChatMerchant } from './signature';
 
 const fieldsSchema = z.object({
@@ -14,12 +14,14 @@ const secretsSchema = z.object({
   private_key: z.string().min(1),
 });
 
-/** A merchant at WeChat Pay, as an admin entered it, and where its API is. */
+/** A configured WeChat Pay merchant, with the URL of the API. */
 export type WeChatAccount = {
   merchant: WeChatMerchant;
   appid: string;
   apiV3Key: string;
-  /** WeChat's public key for this merchant and its id (PUB_KEY_ID_…); empty for merchants with platform certificates. */
+  /**
+   * WeChat's public key for this merchant and its id (PUB_KEY_ID_…); empty for merchants with platform certificates.
+   */
   publicKeyId: string;
   publicKey: string;
   baseUrl: string;
@@ -28,10 +30,10 @@ export type WeChatAccount = {
 const liveHost = 'https://api.mch.weixin.qq.com';
 
 /**
- * Null while something is missing. WeChat Pay has no test host: outside of demo and tests its test mode would charge real
- * money, and so it is not offered there.
+ * Parses the configuration of a WeChat merchant. Returns null while it is incomplete. WeChat Pay has no test API, so
+ * the test mode is available only in demo and tests, where the sandbox replaces the API.
  */
-export function weChatAccount({ mode, fields, secrets }: PaymentConfig): WeChatAccount | null {
+export function parseWeChatAccount({ mode, fields, secrets }: PaymentConfig): WeChatAccount | null {
   const plain = fieldsSchema.safeParse(fields);
   const secret = secretsSchema.safeParse(secrets);
   if (!plain.success || !secret.success || !hasHost(mode)) return null;
@@ -42,13 +44,13 @@ export function weChatAccount({ mode, fields, secrets }: PaymentConfig): WeChatA
     apiV3Key: secret.data.api_v3_key,
     publicKeyId,
     publicKey,
-    baseUrl: weChatHost(mode),
+    baseUrl: getWeChatHost(mode),
   };
 }
 
-const hasHost = (mode: PaymentConfig['mode']) => mode === 'live' || sandboxOf('wechat', mode) !== undefined;
+const hasHost = (mode: PaymentConfig['mode']) => mode === 'live' || getSandboxUrl('wechat', mode) !== undefined;
 
-/** Where WeChat's API is in a mode; the sandbox gateway stands in for it in demo and tests only. */
-function weChatHost(mode: PaymentConfig['mode']): string {
-  return sandboxOf('wechat', mode) ?? liveHost;
+/** Returns the URL of WeChat's API for a mode; in demo and tests, that of the sandbox. */
+function getWeChatHost(mode: PaymentConfig['mode']): string {
+  return getSandboxUrl('wechat', mode) ?? liveHost;
 }

@@ -7,16 +7,16 @@ import type { WeChatAccount } from './account';
 import { callWeChat, sendToWeChat, WeChatRefusal } from './client';
 
 /**
- * One of the files that WeChat Pay writes for a merchant and a day.
+ * A daily bill of a merchant.
  * - `trade`: payments (`SUCCESS`), refunds (`REFUND`) or both (`ALL`)
- * - `fund`: what was booked on one of the merchant's accounts
+ * - `fund`: entries of one of the merchant's accounts
  */
 export type WeChatBill = { date: string } & (
   | { kind: 'trade'; type: 'ALL' | 'SUCCESS' | 'REFUND' }
   | { kind: 'fund'; account: 'BASIC' | 'OPERATION' | 'FEES' }
 );
 
-/** A line of a bill: its cells by the name in the header, which is Chinese. */
+/** A row of a bill: its cells by column name, which is Chinese. */
 export type WeChatBillRow = Readonly<Record<string, string>>;
 
 const applySchema = z.object({
@@ -25,36 +25,36 @@ const applySchema = z.object({
   download_url: z.url({ protocol: /^https?$/ }),
 });
 
-/** Tencent's two domains of the API; a download address may name either. */
+/** The two hosts of the API; a download URL may have either. */
 const liveHosts = new Set(['https://api.mch.weixin.qq.com', 'https://api2.mch.weixin.qq.com']);
 
 const maxFileBytes = 32 * 1024 * 1024;
 const maxTextBytes = 128 * 1024 * 1024;
 const downloadTimeoutMs = 60_000;
 
-/** China has had one time zone and no summer time since 1991. */
+/** China has one time zone and has had no daylight saving time since 1991. */
 const chinaMs = 8 * 60 * 60 * 1000;
 const dayMs = 24 * 60 * 60 * 1000;
 const readyHour = 10;
 
 /**
- * Downloads a bill. The address comes in a signed answer; the file itself is not signed but has to have the SHA-1 of
- * that answer, which is computed over the decompressed text.
- * @returns its rows without the summary; empty for a day without any; null while WeChat has not written the bill yet
- * @throws ProviderError when WeChat does not answer, or the file is incomplete or has another hash
+ * Downloads a bill. The download URL comes from a signed response. The file is not signed, but the SHA-1 of its
+ * decompressed text must match that response.
+ * @returns the rows without the summary; empty for a day without rows; null while the bill is not available yet
+ * @throws ProviderError when WeChat does not respond, or the file is incomplete or has another hash
  * @see https://pay.weixin.qq.com/doc/v3/merchant/4012810615
  */
 export async function downloadWeChatBill(account: WeChatAccount, bill: WeChatBill): Promise<WeChatBillRow[] | null> {
-  let applied: unknown;
+  let response: unknown;
   try {
-    applied = await callWeChat(account, 'GET', pathOf(bill));
+    response = await callWeChat(account, 'GET', getBillPath(bill));
   } catch (thrown) {
     if (!(thrown instanceof WeChatRefusal)) throw thrown;
     if (thrown.refusalCode === 'NO_STATEMENT_EXIST') return [];
     if (thrown.refusalCode === 'STATEMENT_CREATING') return null;
     throw thrown;
   }
-  const { hash_value: hash, download_url: url } = parseProviderPayload('WeChat Pay', applySchema, applied);
+  const { hash_value: hash, download_url: url } = parseProviderPayload('WeChat Pay', applySchema, response);
   const text = await download(account, new URL(url));
   if (createHash('sha1').update(text).digest('hex') !== hash.toLowerCase()) {
     throw new ProviderError(`WeChat Pay’s bill of ${bill.date} does not have the hash that was announced`);
@@ -63,8 +63,8 @@ export async function downloadWeChatBill(account: WeChatAccount, bill: WeChatBil
 }
 
 /**
- * Reads the text of a bill: a header; rows whose cells each begin with a backtick; a header and a row of sums.
- * @throws ProviderError when it does not end with the sums, or a row does not fit the header
+ * Parses a bill: a header, rows whose cells each start with a backtick, then a header and a row of sums.
+ * @throws ProviderError when the sums are missing, or a row does not match the header
  */
 export function parseWeChatBill(text: string): WeChatBillRow[] {
   const [header = '', ...lines] = text
@@ -76,39 +76,42 @@ export function parseWeChatBill(text: string): WeChatBillRow[] {
   const end = lines.findIndex((line) => !line.startsWith('`'));
   if (end === -1) throw new ProviderError('WeChat Pay’s bill ends before its sums');
   return lines.slice(0, end).map((line) => {
-    // A cell may hold commas: only one before a backtick separates.
+    // A cell may contain commas: only a comma before a backtick is a separator.
     const cells = line.slice(1).split(',`');
     if (cells.length !== names.length) throw new ProviderError('A row of WeChat Pay’s bill does not fit its header');
     return Object.fromEntries(names.map((name, index) => [name, cells[index]?.trim() ?? '']));
   });
 }
 
-/** The day in China at a moment, as YYYY-MM-DD. */
-export function chinaDay(moment: Date): string {
+/** Returns the date in China at a time, as YYYY-MM-DD. */
+export function toChinaDay(moment: Date): string {
   return new Date(moment.getTime() + chinaMs).toISOString().slice(0, 10);
 }
 
-/** When a day begins in China. */
+/** Returns the start of a date in China. */
 export function startOfChinaDay(day: string): Date {
   return new Date(Date.parse(`${day}T00:00:00+08:00`));
 }
 
-/** Until when bills exist: the end of yesterday in China, from 10:00 there on; before that, the end of the day before. */
-export function weChatBilledUntil(now: Date): Date {
+/**
+ * Returns the end of the last day whose bill is available: yesterday in China, from 10:00 China time on; before that,
+ * the day before.
+ */
+export function getBilledUntil(now: Date): Date {
   const readyAt = new Date(now.getTime() - readyHour * 60 * 60 * 1000);
-  return startOfChinaDay(chinaDay(readyAt));
+  return startOfChinaDay(toChinaDay(readyAt));
 }
 
-/** Every day in China of which a part lies in a span of time, oldest first. */
-export function chinaDays(from: Date, until: Date): string[] {
+/** Lists the dates in China that overlap with a time range, oldest first. */
+export function listChinaDays(from: Date, until: Date): string[] {
   const days: string[] = [];
-  for (let at = startOfChinaDay(chinaDay(from)).getTime(); at < until.getTime(); at += dayMs) {
-    days.push(chinaDay(new Date(at)));
+  for (let at = startOfChinaDay(toChinaDay(from)).getTime(); at < until.getTime(); at += dayMs) {
+    days.push(toChinaDay(new Date(at)));
   }
   return days;
 }
 
-function pathOf(bill: WeChatBill): string {
+function getBillPath(bill: WeChatBill): string {
   const common = { bill_date: bill.date, tar_type: 'GZIP' };
   return bill.kind === 'trade'
     ? `/v3/bill/tradebill?${new URLSearchParams({ ...common, bill_type: bill.type })}`

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { ProviderError, ProviderRefusal } from '../provider';
 import type { WeChatAccount } from './account';
-import { weChatKey } from './keys';
-import { isSignedByWeChat, weChatAuthorization } from './signature';
+import { findWeChatKey } from './keys';
+import { isSignedByWeChat, signWeChatRequest } from './signature';
 
-/** WeChat understood the call and refused it; `code` is its name for the reason, e.g. ORDER_PAID. */
+/** WeChat rejected the request; `refusalCode` is its error code, e.g. ORDER_PAID. */
 export class WeChatRefusal extends ProviderRefusal {
   constructor(
     httpStatus: number,
@@ -17,9 +17,9 @@ export class WeChatRefusal extends ProviderRefusal {
 const refusal = z.object({ code: z.string().min(1) });
 
 /**
- * One call, its answer checked: what WeChat did not sign is not believed.
- * @returns the JSON; null for an answer without content
- * @throws WeChatRefusal, or ProviderError for no answer or one that cannot be trusted or read
+ * Sends a request and verifies the signature of the response.
+ * @returns the JSON; null for an empty response
+ * @throws WeChatRefusal, or ProviderError when the response is missing, unsigned or invalid
  */
 export async function callWeChat(
   account: WeChatAccount,
@@ -28,19 +28,21 @@ export async function callWeChat(
   content?: object,
 ): Promise<unknown> {
   const { status, headers, raw } = await sendToWeChat(account, method, path, content);
-  const json = raw.length === 0 ? null : parsed(raw);
+  const json = raw.length === 0 ? null : parseJson(raw);
   if (status < 200 || status > 299) {
-    const said = refusal.safeParse(json);
-    throw said.success ? new WeChatRefusal(status, said.data.code) : new ProviderError(`WeChat Pay answered ${status}`);
+    const error = refusal.safeParse(json);
+    throw error.success
+      ? new WeChatRefusal(status, error.data.code)
+      : new ProviderError(`WeChat Pay answered ${status}`);
   }
-  const key = await weChatKey(account, headers.get('wechatpay-serial') ?? '');
+  const key = await findWeChatKey(account, headers.get('wechatpay-serial') ?? '');
   if (!key || !isSignedByWeChat(raw, headers, key)) throw new ProviderError('WeChat Pay’s answer is not signed');
   if (json === undefined) throw new ProviderError('WeChat Pay answered what is no JSON');
   return json;
 }
 
-/** Undefined for what is no JSON. */
-function parsed(raw: Buffer): unknown {
+/** Returns undefined for invalid JSON. */
+function parseJson(raw: Buffer): unknown {
   try {
     return JSON.parse(raw.toString('utf8'));
   } catch {
@@ -48,20 +50,20 @@ function parsed(raw: Buffer): unknown {
   }
 }
 
-/** A buyer waits for these calls. */
+/** Timeout of calls during checkout. */
 const timeoutMs = 10_000;
 const maxBytes = 1024 * 1024;
 const userAgent = 'LinkMarket';
 
-export type WeChatAnswer = { status: number; headers: Headers; raw: Buffer };
+export type WeChatResponse = { status: number; headers: Headers; raw: Buffer };
 
 /**
- * Sends one signed request. The answer is not checked yet: see wechat-call.ts.
- * `Wechatpay-Serial` tells WeChat which of its keys to sign the answer with: without it, a merchant who changes from
- * platform certificates to the public key still gets answers signed with a certificate.
- * @param path with its query
- * @param limits of the answer, where it may be large
- * @throws ProviderError when no answer comes, or a larger one
+ * Sends a signed request without verifying the response; see `callWeChat`. The header `Wechatpay-Serial` selects
+ * WeChat's key for the signature of the response. Without it, a merchant that migrates from platform certificates to
+ * the public key still receives responses signed with a certificate.
+ * @param path including the query
+ * @param limits of the response, for large downloads
+ * @throws ProviderError when the request fails or the response is too large
  */
 export async function sendToWeChat(
   { merchant, baseUrl, publicKeyId }: WeChatAccount,
@@ -69,7 +71,7 @@ export async function sendToWeChat(
   path: string,
   content?: object,
   limits: { timeoutMs: number; maxBytes: number } = { timeoutMs, maxBytes },
-): Promise<WeChatAnswer> {
+): Promise<WeChatResponse> {
   const body = content === undefined ? '' : JSON.stringify(content);
   try {
     const response = await fetch(new URL(path, baseUrl), {
@@ -78,26 +80,26 @@ export async function sendToWeChat(
         accept: 'application/json',
         'content-type': 'application/json',
         'user-agent': userAgent,
-        authorization: weChatAuthorization(merchant, method, path, body),
+        authorization: signWeChatRequest(merchant, method, path, body),
         ...(publicKeyId !== '' && { 'wechatpay-serial': publicKeyId }),
       },
       ...(body !== '' && { body }),
       redirect: 'error',
       signal: AbortSignal.timeout(limits.timeoutMs),
     });
-    return { status: response.status, headers: response.headers, raw: await readAnswer(response, limits.maxBytes) };
+    return { status: response.status, headers: response.headers, raw: await readLimited(response, limits.maxBytes) };
   } catch (cause) {
     if (cause instanceof ProviderError) throw cause;
     throw new ProviderError(`WeChat Pay did not answer: ${String(cause)}`.slice(0, 300), { cause });
   }
 }
 
-async function readAnswer(response: Response, mostBytes: number): Promise<Buffer> {
+async function readLimited(response: Response, byteLimit: number): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   let bytes = 0;
   for await (const part of response.body ?? []) {
     bytes += part.length;
-    if (bytes > mostBytes) throw new ProviderError(`WeChat Pay answered more than ${mostBytes} bytes`);
+    if (bytes > byteLimit) throw new ProviderError(`WeChat Pay answered more than ${byteLimit} bytes`);
     parts.push(part);
   }
   return Buffer.concat(parts);

@@ -4,9 +4,9 @@ import { AppError } from '@/lib/errors';
 import { parseProviderPayload } from '../parse-provider-payload';
 import { type EventLog, type EventSubject, type ListedEvent, ProviderError, type ProviderEvent } from '../provider';
 import type { WeChatAccount } from './account';
-import { chinaDay, chinaDays, downloadWeChatBill, type WeChatBillRow, weChatBilledUntil } from './bills';
-import { weChatKey } from './keys';
-import { claimsWeChatSignature, isSignedByWeChat, openWeChatSealed } from './signature';
+import { downloadWeChatBill, getBilledUntil, listChinaDays, toChinaDay, type WeChatBillRow } from './bills';
+import { findWeChatKey } from './keys';
+import { decryptWeChat, hasWeChatSignature, isSignedByWeChat } from './signature';
 
 const eventSchema = z.object({
   id: z.string().min(1),
@@ -15,27 +15,31 @@ const eventSchema = z.object({
 });
 
 /**
- * Checks, opens and reads a notification.
- * @returns null when WeChat did not sign it, signed it more than five minutes ago, or sealed it for another merchant
- * @throws AppError invalid_input when it is no JSON; ProviderError when WeChat's certificates are needed and do not come
+ * Verifies, decrypts and parses a webhook event.
+ * @returns null when WeChat did not sign it, signed it more than five minutes ago, or encrypted it for another merchant
+ * @throws AppError invalid_input when it is not JSON; ProviderError when WeChat's certificates are needed and cannot be
+ * fetched
  */
-export async function weChatEvent(
+export async function parseWeChatEvent(
   account: WeChatAccount,
   mode: ProviderMode,
   raw: Buffer,
   headers: Pick<Headers, 'get'>,
 ): Promise<ProviderEvent | null> {
-  if (!claimsWeChatSignature(headers)) return null;
-  const key = await weChatKey(account, headers.get('wechatpay-serial') ?? '');
+  if (!hasWeChatSignature(headers)) return null;
+  const key = await findWeChatKey(account, headers.get('wechatpay-serial') ?? '');
   if (!key || !isSignedByWeChat(raw, headers, key)) return null;
   const {
     id,
     event_type: type,
     resource,
-  } = parseProviderPayload('WeChat Pay', eventSchema, parsed(raw.toString('utf8')));
-  const opened = openWeChatSealed(account.apiV3Key, resource);
+  } = parseProviderPayload('WeChat Pay', eventSchema, parseJson(raw.toString('utf8')));
+  const opened = decryptWeChat(account.apiV3Key, resource);
   if (opened === null) return null;
-  return weChatStored({ id, event_type: type, resource: parsed(opened) }, { mchid: account.merchant.mchid, mode });
+  return parseStoredWeChatEvent(
+    { id, event_type: type, resource: parseJson(opened) },
+    { mchid: account.merchant.mchid, mode },
+  );
 }
 
 const namesSchema = z.object({
@@ -45,13 +49,16 @@ const namesSchema = z.object({
 });
 const storedSchema = z.object({ id: z.string(), event_type: z.string(), resource: z.unknown() });
 
-/** Reads a notification that was checked and opened. @throws ProviderError when it is none */
-export function weChatStored(payload: unknown, merchant: { mchid: string; mode: ProviderMode }): ProviderEvent {
-  const { id, event_type: type, resource: told } = parseProviderPayload('WeChat Pay', storedSchema, payload);
+/** Parses a webhook event that was verified and decrypted. @throws ProviderError when the payload is not an event */
+export function parseStoredWeChatEvent(
+  payload: unknown,
+  merchant: { mchid: string; mode: ProviderMode },
+): ProviderEvent {
+  const { id, event_type: type, resource: names } = parseProviderPayload('WeChat Pay', storedSchema, payload);
   const subjects = (): EventSubject[] => {
     const isPayment = type.startsWith('TRANSACTION.');
     if (!isPayment && !type.startsWith('REFUND.')) return [];
-    const { mchid, out_trade_no, out_refund_no } = parseProviderPayload('WeChat Pay', namesSchema, told);
+    const { mchid, out_trade_no, out_refund_no } = parseProviderPayload('WeChat Pay', namesSchema, names);
     if (mchid !== merchant.mchid) {
       throw new ProviderError(`WeChat Pay told about the merchant ${mchid} instead of ${merchant.mchid}`);
     }
@@ -62,7 +69,7 @@ export function weChatStored(payload: unknown, merchant: { mchid: string; mode: 
   return { eventId: id, type, mode: merchant.mode, payload, subjects };
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -81,46 +88,46 @@ const refundRow = z.object({
   退款状态: z.string().min(1),
 });
 
-/** A refund in one of these states stays there; PROCESSING and CHANGE (the buyer's bank refused it) do not. */
+/** Final statuses of a refund; PROCESSING and CHANGE (refused by the buyer's bank) are not final. */
 const finalStates = new Set(['SUCCESS', 'FAIL']);
 
 /**
- * WeChat Pay has no list of events, but a trade bill for each day. It is the only place where a refund appears that was
- * made on the merchant platform, as such a refund has no notify_url. Bills of the past two weeks are read again with
- * each new one: a refund to a bank card takes days, and the row of one that is not final is a new event each day.
+ * WeChat Pay has no list of events, so its daily trade bills are read instead. They are the only source of refunds made
+ * on the merchant platform, because such refunds have no notify_url. Bills of the past two weeks are read again with
+ * each new one: a refund to a bank card takes days, and the row of a refund that is not final is a new event each day.
  */
 export function weChatEventLog(account: WeChatAccount, mode: ProviderMode): EventLog {
   const { mchid } = account.merchant;
-  const eventOf = (
+  const createEvent = (
     id: string,
     type: string,
     resource: { out_trade_no: string; out_refund_no?: string },
   ): ListedEvent => ({
-    ...weChatStored({ id, event_type: type, resource: { mchid, ...resource } }, { mchid, mode }),
+    ...parseStoredWeChatEvent({ id, event_type: type, resource: { mchid, ...resource } }, { mchid, mode }),
     topupId: resource.out_trade_no,
   });
 
   function paymentEvent(row: WeChatBillRow): ListedEvent {
     const { 商户订单号: orderNo, 微信订单号: transactionId } = parseProviderPayload('WeChat Pay', paymentRow, row);
-    return eventOf(`bill:${transactionId}`, 'TRANSACTION.BILLED', { out_trade_no: orderNo });
+    return createEvent(`bill:${transactionId}`, 'TRANSACTION.BILLED', { out_trade_no: orderNo });
   }
 
   function refundEvent(row: WeChatBillRow): ListedEvent {
     const cells = parseProviderPayload('WeChat Pay', refundRow, row);
-    const suffix = finalStates.has(cells.退款状态) ? '' : `:${chinaDay(new Date())}`;
-    return eventOf(`bill:${cells.微信退款单号}:${cells.退款状态}${suffix}`, 'REFUND.BILLED', {
+    const suffix = finalStates.has(cells.退款状态) ? '' : `:${toChinaDay(new Date())}`;
+    return createEvent(`bill:${cells.微信退款单号}:${cells.退款状态}${suffix}`, 'REFUND.BILLED', {
       out_trade_no: cells.商户订单号,
       out_refund_no: cells.商户退款单号,
     });
   }
 
   return {
-    // WeChat keeps bills for three months.
-    keptDays: 88,
+    // WeChat stores bills for three months.
+    retentionDays: 88,
     overlapMs: 14 * dayMs,
-    completeUntil: weChatBilledUntil,
+    completeUntil: getBilledUntil,
     async *list(from, until) {
-      for (const date of chinaDays(from, until)) {
+      for (const date of listChinaDays(from, until)) {
         for (const [type, read] of [['SUCCESS', paymentEvent] as const, ['REFUND', refundEvent] as const]) {
           const rows = await downloadWeChatBill(account, { kind: 'trade', date, type });
           if (rows === null) throw new ProviderError(`WeChat Pay has not written the bill of ${date} yet`);

@@ -5,7 +5,7 @@ import { parseProviderPayload } from '../parse-provider-payload';
 import { ProviderError } from '../provider';
 import type { WeChatAccount } from './account';
 import { sendToWeChat } from './client';
-import { isSignedByWeChat, openWeChatSealed } from './signature';
+import { decryptWeChat, isSignedByWeChat } from './signature';
 
 const certificatesSchema = z.object({
   data: z.array(
@@ -20,76 +20,77 @@ const certificatesSchema = z.object({
   ),
 });
 
-/** An unknown serial may be a new certificate, or a forgery: it is asked for no more often than this. */
-const askEveryMs = 60_000;
-/** After WeChat did not answer as it should, as long as nobody is kept waiting for another try. */
-const askAgainAfterMs = 10_000;
-/** Accounts that were changed since are forgotten. */
-const mostAccounts = 8;
+/** An unknown serial may be a new certificate or a forgery, so certificates are fetched at most this often. */
+const refreshIntervalMs = 60_000;
+/** Minimum interval after a failed request. */
+const retryAfterMs = 10_000;
+/** Limits the cache, so that replaced accounts are dropped. */
+const maxAccounts = 8;
 
 type Keys = ReadonlyMap<string, KeyObject>;
-type Known = {
+type KeyCache = {
   keys: Keys;
-  /** Until then no serial is worth another question. */
-  restsUntil: number;
-  /** Why the last question failed; null when it did not. */
+  /** No request is sent before this time. */
+  nextRefreshAt: number;
+  /** The error of the last request; null when it succeeded. */
   failure: { thrown: unknown } | null;
-  asking: Promise<Keys> | null;
+  pending: Promise<Keys> | null;
 };
-const knownByAccount = new Map<string, Known>();
+const cacheByAccount = new Map<string, KeyCache>();
 
 /**
- * WeChat's public key by the serial in its headers: for newer merchants one with an id (PUB_KEY_ID_…) that an admin
- * entered; for older ones a platform certificate, which WeChat hands out and changes every few years. Anybody can send
- * us serials: however many come, WeChat is asked once at a time and once a minute, after a failure once in ten seconds.
- * @returns null for a serial that WeChat does not know
- * @throws ProviderError when WeChat does not answer; AppError not_configured when the entered key is no key
+ * Returns WeChat's public key for the serial in its headers. Newer merchants have a public key with an id
+ * (PUB_KEY_ID_…) that an admin entered. Older ones have a platform certificate, which WeChat distributes and rotates
+ * every few years. A forged request can contain any serial, so at most one request is pending at a time, once a minute,
+ * and after a failure once in ten seconds.
+ * @returns null for an unknown serial
+ * @throws ProviderError when WeChat does not respond; AppError not_configured when the entered key is invalid
  */
-export async function weChatKey(account: WeChatAccount, serial: string): Promise<KeyObject | null> {
+export async function findWeChatKey(account: WeChatAccount, serial: string): Promise<KeyObject | null> {
   if (serial === '') return null;
-  if (serial === account.publicKeyId) return enteredKey(account.publicKey);
+  if (serial === account.publicKeyId) return parsePublicKey(account.publicKey);
   if (!/^[0-9A-F]{16,64}$/i.test(serial)) return null;
-  const known = knownOf(account);
-  const key = known.keys.get(serial.toUpperCase());
+  const cache = getKeyCache(account);
+  const key = cache.keys.get(serial.toUpperCase());
   if (key) return key;
-  if (known.asking === null && Date.now() < known.restsUntil) {
-    if (known.failure) throw known.failure.thrown;
+  if (cache.pending === null && Date.now() < cache.nextRefreshAt) {
+    if (cache.failure) throw cache.failure.thrown;
     return null;
   }
-  known.asking ??= ask(account, known);
-  return (await known.asking).get(serial.toUpperCase()) ?? null;
+  cache.pending ??= refreshKeys(account, cache);
+  return (await cache.pending).get(serial.toUpperCase()) ?? null;
 }
 
-function knownOf(account: WeChatAccount): Known {
+function getKeyCache(account: WeChatAccount): KeyCache {
   const { baseUrl, apiV3Key, publicKeyId, publicKey } = account;
   const { mchid, serial, privateKey } = account.merchant;
   const entered = JSON.stringify([baseUrl, apiV3Key, publicKeyId, publicKey, mchid, serial, privateKey]);
   const place = createHash('sha256').update(entered).digest('base64');
-  const known = knownByAccount.get(place) ?? { keys: new Map(), restsUntil: 0, failure: null, asking: null };
-  knownByAccount.delete(place);
-  knownByAccount.set(place, known);
-  const [oldest] = knownByAccount.keys();
-  if (knownByAccount.size > mostAccounts && oldest !== undefined) knownByAccount.delete(oldest);
-  return known;
+  const cache = cacheByAccount.get(place) ?? { keys: new Map(), nextRefreshAt: 0, failure: null, pending: null };
+  cacheByAccount.delete(place);
+  cacheByAccount.set(place, cache);
+  const [oldest] = cacheByAccount.keys();
+  if (cacheByAccount.size > maxAccounts && oldest !== undefined) cacheByAccount.delete(oldest);
+  return cache;
 }
 
-/** Known certificates stay good while WeChat is silent. */
-async function ask(account: WeChatAccount, known: Known): Promise<Keys> {
+/** Cached certificates remain in use when the request fails. */
+async function refreshKeys(account: WeChatAccount, cache: KeyCache): Promise<Keys> {
   try {
-    known.keys = await platformKeys(account);
-    known.failure = null;
-    known.restsUntil = Date.now() + askEveryMs;
-    return known.keys;
+    cache.keys = await fetchPlatformKeys(account);
+    cache.failure = null;
+    cache.nextRefreshAt = Date.now() + refreshIntervalMs;
+    return cache.keys;
   } catch (thrown) {
-    known.failure = { thrown };
-    known.restsUntil = Date.now() + askAgainAfterMs;
+    cache.failure = { thrown };
+    cache.nextRefreshAt = Date.now() + retryAfterMs;
     throw thrown;
   } finally {
-    known.asking = null;
+    cache.pending = null;
   }
 }
 
-function enteredKey(pem: string): KeyObject {
+function parsePublicKey(pem: string): KeyObject {
   try {
     return createPublicKey(pem);
   } catch {
@@ -97,27 +98,32 @@ function enteredKey(pem: string): KeyObject {
   }
 }
 
-/** The certificates come sealed with the merchant's own key, and the answer must be signed by one of them. */
-async function platformKeys(account: WeChatAccount): Promise<Keys> {
+/**
+ * Fetches the platform certificates. They are encrypted with the merchant's API v3 key, and one of them must have
+ * signed the response.
+ */
+async function fetchPlatformKeys(account: WeChatAccount): Promise<Keys> {
   const { status, headers, raw } = await sendToWeChat(account, 'GET', '/v3/certificates');
   if (status !== 200) throw new ProviderError(`WeChat Pay gave no certificates: ${status}`);
-  const { data } = parseProviderPayload('WeChat Pay', certificatesSchema, parsed(raw));
+  const { data } = parseProviderPayload('WeChat Pay', certificatesSchema, parseJson(raw));
   const keys = new Map<string, KeyObject>();
   for (const { serial_no, encrypt_certificate } of data) {
-    const pem = openWeChatSealed(account.apiV3Key, encrypt_certificate);
+    const pem = decryptWeChat(account.apiV3Key, encrypt_certificate);
     if (pem === null) throw new ProviderError('WeChat Pay’s certificates do not open with the API v3 key');
-    const certificate = readCertificate(pem);
+    const certificate = parseCertificate(pem);
     const isInForce = Date.parse(certificate.validFrom) <= Date.now() && Date.now() <= Date.parse(certificate.validTo);
     if (isInForce) keys.set(serial_no.toUpperCase(), certificate.publicKey);
   }
   const signer = headers.get('wechatpay-serial') ?? '';
   const key =
-    signer === account.publicKeyId && signer !== '' ? enteredKey(account.publicKey) : keys.get(signer.toUpperCase());
+    signer === account.publicKeyId && signer !== ''
+      ? parsePublicKey(account.publicKey)
+      : keys.get(signer.toUpperCase());
   if (!key || !isSignedByWeChat(raw, headers, key)) throw new ProviderError('WeChat Pay’s certificates are not signed');
   return keys;
 }
 
-function readCertificate(pem: string): X509Certificate {
+function parseCertificate(pem: string): X509Certificate {
   try {
     return new X509Certificate(pem);
   } catch (cause) {
@@ -125,7 +131,7 @@ function readCertificate(pem: string): X509Certificate {
   }
 }
 
-function parsed(raw: Buffer): unknown {
+function parseJson(raw: Buffer): unknown {
   try {
     return JSON.parse(raw.toString('utf8'));
   } catch {

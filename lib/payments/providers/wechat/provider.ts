@@ -12,32 +12,32 @@ import {
   ProviderError,
   type ReversalEvidence,
 } from '../provider';
-import { type WeChatAccount, weChatAccount } from './account';
+import { parseWeChatAccount, type WeChatAccount } from './account';
 import { callWeChat, WeChatRefusal } from './client';
-import { weChatEvent, weChatEventLog, weChatStored } from './events';
+import { parseStoredWeChatEvent, parseWeChatEvent, weChatEventLog } from './events';
 import { weChatSettlement } from './settlement';
 
-export const isWeChatConfigured = (config: PaymentConfig): boolean => weChatAccount(config) !== null;
+export const isWeChatConfigured = (config: PaymentConfig): boolean => parseWeChatAccount(config) !== null;
 
-const unknownOrder = new Set(['ORDER_NOT_EXIST', 'ORDERNOTEXIST', 'RESOURCE_NOT_EXISTS']);
+const orderNotFoundCodes = new Set(['ORDER_NOT_EXIST', 'ORDERNOTEXIST', 'RESOURCE_NOT_EXISTS']);
 const h5Schema = z.object({ h5_url: z.url({ protocol: /^https?$/ }) });
 const nativeSchema = z.object({ code_url: z.string().min(1).max(500) });
 
 /**
- * WeChat Pay APIv3: on a phone its own page opens the app (H5), on a desktop our page shows a code to scan (native). We
- * name the checkout ourselves, by the top-up's id. A mainland merchant is paid in CNY only.
+ * WeChat Pay APIv3: on a phone WeChat's page opens the app (H5), on a desktop our page shows a QR code (native). The
+ * checkout's reference is the top-up's id. A mainland merchant is paid in CNY only.
  */
 export function weChatProvider(config: PaymentConfig): PaymentProvider {
-  const account = completeAccount(config);
+  const account = requireAccount(config);
   const { mode } = config;
   const { mchid } = account.merchant;
 
   async function retrieve(reference: string): Promise<PaymentEvidence> {
     const path = `/v3/pay/transactions/out-trade-no/${encodeURIComponent(reference)}?mchid=${encodeURIComponent(mchid)}`;
     try {
-      return weChatPayment(await callWeChat(account, 'GET', path), { mchid, mode });
+      return parsePaymentEvidence(await callWeChat(account, 'GET', path), { mchid, mode });
     } catch (thrown) {
-      if (!isUnknown(thrown)) throw thrown;
+      if (!isOrderNotFound(thrown)) throw thrown;
       const base = { about: 'payment' as const, providerReference: reference, topupId: reference, mode };
       return { ...base, amountMinor: 0, currency: 'CNY', outcome: 'expired' };
     }
@@ -47,8 +47,9 @@ export function weChatProvider(config: PaymentConfig): PaymentProvider {
     name: 'wechat',
     mode,
     currency: 'CNY',
-    referenceOf: (topupId) => topupId,
-    createCheckout: (request) => (request.buyer.isMobile ? openH5(account, request) : openNative(account, request)),
+    getReference: (topupId) => topupId,
+    createCheckout: (request) =>
+      request.buyer.isMobile ? createH5Checkout(account, request) : createNativeCheckout(account, request),
     findCheckout: retrieve,
     retrieveCheckout: retrieve,
     async cancelCheckout(reference) {
@@ -57,61 +58,62 @@ export function weChatProvider(config: PaymentConfig): PaymentProvider {
           mchid,
         });
       } catch (thrown) {
-        // Paid or closed already: asking tells which.
+        // Already paid or closed: retrieving it returns the outcome.
         if (!(thrown instanceof WeChatRefusal) || thrown.httpStatus >= 500) throw thrown;
       }
       return retrieve(reference);
     },
-    parseWebhook: (raw, headers) => weChatEvent(account, mode, raw, headers),
+    parseWebhook: (raw, headers) => parseWeChatEvent(account, mode, raw, headers),
     async retrieveEvidence({ object, id }) {
       if (object === 'checkout') return [await retrieve(id)];
       if (object !== 'refund') throw new ProviderError(`WeChat Pay has no ${object} to ask about`);
       const path = `/v3/refund/domestic/refunds/${encodeURIComponent(id)}`;
-      return [weChatRefund(await callWeChat(account, 'GET', path), mode)];
+      return [parseRefundEvidence(await callWeChat(account, 'GET', path), mode)];
     },
-    readStored: (payload) => weChatStored(payload, { mchid: account.merchant.mchid, mode }),
+    parseStored: (payload) => parseStoredWeChatEvent(payload, { mchid: account.merchant.mchid, mode }),
     eventLog: weChatEventLog(account, mode),
     settlement: weChatSettlement(account),
   };
 }
 
-function completeAccount(config: PaymentConfig): WeChatAccount {
-  const account = weChatAccount(config);
+function requireAccount(config: PaymentConfig): WeChatAccount {
+  const account = parseWeChatAccount(config);
   if (!account) throw new AppError('not_configured', 'WeChat Pay is not set up here.');
   return account;
 }
 
-const isUnknown = (thrown: unknown) => thrown instanceof WeChatRefusal && unknownOrder.has(thrown.refusalCode);
+const isOrderNotFound = (thrown: unknown) =>
+  thrown instanceof WeChatRefusal && orderNotFoundCodes.has(thrown.refusalCode);
 
-async function openH5(account: WeChatAccount, request: CheckoutRequest) {
-  // Required; behind a proxy that names no address there is none to give.
+async function createH5Checkout(account: WeChatAccount, request: CheckoutRequest) {
+  // Required by WeChat; a placeholder when the client's address is unknown.
   const ip = isIP(request.buyer.ip) === 0 ? '127.0.0.1' : request.buyer.ip;
   const scene = { payer_client_ip: ip, h5_info: { type: 'Wap' } };
-  const content = { ...orderOf(account, request), scene_info: scene };
-  const made = parseProviderPayload(
+  const content = { ...createOrderBody(account, request), scene_info: scene };
+  const created = parseProviderPayload(
     'WeChat Pay',
     h5Schema,
     await callWeChat(account, 'POST', '/v3/pay/transactions/h5', content),
   );
-  // WeChat's own way to say where the buyer goes afterwards.
-  const url = `${made.h5_url}&redirect_url=${encodeURIComponent(request.successUrl)}`;
+  // The parameter by which WeChat redirects the buyer afterwards.
+  const url = `${created.h5_url}&redirect_url=${encodeURIComponent(request.successUrl)}`;
   return { reference: request.topupId, url };
 }
 
-async function openNative(account: WeChatAccount, request: CheckoutRequest) {
-  const answer = await callWeChat(account, 'POST', '/v3/pay/transactions/native', orderOf(account, request));
+async function createNativeCheckout(account: WeChatAccount, request: CheckoutRequest) {
+  const answer = await callWeChat(account, 'POST', '/v3/pay/transactions/native', createOrderBody(account, request));
   const { code_url: payCode } = parseProviderPayload('WeChat Pay', nativeSchema, answer);
   return { reference: request.topupId, url: `${env().APP_URL}/user/wallet/wechat/${request.topupId}`, payCode };
 }
 
-function orderOf({ merchant, appid }: WeChatAccount, request: CheckoutRequest) {
+function createOrderBody({ merchant, appid }: WeChatAccount, request: CheckoutRequest) {
   if (request.currency !== 'CNY') throw new ProviderError('WeChat Pay takes CNY only');
   return {
     appid,
     mchid: merchant.mchid,
     description: request.description,
     out_trade_no: request.topupId,
-    // RFC 3339 with an offset: WeChat does not know the letter Z.
+    // RFC 3339 with a numeric offset: WeChat does not accept `Z`.
     time_expire: `${request.expiresAt.toISOString().slice(0, 19)}+00:00`,
     notify_url: `${env().APP_URL}/api/payments/wechat/webhook`,
     amount: { total: request.amountMinor, currency: request.currency },
@@ -134,7 +136,7 @@ const refundSchema = z.object({
   amount: z.object({ refund: z.number().int() }),
 });
 
-/** REFUND: it was paid before; the refund is told by itself. */
+/** REFUND means that the order was paid; the refund is reported separately. */
 const outcomes: Readonly<Record<string, PaymentEvidence['outcome']>> = {
   SUCCESS: 'paid',
   REFUND: 'paid',
@@ -148,52 +150,54 @@ const outcomes: Readonly<Record<string, PaymentEvidence['outcome']>> = {
 
 const refundMoney: Readonly<Record<string, ReversalEvidence['money']>> = { SUCCESS: 'taken', CLOSED: 'returned' };
 
-/** Whose the evidence must be. */
+/** The merchant that the evidence must belong to. */
 type Merchant = { mchid: string; mode: ProviderMode };
 
 /**
- * What a transaction that WeChat answered says about its payment. The checkout and the top-up are one
- * name: the out_trade_no that we chose.
- * @throws ProviderError for anything else, and for another merchant's
+ * Parses a transaction from WeChat's API into evidence of its payment. The references of checkout and top-up are both
+ * the out_trade_no, which is the top-up's id.
+ * @throws ProviderError for any other payload, and for another merchant
  */
-function weChatPayment(json: unknown, { mchid, mode }: Merchant): PaymentEvidence {
-  const told = parseProviderPayload('WeChat Pay', transactionSchema, json);
-  requireMerchant(told.mchid, mchid);
-  const outcome = outcomes[told.trade_state];
-  if (!outcome) throw new ProviderError(`WeChat Pay told an unknown state: ${told.trade_state}`);
+function parsePaymentEvidence(json: unknown, { mchid, mode }: Merchant): PaymentEvidence {
+  const transaction = parseProviderPayload('WeChat Pay', transactionSchema, json);
+  requireMerchant(transaction.mchid, mchid);
+  const outcome = outcomes[transaction.trade_state];
+  if (!outcome) throw new ProviderError(`WeChat Pay told an unknown state: ${transaction.trade_state}`);
   const base = {
     about: 'payment' as const,
-    providerReference: told.out_trade_no,
-    topupId: told.out_trade_no,
+    providerReference: transaction.out_trade_no,
+    topupId: transaction.out_trade_no,
     mode,
-    amountMinor: told.amount?.total ?? 0,
-    currency: told.amount?.currency ?? 'CNY',
+    amountMinor: transaction.amount?.total ?? 0,
+    currency: transaction.amount?.currency ?? 'CNY',
   };
   if (outcome !== 'paid') return { ...base, outcome };
-  if (!told.transaction_id) throw new ProviderError(`WeChat Pay’s ${told.out_trade_no} is paid but names no payment`);
-  return { ...base, outcome, paymentReference: told.transaction_id };
+  if (!transaction.transaction_id)
+    throw new ProviderError(`WeChat Pay’s ${transaction.out_trade_no} is paid but names no payment`);
+  return { ...base, outcome, paymentReference: transaction.transaction_id };
 }
 
 /**
- * What a refund that WeChat answered says. One that the buyer's bank refused (ABNORMAL) is not over: the merchant has to
- * send it on at WeChat, and only then it succeeds.
+ * Parses a refund from WeChat's API. A refund that the buyer's bank refused (ABNORMAL) is not final: it succeeds only
+ * after the merchant redirects it at WeChat.
  */
-function weChatRefund(json: unknown, mode: ProviderMode): ReversalEvidence {
-  const told = parseProviderPayload('WeChat Pay', refundSchema, json);
+function parseRefundEvidence(json: unknown, mode: ProviderMode): ReversalEvidence {
+  const refund = parseProviderPayload('WeChat Pay', refundSchema, json);
   return {
     about: 'reversal',
     kind: 'refund',
-    reference: told.refund_id,
-    paymentReference: told.transaction_id,
-    topupId: told.out_trade_no,
+    reference: refund.refund_id,
+    paymentReference: refund.transaction_id,
+    topupId: refund.out_trade_no,
     mode,
-    amountMinor: told.amount.refund,
+    amountMinor: refund.amount.refund,
     currency: 'CNY',
-    money: refundMoney[told.status] ?? 'kept',
+    money: refundMoney[refund.status] ?? 'kept',
     outcome: null,
   };
 }
 
-function requireMerchant(told: string, ours: string): void {
-  if (told !== ours) throw new ProviderError(`WeChat Pay told about the merchant ${told} instead of ${ours}`);
+function requireMerchant(received: string, expected: string): void {
+  if (received !== expected)
+    throw new ProviderError(`WeChat Pay told about the merchant ${received} instead of ${expected}`);
 }

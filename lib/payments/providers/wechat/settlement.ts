@@ -3,15 +3,15 @@ import { parseMoney } from '@/lib/money';
 import { ProviderError } from '../provider';
 import type { SettlementReader, StatementLine } from '../settlement-reader';
 import type { WeChatAccount } from './account';
-import { chinaDay, downloadWeChatBill, startOfChinaDay, type WeChatBillRow, weChatBilledUntil } from './bills';
+import { downloadWeChatBill, getBilledUntil, startOfChinaDay, toChinaDay, type WeChatBillRow } from './bills';
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** Bills are kept for three months. */
-const keptMs = 88 * dayMs;
+/** WeChat stores bills for three months. */
+const retentionMs = 88 * dayMs;
 
 /**
- * What 业务类型 (the business type of a row) means: payments, refunds, fees taken and returned, withdrawals to the bank
- * and withdrawals that the bank returned.
+ * Settlement types by 业务类型 (business type): payments, refunds, fees charged and returned, withdrawals to the bank, and
+ * returned withdrawals.
  */
 const types: readonly [part: string, type: SettlementType][] = [
   ['手续费', 'fee'],
@@ -25,25 +25,27 @@ const types: readonly [part: string, type: SettlementType][] = [
   ['交易', 'charge'],
 ];
 
-/** WeChat Pay's fund bill of the basic account: one window is one day in China, after its bill was written. */
+/**
+ * WeChat Pay's fund bill of the basic account. Each window is one day in China, available after its bill was written.
+ */
 export function weChatSettlement(account: WeChatAccount): SettlementReader {
   return {
-    earliest: (now) => startOfChinaDay(chinaDay(new Date(now.getTime() - keptMs))),
+    earliest: (now) => startOfChinaDay(toChinaDay(new Date(now.getTime() - retentionMs))),
     nextWindow(readUntil, now) {
-      const from = startOfChinaDay(chinaDay(readUntil));
+      const from = startOfChinaDay(toChinaDay(readUntil));
       const until = new Date(from.getTime() + dayMs);
-      return until <= weChatBilledUntil(now) ? { from, until } : null;
+      return until <= getBilledUntil(now) ? { from, until } : null;
     },
     async read({ from }) {
-      const date = chinaDay(from);
+      const date = toChinaDay(from);
       const rows = await downloadWeChatBill(account, { date, kind: 'fund', account: 'BASIC' });
       if (rows === null) throw new ProviderError(`WeChat Pay has not written the fund bill of ${date} yet`);
-      return { lines: rows.map(lineOf), next: null, openSince: null };
+      return { lines: rows.map(toStatementLine), next: null, openSince: null };
     },
   };
 }
 
-function lineOf(row: WeChatBillRow): StatementLine {
+function toStatementLine(row: WeChatBillRow): StatementLine {
   const cell = (name: string): string => {
     const value = row[name];
     if (value === undefined) throw new ProviderError(`WeChat Pay’s fund bill has no column ${name}`);
@@ -60,7 +62,7 @@ function lineOf(row: WeChatBillRow): StatementLine {
     throw new ProviderError('WeChat Pay’s fund bill has a time that cannot be read');
   const business = cell('微信支付业务单号');
   return {
-    // The payment and its fee may carry one flow number: the type tells them apart.
+    // A payment and its fee may have the same flow number, so the type is part of the reference.
     reference: `${cell('资金流水单号')}:${kind}`,
     type: type ?? 'other',
     providerType: kind,
@@ -68,9 +70,9 @@ function lineOf(row: WeChatBillRow): StatementLine {
     feeMinor: type === 'fee' ? -signed : 0,
     currency: 'CNY',
     source: business,
-    // Fees of the account, for a withdrawal for example, belong to no payment.
+    // Account fees, e.g. for a withdrawal, belong to no payment.
     paymentReference: type === 'charge' || kind.includes('交易手续费') ? business : null,
-    // Of a payment this is our out_trade_no, the top-up's id; of a refund the merchant's refund number.
+    // For a payment this is the out_trade_no, the top-up's id; for a refund the merchant's refund number.
     topupId: cell('业务凭证号') || null,
     occurredAt,
     availableOn: null,

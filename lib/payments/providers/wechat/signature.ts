@@ -1,24 +1,25 @@
 import { createDecipheriv, createPrivateKey, type KeyObject, randomBytes, sign, verify } from 'node:crypto';
 
-/** Who signs our requests. */
+/** The merchant that signs requests. */
 export type WeChatMerchant = {
   mchid: string;
-  /** Of the merchant's certificate, in hex. */
+  /** Serial number of the merchant's certificate, in hex. */
   serial: string;
   /** PEM, PKCS#8. */
   privateKey: string;
 };
 
 const scheme = 'WECHATPAY2-SHA256-RSA2048';
-/** WeChat's own tolerance for clocks, and ours for replays. */
+/** WeChat's clock tolerance, also used as the replay window. */
 const toleranceSeconds = 300;
 const tagBytes = 16;
 
 /**
- * The Authorization header of a request, as WeChat Pay APIv3 wants it.
- * @param path with its query; `body` is empty for a GET
+ * Returns the Authorization header of a request for WeChat Pay APIv3.
+ * @param path including the query
+ * @param body empty for a GET
  */
-export function weChatAuthorization(merchant: WeChatMerchant, method: string, path: string, body: string): string {
+export function signWeChatRequest(merchant: WeChatMerchant, method: string, path: string, body: string): string {
   const timestamp = Math.floor(Date.now() / 1000);
   const nonce = randomBytes(16).toString('hex');
   const text = `${method}\n${path}\n${timestamp}\n${nonce}\n${body}\n`;
@@ -28,8 +29,8 @@ export function weChatAuthorization(merchant: WeChatMerchant, method: string, pa
   return `${scheme} ${list.join(',')}`;
 }
 
-/** Could it be signed by WeChat, and now? Costs nothing: for before a key is asked for. */
-export function claimsWeChatSignature(headers: Pick<Headers, 'get'>): boolean {
+/** Whether the headers contain a well-formed, recent signature. A cheap check before a key is fetched. */
+export function hasWeChatSignature(headers: Pick<Headers, 'get'>): boolean {
   const header = (name: string) => headers.get(`wechatpay-${name}`) ?? '';
   const timestamp = header('timestamp');
   if (!/^\d{1,12}$/.test(timestamp) || Math.abs(Date.now() / 1000 - Number(timestamp)) > toleranceSeconds) return false;
@@ -38,24 +39,24 @@ export function claimsWeChatSignature(headers: Pick<Headers, 'get'>): boolean {
 }
 
 /**
- * Is this answer or notification signed by WeChat, and now? Over the bytes as they came.
- * @param key WeChat's public key of the serial that the headers name
+ * Verifies that WeChat signed this response or webhook event recently, over the raw bytes.
+ * @param key WeChat's public key with the serial in the headers
  */
 export function isSignedByWeChat(raw: Buffer, headers: Pick<Headers, 'get'>, key: KeyObject): boolean {
-  if (!claimsWeChatSignature(headers)) return false;
+  if (!hasWeChatSignature(headers)) return false;
   const header = (name: string) => headers.get(`wechatpay-${name}`) ?? '';
   const timestamp = header('timestamp');
   const signed = Buffer.concat([Buffer.from(`${timestamp}\n${header('nonce')}\n`), raw, Buffer.from('\n')]);
   return verify('RSA-SHA256', signed, key, Buffer.from(header('signature'), 'base64'));
 }
 
-/** What WeChat encrypts for a merchant: AES-256-GCM, the tag behind the text. */
-export type WeChatSealed = { ciphertext: string; nonce: string; associated_data?: string | undefined };
+/** Data that WeChat encrypted for a merchant: AES-256-GCM with the tag appended. */
+export type WeChatCiphertext = { ciphertext: string; nonce: string; associated_data?: string | undefined };
 
-/** @returns the text, or null when it was not sealed with this key */
-export function openWeChatSealed(
+/** Decrypts data from WeChat. @returns the text, or null when it was not encrypted with this key */
+export function decryptWeChat(
   apiV3Key: string,
-  { ciphertext, nonce, associated_data }: WeChatSealed,
+  { ciphertext, nonce, associated_data }: WeChatCiphertext,
 ): string | null {
   const sealed = Buffer.from(ciphertext, 'base64');
   if (sealed.length < tagBytes) return null;

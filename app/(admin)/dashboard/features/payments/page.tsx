@@ -9,13 +9,13 @@ import { requirePage } from '@/lib/auth/page-guard';
 import { env } from '@/lib/env';
 import {
   findEventPosition,
+  getLastNotificationAt,
   getProviderSettings,
-  lastNotificationAt,
-  modeMeant,
+  resolveMode,
 } from '@/lib/payments/config/admin-config';
-import { sandboxOf, unreadableText } from '@/lib/payments/config/config';
-import { findTroubles } from '@/lib/payments/config/find-troubles';
-import { offerStateOf } from '@/lib/payments/config/offered-providers';
+import { getSandboxUrl, unreadableSecretsText } from '@/lib/payments/config/config';
+import { findPaymentIssues } from '@/lib/payments/config/find-payment-issues';
+import { getOfferState } from '@/lib/payments/config/offered-providers';
 import { countDisputes } from '@/lib/payments/reversals/disputes';
 import { listTestCredits } from '@/lib/payments/reversals/reverse-test-credits';
 import { listRatesInForce } from '@/lib/settings/rates/exchange-rates';
@@ -36,20 +36,20 @@ export default async function PaymentsPage({ searchParams }: { searchParams: Pro
   const params = await searchParams;
   const provider = paymentProviders.find((name) => name === oneParam(params, 'tab')) ?? 'stripe';
   const settings = await getProviderSettings(provider);
-  const offer = await offerStateOf(settings);
+  const offer = await getOfferState(settings);
   const forms = modeForms(settings);
   const asked = oneParam(params, 'mode');
   const shown =
-    forms.find(({ mode }) => mode === asked) ?? forms.find(({ mode }) => mode === modeMeant(settings)) ?? forms[0];
+    forms.find(({ mode }) => mode === asked) ?? forms.find(({ mode }) => mode === resolveMode(settings)) ?? forms[0];
   if (!shown) throw new Error(`${provider} has no mode.`);
-  const { modeInForce } = settings;
-  const isTest = modeInForce !== null && modeInForce !== 'live';
+  const { activeMode } = settings;
+  const isTest = activeMode !== null && activeMode !== 'live';
   const [lastReceivedAt, eventPosition, troubles, inForce, testCredits, openDisputes] = await Promise.all([
-    lastNotificationAt(provider, shown.mode),
+    getLastNotificationAt(provider, shown.mode),
     findEventPosition(provider, shown.mode),
-    findTroubles(provider, shown.mode),
+    findPaymentIssues(provider, shown.mode),
     listRatesInForce(),
-    shown.mode === 'live' && modeInForce !== 'live' ? listTestCredits(provider) : [],
+    shown.mode === 'live' && activeMode !== 'live' ? listTestCredits(provider) : [],
     countDisputes('open'),
   ]);
   const rates = pricedCurrencies.map((currency) => {
@@ -64,11 +64,11 @@ export default async function PaymentsPage({ searchParams }: { searchParams: Pro
         title="Payments"
         description="How buyers pay: keys, modes and notifications of each provider."
         actions={
-          offer === 'offered' && modeInForce ? (
+          offer === 'offered' && activeMode ? (
             <Badge tone="green" dot>
               {isTest && env().APP_ENV === 'production'
-                ? `${tab} is offered to staff in ${modeNames[modeInForce]} mode`
-                : `${tab} is offered in ${modeNames[modeInForce]} mode`}
+                ? `${tab} is offered to staff in ${modeNames[activeMode]} mode`
+                : `${tab} is offered in ${modeNames[activeMode]} mode`}
             </Badge>
           ) : (
             <Badge tone="grey" dot>
@@ -80,16 +80,16 @@ export default async function PaymentsPage({ searchParams }: { searchParams: Pro
       <Tabs label="Payments" tabs={paymentTabs(provider, openDisputes)} />
       {offer === 'unreadable' ? (
         <Alert tone="error" className="mt-6">
-          {unreadableText}
+          {unreadableSecretsText}
         </Alert>
       ) : null}
       {isTest && env().APP_ENV === 'production' ? (
         <Alert tone="warning" className="mt-6">
-          {tab} is in {modeNames[modeInForce]} mode: no real money moves, so only staff with the permission
+          {tab} is in {modeNames[activeMode]} mode: no real money moves, so only staff with the permission
           ManagePayments can add funds with it. Going live removes what test payments credited.
         </Alert>
       ) : null}
-      {sandboxOf(provider, shown.mode) ? (
+      {getSandboxUrl(provider, shown.mode) ? (
         <Alert tone="info" className="mt-6">
           The sandbox gateway answers in {tab}’s place in {modeNames[shown.mode]} mode: no real money moves.
         </Alert>
@@ -98,7 +98,7 @@ export default async function PaymentsPage({ searchParams }: { searchParams: Pro
         <ProviderForm
           key={`${provider} ${shown.mode}`}
           provider={provider}
-          modeInForce={modeInForce}
+          activeMode={activeMode}
           modes={forms.map(({ mode }) => mode)}
           stored={shown}
           testCredits={testCredits}

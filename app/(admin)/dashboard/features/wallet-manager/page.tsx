@@ -9,9 +9,9 @@ import { Tabs } from '@/components/ui/tabs';
 import { requirePage } from '@/lib/auth/page-guard';
 import { listReceivables } from '@/lib/ledger/receivables';
 import { listWithheld } from '@/lib/payments/reversals/withheld-returns';
-import { listKeptApart } from '@/lib/payments/top-ups/kept-apart';
+import { listSuspendedPayments } from '@/lib/payments/top-ups/suspended-payments';
 import { countUsers } from '@/lib/users/queries';
-import { countTransactions, sumOfWallets } from '@/lib/wallet/admin-queries';
+import { countTransactions, getTotalWalletBalance } from '@/lib/wallet/admin-queries';
 import { BooksTab } from './_components/books-tab';
 import { Figures } from './_components/figures';
 import { ReviewTab } from './_components/review-tab';
@@ -36,8 +36,8 @@ export default async function WalletManagerPage({ searchParams }: { searchParams
   const [users, transactions, walletsCents, apart, withheld, owed] = await Promise.all([
     countUsers(),
     countTransactions(),
-    sumOfWallets(),
-    listKeptApart(),
+    getTotalWalletBalance(),
+    listSuspendedPayments(),
     listWithheld(),
     listReceivables(),
   ]);

@@ -14,7 +14,7 @@ import { returnPath } from '@/lib/auth/return-path';
 import { readBuyerFrame } from '@/lib/dashboard/buyer';
 import { getOwedCents } from '@/lib/ledger/balance';
 import { parseMoney, toDecimalString } from '@/lib/money';
-import { offeredProviders } from '@/lib/payments/config/offered-providers';
+import { listOfferedProviders } from '@/lib/payments/config/offered-providers';
 import { listWalletTransactions } from '@/lib/wallet/queries';
 import { AddFunds } from '../_components/add-funds';
 import { BalanceCard } from '../_components/balance-card';
@@ -39,7 +39,7 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
     readBuyerFrame(actor),
     getOwedCents(actor.userId),
     listWalletTransactions(actor.userId, { q, limit: page.limit, offset: page.offset }),
-    offeredProviders(actor),
+    listOfferedProviders(actor),
   ]);
   return (
     <>

@@ -3,7 +3,7 @@ import { idempotencyKeyHeader, readIdempotencyKey } from '@/lib/platform/http/re
 import { manualTopupBody } from '@/lib/wallet/admin-schemas';
 import { manualTopupView } from '@/lib/wallet/admin-views';
 import { manualTopupAnswer } from '@/lib/wallet/answers';
-import { topUpManually } from '@/lib/wallet/manual-topup';
+import { createManualTopup } from '@/lib/wallet/manual-topup';
 
 export const POST = route(
   {
@@ -18,6 +18,6 @@ export const POST = route(
   },
   async ({ actor, body, request }) => {
     const key = readIdempotencyKey(request);
-    return manualTopupView(await topUpManually(actor, body, key));
+    return manualTopupView(await createManualTopup(actor, body, key));
   },
 );

@@ -4,7 +4,7 @@ import { route } from '@/lib/auth/route';
 import { jsonArray, totalCount, totalHeader } from '@/lib/platform/http/list-response';
 import { streamResponse } from '@/lib/platform/http/stream-response';
 import { wholeLists } from '@/lib/platform/rate-limits/limits';
-import { countMatching, listAllTransactions, readAllTransactions } from '@/lib/wallet/admin-queries';
+import { countFilteredTransactions, listAllTransactions, streamTransactions } from '@/lib/wallet/admin-queries';
 import { adminTransactionsQuery } from '@/lib/wallet/admin-schemas';
 import { adminTransactionView } from '@/lib/wallet/admin-views';
 import { adminTransactionAnswer } from '@/lib/wallet/answers';
@@ -23,8 +23,8 @@ export const GET = route(
     const page = await listAllTransactions({ ...query, limit: limit ?? wholeLists.shortRows });
     if (limit === null && page.total - query.offset > wholeLists.shortRows) {
       return streamResponse(actor, async ({ on }) => ({
-        headers: { 'Content-Type': 'application/json', ...totalHeader(await countMatching(query, on)) },
-        pieces: jsonArray(readAllTransactions(query, { on, offset: query.offset }), adminTransactionView),
+        headers: { 'Content-Type': 'application/json', ...totalHeader(await countFilteredTransactions(query, on)) },
+        pieces: jsonArray(streamTransactions(query, { on, offset: query.offset }), adminTransactionView),
       }));
     }
     return NextResponse.json(page.rows.map(adminTransactionView), { headers: totalHeader(page.total) });

@@ -1,7 +1,7 @@
 import { NextResponse } from 'next/server';
 import { z } from 'zod';
 import { route } from '@/lib/auth/route';
-import { signedNotification, takeNotification } from '@/lib/payments/webhooks/webhook-route';
+import { signedNotification, receiveNotification } from '@/lib/payments/webhooks/webhook-route';
 
 const failure = z.object({ error: z.string() });
 
@@ -13,7 +13,7 @@ const take = route(
     errorShape: z.object({ code: z.literal('FAIL'), message: z.string() }),
   },
   async (call) => {
-    await takeNotification('wechat', call);
+    await receiveNotification('wechat', call);
     return new NextResponse(null, { status: 204 });
   },
 );

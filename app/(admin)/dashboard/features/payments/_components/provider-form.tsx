@@ -18,7 +18,7 @@ import { useProviderForm } from './use-provider-form';
 
 type ProviderFormProps = {
   provider: PaymentProviderName;
-  modeInForce: ProviderMode | null;
+  activeMode: ProviderMode | null;
   modes: readonly ProviderMode[];
   /** The mode that the address shows, and what is stored for it. */
   stored: ModeForm;
@@ -27,12 +27,12 @@ type ProviderFormProps = {
 };
 
 /** A provider's settings. Choosing a mode shows its own values; saving puts it in force. Give it the mode as key. */
-export function ProviderForm({ provider, modeInForce, modes, stored, testCredits }: ProviderFormProps) {
+export function ProviderForm({ provider, activeMode, modes, stored, testCredits }: ProviderFormProps) {
   const router = useRouter();
   const pathname = usePathname();
   const { mode } = stored;
   const testCreditsCents = testCredits.reduce((sum, { amountCents }) => sum + amountCents, 0);
-  const form = useProviderForm({ provider, modeInForce, mode, stored, testCreditsCents });
+  const form = useProviderForm({ provider, activeMode, mode, stored, testCreditsCents });
   const { tab, fields, source } = providerScreens[provider];
   const name = modeNames[mode];
   const show = (next: string) => router.push(`${pathname}?tab=${provider}&mode=${next}`, { scroll: false });
@@ -63,7 +63,7 @@ export function ProviderForm({ provider, modeInForce, modes, stored, testCredits
             hint={
               form.isDirty
                 ? 'Save your changes before you look at the other mode.'
-                : mode === modeInForce
+                : mode === activeMode
                   ? `In force: new top-ups are made in ${name} mode.`
                   : 'Each mode keeps values of its own.'
             }

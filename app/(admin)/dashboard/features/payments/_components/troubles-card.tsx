@@ -1,9 +1,9 @@
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { TimeAgo } from '@/components/ui/time-ago';
-import type { Troubles } from '@/lib/payments/config/find-troubles';
+import type { PaymentIssues } from '@/lib/payments/config/find-payment-issues';
 
 /** What could not be taken from the provider or asked of it, and why; nothing while all is well. */
-export function TroublesCard({ troubles: { notifications, topups } }: { troubles: Troubles }) {
+export function TroublesCard({ troubles: { notifications, topups } }: { troubles: PaymentIssues }) {
   if (notifications.count + topups.count === 0) return null;
   return (
     <Card>

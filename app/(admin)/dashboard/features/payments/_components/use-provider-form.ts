@@ -11,7 +11,7 @@ import { type ConfigValues, changedValues, configPath, type ModeForm } from './c
 
 type ProviderFormOptions = {
   provider: PaymentProviderName;
-  modeInForce: ProviderMode | null;
+  activeMode: ProviderMode | null;
   /** The mode whose values are shown. */
   mode: ProviderMode;
   stored: ModeForm;
@@ -20,7 +20,7 @@ type ProviderFormOptions = {
 };
 
 /** What is typed into one mode's form, what of it is new, and its saving. A failed one loses nothing. */
-export function useProviderForm({ provider, modeInForce, mode, stored, testCreditsCents }: ProviderFormOptions) {
+export function useProviderForm({ provider, activeMode, mode, stored, testCreditsCents }: ProviderFormOptions) {
   const router = useRouter();
   const [base, setBase] = useState(stored.values);
   const [values, setValues] = useState(stored.values);
@@ -31,8 +31,8 @@ export function useProviderForm({ provider, modeInForce, mode, stored, testCredi
   const [confirming, setConfirming] = useState(false);
   const changed = changedValues(base, values);
   /** Another mode is in force: the admin decides whether this one takes its place. */
-  const isOtherMode = modeInForce !== null && mode !== modeInForce;
-  const putsInForce = modeInForce === null || (isOtherMode && putInForce);
+  const isOtherMode = activeMode !== null && mode !== activeMode;
+  const putsInForce = activeMode === null || (isOtherMode && putInForce);
 
   // Somebody else saved meanwhile, or we did: what nobody typed into follows.
   const [followed, setFollowed] = useState(stored.values);

@@ -17,7 +17,7 @@ import { providerNames } from '@/lib/payments/providers/names';
 import { countDisputes } from '@/lib/payments/reversals/disputes';
 import {
   countUnbooked,
-  listOwed,
+  listOwedByProviders,
   listSettlementDays,
   listSettlementLines,
   listSettlementPositions,
@@ -40,7 +40,7 @@ export default async function SettlementPage({ searchParams }: { searchParams: P
   const isFiltered = filter.provider !== undefined || filter.outcome !== undefined;
   const clearHref = withParams(pathname, params, { provider: null, outcome: null, page: null });
   const [owed, positions, unbooked, openDisputes, days, lines] = await Promise.all([
-    listOwed(),
+    listOwedByProviders(),
     listSettlementPositions(),
     countUnbooked(),
     countDisputes('open'),

@@ -3,7 +3,7 @@ import { Alert } from '@/components/ui/alert';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { TimeAgo } from '@/components/ui/time-ago';
-import { positionsOf } from '@/lib/ledger/position';
+import { computePositions } from '@/lib/ledger/position';
 import { getLastProof } from '@/lib/ledger/prove-books';
 import { CheckList } from './check-list';
 import { PositionSides } from './position-sides';
@@ -41,7 +41,7 @@ export async function BooksTab() {
               The list of checks names one row of each; <code>npm run books:verify</code> prints the same on the server.
             </Alert>
           )}
-          {positionsOf(report).map((position) => (
+          {computePositions(report).map((position) => (
             <PositionSides key={position.currency} position={position} />
           ))}
         </CardBody>

@@ -1,5 +1,5 @@
 import { formatMoney, walletCurrency } from '@/lib/money';
-import { type AdminTransactionRow, refusalToDelete } from '@/lib/wallet/admin-views';
+import { type AdminTransactionRow, getDeletionRefusal } from '@/lib/wallet/admin-views';
 import { DeleteButton } from './delete-button';
 
 /** The way to delete a transaction; for one that must stay, why. */
@@ -9,7 +9,7 @@ export function DeleteTransaction({ line }: { line: AdminTransactionRow }) {
     <DeleteButton
       id={line.id}
       what={`${money} of ${line.userName || line.userEmail}`}
-      refusal={refusalToDelete(line.kind, line.orderId)}
+      refusal={getDeletionRefusal(line.kind, line.orderId)}
       isPaidIn={line.kind === 'topup'}
       method={line.method}
     />

@@ -1,12 +1,12 @@
 import { Money } from '@/components/ui/money';
 import { TransactionDate } from '@/components/wallet/transaction-date';
 import { providerNames } from '@/lib/payments/providers/names';
-import type { KeptApart } from '@/lib/payments/top-ups/kept-apart';
+import type { SuspendedPayment } from '@/lib/payments/top-ups/suspended-payments';
 import { AcceptPayment } from './accept-payment';
 import { UserName } from './user-name';
 
 /** One payment kept apart, on a phone. */
-export function KeptApartCard({ one }: { one: KeptApart }) {
+export function KeptApartCard({ one }: { one: SuspendedPayment }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <div className="flex items-start justify-between gap-3">
@@ -19,7 +19,7 @@ export function KeptApartCard({ one }: { one: KeptApart }) {
         <div>
           <TransactionDate at={one.since} />
           <span className="block text-muted text-xs">
-            {providerNames[one.provider]}, asked for <Money amountMinor={one.askedMinor} currency={one.askedCurrency} />
+            {providerNames[one.provider]}, asked for <Money amountMinor={one.requestedMinor} currency={one.requestedCurrency} />
           </span>
         </div>
         <AcceptPayment one={one} />

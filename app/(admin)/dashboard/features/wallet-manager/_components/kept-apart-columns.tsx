@@ -2,11 +2,11 @@ import type { Column } from '@/components/table/data-table';
 import { Money } from '@/components/ui/money';
 import { TransactionDate } from '@/components/wallet/transaction-date';
 import { providerNames } from '@/lib/payments/providers/names';
-import type { KeptApart } from '@/lib/payments/top-ups/kept-apart';
+import type { SuspendedPayment } from '@/lib/payments/top-ups/suspended-payments';
 import { AcceptPayment } from './accept-payment';
 import { UserName } from './user-name';
 
-export const keptApartColumns: Column<KeptApart>[] = [
+export const keptApartColumns: Column<SuspendedPayment>[] = [
   { key: 'since', header: 'Since', className: 'whitespace-nowrap', cell: (one) => <TransactionDate at={one.since} /> },
   {
     key: 'user',
@@ -19,7 +19,7 @@ export const keptApartColumns: Column<KeptApart>[] = [
     key: 'asked',
     header: 'Asked for',
     align: 'right',
-    cell: (one) => <Money amountMinor={one.askedMinor} currency={one.askedCurrency} />,
+    cell: (one) => <Money amountMinor={one.requestedMinor} currency={one.requestedCurrency} />,
   },
   {
     key: 'held',

@@ -4,7 +4,7 @@ import type { SearchParams } from '@/components/table/url';
 import { EmptyState } from '@/components/ui/empty-state';
 import { listReceivables } from '@/lib/ledger/receivables';
 import { listWithheld } from '@/lib/payments/reversals/withheld-returns';
-import { listKeptApart } from '@/lib/payments/top-ups/kept-apart';
+import { listSuspendedPayments } from '@/lib/payments/top-ups/suspended-payments';
 import { KeptApartCard } from './kept-apart-card';
 import { keptApartColumns } from './kept-apart-columns';
 import { ReceivableCard } from './receivable-card';
@@ -15,7 +15,7 @@ type ReviewTabProps = { pathname: string; searchParams: SearchParams };
 
 /** Money that somebody has to decide about: kept apart, withheld, and owed. All lists are short by nature. */
 export async function ReviewTab({ pathname, searchParams }: ReviewTabProps) {
-  const [apart, withheld, owed] = await Promise.all([listKeptApart(), listWithheld(), listReceivables()]);
+  const [apart, withheld, owed] = await Promise.all([listSuspendedPayments(), listWithheld(), listReceivables()]);
   return (
     <div className="grid grid-cols-1 gap-8">
       <section aria-labelledby="apart-heading">

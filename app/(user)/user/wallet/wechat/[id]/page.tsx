@@ -13,7 +13,7 @@ import { PageHeader } from '@/components/ui/page-header';
 import type { Actor } from '@/lib/access/actor';
 import { requirePage } from '@/lib/auth/page-guard';
 import { AppError } from '@/lib/errors';
-import { findPayCode, type PayCode } from '@/lib/payments/top-ups/pay-code';
+import { getPayCode, type PayCode } from '@/lib/payments/top-ups/pay-code';
 import { topupIdField } from '@/lib/payments/top-ups/schemas';
 import { isPhone, isWeChatBrowser } from '@/lib/payments/top-ups/topup-route';
 import { PaymentWatch } from './_components/payment-watch';
@@ -102,7 +102,7 @@ async function codeOf(actor: Actor, id: string): Promise<PayCode> {
   const given = topupIdField.safeParse(id);
   if (!given.success) notFound();
   try {
-    return await findPayCode(actor, given.data);
+    return await getPayCode(actor, given.data);
   } catch (thrown) {
     if (thrown instanceof AppError && thrown.code === 'not_found') notFound();
     throw thrown;

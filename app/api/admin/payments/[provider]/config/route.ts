@@ -1,7 +1,7 @@
 import { route } from '@/lib/auth/route';
 import { getProviderSettings, providerConfigView } from '@/lib/payments/config/admin-config';
 import { providerConfigAnswer, savedProviderConfigAnswer } from '@/lib/payments/config/answers';
-import { configBody, configChangeQuery, configQuery, providerParams, readMode } from '@/lib/payments/config/schemas';
+import { configBody, configChangeQuery, configQuery, providerParams, parseMode } from '@/lib/payments/config/schemas';
 import { updateProviderConfig } from '@/lib/payments/config/update-config';
 
 /** Never a secret: has_* flags, and the mask where a form shows one. `?mode=` reads the other mode's values. */
@@ -14,7 +14,7 @@ export const GET = route(
     query: configQuery,
   },
   async ({ params, query }) =>
-    providerConfigView(await getProviderSettings(params.provider), readMode(params.provider, query.mode)),
+    providerConfigView(await getProviderSettings(params.provider), parseMode(params.provider, query.mode)),
 );
 
 /** Only what changed; the mask keeps a stored secret. Answers the new state and warnings, which never refuse. */

@@ -3,7 +3,7 @@ import { Badge } from '@/components/ui/badge';
 import { Money } from '@/components/ui/money';
 import { TransactionDate } from '@/components/wallet/transaction-date';
 import { providerNames } from '@/lib/payments/providers/names';
-import { disputeDashboardUrl, disputeReason } from '@/lib/payments/reversals/dispute-texts';
+import { disputeDashboardUrl, formatDisputeReason } from '@/lib/payments/reversals/dispute-texts';
 import type { Dispute } from '@/lib/payments/reversals/disputes';
 
 export const disputeColumns: Column<Dispute>[] = [
@@ -14,7 +14,7 @@ export const disputeColumns: Column<Dispute>[] = [
     cell: (one) => <DueBy one={one} />,
   },
   { key: 'user', header: 'User', className: 'w-full max-w-0 min-w-40', cell: (one) => <Person one={one} /> },
-  { key: 'reason', header: 'Reason', className: 'min-w-40', cell: (one) => disputeReason(one.reason) },
+  { key: 'reason', header: 'Reason', className: 'min-w-40', cell: (one) => formatDisputeReason(one.reason) },
   { key: 'state', header: 'State', className: 'whitespace-nowrap', cell: (one) => <State one={one} /> },
   {
     key: 'opened',
@@ -44,7 +44,7 @@ export function DisputeCard({ one }: { one: Dispute }) {
         <Person one={one} />
         <Money amountMinor={one.amountMinor} currency={one.currency} className="shrink-0 font-medium text-ink" />
       </div>
-      <p className="text-muted">{disputeReason(one.reason)}</p>
+      <p className="text-muted">{formatDisputeReason(one.reason)}</p>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <State one={one} />
         <span>

@@ -4,9 +4,9 @@ import { Money } from '@/components/ui/money';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { paymentProviders } from '@/db/schema/topups';
 import { providerNames } from '@/lib/payments/providers/names';
-import type { listOwed, SettlementPosition } from '@/lib/payments/settlement/queries';
+import type { listOwedByProviders, SettlementPosition } from '@/lib/payments/settlement/queries';
 
-type Owed = Awaited<ReturnType<typeof listOwed>>;
+type Owed = Awaited<ReturnType<typeof listOwedByProviders>>;
 
 /** A card for each provider: what it owes now, and how far its statement was read. */
 export function PositionCards({ owed, positions }: { owed: Owed; positions: readonly SettlementPosition[] }) {

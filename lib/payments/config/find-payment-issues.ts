@@ -4,27 +4,28 @@ import { type PaymentProviderName, type ProviderMode, topups, webhookEvents } fr
 import { providerNames } from '../providers/names';
 import type { CollectionRefusal } from '../providers/provider';
 
-const shown = 5;
+const maxListed = 5;
 
 /**
- * What went wrong with a provider in one mode and is not over: notifications that could not be processed, open top-ups
- * that it could not be asked about, and those that failed because of our account there. The newest few with why. Both are tried again by themselves for a while;
- * a notification also when its provider sends it again.
+ * Returns the unresolved issues of a provider in one mode: webhook events that could not be processed, open top-ups
+ * whose status could not be retrieved, and top-ups that failed because of our account at the provider. Lists the newest
+ * ones with their reasons. Events and open top-ups are retried automatically for a limited time; an event also when the
+ * provider sends it again.
  */
-export async function findTroubles(provider: PaymentProviderName, mode: ProviderMode) {
-  const stuck = and(
+export async function findPaymentIssues(provider: PaymentProviderName, mode: ProviderMode) {
+  const failedEvents = and(
     eq(webhookEvents.provider, provider),
     eq(webhookEvents.mode, mode),
     isNull(webhookEvents.processedAt),
     isNotNull(webhookEvents.error),
   );
-  const unasked = and(
+  const failedTopups = and(
     eq(topups.provider, provider),
     eq(topups.mode, mode),
     or(and(inArray(topups.status, ['created', 'pending']), isNotNull(topups.reason)), failedByAccount()),
   );
   const [[events], newest, [waiting], reasons] = await Promise.all([
-    db().select({ count: count() }).from(webhookEvents).where(stuck),
+    db().select({ count: count() }).from(webhookEvents).where(failedEvents),
     db()
       .select({
         id: webhookEvents.id,
@@ -33,16 +34,16 @@ export async function findTroubles(provider: PaymentProviderName, mode: Provider
         why: webhookEvents.error,
       })
       .from(webhookEvents)
-      .where(stuck)
+      .where(failedEvents)
       .orderBy(desc(webhookEvents.id))
-      .limit(shown),
-    db().select({ count: count() }).from(topups).where(unasked),
+      .limit(maxListed),
+    db().select({ count: count() }).from(topups).where(failedTopups),
     db()
       .select({ id: topups.id, at: topups.createdAt, why: topups.reason })
       .from(topups)
-      .where(unasked)
+      .where(failedTopups)
       .orderBy(desc(topups.id))
-      .limit(shown),
+      .limit(maxListed),
   ]);
   return {
     notifications: { count: events?.count ?? 0, newest },
@@ -50,12 +51,12 @@ export async function findTroubles(provider: PaymentProviderName, mode: Provider
   };
 }
 
-export type Troubles = Awaited<ReturnType<typeof findTroubles>>;
+export type PaymentIssues = Awaited<ReturnType<typeof findPaymentIssues>>;
 
-/** Begins the reason of a top-up that failed because of our account at the provider. */
+/** Prefix of the failure reason of a top-up that failed because of our account at the provider. */
 const accountProblem = 'Account problem: ';
 
-/** Why the provider did not collect a payment, for staff, with the provider's own code. */
+/** Returns the reason why the provider did not collect a payment, for staff, with the provider's error code. */
 export function refusalReason(provider: PaymentProviderName, { kind, code }: CollectionRefusal): string {
   const name = providerNames[provider];
   const what = `${name} refused to collect the payment: ${code}.`;
@@ -71,7 +72,7 @@ export function refusalReason(provider: PaymentProviderName, { kind, code }: Col
   }
 }
 
-/** Top-ups of the last seven days that failed because of our account at the provider. */
+/** Condition for top-ups of the last seven days that failed because of our account at the provider. */
 const failedByAccount = () =>
   sql`(${topups.status} = 'failed' and starts_with(${topups.reason}, ${accountProblem})
     and ${topups.updatedAt} > now() - interval '7 days')`;

@@ -11,15 +11,15 @@ import type { PaymentProvider } from '../providers/provider';
 import type { Topup } from './find-topup';
 import type { ChargeQuote } from './quote';
 
-/** How long a checkout stays open. Stripe takes 30 minutes to 24 hours. */
+/** Lifetime of a checkout. Stripe accepts 30 minutes to 24 hours. */
 const openMs = 60 * 60 * 1000;
-/** With less time than that, and a minute for the call, Stripe makes no checkout any more. */
-const shortestMs = 31 * 60 * 1000;
-/** The reconcile job leaves the buyer this long to pay and to come back by themselves. */
+/** Minimum remaining lifetime: Stripe's 30 minutes and a minute for the request. */
+const minOpenMs = 31 * 60 * 1000;
+/** Time for the buyer to pay and return before the first check by the reconcile job. */
 const firstCheckMs = 2 * 60 * 1000;
 
-/** What makes a call a repeat of another: the caller's key, and a hash of everything asked under it. */
-export type Repeat = { idempotencyKey: string; requestHash: string };
+/** Identifies a repeated request: the caller's key, and a hash of the request's parameters. */
+export type IdempotentRequest = { idempotencyKey: string; requestHash: string };
 
 type Intent = {
   id: string;
@@ -27,19 +27,19 @@ type Intent = {
   amountCents: number;
   charge: ChargeQuote;
   /** Null for a call without an Idempotency-Key. */
-  repeat: Repeat | null;
+  repeat: IdempotentRequest | null;
 };
 
-const soonestEnd = () => new Date(Date.now() + shortestMs);
+const getMinExpiry = () => new Date(Date.now() + minOpenMs);
 
 /**
- * The intent that an earlier call with this key wrote, or null. One that ended, or has too little time left, before a
- * checkout of it was known does not count: like a refused order it can be asked for again.
+ * Finds the intent of an earlier request with this key, or null. An intent that ended, or has too little time left,
+ * before its checkout was known does not count: it can be requested again.
  * @throws AppError conflict when the key was used for another request
  */
 export async function findIntent(
   userId: string,
-  { idempotencyKey, requestHash }: Repeat,
+  { idempotencyKey, requestHash }: IdempotentRequest,
   on: Pick<Transaction, 'select'> = db(),
 ): Promise<Topup | null> {
   const [known] = await on
@@ -49,7 +49,7 @@ export async function findIntent(
       and(
         eq(topups.userId, userId),
         eq(topups.idempotencyKey, idempotencyKey),
-        or(and(eq(topups.status, 'created'), gte(topups.expiresAt, soonestEnd())), isNotNull(topups.checkoutUrl)),
+        or(and(eq(topups.status, 'created'), gte(topups.expiresAt, getMinExpiry())), isNotNull(topups.checkoutUrl)),
       ),
     );
   if (!known || known.requestHash === requestHash) return known ?? null;
@@ -58,11 +58,11 @@ export async function findIntent(
 }
 
 /**
- * Writes and commits the intent of a top-up, before the provider is asked.
- * @returns it, or the one of a call with the same key that was first by moments
- * @throws AppError conflict when that one was another request
+ * Creates and commits the intent of a top-up, before the request to the provider.
+ * @returns the intent, or that of a concurrent request with the same key
+ * @throws AppError conflict when the key was used for another request
  */
-export async function writeIntent(
+export async function createIntent(
   actor: Actor,
   provider: PaymentProvider,
   { id, amountCents, charge, repeat }: Intent,
@@ -71,7 +71,7 @@ export async function writeIntent(
   const quoted =
     charge.rateMicros === null ? '' : `, to be paid as ${formatMoney(charge.chargeAmountMinor, charge.chargeCurrency)}`;
   return db().transaction(async (tx) => {
-    if (repeat) await freeKey(tx, actor.userId, repeat);
+    if (repeat) await releaseKey(tx, actor.userId, repeat);
     const [written] = await tx
       .insert(topups)
       .values({
@@ -83,7 +83,7 @@ export async function writeIntent(
         currency: walletCurrency,
         ...charge,
         ...repeat,
-        providerReference: provider.referenceOf?.(id) ?? null,
+        providerReference: provider.getReference?.(id) ?? null,
         expiresAt: new Date(Date.now() + openMs),
         nextCheckAt: new Date(Date.now() + firstCheckMs),
       })
@@ -105,8 +105,8 @@ export async function writeIntent(
   });
 }
 
-/** Takes the key from an intent that `findIntent` passes over. */
-async function freeKey(tx: Transaction, userId: string, { idempotencyKey }: Repeat): Promise<void> {
+/** Releases the key of an intent that `findIntent` ignores. */
+async function releaseKey(tx: Transaction, userId: string, { idempotencyKey }: IdempotentRequest): Promise<void> {
   await tx
     .update(topups)
     .set({ idempotencyKey: null })
@@ -114,7 +114,7 @@ async function freeKey(tx: Transaction, userId: string, { idempotencyKey }: Repe
       and(
         eq(topups.userId, userId),
         eq(topups.idempotencyKey, idempotencyKey),
-        or(ne(topups.status, 'created'), lt(topups.expiresAt, soonestEnd())),
+        or(ne(topups.status, 'created'), lt(topups.expiresAt, getMinExpiry())),
         isNull(topups.checkoutUrl),
       ),
     );

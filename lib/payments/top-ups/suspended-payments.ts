@@ -32,32 +32,32 @@ const row = z
     topupId: found.topup_id,
     user: { id: found.user_id, name: found.user_name, email: found.user_email },
     provider: found.provider satisfies PaymentProviderName,
-    /** What the buyer was to be charged, in minor units of `askedCurrency`. */
-    askedMinor: found.asked_minor,
-    askedCurrency: found.asked_currency,
-    /** What stands in suspense for it, in minor units of `currency`. */
+    /** The requested charge, in minor units of `requestedCurrency`. */
+    requestedMinor: found.asked_minor,
+    requestedCurrency: found.asked_currency,
+    /** The amount in suspense, in minor units of `currency`. */
     heldMinor: found.held_minor,
     currency: found.currency,
-    /** What the wallet gets when it is accepted: as it came, or what was quoted for it in another currency. */
+    /** The credit when it is accepted: the amount received, or the quoted amount for another currency. */
     creditCents: found.currency === walletCurrency ? found.held_minor : found.quoted_cents,
     reason: found.is_deleted ? 'An admin deleted its credit.' : (found.reason ?? ''),
     /** ISO 8601 in UTC. */
     since: found.since,
-    /** The payment that brought it. */
+    /** The transfer of the payment. */
     transferId: found.transfer_id,
-    /** Why it cannot be credited to the buyer, or null when it can. */
-    refusal: refusalOf(found),
+    /** The reason why it cannot be credited to the buyer, or null when it can. */
+    refusal: getRefusal(found),
   }));
 
-/** Money of a top-up that arrived and is credited to nobody. */
-export type KeptApart = z.output<typeof row>;
+/** A payment of a top-up that was received but not credited. */
+export type SuspendedPayment = z.output<typeof row>;
 
 /**
- * Every payment that stands in the suspense account, oldest first: one that did not match its top-up, a second one for
- * the same top-up, or one whose credit an admin deleted.
- * @param topupId only that top-up's
+ * Lists the payments in the suspense account, oldest first: payments that did not match their top-up, second payments
+ * of a top-up, and payments whose credit an admin deleted.
+ * @param topupId limits the list to this top-up
  */
-export async function listKeptApart(topupId?: string, executor: Executor = db()): Promise<KeptApart[]> {
+export async function listSuspendedPayments(topupId?: string, executor: Executor = db()): Promise<SuspendedPayment[]> {
   const only = topupId === undefined ? sql`` : sql`where t.meta->>'topupId' = ${topupId}`;
   const rows = await executor.execute(sql`
     with moves as (
@@ -101,7 +101,7 @@ type Found = {
   is_foreign: boolean;
 };
 
-function refusalOf(found: Found): string | null {
+function getRefusal(found: Found): string | null {
   if (found.is_deleted) return 'Its credit was deleted on purpose. A manual top-up gives it again.';
   if (found.held_minor !== found.arrived_minor) return 'Part of it went back at the provider already.';
   if (found.status === 'disputed' || found.status === 'refunded') return 'It is disputed or refunded at the provider.';
