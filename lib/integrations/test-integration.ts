@@ -34,9 +34,9 @@ export async function testIntegration(
     case 'stripe':
     case 'paypal':
     case 'wechat': {
-      const { activeMode: modeInForce } = await getProviderSettings(name);
-      if (!modeInForce) return { ok: false, message: 'No mode is in force yet.' };
-      return testConnection(name, modeInForce);
+      const { activeMode } = await getProviderSettings(name);
+      if (!activeMode) return { ok: false, message: 'No mode is in force yet.' };
+      return testConnection(name, activeMode);
     }
     case 'resend':
       return testMail(actor);

@@ -76,7 +76,7 @@ describe('a payment that does not match its top-up', () => {
       {
         topupId: id,
         user: { id: userId },
-        askedMinor: 10_000,
+        requestedMinor: 10_000,
         heldMinor: 7_500,
         currency: 'USD',
         reason: 'Paid 75.00 USD instead of 100.00 USD.',

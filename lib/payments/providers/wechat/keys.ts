@@ -111,8 +111,8 @@ async function fetchPlatformKeys(account: WeChatAccount): Promise<Keys> {
     const pem = decryptWeChat(account.apiV3Key, encrypt_certificate);
     if (pem === null) throw new ProviderError('WeChat Pay’s certificates do not open with the API v3 key');
     const certificate = parseCertificate(pem);
-    const isInForce = Date.parse(certificate.validFrom) <= Date.now() && Date.now() <= Date.parse(certificate.validTo);
-    if (isInForce) keys.set(serial_no.toUpperCase(), certificate.publicKey);
+    const isValidNow = Date.parse(certificate.validFrom) <= Date.now() && Date.now() <= Date.parse(certificate.validTo);
+    if (isValidNow) keys.set(serial_no.toUpperCase(), certificate.publicKey);
   }
   const signer = headers.get('wechatpay-serial') ?? '';
   const key =
