@@ -15,7 +15,7 @@ const inter = localFont({
   src: '../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
   weight: '100 900',
   variable: '--font-inter',
-  // A page keeps the letters it was first drawn with: a font that comes later would move what somebody reads.
+  // A page keeps the font of its first paint: a later font would move the text.
   display: 'optional',
 });
 

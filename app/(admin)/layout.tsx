@@ -51,7 +51,7 @@ type AdminShellProps = {
   children: ReactNode;
 };
 
-/** The admin console's frame. Whoever may see nothing of the menu gets none. */
+/** The admin console's frame; without a menu for a user with no permitted screen. */
 function AdminShell({ brand, user, bell, demoBanner, children }: AdminShellProps) {
   return (
     <ShellFrame
@@ -87,7 +87,7 @@ function AdminShell({ brand, user, bell, demoBanner, children }: AdminShellProps
   );
 }
 
-/** Profile settings, and of users and features what the person may open (spec 000, section 2). */
+/** Profile settings, and the links to users and features as far as the permissions allow. */
 function menuLinks({ permissions }: ShellUser): AccountMenuLink[] {
   return [
     {

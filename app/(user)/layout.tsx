@@ -102,7 +102,7 @@ function UserShell({ brand, user, balanceCents, bell, closed, demoBanner, childr
   );
 }
 
-/** The balance, and the way to the wallet. A client component: its one figure is less to send than what is made of it. */
+/** The balance, as a link to the wallet. */
 function WalletLink({ balanceCents }: { balanceCents: number | null }) {
   return (
     <Link

@@ -1,2 +1,2 @@
-/** Said after a registration (spec 000, section 8), for a new and a known address alike. */
+/** The message after a registration, the same for a new and a known address. */
 export const accountCreated = 'Account created! Please check your email to verify your account before logging in.';

@@ -48,7 +48,7 @@ type Registration = { name: string; email: string; password: string };
 /** Sends a registration; throws ApiError. */
 type SendRegistration = (registration: Registration) => Promise<unknown>;
 
-/** The form of the Create account dialog, with its messages while typing (spec 000, section 5). */
+/** The form of the Create account dialog, with its messages while typing. */
 function CreateAccountForm({ send }: { send: SendRegistration }) {
   const [live, setLive] = useState<FieldErrors>({});
   const [created, setCreated] = useState(false);
@@ -116,7 +116,7 @@ function CreateAccountForm({ send }: { send: SendRegistration }) {
   );
 }
 
-/** What is wrong with a registration (spec 000, section 5), by field. */
+/** The errors of a registration, by field. */
 function registrationMessages(data: FormData): FieldErrors {
   return {
     ...(!looksLikeEmail(textOf(data, 'email')) && { email: 'Email format looks invalid.' }),

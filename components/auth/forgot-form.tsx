@@ -9,7 +9,7 @@ import { EmailField } from './email-field';
 import { emailMessage } from './email-shape';
 import { SubmitButton } from './submit-button';
 
-/** Asks for a reset link. Says the same whatever came of it, even without a network (spec 000, section 8). */
+/** Requests a reset link. The message is the same for every result, so that it does not disclose accounts. */
 export function ForgotForm() {
   const [sent, setSent] = useState(false);
   const { pending, fields, formProps } = useApiForm({

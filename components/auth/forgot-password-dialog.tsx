@@ -29,7 +29,7 @@ export function ForgotPasswordDialog() {
   );
 }
 
-/** Says the same whatever came of it (spec 000, section 8): nobody learns here who has an account. */
+/** The message is the same for every result, so that it does not disclose accounts. */
 function ForgotForm() {
   const [email, setEmail] = useState('');
   const [pending, setPending] = useState(false);

@@ -8,11 +8,11 @@ import { ResetForm } from './reset-form';
 type PasswordHelpProps = {
   brand: BrandLook;
   portal: Exclude<Portal, 'admin'>;
-  /** Of the address; undefined where it has none, '' where it is empty. */
+  /** The parameter of the address; undefined without one. */
   token: string | string[] | undefined;
 };
 
-/** The forgot screen of a portal, or with a token the reset screen (spec 000, section 2). */
+/** The forgot screen of a portal, or with a token the reset screen. */
 export function PasswordHelp({ brand, portal, token }: PasswordHelpProps) {
   const signIn = `/${portal}/login`;
   const back = (

@@ -1,6 +1,6 @@
 import { apiFetch } from '@/lib/browser/api-client';
 
-// The texts are those of spec 000, section 8; the first is said for every address, so that it tells nobody's account.
+// The first text is shown for every address, so that it does not disclose accounts.
 export const resent = 'If the email exists and is pending, a new link was sent.';
 export const cannotResend = 'Couldn’t send right now. Try again later.';
 

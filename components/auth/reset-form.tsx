@@ -19,7 +19,7 @@ type ResetFormProps = {
   forgot: string;
 };
 
-/** A new password by a mailed link; the texts are those of spec 000, sections 5 and 8. */
+/** Sets a new password by a mailed link. */
 export function ResetForm({ token, signIn, forgot }: ResetFormProps) {
   const { started: done, start } = useDelayed(redirectDelayMs, () => window.location.replace(signIn));
   const { pending, error, fields, formProps } = useApiForm({

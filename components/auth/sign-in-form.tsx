@@ -33,7 +33,7 @@ type SignInFormProps = {
 };
 
 /**
- * The sign-in of a portal: customers and admins agree to the terms, sellers may be remembered (spec 000, section 2).
+ * The sign-in of a portal: customers and admins agree to the terms, sellers may be remembered.
  * An account with two-step sign-in is asked for its code once the password was right; what was typed stays.
  */
 export function SignInForm({ portal, destination, demoAccount }: SignInFormProps) {
@@ -46,7 +46,7 @@ export function SignInForm({ portal, destination, demoAccount }: SignInFormProps
   const credentials = () => ({ portal, email: textOf(read(), 'email').trim(), password: textOf(read(), 'password') });
   const leave = () => {
     setLeaving(true);
-    // A whole new document: nothing the router fetched for the stranger is used for the person. Back skips the form.
+    // A full page load: the router's cache from before the sign-in is not used. Back skips the form.
     window.location.replace(destination);
   };
   const { pending, error, fields, formProps } = useApiForm({
@@ -115,7 +115,7 @@ function complaints(data: FormData, asksAgreement: boolean): FieldErrors {
   };
 }
 
-/** In the demo only: the account to look around with, and a button that fills it into the form it stands in. */
+/** In the demo only: an account to try, and a button that fills it into the form. */
 function DemoAccountHint({ account }: { account: DemoAccount }) {
   const fillIn = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
     const fields = currentTarget.form?.elements;
@@ -186,8 +186,8 @@ function signInFallback(portal: Portal, status: number): string {
 }
 
 /**
- * Signs in as the specification orders it (000, section 4): whoever is signed in leaves first (failures ignored), then
- * the sign-in, then the proof that the session stands and belongs in this portal.
+ * Ends an existing session first (failures are ignored), then signs in, then checks that the session exists and belongs
+ * to this portal.
  * @returns 'code-needed' when the password was right and the account asks for its second step
  * @throws ApiError with the text to show, or an empty one for `signInFallback`
  */
@@ -214,13 +214,13 @@ async function signIn(portal: Portal, credentials: Credentials): Promise<'signed
 
 type Session = { role: string; permissions: string[] };
 
-/** Role admin in any spelling, or a role that was given the admin area (decision 3). */
+/** Role admin in any spelling, or a role with the permission of the admin area. */
 function isStaff({ role, permissions }: Session): boolean {
   return role.toLowerCase() === 'admin' || permissions.includes('AdminDashboard');
 }
 
 type UnverifiedAlertProps = {
-  /** The address somebody tried to sign in with. */
+  /** The address of the sign-in. */
   email: string;
   /** The server's refusal. */
   children: string;

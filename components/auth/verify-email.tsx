@@ -74,7 +74,7 @@ export function VerifyEmail({ token }: { token: string }) {
   );
 }
 
-/** The texts are those of spec 000, section 8. @returns null when the address is verified */
+/** Verifies the address. @returns the error message; null when the address is verified */
 async function verify(token: string): Promise<Failure | null> {
   try {
     await apiFetch(`/api/user/auth/verify?token=${encodeURIComponent(token)}`);
@@ -86,7 +86,7 @@ async function verify(token: string): Promise<Failure | null> {
   }
 }
 
-/** Asks for a new verification link; the answer does not tell who has an account (spec 000, section 8). */
+/** Requests a new verification link; the response does not disclose accounts. */
 function ResendForm() {
   const [sent, setSent] = useState(false);
   const { pending, error, fields, formProps } = useApiForm({

@@ -13,6 +13,6 @@ export function deleteFailure(cause: unknown): never {
 
 /** "Assign failed (HTTP n)" plus the error. @param text what did not work, e.g. "Assign failed" */
 export function httpFailure(text: string, { status, message }: ApiError): string {
-  const told = `${text} (HTTP ${status})`;
-  return message ? `${told}: ${message}` : told;
+  const failure = `${text} (HTTP ${status})`;
+  return message ? `${failure}: ${message}` : failure;
 }

@@ -1,6 +1,6 @@
 import { parseMoney } from '@/lib/money';
 
-/** What is wrong with an amount as it is typed, before anybody looks at how much it is; undefined for none yet. */
+/** The error of an amount's format; undefined without one. */
 export function moneyComplaint(typed: string): string | undefined {
   if (typed.trim() === '' || parseMoney(typed) !== null) return undefined;
   if (/^-?[\d.,\s]*,[\d.,\s]*$/.test(typed.trim())) return 'Write the amount without a comma, e.g. 1250.50.';

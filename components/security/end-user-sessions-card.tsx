@@ -11,7 +11,7 @@ import { Card, CardBody, CardFooter, CardHeader } from '../ui/card';
 import { ConfirmDialog } from '../ui/confirm-dialog';
 import { confirmedAction } from './confirmed-action';
 
-/** For staff who manage users: signs somebody else out everywhere, e.g. after a stolen laptop. Asks first. */
+/** For staff who manage users: ends all sessions of another user, e.g. after a stolen laptop. Asks first. */
 export function EndUserSessionsCard() {
   const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLInputElement>(null);

@@ -10,7 +10,7 @@ import { Switch } from '../ui/switch';
 import { actionFailure } from './action-failure';
 import { securityCall } from './security-call';
 
-/** Which mails the person gets: a switch a kind, in effect once the server has said so. */
+/** The mails the user receives: one switch per kind, saved at once. */
 export function MailsCard({ choices }: { choices: MailChoice[] }) {
   return (
     <Card aria-labelledby="mails">

@@ -24,7 +24,7 @@ type ListedPasskey = { id: string; name: string; createdAt: string; lastUsedAt: 
 type PasskeysCardProps = { email: string; passkeys: ListedPasskey[] };
 type Step = { name: 'closed' } | { name: 'add' } | { name: 'remove'; passkey: ListedPasskey };
 
-/** The person's passkeys: adding one, and removing it. The first one comes with recovery codes, shown once. */
+/** Adds and removes the user's passkeys. The first one comes with recovery codes, shown once. */
 export function PasskeysCard({ email, passkeys }: PasskeysCardProps) {
   const router = useRouter();
   const [step, setStep] = useState<Step>({ name: 'closed' });

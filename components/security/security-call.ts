@@ -3,7 +3,7 @@ import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
 
 /**
  * Awaits an action of the security page. The page is the same in every portal; in the customers' a 401 or 403 leads to
- * the sign-in and back (spec 000, section 6), elsewhere the form shows it.
+ * the sign-in and back, elsewhere the form shows it.
  * @throws ApiError with the server's text and status
  */
 export async function securityCall<T>(answering: Parameters<typeof callAction<T>>[0]): Promise<T> {

@@ -53,7 +53,7 @@ export function SecurityPage({
   );
 }
 
-/** Every place the person is signed in, each with its way out. */
+/** The user's sessions, each with a button that ends it. */
 function SessionsCard({ sessions }: { sessions: SessionLine[] }) {
   const others = sessions.filter((session) => !session.isThis).length;
   return (

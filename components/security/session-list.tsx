@@ -7,16 +7,16 @@ import { TimeAgo } from '../ui/time-ago';
 
 type ListedSession = UserAgentFacts & Omit<RunningSession, 'userAgent'> & { isThis?: boolean };
 
-/** More than these are folded away: somebody who signs in daily without signing out has many. */
+/** Further sessions are folded: a user who never signs out has many. */
 const shownCount = 8;
 
 type SessionListProps = {
   sessions: ListedSession[];
-  /** What stands at the end of a line. */
+  /** The end of a line. */
   actionOf?: (session: ListedSession) => ReactNode;
 };
 
-/** Where somebody is signed in. */
+/** The sessions of a user. */
 export function SessionList({ sessions, actionOf }: SessionListProps) {
   const folded = sessions.slice(shownCount);
   const lines = (some: ListedSession[]) => (

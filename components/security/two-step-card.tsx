@@ -30,7 +30,7 @@ export function TwoStepCard({ email, hasPasskeys, enabledAt, recoveryCodesLeft }
   const router = useRouter();
   const [isRefreshing, refresh] = useTransition();
   const [isSaved, setSaved] = useState(false);
-  // The codes stand until the page behind them knows what was done: else it would offer the set-up once more.
+  // The codes stay until the page is refreshed: before, it would offer the set-up again.
   if (shown && isSaved && !isRefreshing) {
     setShown(null);
     setSaved(false);
@@ -72,7 +72,7 @@ export function TwoStepCard({ email, hasPasskeys, enabledAt, recoveryCodesLeft }
   );
 }
 
-/** From here on somebody should think of new codes, before the last one is gone. */
+/** From this number of codes on, the user is reminded to create new ones. */
 const fewCodes = 3;
 
 type TwoStepOnProps = {
@@ -83,7 +83,7 @@ type TwoStepOnProps = {
   onRenewed: (recoveryCodes: string[]) => void;
 };
 
-/** What stands while two-step sign-in is on: how many codes are left, new ones, and the way back to the password. */
+/** Two-step sign-in is on: the number of codes left, new codes, and turning it off. */
 function TwoStepOn({ email, enabledAt, recoveryCodesLeft, onRenewed }: TwoStepOnProps) {
   const router = useRouter();
   const [step, setStep] = useState<'closed' | 'renew' | 'turn-off'>('closed');

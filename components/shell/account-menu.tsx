@@ -66,9 +66,8 @@ export function AccountMenu(props: AccountMenuProps) {
 }
 
 /**
- * Ends the session and leaves for the portal's sign-in, whatever the call answers (spec 000, section 8): nothing of the
- * answer is read, so that the menu of every page needs no more than `fetch`. A full page load, so that nothing of the
- * person stays in memory.
+ * Ends the session and opens the portal's sign-in, even when the request fails. A full page load clears the data of the
+ * user from memory.
  */
 function useLogout(endpoint: string, destination: string) {
   const [pending, setPending] = useState(false);

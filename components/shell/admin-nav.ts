@@ -28,7 +28,7 @@ import type { ShellUser } from './types';
 type AdminLink = NavItem & { permission?: string };
 export type AdminGroup = { id: string; title: string; permission?: string; links: AdminLink[] };
 
-/** Every admin screen, in the order of the specification (000, section 2). A new screen is a line here. */
+/** Every admin screen, in the order of the sidebar. A new screen is a line here. */
 const groups: AdminGroup[] = [
   {
     id: 'core',
@@ -138,13 +138,13 @@ export type NavSwitches = { hideToolLinks: boolean; hideSystemGroup: boolean };
 
 const on = (value: string | undefined) => value === '1' || value === 'true';
 
-/** The two build-time switches (000, section 6), both off unless set to 1 or true. Next writes them into the bundle. */
+/** The two build-time switches, both off unless set to 1 or true. Next writes them into the bundle. */
 const navSwitches: NavSwitches = {
   hideToolLinks: on(process.env.NEXT_PUBLIC_HIDE_TOOL_LINKS),
   hideSystemGroup: on(process.env.NEXT_PUBLIC_HIDE_SYSTEM_GROUP),
 };
 
-/** Role admin in any spelling, or somebody on the staff (000, section 6). */
+/** Whether the user has the role admin, in any spelling, or the permission of the admin area. */
 function isAdmin(user: Pick<ShellUser, 'role' | 'permissions'>): boolean {
   return user.role.toLowerCase() === 'admin' || user.permissions.includes(defaultPermission);
 }
@@ -153,7 +153,7 @@ function isToolLink({ href, label }: AdminLink): boolean {
   return toolPaths.some((path) => href.startsWith(path)) || label.toLowerCase().includes('tool');
 }
 
-/** What this person's sidebar holds; empty for anybody who is no admin, and without groups nothing is in. */
+/** The groups of the user's sidebar without empty ones; no groups for a user who is not an admin. */
 export function visibleGroups(
   user: Pick<ShellUser, 'role' | 'permissions'>,
   switches: NavSwitches = navSwitches,

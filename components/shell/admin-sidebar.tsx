@@ -84,10 +84,9 @@ function subscribe(listener: () => void) {
 }
 
 /**
- * Whether a sidebar group is open: `admin_group_{id}` in browser storage, 1 or 0, expanded by default (spec 000,
- * section 9). It opens by itself while the current page is inside it, which changes nothing of what is remembered: only
- * the person writes there.
- * @returns `moved` is false until the person toggles, so that a remembered state does not play as an animation
+ * Whether a sidebar group is open: `admin_group_{id}` in browser storage, 1 or 0, expanded by default. A group is also
+ * open while the current page is inside it; this does not change the stored state, which only the user changes.
+ * @returns `moved` is false until the user toggles the group, so that the stored state is shown without an animation
  */
 function useGroupOpen(id: string, holdsCurrent: boolean) {
   const remembered = useSyncExternalStore(

@@ -12,7 +12,7 @@ const elsewhere: Readonly<Record<string, { group: string; label: string }>> = {
   '/dashboard/profile': { group: 'Account', label: 'Profile settings' },
 };
 
-/** Where in the console the person is: group and screen. */
+/** The group and the screen of the current page. */
 export function AdminTrail({ user }: { user: ShellUser }) {
   const pathname = usePathname();
   const own = elsewhere[pathname];

@@ -9,7 +9,7 @@ function initials(name: string): string {
 
 type AvatarProps = {
   name: string;
-  /** The hash of the signed-in person's own picture; nobody else's is served. */
+  /** The hash of the signed-in user's own picture; pictures of other users are not served. */
   picture?: string | null;
   className?: string;
 };

@@ -23,15 +23,15 @@ import { TimeAgo } from '../ui/time-ago';
 import { popoverClass } from './popover-class';
 
 type BellProps = {
-  /** As it stood when the page was made. */
+  /** The count when the page was rendered. */
   unread: number;
-  /** Where a seller's sites are, which their bell tells about. */
+  /** The address of the seller's sites, which the notifications link to. */
   sitesHref?: string;
-  /** What stands in it before anything was ever told. */
+  /** The text without any notification. */
   emptyText: string;
 };
 
-/** What others made of a person's sites, and what admins announce. Opening it reads it; the count goes then. */
+/** Notifications about the user's sites, and announcements. Opening the bell marks them as read. */
 export function Bell({ unread, sitesHref, emptyText }: BellProps) {
   const id = useId();
   const panel = useRef<HTMLDivElement>(null);
@@ -176,7 +176,7 @@ function SiteNotice({ item, href, onFollow }: { item: SiteItem; href: string | u
     </>
   );
   const isDispute = item.kind === 'payment.disputed';
-  // What was removed is nowhere to be seen any more.
+  // A removed site has no page.
   if (!isDispute && (status === null || href === undefined)) return <div className={look}>{text}</div>;
   return (
     <Link
@@ -199,7 +199,7 @@ function UnreadMark({ isUnread }: { isUnread: boolean }) {
   );
 }
 
-/** Reads the person's bell. @returns what it told; null when no answer came */
+/** Reads the notifications and marks them as read. @returns null when the request failed */
 async function readBell(): Promise<BellState | null> {
   try {
     return await callAction(readBellAction({}));

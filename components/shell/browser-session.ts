@@ -1,4 +1,4 @@
-/** What is kept for this tab, as JSON; null when nothing is, or when storage is switched off or holds something else. */
+/** The stored value of this tab; null when there is none, when storage is disabled, or when the value is not JSON. */
 export function readSession(name: string): unknown {
   try {
     return JSON.parse(window.sessionStorage.getItem(name) ?? 'null');
@@ -7,7 +7,7 @@ export function readSession(name: string): unknown {
   }
 }
 
-/** Keeps a value for this tab; null takes it out. Where storage is switched off or full, it lasts as long as the page. */
+/** Stores a value for this tab; null removes it. Does nothing when storage is disabled or full. */
 export function writeSession(name: string, value: unknown): void {
   try {
     if (value === null) window.sessionStorage.removeItem(name);

@@ -1,7 +1,7 @@
 /** What was chosen on this page, for browsers that forbid storage (private modes, blocked site data). */
 const remembered = new Map<string, string>();
 
-/** Browser storage that never throws; where it is forbidden, choices last as long as the page. */
+/** Browser storage that never throws; where storage is disabled, a choice lasts as long as the page. */
 export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key);

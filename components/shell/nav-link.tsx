@@ -6,7 +6,7 @@ import { useRef } from 'react';
 import { cn } from '../ui/cn';
 import type { NavItem } from './nav';
 
-/** Milliseconds the pointer rests on a link before its page is fetched (spec 000, section 9). */
+/** Milliseconds the pointer rests on a link before its page is prefetched. */
 const prefetchDelayMs = 100;
 
 /** A link of a menu, `isBare` without its icon. Its page is fetched when the pointer rests on it, not for merely being in view. */

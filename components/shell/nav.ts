@@ -3,7 +3,7 @@ import type { LucideIcon } from 'lucide-react';
 /** A link of a menu. */
 export type NavItem = { href: string; label: string; icon: LucideIcon };
 
-/** A link is active when the path equals it or starts with it plus a slash (spec 000, section 2). */
+/** A link is active when the path equals it or starts with it plus a slash. */
 export function isActive(pathname: string, href: string): boolean {
   return pathname === href || pathname.startsWith(`${href}/`);
 }

@@ -207,7 +207,7 @@ const minLetters = 2;
 
 type Found = { for: string; hits: PaletteHit[]; failed: boolean };
 
-/** What the server finds for a text: asked once typing rests, and an answer that comes late is nobody's. */
+/** The server's results for a text. Sends the request when typing pauses, and discards late responses. */
 function usePaletteSearch(text: string) {
   const q = text.trim();
   const isAsked = q.length >= minLetters;
@@ -229,7 +229,7 @@ function usePaletteSearch(text: string) {
     };
   }, [q, isAsked]);
 
-  // While a longer text is asked for, what the shorter one found stays in sight.
+  // The results of the previous text stay visible while the next ones load.
   return {
     hits: isAsked ? found.hits : [],
     isPending: isAsked && found.for !== q,

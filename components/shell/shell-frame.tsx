@@ -110,7 +110,7 @@ function SkipLink() {
   );
 }
 
-/** Where the side menus of the specification begin to stand by themselves. */
+/** From this width on the side menu is always visible. */
 const standing = '(min-width: 768px)';
 
 /**
@@ -137,7 +137,7 @@ function useDrawer(pathname: string) {
     return () => {
       document.removeEventListener('keydown', onKey);
       wide.removeEventListener('change', onResize);
-      // After React has lifted `inert` from the page, where the opener stands.
+      // After React has removed `inert` from the page, which contains the opener.
       requestAnimationFrame(() => back?.focus());
     };
   }, [open]);

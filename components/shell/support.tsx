@@ -17,7 +17,7 @@ const answers = [
   ['What do buyers see?', 'Your sites with our price; never your own price, your name or your address.'],
 ] as const;
 
-/** The seller's help: what is asked most, and whom to ask the rest. */
+/** The seller's help: frequent questions, and the address for others. */
 export function Support({ address, templateHref }: SupportProps) {
   const id = useId();
   return (

@@ -14,7 +14,7 @@ function subscribe(onChange: () => void) {
 
 const isDark = () => document.documentElement.dataset.theme === 'dark';
 
-/** Switches light and dark for the portal it stands in. The icon follows CSS, so that it is right before any script. */
+/** Switches light and dark for the current portal. CSS chooses the icon, so that it is right before scripts run. */
 export function ThemeToggle({ withLabel = false, className }: { withLabel?: boolean; className?: string }) {
   const pathname = usePathname();
   const dark = useSyncExternalStore(subscribe, isDark, () => false);

@@ -16,7 +16,7 @@ function portalOf(pathname: string): Portal {
   return portals.find(({ path }) => pathname === path || pathname.startsWith(`${path}/`)) ?? customer;
 }
 
-/** The theme this portal shows: the person's choice, else the portal's own, else the system's. Browser only. */
+/** The theme of the portal: the user's choice, else the portal's default, else the system's. Browser only. */
 export function themeOf(pathname: string): Theme {
   const { storageKey, fallback } = portalOf(pathname);
   const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';

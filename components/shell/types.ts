@@ -4,6 +4,6 @@ export type ShellUser = {
   email: string;
   role: string;
   permissions: readonly string[];
-  /** The hash of their picture; without one the initials stand for them. */
+  /** The hash of the picture; without one the initials are shown. */
   picture?: string | null;
 };

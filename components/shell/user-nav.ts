@@ -1,7 +1,7 @@
 import { FolderKanban, ReceiptText, Store, Wallet } from 'lucide-react';
 import type { NavItem } from './nav';
 
-/** The customer's side menu (spec 000, section 2). */
+/** The customer's side menu. */
 export const userNav: NavItem[] = [
   { href: '/user/marketplace', label: 'Marketplace', icon: Store },
   { href: '/user/projects', label: 'Projects', icon: FolderKanban },
@@ -9,5 +9,5 @@ export const userNav: NavItem[] = [
   { href: '/user/wallet', label: 'Wallet', icon: Wallet },
 ];
 
-/** The marketplace takes the whole width; its links stand in the top bar instead. */
+/** Pages of full width: the links are in the top bar instead. */
 export const userMenuHiddenOn = ['/user/marketplace'];

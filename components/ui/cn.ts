@@ -1,5 +1,5 @@
 /**
- * Joins class names. It does not sort out contradictions: the primitives' looks stand in the components layer (ui.css),
+ * Joins class names. It does not merge conflicting classes: the primitives' styles are in the components layer (ui.css),
  * where every utility of a caller wins over them anyway.
  */
 export function cn(...classes: (string | false | null | undefined)[]): string {

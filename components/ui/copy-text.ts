@@ -1,5 +1,5 @@
 /**
- * Puts a text on the clipboard. Browsers give `navigator.clipboard` to https pages alone; a house on plain http still has
+ * Puts a text on the clipboard. Browsers give `navigator.clipboard` to https pages alone; an installation on plain http still has
  * the older way: to copy what is selected.
  * @returns false where the browser allows neither; the text then has to be selected by hand
  */
@@ -15,7 +15,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Selects the text in an element nobody sees, copies, and gives the selection back. Moves no focus: a dialog holds it. */
+/** Selects the text in a hidden element, copies it, and restores the selection. Does not move the focus. */
 function copySelected(text: string): boolean {
   const selection = window.getSelection();
   if (!selection) return false;

@@ -10,7 +10,7 @@ type FileDropProps = Omit<ComponentProps<'input'>, 'type' | 'multiple' | 'onChan
   prompt: string;
   /** Limits in words: "CSV, up to 50 MB". */
   limits?: string;
-  /** Told about each choice; null when the choice was taken back. */
+  /** Called with each chosen file; null when the choice was removed. */
   onFile?: (file: File | null) => void;
 };
 

@@ -1,11 +1,11 @@
 import { cn } from './cn';
 
-/** A grey stand-in with the size of what is coming, so that nothing moves when it arrives. */
+/** A grey placeholder of the size of the content, so that nothing moves when the content arrives. */
 export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden="true" className={cn('skeleton', className)} />;
 }
 
-/** A table's worth of stand-ins, for loading.tsx. */
+/** The placeholders of a table, for loading.tsx. */
 export function TableSkeleton({ rows = 8, label = 'Loading' }: { rows?: number; label?: string }) {
   return (
     <div role="status" aria-label={label} className="overflow-hidden rounded-lg border border-line bg-surface">

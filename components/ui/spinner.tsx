@@ -1,6 +1,6 @@
 import { cn } from './cn';
 
-/** A turning ring in the colour of the text around it. Silent: whoever shows it says what is going on. */
+/** A turning ring in the colour of the text around it. Hidden from screen readers: the element around it names the state. */
 export function Spinner({ className = 'size-4' }: { className?: string }) {
   return (
     <svg viewBox="0 0 16 16" fill="none" aria-hidden="true" className={cn('shrink-0 animate-spin', className)}>

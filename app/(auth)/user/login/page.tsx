@@ -57,7 +57,7 @@ const payments: { name: string; kind: string; icon: LucideIcon }[] = [
   { name: 'WeChat Pay', kind: 'Mobile', icon: Smartphone },
 ];
 
-/** What the customer sign-in advertises (spec 000, section 1): metrics, payments, and its two claims. */
+/** The claims beside the customer sign-in: metrics, payments, countries and speed. */
 function BrandPanel({ figures }: { figures: ListedFigures }) {
   return (
     <div className="grid gap-9">
