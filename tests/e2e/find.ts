@@ -21,7 +21,7 @@ export async function openMenu(opener: Locator): Promise<Locator> {
   await expect(async () => {
     if ((await opener.getAttribute('aria-expanded')) !== 'true') await opener.click();
     await expect(menu).toBeVisible({ timeout: 1_000 });
-  }).toPass();
+  }).toPass({ timeout: 30_000 });
   return menu;
 }
 
