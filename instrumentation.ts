@@ -14,7 +14,7 @@ export async function register(): Promise<void> {
 /** Next.js calls it for an error that it handles itself, e.g. in a page. */
 export const onRequestError: Instrumentation.onRequestError = async (thrown, request, failed) => {
   if (process.env.NEXT_RUNTIME === 'nodejs') {
-    const { logPageFailure } = await import('./lib/platform/log/log-page-failure');
-    logPageFailure(thrown, request, failed);
+    const { logRequestError } = await import('./lib/platform/log/log-request-error');
+    logRequestError(thrown, request, failed);
   }
 };

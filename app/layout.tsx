@@ -7,7 +7,7 @@ import { Reauthentication } from '@/components/security/reauthentication';
 import { themeScript } from '@/components/shell/theme';
 import { ThemeSync } from '@/components/shell/theme-sync';
 import { TimeTicker } from '@/components/ui/time-ticker';
-import { frameBranding } from '@/lib/settings/branding/get-branding';
+import { getLayoutBranding } from '@/lib/settings/branding/get-branding';
 import { brandStyle } from '@/lib/settings/branding/style';
 import './globals.css';
 
@@ -23,7 +23,7 @@ const inter = localFont({
 export const dynamic = 'force-dynamic';
 
 export async function generateMetadata(): Promise<Metadata> {
-  const { siteName, tagline, logo } = await frameBranding();
+  const { siteName, tagline, logo } = await getLayoutBranding();
   return {
     // Next puts a page's title in place of %s.
     title: { default: siteName, template: `%s · ${siteName.replaceAll('%s', '')}` },
@@ -43,7 +43,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const nonce = (await headers()).get('x-nonce') ?? undefined;
   return (
     // The script below sets data-theme before React looks at the element.
-    <html lang="en" className={inter.variable} style={brandStyle(await frameBranding())} suppressHydrationWarning>
+    <html lang="en" className={inter.variable} style={brandStyle(await getLayoutBranding())} suppressHydrationWarning>
       <head>
         {/* Browsers hide a nonce from scripts once read, so the hydrated attribute never equals the sent one. */}
         <script nonce={nonce} suppressHydrationWarning>

@@ -3,13 +3,13 @@
 import { useState } from 'react';
 import { ApiError } from '@/lib/browser/api-client';
 import { callAction } from '@/lib/browser/call-action';
-import type { ActionAnswer } from '@/lib/platform/http/action';
+import type { ActionResult } from '@/lib/platform/http/action';
 import { Alert } from '../ui/alert';
 import { Button } from '../ui/button';
 
 type ConfirmEmailProps = {
   token: string;
-  confirm: (input: { token: string }) => Promise<ActionAnswer<{ email: string }>>;
+  confirm: (input: { token: string }) => Promise<ActionResult<{ email: string }>>;
 };
 
 /** Makes a mailed link's address the account's, and says so. */

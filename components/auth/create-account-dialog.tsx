@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { minPasswordLength } from '@/lib/auth/portals';
 import { apiFetch } from '@/lib/browser/api-client';
 import { callAction } from '@/lib/browser/call-action';
-import type { ActionAnswer } from '@/lib/platform/http/action';
+import type { ActionResult } from '@/lib/platform/http/action';
 import { PasswordField } from '../form/password-field';
 import { TextField } from '../form/text-field';
 import { textOf } from '../form/text-of';
@@ -22,7 +22,7 @@ type CreateAccountDialogProps = {
   /** Under the dialog's title. */
   description: string;
   /** Registers elsewhere than at the customers' address of the contract. */
-  action?: (registration: Registration) => Promise<ActionAnswer<unknown>>;
+  action?: (registration: Registration) => Promise<ActionResult<unknown>>;
 };
 
 const registerCustomer: SendRegistration = (body) => apiFetch('/api/user/auth/register', { method: 'POST', body });

@@ -5,7 +5,7 @@ import type { PasskeyRequest } from '@/lib/auth/passkey-requests';
 import type { PasskeyAssertion } from '@/lib/auth/passkey-schemas';
 import { ApiError } from '@/lib/browser/api-client';
 import { callAction } from '@/lib/browser/call-action';
-import type { ActionAnswer } from '@/lib/platform/http/action';
+import type { ActionResult } from '@/lib/platform/http/action';
 import { Alert } from '../ui/alert';
 import { Button } from '../ui/button';
 import { askPasskey } from './prompt-passkey';
@@ -13,8 +13,8 @@ import { useHydrated } from './use-hydrated';
 
 type PasskeyButtonProps = {
   label: string;
-  begin: () => Promise<ActionAnswer<PasskeyRequest>>;
-  finish: (response: PasskeyAssertion) => Promise<ActionAnswer<void>>;
+  begin: () => Promise<ActionResult<PasskeyRequest>>;
+  finish: (response: PasskeyAssertion) => Promise<ActionResult<void>>;
   onDone: () => void;
   /** The text where the server sent none; status 0: no answer came. */
   fallback: (status: number) => string;

@@ -9,7 +9,7 @@ import {
   passkeySignInAction,
   passkeyStepAction,
 } from '@/lib/auth/passkey-actions';
-import { type Portal, refusedStatus } from '@/lib/auth/portals';
+import { type Portal, statusMessages } from '@/lib/auth/portals';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import { PasswordField } from '../form/password-field';
 import { TextField } from '../form/text-field';
@@ -70,7 +70,7 @@ export function SignInForm({ portal, destination, demoAccount }: SignInFormProps
   return (
     <form ref={form} {...formProps} data-unmarked="" className="grid gap-5">
       {demoAccount ? <DemoAccountHint account={demoAccount} /> : null}
-      {error === refusedStatus.Pending ? (
+      {error === statusMessages.Pending ? (
         <UnverifiedAlert email={triedEmail}>{error}</UnverifiedAlert>
       ) : error ? (
         <Alert tone="error">{error}</Alert>

@@ -2,16 +2,16 @@
 
 import { useState } from 'react';
 import { toast } from 'sonner';
-import { chooseMailAction } from '@/lib/auth/security-actions';
+import { setMailPreferenceAction } from '@/lib/auth/security-actions';
 import { ApiError } from '@/lib/browser/api-client';
-import type { MailChoice } from '@/lib/mail/choices';
+import type { MailPreference } from '@/lib/mail/preferences';
 import { Card, CardHeader } from '../ui/card';
 import { Switch } from '../ui/switch';
 import { actionFailure } from './action-failure';
 import { securityCall } from './security-call';
 
 /** The mails the user receives: one switch per kind, saved at once. */
-export function MailsCard({ choices }: { choices: MailChoice[] }) {
+export function MailsCard({ choices }: { choices: MailPreference[] }) {
   return (
     <Card aria-labelledby="mails">
       <CardHeader
@@ -31,7 +31,7 @@ export function MailsCard({ choices }: { choices: MailChoice[] }) {
   );
 }
 
-function Line({ choice: { kind, label, hint, isOn } }: { choice: MailChoice }) {
+function Line({ choice: { kind, label, hint, isOn } }: { choice: MailPreference }) {
   const [checked, setChecked] = useState(isOn);
   const [pending, setPending] = useState(false);
 
@@ -39,7 +39,7 @@ function Line({ choice: { kind, label, hint, isOn } }: { choice: MailChoice }) {
     if (pending) return;
     setPending(true);
     try {
-      await securityCall(chooseMailAction({ kind, on }));
+      await securityCall(setMailPreferenceAction({ kind, on }));
       setChecked(on);
     } catch (cause) {
       if (!(cause instanceof ApiError)) throw cause;

@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useRef } from 'react';
-import type { ActionAnswer } from '@/lib/platform/http/action';
+import type { ActionResult } from '@/lib/platform/http/action';
 import { PasswordField } from '../form/password-field';
 import { textOf } from '../form/text-of';
 import { useApiForm } from '../form/use-api-form';
@@ -16,7 +16,7 @@ type PasswordStepProps<T> = {
   hint: string;
   submitLabel: string;
   variant?: 'primary' | 'danger';
-  action: (input: { password: string }) => Promise<ActionAnswer<T>>;
+  action: (input: { password: string }) => Promise<ActionResult<T>>;
   onDone: (result: T) => void;
   onCancel: () => void;
 };

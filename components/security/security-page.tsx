@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { deviceName } from '@/lib/auth/describe-user-agent';
-import type { SecurityOverview, SessionLine } from '@/lib/auth/security-overview';
+import { formatDevice } from '@/lib/auth/describe-user-agent';
+import type { SecurityOverview, SessionItem } from '@/lib/auth/security-overview';
 import { Card, CardHeader } from '../ui/card';
 import { PageHeader } from '../ui/page-header';
 import { EndOtherSessions, EndSession } from './end-session';
@@ -54,7 +54,7 @@ export function SecurityPage({
 }
 
 /** The user's sessions, each with a button that ends it. */
-function SessionsCard({ sessions }: { sessions: SessionLine[] }) {
+function SessionsCard({ sessions }: { sessions: SessionItem[] }) {
   const others = sessions.filter((session) => !session.isThis).length;
   return (
     <Card aria-labelledby="sessions-heading">
@@ -66,7 +66,7 @@ function SessionsCard({ sessions }: { sessions: SessionLine[] }) {
       <SessionList
         sessions={sessions}
         actionOf={(session) =>
-          session.isThis ? null : <EndSession sessionId={session.id} device={deviceName(session)} />
+          session.isThis ? null : <EndSession sessionId={session.id} device={formatDevice(session)} />
         }
       />
     </Card>

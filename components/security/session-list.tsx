@@ -1,11 +1,11 @@
 import { Monitor, Smartphone } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { deviceName, type UserAgentFacts } from '@/lib/auth/describe-user-agent';
-import type { RunningSession } from '@/lib/auth/security-overview';
+import { formatDevice, type UserAgentInfo } from '@/lib/auth/describe-user-agent';
+import type { ActiveSession } from '@/lib/auth/security-overview';
 import { Badge } from '../ui/badge';
 import { TimeAgo } from '../ui/time-ago';
 
-type ListedSession = UserAgentFacts & Omit<RunningSession, 'userAgent'> & { isThis?: boolean };
+type ListedSession = UserAgentInfo & Omit<ActiveSession, 'userAgent'> & { isThis?: boolean };
 
 /** Further sessions are folded: a user who never signs out has many. */
 const shownCount = 8;
@@ -48,7 +48,7 @@ function Line({ session, action }: { session: ListedSession; action: ReactNode }
       <Icon className="size-5 text-subtle" />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium text-ink text-sm">
-          {deviceName(session)}
+          {formatDevice(session)}
           {session.isThis ? <Badge tone="green">This session</Badge> : null}
         </p>
         <p className="mt-0.5 flex flex-wrap gap-x-3 text-muted text-xs tabular-nums">

@@ -15,8 +15,13 @@ import Link from 'next/link';
 import { useId, useRef, useState } from 'react';
 import { ApiError } from '@/lib/browser/api-client';
 import { callAction } from '@/lib/browser/call-action';
-import { readBellAction } from '@/lib/notifications/actions';
-import type { AnnouncementItem, BellItem, Bell as BellState, SiteItem } from '@/lib/notifications/queries';
+import { markNotificationsReadAction } from '@/lib/notifications/actions';
+import type {
+  AnnouncementItem,
+  NotificationList as BellState,
+  NotificationItem,
+  SiteItem,
+} from '@/lib/notifications/queries';
 import { buttonClass } from '../ui/button-class';
 import { cn } from '../ui/cn';
 import { TimeAgo } from '../ui/time-ago';
@@ -94,7 +99,7 @@ export function Bell({ unread, sitesHref, emptyText }: BellProps) {
 }
 
 type BellPanelProps = {
-  items: readonly BellItem[];
+  items: readonly NotificationItem[];
   /** Unread ones that are older than these. */
   unshown: number;
   sitesHref: string | undefined;
@@ -202,7 +207,7 @@ function UnreadMark({ isUnread }: { isUnread: boolean }) {
 /** Reads the notifications and marks them as read. @returns null when the request failed */
 async function readBell(): Promise<BellState | null> {
   try {
-    return await callAction(readBellAction({}));
+    return await callAction(markNotificationsReadAction({}));
   } catch (cause) {
     if (!(cause instanceof ApiError)) throw cause;
     return null;

@@ -4,10 +4,10 @@ import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { Button } from '@/components/ui/button';
-import type { ActionAnswer } from '@/lib/platform/http/action';
+import type { ActionResult } from '@/lib/platform/http/action';
 
 export type Mark = { siteId: number; kind: 'favourite' | 'hidden'; on: boolean };
-export type MarkSite = (mark: Mark) => Promise<ActionAnswer<void>>;
+export type MarkSite = (mark: Mark) => Promise<ActionResult<void>>;
 
 /** Spec 001, section 9. */
 const toastMs = 2800;

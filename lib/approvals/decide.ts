@@ -29,7 +29,7 @@ export type ApprovalExecutors = {
  */
 export async function approve(actor: Actor, id: string, executors: ApprovalExecutors): Promise<void> {
   await db().transaction(async (tx) => {
-    const approval = await lock(tx, actor, id);
+    const approval = await lockPending(tx, actor, id);
     if (approval.requestedBy === actor.userId) {
       throw new AppError('forbidden', 'You requested this change. A second person has to approve it.');
     }
@@ -43,7 +43,13 @@ export async function approve(actor: Actor, id: string, executors: ApprovalExecu
       throw new AppError('conflict', `This request is older than ${approvalDays} days. Ask for the change again.`);
     }
     const requester = await requireRequester(tx, approval);
-    await write(tx, actor, approval, 'approved', `Approved, as requested by ${requester}: ${approval.summary}`);
+    await recordDecision(
+      tx,
+      actor,
+      approval,
+      'approved',
+      `Approved, as requested by ${requester}: ${approval.summary}`,
+    );
     await execute(tx, actor, approval, executors);
   });
 }
@@ -54,13 +60,13 @@ export async function approve(actor: Actor, id: string, executors: ApprovalExecu
  */
 export async function reject(actor: Actor, id: string): Promise<void> {
   await db().transaction(async (tx) => {
-    const approval = await lock(tx, actor, id);
+    const approval = await lockPending(tx, actor, id);
     const verb = approval.requestedBy === actor.userId ? 'Withdrawn' : 'Rejected';
-    await write(tx, actor, approval, 'rejected', `${verb}: ${approval.summary}`);
+    await recordDecision(tx, actor, approval, 'rejected', `${verb}: ${approval.summary}`);
   });
 }
 
-async function lock(tx: Executor, actor: Actor, id: string): Promise<Approval> {
+async function lockPending(tx: Executor, actor: Actor, id: string): Promise<Approval> {
   const [approval] = await tx.select().from(approvals).where(eq(approvals.id, id)).for('update');
   if (!approval || !mayDecide(actor, approval.kind)) {
     throw new AppError('not_found', 'This request does not exist.');
@@ -87,7 +93,13 @@ async function requireRequester(tx: Executor, { requestedBy, kind }: Approval): 
   return requester.email;
 }
 
-async function write(tx: Executor, actor: Actor, approval: Approval, state: 'approved' | 'rejected', details: string) {
+async function recordDecision(
+  tx: Executor,
+  actor: Actor,
+  approval: Approval,
+  state: 'approved' | 'rejected',
+  details: string,
+) {
   await tx
     .update(approvals)
     .set({ state, decidedBy: actor.userId, decidedAt: new Date() })

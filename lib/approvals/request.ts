@@ -11,7 +11,7 @@ import { newId } from '../ids';
 import { queueMail } from '../mail/compose';
 import { ApprovalRequestedMail } from '../mail/templates/staff';
 import { recordAudit } from '../platform/audit/record';
-import { type ApprovalPayloads, approvalDays, authorityText, mayDecide } from './schemas';
+import { type ApprovalPayloads, approvalDays, describeAuthority, mayDecide } from './schemas';
 
 export type Approval = typeof approvals.$inferSelect;
 
@@ -54,7 +54,7 @@ export async function requestApproval(
     if (deciders.length === 0) {
       throw new AppError(
         'conflict',
-        `${summary} This needs the approval of a second person, and no other user with ${authorityText(kind)} can give it. Add one, then try again.`,
+        `${summary} This needs the approval of a second person, and no other user with ${describeAuthority(kind)} can give it. Add one, then try again.`,
       );
     }
     await tx
@@ -72,10 +72,10 @@ export async function requestApproval(
       .values({ id: newId(), requestedBy: actor.userId, ...request })
       .onConflictDoNothing()
       .returning();
-    if (!stored) return isSame(await findPending(tx, subject), request);
+    if (!stored) return requireSameRequest(await findPending(tx, subject), request);
     await recordAudit(tx, actor, {
       action: 'approval.requested',
-      details: `${summary} Waits for the approval of a second person with ${authorityText(kind)}.`,
+      details: `${summary} Waits for the approval of a second person with ${describeAuthority(kind)}.`,
       entityType: 'approval',
       entityId: stored.id,
       amountCents: request.amountCents,
@@ -117,7 +117,7 @@ async function findPending(tx: Executor, subject: string): Promise<Approval | un
   return found;
 }
 
-function isSame(pending: Approval | undefined, request: ApprovalRequest): Approval {
+function requireSameRequest(pending: Approval | undefined, request: ApprovalRequest): Approval {
   if (pending && pending.summary === request.summary) return pending;
   throw new AppError(
     'conflict',

@@ -44,7 +44,7 @@ export function mayDecide(holder: Pick<Actor, 'role' | 'permissions'>, kind: App
 }
 
 /** Describes the required authority, e.g. "the permission ManageWallets". */
-export function authorityText(kind: ApprovalKind): string {
+export function describeAuthority(kind: ApprovalKind): string {
   const authority = approvalAuthority[kind];
   return authority === 'Admin' ? 'the role Admin' : `the permission ${authority}`;
 }

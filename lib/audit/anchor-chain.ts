@@ -2,8 +2,8 @@ import { db } from '../../db/client';
 import { auditLogs } from '../../db/schema/audit';
 import { systemActor } from '../access/actor';
 import type { AuditKey } from '../platform/audit/keys';
-import { auditLines } from '../platform/audit/record';
-import { anchorAction } from './chain-walk';
+import { buildAuditRows } from '../platform/audit/record';
+import { anchorAction } from './chain-verifier';
 import { sealAuditLogs } from './seal';
 import { type ChainReport, verifyAuditChain } from './verify-chain';
 
@@ -21,7 +21,7 @@ export async function anchorChain(
   const { head, isSound, olderKeys, anchoredUntil, digest } = report;
   if (!head || !isSound || !olderKeys.some(({ until }) => until > anchoredUntil)) return { report, isAnchored: false };
   const [key] = keys;
-  const lines = auditLines(
+  const lines = buildAuditRows(
     systemActor('Key rotation', 'script'),
     [
       {

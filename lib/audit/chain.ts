@@ -15,7 +15,7 @@ export const entryContent = sql<string | null>`jsonb_build_array(
 )::text`;
 
 /** The content in the seal of an entry that was deleted before it was sealed. */
-const goneContent = 'gone';
+const deletedContent = 'gone';
 
 /** The data that a seal covers. */
 export type Sealed = {
@@ -29,7 +29,7 @@ export type Sealed = {
 
 /** Serializes the data of a seal, after the hash of the previous seal ('' for the first). */
 const sealText = (previous: string, { position, auditId, sealedAt, content, mac }: Sealed) =>
-  JSON.stringify([position, previous, auditId, sealedAt.getTime(), content ?? goneContent, mac]);
+  JSON.stringify([position, previous, auditId, sealedAt.getTime(), content ?? deletedContent, mac]);
 
 /**
  * Computes the seal of an entry: HMAC-SHA256 over its position, the previous seal and its content. @returns lower-case
@@ -42,7 +42,7 @@ export function sealHash(key: AuditKey, previous: string, sealed: Sealed): strin
 /** Computes the seal of versions without keys: SHA-256. @returns lower-case hex */
 export function unkeyedHash(previous: string, { position, content }: Pick<Sealed, 'position' | 'content'>): string {
   return createHash('sha256')
-    .update(`${position}\n${previous}\n${content ?? goneContent}`)
+    .update(`${position}\n${previous}\n${content ?? deletedContent}`)
     .digest('hex');
 }
 
@@ -58,7 +58,7 @@ export class ChainDigest {
   }
 
   /** Returns the digest of everything added so far, in lower-case hex. */
-  soFar(): string {
+  toHex(): string {
     return this.#sha.copy().digest('hex');
   }
 }

@@ -9,7 +9,7 @@ import { queueAdminNotice } from '../mail/security-notices';
 import { recordAudit } from '../platform/audit/record';
 import { versionField } from '../platform/http/fields';
 import { log } from '../platform/log/log';
-import { saveSetting, selectSettings, settingOf } from '../settings/settings';
+import { parseSetting, saveSetting, selectSettings } from '../settings/settings';
 import { mailChainNotice, sealAuditLogs } from './seal';
 
 const settingKey = 'audit-head';
@@ -24,11 +24,11 @@ const stored = z.object({
 type HeadSetting = z.output<typeof stored>;
 
 /** The default: the server's log only. */
-const standard: HeadSetting = { recipients: [], isLogged: true };
+const defaultSetting: HeadSetting = { recipients: [], isLogged: true };
 
 /** Reads where the head of the audit log is published, and the version for an edit. */
 export async function getHeadSetting(tx: Executor = db()): Promise<HeadSetting & { version: number }> {
-  const { value, version } = settingOf(await selectSettings(tx), settingKey, stored, standard);
+  const { value, version } = parseSetting(await selectSettings(tx), settingKey, stored, defaultSetting);
   return { ...value, version };
 }
 
@@ -72,7 +72,7 @@ export async function setHeadSetting(
       throw new AppError('forbidden', 'Only an Admin can remove a place to which the head is written.');
     }
     await saveSetting(tx, actor, { key: settingKey, value: after, version, name: 'Where the head is written' });
-    const details = `The head of the audit log is written daily to ${places(after)}; was ${places(before)}.`;
+    const details = `The head of the audit log is written daily to ${formatDestinations(after)}; was ${formatDestinations(before)}.`;
     await recordAudit(tx, actor, {
       action: 'audit.head_setting_changed',
       details,
@@ -92,7 +92,7 @@ export async function setHeadSetting(
   });
 }
 
-const places = ({ recipients, isLogged }: HeadSetting) =>
+const formatDestinations = ({ recipients, isLogged }: HeadSetting) =>
   [...recipients, ...(isLogged ? ["the server's log"] : [])].join(', ') || 'no place';
 
 /** Returns the last seal as `<position>:<hash>`, with its time and key; null for an empty chain. */

@@ -32,11 +32,11 @@ export async function sealAuditLogs(keys = auditKeys()): Promise<Record<'sealed'
     if (!isOurs) return { sealed: 0 };
     await extendStatementTimeout(tx);
     const [last] = await tx.select().from(auditSeals).orderBy(desc(auditSeals.position)).limit(1);
-    if (last && last.keyId === null) await announceKeys(tx, last);
+    if (last && last.keyId === null) await recordFirstKey(tx, last);
     const [key] = keys;
     let head = { position: last?.position ?? 0, hash: last?.hash ?? '' };
     let sealed = 0;
-    for (let batch = await takeBatch(tx); batch.length > 0; batch = await takeBatch(tx)) {
+    for (let batch = await claimBatch(tx); batch.length > 0; batch = await claimBatch(tx)) {
       const sealedAt = new Date();
       const seals = batch.map((entry) => {
         const place = { position: head.position + 1, auditId: entry.auditId, sealedAt };
@@ -54,7 +54,7 @@ export async function sealAuditLogs(keys = auditKeys()): Promise<Record<'sealed'
  * Records that the chain so far was sealed by a version without keys. The next seal covers its head, and all admins are
  * mailed. This happens once; a second time means that the chain was replaced by one without keys.
  */
-async function announceKeys(tx: Transaction, head: { position: number; hash: string }): Promise<void> {
+async function recordFirstKey(tx: Transaction, head: { position: number; hash: string }): Promise<void> {
   const details = `The audit log is sealed with SECRET_KEYS from here on. The ${head.position} seals before have no key; the last is ${head.position}:${head.hash}.`;
   await recordAudit(tx, systemActor('Audit log', 'job'), {
     action: 'audit.keyed',
@@ -71,7 +71,7 @@ async function announceKeys(tx: Transaction, head: { position: number; hash: str
   });
 }
 
-async function takeBatch(tx: Transaction): Promise<{ auditId: number; content: string | null; mac: string | null }[]> {
+async function claimBatch(tx: Transaction): Promise<{ auditId: number; content: string | null; mac: string | null }[]> {
   const waiting = await tx
     .select({ auditId: auditUnsealed.auditId, content: entryContent, mac: auditLogs.mac })
     .from(auditUnsealed)
@@ -85,11 +85,11 @@ async function takeBatch(tx: Transaction): Promise<{ auditId: number; content: s
       waiting.map(({ auditId }) => auditId),
     ),
   );
-  return waiting.map(({ content, ...entry }) => ({ ...entry, content: content && existing(content) }));
+  return waiting.map(({ content, ...entry }) => ({ ...entry, content: content && nullIfMissing(content) }));
 }
 
 /** The columns of a missing entry are all null, and its content is a list that begins with null. */
-function existing(content: string): string | null {
+function nullIfMissing(content: string): string | null {
   return content.startsWith('[null,') ? null : content;
 }
 

@@ -5,7 +5,7 @@ import { auditLogs, auditSeals, auditUnsealed } from '../../db/schema/audit';
 import type { Transaction } from '../../db/transaction';
 import { type AuditKey, auditKeys } from '../platform/audit/keys';
 import { entryContent } from './chain';
-import { anchorAction, ChainWalk } from './chain-walk';
+import { anchorAction, ChainVerifier } from './chain-verifier';
 
 export type ChainHead = { position: number; hash: string };
 
@@ -50,7 +50,7 @@ export async function verifyAuditChain(
   return db().transaction(
     async (tx) => {
       await extendStatementTimeout(tx);
-      const walk = new ChainWalk(keys, await anchoredPlaces(tx), expected);
+      const walk = new ChainVerifier(keys, await listAnchoredPositions(tx), expected);
       let after = 0;
       for (let batch = await readBatch(tx, after); batch.length > 0; batch = await readBatch(tx, after)) {
         for (const row of batch) walk.step(row);
@@ -58,7 +58,10 @@ export async function verifyAuditChain(
       }
       const [waiting] = await tx.select({ count: count() }).from(auditUnsealed);
       const report = walk.end();
-      const faults = [...report.faults, ...(await copiedFaults(tx)), ...(await unsealedFaults(tx))].slice(0, maxFaults);
+      const faults = [...report.faults, ...(await findCopiedEntries(tx)), ...(await findUnsealedEntries(tx))].slice(
+        0,
+        maxFaults,
+      );
       return { ...report, faults, isSound: faults.length === 0, waiting: waiting?.count ?? 0 };
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
@@ -66,7 +69,7 @@ export async function verifyAuditChain(
 }
 
 /** Reads the positions that entries claim to anchor; the walk verifies the claims. */
-async function anchoredPlaces(tx: Transaction): Promise<Set<number>> {
+async function listAnchoredPositions(tx: Transaction): Promise<Set<number>> {
   const rows = await tx
     .select({ position: sql<unknown>`${auditLogs.after} -> 'position'` })
     .from(auditLogs)
@@ -94,7 +97,7 @@ function readBatch(tx: Transaction, afterPosition: number) {
 }
 
 /** Finds entries with the same signature: without keys an entry can be copied, but not created. */
-async function copiedFaults(tx: Transaction): Promise<ChainFault[]> {
+async function findCopiedEntries(tx: Transaction): Promise<ChainFault[]> {
   const rows = await tx
     .select({ first: sql<number>`min(${auditLogs.id})`, last: sql<number>`max(${auditLogs.id})` })
     .from(auditLogs)
@@ -109,7 +112,7 @@ async function copiedFaults(tx: Transaction): Promise<ChainFault[]> {
 }
 
 /** Finds entries that are neither sealed nor waiting to be sealed: they bypassed the trigger. */
-async function unsealedFaults(tx: Transaction): Promise<ChainFault[]> {
+async function findUnsealedEntries(tx: Transaction): Promise<ChainFault[]> {
   const rows = await tx
     .select({ id: auditLogs.id })
     .from(auditLogs)

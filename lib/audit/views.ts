@@ -24,7 +24,7 @@ export function auditLogView(row: AuditLogRow): AuditLogView {
 }
 
 /** Formats an action as words: "Order content added" from "order.content_added". */
-export function actionLabel(action: string): string {
+export function formatAction(action: string): string {
   const words = action.replace(/[._-]+/g, ' ').trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -5,7 +5,7 @@ import type { Actor } from '../access/actor';
 import { queueAccountNotice } from '../mail/security-notices';
 import { recordAudit } from '../platform/audit/record';
 import { hashChosenPassword } from './choose-password';
-import { retireEmailTokens } from './email-token';
+import { invalidateEmailTokens } from './email-token';
 import { endAllSessions } from './end-sessions';
 import { requirePassword, requireUnchanged } from './require-recent-authentication';
 
@@ -33,7 +33,7 @@ export async function setPassword(tx: Executor, actor: Actor, passwordHash: stri
     .set({ passwordHash, version: sql`${users.version} + 1` })
     .where(eq(users.id, actor.userId));
   // An open link must not reset the password again or change the e-mail address.
-  await retireEmailTokens(tx, actor.userId, 'reset-password', 'change-email');
+  await invalidateEmailTokens(tx, actor.userId, 'reset-password', 'change-email');
   const ended = await endAllSessions(tx, actor.userId, actor.sessionId);
   await recordAudit(tx, actor, {
     action: 'user.password_changed',

@@ -4,10 +4,10 @@ import { users } from '../../db/schema/users';
 import type { Actor } from '../access/actor';
 import { AppError } from '../errors';
 import { recordAudit } from '../platform/audit/record';
-import { consumeLimit, takeTryBack } from '../platform/rate-limits/consume';
+import { consumeLimit, uncountAttempt } from '../platform/rate-limits/consume';
 import { openSecret } from '../platform/secrets';
 import { consumeRecoveryCode, countRecoveryCodes } from './recovery-codes';
-import { stepSeconds, totpSlot, totpStepOf } from './totp';
+import { findTotpStep, stepSeconds, totpSlot } from './totp';
 
 /**
  * Checks the code of an account with two-step sign-in: a code of the authenticator app, each step only once, or an
@@ -35,30 +35,30 @@ export async function checkSecondFactor(actor: Actor, sealedSecret: string | nul
   const isSingle = /^\d{6}$/.test(digits);
   if (!isSingle && !/^\d{12}$/.test(digits)) return consumeRecovery(actor, code);
   const limited = { account: actor.userId, address: '' };
-  if (isSingle) await consumeLimit('secondFactor', limited).catch(askForTwo);
+  if (isSingle) await consumeLimit('secondFactor', limited).catch(requireTwoCodes);
   const secret = sealedSecret && openSecret(totpSlot(actor.userId), sealedSecret);
-  const step = secret ? stepOf(secret, digits) : null;
+  const step = secret ? findStep(secret, digits) : null;
   if (step === null) throw refused('That code is not right. Try the one shown now.');
-  await takeStep(actor.userId, step);
-  if (isSingle) await takeTryBack('secondFactor', limited);
+  await consumeStep(actor.userId, step);
+  if (isSingle) await uncountAttempt('secondFactor', limited);
 }
 
 /** Returns the step of a code, or the later step of two consecutive codes; null when the code is wrong. */
-function stepOf(secret: string, digits: string): number | null {
-  const first = totpStepOf(secret, digits.slice(0, 6));
+function findStep(secret: string, digits: string): number | null {
+  const first = findTotpStep(secret, digits.slice(0, 6));
   if (first === null || digits.length === 6) return first;
-  const second = totpStepOf(secret, digits.slice(6), (first + 1) * stepSeconds * 1000);
+  const second = findTotpStep(secret, digits.slice(6), (first + 1) * stepSeconds * 1000);
   return second === first + 1 ? second : null;
 }
 
-function askForTwo(thrown: unknown): never {
+function requireTwoCodes(thrown: unknown): never {
   if (!(thrown instanceof AppError) || thrown.code !== 'rate_limited') throw thrown;
   const message =
     'Too many attempts. Please wait for the next code of your app and enter both codes, the earlier one first, or use a recovery code.';
   throw new AppError('rate_limited', message, { retryAfterSeconds: stepSeconds });
 }
 
-async function takeStep(userId: string, step: number): Promise<void> {
+async function consumeStep(userId: string, step: number): Promise<void> {
   const taken = await db()
     .update(users)
     .set({ totpLastStep: step })

@@ -37,11 +37,11 @@ export async function hashChosenPassword(password: string, owner: Owner): Promis
 export function isGuessable(password: string, ownTexts: readonly string[]): boolean {
   if (password === demoPassword) return env().APP_ENV !== 'demo';
   estimator ??= new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: estimatedLength });
-  return estimator.check(password.slice(0, estimatedLength), ownTexts.flatMap(wordsOf)).score < minScore;
+  return estimator.check(password.slice(0, estimatedLength), ownTexts.flatMap(getWords)).score < minScore;
 }
 
 /** Returns "Ann Smith" as it is, as its words, and as one word; an e-mail address also without its domain. */
-function wordsOf(text: string): string[] {
+function getWords(text: string): string[] {
   const texts = [text, text.split('@')[0] ?? ''];
   const words = text.split(/[^\p{L}\p{N}]+/u);
   const joined = texts.map((one) => one.replace(/[^\p{L}\p{N}]/gu, ''));

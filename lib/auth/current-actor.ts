@@ -11,10 +11,10 @@ import { grantedPermissions, hasPermission } from '../access/authorize';
 import { isPermission } from '../access/permissions';
 import { recordAudit } from '../platform/audit/record';
 import { clientIp } from '../platform/http/client-ip';
-import { noteActor, requestIdOf } from '../platform/log/open-requests';
+import { getRequestId, setRequestActor } from '../platform/log/open-requests';
 import { reauthenticationSeconds } from './require-recent-authentication';
 import { decodeSessionToken, sessionCookieName } from './session-token';
-import { isOverForStaff } from './staff-session-rules';
+import { exceedsStaffRules } from './staff-session-rules';
 import { twoStepDueAt } from './two-step-rule';
 
 /**
@@ -41,16 +41,16 @@ type Caller = {
  */
 export async function findActor(
   caller: Caller,
-  { alongside = nothing, isBackground = false }: { alongside?: SQL<string>; isBackground?: boolean } = {},
+  { alongside = emptyText, isBackground = false }: { alongside?: SQL<string>; isBackground?: boolean } = {},
 ): Promise<{ actor: Actor | null; alongside: string | null }> {
   const token = bearerToken(caller.headers.get('authorization')) ?? caller.cookies.get(sessionCookieName())?.value;
   const claims = token ? await decodeSessionToken(token) : null;
   if (!claims) return { actor: null, alongside: null };
 
-  const row = await runningSessions(alongside).load(claims.sessionId);
+  const row = await getSessionLoader(alongside).load(claims.sessionId);
   if (row?.userId !== claims.userId) return { actor: null, alongside: null };
   const { isStale, isOver, dueAt, alongside: text, ...person } = row;
-  const requestId = requestIdOf(caller.headers);
+  const requestId = getRequestId(caller.headers);
   const actor = {
     ...person,
     permissions: row.permissions.filter(isPermission),
@@ -60,22 +60,22 @@ export async function findActor(
     requestId,
   };
   if (isOver && hasPermission(actor, 'AdminDashboard')) {
-    await endOverdue(actor);
+    await endExpiredSession(actor);
     return { actor: null, alongside: null };
   }
   if (isStale && !isBackground)
     await db().update(sessions).set({ lastSeenAt: sql`now()` }).where(eq(sessions.id, row.sessionId));
-  noteActor(requestId, row.userId);
+  setRequestActor(requestId, row.userId);
   return { actor, alongside: text };
 }
 
 /** Ends a session permanently, so that a longer timeout set later does not reactivate it. */
-async function endOverdue(actor: Actor): Promise<void> {
+async function endExpiredSession(actor: Actor): Promise<void> {
   await db().transaction(async (tx) => {
     const ended = await tx
       .update(sessions)
       .set({ endedAt: sql`now()` })
-      .where(and(eq(sessions.id, actor.sessionId), isNull(sessions.endedAt), isOverForStaff))
+      .where(and(eq(sessions.id, actor.sessionId), isNull(sessions.endedAt), exceedsStaffRules))
       .returning({ id: sessions.id });
     if (ended.length === 0) return;
     await recordAudit(tx, actor, {
@@ -87,21 +87,21 @@ async function endOverdue(actor: Actor): Promise<void> {
   });
 }
 
-const nothing = sql<string>`''`;
+const emptyText = sql<string>`''`;
 
-type RunningSession = Awaited<ReturnType<ReturnType<typeof prepareSessionQuery>['execute']>>[number];
-const loaders = new Map<SQL<string>, DataLoader<string, RunningSession | null>>();
+type LoadedSession = Awaited<ReturnType<ReturnType<typeof prepareSessionQuery>['execute']>>[number];
+const loaders = new Map<SQL<string>, DataLoader<string, LoadedSession | null>>();
 
 /**
  * Loads active sessions by id, with their users. Concurrent requests share one query: under load a round trip per
  * request would be the largest cost of a response from memory. Nothing is cached (`cache: false`), and the query is
  * sent after all of its ids were requested, so that each result is as current as that of a separate query.
  */
-function runningSessions(alongside: SQL<string>): DataLoader<string, RunningSession | null> {
+function getSessionLoader(alongside: SQL<string>): DataLoader<string, LoadedSession | null> {
   const known = loaders.get(alongside);
   if (known) return known;
   const query = prepared(() => prepareSessionQuery(alongside));
-  const loader = new DataLoader<string, RunningSession | null>(
+  const loader = new DataLoader<string, LoadedSession | null>(
     async (ids) => {
       const rows = await query().execute({ ids: ids.join(',') });
       const byId = new Map(rows.map((row) => [row.sessionId, row]));
@@ -123,7 +123,7 @@ function prepareSessionQuery(alongside: SQL<string>) {
       role: users.role,
       status: users.status,
       isStale: sql<boolean>`${sessions.lastSeenAt} < now() - interval '1 minute'`,
-      isOver: isOverForStaff,
+      isOver: exceedsStaffRules,
       dueAt: twoStepDueAt,
       hasRecentAuthentication: sql<boolean>`coalesce(${sessions.authenticatedAt} > now() - make_interval(secs => ${sql.raw(String(reauthenticationSeconds))}), false)`,
       permissions: grantedPermissions,

@@ -19,21 +19,21 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-export type UserAgentFacts = { browser: string | null; system: string | null; isPhone: boolean };
+export type UserAgentInfo = { browser: string | null; system: string | null; isPhone: boolean };
 
 /** Recognizes the browser and system for display. The user agent is not proof of either. */
-export function describeUserAgent(userAgent: string): UserAgentFacts {
-  const named = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null;
-  const system = named(systems);
+export function describeUserAgent(userAgent: string): UserAgentInfo {
+  const findName = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null;
+  const system = findName(systems);
   return {
-    browser: named(browsers),
+    browser: findName(browsers),
     system,
     isPhone: system !== null && ['iPhone', 'iPad', 'Android'].includes(system),
   };
 }
 
 /** Returns e.g. "Chrome on Windows", or the part that is known. */
-export function deviceName({ browser, system }: Pick<UserAgentFacts, 'browser' | 'system'>): string {
+export function formatDevice({ browser, system }: Pick<UserAgentInfo, 'browser' | 'system'>): string {
   if (browser && system) return `${browser} on ${system}`;
   return browser ?? system ?? 'Unknown device';
 }

@@ -4,9 +4,9 @@ import { users } from '../../db/schema/users';
 import type { Actor } from '../access/actor';
 import { queueAccountNotice } from '../mail/security-notices';
 import { recordAudit } from '../platform/audit/record';
-import { removeUnusedRecoveryCodes } from './recovery-codes';
+import { deleteOrphanedRecoveryCodes } from './recovery-codes';
 import { requirePassword, requireUnchanged } from './require-recent-authentication';
-import { requireFactorLeft } from './two-step-rule';
+import { requireRemainingFactor } from './two-step-rule';
 
 /**
  * Disables the authenticator app, with the password.
@@ -22,8 +22,8 @@ export async function disableTotp(actor: Actor, password: string): Promise<void>
       .update(users)
       .set({ totpSecret: null, totpBegunAt: null, totpEnabledAt: null, totpLastStep: null })
       .where(eq(users.id, actor.userId));
-    await requireFactorLeft(tx, actor.userId);
-    await removeUnusedRecoveryCodes(tx, actor.userId);
+    await requireRemainingFactor(tx, actor.userId);
+    await deleteOrphanedRecoveryCodes(tx, actor.userId);
     await recordAudit(tx, actor, {
       action: 'user.totp_disabled',
       details: `${actor.email} turned two-step sign-in off.`,

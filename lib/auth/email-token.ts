@@ -12,7 +12,7 @@ export const emailTokenSeconds: Record<EmailTokenPurpose, number> = {
   'change-email': 24 * 60 * 60,
 };
 
-const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
+const hashToken = (token: string) => createHash('sha256').update(token).digest('hex');
 
 /**
  * Creates the token of a mailed link; earlier links of the same purpose become invalid. For an unknown user id it runs
@@ -29,13 +29,13 @@ export async function createEmailToken(
 ): Promise<string> {
   const token = newSecret();
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
-  await retireEmailTokens(tx, userId, purpose);
+  await invalidateEmailTokens(tx, userId, purpose);
   const owner = tx
     .select({
       id: sql<string>`${newId()}`.as('id'),
       userId: users.id,
       purpose: sql<EmailTokenPurpose>`${purpose}`.as('purpose'),
-      tokenHash: sql<string>`${hashOf(token)}`.as('token_hash'),
+      tokenHash: sql<string>`${hashToken(token)}`.as('token_hash'),
       newEmail: sql<string | null>`${newEmail}::text`.as('new_email'),
       createdAt: sql<Date>`now()`.as('created_at'),
       expiresAt: sql<Date>`now() + make_interval(secs => ${emailTokenSeconds[purpose]})`.as('expires_at'),
@@ -95,14 +95,14 @@ export async function findEmailTokenOwner(
 
 const isOpen = (token: string, purpose: EmailTokenPurpose) =>
   and(
-    eq(emailTokens.tokenHash, hashOf(token)),
+    eq(emailTokens.tokenHash, hashToken(token)),
     eq(emailTokens.purpose, purpose),
     isNull(emailTokens.usedAt),
     gt(emailTokens.expiresAt, sql`now()`),
   );
 
 /** Invalidates a user's open links of these purposes. */
-export async function retireEmailTokens(
+export async function invalidateEmailTokens(
   tx: Executor,
   userId: string,
   ...purposes: [EmailTokenPurpose, ...EmailTokenPurpose[]]

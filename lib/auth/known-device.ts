@@ -9,7 +9,7 @@ import type { Actor } from '../access/actor';
 import { env } from '../env';
 import { queueAccountNotice } from '../mail/security-notices';
 import { getNetworkPrefix } from '../network/network-prefix';
-import { describeUserAgent, deviceName } from './describe-user-agent';
+import { describeUserAgent, formatDevice } from './describe-user-agent';
 import { isSecure } from './session-token';
 
 /** One year since the last sign-in, which renews the cookie. */
@@ -47,7 +47,7 @@ export async function recognizeDevice(
   if (known.includes(userId) || !(await hasSignedIn(tx, userId))) return;
   await queueAccountNotice(tx, email, {
     subject: 'New sign-in to your account',
-    text: `Your account was signed in to on a device that it had not been used on before: ${deviceName(describeUserAgent(userAgent))}.`,
+    text: `Your account was signed in to on a device that it had not been used on before: ${formatDevice(describeUserAgent(userAgent))}.`,
     from: ip,
   });
 }
@@ -71,7 +71,7 @@ async function hasSignedIn(tx: Executor, userId: string): Promise<boolean> {
  * Whether the account's owner has signed in from this network address in the last 30 days. Prevents an attacker from
  * locking out the account's owner with wrong passwords from other addresses.
  */
-export async function knowsAddress(email: string, address: string): Promise<boolean> {
+export async function isKnownAddress(email: string, address: string): Promise<boolean> {
   if (address === '') return false;
   const known = await db()
     .selectDistinct({ ip: sessions.ip })

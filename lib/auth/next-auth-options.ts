@@ -11,7 +11,7 @@ import { log } from '../platform/log/log';
 import { currentActor } from './current-actor';
 import { endSession } from './end-sessions';
 import { portals } from './portals';
-import { returnPath } from './return-path';
+import { getReturnPath } from './return-path';
 import { signInBody } from './schemas';
 import { isSecure, sessionCookieName, sessionSeconds } from './session-token';
 import { signIn } from './sign-in';
@@ -29,10 +29,14 @@ type Caller = { ip: string; userAgent: string; requestId: string };
  * Configures next-auth on top of the app's own sessions: signing in uses `signIn` (limits, second factor, sessions row,
  * cookie), reading uses `currentActor`, signing out uses `endSession`. next-auth does not create or renew a session:
  * `nextAuthRoute` removes its session cookie.
- * @param refused receives an error with its status, which next-auth would turn into a redirect
- * @param ended called when an active session was signed out
+ * @param onRejected receives an error with its status, which next-auth would turn into a redirect
+ * @param onSignedOut called when an active session was signed out
  */
-export function nextAuthOptions(caller: Caller, refused: (reason: unknown) => void, ended: () => void): AuthOptions {
+export function nextAuthOptions(
+  caller: Caller,
+  onRejected: (reason: unknown) => void,
+  onSignedOut: () => void,
+): AuthOptions {
   return {
     secret: env().NEXTAUTH_SECRET,
     session: { strategy: 'jwt', maxAge: sessionSeconds.normal },
@@ -60,7 +64,7 @@ export function nextAuthOptions(caller: Caller, refused: (reason: unknown) => vo
             const { userId, name, email } = await signIn(portal, body, caller);
             return { id: userId, name, email };
           } catch (thrown) {
-            refused(thrown);
+            onRejected(thrown);
             return null;
           }
         },
@@ -77,7 +81,7 @@ export function nextAuthOptions(caller: Caller, refused: (reason: unknown) => vo
     },
     callbacks: {
       // The target of next-auth's callbackUrl, or of its cookie; validated like `next`.
-      redirect: ({ url }) => env().APP_URL + ownPath(url),
+      redirect: ({ url }) => env().APP_URL + toPortalPath(url),
       session: async ({ session }) => {
         const actor = await currentActor();
         return actor ? { user: sessionView(actor), expires: await sessionEnd(actor.sessionId) } : session;
@@ -85,13 +89,14 @@ export function nextAuthOptions(caller: Caller, refused: (reason: unknown) => vo
     },
     events: {
       signOut: async () => {
-        if (await endSession()) ended();
+        if (await endSession()) onSignedOut();
       },
     },
     logger: {
       error: (code, cause) => {
         // next-auth reports it as a server error (500), but it is invalid input.
-        if (code === 'INVALID_CALLBACK_URL_ERROR') refused(new AppError('invalid_input', 'callbackUrl is no address.'));
+        if (code === 'INVALID_CALLBACK_URL_ERROR')
+          onRejected(new AppError('invalid_input', 'callbackUrl is no address.'));
         else logFailure(code, cause);
       },
       warn: () => undefined,
@@ -100,12 +105,12 @@ export function nextAuthOptions(caller: Caller, refused: (reason: unknown) => vo
 }
 
 /** Returns a path inside a portal, or the customers' home. Accepts it with the app's origin, as next-auth writes it. */
-function ownPath(url: string): string {
+function toPortalPath(url: string): string {
   const { APP_URL } = env();
   const path = url.startsWith(`${APP_URL}/`) ? url.slice(APP_URL.length) : url;
   const { user, admin, seller } = portals;
-  const found = [admin, seller].find(({ home }) => returnPath(path, home) !== home || path === home);
-  return returnPath(path, found?.home ?? user.home);
+  const found = [admin, seller].find(({ home }) => getReturnPath(path, home) !== home || path === home);
+  return getReturnPath(path, found?.home ?? user.home);
 }
 
 /** The expiry of a session, in next-auth's format. */

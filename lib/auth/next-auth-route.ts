@@ -6,7 +6,7 @@ import { AppError } from '../errors';
 import { parseInput } from '../platform/http/parse';
 import { readBytes, readJson } from '../platform/http/read-body';
 import { nextAuthOptions } from './next-auth-options';
-import { forgetPerson } from './portal-routes';
+import { clearSiteData } from './portal-routes';
 import { portals } from './portals';
 import { route } from './route';
 import { sessionCookieName } from './session-token';
@@ -25,7 +25,7 @@ const params = z.object({ nextauth: z.array(z.string().max(60)).min(1).max(3) })
  * The enabled endpoints of next-auth. Disabled are updates of a session from the browser (POST session), writing to the
  * log (_log), its own pages, and providers that are not configured.
  */
-const open = {
+const enabledEndpoints = {
   GET: ['csrf', 'providers', 'session', 'signin', 'signout', 'error'],
   POST: ['callback/credentials', 'signout'],
 };
@@ -33,7 +33,7 @@ const open = {
 /** next-auth's pages are disabled; its other responses are passed on. */
 const answer = { mediaTypes: ['text/html'], orJson: z.unknown() };
 
-const facts = {
+const declarations = {
   GET: {
     access: 'public',
     summary: "next-auth's own reads: csrf, providers, session, signin, signout, error.",
@@ -57,8 +57,8 @@ const facts = {
 
 /** /api/auth/[...nextauth]: next-auth's endpoints with the checks, limits and sessions of the JSON endpoints. */
 export const nextAuthRoute = (method: 'GET' | 'POST') =>
-  route(facts[method], async ({ params: { nextauth }, request, ip, requestId }) => {
-    if (!open[method].includes(nextauth.join('/')))
+  route(declarations[method], async ({ params: { nextauth }, request, ip, requestId }) => {
+    if (!enabledEndpoints[method].includes(nextauth.join('/')))
       throw new AppError('not_found', 'There is nothing at this address.');
     const refusals: unknown[] = [];
     const caller = { ip, requestId, userAgent: request.headers.get('user-agent') ?? '' };
@@ -70,17 +70,17 @@ export const nextAuthRoute = (method: 'GET' | 'POST') =>
         hasEnded = true;
       },
     );
-    const answer: Response = await NextAuth(await withSmallBody(request), { params: { nextauth } }, options);
+    const answer: Response = await NextAuth(await withLimitedBody(request), { params: { nextauth } }, options);
     const [reason] = refusals;
     if (reason instanceof AppError) throw withErrorPage(reason);
     if (reason) throw reason;
-    return withOwnHeaders(answer, hasEnded ? forgetPerson : {});
+    return adjustHeaders(answer, hasEnded ? clearSiteData : {});
   });
 
 const maxBodyBytes = 16 * 1024;
 
 /** Reads the body with a size limit, and requires a JSON body to be an object; next-auth checks neither. */
-async function withSmallBody(request: NextRequest): Promise<NextRequest> {
+async function withLimitedBody(request: NextRequest): Promise<NextRequest> {
   if (request.method !== 'POST') return request;
   const isJson = request.headers.get('content-type')?.includes('application/json') ?? false;
   const body = isJson
@@ -99,7 +99,7 @@ function withErrorPage(reason: AppError): AppError {
  * Adjusts the headers of next-auth's response. Only `startSession` and `endSession` set the session cookie: next-auth
  * would renew it with each read, which would make a cookie that ends with the browser persistent.
  */
-function withOwnHeaders(answer: Response, own: Record<string, string>): Response {
+function adjustHeaders(answer: Response, own: Record<string, string>): Response {
   const headers = new Headers([...answer.headers, ...Object.entries(own)]);
   const kept = headers.getSetCookie().filter((line) => !line.startsWith(sessionCookieName()));
   headers.delete('set-cookie');

@@ -2,7 +2,7 @@
 
 import { headers } from 'next/headers';
 import { z } from 'zod';
-import { deliverSoon } from '../mail/deliver-soon';
+import { deliverAfterResponse } from '../mail/deliver-after-response';
 import { action } from './action';
 import { requestConfirmation } from './passkey-requests';
 import {
@@ -52,7 +52,7 @@ export const addPasskeyAction = action(
   { access: 'session', beforeTwoStep: true, input: addPasskeyInput },
   async (actor, input) => {
     const added = await addPasskey(actor, input);
-    deliverSoon();
+    deliverAfterResponse();
     return added;
   },
 );
@@ -61,7 +61,7 @@ export const removePasskeyAction = action(
   { access: 'session', input: removePasskeyInput },
   async (actor, { passkeyId, password }) => {
     await removePasskey(actor, passkeyId, password);
-    deliverSoon();
+    deliverAfterResponse();
   },
 );
 

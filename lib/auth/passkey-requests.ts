@@ -13,16 +13,16 @@ import type { PasskeyAssertion } from './passkey-schemas';
 /** PublicKeyCredentialRequestOptionsJSON, for the browser. */
 export type PasskeyRequest = Awaited<ReturnType<typeof generateAuthenticationOptions>>;
 
-type Asked = { purpose: Exclude<ChallengePurpose, 'enroll'>; userId: string | null };
+type PasskeyContext = { purpose: Exclude<ChallengePurpose, 'enroll'>; userId: string | null };
 
 /** User verification is required when the passkey replaces both factors, and optional after the password. */
-const needsVerification = ({ purpose }: Asked) => purpose !== 'second-factor';
+const needsVerification = ({ purpose }: PasskeyContext) => purpose !== 'second-factor';
 
 /**
  * Creates the options with which the browser requests a passkey.
  * @throws AppError conflict when the user has none
  */
-export async function requestPasskey(asked: Asked): Promise<PasskeyRequest> {
+export async function requestPasskey(asked: PasskeyContext): Promise<PasskeyRequest> {
   const allowed = asked.userId === null ? null : await listAllowed(asked.userId);
   if (allowed?.length === 0) throw new AppError('conflict', 'This account has no passkey.');
   return generateAuthenticationOptions({
@@ -49,10 +49,10 @@ function listAllowed(userId: string): Promise<{ id: string; transports: string[]
  */
 export async function verifyPasskey(
   caller: Pick<AnyActor, 'ip' | 'requestId'>,
-  asked: Asked,
+  asked: PasskeyContext,
   response: PasskeyAssertion,
 ): Promise<{ id: string; userId: string; name: string }> {
-  const challenge = challengeOf(response);
+  const challenge = parseChallenge(response);
   if (!(await consumeChallenge(asked.purpose, asked.userId, challenge))) {
     throw refused('The passkey took too long or was used twice. Please try again.');
   }
@@ -70,7 +70,7 @@ export async function verifyPasskey(
     expectedRPID: rpID,
     requireUserVerification: needsVerification(asked),
     // Zero: the counter is compared below, where a regression is recorded.
-    credential: { id: passkey.credentialId, publicKey: bytesOf(passkey.publicKey), counter: 0 },
+    credential: { id: passkey.credentialId, publicKey: decodeBase64url(passkey.publicKey), counter: 0 },
   }).catch(() => null);
   if (!verified?.verified) throw notAccepted();
   const { newCounter, credentialBackedUp } = verified.authenticationInfo;
@@ -102,7 +102,7 @@ export async function confirmWithPasskey(actor: Actor, response: PasskeyAssertio
 }
 
 /** @throws AppError unauthenticated for invalid client data */
-export function challengeOf({ response }: { response: { clientDataJSON: string } }): string {
+export function parseChallenge({ response }: { response: { clientDataJSON: string } }): string {
   try {
     return String(decodeClientDataJSON(response.clientDataJSON).challenge);
   } catch {
@@ -110,7 +110,7 @@ export function challengeOf({ response }: { response: { clientDataJSON: string }
   }
 }
 
-const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, 'base64url'));
+const decodeBase64url = (text: string) => new Uint8Array(Buffer.from(text, 'base64url'));
 
 async function recordRegression(
   { ip, requestId }: Pick<AnyActor, 'ip' | 'requestId'>,

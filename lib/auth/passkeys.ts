@@ -11,12 +11,12 @@ import { queueMail } from '../mail/compose';
 import { PasskeyNotice } from '../mail/templates/security';
 import { recordAudit } from '../platform/audit/record';
 import { getBranding } from '../settings/branding/get-branding';
-import { challengeOf, consumeChallenge, createChallenge, notAccepted, relyingParty } from './passkey-requests';
+import { consumeChallenge, createChallenge, notAccepted, parseChallenge, relyingParty } from './passkey-requests';
 import type { PasskeyRegistration } from './passkey-schemas';
-import { removeUnusedRecoveryCodes, replaceRecoveryCodes } from './recovery-codes';
+import { deleteOrphanedRecoveryCodes, replaceRecoveryCodes } from './recovery-codes';
 import { requirePassword, requireUnchanged } from './require-recent-authentication';
 import { hasSecondFactor } from './two-step';
-import { requireFactorLeft } from './two-step-rule';
+import { requireRemainingFactor } from './two-step-rule';
 
 /** The maximum number of passkeys per user. */
 export const maxPasskeys = 10;
@@ -60,7 +60,7 @@ export async function addPasskey(
   actor: Actor,
   { name, response }: { name: string; response: PasskeyRegistration },
 ): Promise<{ recoveryCodes: string[] | null }> {
-  const challenge = challengeOf(response);
+  const challenge = parseChallenge(response);
   if (!(await consumeChallenge('enroll', actor.userId, challenge))) throw notAccepted();
   const { rpID, expectedOrigin } = relyingParty();
   const { transports, ...attestation } = response.response;
@@ -137,8 +137,8 @@ export async function removePasskey(actor: Actor, passkeyId: string, password: s
       .where(and(eq(passkeys.id, passkeyId), eq(passkeys.userId, actor.userId)))
       .returning({ name: passkeys.name });
     if (!removed) throw new AppError('not_found', 'This passkey was removed already.');
-    await requireFactorLeft(tx, actor.userId);
-    await removeUnusedRecoveryCodes(tx, actor.userId);
+    await requireRemainingFactor(tx, actor.userId);
+    await deleteOrphanedRecoveryCodes(tx, actor.userId);
     await queuePasskeyNotice(tx, { to: actor.email, name: removed.name, change: 'removed' });
     await recordAudit(tx, actor, {
       action: 'user.passkey_removed',

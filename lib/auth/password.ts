@@ -14,7 +14,7 @@ let decoy: Promise<string> | undefined;
  * time does not reveal whether an account exists.
  */
 export async function verifyPassword(storedHash: string | null, password: string): Promise<boolean> {
-  decoy ??= hashPassword('nobody has this password');
+  decoy ??= hashPassword('password of no account');
   const matches = await verify(storedHash ?? (await decoy), password);
   return storedHash !== null && matches;
 }

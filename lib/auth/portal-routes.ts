@@ -35,7 +35,7 @@ export const logoutRoute = () =>
     async () => {
       const wasRunning = await endSession();
       // The sign-in page signs out first: without a session its storage must not be cleared.
-      return NextResponse.json({ ok: true as const }, { headers: wasRunning ? forgetPerson : {} });
+      return NextResponse.json({ ok: true as const }, { headers: wasRunning ? clearSiteData : {} });
     },
   );
 
@@ -51,4 +51,4 @@ export const meRoute = (portal: Portal) =>
  * the storage of the site. Cookies are kept, because the device cookie (known-device.ts) prevents a mail about a new
  * device at each sign-in. components/shell/keep-preferences.ts restores settings that belong to the device.
  */
-export const forgetPerson = { 'Clear-Site-Data': '"cache", "storage"' };
+export const clearSiteData = { 'Clear-Site-Data': '"cache", "storage"' };

@@ -20,7 +20,7 @@ export const minPasswordLength = 8;
 export const maxPasswordLength = 200;
 
 /** The messages for a correct password when the account's status does not allow sign-in. */
-export const refusedStatus: Record<Exclude<UserStatus, 'Active'>, string> = {
+export const statusMessages: Record<Exclude<UserStatus, 'Active'>, string> = {
   Pending: 'Please verify your email address first. Check your inbox for the link.',
   Suspended: 'This account is suspended. Please contact support.',
   Expired: 'This account has expired. Please contact support.',

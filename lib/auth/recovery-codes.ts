@@ -13,12 +13,12 @@ import { hasSecondFactor } from './two-step';
 const codeCount = 10;
 
 /** Letters and digits only, in lower case: users type the codes from paper. */
-const plain = (code: string) => code.toLowerCase().replace(/[^a-z0-9]/g, '');
-const isWellFormed = (code: string) => /^[0-9a-f]{20}$/.test(plain(code));
+const normalizeCode = (code: string) => code.toLowerCase().replace(/[^a-z0-9]/g, '');
+const isWellFormed = (code: string) => /^[0-9a-f]{20}$/.test(normalizeCode(code));
 
-/** Stored as argon2id of this digest, so that `hashOlderRecoveryCodes` can wrap the digests of earlier versions. */
-const digestOf = (code: string) => createHash('sha256').update(plain(code)).digest('hex');
-const isBareDigest = (stored: string) => /^[0-9a-f]{64}$/.test(stored);
+/** Stored as argon2id of this digest, so that `wrapLegacyRecoveryCodes` can wrap the digests of earlier versions. */
+const digestOf = (code: string) => createHash('sha256').update(normalizeCode(code)).digest('hex');
+const isPlainDigest = (stored: string) => /^[0-9a-f]{64}$/.test(stored);
 
 /** Replaces a user's recovery codes. @returns ten codes like `ab12-cd34-ef56-7890-ab12`, shown once and not stored */
 export async function replaceRecoveryCodes(tx: Executor, userId: string): Promise<string[]> {
@@ -40,7 +40,7 @@ export async function consumeRecoveryCode(tx: Executor, userId: string, code: st
   const stored = await tx.select({ codeHash: recoveryCodes.codeHash }).from(recoveryCodes).where(unused);
   const digest = digestOf(code);
   for (const { codeHash } of stored) {
-    const matches = isBareDigest(codeHash) ? codeHash === digest : await verifyPassword(codeHash, digest);
+    const matches = isPlainDigest(codeHash) ? codeHash === digest : await verifyPassword(codeHash, digest);
     if (!matches) continue;
     const used = await tx
       .update(recoveryCodes)
@@ -53,7 +53,7 @@ export async function consumeRecoveryCode(tx: Executor, userId: string, code: st
 }
 
 /** Deletes a user's recovery codes when no second factor is left. */
-export async function removeUnusedRecoveryCodes(tx: Executor, userId: string): Promise<void> {
+export async function deleteOrphanedRecoveryCodes(tx: Executor, userId: string): Promise<void> {
   const withoutFactor = tx
     .select({ id: users.id })
     .from(users)
@@ -77,7 +77,7 @@ const batchSize = 200;
  * Wraps codes that versions before 0.2 stored as plain SHA-256 in argon2id; they stay valid.
  * @returns the number of wrapped codes
  */
-export async function hashOlderRecoveryCodes(): Promise<{ hashed: number }> {
+export async function wrapLegacyRecoveryCodes(): Promise<{ hashed: number }> {
   const isOlder = sql`length(${recoveryCodes.codeHash}) = 64`;
   const older = await db().select().from(recoveryCodes).where(isOlder).limit(batchSize);
   for (const { userId, codeHash } of older) {

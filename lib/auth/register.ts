@@ -7,7 +7,7 @@ import { type AnyActor, systemActor } from '../access/actor';
 import { env } from '../env';
 import { newId } from '../ids';
 import { type Mail, queueMail } from '../mail/compose';
-import { deliverSoon } from '../mail/deliver-soon';
+import { deliverAfterResponse } from '../mail/deliver-after-response';
 import { AccountClosedMail, AccountExistsMail } from '../mail/templates/account';
 import { recordAudit } from '../platform/audit/record';
 import { consumeLimit } from '../platform/rate-limits/consume';
@@ -36,28 +36,28 @@ export async function register(
   await db().transaction(async (tx) => {
     const id = newId();
     await tx.insert(users).values({ id, name, email, passwordHash, role, status: 'Pending' }).onConflictDoNothing();
-    const holder = await holderOf(tx, email);
+    const holder = await findHolder(tx, email);
     // The id exists only if the account is new: for other accounts no link is stored, and earlier links stay valid.
     const token = await createEmailToken(tx, id, 'verify-email');
     const outcome = holder.id === id ? 'new' : holder.deletedAt === null ? 'known' : 'closed';
     await queueMail(tx, registrationMail(outcome, { email: holder.email, role, token }));
     await recordAudit(tx, caller, {
       action: outcome === 'new' ? 'user.registered' : 'user.registration_refused',
-      details: `${holder.email} ${told[outcome](role)}`,
+      details: `${holder.email} ${outcomeDetails[outcome](role)}`,
       entityType: 'user',
       entityId: holder.id,
     });
   });
 }
 
-const told: Record<RegistrationOutcome, (role: string) => string> = {
+const outcomeDetails: Record<RegistrationOutcome, (role: string) => string> = {
   new: (role) => `created a ${role} account and was sent a verification link.`,
   known: (role) => `was given to make a ${role} account, has one already, and was sent a mail that says so.`,
   closed: (role) => `was given to make a ${role} account, had one that was deleted, and was sent a mail that says so.`,
 };
 
 /** Finds the account of the address after the insert, which guarantees that there is one. */
-async function holderOf(tx: Executor, email: string) {
+async function findHolder(tx: Executor, email: string) {
   const [holder] = await tx
     .select({ id: users.id, email: users.email, deletedAt: users.deletedAt })
     .from(users)
@@ -108,6 +108,6 @@ export const registerRoute = () =>
     async ({ body, ip, requestId }) => {
       await consumeLimit('register', { account: body.email, address: ip });
       await register(systemActor('Registration', 'web', { ip, requestId }), 'User', body);
-      deliverSoon();
+      deliverAfterResponse();
     },
   );

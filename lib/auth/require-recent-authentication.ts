@@ -3,9 +3,9 @@ import { db, type Executor } from '../../db/client';
 import { sessions, users } from '../../db/schema/users';
 import type { Actor } from '../access/actor';
 import { AppError } from '../errors';
-import { consumeLimit, forgiveLimit } from '../platform/rate-limits/consume';
+import { consumeLimit, resetLimit } from '../platform/rate-limits/consume';
 import { verifyPassword } from './password';
-import { noteSignInFailure } from './sign-in-failures';
+import { recordSignInFailure } from './sign-in-failures';
 
 /** How long a reauthentication with password or passkey is valid: five minutes. */
 export const reauthenticationSeconds = 5 * 60;
@@ -31,17 +31,17 @@ export function requireRecentAuthentication(actor: Actor): void {
 export async function requirePassword(actor: Actor, password: string, field: string): Promise<string> {
   const limited = { account: actor.userId, address: actor.ip };
   await consumeLimit('password', limited).catch((thrown: unknown) => {
-    if (thrown instanceof AppError) noteSignInFailure('confirmationLocked', actor);
+    if (thrown instanceof AppError) recordSignInFailure('confirmationLocked', actor);
     throw thrown;
   });
   const [user] = await db().select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, actor.userId));
   const isRight = await verifyPassword(user?.passwordHash ?? null, password);
   if (!user || !isRight) {
-    noteSignInFailure('confirmation', actor);
+    recordSignInFailure('confirmation', actor);
     const message = field === 'current' ? 'The current password is not right.' : 'The password is not right.';
     throw new AppError('invalid_input', message, { fields: { [field]: message } });
   }
-  await forgiveLimit('password', limited);
+  await resetLimit('password', limited);
   return user.passwordHash;
 }
 

@@ -10,14 +10,14 @@ import { queueMail } from '../mail/compose';
 import { queueAccountNotice } from '../mail/security-notices';
 import { ResetPasswordMail } from '../mail/templates/account';
 import { recordAudit } from '../platform/audit/record';
-import { forgiveLimit } from '../platform/rate-limits/consume';
+import { resetLimit } from '../platform/rate-limits/consume';
 import { hashChosenPassword } from './choose-password';
 import {
   consumeEmailToken,
   createEmailToken,
   emailTokenSeconds,
   findEmailTokenOwner,
-  retireEmailTokens,
+  invalidateEmailTokens,
 } from './email-token';
 import { endAllSessions } from './end-sessions';
 
@@ -37,7 +37,7 @@ export async function resetPassword(caller: AnyActor, token: string, password: s
     const userId = await consumeEmailToken(tx, token, 'reset-password');
     if (!userId) throw worthless;
     // Invalidates a link that is being mailed concurrently, and a change of address that an attacker requested.
-    await retireEmailTokens(tx, userId, 'reset-password', 'change-email');
+    await invalidateEmailTokens(tx, userId, 'reset-password', 'change-email');
     const [user] = await tx
       .update(users)
       .set({
@@ -63,7 +63,7 @@ export async function resetPassword(caller: AnyActor, token: string, password: s
     return user.email;
   });
   // Failed attempts with the old password must not lock the owner out.
-  await forgiveLimit('signIn', { account: email, address: caller.ip });
+  await resetLimit('signIn', { account: email, address: caller.ip });
 }
 
 /**

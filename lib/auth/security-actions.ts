@@ -2,7 +2,7 @@
 
 import { renderSVG } from 'uqr';
 import { z } from 'zod';
-import { chooseMail, chooseMailInput } from '../mail/choices';
+import { setMailPreference, setMailPreferenceInput } from '../mail/preferences';
 import { action } from './action';
 import { changePassword } from './change-password';
 import { disableTotp } from './disable-totp';
@@ -57,4 +57,4 @@ export const turnOffTwoStepAction = action({ access: 'session', input: ownPasswo
 );
 
 /** Part of the security page of every portal; not part of the public API. */
-export const chooseMailAction = action({ access: 'session', input: chooseMailInput }, chooseMail);
+export const setMailPreferenceAction = action({ access: 'session', input: setMailPreferenceInput }, setMailPreference);

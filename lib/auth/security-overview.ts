@@ -2,12 +2,12 @@ import { and, desc, eq, gt, isNull, sql } from 'drizzle-orm';
 import { db } from '../../db/client';
 import { sessions } from '../../db/schema/users';
 import type { Actor } from '../access/actor';
-import { listMailChoices, type MailChoice } from '../mail/choices';
-import { describeUserAgent, type UserAgentFacts } from './describe-user-agent';
-import { getTwoStep, listPasskeys, type PasskeyLine, type TwoStepState } from './two-step';
+import { listMailPreferences, type MailPreference } from '../mail/preferences';
+import { describeUserAgent, type UserAgentInfo } from './describe-user-agent';
+import { getTwoStep, listPasskeys, type PasskeyItem, type TwoStepState } from './two-step';
 import { isTwoStepOverdue } from './two-step-rule';
 
-export type SessionLine = UserAgentFacts & {
+export type SessionItem = UserAgentInfo & {
   id: string;
   isThis: boolean;
   ip: string;
@@ -18,11 +18,11 @@ export type SessionLine = UserAgentFacts & {
 export type SecurityOverview = {
   email: string;
   /** The current session first, then by last use. */
-  sessions: SessionLine[];
+  sessions: SessionItem[];
   twoStep: TwoStepState;
-  passkeys: PasskeyLine[];
+  passkeys: PasskeyItem[];
   /** The optional mails; empty while two-step sign-in is overdue. */
-  mails: MailChoice[];
+  mails: MailPreference[];
 };
 
 /** Reads the data of the security page, which the portals share. */
@@ -31,7 +31,7 @@ export async function getSecurityOverview(actor: Actor): Promise<SecurityOvervie
     listSessions(actor.userId),
     getTwoStep(actor.userId),
     listPasskeys(actor.userId),
-    isTwoStepOverdue(actor) ? [] : listMailChoices(actor),
+    isTwoStepOverdue(actor) ? [] : listMailPreferences(actor),
   ]);
   const lines = sessions.map(({ userAgent, ...session }) => ({
     ...session,
@@ -47,10 +47,10 @@ export async function getSecurityOverview(actor: Actor): Promise<SecurityOvervie
   };
 }
 
-export type RunningSession = { id: string; createdAt: Date; lastSeenAt: Date; ip: string; userAgent: string };
+export type ActiveSession = { id: string; createdAt: Date; lastSeenAt: Date; ip: string; userAgent: string };
 
 /** Lists a user's active sessions, the most recently used first. */
-export function listSessions(userId: string): Promise<RunningSession[]> {
+export function listSessions(userId: string): Promise<ActiveSession[]> {
   return db()
     .select({
       id: sessions.id,

@@ -27,25 +27,25 @@ export function encodeSessionToken(userId: string, sessionId: string, maxAgeSeco
 type SessionClaims = { userId: string; sessionId: string };
 
 /** Recently decrypted tokens: decryption costs as much as a query. */
-const known = new Map<string, SessionClaims & { endsAt: number }>();
-const maxKnown = 2_000;
+const tokenCache = new Map<string, SessionClaims & { endsAt: number }>();
+const maxCachedTokens = 2_000;
 
 /**
  * Decrypts a session token.
  * @returns the ids, or null when the token is forged, damaged or expired; `currentActor` checks whether it was revoked
  */
 export async function decodeSessionToken(token: string): Promise<SessionClaims | null> {
-  const found = known.get(token);
+  const found = tokenCache.get(token);
   if (found && found.endsAt > Date.now()) return found;
-  known.delete(token);
+  tokenCache.delete(token);
   const claims = await decode({ token, secret: env().NEXTAUTH_SECRET }).catch(() => null);
   const parsed = payload.safeParse(claims);
   if (!parsed.success) return null;
   const read = { userId: parsed.data.sub, sessionId: parsed.data.sid, endsAt: parsed.data.exp * 1_000 };
-  known.set(token, read);
-  for (const oldest of known.keys()) {
-    if (known.size <= maxKnown) break;
-    known.delete(oldest);
+  tokenCache.set(token, read);
+  for (const oldest of tokenCache.keys()) {
+    if (tokenCache.size <= maxCachedTokens) break;
+    tokenCache.delete(oldest);
   }
   return read;
 }

@@ -6,7 +6,7 @@ import { systemActor } from '../access/actor';
 import { AppError } from '../errors';
 import { getNetworkPrefix } from '../network/network-prefix';
 import { type AuditEntry, recordAudit } from '../platform/audit/record';
-import { afterAnswer } from '../platform/http/after-answer';
+import { runAfterResponse } from '../platform/http/run-after-response';
 import { consumeLimit } from '../platform/rate-limits/consume';
 
 /** The window in which repeated failures are counted in one entry. */
@@ -42,17 +42,17 @@ type Attempt = { ip: string; requestId: string } & ({ email: string } | { userId
  * after the response, so that its time reveals nothing about the account. Stores neither the password, the code nor an
  * unknown e-mail, because users type passwords into the wrong field.
  */
-export function noteSignInFailure(kind: SignInFailure, attempt: Attempt): void {
-  afterAnswer('sign-in failure', () => countFailure(kind, attempt));
+export function recordSignInFailure(kind: SignInFailure, attempt: Attempt): void {
+  runAfterResponse('sign-in failure', () => countFailure(kind, attempt));
 }
 
 /**
  * Runs a step of a sign-in and records its failure.
- * @param wrongAs the kind of failure when the step throws unauthenticated
+ * @param failureKind the kind of failure when the step throws unauthenticated
  * @throws the error of `step`
  */
-export async function noteRefusals<T>(
-  wrongAs: 'password' | 'code' | 'passkey',
+export async function recordStepFailure<T>(
+  failureKind: 'password' | 'code' | 'passkey',
   attempt: Attempt,
   step: () => Promise<T>,
 ): Promise<T> {
@@ -60,9 +60,9 @@ export async function noteRefusals<T>(
     return await step();
   } catch (thrown) {
     const code = thrown instanceof AppError ? thrown.code : null;
-    if (code === 'rate_limited') noteSignInFailure('locked', attempt);
-    if (code === 'forbidden') noteSignInFailure('refused', attempt);
-    if (code === 'unauthenticated') noteSignInFailure(wrongAs, attempt);
+    if (code === 'rate_limited') recordSignInFailure('locked', attempt);
+    if (code === 'forbidden') recordSignInFailure('refused', attempt);
+    if (code === 'unauthenticated') recordSignInFailure(failureKind, attempt);
     throw thrown;
   }
 }
@@ -76,11 +76,11 @@ async function countFailure(kind: SignInFailure, attempt: Attempt): Promise<void
     .values({ key, kind, userId: account?.id, network })
     .onConflictDoUpdate({ target: signInFailures.key, set: { count: sql`${signInFailures.count} + 1` } })
     .returning({ count: signInFailures.count });
-  if (counted?.count !== 1 || !(await mayRecord(account))) return;
+  if (counted?.count !== 1 || !(await isEntryAllowed(account))) return;
   await db().transaction(async (tx) => {
     await tx.update(signInFailures).set({ isRecorded: true }).where(eq(signInFailures.key, key));
     const actor = systemActor('Sign-in', 'web', { ip: attempt.ip, requestId: attempt.requestId });
-    await recordAudit(tx, actor, entryOf(kind, account, network));
+    await recordAudit(tx, actor, createEntry(kind, account, network));
   });
 }
 
@@ -96,7 +96,7 @@ async function findAccount(attempt: Attempt): Promise<Account | undefined> {
 }
 
 /** Guesses at unknown accounts do not count against the entries of known ones. */
-async function mayRecord(account: Account | undefined): Promise<boolean> {
+async function isEntryAllowed(account: Account | undefined): Promise<boolean> {
   try {
     await consumeLimit('failureLines', { account: account ? 'known' : 'unknown', address: '' });
     return true;
@@ -106,7 +106,7 @@ async function mayRecord(account: Account | undefined): Promise<boolean> {
   }
 }
 
-function entryOf(kind: SignInFailure, account: Account | undefined, network: string): AuditEntry {
+function createEntry(kind: SignInFailure, account: Account | undefined, network: string): AuditEntry {
   return {
     action: kinds[kind].action,
     details: kinds[kind].text(account?.email ?? 'an account that does not exist'),
@@ -131,7 +131,7 @@ export async function recordFailureCounts(): Promise<Record<'windows', number>> 
     const accounts = await findAccounts(tx, repeated);
     const entries = repeated.flatMap(({ kind, userId, network, count }): AuditEntry[] => {
       if (!isKind(kind)) return [];
-      const entry = entryOf(kind, accounts.get(userId ?? ''), network);
+      const entry = createEntry(kind, accounts.get(userId ?? ''), network);
       const details = `${entry.details} ${count} times within ${windowMinutes} minutes from ${network || 'an unknown address'}.`;
       return [{ ...entry, details, after: { count, network } }];
     });

@@ -3,12 +3,12 @@ import { db } from '../../db/client';
 import { users } from '../../db/schema/users';
 import { grantedPermissions } from '../access/authorize';
 import { AppError } from '../errors';
-import { consumeLimit, forgiveLimit, takeTryBack } from '../platform/rate-limits/consume';
+import { consumeLimit, resetLimit, uncountAttempt } from '../platform/rate-limits/consume';
 import { type PasskeyRequest, requestPasskey, verifyPasskey } from './passkey-requests';
 import type { PasskeyAssertion } from './passkey-schemas';
 import type { Portal } from './portals';
-import { admit, checkPassword, openSession, type SignInCaller } from './sign-in';
-import { noteRefusals } from './sign-in-failures';
+import { checkPassword, openSession, requirePortalAccess, type SignInCaller } from './sign-in';
+import { recordStepFailure } from './sign-in-failures';
 import { hasSecondFactor } from './two-step';
 
 /**
@@ -30,7 +30,7 @@ export async function signInWithPasskey(
   caller: SignInCaller,
 ): Promise<void> {
   const unknown = { email: '', ip: caller.ip, requestId: caller.requestId };
-  const passkey = await noteRefusals('passkey', unknown, async () => {
+  const passkey = await recordStepFailure('passkey', unknown, async () => {
     await consumeLimit('passkey', { account: '', address: caller.ip });
     return verifyPasskey(caller, { purpose: 'sign-in', userId: null }, response);
   });
@@ -49,7 +49,7 @@ export async function signInWithPasskey(
     .where(and(eq(users.id, passkey.userId), isNull(users.deletedAt)));
   if (!user) throw new AppError('unauthenticated', 'This passkey does not belong to an account here.');
   const attempt = { userId: user.id, ip: caller.ip, requestId: caller.requestId };
-  const actor = await noteRefusals('passkey', attempt, async () => admit(portal, user, caller));
+  const actor = await recordStepFailure('passkey', attempt, async () => requirePortalAccess(portal, user, caller));
   await openSession(actor, user, { ...caller, portal, remember, passkey });
 }
 
@@ -61,7 +61,7 @@ type Credentials = { portal: Portal; email: string; password: string };
  */
 export async function beginPasskeyStep(input: Credentials, caller: SignInCaller): Promise<PasskeyRequest> {
   const { actor, limited } = await checkPassword(input.portal, input, caller);
-  await takeTryBack('signIn', limited);
+  await uncountAttempt('signIn', limited);
   return requestPasskey({ purpose: 'second-factor', userId: actor.userId });
 }
 
@@ -75,9 +75,9 @@ export async function signInWithPasskeyStep(
 ): Promise<void> {
   const { portal, remember, response } = input;
   const { user, actor, limited } = await checkPassword(portal, input, caller);
-  const passkey = await noteRefusals('code', actor, () =>
+  const passkey = await recordStepFailure('code', actor, () =>
     verifyPasskey(caller, { purpose: 'second-factor', userId: actor.userId }, response),
   );
-  await forgiveLimit('signIn', limited);
+  await resetLimit('signIn', limited);
   await openSession(actor, user, { ...caller, portal, remember, passkey });
 }

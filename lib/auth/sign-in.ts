@@ -10,14 +10,14 @@ import { isPermission } from '../access/permissions';
 import { AppError } from '../errors';
 import { newId } from '../ids';
 import { recordAudit } from '../platform/audit/record';
-import { consumeLimit, forgiveLimit, takeTryBack } from '../platform/rate-limits/consume';
+import { consumeLimit, resetLimit, uncountAttempt } from '../platform/rate-limits/consume';
 import { checkSecondFactor } from './check-second-factor';
-import { knowsAddress, recognizeDevice } from './known-device';
+import { isKnownAddress, recognizeDevice } from './known-device';
 import { verifyPassword } from './password';
-import { type Portal, portals, refusedStatus } from './portals';
+import { type Portal, portals, statusMessages } from './portals';
 import type { signInBody } from './schemas';
 import { decodeSessionToken, encodeSessionToken, isSecure, sessionCookieName, sessionSeconds } from './session-token';
-import { noteRefusals } from './sign-in-failures';
+import { recordStepFailure } from './sign-in-failures';
 import { hasSecondFactor } from './two-step';
 
 export type SignInCaller = { ip: string; userAgent: string; requestId: string };
@@ -33,11 +33,11 @@ export async function signIn(portal: Portal, input: z.output<typeof signInBody>,
   const { user, actor, limited } = await checkPassword(portal, input, caller);
   if (user.hasSecondFactor) {
     // A password without the code is neither a failure nor a success that clears earlier failures.
-    if (input.code === '') await takeTryBack('signIn', limited);
+    if (input.code === '') await uncountAttempt('signIn', limited);
     const check = () => checkSecondFactor(actor, user.totpSecret, input.code);
-    await (input.code === '' ? check() : noteRefusals('code', actor, check));
+    await (input.code === '' ? check() : recordStepFailure('code', actor, check));
   }
-  await forgiveLimit('signIn', limited);
+  await resetLimit('signIn', limited);
   await openSession(actor, user, { ...caller, portal, remember: input.remember });
   return actor;
 }
@@ -49,15 +49,15 @@ export async function signIn(portal: Portal, input: z.output<typeof signInBody>,
  */
 export function checkPassword(portal: Portal, input: PasswordInput, caller: SignInCaller) {
   const attempt = { email: input.email, ip: caller.ip, requestId: caller.requestId };
-  return noteRefusals('password', attempt, () => findAdmitted(portal, input, caller));
+  return recordStepFailure('password', attempt, () => findVerifiedUser(portal, input, caller));
 }
 
 type PasswordInput = Pick<z.output<typeof signInBody>, 'email' | 'password'>;
 
-async function findAdmitted(portal: Portal, input: PasswordInput, caller: SignInCaller) {
+async function findVerifiedUser(portal: Portal, input: PasswordInput, caller: SignInCaller) {
   // Counted before the check, so that concurrent attempts cannot exceed the limit.
   const limited = { account: input.email, address: caller.ip };
-  await consumeLimit('signIn', limited, () => knowsAddress(input.email, caller.ip));
+  await consumeLimit('signIn', limited, () => isKnownAddress(input.email, caller.ip));
   const [user] = await db()
     .select({
       id: users.id,
@@ -75,22 +75,22 @@ async function findAdmitted(portal: Portal, input: PasswordInput, caller: SignIn
 
   const isRight = await verifyPassword(user?.passwordHash ?? null, input.password);
   if (!user || !isRight) throw new AppError('unauthenticated', 'Invalid credentials.');
-  return { user, actor: admit(portal, user, caller), limited };
+  return { user, actor: requirePortalAccess(portal, user, caller), limited };
 }
 
 /**
  * Builds the actor of an account that may sign in at this portal.
  * @throws AppError forbidden for an account that may not sign in, or a role without access to the portal
  */
-export function admit(
+export function requirePortalAccess(
   portal: Portal,
   user: Pick<typeof users.$inferSelect, 'id' | 'name' | 'email' | 'role' | 'status'> & { permissions: string[] },
   { ip, requestId }: SignInCaller,
 ): Actor {
-  if (user.status !== 'Active') throw new AppError('forbidden', refusedStatus[user.status]);
+  if (user.status !== 'Active') throw new AppError('forbidden', statusMessages[user.status]);
   const { id: userId, name, email, role, status } = user;
   const person = { userId, name, email, role, status, permissions: user.permissions.filter(isPermission) };
-  if (!mayAccess(person, portals[portal].access)) throw new AppError('forbidden', refusedPortal[portal]);
+  if (!mayAccess(person, portals[portal].access)) throw new AppError('forbidden', portalMessages[portal]);
   return { ...person, sessionId: '', hasRecentAuthentication: true, twoStepDueAt: null, source: 'web', ip, requestId };
 }
 
@@ -146,7 +146,7 @@ async function requireUnchanged(tx: Executor, checked: Checked, passkeyId?: stri
     throw new AppError('unauthenticated', 'Invalid credentials.');
 }
 
-const refusedPortal: Record<Portal, string> = {
+const portalMessages: Record<Portal, string> = {
   user: 'This account cannot sign in here.',
   admin: 'Not an admin account.',
   seller: 'This is not a seller account.',
@@ -164,7 +164,7 @@ async function startSession(
   { ip, userAgent, remember = false }: { ip: string; userAgent: string; remember?: boolean },
 ): Promise<void> {
   const jar = await cookies();
-  await endNamed(tx, jar.get(sessionCookieName())?.value);
+  await endSessionOfToken(tx, jar.get(sessionCookieName())?.value);
   await recognizeDevice(tx, person, { ip, userAgent });
   const sessionId = newId();
   const { userId } = person;
@@ -186,7 +186,7 @@ async function startSession(
   });
 }
 
-async function endNamed(tx: Executor, token: string | undefined): Promise<void> {
+async function endSessionOfToken(tx: Executor, token: string | undefined): Promise<void> {
   const claims = token ? await decodeSessionToken(token) : null;
   if (!claims) return;
   await tx

@@ -8,7 +8,7 @@ import { AppError } from '../errors';
 import { queueAdminNotice } from '../mail/security-notices';
 import { recordAudit } from '../platform/audit/record';
 import { versionField, wholeNumberField } from '../platform/http/fields';
-import { type SettingRows, saveSetting, selectSettings, settingOf } from '../settings/settings';
+import { parseSetting, type SettingRows, saveSetting, selectSettings } from '../settings/settings';
 
 /** The key of the rules in `settings`. */
 export const staffSessionKey = 'staff-sessions';
@@ -27,15 +27,15 @@ export type StaffSessionRules = z.output<typeof storedStaffSessionRules>;
 const defaultStaffSession: StaffSessionRules = { idleMinutes: 30, maxHours: 12 };
 
 /** Reads the current rules and the version for an edit. */
-export function staffSessionRulesIn(rows: SettingRows): { value: StaffSessionRules; version: number } {
-  return settingOf(rows, staffSessionKey, storedStaffSessionRules, defaultStaffSession);
+export function readStaffSessionRules(rows: SettingRows): { value: StaffSessionRules; version: number } {
+  return parseSetting(rows, staffSessionKey, storedStaffSessionRules, defaultStaffSession);
 }
 
 /**
  * The SQL of a stored number, or its default when none is stored. A value beyond the bounds, which only a direct change
  * in the database can cause, is clamped.
  */
-const stored = (name: keyof StaffSessionRules): SQL => {
+const storedNumber = (name: keyof StaffSessionRules): SQL => {
   const { min, max } = staffSessionBounds[name];
   return sql.raw(`coalesce((
     select case when jsonb_typeof(value -> '${name}') = 'number'
@@ -45,9 +45,9 @@ const stored = (name: keyof StaffSessionRules): SQL => {
 };
 
 /** Whether a session exceeds the rules for staff; for a query that selects from `sessions`. */
-export const isOverForStaff = sql<boolean>`(
-  ${sessions.lastSeenAt} < now() - make_interval(mins => ${stored('idleMinutes')}::int)
-  or ${sessions.createdAt} < now() - make_interval(hours => ${stored('maxHours')}::int))`;
+export const exceedsStaffRules = sql<boolean>`(
+  ${sessions.lastSeenAt} < now() - make_interval(mins => ${storedNumber('idleMinutes')}::int)
+  or ${sessions.createdAt} < now() - make_interval(hours => ${storedNumber('maxHours')}::int))`;
 
 export const saveStaffSessionRulesInput = z.object({
   idleMinutes: wholeNumberField(staffSessionBounds.idleMinutes, 'minutes'),
@@ -65,13 +65,13 @@ export async function saveStaffSessionRules(
   { version, ...after }: z.output<typeof saveStaffSessionRulesInput>,
 ): Promise<void> {
   await db().transaction(async (tx) => {
-    const before = staffSessionRulesIn(await selectSettings(tx)).value;
+    const before = readStaffSessionRules(await selectSettings(tx)).value;
     const isLonger = after.idleMinutes > before.idleMinutes || after.maxHours > before.maxHours;
     if (isLonger && !isAdminRole(actor.role)) {
       throw new AppError('forbidden', 'Only an Admin can make sessions of staff last longer.');
     }
     await saveSetting(tx, actor, { key: staffSessionKey, value: after, version, name: 'The rules for sessions' });
-    const details = `Sessions of staff end after ${words(after)}; before, after ${words(before)}.`;
+    const details = `Sessions of staff end after ${describeRules(after)}; before, after ${describeRules(before)}.`;
     await recordAudit(tx, actor, {
       action: 'session.rules_set',
       details,
@@ -84,5 +84,5 @@ export async function saveStaffSessionRules(
   });
 }
 
-const words = ({ idleMinutes, maxHours }: StaffSessionRules) =>
+const describeRules = ({ idleMinutes, maxHours }: StaffSessionRules) =>
   `${idleMinutes} minutes without a request and ${maxHours} hours in all`;

@@ -6,7 +6,7 @@ import type { Actor } from '../access/actor';
 import { AppError } from '../errors';
 import { queueAccountNotice } from '../mail/security-notices';
 import { recordAudit } from '../platform/audit/record';
-import { consumeLimit, forgiveLimit } from '../platform/rate-limits/consume';
+import { consumeLimit, resetLimit } from '../platform/rate-limits/consume';
 import { openSecret, type SecretSlot, sealSecret } from '../platform/secrets';
 import { getBranding } from '../settings/branding/get-branding';
 import { replaceRecoveryCodes } from './recovery-codes';
@@ -24,12 +24,12 @@ const enrolmentSeconds = 15 * 60;
 export async function confirmTotp(actor: Actor, code: string): Promise<{ recoveryCodes: string[] }> {
   const limited = { account: actor.userId, address: actor.ip };
   await consumeLimit('enrolment', limited);
-  const confirmed = await enrol(actor, code);
-  await forgiveLimit('enrolment', limited);
+  const confirmed = await confirmSetup(actor, code);
+  await resetLimit('enrolment', limited);
   return confirmed;
 }
 
-async function enrol(actor: Actor, code: string): Promise<{ recoveryCodes: string[] }> {
+async function confirmSetup(actor: Actor, code: string): Promise<{ recoveryCodes: string[] }> {
   return db().transaction(async (tx) => {
     const [user] = await tx
       .select({ totpSecret: users.totpSecret })
@@ -43,7 +43,7 @@ async function enrol(actor: Actor, code: string): Promise<{ recoveryCodes: strin
       )
       .for('no key update');
     if (!user?.totpSecret) throw new AppError('conflict', 'Start again: there is no enrolment to confirm.');
-    const step = totpStepOf(openSecret(totpSlot(actor.userId), user.totpSecret), code);
+    const step = findTotpStep(openSecret(totpSlot(actor.userId), user.totpSecret), code);
     if (step === null) {
       const message = 'That code is not right. Enter the one the app shows now.';
       throw new AppError('invalid_input', message, { fields: { code: message } });
@@ -95,10 +95,10 @@ export async function beginTotp(actor: Actor, password: string): Promise<{ secre
 export const stepSeconds = 30;
 
 /** The accepted clock difference in steps, in either direction. */
-const drift = 1;
+const maxDriftSteps = 1;
 
 /** The number of valid codes at any moment. */
-export const acceptedSteps = 2 * drift + 1;
+export const acceptedSteps = 2 * maxDriftSteps + 1;
 
 const generator = (secret: string, label = '', issuer = '') =>
   new TOTP({ secret: Secret.fromBase32(secret), label, issuer, digits: 6, period: stepSeconds, algorithm: 'SHA1' });
@@ -118,9 +118,9 @@ export function totpUri(secret: string, account: string, issuer: string): string
  * @param now milliseconds since 1970
  * @returns the 30-second step, or null when the code is wrong or too old; the caller must accept each step only once
  */
-export function totpStepOf(secret: string, code: string, now = Date.now()): number | null {
+export function findTotpStep(secret: string, code: string, now = Date.now()): number | null {
   if (!/^\d{6}$/.test(code)) return null;
-  const delta = generator(secret).validate({ token: code, timestamp: now, window: drift });
+  const delta = generator(secret).validate({ token: code, timestamp: now, window: maxDriftSteps });
   return delta === null ? null : Math.floor(now / 1000 / stepSeconds) + delta;
 }
 

@@ -8,7 +8,7 @@ import { AppError } from '../errors';
 import { queueAdminNotice } from '../mail/security-notices';
 import { recordAudit } from '../platform/audit/record';
 import { versionField, wholeNumberField } from '../platform/http/fields';
-import { type SettingRows, saveSetting, selectSettings, settingOf } from '../settings/settings';
+import { parseSetting, type SettingRows, saveSetting, selectSettings } from '../settings/settings';
 import { hasSecondFactor } from './two-step';
 
 /** The key of the rule in `settings`. */
@@ -26,8 +26,8 @@ const storedTwoStepRule = z.object({
 export type TwoStepRule = z.output<typeof storedTwoStepRule>;
 
 /** Reads the current rule and the version for an edit. */
-export function twoStepRuleIn(rows: SettingRows): { value: TwoStepRule; version: number } {
-  return settingOf(rows, twoStepKey, storedTwoStepRule, { roles: {}, graceDays: defaultGraceDays });
+export function readTwoStepRule(rows: SettingRows): { value: TwoStepRule; version: number } {
+  return parseSetting(rows, twoStepKey, storedTwoStepRule, { roles: {}, graceDays: defaultGraceDays });
 }
 
 /**
@@ -74,7 +74,7 @@ export function requireTwoStep(actor: Actor): void {
  * the transaction that has removed one.
  * @throws AppError conflict
  */
-export async function requireFactorLeft(tx: Executor, userId: string): Promise<void> {
+export async function requireRemainingFactor(tx: Executor, userId: string): Promise<void> {
   const [person] = await tx.select({ dueAt: twoStepDueAt }).from(users).where(eq(users.id, userId));
   if (person?.dueAt === null) return;
   throw new AppError(
@@ -104,7 +104,7 @@ export async function saveTwoStepRule(actor: Actor, input: z.output<typeof saveT
       const message = `The role “${unknown}” does not exist any more. Reload the page.`;
       throw new AppError('invalid_input', message, { fields: { roles: message } });
     }
-    const before = twoStepRuleIn(await selectSettings(tx)).value;
+    const before = readTwoStepRule(await selectSettings(tx)).value;
     const inForce = Object.entries(before.roles).filter(([name]) => names.has(name));
     const dropped = inForce.filter(([name]) => !input.roles.includes(name)).map(([name]) => name);
     const isWeaker = dropped.length > 0 || (inForce.length > 0 && graceDays > before.graceDays);

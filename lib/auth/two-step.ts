@@ -25,10 +25,10 @@ export async function getTwoStep(userId: string): Promise<TwoStepState> {
   return row ?? { enabledAt: null, recoveryCodesLeft: 0 };
 }
 
-export type PasskeyLine = Pick<typeof passkeys.$inferSelect, 'id' | 'name' | 'createdAt' | 'lastUsedAt'>;
+export type PasskeyItem = Pick<typeof passkeys.$inferSelect, 'id' | 'name' | 'createdAt' | 'lastUsedAt'>;
 
 /** Lists a user's passkeys, the oldest first. */
-export function listPasskeys(userId: string): Promise<PasskeyLine[]> {
+export function listPasskeys(userId: string): Promise<PasskeyItem[]> {
   return db()
     .select({
       id: passkeys.id,

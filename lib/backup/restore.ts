@@ -13,7 +13,7 @@ import type { Actor } from '../access/actor';
 import { lockRights } from '../access/authorize';
 import { AppError } from '../errors';
 import { newId } from '../ids';
-import { forgotten } from '../mail/deliver';
+import { clearedBody } from '../mail/deliver';
 import { listAdminEmails, queueAdminNotice } from '../mail/security-notices';
 import { maxContentBytes } from '../orders/deliverables/attach';
 import { recordAudit } from '../platform/audit/record';
@@ -82,7 +82,7 @@ async function restoreInto(tx: Transaction, caller: Actor, { id, path, manifest 
   requireWithinRights(actor, before, await listRights(tx));
   await tx
     .update(mails)
-    .set({ ...forgotten, failedAt: sql`now()`, error: 'Not sent: it waited in a backup that was restored.' })
+    .set({ ...clearedBody, failedAt: sql`now()`, error: 'Not sent: it waited in a backup that was restored.' })
     .where(and(isNull(mails.sentAt), isNull(mails.failedAt)));
   if (books === 'keep' && !(await isSameLedger(tx, tables, manifest))) throw busy();
   const details = `${actor.email} restored the backup of ${manifest.madeAt}. Everybody was signed out.`;

@@ -1,4 +1,4 @@
-import type { ActionAnswer } from '../platform/http/action';
+import type { ActionResult } from '../platform/http/action';
 import { ApiError } from './api-client';
 import { withReauthentication } from './reauthentication';
 
@@ -8,11 +8,11 @@ import { withReauthentication } from './reauthentication';
  * the call, so that it can be repeated after the user has entered the password
  * @throws ApiError with the server's message and status; status 0 without a response
  */
-export function callAction<T>(answering: Promise<ActionAnswer<T>> | (() => Promise<ActionAnswer<T>>)): Promise<T> {
+export function callAction<T>(answering: Promise<ActionResult<T>> | (() => Promise<ActionResult<T>>)): Promise<T> {
   return typeof answering === 'function' ? withReauthentication(() => read(answering())) : read(answering);
 }
 
-async function read<T>(answering: Promise<ActionAnswer<T>>): Promise<T> {
+async function read<T>(answering: Promise<ActionResult<T>>): Promise<T> {
   const answer = await answering.catch(() => {
     throw new ApiError(0, '');
   });

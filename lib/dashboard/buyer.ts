@@ -6,7 +6,7 @@ import { orders } from '../../db/schema/orders';
 import { projects } from '../../db/schema/projects';
 import { savedFilters } from '../../db/schema/site-preferences';
 import { selectBalance } from '../ledger/balance';
-import { type BellPerson, readerOf, unreadCount } from '../notifications/queries';
+import { getReader, type NotificationUser, unreadCount } from '../notifications/queries';
 import { awaitsDelivery, type BuyerStatus, buyerStatus } from '../orders/buyer-status';
 import { listOrders } from '../orders/queries';
 import { listWalletTransactions } from '../wallet/queries';
@@ -74,10 +74,12 @@ export async function countSavedFilters(userId: string): Promise<number> {
  * What the frame of the customer area shows of a person, in one round trip: what their wallet holds, in USD cents, and
  * how much of their bell they have not read. A page reads it once, for its frame and for itself (React `cache`).
  */
-export const readBuyerFrame = cache(async (person: BellPerson): Promise<{ balanceCents: number; unread: number }> => {
-  const [row] = await statement().execute({ ...readerOf(person) });
-  return { balanceCents: row?.balanceCents ?? 0, unread: row?.unread ?? 0 };
-});
+export const readBuyerFrame = cache(
+  async (person: NotificationUser): Promise<{ balanceCents: number; unread: number }> => {
+    const [row] = await statement().execute({ ...getReader(person) });
+    return { balanceCents: row?.balanceCents ?? 0, unread: row?.unread ?? 0 };
+  },
+);
 
 const asked = { userId: sql.placeholder('userId'), audience: sql.placeholder('audience') };
 

@@ -11,7 +11,7 @@ import { getProviderSettings } from '../payments/config/admin-config';
 import { type ConnectionResult, testConnection } from '../payments/config/test-connection';
 import { log } from '../platform/log/log';
 import { consumeLimit } from '../platform/rate-limits/consume';
-import { scanByClamd } from '../platform/storage/clamd';
+import { scanWithClamd } from '../platform/storage/clamd';
 import { spool } from '../platform/storage/spool';
 import { testStore } from '../platform/storage/test-store';
 import { readApiKey } from '../settings/api-keys/read-api-key';
@@ -89,7 +89,7 @@ async function testScanner(): Promise<ConnectionResult> {
   const harmless = Readable.from([Buffer.from('Nothing to find here.')]);
   try {
     const found = await spool(harmless, 1_000, ({ path }) =>
-      scanByClamd(address, path, AbortSignal.timeout(timeoutMs)),
+      scanWithClamd(address, path, AbortSignal.timeout(timeoutMs)),
     );
     if (found === null) return { ok: true, message: 'ClamAV looked at a file and found it clean.' };
     return { ok: false, message: `ClamAV finds ${found} in a harmless file.` };

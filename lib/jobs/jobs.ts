@@ -76,7 +76,7 @@ export const jobs: readonly Job[] = [
   {
     name: 'hash-older-recovery-codes',
     everySeconds: 60 * 60,
-    run: async () => (await import('../auth/recovery-codes')).hashOlderRecoveryCodes(),
+    run: async () => (await import('../auth/recovery-codes')).wrapLegacyRecoveryCodes(),
   },
   {
     name: 'remove-temp-folders',

@@ -3,7 +3,7 @@ import { db } from '../../db/client';
 import { licenses } from '../../db/schema/licenses';
 import type { Actor } from '../access/actor';
 import { AppError } from '../errors';
-import { changesBetween, recordAudit } from '../platform/audit/record';
+import { computeChanges, recordAudit } from '../platform/audit/record';
 import { requireLinks } from './create';
 import { getLicense, licenseNotFound, tellTakenKey } from './queries';
 import type { UpdateLicenseInput } from './schemas';
@@ -30,7 +30,7 @@ export async function updateLicense(
         `License #${id} was changed by somebody else in the meantime. Compare their changes with yours and save again.`,
       );
     }
-    const { fields, before, after } = changesBetween<Stored>(known, changes);
+    const { fields, before, after } = computeChanges<Stored>(known, changes);
     if (fields.length > 0) {
       // Only what is new: a license keeps a package or person that was deleted since.
       await requireLinks(tx, after);

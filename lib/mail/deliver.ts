@@ -22,8 +22,8 @@ const batchSize = 10;
  */
 const leaseSeconds = 120;
 /** The longest pause, and the number of consecutive pauses without a sent mail, before the next run continues. */
-const longestPauseSeconds = 5;
-const mostFruitlessPauses = 3;
+const maxPauseSeconds = 5;
+const maxFruitlessPauses = 3;
 
 export type Delivery = { sent: number; failed: number; postponed: number; expired: number };
 
@@ -35,22 +35,22 @@ export type Delivery = { sent: number; failed: number; postponed: number; expire
  */
 export async function deliverMails(): Promise<Delivery> {
   await sealClearBodies();
-  const done: Delivery = { sent: 0, failed: 0, postponed: 0, expired: await giveUpLateMails() };
+  const done: Delivery = { sent: 0, failed: 0, postponed: 0, expired: await abandonExpiredMails() };
   // Without a provider mails wait, and no attempt is counted.
   if (!env().RESEND_API_KEY) return done;
   let fruitless = 0;
-  for (let batch = await claim(); batch.length > 0; batch = await claim()) {
+  for (let batch = await claimBatch(); batch.length > 0; batch = await claimBatch()) {
     const sentBefore = done.sent;
     const pauseSeconds = await sendBatch(batch, done);
     if (pauseSeconds === 0) continue;
     fruitless = done.sent > sentBefore ? 0 : fruitless + 1;
-    if (pauseSeconds > longestPauseSeconds || fruitless === mostFruitlessPauses) break;
+    if (pauseSeconds > maxPauseSeconds || fruitless === maxFruitlessPauses) break;
     await setTimeout(pauseSeconds * 1000);
   }
   return done;
 }
 
-type Claimed = Awaited<ReturnType<typeof claim>>[number];
+type Claimed = Awaited<ReturnType<typeof claimBatch>>[number];
 
 /**
  * Tells the trigger `mails_leave_sealed` that this version can decrypt bodies. The trigger hides encrypted mails from
@@ -58,7 +58,7 @@ type Claimed = Awaited<ReturnType<typeof claim>>[number];
  */
 const opensSealed = sql`set_config('linkmarket.opens_sealed_mails', 'on', true) = 'on'`;
 
-async function claim() {
+async function claimBatch() {
   const due = db()
     .select({ id: mails.id })
     .from(mails)
@@ -98,7 +98,7 @@ async function sendBatch(batch: Claimed[], done: Delivery): Promise<number> {
     for (let mail = waiting.shift(); mail; mail = waiting.shift()) {
       const result = refusal ?? (await send(mail));
       if (result.outcome === 'postponed') refusal = result;
-      await conclude(mail, result);
+      await recordResult(mail, result);
       done[result.outcome === 'impossible' ? 'failed' : result.outcome] += 1;
     }
   };
@@ -117,12 +117,12 @@ async function send({ id, to, subject, sealedBody, html, text }: Claimed): Promi
   }
 }
 
-async function conclude({ id, attempts }: Claimed, result: SendResult): Promise<void> {
-  await db().update(mails).set(changeAfter(result, attempts)).where(eq(mails.id, id));
+async function recordResult({ id, attempts }: Claimed, result: SendResult): Promise<void> {
+  await db().update(mails).set(getUpdate(result, attempts)).where(eq(mails.id, id));
 }
 
-function changeAfter(result: SendResult, attempts: number) {
-  if (result.outcome === 'sent') return { ...forgotten, sentAt: sql`now()`, error: null };
+function getUpdate(result: SendResult, attempts: number) {
+  if (result.outcome === 'sent') return { ...clearedBody, sentAt: sql`now()`, error: null };
   const { error } = result;
   const dueIn = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`;
   if (result.outcome === 'postponed') {
@@ -131,29 +131,29 @@ function changeAfter(result: SendResult, attempts: number) {
     return { attempts: attempts - 1, ...firstTriedAt, nextAttemptAt: dueIn(result.waitSeconds), error };
   }
   const wait = backOffSeconds[attempts - 1];
-  if (result.outcome === 'impossible' || wait === undefined) return { ...forgotten, failedAt: sql`now()`, error };
+  if (result.outcome === 'impossible' || wait === undefined) return { ...clearedBody, failedAt: sql`now()`, error };
   return { nextAttemptAt: dueIn(wait), error };
 }
 
 /** Resend keeps an idempotency key for 24 hours from its first use; retries must end before. */
-const keySeconds = 23 * 60 * 60;
+const idempotencyKeySeconds = 23 * 60 * 60;
 
 /** Clears the body of a finished mail, which may contain a link that gives access to an account. */
-export const forgotten = { html: '', text: '', sealedBody: null };
+export const clearedBody = { html: '', text: '', sealedBody: null };
 
 /**
  * Abandons mails whose link has expired, or whose first attempt is so old that a retry could send them twice. Records
  * them in the audit log.
  * @returns the number of abandoned mails
  */
-async function giveUpLateMails(): Promise<number> {
+async function abandonExpiredMails(): Promise<number> {
   return db().transaction(async (tx) => {
     // The number is unbounded when mails could not be sent for a long time.
     await extendStatementTimeout(tx);
     const late = await tx
       .update(mails)
       .set({
-        ...forgotten,
+        ...clearedBody,
         failedAt: sql`now()`,
         error: sql`case when ${mails.expiresAt} <= now() then 'Expired before it could be sent.'
           else 'Given up a day after the first try.' end || coalesce(' Last: ' || ${mails.error}, '')`,
@@ -168,7 +168,7 @@ async function giveUpLateMails(): Promise<number> {
             lte(mails.expiresAt, sql`now()`),
             and(
               isNotNull(mails.firstTriedAt),
-              lt(mails.firstTriedAt, sql`now() - make_interval(secs => ${keySeconds})`),
+              lt(mails.firstTriedAt, sql`now() - make_interval(secs => ${idempotencyKeySeconds})`),
             ),
           ),
         ),

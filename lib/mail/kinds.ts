@@ -1,6 +1,6 @@
 import type { Access } from '../access/authorize';
 
-type KindFacts = {
+type MailKindOptions = {
   /** The users who can receive the mail; others are not offered the choice. */
   access: Exclude<Access, 'public'>;
   label: string;
@@ -27,7 +27,7 @@ export const mailKinds = {
   'order-delivery': { access: 'session', label: 'Delivered content', hint: 'A file is ready to download.' },
   'order-refund': { access: 'session', label: 'Refunds', hint: 'Money of an order comes back, or is taken again.' },
   'order-comment': { access: 'session', label: 'Comments', hint: 'We write something to one of your orders.' },
-} as const satisfies Record<string, KindFacts>;
+} as const satisfies Record<string, MailKindOptions>;
 
 export type MailKind = keyof typeof mailKinds;
 

@@ -40,15 +40,16 @@ export async function sendMail(mail: OutgoingMail): Promise<SendResult> {
   if (!error) return { outcome: 'sent' };
   if (signal.aborted) return { outcome: 'failed', error: `No answer within ${sendTimeoutMs / 1000} seconds.` };
   const text = `${error.name}: ${error.message}`;
-  if (error.statusCode === 429) return { outcome: 'postponed', waitSeconds: waitOf(error.name, headers), error: text };
-  return { outcome: neverTaken.has(error.name) ? 'impossible' : 'failed', error: text };
+  if (error.statusCode === 429)
+    return { outcome: 'postponed', waitSeconds: getRetrySeconds(error.name, headers), error: text };
+  return { outcome: permanentErrors.has(error.name) ? 'impossible' : 'failed', error: text };
 }
 
 /** Errors of the mail itself; the last one means that it was sent before with other content. */
-const neverTaken = new Set<string>(['validation_error', 'invalid_idempotency_key', 'invalid_idempotent_request']);
+const permanentErrors = new Set<string>(['validation_error', 'invalid_idempotency_key', 'invalid_idempotent_request']);
 
 /** Returns Retry-After in seconds, or a default. */
-function waitOf(name: string, headers: Record<string, string> | null): number {
+function getRetrySeconds(name: string, headers: Record<string, string> | null): number {
   const asked = Number(headers?.['retry-after'] ?? '');
   if (Number.isFinite(asked) && asked > 0) return Math.min(Math.ceil(asked), 24 * 60 * 60);
   return name.includes('quota') ? quotaWaitSeconds : defaultWaitSeconds;

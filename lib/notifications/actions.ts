@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { action } from '../auth/action';
-import { readBell } from './queries';
+import { markNotificationsRead } from './queries';
 
 /** Marks the actor's notifications as read. */
-export const readBellAction = action({ access: 'session', input: z.object({}) }, readBell);
+export const markNotificationsReadAction = action({ access: 'session', input: z.object({}) }, markNotificationsRead);

@@ -11,29 +11,29 @@ import { isSellerRole } from '../access/permissions';
 import type { AnnouncementAudience, AnnouncementType } from './announcements/kinds';
 
 /** The number of items shown, the maximum when more are unread, and the retention in days. */
-const shown = 12;
-const mostShown = 100;
+const defaultShown = 12;
+const maxShown = 100;
 const keptDays = 60;
 
-type Told = { key: string /** ISO 8601. */; at: string; isUnread: boolean };
+type ItemBase = { key: string /** ISO 8601. */; at: string; isUnread: boolean };
 /** A change of a seller's sites, with the first of the sites and their number; or a dispute. */
-export type SiteItem = Told & { kind: NoticeKind; subject: string; sites: number };
+export type SiteItem = ItemBase & { kind: NoticeKind; subject: string; sites: number };
 /** An announcement by an admin. */
-export type AnnouncementItem = Told & {
+export type AnnouncementItem = ItemBase & {
   kind: 'announcement';
   type: AnnouncementType;
   title: string;
   message: string;
 };
-export type BellItem = SiteItem | AnnouncementItem;
-export type Bell = {
-  items: BellItem[];
+export type NotificationItem = SiteItem | AnnouncementItem;
+export type NotificationList = {
+  items: NotificationItem[];
   unread: number;
   /** The number of unread items that are not shown. */
   unshown: number;
 };
 
-export type BellPerson = Pick<Actor, 'userId' | 'role' | 'permissions'>;
+export type NotificationUser = Pick<Actor, 'userId' | 'role' | 'permissions'>;
 
 /** The recipient and audience of a query; placeholders in a prepared statement. */
 type Reader = { userId: string | Placeholder; audience: AnnouncementAudience | Placeholder };
@@ -42,30 +42,30 @@ type Reader = { userId: string | Placeholder; audience: AnnouncementAudience | P
  * Reads a user's notifications, the newest first: the last twelve, or all unread ones, because opening them marks them
  * as read. Changes of several sites at once are one item.
  */
-export async function getBell(person: BellPerson): Promise<Bell> {
+export async function getNotifications(person: NotificationUser): Promise<NotificationList> {
   const [ofSites, announced, unread] = await Promise.all([
-    listNotices(readerOf(person)),
-    listAnnounced(readerOf(person)),
+    listNotices(getReader(person)),
+    listReaderAnnouncements(getReader(person)),
     countUnread(person),
   ]);
-  const newest = [...ofSites, ...announced].sort((one, other) => other.at.localeCompare(one.at)).slice(0, mostShown);
-  const items = newest.filter((item, index) => index < shown || item.isUnread);
-  const told = items.filter((item) => item.isUnread).map((item) => ('sites' in item ? item.sites : 1));
-  return { items, unread, unshown: Math.max(0, unread - told.reduce((sum, count) => sum + count, 0)) };
+  const newest = [...ofSites, ...announced].sort((one, other) => other.at.localeCompare(one.at)).slice(0, maxShown);
+  const items = newest.filter((item, index) => index < defaultShown || item.isUnread);
+  const unreadCounts = items.filter((item) => item.isUnread).map((item) => ('sites' in item ? item.sites : 1));
+  return { items, unread, unshown: Math.max(0, unread - unreadCounts.reduce((sum, count) => sum + count, 0)) };
 }
 
 /** Counts a user's unread notifications in one round trip; every page calls it. */
-export async function countUnread(person: BellPerson): Promise<number> {
-  const [row] = await unread().execute({ ...readerOf(person) });
+export async function countUnread(person: NotificationUser): Promise<number> {
+  const [row] = await unread().execute({ ...getReader(person) });
   return row?.unread ?? 0;
 }
 
-const asked: Reader = { userId: sql.placeholder('userId'), audience: sql.placeholder('audience') };
+const placeholders: Reader = { userId: sql.placeholder('userId'), audience: sql.placeholder('audience') };
 
 const unread = prepared((on) =>
   on
     .select({
-      unread: unreadCount(asked),
+      unread: unreadCount(placeholders),
     })
     .from(sql`(values (1)) as once`)
     .prepare('bell_unread'),
@@ -75,7 +75,7 @@ const unread = prepared((on) =>
 export function unreadCount(reader: Reader): SQL.Aliased<number> {
   return sql<number>`
     (select count(*) from ${notices} where ${ownNotices(reader)} and ${isUnread(reader, sql`${notices.createdAt}`)})
-    + (select count(*) from ${announcements} where ${announcedTo(reader)} and ${isUnread(reader, sql`${announcements.createdAt}`)})`
+    + (select count(*) from ${announcements} where ${isAnnouncedTo(reader)} and ${isUnread(reader, sql`${announcements.createdAt}`)})`
     .mapWith(Number)
     .as('unread');
 }
@@ -94,7 +94,7 @@ async function listNotices(reader: Reader): Promise<SiteItem[]> {
     .where(ownNotices(reader))
     .groupBy(notices.createdAt, notices.kind)
     .orderBy(desc(notices.createdAt), desc(max(notices.id)))
-    .limit(mostShown);
+    .limit(maxShown);
   return rows.map(({ id, subject, at, ...row }) => ({
     ...row,
     key: `notice ${id}`,
@@ -103,7 +103,7 @@ async function listNotices(reader: Reader): Promise<SiteItem[]> {
   }));
 }
 
-async function listAnnounced(reader: Reader): Promise<AnnouncementItem[]> {
+async function listReaderAnnouncements(reader: Reader): Promise<AnnouncementItem[]> {
   const rows = await db()
     .select({
       id: announcements.id,
@@ -114,9 +114,9 @@ async function listAnnounced(reader: Reader): Promise<AnnouncementItem[]> {
       isUnread: sql<boolean>`${isUnread(reader, sql`${announcements.createdAt}`)}`,
     })
     .from(announcements)
-    .where(announcedTo(reader))
+    .where(isAnnouncedTo(reader))
     .orderBy(desc(announcements.createdAt), desc(announcements.id))
-    .limit(mostShown);
+    .limit(maxShown);
   return rows.map(({ id, at, ...row }) => ({ ...row, kind: 'announcement', key: id, at: at.toISOString() }));
 }
 
@@ -125,7 +125,7 @@ function ownNotices({ userId }: Reader): SQL | undefined {
 }
 
 /** Announcements to the user's audience since the user joined. */
-function announcedTo({ userId, audience }: Reader): SQL | undefined {
+function isAnnouncedTo({ userId, audience }: Reader): SQL | undefined {
   const joinedAt = sql`(select ${users.createdAt} from ${users} where ${users.id} = ${userId})`;
   return and(
     isNull(announcements.deletedAt),
@@ -136,7 +136,7 @@ function announcedTo({ userId, audience }: Reader): SQL | undefined {
 }
 
 /** Returns the parameters of the prepared statements for a user. */
-export function readerOf(person: BellPerson): { userId: string; audience: AnnouncementAudience } {
+export function getReader(person: NotificationUser): { userId: string; audience: AnnouncementAudience } {
   if (hasPermission(person, 'AdminDashboard')) return { userId: person.userId, audience: 'staff' };
   return { userId: person.userId, audience: isSellerRole(person.role) ? 'sellers' : 'customers' };
 }
@@ -148,8 +148,8 @@ function isUnread({ userId }: Reader, at: SQL): SQL {
 }
 
 /** Reads a user's notifications and marks them as read. */
-export async function readBell(actor: Actor): Promise<Bell> {
-  const bell = await getBell(actor);
+export async function markNotificationsRead(actor: Actor): Promise<NotificationList> {
+  const bell = await getNotifications(actor);
   const newest = bell.items[0]?.at;
   if (newest && bell.unread > 0) {
     // Up to the newest item shown instead of now, so that concurrent notifications stay unread. The item's time has

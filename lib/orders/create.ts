@@ -12,7 +12,7 @@ import { newId } from '../ids';
 import { getWalletBalance, isWalletOf } from '../ledger/balance';
 import { postTransfers, revenueAccount, type Transfer, walletAccount } from '../ledger/post-transfer';
 import { type Mail, queueMail } from '../mail/compose';
-import { selectStaffReaders } from '../mail/readers';
+import { selectStaffRecipients } from '../mail/recipients';
 import { NewOrderMail } from '../mail/templates/staff';
 import { formatMoney, toDecimalString, walletCurrency } from '../money';
 import { recordAudit } from '../platform/audit/record';
@@ -76,7 +76,7 @@ const projectAndBalance = prepared((on) =>
 );
 
 const staffReaders = prepared((on) =>
-  selectStaffReaders(on, 'ManageOrders', 'new-order', sql.placeholder('userId')).prepare('order_staff'),
+  selectStaffRecipients(on, 'ManageOrders', 'new-order', sql.placeholder('userId')).prepare('order_staff'),
 );
 
 /** Thrown inside the transaction; the answer is composed after the rollback, when the connection is free again. */

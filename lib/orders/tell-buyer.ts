@@ -3,7 +3,7 @@ import type { Executor } from '../../db/client';
 import type { OrderStatus, orders } from '../../db/schema/orders';
 import { type Mail, queueMail } from '../mail/compose';
 import type { MailKind } from '../mail/kinds';
-import { findMailReader } from '../mail/readers';
+import { findMailRecipient } from '../mail/recipients';
 import { OrderChangedMail, OrderDeliveredMail, type OrderNews } from '../mail/templates/orders';
 import { formatMoney, walletCurrency } from '../money';
 import { buyerStatus } from './buyer-status';
@@ -26,7 +26,7 @@ export async function tellBuyerOfChange(
 ): Promise<void> {
   const all = orderNews(order, after, how);
   if (all.length === 0) return;
-  const reader = await findMailReader(tx, order.userId);
+  const reader = await findMailRecipient(tx, order.userId);
   const news = all.filter(({ kind }) => reader !== null && !reader.off.has(kind));
   const [first] = news;
   if (!reader || !first) return;
@@ -47,7 +47,7 @@ export async function tellBuyerOfContent(
   order: Order,
   { fileName, isReplacement }: { fileName: string; isReplacement: boolean },
 ): Promise<void> {
-  const reader = await findMailReader(tx, order.userId);
+  const reader = await findMailRecipient(tx, order.userId);
   if (!reader || reader.off.has('order-delivery')) return;
   const heading = isReplacement ? `New content for order #${order.id}` : `The content of order #${order.id} is ready`;
   const body: Mail['body'] = (context) =>

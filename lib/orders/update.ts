@@ -8,7 +8,7 @@ import { AppError } from '../errors';
 import { postTransfers, revenueAccount, type Transfer, walletAccount } from '../ledger/post-transfer';
 import { formatMoney, walletCurrency } from '../money';
 import { type AuditEntry, recordAudit } from '../platform/audit/record';
-import { exceedsLimit } from '../settings/approval-limit';
+import { exceedsApprovalLimit } from '../settings/approval-limit';
 import { getAnyOrder, orderNotFound } from './queries';
 import type { UpdateOrderInput } from './schemas';
 import { tellBuyerOfChange } from './tell-buyer';
@@ -123,7 +123,7 @@ async function checkRefund(
     if (approval.amountCents === amountCents) return;
     throw new AppError('conflict', `Order #${order.id} has changed since the refund was requested. Request it again.`);
   }
-  if (!(await exceedsLimit(tx, actor, 'order_refund', amountCents, order.userId))) return;
+  if (!(await exceedsApprovalLimit(tx, actor, 'order_refund', amountCents, order.userId))) return;
   throw new ApprovalRequired({
     kind: 'order_refund',
     subject: `order:${order.id}`,

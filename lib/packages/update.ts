@@ -3,7 +3,7 @@ import { db, type Executor } from '../../db/client';
 import { packages } from '../../db/schema/packages';
 import type { Actor } from '../access/actor';
 import { AppError } from '../errors';
-import { changesBetween, recordAudit } from '../platform/audit/record';
+import { computeChanges, recordAudit } from '../platform/audit/record';
 import { requireSellable } from './create';
 import { packageNotFound } from './queries';
 import type { UpdatePackageInput } from './schemas';
@@ -28,7 +28,7 @@ export async function updatePackage(
       );
     }
     const losesPrice = changes.priceCents === 0 && changes.isOnSale === undefined;
-    const { fields, before, after } = changesBetween<PackageRow>(known, {
+    const { fields, before, after } = computeChanges<PackageRow>(known, {
       ...changes,
       ...(losesPrice && { isOnSale: false }),
     });

@@ -11,12 +11,12 @@ export function requireVersion<Row extends { version: number }>(
   { version, noun, nameOf }: { version: number; noun: string; nameOf: (row: Row) => string },
 ): Row {
   if (!row) throw new AppError('not_found', `This ${noun} was deleted in the meantime.`);
-  if (row.version !== version) throw changedMeanwhile(`“${nameOf(row)}”`);
+  if (row.version !== version) throw createConflictError(`“${nameOf(row)}”`);
   return row;
 }
 
 /** Creates the conflict error of a stale edit. @param name the record's name, as the beginning of a sentence */
-export function changedMeanwhile(name: string): AppError {
+export function createConflictError(name: string): AppError {
   return new AppError(
     'conflict',
     `${name} was changed by somebody else in the meantime. Nothing was saved; look at their changes and save again.`,

@@ -22,7 +22,7 @@ export function sealSecret(slot: SecretSlot, secret: string, ring: KeyRing = key
   const [first] = ring;
   if (!first) throw new Error('SECRET_KEYS holds no key.');
   const iv = randomBytes(ivBytes);
-  const sealing = createCipheriv(cipher, first.key, iv, { authTagLength: tagBytes }).setAAD(boundTo(slot));
+  const sealing = createCipheriv(cipher, first.key, iv, { authTagLength: tagBytes }).setAAD(getAssociatedData(slot));
   const text = Buffer.concat([sealing.update(secret, 'utf8'), sealing.final()]);
   const parts = [iv, sealing.getAuthTag(), text].map((part) => part.toString('base64url'));
   return ['v1', first.id, ...parts].join('.');
@@ -46,10 +46,10 @@ export function openSecret(slot: SecretSlot, sealed: string, ring: KeyRing = key
   if (!known)
     throw new UnreadableSecret(`The stored secret ${place} needs the key "${id}", which SECRET_KEYS does not hold.`);
   try {
-    const opening = createDecipheriv(cipher, known.key, decoded(iv), { authTagLength: tagBytes })
-      .setAAD(boundTo(slot))
-      .setAuthTag(decoded(tag));
-    return Buffer.concat([opening.update(decoded(text)), opening.final()]).toString('utf8');
+    const opening = createDecipheriv(cipher, known.key, decode(iv), { authTagLength: tagBytes })
+      .setAAD(getAssociatedData(slot))
+      .setAuthTag(decode(tag));
+    return Buffer.concat([opening.update(decode(text)), opening.final()]).toString('utf8');
   } catch (cause) {
     throw new UnreadableSecret(`The stored secret ${place} does not open with the key "${id}".`, { cause });
   }
@@ -72,5 +72,6 @@ export function parseKeyRing(text: string): KeyRing {
 }
 
 const keyRing = (): KeyRing => parseKeyRing(env().SECRET_KEYS);
-const boundTo = ({ provider, mode, field }: SecretSlot) => Buffer.from(`${provider}:${mode}:${field}`, 'utf8');
-const decoded = (part: string) => Buffer.from(part, 'base64url');
+const getAssociatedData = ({ provider, mode, field }: SecretSlot) =>
+  Buffer.from(`${provider}:${mode}:${field}`, 'utf8');
+const decode = (part: string) => Buffer.from(part, 'base64url');

@@ -8,7 +8,7 @@ import { type Approval, ApprovalRequired, listDeciders, requestApproval } from '
 import { formatMoney, parseMoney, walletCurrency } from '../money';
 import { recordAudit } from '../platform/audit/record';
 import { versionField } from '../platform/http/fields';
-import { saveSetting, selectSettings, settingOf } from './settings';
+import { parseSetting, saveSetting, selectSettings } from './settings';
 
 const settingKey = 'approvals';
 const stored = z.object({ limitCents: z.int().nonnegative() });
@@ -18,7 +18,9 @@ const defaultLimitCents = 1_000_000;
 
 /** Reads the limit in USD cents, and the version for an edit. */
 export async function getApprovalLimit(tx: Executor = db()): Promise<{ limitCents: number; version: number }> {
-  const { value, version } = settingOf(await selectSettings(tx), settingKey, stored, { limitCents: defaultLimitCents });
+  const { value, version } = parseSetting(await selectSettings(tx), settingKey, stored, {
+    limitCents: defaultLimitCents,
+  });
   return { limitCents: value.limitCents, version };
 }
 
@@ -27,7 +29,7 @@ export async function getApprovalLimit(tx: Executor = db()): Promise<{ limitCent
  * Locks the actor's row, so that concurrent calls are counted.
  * @param walletOwner counts only transfers to this user's wallet; without it, to all wallets
  */
-export async function exceedsLimit(
+export async function exceedsApprovalLimit(
   tx: Executor,
   actor: Actor,
   kind: Extract<TransferKind, 'manual_topup' | 'order_refund'>,

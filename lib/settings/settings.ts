@@ -6,7 +6,7 @@ import { prepared } from '../../db/prepared';
 import { settings } from '../../db/schema/settings';
 import type { AnyActor } from '../access/actor';
 import { log } from '../platform/log/log';
-import { changedMeanwhile } from '../platform/optimistic-lock';
+import { createConflictError } from '../platform/optimistic-lock';
 
 type SettingEdit = {
   key: string;
@@ -35,7 +35,7 @@ export async function saveSetting(tx: Executor, actor: AnyActor, edit: SettingEd
           .set({ value, version: sql`${settings.version} + 1`, updatedBy: actor.userId })
           .where(and(eq(settings.key, key), eq(settings.version, version)))
           .returning({ key: settings.key });
-  if (saved.length === 0) throw changedMeanwhile(name);
+  if (saved.length === 0) throw createConflictError(name);
 }
 
 /** A row of the settings table; the value is not validated. */
@@ -63,7 +63,7 @@ const statement = prepared((on) => on.select().from(settings).prepare('settings'
  * Returns the value of a setting and the version for an edit (0: never saved). A stored value that does not match its
  * schema, e.g. after a downgrade, is logged and replaced by the default, so that pages keep working.
  */
-export function settingOf<Schema extends z.ZodType>(
+export function parseSetting<Schema extends z.ZodType>(
   rows: SettingRows,
   key: string,
   schema: Schema,

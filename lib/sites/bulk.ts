@@ -1,6 +1,6 @@
 import { db, type Executor } from '../../db/client';
 import type { Actor } from '../access/actor';
-import { ratesToPriceBy } from '../settings/rates/exchange-rates';
+import { lockAndGetExchangeRates } from '../settings/rates/exchange-rates';
 import { markDeleted } from './delete';
 import type { BulkSitesInput } from './desk-schemas';
 import { lockSites } from './lock';
@@ -23,7 +23,7 @@ export type BulkOutcome = {
  */
 export async function bulkSites(actor: Actor, { ids, change }: BulkSitesInput): Promise<BulkOutcome> {
   return db().transaction(async (tx) => {
-    const rates = await ratesToPriceBy(tx);
+    const rates = await lockAndGetExchangeRates(tx);
     const outcome: BulkOutcome = { changed: 0, unchanged: 0, unpriced: 0 };
     const found = await lockSites(tx, ids);
     for (const site of found) outcome[await apply(tx, actor, site, change, rates)] += 1;

@@ -6,7 +6,7 @@ import type { Actor } from '../access/actor';
 import { AppError } from '../errors';
 import { recordAudit } from '../platform/audit/record';
 import { requireFlag } from '../settings/feature-flags/read-flags';
-import { ratesToPriceBy } from '../settings/rates/exchange-rates';
+import { lockAndGetExchangeRates } from '../settings/rates/exchange-rates';
 import { getAnySite } from './desk-queries';
 import type { CreateSiteInput, OwnSiteInput } from './edit-schemas';
 import { siteTaken } from './lock';
@@ -24,7 +24,7 @@ export async function createSite(actor: Actor, input: CreateSiteInput): Promise<
   return db().transaction(async (tx) => {
     const ownerId = input.ownerId ?? actor.userId;
     await requireOwner(tx, ownerId);
-    const rates = await ratesToPriceBy(tx);
+    const rates = await lockAndGetExchangeRates(tx);
     const [site] = await tx
       .insert(sites)
       .values({

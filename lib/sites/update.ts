@@ -1,7 +1,7 @@
 import { db } from '../../db/client';
 import type { Actor } from '../access/actor';
 import { AppError } from '../errors';
-import { ratesToPriceBy } from '../settings/rates/exchange-rates';
+import { lockAndGetExchangeRates } from '../settings/rates/exchange-rates';
 import { requireOwner } from './create';
 import { getAnySite } from './desk-queries';
 import type { OwnSiteInput, UpdateSiteInput } from './edit-schemas';
@@ -22,7 +22,7 @@ export async function updateSite(
 ): Promise<AdminSiteRow> {
   let wanted = { url: changes.url ?? '', postType: changes.postType ?? '' };
   const saving = db().transaction(async (tx) => {
-    const rates = await ratesToPriceBy(tx);
+    const rates = await lockAndGetExchangeRates(tx);
     const site = await lockSite(tx, id);
     wanted = { url: changes.url ?? site.url, postType: changes.postType ?? site.postType };
     if (version !== undefined && version !== site.version) {
@@ -54,7 +54,7 @@ export async function updateOwnSite(
   input: OwnSiteInput,
 ): Promise<SellerSiteRow> {
   const saving = db().transaction(async (tx) => {
-    const rates = await ratesToPriceBy(tx);
+    const rates = await lockAndGetExchangeRates(tx);
     const site = await lockSite(tx, id, actor.userId);
     if (site.version !== version) {
       throw new AppError(

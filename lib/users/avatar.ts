@@ -15,7 +15,7 @@ import { recordAudit } from '../platform/audit/record';
  * @throws AppError too_large, unsupported_type
  */
 export async function setAvatar(actor: Actor, upload: Readable): Promise<string> {
-  const image = await avatarImage(await readUpload(upload));
+  const image = await convertToAvatar(await readUpload(upload));
   const hash = createHash('sha256').update(image).digest('hex');
   await db().transaction(async (tx) => {
     await tx
@@ -57,7 +57,7 @@ const kinds = new Set(['image/png', 'image/jpeg', 'image/webp']);
  * the location, and data appended to the file, are removed.
  * @throws AppError unsupported_type when the content is not PNG, JPEG or WebP, too_large for too many pixels
  */
-async function avatarImage(upload: Buffer): Promise<Buffer> {
+async function convertToAvatar(upload: Buffer): Promise<Buffer> {
   const found = await fileTypeFromBuffer(upload);
   if (!found || !kinds.has(found.mime)) throw refused('This file is no picture of a kind we take.');
   const picture = sharp(upload, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 });
@@ -117,7 +117,7 @@ export async function removeAvatar(actor: Actor): Promise<void> {
  * @param known the request's If-None-Match
  * @throws AppError not_found
  */
-export async function answerAvatar(userId: string, known: string | null): Promise<Response> {
+export async function createAvatarResponse(userId: string, known: string | null): Promise<Response> {
   const { image, hash } = await getAvatar(userId);
   const headers = { ETag: `"${hash}"`, 'Cache-Control': 'private, no-cache' };
   if (known === `"${hash}"`) return new Response(null, { status: 304, headers });

@@ -5,7 +5,7 @@ import type { Actor } from '../access/actor';
 import { lockRights, requireCovered } from '../access/authorize';
 import { getRolePermissions, isAdminRole, type Permission, type Rights } from '../access/permissions';
 import { requireRole } from '../access/roles';
-import { retireEmailTokens } from '../auth/email-token';
+import { invalidateEmailTokens } from '../auth/email-token';
 import { endAllSessions } from '../auth/end-sessions';
 import { requireRecentAuthentication } from '../auth/require-recent-authentication';
 import { queueVerification } from '../auth/verify-email';
@@ -36,11 +36,11 @@ export async function changePerson(
   { passwordHash, ...wanted }: PersonChanges,
 ): Promise<void> {
   requireCovered(actor, person);
-  const role = wanted.role === undefined ? undefined : await requireGivenRole(tx, wanted.role);
-  const after = { ...person, ...definedOf(wanted), ...(role && { role: role.role }) };
+  const role = wanted.role === undefined ? undefined : await requireAssignableRole(tx, wanted.role);
+  const after = { ...person, ...omitUndefined(wanted), ...(role && { role: role.role }) };
   const changed = (['name', 'email', 'status', 'role'] as const).filter((field) => after[field] !== person[field]);
   if (changed.length === 0 && passwordHash === undefined) return;
-  if (person.id === actor.userId) requireHarmless(changed, passwordHash !== undefined);
+  if (person.id === actor.userId) requireAllowedOnSelf(changed, passwordHash !== undefined);
   // A changed e-mail address allows a password reset.
   const takesAccount = changed.includes('email') || passwordHash !== undefined;
   if (takesAccount || changed.includes('role')) requireRecentAuthentication(actor);
@@ -58,10 +58,10 @@ export async function changePerson(
     .where(eq(users.id, person.id));
   const signsOut = changed.some((field) => field !== 'name') || passwordHash !== undefined;
   const ended = signsOut ? await endAllSessions(tx, person.id) : 0;
-  if (signsOut) await retireEmailTokens(tx, person.id, 'reset-password', 'change-email', 'verify-email');
+  if (signsOut) await invalidateEmailTokens(tx, person.id, 'reset-password', 'change-email', 'verify-email');
   if (signsOut && after.status === 'Pending') await queueVerification(tx, after);
   if (changed.includes('email')) await queueEmailNotice(tx, { to: person.email, newEmail: after.email, isDone: true });
-  const details = sentence(person, after, changed, passwordHash !== undefined, ended);
+  const details = describeChanges(person, after, changed, passwordHash !== undefined, ended);
   await recordAudit(tx, actor, {
     action: changed.length === 1 && changed[0] === 'role' ? 'user.role_changed' : 'user.updated',
     details,
@@ -81,7 +81,7 @@ export async function changePerson(
 }
 
 /** Prevents users from locking themselves out, and a stolen session from changing the password or address. */
-function requireHarmless(changed: readonly string[], setsPassword: boolean): void {
+function requireAllowedOnSelf(changed: readonly string[], setsPassword: boolean): void {
   if (changed.includes('role') || changed.includes('status')) {
     throw new AppError('forbidden', 'You cannot change your own role or status. Ask another admin.');
   }
@@ -90,11 +90,11 @@ function requireHarmless(changed: readonly string[], setsPassword: boolean): voi
   }
 }
 
-function definedOf(changes: PersonChanges): PersonChanges {
+function omitUndefined(changes: PersonChanges): PersonChanges {
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 }
 
-function sentence(
+function describeChanges(
   before: LockedPerson,
   after: LockedPerson,
   changed: readonly ('name' | 'email' | 'status' | 'role')[],
@@ -111,7 +111,7 @@ function sentence(
  * Finds the role to assign, with its permissions.
  * @throws AppError invalid_input with `fields.role` for an unknown name
  */
-export async function requireGivenRole(tx: Executor, name: string): Promise<Rights> {
+export async function requireAssignableRole(tx: Executor, name: string): Promise<Rights> {
   const role = await requireRole(name, tx).catch((thrown: unknown) => {
     if (!(thrown instanceof AppError)) throw thrown;
     throw new AppError('invalid_input', thrown.message, { fields: { role: thrown.message } });

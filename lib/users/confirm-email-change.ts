@@ -4,14 +4,14 @@ import { db, type Executor } from '../../db/client';
 import { emailTokens } from '../../db/schema/email-tokens';
 import { users } from '../../db/schema/users';
 import type { Actor, AnyActor } from '../access/actor';
-import { consumeEmailChange, createEmailToken, emailTokenSeconds, retireEmailTokens } from '../auth/email-token';
+import { consumeEmailChange, createEmailToken, emailTokenSeconds, invalidateEmailTokens } from '../auth/email-token';
 import { endAllSessions } from '../auth/end-sessions';
 import { env } from '../env';
 import { AppError } from '../errors';
 import { queueMail } from '../mail/compose';
 import { ConfirmEmailChangeMail, EmailChangeNotice } from '../mail/templates/account';
 import { recordAudit } from '../platform/audit/record';
-import { emailTaken, isEmailTaken, lockPerson } from './queries';
+import { createEmailTakenError, isEmailTaken, lockPerson } from './queries';
 
 /**
  * Changes an account's e-mail address with a mailed link, once. The link proves access to the mailbox. Links mailed to
@@ -35,7 +35,7 @@ export async function confirmEmailChange(caller: AnyActor, token: string, keptSe
       .update(users)
       .set({ email: newEmail, emailVerifiedAt: new Date(), version: version + 1 })
       .where(eq(users.id, userId));
-    await retireEmailTokens(tx, userId, 'reset-password', 'verify-email', 'change-email');
+    await invalidateEmailTokens(tx, userId, 'reset-password', 'verify-email', 'change-email');
     const ended = await endAllSessions(tx, userId, keptSession);
     await queueEmailNotice(tx, { to: before, newEmail, isDone: true });
     await recordAudit(tx, caller, {
@@ -49,7 +49,7 @@ export async function confirmEmailChange(caller: AnyActor, token: string, keptSe
     return newEmail;
   });
   return changing.catch((thrown: unknown) => {
-    throw isEmailTaken(thrown) ? emailTaken(wanted) : thrown;
+    throw isEmailTaken(thrown) ? createEmailTakenError(wanted) : thrown;
   });
 }
 
@@ -82,7 +82,7 @@ export async function queueEmailNotice(
 /** Cancels the actor's pending change of address: the mailed link becomes invalid. */
 export async function cancelEmailChange(actor: Actor): Promise<void> {
   await db().transaction(async (tx) => {
-    await retireEmailTokens(tx, actor.userId, 'change-email');
+    await invalidateEmailTokens(tx, actor.userId, 'change-email');
     await recordAudit(tx, actor, {
       action: 'user.email_change_cancelled',
       details: `${actor.email} keeps the address.`,

@@ -8,9 +8,9 @@ import { queueVerification } from '../auth/verify-email';
 import { newId } from '../ids';
 import { queueAdminNotice } from '../mail/security-notices';
 import { recordAudit } from '../platform/audit/record';
-import { requireGivenRole } from './change';
+import { requireAssignableRole } from './change';
 import { requirePerson } from './directory-queries';
-import { emailTaken } from './queries';
+import { createEmailTakenError } from './queries';
 import type { CreateUserInput } from './schemas';
 import type { PersonRow } from './views';
 
@@ -26,7 +26,7 @@ export async function createUser(
   const passwordHash = await hashChosenPassword(password, { name, email });
   return db().transaction(async (tx) => {
     const actor = await lockRights(tx, caller, 'ManageUsers');
-    const role = await requireGivenRole(tx, wanted);
+    const role = await requireAssignableRole(tx, wanted);
     requireCovered(actor, role);
     const id = newId();
     const emailVerifiedAt = status === 'Active' ? new Date() : null;
@@ -35,7 +35,7 @@ export async function createUser(
       .values({ id, name, email, passwordHash, status, role: role.role, emailVerifiedAt })
       .onConflictDoNothing()
       .returning({ id: users.id });
-    if (!created) throw emailTaken(email);
+    if (!created) throw createEmailTakenError(email);
     if (status === 'Pending') await queueVerification(tx, { id, email });
     const details = `${email} was added as ${role.role}, ${status}.`;
     await recordAudit(tx, actor, {

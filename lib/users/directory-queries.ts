@@ -5,7 +5,7 @@ import type { Reader } from '../../db/snapshot';
 import { grantedPermissions } from '../access/authorize';
 import { AppError } from '../errors';
 import type { Page } from '../platform/http/fields';
-import { matches } from './queries';
+import { matchesUser } from './queries';
 import type { UserFilter } from './schemas';
 import type { PersonRow } from './views';
 
@@ -31,7 +31,7 @@ export async function listPeople(
   { q, role, status, limit, offset }: UserFilter & { limit?: number | undefined; offset: number },
   sort: Sort = { key: 'name', order: 'asc' },
 ): Promise<Page<PersonRow>> {
-  const list = allPeople({ q, role, status, offset }, sort)(db());
+  const list = selectPeople({ q, role, status, offset }, sort)(db());
   const [rows, total] = await Promise.all([
     limit === undefined ? list : list.limit(limit),
     countPeople({ q, role, status }),
@@ -40,14 +40,14 @@ export async function listPeople(
 }
 
 /** Builds the query of `listPeople` without a limit. */
-export const allPeople =
+export const selectPeople =
   ({ offset, ...filter }: UserFilter & { offset: number }, sort: Sort = { key: 'name', order: 'asc' }) =>
   (on: Reader) =>
     on
       .select(columns)
       .from(users)
       .where(peopleCondition(filter))
-      .orderBy(inOrder(sort), sort.order === 'asc' ? asc(users.id) : desc(users.id))
+      .orderBy(getOrder(sort), sort.order === 'asc' ? asc(users.id) : desc(users.id))
       .offset(offset);
 
 /** Counts the users that match a filter. */
@@ -61,7 +61,7 @@ const peopleCondition = ({ q, role, status }: UserFilter) =>
     isNull(users.deletedAt),
     role ? eq(sql`lower(${users.role})`, role.toLowerCase()) : undefined,
     status && eq(users.status, status),
-    matches(q),
+    matchesUser(q),
   );
 
 /** Finds a user; null for an unknown id or a deleted user. */
@@ -81,7 +81,7 @@ export async function requirePerson(id: string, executor: Executor = db()): Prom
 }
 
 /** Users who have never signed in are last in both directions. */
-function inOrder({ key, order }: Sort): SQL {
+function getOrder({ key, order }: Sort): SQL {
   const direction = order === 'asc' ? asc : desc;
   if (key === 'seen') return sql`${direction(lastSeenAt)} nulls last`;
   return direction(sortColumns[key]);

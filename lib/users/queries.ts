@@ -32,7 +32,7 @@ export async function listWalletUsers(
   { q, limit, offset }: WalletUsersQuery,
   sort: Sort = { key: 'name', order: 'asc' },
 ): Promise<Page<WalletUserRow>> {
-  const where = and(isNull(users.deletedAt), matches(q));
+  const where = and(isNull(users.deletedAt), matchesUser(q));
   const direction = sort.order === 'asc' ? asc : desc;
   const [rows, counted] = await Promise.all([
     db()
@@ -40,7 +40,7 @@ export async function listWalletUsers(
       .from(users)
       .leftJoin(accounts, ownWallet)
       .where(where)
-      .orderBy(...orderOf(sort.key).map((column) => direction(column)), direction(users.id))
+      .orderBy(...getOrderColumns(sort.key).map((column) => direction(column)), direction(users.id))
       .limit(limit)
       .offset(offset),
     db().select({ total: count() }).from(users).where(where),
@@ -75,11 +75,11 @@ export async function requireUser(
   return { id: user.id, name: user.name, email: user.email, isDeleted: user.deletedAt !== null };
 }
 
-const orderOf = (key: Sort['key']) =>
+const getOrderColumns = (key: Sort['key']) =>
   key === 'balance' ? [balanceCents] : [sql`lower(coalesce(nullif(${users.name}, ''), ${users.email}))`];
 
 /** Matches users whose name, e-mail or role contains the text, or whose id equals it; undefined without a text. */
-export function matches(q: string | undefined): SQL | undefined {
+export function matchesUser(q: string | undefined): SQL | undefined {
   if (!q) return undefined;
   const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`;
   return or(
@@ -96,7 +96,7 @@ export function isEmailTaken(thrown: unknown): boolean {
 }
 
 /** Creates the error for a taken address. A deleted account keeps its address, so that its records keep their owner. */
-export function emailTaken(email: string): AppError {
+export function createEmailTakenError(email: string): AppError {
   const message = `An account with the email ${email} exists or was deleted. Use another address.`;
   return new AppError('conflict', message, { fields: { email: message } });
 }

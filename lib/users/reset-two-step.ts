@@ -18,7 +18,7 @@ import { type LockedPerson, lockPerson } from './queries';
 
 export const requestTwoStepResetInput = z.object({ userId: z.string().trim().min(1).max(64) });
 
-const subjectOf = (userId: string) => `two-step:${userId}`;
+const getSubject = (userId: string) => `two-step:${userId}`;
 
 /**
  * Requests a reset of a user's lost second factor, which a second Admin must approve, and mails the user.
@@ -35,7 +35,7 @@ export async function requestTwoStepReset(actor: Actor, userId: string): Promise
     actor,
     {
       kind: 'two_step_reset',
-      subject: subjectOf(userId),
+      subject: getSubject(userId),
       payload: { userId },
       summary: `Reset two-step sign-in of ${person.email}: remove the authenticator app, passkeys and recovery codes.`,
       beneficiaryId: userId,
@@ -86,7 +86,7 @@ export async function resetTwoStep(
 
 /** Whether a reset of a user's second factors is pending. */
 export async function isTwoStepResetPending(userId: string): Promise<boolean> {
-  const newest = await findApproval(db(), subjectOf(userId));
+  const newest = await findApproval(db(), getSubject(userId));
   return newest?.state === 'pending' && Date.now() - newest.requestedAt.getTime() <= approvalDays * 86_400_000;
 }
 

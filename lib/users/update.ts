@@ -5,7 +5,7 @@ import { hashChosenPassword } from '../auth/choose-password';
 import { AppError } from '../errors';
 import { changePerson } from './change';
 import { requirePerson } from './directory-queries';
-import { emailTaken, isEmailTaken, lockPerson } from './queries';
+import { createEmailTakenError, isEmailTaken, lockPerson } from './queries';
 import type { UpdateUserInput } from './schemas';
 import type { PersonRow } from './views';
 
@@ -19,7 +19,7 @@ export async function updateUser(
   id: string,
   { version, password, ...wanted }: UpdateUserInput,
 ): Promise<PersonRow> {
-  const passwordHash = password === undefined ? undefined : await hashFor(id, password, wanted);
+  const passwordHash = password === undefined ? undefined : await hashNewPassword(id, password, wanted);
   const saving = db().transaction(async (tx) => {
     const actor = await lockRights(tx, caller, 'ManageUsers');
     const person = await lockPerson(tx, id);
@@ -33,11 +33,15 @@ export async function updateUser(
     return requirePerson(id, tx);
   });
   return saving.catch((thrown: unknown) => {
-    throw isEmailTaken(thrown) ? emailTaken(wanted.email ?? '') : thrown;
+    throw isEmailTaken(thrown) ? createEmailTakenError(wanted.email ?? '') : thrown;
   });
 }
 
-async function hashFor(id: string, password: string, wanted: Pick<UpdateUserInput, 'name' | 'email'>): Promise<string> {
+async function hashNewPassword(
+  id: string,
+  password: string,
+  wanted: Pick<UpdateUserInput, 'name' | 'email'>,
+): Promise<string> {
   const { name, email } = await requirePerson(id);
   return hashChosenPassword(password, { name: wanted.name ?? name, email: wanted.email ?? email });
 }

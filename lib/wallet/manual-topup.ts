@@ -12,7 +12,7 @@ import { getWalletBalance } from '../ledger/balance';
 import { adjustmentsAccount, postTransfer, walletAccount } from '../ledger/post-transfer';
 import { formatMoney, walletCurrency } from '../money';
 import { recordAudit } from '../platform/audit/record';
-import { exceedsLimit } from '../settings/approval-limit';
+import { exceedsApprovalLimit } from '../settings/approval-limit';
 import { requireUser } from '../users/queries';
 import type { ManualTopupInput } from './admin-schemas';
 
@@ -49,7 +49,7 @@ export async function createManualTopup(
   try {
     return await db().transaction(async (tx) => {
       const [known] = await tx.select({ id: transfers.id }).from(transfers).where(eq(transfers.key, key));
-      if (!known && (await exceedsLimit(tx, actor, 'manual_topup', amountCents))) {
+      if (!known && (await exceedsApprovalLimit(tx, actor, 'manual_topup', amountCents))) {
         throw new ApprovalRequired({
           kind: 'manual_topup',
           subject: key,

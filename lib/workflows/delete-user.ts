@@ -6,7 +6,7 @@ import { passkeys } from '../../db/schema/passkeys';
 import { users } from '../../db/schema/users';
 import type { Actor } from '../access/actor';
 import { lockRights, requireCovered } from '../access/authorize';
-import { retireEmailTokens } from '../auth/email-token';
+import { invalidateEmailTokens } from '../auth/email-token';
 import { endAllSessions } from '../auth/end-sessions';
 import { AppError } from '../errors';
 import { getWalletBalance } from '../ledger/balance';
@@ -36,7 +36,7 @@ export async function deleteUser(caller: Actor, id: string): Promise<void> {
     await tx.delete(featureRoles).where(eq(featureRoles.userId, id));
     await tx.delete(passkeys).where(eq(passkeys.userId, id));
     const ended = await endAllSessions(tx, id);
-    await retireEmailTokens(tx, id, 'reset-password', 'change-email', 'verify-email');
+    await invalidateEmailTokens(tx, id, 'reset-password', 'change-email', 'verify-email');
     const withdrawn = await withdrawAllSites(tx, id);
     const balanceCents = await getWalletBalance(id, tx);
     await recordAudit(tx, actor, {

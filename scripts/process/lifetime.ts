@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describeFailure } from '../../lib/platform/log/describe-failure';
+import { describeError } from '../../lib/platform/log/describe-error';
 import { redactText } from '../../lib/platform/log/redact';
 import { findRunner } from './ancestors';
 import { isAlive } from './identity';
@@ -74,7 +74,7 @@ async function endWithRunner(end: () => Promise<never>): Promise<void> {
  */
 function report(error: unknown): void {
   const plain = error instanceof Error && error.constructor === Error;
-  const { message, cause, stack } = describeFailure(error);
+  const { message, cause, stack } = describeError(error);
   const fault = [stack ?? message, cause && `caused by ${cause}`].filter(Boolean).join('\n');
   process.stderr.write(`\n${redactText(plain ? error.message : fault)}\n`);
 }

@@ -5,7 +5,7 @@ import { withoutDotEnv } from '../process/load-dot-env';
 import { isPortFree } from '../process/ports';
 import { waitForHttp } from '../process/wait-for-http';
 
-/** A little more than the app takes to end in order (lib/platform/lifecycle/end-in-order.ts). */
+/** A little more than the app takes to end in order (lib/platform/lifecycle/graceful-shutdown.ts). */
 export const endPatienceMs = 25_000;
 
 const nextBin = 'node_modules/next/dist/bin/next';

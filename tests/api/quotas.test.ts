@@ -5,7 +5,7 @@ import { advisoryLock } from '@/db/advisory-locks';
 import { db } from '@/db/client';
 import { openSnapshot } from '@/db/snapshot';
 import { newId } from '@/lib/ids';
-import { limits, wholeLists } from '@/lib/platform/rate-limits/limits';
+import { limits, unpaginatedLists } from '@/lib/platform/rate-limits/limits';
 import { fundWallet } from '../factories/fund-wallet';
 import { makeAccount } from '../factories/make-account';
 import { spendMoney } from '../factories/spend-money';
@@ -82,7 +82,7 @@ it('refuses another long list while a person gets as many as allowed, and answer
   const buyer = await makeAccount();
   await fundWallet(buyer.userId, 3_000);
   await spendMoney(buyer, 3_000);
-  const rows = wholeLists.shortRows + 1;
+  const rows = unpaginatedLists.shortRows + 1;
   await db().execute(sql`
     insert into sites (owner_id, name, url, url_key)
     select ${vendor.userId}, 'site ' || n, 'https://quota-' || n || '.example.com', 'quota-' || n
@@ -125,7 +125,7 @@ it('refuses another long list while a person gets as many as allowed, and answer
 
   const held = await openSnapshot();
   for (const { userId } of [staff, vendor, buyer])
-    for (let slot = 1; slot <= wholeLists.perPerson; slot++)
+    for (let slot = 1; slot <= unpaginatedLists.perPerson; slot++)
       await held.on.execute(sql`
         select pg_advisory_xact_lock(${advisoryLock('list-of-person')}::int, hashtext(${userId} || ':' || ${slot}::int))`);
   for (const [client, path] of lists) {

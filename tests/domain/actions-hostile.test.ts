@@ -10,7 +10,7 @@ import { inRequest } from '../setup/request-scope';
 
 vi.mock('next/headers', async () => (await import('../setup/request-scope')).nextHeaders);
 // There is no answer here for it to wait for.
-vi.mock('@/lib/platform/http/after-answer', () => ({ afterAnswer: () => undefined }));
+vi.mock('@/lib/platform/http/run-after-response', () => ({ afterAnswer: () => undefined }));
 
 const none = newId().toLowerCase();
 const password = 'A wholly new Passw0rd!';

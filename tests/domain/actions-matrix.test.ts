@@ -9,7 +9,7 @@ import { sessions } from '@/db/schema/users';
 import type { Access } from '@/lib/access/authorize';
 import { type Permission, permissions } from '@/lib/access/permissions';
 import { newId } from '@/lib/ids';
-import type { ActionAnswer } from '@/lib/platform/http/action';
+import type { ActionResult } from '@/lib/platform/http/action';
 import { makeAccount, testPassword } from '../factories/make-account';
 import { makeSite } from '../factories/make-site';
 import { makeRole } from '../factories/make-staff';
@@ -116,7 +116,7 @@ function expected(caller: string, access: Access): number {
   return caller === 'admin' || caller === `with ${access}` ? 400 : 403;
 }
 
-const statusOf = (answer: ActionAnswer<unknown>) => (answer.ok ? 200 : answer.status);
+const statusOf = (answer: ActionResult<unknown>) => (answer.ok ? 200 : answer.status);
 
 it('every server action there is stands in the list, and the browser can call nothing else', () => {
   expect(Object.keys(found).sort()).toEqual(Object.keys(admits).sort());
@@ -219,7 +219,7 @@ describe('another person’s things', () => {
     // Neither whoever uses it every day nor an admin, who has other doors.
     const ask = (input: unknown) => inRequest(callers[caller] ?? {}, () => action(input));
     const [foreign, missing] = [await ask(own()), await ask(none)];
-    const told = (answer: ActionAnswer<unknown>) => JSON.stringify(answer).replace(/#?\d+|[0-9a-z]{26}/g, '#');
+    const told = (answer: ActionResult<unknown>) => JSON.stringify(answer).replace(/#?\d+|[0-9a-z]{26}/g, '#');
     expect(told(foreign)).toBe(told(missing));
     expect(await row()).toEqual(before);
   });

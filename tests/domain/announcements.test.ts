@@ -9,7 +9,7 @@ import { deleteAnnouncement } from '@/lib/notifications/announcements/delete';
 import type { AnnouncementAudience } from '@/lib/notifications/announcements/kinds';
 import { listAnnouncements } from '@/lib/notifications/announcements/queries';
 import { updateAnnouncement } from '@/lib/notifications/announcements/update';
-import { countUnread, getBell, readBell } from '@/lib/notifications/queries';
+import { countUnread, getNotifications, markNotificationsRead } from '@/lib/notifications/queries';
 import { bulkSites } from '@/lib/sites/bulk';
 import { makeSite } from '../factories/make-site';
 import { makeUser } from '../factories/make-user';
@@ -28,7 +28,8 @@ beforeEach(async () => {
 
 const announce = (audience: AnnouncementAudience, title = 'Maintenance') =>
   createAnnouncement(people.admin, { title, message: 'Tonight at ten.', type: 'warning', audience });
-const titlesOf = async (person: Actor) => (await getBell(person)).items.map((item) => 'title' in item && item.title);
+const titlesOf = async (person: Actor) =>
+  (await getNotifications(person)).items.map((item) => 'title' in item && item.title);
 async function only() {
   const { rows, total } = await listAnnouncements({ limit: 10, offset: 0 });
   const [row] = rows;
@@ -56,13 +57,13 @@ describe('an announcement', () => {
     const id = await makeSite(seller.userId, 100, { name: 'Alder', status: 'Pending' });
     await announce('sellers', 'First');
     await bulkSites(admin, { ids: [id], change: { kind: 'approve' } });
-    expect(await readBell(seller)).toMatchObject({
+    expect(await markNotificationsRead(seller)).toMatchObject({
       unread: 2,
       items: [{ kind: 'site.approved' }, { kind: 'announcement', title: 'First', type: 'warning' }],
     });
     expect(await countUnread(seller)).toBe(0);
     await announce('sellers', 'Second');
-    expect(await getBell(seller)).toMatchObject({
+    expect(await getNotifications(seller)).toMatchObject({
       unread: 1,
       items: [{ title: 'Second', isUnread: true }, { isUnread: false }, { isUnread: false }],
     });
@@ -71,13 +72,13 @@ describe('an announcement', () => {
   it('made before somebody joined is no news to them', async () => {
     await announce('everyone');
     const newcomer = await makeUser();
-    expect(await getBell(newcomer)).toEqual({ items: [], unread: 0, unshown: 0 });
+    expect(await getNotifications(newcomer)).toEqual({ items: [], unread: 0, unshown: 0 });
   });
 
   it('is corrected in every bell without ringing again, and leaves every bell when it is taken back', async () => {
     const { admin, customer } = people;
     await announce('customers');
-    await readBell(customer);
+    await markNotificationsRead(customer);
     const { id, version } = await only();
     const corrected = { title: 'Moved', message: 'Tomorrow.', type: 'info', audience: 'customers' } as const;
     await updateAnnouncement(admin, { id, version, ...corrected });

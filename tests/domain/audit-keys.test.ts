@@ -12,7 +12,7 @@ import { ChainDigest, entryContent, sealHash, unkeyedHash } from '@/lib/audit/ch
 import { sealAuditLogs } from '@/lib/audit/seal';
 import { verifyAuditChain } from '@/lib/audit/verify-chain';
 import { env } from '@/lib/env';
-import { auditKeysOf } from '@/lib/platform/audit/keys';
+import { deriveAuditKeys } from '@/lib/platform/audit/keys';
 import { recordAudit } from '@/lib/platform/audit/record';
 import { parseKeyRing } from '@/lib/platform/secrets';
 import { makeUser } from '../factories/make-user';
@@ -43,8 +43,8 @@ const rowsInOrder = () =>
     .orderBy(asc(auditSeals.position));
 
 const newKey = `k2:${randomBytes(32).toString('base64')}`;
-const both = auditKeysOf(parseKeyRing(`${newKey},${env().SECRET_KEYS}`));
-const newOnly = auditKeysOf(parseKeyRing(newKey));
+const both = deriveAuditKeys(parseKeyRing(`${newKey},${env().SECRET_KEYS}`));
+const newOnly = deriveAuditKeys(parseKeyRing(newKey));
 const kinds = (report: { faults: { kind: string }[] }) => [...new Set(report.faults.map(({ kind }) => kind))].sort();
 
 afterEach(() => vi.useRealTimers());
@@ -205,7 +205,7 @@ describe('a person with all rights in the database and no keys', () => {
 
 /** Seals everything from a place on with a key of the attacker's own, under the name of the installation's. */
 async function chainWithKey(tx: postgres.TransactionSql, from: number) {
-  const [key] = auditKeysOf([{ id: 'k1', key: randomBytes(32) }]);
+  const [key] = deriveAuditKeys([{ id: 'k1', key: randomBytes(32) }]);
   const rows = await tx<{ position: number; audit_id: number; hash: string }[]>`
     select position::int, audit_id::int, hash from audit_seals order by position`;
   let previous = rows.find(({ position }) => position === from - 1)?.hash ?? '';
@@ -260,7 +260,7 @@ describe('a new key', () => {
     const digest = new ChainDigest();
     const rows = await rowsInOrder();
     for (const row of rows) digest.add(row.hash, row.keyId, row);
-    const facts = { position: rows.length, hash: rows.at(-1)?.hash, digest: digest.soFar() };
+    const facts = { position: rows.length, hash: rows.at(-1)?.hash, digest: digest.toHex() };
     expect((await verifyAuditChain(undefined, both)).digest).toBe(facts.digest);
     await db().execute(insertUnsigned('Anchored.', 'audit.anchored', facts));
     const [row] = await db()
@@ -277,8 +277,8 @@ describe('a new key', () => {
   });
 
   it('under the id of another one is another key', () => {
-    const [one] = auditKeysOf([{ id: 'k1', key: createHash('sha256').update('1').digest() }]);
-    const [two] = auditKeysOf([{ id: 'k1', key: createHash('sha256').update('2').digest() }]);
+    const [one] = deriveAuditKeys([{ id: 'k1', key: createHash('sha256').update('1').digest() }]);
+    const [two] = deriveAuditKeys([{ id: 'k1', key: createHash('sha256').update('2').digest() }]);
     expect(one.id).not.toBe(two.id);
   });
 });

@@ -8,7 +8,7 @@ import { createEmailToken } from '@/lib/auth/email-token';
 import { resetPassword } from '@/lib/auth/reset-password';
 import { signIn } from '@/lib/auth/sign-in';
 import { newId } from '@/lib/ids';
-import { consumeLimit, forgiveLimit } from '@/lib/platform/rate-limits/consume';
+import { consumeLimit, resetLimit } from '@/lib/platform/rate-limits/consume';
 import { limits } from '@/lib/platform/rate-limits/limits';
 import { makeAccount, testPassword } from '../factories/make-account';
 import { inRequest } from '../setup/request-scope';
@@ -85,7 +85,7 @@ describe('a limit', () => {
   it('forgives an account everything and an address the one try that was right', async () => {
     const [account, address] = [newId(), newAddress()];
     await tries(4, () => ({ account, address }));
-    await forgiveLimit('signIn', { account, address });
+    await resetLimit('signIn', { account, address });
     expect(await keyed(account)).toEqual([]);
     expect(await keyed(`address:${address}`)).toMatchObject([{ count: 3 }]);
   });

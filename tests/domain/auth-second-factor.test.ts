@@ -10,7 +10,7 @@ import { checkSecondFactor } from '@/lib/auth/check-second-factor';
 import { disableTotp } from '@/lib/auth/disable-totp';
 import { endOtherSessions, endOwnSession } from '@/lib/auth/end-sessions';
 import { verifyPassword } from '@/lib/auth/password';
-import { hashOlderRecoveryCodes, renewRecoveryCodes } from '@/lib/auth/recovery-codes';
+import { renewRecoveryCodes, wrapLegacyRecoveryCodes } from '@/lib/auth/recovery-codes';
 import { listSessions } from '@/lib/auth/security-overview';
 import { acceptedSteps, beginTotp, confirmTotp } from '@/lib/auth/totp';
 import { getTwoStep } from '@/lib/auth/two-step';
@@ -212,12 +212,12 @@ describe('the second step', () => {
       .insert(recoveryCodes)
       .values(older.map((code) => ({ userId: actor.userId, codeHash: sha256(code) })));
     await check(actor, older[0] ?? '');
-    expect((await hashOlderRecoveryCodes()).hashed).toBeGreaterThanOrEqual(2);
+    expect((await wrapLegacyRecoveryCodes()).hashed).toBeGreaterThanOrEqual(2);
     const stored = await db().select().from(recoveryCodes).where(eq(recoveryCodes.userId, actor.userId));
     for (const { codeHash } of stored) expect(codeHash).toMatch(/^\$argon2id\$/);
     await expect(check(actor, older[0] ?? '')).rejects.toMatchObject({ code: 'unauthenticated' });
     await check(actor, older[1] ?? '');
-    expect(await hashOlderRecoveryCodes()).toEqual({ hashed: 0 });
+    expect(await wrapLegacyRecoveryCodes()).toEqual({ hashed: 0 });
   });
 
   it("refuses nothing, nonsense, old codes and another person's", async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { notices } from '@/db/schema/notices';
-import { type BellItem, getBell, readBell } from '@/lib/notifications/queries';
+import { getNotifications, markNotificationsRead, type NotificationItem } from '@/lib/notifications/queries';
 import { bulkSites } from '@/lib/sites/bulk';
 import { deleteOwnSite, deleteSite } from '@/lib/sites/delete';
 import { ownSiteBody } from '@/lib/sites/edit-schemas';
@@ -20,12 +20,12 @@ describe('a seller’s bell', () => {
       await makeSite(seller.userId, 100, pending('Cedar')),
     ];
     const [first = 0, second = 0, third = 0] = ids;
-    expect(await getBell(seller)).toEqual({ items: [], unread: 0, unshown: 0 });
+    expect(await getNotifications(seller)).toEqual({ items: [], unread: 0, unshown: 0 });
     await bulkSites(admin, { ids: [first, second], change: { kind: 'approve' } });
     await bulkSites(admin, { ids: [third], change: { kind: 'reject' } });
     await bulkSites(admin, { ids: [third], change: { kind: 'reject' } });
     await deleteSite(admin, first);
-    const { items, unread } = await getBell(seller);
+    const { items, unread } = await getNotifications(seller);
     expect(unread).toBe(4);
     expect(items).toMatchObject([
       { kind: 'site.removed', subject: 'Alder', sites: 1, isUnread: true },
@@ -44,29 +44,32 @@ describe('a seller’s bell', () => {
     const body = ownSiteBody.parse({ url: 'own.example', name: 'Own', country: 'A', niche: 'B', price: 5 });
     await updateOwnSite(seller, id, 2, body);
     await deleteOwnSite(seller, id);
-    expect(await getBell(seller)).toEqual({ items: [], unread: 0, unshown: 0 });
+    expect(await getNotifications(seller)).toEqual({ items: [], unread: 0, unshown: 0 });
   });
 
   it('remembers what was read, and not more than that', async () => {
     const [seller, admin] = [await makeUser('Seller'), await makeUser('Admin')];
     const id = await makeSite(seller.userId, 100, pending('Dune'));
-    expect(await readBell(seller)).toEqual({ items: [], unread: 0, unshown: 0 });
+    expect(await markNotificationsRead(seller)).toEqual({ items: [], unread: 0, unshown: 0 });
     await bulkSites(admin, { ids: [id], change: { kind: 'approve' } });
-    expect(await readBell(seller)).toMatchObject({ unread: 1, items: [{ isUnread: true }] });
-    expect(await getBell(seller)).toMatchObject({ unread: 0, items: [{ isUnread: false }] });
+    expect(await markNotificationsRead(seller)).toMatchObject({ unread: 1, items: [{ isUnread: true }] });
+    expect(await getNotifications(seller)).toMatchObject({ unread: 0, items: [{ isUnread: false }] });
     await bulkSites(admin, { ids: [id], change: { kind: 'reject' } });
-    expect(await getBell(seller)).toMatchObject({ unread: 1, items: [{ isUnread: true }, { isUnread: false }] });
-    expect((await readBell(seller)).unread).toBe(1);
-    expect((await readBell(seller)).unread).toBe(0);
+    expect(await getNotifications(seller)).toMatchObject({
+      unread: 1,
+      items: [{ isUnread: true }, { isUnread: false }],
+    });
+    expect((await markNotificationsRead(seller)).unread).toBe(1);
+    expect((await markNotificationsRead(seller)).unread).toBe(0);
   });
 
   it('shows all that is unread, then the newest dozen, and lets go of what is two months old', async () => {
     const seller = await makeUser('Seller');
     await tellDaily(seller.userId, 80);
-    const { items, unread, unshown } = await readBell(seller);
+    const { items, unread, unshown } = await markNotificationsRead(seller);
     expect(subjectsOf(items)).toEqual(Array.from({ length: 60 }, (_, day) => `Day ${day}`));
     expect({ unread, unshown }).toEqual({ unread: 60, unshown: 0 });
-    const again = await readBell(seller);
+    const again = await markNotificationsRead(seller);
     expect(subjectsOf(again.items)).toEqual(Array.from({ length: 12 }, (_, day) => `Day ${day}`));
     expect(again.unread).toBe(0);
   });
@@ -74,11 +77,11 @@ describe('a seller’s bell', () => {
   it('says how many unread ones are too many to be shown', async () => {
     const seller = await makeUser('Seller');
     await tellDaily(seller.userId, 150, 0.1);
-    expect(await getBell(seller)).toMatchObject({ unread: 150, unshown: 50, items: { length: 100 } });
+    expect(await getNotifications(seller)).toMatchObject({ unread: 150, unshown: 50, items: { length: 100 } });
   });
 });
 
-const subjectsOf = (items: BellItem[]) => items.map((item) => ('subject' in item ? item.subject : item.title));
+const subjectsOf = (items: NotificationItem[]) => items.map((item) => ('subject' in item ? item.subject : item.title));
 
 /** One change after the other, the last of them half a step ago. */
 async function tellDaily(userId: string, count: number, stepDays = 1): Promise<void> {

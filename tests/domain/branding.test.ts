@@ -13,7 +13,7 @@ import { mailSender } from '@/lib/mail/send';
 import { VerifyEmailMail } from '@/lib/mail/templates/account';
 import { parseInput } from '@/lib/platform/http/parse';
 import { defaultBranding } from '@/lib/settings/branding/branding';
-import { frameBranding, getBranding } from '@/lib/settings/branding/get-branding';
+import { getBranding, getLayoutBranding } from '@/lib/settings/branding/get-branding';
 import { resetBranding, saveBranding } from '@/lib/settings/branding/save-branding';
 import { saveBrandingInput } from '@/lib/settings/branding/schemas';
 import { makeUser } from '../factories/make-user';
@@ -197,11 +197,11 @@ describe('a logo', () => {
 
 it('the outermost frame shows what was last known when the database does not answer', async () => {
   await saveBranding(admin, input({ siteName: 'Acme Links' }));
-  expect((await frameBranding()).siteName).toBe('Acme Links');
+  expect((await getLayoutBranding()).siteName).toBe('Acme Links');
   const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   // Nobody listens at port 1.
   const nowhere = postgres('postgres://nobody@127.0.0.1:1/nowhere', { max: 1 });
-  expect((await runOnPool(nowhere, frameBranding)).siteName).toBe('Acme Links');
+  expect((await runOnPool(nowhere, getLayoutBranding)).siteName).toBe('Acme Links');
   await nowhere.end();
   expect(log.mock.calls.flat().join()).toContain('ECONNREFUSED');
   log.mockRestore();

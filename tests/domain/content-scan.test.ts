@@ -13,7 +13,7 @@ import { mails } from '@/db/schema/mails';
 import { orderContents } from '@/db/schema/orders';
 import { attachContent } from '@/lib/orders/deliverables/attach';
 import { getTimeline } from '@/lib/orders/timeline';
-import { scanByClamd } from '@/lib/platform/storage/clamd';
+import { scanWithClamd } from '@/lib/platform/storage/clamd';
 import { makeOrder } from '../factories/make-order';
 import { makeUser } from '../factories/make-user';
 
@@ -57,7 +57,7 @@ async function expectNothingKept({ id, buyer }: Awaited<ReturnType<typeof upload
 }
 
 it('takes a clean file of 25 MB', async () => {
-  expect(await scanByClamd(address, fileWith(Buffer.alloc(25_000_000, 'a')))).toBeNull();
+  expect(await scanWithClamd(address, fileWith(Buffer.alloc(25_000_000, 'a')))).toBeNull();
   const { attached } = await upload('A clean article.');
   expect(await attached).toMatchObject({ fileName: 'article.txt', sizeBytes: 16 });
 });
@@ -79,15 +79,15 @@ it('refuses an infected file with what was found, writes it down for staff, and 
 it('fails for a scanner that hangs up, babbles, says something else or stays silent', async () => {
   const path = fileWith('words');
   await become('gone');
-  await expect(scanByClamd(address, path)).rejects.toThrow(/hung up|ECONNRESET|EPIPE|ended by the other party/);
+  await expect(scanWithClamd(address, path)).rejects.toThrow(/hung up|ECONNRESET|EPIPE|ended by the other party/);
   await become('babbling');
-  await expect(scanByClamd(address, path)).rejects.toThrow('has no end');
+  await expect(scanWithClamd(address, path)).rejects.toThrow('has no end');
   await become('silent');
-  await expect(scanByClamd(address, path, AbortSignal.timeout(100))).rejects.toThrow('took too long');
-  await expect(scanByClamd(address, path, AbortSignal.abort())).rejects.toThrow('took too long');
+  await expect(scanWithClamd(address, path, AbortSignal.timeout(100))).rejects.toThrow('took too long');
+  await expect(scanWithClamd(address, path, AbortSignal.abort())).rejects.toThrow('took too long');
   await become('well');
-  await expect(scanByClamd(address, fileWith(Buffer.alloc(31_000_000)))).rejects.toThrow('size limit exceeded');
-  expect(await scanByClamd(address, fileWith('words'))).toBeNull();
+  await expect(scanWithClamd(address, fileWith(Buffer.alloc(31_000_000)))).rejects.toThrow('size limit exceeded');
+  expect(await scanWithClamd(address, fileWith('words'))).toBeNull();
 });
 
 it('takes no file while the scanner is down, and says so', async () => {

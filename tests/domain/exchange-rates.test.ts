@@ -8,7 +8,7 @@ import { sites } from '@/db/schema/sites';
 import type { Actor } from '@/lib/access/actor';
 import { convertToUsdCents } from '@/lib/money';
 import { getExchangeRates } from '@/lib/settings/rates/exchange-rates';
-import { rateText, type SetRateInput, setRateInput } from '@/lib/settings/rates/schemas';
+import { formatRate, type SetRateInput, setRateInput } from '@/lib/settings/rates/schemas';
 import { applyExchangeRate, setExchangeRate } from '@/lib/settings/rates/set-exchange-rate';
 import { readCatalogueVersion } from '@/lib/sites/catalogue/catalogue-version';
 import { updateSiteBody } from '@/lib/sites/edit-schemas';
@@ -95,7 +95,7 @@ describe('setting an exchange rate', () => {
 it('a rate is read as it is written, to the millionth', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 999_999_999_999 }), (micros) => {
-      expect(setRateInput.parse({ currency: 'EUR', rate: rateText(micros) }).rate).toBe(micros);
+      expect(setRateInput.parse({ currency: 'EUR', rate: formatRate(micros) }).rate).toBe(micros);
     }),
   );
   for (const rate of ['0', '0.0000001', '-1', '1e3', '1,5', '', 'abc', '1234567'])

@@ -4,10 +4,10 @@ import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
 import { features } from '@/db/schema/features';
 import type { Actor } from '@/lib/access/actor';
-import { createFeature } from '@/lib/settings/signup-highlights/create';
-import { deleteFeature } from '@/lib/settings/signup-highlights/delete';
-import { listFeatures } from '@/lib/settings/signup-highlights/queries';
-import { updateFeature } from '@/lib/settings/signup-highlights/update';
+import { createHighlight } from '@/lib/settings/signup-highlights/create';
+import { deleteHighlight } from '@/lib/settings/signup-highlights/delete';
+import { listHighlights } from '@/lib/settings/signup-highlights/queries';
+import { updateHighlight } from '@/lib/settings/signup-highlights/update';
 import { makeUser } from '../factories/make-user';
 
 let admin: Actor;
@@ -18,42 +18,42 @@ beforeEach(async () => {
 });
 
 async function only() {
-  const [row, ...others] = await listFeatures();
+  const [row, ...others] = await listHighlights();
   if (!row || others.length > 0) throw new Error('There should be one.');
   return row;
 }
 
 describe('a feature', () => {
   it('is listed in the order of writing, changed, deleted, and audited', async () => {
-    for (const name of ['Wallet', 'Audit']) await createFeature(admin, { name, description: '' });
-    expect((await listFeatures()).map(({ name }) => name)).toEqual(['Wallet', 'Audit']);
-    const [first] = await listFeatures();
+    for (const name of ['Wallet', 'Audit']) await createHighlight(admin, { name, description: '' });
+    expect((await listHighlights()).map(({ name }) => name)).toEqual(['Wallet', 'Audit']);
+    const [first] = await listHighlights();
     if (!first) throw new Error('No feature.');
-    await updateFeature(admin, { id: first.id, version: first.version, name: 'One wallet', description: 'Prepaid.' });
-    expect((await listFeatures())[0]).toMatchObject({ name: 'One wallet', description: 'Prepaid.' });
-    await expect(deleteFeature(admin, first)).rejects.toMatchObject({ code: 'conflict' });
-    await deleteFeature(admin, { id: first.id, version: first.version + 1 });
-    await expect(deleteFeature(admin, first)).rejects.toMatchObject({ code: 'not_found' });
+    await updateHighlight(admin, { id: first.id, version: first.version, name: 'One wallet', description: 'Prepaid.' });
+    expect((await listHighlights())[0]).toMatchObject({ name: 'One wallet', description: 'Prepaid.' });
+    await expect(deleteHighlight(admin, first)).rejects.toMatchObject({ code: 'conflict' });
+    await deleteHighlight(admin, { id: first.id, version: first.version + 1 });
+    await expect(deleteHighlight(admin, first)).rejects.toMatchObject({ code: 'not_found' });
     const lines = await db().select().from(auditLogs).where(eq(auditLogs.entityId, first.id));
     expect(lines.map(({ action }) => action)).toEqual(['feature.created', 'feature.changed', 'feature.deleted']);
   });
 
   it('has a name of its own, whatever its case, also among ten at once', async () => {
     const adding = Array.from({ length: 10 }, (_, index) =>
-      createFeature(admin, { name: index % 2 ? 'WALLET' : 'wallet', description: '' }),
+      createHighlight(admin, { name: index % 2 ? 'WALLET' : 'wallet', description: '' }),
     );
     const outcomes = await Promise.allSettled(adding);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    await createFeature(admin, { name: 'Other', description: '' });
-    const other = (await listFeatures()).find(({ name }) => name === 'Other');
+    await createHighlight(admin, { name: 'Other', description: '' });
+    const other = (await listHighlights()).find(({ name }) => name === 'Other');
     if (!other) throw new Error('No other.');
-    await expect(updateFeature(admin, { ...other, name: 'Wallet' })).rejects.toMatchObject({ code: 'conflict' });
+    await expect(updateHighlight(admin, { ...other, name: 'Wallet' })).rejects.toMatchObject({ code: 'conflict' });
   });
 
   it('edited by several at once is changed by one, and the others are told', async () => {
-    await createFeature(admin, { name: 'Wallet', description: '' });
+    await createHighlight(admin, { name: 'Wallet', description: '' });
     const row = await only();
-    const edits = ['A', 'B', 'C'].map((name) => updateFeature(admin, { ...row, name }));
+    const edits = ['A', 'B', 'C'].map((name) => updateHighlight(admin, { ...row, name }));
     const outcomes = await Promise.allSettled(edits);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });

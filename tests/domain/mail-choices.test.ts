@@ -4,16 +4,16 @@ import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
 import { mailOptOuts } from '@/db/schema/mail-opt-outs';
 import type { Actor } from '@/lib/access/actor';
-import { chooseMail, chooseMailInput, listMailChoices, mailsTurnedOff } from '@/lib/mail/choices';
+import { listMailPreferences, listOptOuts, setMailPreference, setMailPreferenceInput } from '@/lib/mail/preferences';
 import { makeUser } from '../factories/make-user';
 
-const kindsOf = async (actor: Actor) => (await listMailChoices(actor)).map(({ kind }) => kind);
+const kindsOf = async (actor: Actor) => (await listMailPreferences(actor)).map(({ kind }) => kind);
 const ofBuyers = ['order-status', 'order-link', 'order-delivery', 'order-refund', 'order-comment'];
 
 describe('the choice of mails', () => {
   it('offers what a role can get, all of it on until it is turned off', async () => {
     const buyer = await makeUser();
-    const choices = await listMailChoices(buyer);
+    const choices = await listMailPreferences(buyer);
     expect(choices.map(({ kind }) => kind)).toEqual(ofBuyers);
     expect(choices.every(({ isOn }) => isOn)).toBe(true);
     expect(await kindsOf(await makeUser('Admin'))).toEqual(['new-order', 'payment-dispute', ...ofBuyers]);
@@ -24,14 +24,14 @@ describe('the choice of mails', () => {
 
   it('turns a kind off and on again for this person alone, and writes down each change once', async () => {
     const [buyer, other] = [await makeUser(), await makeUser()];
-    await chooseMail(buyer, { kind: 'order-link', on: true });
-    await Promise.all(Array.from({ length: 6 }, () => chooseMail(buyer, { kind: 'order-link', on: false })));
-    expect(await mailsTurnedOff(buyer.userId)).toEqual(new Set(['order-link']));
-    expect(await mailsTurnedOff(other.userId)).toEqual(new Set());
-    const shown = (await listMailChoices(buyer)).filter(({ isOn }) => !isOn);
+    await setMailPreference(buyer, { kind: 'order-link', on: true });
+    await Promise.all(Array.from({ length: 6 }, () => setMailPreference(buyer, { kind: 'order-link', on: false })));
+    expect(await listOptOuts(buyer.userId)).toEqual(new Set(['order-link']));
+    expect(await listOptOuts(other.userId)).toEqual(new Set());
+    const shown = (await listMailPreferences(buyer)).filter(({ isOn }) => !isOn);
     expect(shown.map(({ kind }) => kind)).toEqual(['order-link']);
-    await chooseMail(buyer, { kind: 'order-link', on: true });
-    expect(await mailsTurnedOff(buyer.userId)).toEqual(new Set());
+    await setMailPreference(buyer, { kind: 'order-link', on: true });
+    expect(await listOptOuts(buyer.userId)).toEqual(new Set());
     const lines = await db()
       .select({ action: auditLogs.action })
       .from(auditLogs)
@@ -42,10 +42,12 @@ describe('the choice of mails', () => {
 
   it('lets nobody choose what they cannot get, and knows no other kinds', async () => {
     const buyer = await makeUser();
-    await expect(chooseMail(buyer, { kind: 'new-order', on: false })).rejects.toMatchObject({ code: 'forbidden' });
-    expect(chooseMailInput.safeParse({ kind: 'reset-password', on: false }).success).toBe(false);
-    expect(chooseMailInput.safeParse({ kind: 'toString', on: false }).success).toBe(false);
+    await expect(setMailPreference(buyer, { kind: 'new-order', on: false })).rejects.toMatchObject({
+      code: 'forbidden',
+    });
+    expect(setMailPreferenceInput.safeParse({ kind: 'reset-password', on: false }).success).toBe(false);
+    expect(setMailPreferenceInput.safeParse({ kind: 'toString', on: false }).success).toBe(false);
     await db().insert(mailOptOuts).values({ userId: buyer.userId, kind: 'of-the-past' });
-    expect(await mailsTurnedOff(buyer.userId)).toEqual(new Set());
+    expect(await listOptOuts(buyer.userId)).toEqual(new Set());
   });
 });

@@ -2,17 +2,17 @@ import { sql } from 'drizzle-orm';
 import postgres from 'postgres';
 import { expect, it } from 'vitest';
 import { db } from '@/db/client';
-import { readiness } from '@/lib/platform/lifecycle/readiness';
+import { checkReadiness } from '@/lib/platform/lifecycle/readiness';
 
 const ready = { process: true, database: true, migrations: true, contentStore: true };
 
 it('many who ask at once put one question to the database', async () => {
   // The owner's connection, beside the pool that is asked.
   const owner = postgres(process.env.MIGRATION_DATABASE_URL ?? '', { max: 1, onnotice: () => undefined });
-  let asked: ReturnType<typeof readiness>[] = [];
+  let asked: ReturnType<typeof checkReadiness>[] = [];
   await owner.begin(async (tx) => {
     await tx`lock table drizzle.__drizzle_migrations in access exclusive mode`;
-    asked = Array.from({ length: 20 }, () => readiness());
+    asked = Array.from({ length: 20 }, () => checkReadiness());
     const waiting = () =>
       db().execute(sql`select 1 from pg_locks
       where not granted and database = (select oid from pg_database where datname = current_database())`);

@@ -6,7 +6,7 @@ import { env, parseEnv } from '@/lib/env';
 import { defaultBranding } from '@/lib/settings/branding/branding';
 import { saveBranding } from '@/lib/settings/branding/save-branding';
 import { saveBrandingInput } from '@/lib/settings/branding/schemas';
-import { securityText } from '@/lib/settings/security-text';
+import { createSecurityTxt } from '@/lib/settings/security-txt';
 import { makeUser } from '../factories/make-user';
 import { callHandler } from '../setup/request-scope';
 
@@ -48,13 +48,13 @@ describe('/.well-known/security.txt', () => {
   it('names SECURITY_CONTACT before it', async () => {
     await setSupport('help@example.com');
     env().SECURITY_CONTACT = 'https://example.com/report';
-    expect(fieldsOf(await securityText()).Contact).toBe('https://example.com/report');
+    expect(fieldsOf(await createSecurityTxt()).Contact).toBe('https://example.com/report');
   });
 
   it('expires within a year of any day on which it is read', async () => {
     await setSupport('help@example.com');
     for (const day of ['2026-01-01T00:00:00Z', '2027-12-31T23:59:59.999Z', '2028-02-29T12:00:00Z']) {
-      const { Expires = '' } = fieldsOf(await securityText(new Date(day)));
+      const { Expires = '' } = fieldsOf(await createSecurityTxt(new Date(day)));
       const days = (Date.parse(Expires) - Date.parse(day)) / 86_400_000;
       expect(days, day).toBeGreaterThan(90);
       expect(days, day).toBeLessThan(365);

@@ -11,7 +11,7 @@ import { sessions } from '@/db/schema/users';
 import { permissions } from '@/lib/access/permissions';
 import { encodeSessionToken } from '@/lib/auth/session-token';
 import { newId } from '@/lib/ids';
-import type { ActionAnswer } from '@/lib/platform/http/action';
+import type { ActionResult } from '@/lib/platform/http/action';
 import { makeAccount } from '../factories/make-account';
 import { makeRole } from '../factories/make-staff';
 import { inRequest } from '../setup/request-scope';
@@ -23,7 +23,7 @@ const nothing = { id: newId(), version: 1 };
 const late = { version: 999_999 };
 
 /** Every action of the settings screens, with what somebody who may do it is answered. */
-const calls: [name: string, call: () => Promise<ActionAnswer<unknown>>, allowed: number][] = [
+const calls: [name: string, call: () => Promise<ActionResult<unknown>>, allowed: number][] = [
   ['saveBranding', () => branding.saveBrandingAction({ ...late, ...anyBranding }), 409],
   ['resetBranding', () => branding.resetBrandingAction(late), 409],
   ['setFlag', () => flags.setFlagAction({ ...late, name: 'packages', isOn: false }), 409],

@@ -6,11 +6,11 @@ import { rateLimits } from '@/db/schema/limits';
 import { signInFailures } from '@/db/schema/sign-in-failures';
 import { reauthenticate } from '@/lib/auth/reauthenticate';
 import { signIn } from '@/lib/auth/sign-in';
-import { noteSignInFailure, recordFailureCounts } from '@/lib/auth/sign-in-failures';
+import { recordFailureCounts, recordSignInFailure } from '@/lib/auth/sign-in-failures';
 import { beginPasskeyStep } from '@/lib/auth/sign-in-with-passkey';
 import { beginTotp, confirmTotp } from '@/lib/auth/totp';
 import { newId } from '@/lib/ids';
-import { workDone } from '@/lib/platform/lifecycle/process-state';
+import { waitForWork } from '@/lib/platform/lifecycle/process-state';
 import { limits } from '@/lib/platform/rate-limits/limits';
 import { makeAccount, testPassword } from '../factories/make-account';
 import { appCode } from '../setup/app-code';
@@ -26,7 +26,7 @@ async function attempt(
 ): Promise<void> {
   const input = { email, password, code, remember: false };
   await inRequest({}, () => signIn(portal, input, { ip, userAgent: '', requestId: newId() })).catch(() => undefined);
-  await workDone();
+  await waitForWork();
 }
 
 const linesOf = (entityId: string) =>
@@ -106,8 +106,8 @@ describe('a refused sign-in', () => {
     const before = await newest();
     const places = limits.failureLines.account.max + 20;
     for (let place = 0; place < places; place += 1) {
-      noteSignInFailure('password', { email: `${newId()}@example.com`, ip: `10.77.0.${place}`, requestId: '' });
-      await workDone();
+      recordSignInFailure('password', { email: `${newId()}@example.com`, ip: `10.77.0.${place}`, requestId: '' });
+      await waitForWork();
     }
     const { email, userId } = await makeAccount();
     await attempt(email);
@@ -138,13 +138,13 @@ it('a wrong password before a passkey leaves a line as well', async () => {
   await expect(beginPasskeyStep({ portal: 'user', email, password: wrong }, caller)).rejects.toMatchObject({
     code: 'unauthenticated',
   });
-  await workDone();
+  await waitForWork();
   expect((await linesOf(userId)).map(({ action }) => action)).toEqual(['sign_in.failed']);
 });
 
 it('a wrong password in a running session leaves a line as well', async () => {
   const actor = await makeAccount();
   await expect(reauthenticate(actor, wrong)).rejects.toMatchObject({ code: 'invalid_input' });
-  await workDone();
+  await waitForWork();
   expect((await linesOf(actor.userId)).map(({ action }) => action)).toEqual(['reauthentication.failed']);
 });

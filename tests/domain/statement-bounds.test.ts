@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { db, type Executor } from '@/db/client';
 import { extendStatementTimeout } from '@/db/extend-statement-timeout';
-import { toAppError } from '@/lib/platform/http/error-answer';
+import { toAppError } from '@/lib/platform/http/error-response';
 
 const boundSchema = z.tuple([z.object({ bound: z.string() })]);
 

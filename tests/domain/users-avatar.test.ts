@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { db } from '@/db/client';
 import { userAvatars } from '@/db/schema/user-avatars';
-import { answerAvatar, findAvatarHash, maxAvatarBytes, removeAvatar, setAvatar } from '@/lib/users/avatar';
+import { createAvatarResponse, findAvatarHash, maxAvatarBytes, removeAvatar, setAvatar } from '@/lib/users/avatar';
 import { makeUser } from '../factories/make-user';
 import { settle } from '../setup/settle';
 
@@ -21,7 +21,7 @@ describe('a picture', () => {
       const image = canvas().withExif({ IFD0: { Copyright: secret } });
       const upload = Buffer.concat([await image.toFormat(kind).toBuffer(), Buffer.from(secret)]);
       const hash = await setAvatar(actor, stream(upload));
-      const answer = await answerAvatar(actor.userId, null);
+      const answer = await createAvatarResponse(actor.userId, null);
       const kept = Buffer.from(await answer.arrayBuffer());
       expect(await sharp(kept).metadata()).toMatchObject({ format: 'webp', width: 128, height: 128 });
       expect(kept.includes(secret)).toBe(false);
@@ -31,7 +31,7 @@ describe('a picture', () => {
         'x-content-type-options': 'nosniff',
         'cache-control': 'private, no-cache',
       });
-      expect((await answerAvatar(actor.userId, `"${hash}"`)).status).toBe(304);
+      expect((await createAvatarResponse(actor.userId, `"${hash}"`)).status).toBe(304);
     },
   );
 
@@ -67,6 +67,6 @@ describe('a picture', () => {
     expect(await db().select().from(userAvatars).where(eq(userAvatars.userId, actor.userId))).toHaveLength(1);
     await removeAvatar(actor);
     await removeAvatar(actor);
-    await expect(answerAvatar(actor.userId, null)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(createAvatarResponse(actor.userId, null)).rejects.toMatchObject({ code: 'not_found' });
   });
 });

@@ -12,13 +12,13 @@ import { ownOrders } from '@/lib/orders/queries';
 import { csvResponse } from '@/lib/platform/csv';
 import { jsonArray } from '@/lib/platform/http/list-response';
 import { streamResponse } from '@/lib/platform/http/stream-response';
-import { wholeLists } from '@/lib/platform/rate-limits/limits';
+import { unpaginatedLists } from '@/lib/platform/rate-limits/limits';
 import { answerCatalogue, answerStaffList } from '@/lib/sites/catalogue/answer-catalogue';
 import { wholeList } from '@/lib/sites/catalogue/listed-page';
 import { allSites, listAllSites } from '@/lib/sites/catalogue/queries';
 import { allSellerSites } from '@/lib/sites/seller-queries';
 import { adminSiteView } from '@/lib/sites/views';
-import { allPeople } from '@/lib/users/directory-queries';
+import { selectPeople } from '@/lib/users/directory-queries';
 import { makeOrder } from '../factories/make-order';
 import { makeSite } from '../factories/make-site';
 import { makeUser } from '../factories/make-user';
@@ -75,7 +75,7 @@ describe('a list without limit', () => {
     ['the catalogue', (on) => wholeList({ maxPrice: 500_000, offset: 3 })(on)],
     ['a seller’s sites', (on) => allSellerSites(seller.userId, { q: 'site 19', offset: 2 })(on)],
     ['a buyer’s orders', (on) => ownOrders(buyer, { offset: 0 })(on)],
-    ['people', (on) => allPeople({ offset: 1 }, { key: 'seen', order: 'desc' })(on)],
+    ['people', (on) => selectPeople({ offset: 1 }, { key: 'seen', order: 'desc' })(on)],
   ])('has of %s the rows that a query has', async (_, build) => {
     const snapshot = await openSnapshot();
     const read: unknown[] = [];
@@ -151,7 +151,7 @@ describe('a list without limit', () => {
     const open = await Promise.all([answerStaffList(staff, {}), answerStaffList(staff, {})]);
     await expect(answerStaffList(staff, {})).rejects.toMatchObject({
       code: 'rate_limited',
-      details: { retryAfterSeconds: wholeLists.retryAfterSeconds },
+      details: { retryAfterSeconds: unpaginatedLists.retryAfterSeconds },
     });
     open.push(await csvResponse(seller, 'audit-log', (on) => exportAuditLogs({}, on)));
     for (const answer of open) await answer.body?.cancel();
@@ -163,7 +163,7 @@ describe('a list without limit', () => {
     const asked = await Promise.allSettled(people.map((person) => answerStaffList(person, {})));
     const sent = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     const refused = asked.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
-    expect(sent).toHaveLength(wholeLists.perInstallation);
+    expect(sent).toHaveLength(unpaginatedLists.perInstallation);
     expect(refused.map(({ code }) => code)).toEqual(Array(8).fill('rate_limited'));
     for (const answer of sent) await answer.body?.cancel();
   });

@@ -6,7 +6,7 @@ import { paymentReversals, topups } from '@/db/schema/topups';
 import { newId } from '@/lib/ids';
 import { verifyBooks } from '@/lib/ledger/verify-books';
 import { getExchangeRates } from '@/lib/settings/rates/exchange-rates';
-import { rateText } from '@/lib/settings/rates/schemas';
+import { formatRate } from '@/lib/settings/rates/schemas';
 import { makeAccount } from '../factories/make-account';
 import { spendMoney } from '../factories/spend-money';
 import { expectNoViolation } from './expect-no-violation';
@@ -117,10 +117,10 @@ test('an admin sets an exchange rate, dated from now', async ({ page }) => {
   await card.getByRole('button', { name: 'Set rate' }).click();
   await expect(card.getByText('Enter what one unit is worth in USD, e.g. 1.085 or 0.1397.')).toBeVisible();
   await expect(card.getByLabel('Currency')).toHaveValue('AUD');
-  await card.getByLabel('USD for one').fill(rateText(now));
+  await card.getByLabel('USD for one').fill(formatRate(now));
   await card.getByRole('button', { name: 'Set rate' }).click();
   await expect(page.getByText('Rate set.')).toBeVisible();
-  await expect(card.getByRole('listitem').filter({ hasText: `1 AUD = ${rateText(now)} USD` })).toContainText(
+  await expect(card.getByRole('listitem').filter({ hasText: `1 AUD = ${formatRate(now)} USD` })).toContainText(
     'just now',
   );
 });

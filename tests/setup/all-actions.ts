@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { ActionAnswer } from '@/lib/platform/http/action';
+import type { ActionResult } from '@/lib/platform/http/action';
 
-export type Action = (input: unknown) => Promise<ActionAnswer<unknown>>;
+export type Action = (input: unknown) => Promise<ActionResult<unknown>>;
 
 const root = resolve(import.meta.dirname, '../..');
 

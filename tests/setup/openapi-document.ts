@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { addresses } from '@/app/api/openapi.json/addresses';
-import { type OpenApiDocument, openApiDocument } from '@/lib/platform/openapi/document';
+import { createOpenApiDocument, type OpenApiDocument } from '@/lib/platform/openapi/document';
 import { unseenAnswers } from './unseen-answers';
 
 declare module 'vitest' {
@@ -22,7 +22,10 @@ export default function makeDocument(project: TestProject): () => Promise<void> 
   const folder = mkdtempSync(join(tmpdir(), 'seen-answers-'));
   const seenAnswers = join(folder, 'seen');
   writeFileSync(seenAnswers, '');
-  const document = openApiDocument(addresses, { serverUrl: 'http://localhost', cookieName: 'linkmarket.session' });
+  const document = createOpenApiDocument(addresses, {
+    serverUrl: 'http://localhost',
+    cookieName: 'linkmarket.session',
+  });
   project.provide('openApi', document);
   project.provide('seenAnswers', seenAnswers);
   return async () => {

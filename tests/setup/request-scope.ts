@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { NextRequest, NextResponse } from 'next/server';
 import { vi } from 'vitest';
-import { noteCaller } from '@/lib/platform/http/client-ip';
+import { setClientIp } from '@/lib/platform/http/client-ip';
 
 /**
  * Lets a test call our handlers and actions without a running app: it stands for the request that Next.js would be in
@@ -48,7 +48,7 @@ type Sent = {
 /** The headers as the server has them for a request that a proxy on this machine passes on. */
 function asArrived(headers: Record<string, string> = {}): Record<string, string> {
   const arrived = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-  noteCaller(arrived, '127.0.0.1');
+  setClientIp(arrived, '127.0.0.1');
   return arrived;
 }
 

@@ -35,7 +35,7 @@ const callers: Record<string, string> = {
   // Named by a notification, and asked only at PayPal's own hosts: tests/unit/payments/paypal-certificates.test.ts.
   'lib/payments/providers/paypal/signature.ts': 'a host of PayPal',
   // These serve, and call nobody.
-  'lib/platform/lifecycle/end-in-order.ts': 'nobody',
+  'lib/platform/lifecycle/graceful-shutdown.ts': 'nobody',
   'lib/platform/lifecycle/start-server-process.ts': 'nobody',
   'lib/platform/http/client-ip.ts': 'nobody',
   'lib/platform/log/log-requests.ts': 'nobody',

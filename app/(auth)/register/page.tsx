@@ -7,12 +7,12 @@ import { Alert } from '@/components/ui/alert';
 import { getBranding } from '@/lib/settings/branding/get-branding';
 import { flags } from '@/lib/settings/feature-flags/flags';
 import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
-import { listFeatures } from '@/lib/settings/signup-highlights/queries';
+import { listHighlights } from '@/lib/settings/signup-highlights/queries';
 
 export const metadata = { title: 'Register' };
 
 export default async function Register() {
-  const [brand, takesNew, features] = await Promise.all([getBranding(), isFlagOn('registration'), listFeatures()]);
+  const [brand, takesNew, features] = await Promise.all([getBranding(), isFlagOn('registration'), listHighlights()]);
   return (
     <AuthFrame
       brand={brand}

@@ -1,5 +1,5 @@
 import { route } from '@/lib/auth/route';
-import { securityText } from '@/lib/settings/security-text';
+import { createSecurityTxt } from '@/lib/settings/security-txt';
 
 export const GET = route(
   {
@@ -9,5 +9,5 @@ export const GET = route(
     answer: { mediaTypes: ['text/plain'] },
     errors: ['not_found'],
   },
-  async () => new Response(await securityText(), { headers: { 'Content-Type': 'text/plain; charset=utf-8' } }),
+  async () => new Response(await createSecurityTxt(), { headers: { 'Content-Type': 'text/plain; charset=utf-8' } }),
 );

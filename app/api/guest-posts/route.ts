@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { hasPermission } from '@/lib/access/authorize';
 import { route } from '@/lib/auth/route';
-import { unlessTurnedOff } from '@/lib/settings/feature-flags/read-flags';
+import { selectIfFlagOn } from '@/lib/settings/feature-flags/read-flags';
 import { adminSiteAnswer, publicSiteAnswer } from '@/lib/sites/answers';
 import { answerCatalogue, answerStaffList, listHeaders } from '@/lib/sites/catalogue/answer-catalogue';
 import { catalogueVersion } from '@/lib/sites/catalogue/catalogue-version';
@@ -15,7 +15,7 @@ const listing = {
   summary: 'The approved sites; for who manages sites every site and field.',
   description: 'The total is counted only with a limit, at most to 1,000 with `total=capped`.',
   query: sitesQuery,
-  alongside: unlessTurnedOff('marketplace', catalogueVersion),
+  alongside: selectIfFlagOn('marketplace', catalogueVersion),
   answer: { mediaTypes: [], orJson: z.union([z.array(publicSiteAnswer), z.array(adminSiteAnswer)]) },
   answerHeaders: listHeaders,
   isRevalidated: true,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { route } from '@/lib/auth/route';
 import { AppError } from '@/lib/errors';
-import { readiness } from '@/lib/platform/lifecycle/readiness';
+import { checkReadiness } from '@/lib/platform/lifecycle/readiness';
 
 const ok = z.literal('ok');
 
@@ -16,7 +16,7 @@ export const GET = route(
     }),
   },
   async () => {
-    const checks = await readiness();
+    const checks = await checkReadiness();
     const failing = Object.entries(checks).filter(([, isOk]) => !isOk);
     if (failing.length > 0) {
       throw new AppError('unavailable', `Not ready: ${failing.map(([name]) => name).join(', ')}.`, {

@@ -85,13 +85,13 @@ import * as wallet from '@/app/api/wallet/route';
 import * as walletTopupPaypal from '@/app/api/wallet/topup/paypal/route';
 import * as walletTopupWechat from '@/app/api/wallet/topup/wechat/route';
 import * as walletTransactions from '@/app/api/wallet/transactions/route';
-import type { ServedAddresses } from '@/lib/platform/openapi/document';
+import type { RouteModules } from '@/lib/platform/openapi/document';
 
 /**
  * Every address that the app serves beside its pages; tests/api/openapi.test.ts holds it to the files. What is missing is
  * /api/[...rest], which answers that there is nothing.
  */
-export const addresses: ServedAddresses = {
+export const addresses: RouteModules = {
   '/api/acl/my-permissions': aclMyPermissions,
   '/api/acl/permissions': aclPermissions,
   '/api/acl/roles': aclRoles,

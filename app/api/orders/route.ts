@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { route } from '@/lib/auth/route';
-import { deliverSoon } from '@/lib/mail/deliver-soon';
+import { deliverAfterResponse } from '@/lib/mail/deliver-after-response';
 import { createdOrdersAnswer, orderAnswer } from '@/lib/orders/answers';
 import { createOrder } from '@/lib/orders/create';
 import { answerOwnOrders } from '@/lib/orders/export';
@@ -33,7 +33,7 @@ export const POST = route(
   async ({ actor, body, request }) => {
     const key = readIdempotencyKey(request);
     const made = await createOrder(actor, body, key);
-    deliverSoon();
+    deliverAfterResponse();
     return made;
   },
 );

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { route } from '@/lib/auth/route';
 import { listResponse, totalCount } from '@/lib/platform/http/list-response';
 import { createUser } from '@/lib/users/create';
-import { allPeople, countPeople } from '@/lib/users/directory-queries';
+import { countPeople, selectPeople } from '@/lib/users/directory-queries';
 import { createUserBody, usersQuery } from '@/lib/users/schemas';
 import { personAnswer, personView } from '@/lib/users/views';
 
@@ -20,7 +20,7 @@ export const GET = route(
     listResponse({
       caller: actor,
       limit: query.limit,
-      rows: allPeople(query),
+      rows: selectPeople(query),
       count: (on) => countPeople(query, on),
       view: personView,
     }),

@@ -13,7 +13,7 @@ import { Section } from '@react-email/section';
 import { Text } from '@react-email/text';
 import type { ReactNode } from 'react';
 import type { Branding, Logo } from '../../settings/branding/branding';
-import { textOn } from '../../settings/branding/colors';
+import { getTextColor } from '../../settings/branding/colors';
 
 export type MailContext = {
   branding: Branding;
@@ -106,7 +106,7 @@ export function MailButton({ href, color, children }: { href: string; color: str
         href={href}
         style={{
           backgroundColor: color,
-          color: textOn(color),
+          color: getTextColor(color),
           borderRadius: '6px',
           fontSize: '15px',
           fontWeight: 600,

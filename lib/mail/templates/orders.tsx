@@ -49,7 +49,7 @@ export function OrderChangedMail({ heading, what, news, url, ...context }: Order
   );
 }
 
-const quoteLook = {
+const quoteStyle = {
   display: 'block',
   borderLeft: '3px solid #d4d4d8',
   margin: '8px 0 0',
@@ -60,7 +60,7 @@ const quoteLook = {
 function Quote({ text }: { text: string }) {
   const lines = text.split(/\r\n|\r|\n/).map((words, number) => ({ number, words }));
   return (
-    <span style={quoteLook}>
+    <span style={quoteStyle}>
       {lines.map(({ number, words }) => (
         <Fragment key={number}>
           {number > 0 ? <br /> : null}

@@ -4,7 +4,7 @@ import { announcements } from '@/db/schema/announcements';
 import type { Actor } from '../../access/actor';
 import { recordAudit } from '../../platform/audit/record';
 import type { DeleteAnnouncementInput } from './schemas';
-import { editedAnnouncement } from './update';
+import { lockAnnouncement } from './update';
 
 /**
  * Deletes an announcement, which removes it from all notifications.
@@ -12,7 +12,7 @@ import { editedAnnouncement } from './update';
  */
 export async function deleteAnnouncement(actor: Actor, input: DeleteAnnouncementInput): Promise<void> {
   await db().transaction(async (tx) => {
-    const { id, title, message, type, audience } = await editedAnnouncement(tx, input);
+    const { id, title, message, type, audience } = await lockAnnouncement(tx, input);
     await tx.update(announcements).set({ deletedAt: new Date() }).where(eq(announcements.id, id));
     await recordAudit(tx, actor, {
       action: 'announcement.deleted',

@@ -13,7 +13,7 @@ import type { UpdateAnnouncementInput } from './schemas';
 export async function updateAnnouncement(actor: Actor, input: UpdateAnnouncementInput): Promise<void> {
   const { id, version, ...after } = input;
   await db().transaction(async (tx) => {
-    const { title, message, type, audience } = await editedAnnouncement(tx, { id, version });
+    const { title, message, type, audience } = await lockAnnouncement(tx, { id, version });
     await tx
       .update(announcements)
       .set({ ...after, version: version + 1 })
@@ -33,7 +33,7 @@ export async function updateAnnouncement(actor: Actor, input: UpdateAnnouncement
  * Locks the announcement of an edit and checks its version.
  * @throws AppError not_found, conflict for a stale `version`
  */
-export async function editedAnnouncement(tx: Executor, { id, version }: { id: string; version: number }) {
+export async function lockAnnouncement(tx: Executor, { id, version }: { id: string; version: number }) {
   const [row] = await tx
     .select()
     .from(announcements)

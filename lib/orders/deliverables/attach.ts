@@ -8,7 +8,7 @@ import { AppError } from '../../errors';
 import { newId } from '../../ids';
 import { recordAudit } from '../../platform/audit/record';
 import { log } from '../../platform/log/log';
-import { requireClean } from '../../platform/storage/clamd';
+import { requireCleanFile } from '../../platform/storage/clamd';
 import { safeFileName } from '../../platform/storage/safe-file-name';
 import { type SpooledFile, spool } from '../../platform/storage/spool';
 import { newStorageKey } from '../../platform/storage/storage-key';
@@ -46,7 +46,7 @@ export async function attachContent(
   return spool(file, maxContentBytes, async (spooled) => {
     const mediaType = await fileKind(spooled.path, fileName);
     const content = { fileName, mediaType, sizeBytes: spooled.sizeBytes, sha256: spooled.sha256 };
-    await requireClean(spooled.path, (found) => writeDownInfection(actor, orderId, fileName, found));
+    await requireCleanFile(spooled.path, (found) => writeDownInfection(actor, orderId, fileName, found));
     const storageKey = newStorageKey(orderId);
     await contentStore().put(storageKey, bodyOf(spooled));
     try {

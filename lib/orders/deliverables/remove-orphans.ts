@@ -2,7 +2,7 @@ import { eq, inArray } from 'drizzle-orm';
 import { db } from '@/db/client';
 import { orderContents, orders } from '@/db/schema/orders';
 import { log } from '../../platform/log/log';
-import { orderOfKey } from '../../platform/storage/storage-key';
+import { parseOrderId } from '../../platform/storage/storage-key';
 import { contentStore, type StoredFile } from '../../platform/storage/store';
 
 /** An upload takes minutes; whatever is younger may still get its row. */
@@ -48,7 +48,7 @@ type Orphan = { key: string; orderId: number };
 
 async function orphansAmong(files: StoredFile[]): Promise<Orphan[]> {
   const candidates = files.flatMap((file) => {
-    const orderId = orderOfKey(file.key);
+    const orderId = parseOrderId(file.key);
     return orderId === null ? [] : [{ ...file, orderId }];
   });
   if (candidates.length === 0) return [];

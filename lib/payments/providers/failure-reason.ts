@@ -1,5 +1,5 @@
 import { AppError } from '../../errors';
-import { describeFailure } from '../../platform/log/describe-failure';
+import { describeError } from '../../platform/log/describe-error';
 import { ProviderError } from './provider';
 
 const maxLength = 300;
@@ -12,7 +12,7 @@ export function failureReason(thrown: unknown): string {
 function getReason(thrown: unknown): string {
   if (thrown instanceof ProviderError) return thrown.reason;
   if (thrown instanceof AppError) return thrown.message;
-  const { message, cause } = describeFailure(thrown);
+  const { message, cause } = describeError(thrown);
   // The database's message is more specific than the failed statement.
   return cause ? `${cause} (${message})` : message;
 }

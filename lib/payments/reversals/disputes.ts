@@ -6,7 +6,7 @@ import { paymentReversals, topups } from '@/db/schema/topups';
 import { users } from '@/db/schema/users';
 import { env } from '../../env';
 import { queueMail } from '../../mail/compose';
-import { selectStaffReaders, staffWith } from '../../mail/readers';
+import { isStaffWith, selectStaffRecipients } from '../../mail/recipients';
 import { PaymentDisputeMail } from '../../mail/templates/staff';
 import { formatMoney } from '../../money';
 import { providerNames } from '../providers/names';
@@ -83,12 +83,12 @@ export async function notifyDispute(
 ): Promise<void> {
   const provider = providerNames[dispute.provider];
   const money = formatMoney(dispute.amountMinor, dispute.currency);
-  const staff = await tx.select({ id: users.id }).from(users).where(staffWith(tx, 'ManagePayments'));
+  const staff = await tx.select({ id: users.id }).from(users).where(isStaffWith(tx, 'ManagePayments'));
   if (staff.length === 0) return;
   const subject = `${money} at ${provider}`;
   await tx.insert(notices).values(staff.map(({ id }) => ({ userId: id, kind: 'payment.disputed' as const, subject })));
   const [buyer] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId));
-  const readers = await selectStaffReaders(tx, 'ManagePayments', 'payment-dispute', '');
+  const readers = await selectStaffRecipients(tx, 'ManagePayments', 'payment-dispute', '');
   await queueMail(tx, {
     kind: 'payment-dispute',
     to: readers.map(({ email }) => email),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { env } from '../../env';
 import { type KeyRing, parseKeyRing } from '../secrets';
 
-type Line = {
+type AuditLine = {
   action: string;
   details: string;
   userId: string | null;
@@ -26,30 +26,30 @@ const macForm = /^v1\.([a-z0-9]+-[0-9a-f]{8})\.([\w-]{22})\.[\w-]{43}$/;
  * later. The id and the time are assigned by the database and covered by the seal.
  * @returns `v1.<key id>.<nonce>.<HMAC-SHA256>`; the nonce makes each value unique, so that a copied entry is detected
  */
-export function signLine(line: Line, key: AuditKey = auditKeys()[0]): string {
-  return macOf(line, key, randomBytes(16).toString('base64url'));
+export function signLine(line: AuditLine, key: AuditKey = auditKeys()[0]): string {
+  return computeMac(line, key, randomBytes(16).toString('base64url'));
 }
 
-export type LineState = 'authentic' | 'unsigned' | 'forged' | 'key missing';
+export type LineStatus = 'authentic' | 'unsigned' | 'forged' | 'key missing';
 
 /** Verifies the stored signature of an entry. @param mac the stored value */
-export function checkLine(line: Line, mac: string | null, keys: readonly AuditKey[]): LineState {
+export function verifyLine(line: AuditLine, mac: string | null, keys: readonly AuditKey[]): LineStatus {
   if (mac === null) return 'unsigned';
   const [, id, nonce] = macForm.exec(mac) ?? [];
   if (!id || !nonce) return 'forged';
   const key = keys.find((known) => known.id === id);
   if (!key) return 'key missing';
-  const [given, expected] = [Buffer.from(mac), Buffer.from(macOf(line, key, nonce))];
+  const [given, expected] = [Buffer.from(mac), Buffer.from(computeMac(line, key, nonce))];
   return given.length === expected.length && timingSafeEqual(given, expected) ? 'authentic' : 'forged';
 }
 
 /** Returns the id of the key that signed an entry; null for an unsigned entry. */
-export const keyIdOf = (mac: string | null): string | null => macForm.exec(mac ?? '')?.[1] ?? null;
+export const getMacKeyId = (mac: string | null): string | null => macForm.exec(mac ?? '')?.[1] ?? null;
 
-function macOf(line: Line, key: AuditKey, nonce: string): string {
+function computeMac(line: AuditLine, key: AuditKey, nonce: string): string {
   const { action, details, userId, user, role, amountCents, source, entityType, entityId, ip, requestId } = line;
   const fields = [action, details, userId, user, role, amountCents, source, entityType, entityId];
-  const signed = canonical([nonce, ...fields, line.before, line.after, ip, requestId]);
+  const signed = toCanonicalJson([nonce, ...fields, line.before, line.after, ip, requestId]);
   return `v1.${key.id}.${nonce}.${hmac(key.line, signed).digest('base64url')}`;
 }
 
@@ -76,7 +76,7 @@ const content = z.tuple([
 ]);
 
 /** Parses an entry from its sealed content (chain.ts). @throws Error when the content is invalid */
-export function lineOf(written: string): Line {
+export function parseLine(written: string): AuditLine {
   const fields = content.parse(JSON.parse(written));
   const [
     ,
@@ -101,15 +101,15 @@ export function lineOf(written: string): Line {
 }
 
 /** JSON with sorted keys, so that it is equal before and after PostgreSQL's jsonb, which reorders keys. */
-function canonical(value: unknown): string {
-  return write(JSON.parse(JSON.stringify(value)));
+function toCanonicalJson(value: unknown): string {
+  return serialize(JSON.parse(JSON.stringify(value)));
 }
 
-function write(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(write).join()}]`;
+function serialize(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(serialize).join()}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${entries.map(([key, part]) => `${JSON.stringify(key)}:${write(part)}`).join()}}`;
+  return `{${entries.map(([key, part]) => `${JSON.stringify(key)}:${serialize(part)}`).join()}}`;
 }
 
 /** The keys of the audit log, derived from one of SECRET_KEYS. */
@@ -126,7 +126,7 @@ const derive = (key: Buffer, purpose: string, bytes: number) =>
   Buffer.from(hkdfSync('sha256', key, '', `linkmarket audit ${purpose} 1`, bytes));
 
 /** Derives the audit keys of a ring, in its order: the first signs, all verify. @throws Error for an empty ring */
-export function auditKeysOf(ring: KeyRing): [AuditKey, ...AuditKey[]] {
+export function deriveAuditKeys(ring: KeyRing): [AuditKey, ...AuditKey[]] {
   const [first, ...older] = ring.map(({ id, key }) => ({
     id: `${id}-${derive(key, 'key id', 4).toString('hex')}`,
     seal: derive(key, 'seal', 32),
@@ -141,7 +141,7 @@ let cached: { text: string; keys: [AuditKey, ...AuditKey[]] } | undefined;
 /** The audit keys of the installation, cached because every entry needs them. */
 export function auditKeys(): [AuditKey, ...AuditKey[]] {
   const text = env().SECRET_KEYS;
-  if (cached?.text !== text) cached = { text, keys: auditKeysOf(parseKeyRing(text)) };
+  if (cached?.text !== text) cached = { text, keys: deriveAuditKeys(parseKeyRing(text)) };
   return cached.keys;
 }
 

@@ -15,7 +15,7 @@ type AuditedActor = { role: string; source: string; ip: string; requestId: strin
  */
 export async function recordAudit(tx: Executor, actor: AuditedActor, ...entries: AuditEntry[]): Promise<void> {
   if (entries.length === 0) return;
-  const insert = tx.insert(auditLogs).values(auditLines(actor, entries));
+  const insert = tx.insert(auditLogs).values(buildAuditRows(actor, entries));
   // Prepared for the common case of one entry: each number of rows is a separate statement.
   await (entries.length === 1 ? insert.prepare('audit_line').execute() : insert);
 }
@@ -34,11 +34,11 @@ export type AuditEntry = {
 };
 
 /** Builds the rows of the audit log, signed with the first of SECRET_KEYS. */
-export function auditLines(actor: AuditedActor, entries: readonly AuditEntry[], [key] = auditKeys()) {
-  return entries.map((entry) => lineOf(actor, entry)).map((line) => ({ ...line, mac: signLine(line, key) }));
+export function buildAuditRows(actor: AuditedActor, entries: readonly AuditEntry[], [key] = auditKeys()) {
+  return entries.map((entry) => toAuditLine(actor, entry)).map((line) => ({ ...line, mac: signLine(line, key) }));
 }
 
-function lineOf(actor: AuditedActor, entry: AuditEntry) {
+function toAuditLine(actor: AuditedActor, entry: AuditEntry) {
   return {
     action: entry.action,
     details: entry.details,
@@ -65,7 +65,7 @@ type Changes<Row> = {
 };
 
 /** Compares an edit with the stored row. Undefined and equal values are not changes. */
-export function changesBetween<Row extends Record<string, unknown>>(row: Row, edit: Partial<Row>): Changes<Row> {
+export function computeChanges<Row extends Record<string, unknown>>(row: Row, edit: Partial<Row>): Changes<Row> {
   const changes: Changes<Row> = { fields: [], before: {}, after: {} };
   for (const field in edit) {
     const wanted = edit[field];

@@ -1,15 +1,15 @@
 import 'server-only';
 import { headers } from 'next/headers';
 import type { z } from 'zod';
-import { noteAction, requestIdOf } from '../log/open-requests';
+import { getRequestId, markActionStarted } from '../log/open-requests';
 import { clientIp } from './client-ip';
-import { type ErrorBody, errorBody, toAppError } from './error-answer';
+import { type ErrorBody, errorBody, toAppError } from './error-response';
 import { parseInput } from './parse';
 import type { AccessRule } from './route';
 
 /** `retryAfterSeconds` replaces the Retry-After header, which an action cannot set. */
-type Refusal = { ok: false; status: number; retryAfterSeconds?: number } & ErrorBody;
-export type ActionAnswer<T> = { ok: true; data: T } | Refusal;
+type ActionError = { ok: false; status: number; retryAfterSeconds?: number } & ErrorBody;
+export type ActionResult<T> = { ok: true; data: T } | ActionError;
 
 /** The origin of a call; for the audit log and the limits of public actions. */
 type ActionCall = { ip: string; requestId: string };
@@ -42,11 +42,11 @@ export function createAction<Actor, Access extends AccessRule>(
   return function action<A extends Access, Schema extends z.ZodType, T>(
     declared: ActionDeclaration<A, Schema>,
     handle: Handler<Actor, A, Schema, T>,
-  ): (input: z.input<Schema>) => Promise<ActionAnswer<T>> {
+  ): (input: z.input<Schema>) => Promise<ActionResult<T>> {
     return async (input) => {
       const headerList = await headers();
-      const requestId = requestIdOf(headerList);
-      noteAction(requestId);
+      const requestId = getRequestId(headerList);
+      markActionStarted(requestId);
       try {
         const actor = await authorise(declared, headerList, requestId);
         const call = { ip: clientIp(headerList), requestId };

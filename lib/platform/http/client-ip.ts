@@ -4,13 +4,13 @@ import { env } from '../../env';
 import { type AddressRanges, parseAddress } from '../../network/addresses';
 
 /** Carries the client's address to the handlers of a request, together with a token of this process. */
-const callerHeader = 'x-linkmarket-caller';
+const clientIpHeader = 'x-linkmarket-caller';
 
 // On globalThis, because the instrumentation and the route handlers are bundled separately.
 const holder: typeof globalThis & { linkmarketCallerToken?: string } = globalThis;
 
 /** Random per process, so that a client cannot forge the header. */
-function callerToken(): string {
+function getProcessToken(): string {
   holder.linkmarketCallerToken ??= randomBytes(16).toString('hex');
   return holder.linkmarketCallerToken;
 }
@@ -22,7 +22,7 @@ function callerToken(): string {
  * @param peer the address at the other end of the connection
  * @returns a canonical IPv4 or IPv6 address; '' when the peer is unknown
  */
-export function callerAddress(peer: string, forwardedFor: string, trusted: AddressRanges): string {
+export function resolveClientIp(peer: string, forwardedFor: string, trusted: AddressRanges): string {
   const entries = forwardedFor.split(',').map((entry) => entry.trim());
   let caller = parseAddress(peer);
   while (trusted.has(caller)) {
@@ -42,32 +42,34 @@ export function callerAddress(peer: string, forwardedFor: string, trusted: Addre
  * @param peer the address at the other end of the connection; undefined when it is already closed
  * @returns whether forwarding headers were removed
  */
-export function noteCaller(headers: IncomingHttpHeaders, peer: string | undefined): boolean {
+export function setClientIp(headers: IncomingHttpHeaders, peer: string | undefined): boolean {
   // Next.js forwards a server action of another page to its own process: the original request counts.
-  if (String(headers[callerHeader] ?? '').startsWith(`${callerToken()} `)) return false;
+  if (String(headers[clientIpHeader] ?? '').startsWith(`${getProcessToken()} `)) return false;
   const { TRUSTED_PROXIES, VERCEL } = env();
   const forwarded = Object.keys(headers).filter((name) => /^(x-forwarded-.*|forwarded|x-real-ip)$/.test(name));
   const forwardedFor = String(headers['x-forwarded-for'] ?? '');
-  const caller = VERCEL ? onVercel(forwardedFor) : callerAddress(peer ?? '', forwardedFor, TRUSTED_PROXIES);
-  headers[callerHeader] = `${callerToken()} ${caller}`;
+  const caller = VERCEL
+    ? resolveVercelClientIp(forwardedFor)
+    : resolveClientIp(peer ?? '', forwardedFor, TRUSTED_PROXIES);
+  headers[clientIpHeader] = `${getProcessToken()} ${caller}`;
   if (VERCEL || TRUSTED_PROXIES.has(parseAddress(peer ?? ''))) return false;
   for (const name of forwarded) delete headers[name];
   return forwarded.length > 0;
 }
 
 /**
- * Returns the client's address, as `noteCaller` resolved it.
+ * Returns the client's address, as `setClientIp` resolved it.
  * @returns an IPv4 or IPv6 address without port; '' when unknown
  */
 export function clientIp(headers: Pick<Headers, 'get'>): string {
-  const [token, address = ''] = (headers.get(callerHeader) ?? '').split(' ');
-  if (token === callerToken()) return address;
-  return env().VERCEL ? onVercel(headers.get('x-forwarded-for') ?? '') : '';
+  const [token, address = ''] = (headers.get(clientIpHeader) ?? '').split(' ');
+  if (token === getProcessToken()) return address;
+  return env().VERCEL ? resolveVercelClientIp(headers.get('x-forwarded-for') ?? '') : '';
 }
 
 /** Vercel's proxy replaces X-Forwarded-For ("Request headers"), and functions have no connection to read from. */
-function onVercel(forwardedFor: string): string {
+function resolveVercelClientIp(forwardedFor: string): string {
   const entries = forwardedFor.split(',');
   const peer = entries.pop() ?? '';
-  return callerAddress(peer.trim(), entries.join(','), env().TRUSTED_PROXIES);
+  return resolveClientIp(peer.trim(), entries.join(','), env().TRUSTED_PROXIES);
 }

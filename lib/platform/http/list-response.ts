@@ -1,7 +1,7 @@
 import { NextResponse } from 'next/server';
 import { db, type Executor } from '@/db/client';
 import type { Reader, RowQuery } from '@/db/snapshot';
-import { wholeLists } from '../rate-limits/limits';
+import { unpaginatedLists } from '../rate-limits/limits';
 
 import { streamResponse } from './stream-response';
 
@@ -24,8 +24,8 @@ export async function listResponse<Row, View>(
   list: List<Row, View> & { limit: number | undefined },
 ): Promise<NextResponse<View[]>> {
   const { rows, view, count, limit } = list;
-  const [found, total] = await Promise.all([rows(db()).limit(limit ?? wholeLists.shortRows + 1), count?.(db())]);
-  if (limit === undefined && found.length > wholeLists.shortRows) return longListResponse(list);
+  const [found, total] = await Promise.all([rows(db()).limit(limit ?? unpaginatedLists.shortRows + 1), count?.(db())]);
+  if (limit === undefined && found.length > unpaginatedLists.shortRows) return longListResponse(list);
   return NextResponse.json(found.map(view), { headers: total === undefined ? {} : totalHeader(total) });
 }
 

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors';
 
-type OriginFacts = {
+type OriginCheck = {
   method: string;
   headers: Pick<Headers, 'get'>;
   /** Whether the request carries a session cookie and no bearer token. */
@@ -14,14 +14,14 @@ type OriginFacts = {
  * bearer token and signed webhooks are not checked here.
  * @throws AppError forbidden
  */
-export function requireSameOrigin({ method, headers, hasSessionCookie, appUrl }: OriginFacts): void {
+export function requireSameOrigin({ method, headers, hasSessionCookie, appUrl }: OriginCheck): void {
   if (method === 'GET' || method === 'HEAD') return;
   const site = headers.get('sec-fetch-site');
   const origin = headers.get('origin');
   const isSame = site !== null ? site === 'same-origin' : origin === new URL(appUrl).origin;
   if (isSame) return;
-  const saysNothing = site === null && origin === null;
-  if (saysNothing && !hasSessionCookie) return;
+  const hasNoOriginHeaders = site === null && origin === null;
+  if (hasNoOriginHeaders && !hasSessionCookie) return;
   const expected = new URL(appUrl).origin;
   throw new AppError('forbidden', `This request did not come from our own pages at ${expected}, so it was refused.`);
 }

@@ -12,7 +12,7 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
   const fields: Record<string, string> = {};
   for (const issue of parsed.error.issues) fields[issue.path.join('.')] ??= issue.message;
   const first = parsed.error.issues[0];
-  const message = first ? sentence(first.path.join('.'), first.message) : 'Invalid input.';
+  const message = first ? formatMessage(first.path.join('.'), first.message) : 'Invalid input.';
   throw new AppError('invalid_input', message, { fields });
 }
 
@@ -22,7 +22,7 @@ export function searchParamsObject(params: URLSearchParams): Record<string, stri
 }
 
 /** The app's own messages are complete sentences; zod's messages need the name of the field. */
-function sentence(field: string, message: string): string {
+function formatMessage(field: string, message: string): string {
   if (message.endsWith('.')) return message;
   return field === '' ? `The request is not as expected: ${message}.` : `${field}: ${message}`;
 }
@@ -36,15 +36,15 @@ const maxDepth = 64;
  * @throws AppError invalid_input
  */
 function requireStorable(input: unknown): void {
-  const waiting: { value: unknown; depth: number }[] = [{ value: input, depth: 0 }];
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
+  const pending: { value: unknown; depth: number }[] = [{ value: input, depth: 0 }];
+  for (let next = pending.pop(); next; next = pending.pop()) {
     const { value, depth } = next;
     if (typeof value === 'string') requireStorableText(value);
     if (typeof value !== 'object' || value === null) continue;
     if (depth === maxDepth) throw new AppError('invalid_input', 'The request is nested too deeply.');
     for (const [name, item] of Object.entries(value)) {
       requireStorableText(name);
-      waiting.push({ value: item, depth: depth + 1 });
+      pending.push({ value: item, depth: depth + 1 });
     }
   }
 }

@@ -27,46 +27,47 @@ export async function receiveFile<T>(
     throw new AppError('too_large', `The file is larger than ${maxBytes / 1_000_000} MB.`);
   }
 
-  const form = parserOf(contentType);
+  const form = createParser(contentType);
   const source = fromWebStream(request.body);
-  let taken: { file: Readable; result: Promise<T> } | undefined;
-  let isBroken = false;
+  let upload: { file: Readable; result: Promise<T> } | undefined;
+  let isAborted = false;
   try {
     return await new Promise<T>((resolve, reject) => {
-      const interrupted = () => new AppError('invalid_input', 'The upload was interrupted or is no valid form.');
-      const breakOff = () => {
-        isBroken = true;
+      const createInterruptedError = () =>
+        new AppError('invalid_input', 'The upload was interrupted or is no valid form.');
+      const abort = () => {
+        isAborted = true;
         // Destroys the file, so that its reader fails, cleans up and settles the result.
-        if (taken) taken.file.destroy(interrupted());
-        else reject(interrupted());
+        if (upload) upload.file.destroy(createInterruptedError());
+        else reject(createInterruptedError());
       };
       form.on('file', (name, file, fileName) => {
-        if (name !== field || taken) {
-          file.on('error', breakOff).resume();
+        if (name !== field || upload) {
+          file.on('error', abort).resume();
           return;
         }
-        taken = { file, result: use(file, decodeFileName(fileName)) };
+        upload = { file, result: use(file, decodeFileName(fileName)) };
         // Added before the file is read: an unhandled 'error' event would end the process.
-        file.on('error', () => file.destroyed || breakOff());
-        taken.result.then(resolve, (thrown: unknown) =>
-          reject(isBroken && !(thrown instanceof AppError) ? interrupted() : thrown),
+        file.on('error', () => file.destroyed || abort());
+        upload.result.then(resolve, (thrown: unknown) =>
+          reject(isAborted && !(thrown instanceof AppError) ? createInterruptedError() : thrown),
         );
       });
       form.on('finish', () => {
-        if (!taken) reject(noFile());
+        if (!upload) reject(noFile());
       });
-      form.on('error', breakOff);
-      source.on('error', breakOff);
+      form.on('error', abort);
+      source.on('error', abort);
       source.pipe(form);
     });
   } finally {
     source.unpipe(form);
-    passOver(source, maxBytes + formOverheadBytes);
+    discardRest(source, maxBytes + formOverheadBytes);
   }
 }
 
 /** @throws AppError invalid_input for a Content-Type that the parser refuses, e.g. one with an empty boundary */
-function parserOf(contentType: string): Busboy {
+function createParser(contentType: string): Busboy {
   const headers: BusboyHeaders = { 'content-type': contentType };
   try {
     return new Busboy({
@@ -84,7 +85,7 @@ function parserOf(contentType: string): Busboy {
  * Reads and discards the rest of a rejected upload. Closing the connection instead would lose the response, and the
  * user would see a network error. The connection is closed when the body exceeds the maximum size of a form.
  */
-function passOver(source: Readable, maxBytes: number): void {
+function discardRest(source: Readable, maxBytes: number): void {
   let passed = 0;
   source.on('data', (chunk: Buffer) => {
     passed += chunk.length;

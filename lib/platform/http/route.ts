@@ -3,12 +3,12 @@ import type { SQL } from 'drizzle-orm';
 import { type NextRequest, NextResponse } from 'next/server';
 import type { z } from 'zod';
 import { env } from '../../env';
-import { requestIdOf } from '../log/open-requests';
+import { getRequestId } from '../log/open-requests';
 import { clientIp } from './client-ip';
-import type { Answered, DeclaredAnswer, DeclaredFacts } from './declared-answer';
-import { errorBody, toAppError } from './error-answer';
+import { errorBody, toAppError } from './error-response';
 import { parseInput, searchParamsObject } from './parse';
 import { readJson } from './read-body';
+import type { HandlerResult, ResponseDeclaration, RouteMetadata } from './route-metadata';
 
 /** Who may call a route: 'public', or a rule of the application's authoriser. */
 export type AccessRule = string | readonly string[];
@@ -18,8 +18,8 @@ type Declared<
   P extends z.ZodType,
   Q extends z.ZodType,
   B extends z.ZodType,
-  R extends DeclaredAnswer,
-> = DeclaredFacts & {
+  R extends ResponseDeclaration,
+> = RouteMetadata & {
   /** Who may call the route; see lib/access/authorize.ts for the rules. */
   access: A;
   /** The schema of the successful response; the default is `{ok: true}`. It is checked at compile time only. */
@@ -51,7 +51,7 @@ export type RouteDeclaration<A extends AccessRule = AccessRule> = Declared<
   z.ZodType,
   z.ZodType,
   z.ZodType,
-  DeclaredAnswer
+  ResponseDeclaration
 >;
 
 /**
@@ -78,10 +78,10 @@ export function createRoute<Actor, Access extends AccessRule>(authorise: Authori
     P extends z.ZodType = z.ZodUnknown,
     Q extends z.ZodType = z.ZodUnknown,
     B extends z.ZodType = z.ZodUnknown,
-    R extends DeclaredAnswer = undefined,
-  >(declared: Declared<A, P, Q, B, R>, handle: (call: Call<Actor, A, P, Q, B>) => Promise<Answered<R>>) {
+    R extends ResponseDeclaration = undefined,
+  >(declared: Declared<A, P, Q, B, R>, handle: (call: Call<Actor, A, P, Q, B>) => Promise<HandlerResult<R>>) {
     const handler = async (request: NextRequest, context: RouteContext): Promise<Response> => {
-      const requestId = requestIdOf(request.headers);
+      const requestId = getRequestId(request.headers);
       try {
         const { actor, alongside } = await authorise(declared, request, requestId);
         const call = {
@@ -96,10 +96,10 @@ export function createRoute<Actor, Access extends AccessRule>(authorise: Authori
           ip: clientIp(request.headers),
           requestId,
         };
-        const answer = finish(await handle(asDeclared<Call<Actor, A, P, Q, B>>(call)), requestId, declared.status);
+        const answer = toResponse(await handle(asDeclared<Call<Actor, A, P, Q, B>>(call)), requestId, declared.status);
         return request.method === 'HEAD' ? withoutBody(answer) : answer;
       } catch (thrown) {
-        return failure(thrown, request, requestId);
+        return toErrorResponse(thrown, request, requestId);
       }
     };
     const declaration: RouteDeclaration = declared;
@@ -112,15 +112,15 @@ function asDeclared<T>(call: unknown): T {
   return call as T;
 }
 
-function failure(thrown: unknown, request: NextRequest, requestId: string): Response {
+function toErrorResponse(thrown: unknown, request: NextRequest, requestId: string): Response {
   const error = toAppError(thrown, requestId);
   if (error.code === 'reauthentication_required' && isNavigation(request)) {
-    return finish(NextResponse.redirect(confirmAddress(request), 303), requestId);
+    return toResponse(NextResponse.redirect(getConfirmUrl(request), 303), requestId);
   }
   const answer = NextResponse.json(errorBody(error, requestId), { status: error.status });
   const { retryAfterSeconds } = error.details;
   if (retryAfterSeconds) answer.headers.set('Retry-After', String(Math.ceil(retryAfterSeconds)));
-  return finish(answer, requestId);
+  return toResponse(answer, requestId);
 }
 
 /** Whether a browser follows a link; it cannot show a JSON error. */
@@ -129,7 +129,7 @@ function isNavigation({ method, headers }: NextRequest): boolean {
 }
 
 /** The page that prompts for the password and then opens the link. */
-function confirmAddress({ nextUrl }: NextRequest): URL {
+function getConfirmUrl({ nextUrl }: NextRequest): URL {
   const address = new URL('/dashboard/confirm', env().APP_URL);
   address.searchParams.set('next', nextUrl.pathname + nextUrl.search);
   return address;
@@ -141,7 +141,7 @@ async function withoutBody(answer: Response): Promise<Response> {
   return new Response(null, { status: answer.status, headers: answer.headers });
 }
 
-function finish(answer: unknown, requestId: string, status = 200): Response {
+function toResponse(answer: unknown, requestId: string, status = 200): Response {
   const response = answer instanceof Response ? answer : NextResponse.json(answer ?? { ok: true }, { status });
   if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'private, no-store');
   response.headers.set('X-Request-Id', requestId);

@@ -1,13 +1,13 @@
 import { NextResponse } from 'next/server';
 import type { Snapshot } from '@/db/snapshot';
 import { log } from '../log/log';
-import { cutAnswer } from '../log/open-requests';
-import { wholeLists } from '../rate-limits/limits';
-import { openList } from '../rate-limits/open-list';
+import { abortResponse } from '../log/open-requests';
+import { unpaginatedLists } from '../rate-limits/limits';
+import { openListSnapshot } from '../rate-limits/open-list';
 
-type Streamed = { headers: Record<string, string>; pieces: AsyncGenerator<string> };
+type StreamedBody = { headers: Record<string, string>; pieces: AsyncGenerator<string> };
 /** The maximum time without progress by the client, and for the whole response. */
-type Patience = { stallSeconds: number; maxSeconds: number };
+type StreamLimits = { stallSeconds: number; maxSeconds: number };
 
 /**
  * Streams a response of any length from one snapshot of the database, with backpressure. An error before the first
@@ -18,55 +18,55 @@ type Patience = { stallSeconds: number; maxSeconds: number };
  */
 export async function streamResponse<T>(
   { userId, requestId }: { userId: string; requestId: string },
-  make: (snapshot: Snapshot) => Promise<Streamed>,
-  patience: Patience = wholeLists,
+  make: (snapshot: Snapshot) => Promise<StreamedBody>,
+  limits: StreamLimits = unpaginatedLists,
 ): Promise<NextResponse<T>> {
-  const snapshot = await openList(userId);
+  const snapshot = await openListSnapshot(userId);
   try {
     const { headers, pieces } = await make(snapshot);
     const first = await pieces.next();
-    return new NextResponse<T>(bodyOf(snapshot, pieces, first, { requestId, ...patience }), { headers });
+    return new NextResponse<T>(createBody(snapshot, pieces, first, { requestId, ...limits }), { headers });
   } catch (thrown) {
     await snapshot.close();
     throw thrown;
   }
 }
 
-function bodyOf(
+function createBody(
   snapshot: Snapshot,
   pieces: AsyncGenerator<string>,
   first: IteratorResult<string>,
-  { requestId, stallSeconds, maxSeconds }: Patience & { requestId: string },
+  { requestId, stallSeconds, maxSeconds }: StreamLimits & { requestId: string },
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let next: Promise<IteratorResult<string>> | undefined = Promise.resolve(first);
   let isEnded = false;
-  let stalled: NodeJS.Timeout | undefined;
-  let late: NodeJS.Timeout | undefined;
+  let stallTimer: NodeJS.Timeout | undefined;
+  let deadlineTimer: NodeJS.Timeout | undefined;
   const end = async () => {
     isEnded = true;
-    clearTimeout(stalled);
-    clearTimeout(late);
+    clearTimeout(stallTimer);
+    clearTimeout(deadlineTimer);
     await snapshot.close();
   };
-  const cut = (controller: ReadableStreamDefaultController) => {
+  const abort = (controller: ReadableStreamDefaultController) => {
     log().warn({ requestId }, 'A list was cut off: its caller took it too slowly.');
     controller.error(new Error('The caller was too slow.'));
     // A stream error alone closes the connection only after the pending write, which the client does not read.
-    cutAnswer(requestId);
+    abortResponse(requestId);
     void end();
   };
-  const awaitCaller = (controller: ReadableStreamDefaultController) => {
-    stalled = setTimeout(cut, stallSeconds * 1_000, controller).unref();
+  const startStallTimer = (controller: ReadableStreamDefaultController) => {
+    stallTimer = setTimeout(abort, stallSeconds * 1_000, controller).unref();
   };
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
-        late = setTimeout(cut, maxSeconds * 1_000, controller).unref();
-        awaitCaller(controller);
+        deadlineTimer = setTimeout(abort, maxSeconds * 1_000, controller).unref();
+        startStallTimer(controller);
       },
       async pull(controller) {
-        clearTimeout(stalled);
+        clearTimeout(stallTimer);
         try {
           const { done, value } = await (next ?? pieces.next());
           next = undefined;
@@ -76,7 +76,7 @@ function bodyOf(
             return controller.close();
           }
           controller.enqueue(encoder.encode(value));
-          awaitCaller(controller);
+          startStallTimer(controller);
         } catch (thrown) {
           if (isEnded) return;
           log().error({ requestId, err: thrown }, 'A list failed while it was sent.');

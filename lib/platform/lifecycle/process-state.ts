@@ -8,7 +8,7 @@ function state(): ProcessState {
 }
 
 /** Starts the shutdown: the process reports not ready and starts no more jobs. */
-export function beginEnding(): void {
+export function beginShutdown(): void {
   state().isEnding = true;
 }
 
@@ -28,6 +28,6 @@ export function beginWork(): () => void {
 }
 
 /** Resolves when all registered work is done. */
-export async function workDone(): Promise<void> {
+export async function waitForWork(): Promise<void> {
   if (state().working > 0) await new Promise<void>((resolve) => state().whenIdle.push(resolve));
 }

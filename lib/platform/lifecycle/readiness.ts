@@ -6,9 +6,9 @@ import { testStore } from '../storage/test-store';
 import { isEnding } from './process-state';
 
 /** The time limit of a check, also when the database or the store hangs. */
-const limitMs = 3_000;
+const timeoutMs = 3_000;
 /** The store check writes a file and the endpoint is public, so its result is cached. */
-const storeKeptMs = 30_000;
+const storeCacheMs = 30_000;
 
 /** The dependencies of a process and whether they work. */
 export type Readiness = Record<'process' | 'database' | 'migrations' | 'contentStore', boolean>;
@@ -18,25 +18,25 @@ export type Readiness = Record<'process' | 'database' | 'migrations' | 'contentS
  * and the content store accepts files (checked every 30 seconds). Reports which part fails; the log contains the
  * reason.
  */
-export async function readiness(): Promise<Readiness> {
+export async function checkReadiness(): Promise<Readiness> {
   const [database, contentStore] = await Promise.all([checkDatabase(), checkStore()]);
   return { process: !isEnding(), ...database, contentStore };
 }
 
 type DatabaseReadiness = Pick<Readiness, 'database' | 'migrations'>;
-let asking: Promise<DatabaseReadiness> | undefined;
+let pending: Promise<DatabaseReadiness> | undefined;
 
 /** Concurrent callers share one query: the endpoint is public, and each would wait for a database that hangs. */
 function checkDatabase(): Promise<DatabaseReadiness> {
-  asking ??= askDatabase().finally(() => {
-    asking = undefined;
+  pending ??= queryDatabase().finally(() => {
+    pending = undefined;
   });
-  return asking;
+  return pending;
 }
 
-async function askDatabase(): Promise<DatabaseReadiness> {
+async function queryDatabase(): Promise<DatabaseReadiness> {
   try {
-    const found = await inTime(pendingMigrations(db().$client));
+    const found = await withTimeout(pendingMigrations(db().$client));
     return { database: true, migrations: !found || found.pending === 0 };
   } catch (thrown) {
     log().error({ err: thrown }, 'Not ready: the database does not answer.');
@@ -44,16 +44,17 @@ async function askDatabase(): Promise<DatabaseReadiness> {
   }
 }
 
-let tried: { at: number; result: Promise<boolean> } | undefined;
+let lastStoreCheck: { at: number; result: Promise<boolean> } | undefined;
 
 function checkStore(): Promise<boolean> {
-  if (!tried || performance.now() - tried.at > storeKeptMs) tried = { at: performance.now(), result: tryStore() };
-  return tried.result;
+  if (!lastStoreCheck || performance.now() - lastStoreCheck.at > storeCacheMs)
+    lastStoreCheck = { at: performance.now(), result: queryStore() };
+  return lastStoreCheck.result;
 }
 
-async function tryStore(): Promise<boolean> {
+async function queryStore(): Promise<boolean> {
   try {
-    return (await inTime(testStore())).ok;
+    return (await withTimeout(testStore())).ok;
   } catch (thrown) {
     log().error({ err: thrown }, 'Not ready: the content store does not answer.');
     return false;
@@ -61,9 +62,9 @@ async function tryStore(): Promise<boolean> {
 }
 
 /** @throws Error when the promise does not settle within the time limit */
-async function inTime<T>(asking: Promise<T>): Promise<T> {
-  const late = sleep(limitMs, undefined, { ref: false }).then(() => {
-    throw new Error(`No answer in ${limitMs / 1000} seconds.`);
+async function withTimeout<T>(asking: Promise<T>): Promise<T> {
+  const late = sleep(timeoutMs, undefined, { ref: false }).then(() => {
+    throw new Error(`No answer in ${timeoutMs / 1000} seconds.`);
   });
   return Promise.race([asking, late]);
 }

@@ -1,11 +1,11 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { IncomingMessage, Server, type ServerResponse } from 'node:http';
 import { env, handlesShutdownSignals } from '../../env';
-import { noteCaller } from '../http/client-ip';
+import { setClientIp } from '../http/client-ip';
 import { captureConsole } from '../log/capture-console';
 import { log } from '../log/log';
-import { addressForLog, logRequests, routePatterns } from '../log/log-requests';
-import { endInOrder } from './end-in-order';
+import { createRouteMatcher, getLoggedAddress, logRequests } from '../log/log-requests';
+import { registerGracefulShutdown } from './graceful-shutdown';
 import { watchDatabase } from './watch-database';
 
 /**
@@ -16,16 +16,16 @@ export function startServerProcess(startJobs: () => () => void): void {
   // next-auth reads this variable for its URLs and the security of its cookies.
   process.env.NEXTAUTH_URL ??= env().APP_URL;
   // First, because the request log contains the client's address.
-  noteCallers();
+  resolveClientIps();
   // In development Next.js prints the requests.
   if (process.env.NODE_ENV === 'production') {
     captureConsole();
-    logRequests(routePatterns());
+    logRequests(createRouteMatcher());
   }
-  refuseMethods();
+  rejectUnsupportedMethods();
   watchDatabase();
   const stopJobs = env().JOBS === 'on' ? startJobs() : () => undefined;
-  if (handlesShutdownSignals()) endInOrder(stopJobs);
+  if (handlesShutdownSignals()) registerGracefulShutdown(stopJobs);
 }
 
 /** Enough to find a proxy among scanners; bounded, because any client can cause an entry. */
@@ -36,48 +36,48 @@ const maxLogged = 50;
  * Forwarding headers from an address outside TRUSTED_PROXIES are removed. The first such request of an address is
  * logged, because it may come from a proxy that is missing in the setting.
  */
-function noteCallers(): void {
+function resolveClientIps(): void {
   const logged = new Set<string>();
   subscribe('http.server.request.start', (message) => {
     const { request } = Object(message);
     if (!(request instanceof IncomingMessage)) return;
     const peer = request.socket.remoteAddress ?? '';
-    const isRemoved = noteCaller(request.headers, peer);
+    const isRemoved = setClientIp(request.headers, peer);
     if (!isRemoved || logged.has(peer) || logged.size === maxLogged) return;
     logged.add(peer);
     log().warn(
-      { ip: addressForLog(request) },
+      { ip: getLoggedAddress(request) },
       'Forwarding headers were ignored: the caller is not in TRUSTED_PROXIES. If it is a proxy of yours, add its address.',
     );
   });
 }
 
-const served = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+const allowedMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /**
  * Answers 405 to methods that the app does not support. Next.js creates a `Request`, which the Fetch standard forbids
  * for TRACE (section 2.2.1, forbidden method), and would answer 500.
  */
-export function refuseMethods(): void {
+export function rejectUnsupportedMethods(): void {
   const guarded = new WeakSet<Server>();
   // Next.js does not expose its server. The channel publishes each request before the server emits it.
   subscribe('http.server.request.start', (message) => {
     const { server } = Object(message);
     if (!(server instanceof Server) || guarded.has(server)) return;
     guarded.add(server);
-    guard(server);
+    rejectMethodsOf(server);
   });
 }
 
-function guard(server: Server): void {
+function rejectMethodsOf(server: Server): void {
   const listeners = server.listeners('request');
   server.removeAllListeners('request');
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    if (served.includes(request.method ?? '')) {
+    if (allowedMethods.includes(request.method ?? '')) {
       for (const listener of listeners) listener.call(server, request, response);
       return;
     }
-    response.writeHead(405, { Allow: served.join(', '), 'Content-Type': 'application/json' });
+    response.writeHead(405, { Allow: allowedMethods.join(', '), 'Content-Type': 'application/json' });
     response.end(JSON.stringify({ error: `The method ${request.method} is not supported.` }));
   });
 }

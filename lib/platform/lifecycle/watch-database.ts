@@ -6,11 +6,11 @@ import { env } from '../../env';
 import { log } from '../log/log';
 
 /** The interval between probes of a database that is in use. */
-const everyMs = 5_000;
+const intervalMs = 5_000;
 /** The time limit of a probe, which selects a constant. */
-const patienceMs = 10_000;
+const probeTimeoutMs = 10_000;
 /** The interval between probes of a database that does not answer. */
-const againMs = 1_000;
+const retryMs = 1_000;
 
 /**
  * Detects a PostgreSQL server that neither answers nor closes its connections, because its machine froze or the network
@@ -22,20 +22,20 @@ const againMs = 1_000;
 export function watchDatabase(): void {
   if (env().DATABASE_PREPARE === 'off') return;
   let probe: postgres.Sql | undefined;
-  const answers = async () => {
+  const isAvailable = async () => {
     probe ??= openPool(1);
-    if (await isAnswered(probe)) return true;
+    if (await hasAnswered(probe)) return true;
     await probe.end({ timeout: 0 });
     probe = undefined;
     return false;
   };
-  const look = async () => {
-    if (!wasPoolUsed() || (await answers())) return;
+  const check = async () => {
+    if (!wasPoolUsed() || (await isAvailable())) return;
     log().error('The database hangs: whoever waits for it is refused until it answers.');
     try {
       await openCircuit();
-      do await pause(againMs);
-      while (!(await answers()));
+      do await pause(retryMs);
+      while (!(await isAvailable()));
     } finally {
       closeCircuit();
     }
@@ -43,21 +43,21 @@ export function watchDatabase(): void {
   };
   void (async () => {
     for (;;) {
-      await pause(everyMs);
-      await look().catch((thrown: unknown) => log().error({ err: thrown }, 'The watch of the database failed.'));
+      await pause(intervalMs);
+      await check().catch((thrown: unknown) => log().error({ err: thrown }, 'The watch of the database failed.'));
     }
   })();
 }
 
 /** Any answer counts, also an error: only a timeout means that the database hangs. */
-async function isAnswered(sql: postgres.Sql): Promise<boolean> {
+async function hasAnswered(sql: postgres.Sql): Promise<boolean> {
   const answered = sql`select 1`.then(
     () => true,
     (thrown: unknown) => !(thrown instanceof Error && 'code' in thrown && thrown.code === 'CONNECT_TIMEOUT'),
   );
-  const late = pause(patienceMs)
+  const late = pause(probeTimeoutMs)
     // If this process itself was frozen, the timer fires before the answer is read.
-    .then(() => pause(againMs))
+    .then(() => pause(retryMs))
     .then(() => false);
   return Promise.race([answered, late]);
 }

@@ -3,25 +3,25 @@ import { log } from './log';
 
 /**
  * Redirects the console output of Next.js and libraries to the log, with redaction: Next.js prints a failed query with
- * its parameters. Errors of pages carry a digest and are skipped, because `logPageFailure` logs them with their
+ * its parameters. Errors of pages carry a digest and are skipped, because `logRequestError` logs them with their
  * request. Errors at level warn, e.g. of an unknown server action, are logged without a stack.
  */
 export function captureConsole(): void {
-  const asLine =
+  const createWriter =
     (level: 'debug' | 'info' | 'warn' | 'error') =>
-    (...said: unknown[]) => {
-      const err = said.find((part) => part instanceof Error);
+    (...args: unknown[]) => {
+      const err = args.find((part) => part instanceof Error);
       if (err && 'digest' in err) return;
-      const told = level === 'error' ? said.filter((part) => part !== err) : said.map(withoutStack);
-      const msg = stripVTControlCharacters(format(...told)).trim();
+      const values = level === 'error' ? args.filter((part) => part !== err) : args.map(withoutStack);
+      const msg = stripVTControlCharacters(format(...values)).trim();
       log()[level]({ ...(level === 'error' && err && { err }) }, msg || 'Something failed.');
     };
   Object.assign(console, {
-    debug: asLine('debug'),
-    log: asLine('info'),
-    info: asLine('info'),
-    warn: asLine('warn'),
-    error: asLine('error'),
+    debug: createWriter('debug'),
+    log: createWriter('info'),
+    info: createWriter('info'),
+    warn: createWriter('warn'),
+    error: createWriter('error'),
   });
 }
 

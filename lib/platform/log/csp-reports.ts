@@ -48,14 +48,14 @@ type Violation = z.output<typeof violation>;
  * @throws AppError invalid_input when the body is not a report
  */
 export function logCspReports(report: unknown, requestId: string): void {
-  for (const found of violationsIn(report)) {
+  for (const found of parseViolations(report)) {
     log().warn(
       {
         requestId,
-        page: bareAddress(found.documentURL),
+        page: stripUrl(found.documentURL),
         directive: found.effectiveDirective?.slice(0, maxLength),
-        blocked: bareAddress(found.blockedURL),
-        source: bareAddress(found.sourceFile),
+        blocked: stripUrl(found.blockedURL),
+        source: stripUrl(found.sourceFile),
         line: found.lineNumber,
         disposition: found.disposition?.slice(0, maxLength),
       },
@@ -64,7 +64,7 @@ export function logCspReports(report: unknown, requestId: string): void {
   }
 }
 
-function violationsIn(report: unknown): Violation[] {
+function parseViolations(report: unknown): Violation[] {
   const one = single.safeParse(report);
   if (one.success) {
     const facts = one.data['csp-report'];
@@ -89,7 +89,7 @@ function violationsIn(report: unknown): Violation[] {
 }
 
 /** Removes user name, query and fragment from a URL; a keyword such as `inline` or `eval` is unchanged. */
-function bareAddress(address: string | undefined): string | undefined {
+function stripUrl(address: string | undefined): string | undefined {
   if (address === undefined) return undefined;
   if (!URL.canParse(address)) return address.replace(/[?#].*/s, '').slice(0, maxLength);
   const { protocol, host, pathname } = new URL(address);

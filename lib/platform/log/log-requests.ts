@@ -14,9 +14,9 @@ import { beginRequest, endRequest } from './open-requests';
  * Assigns an id to every request, in its headers and in X-Request-Id of the response, and logs the request when it has
  * ended: id, method, route, status, milliseconds, user and client address. `aborted` means that the client closed the
  * connection. Static files are skipped; health checks are logged at level debug.
- * @param patternOf see routePatterns()
+ * @param matchRoute see createRouteMatcher()
  */
-export function logRequests(patternOf: (path: string) => string | null): void {
+export function logRequests(matchRoute: (path: string) => string | null): void {
   // Node.js publishes here before the request is handled ("Diagnostics Channel", HTTP).
   subscribe('http.server.request.start', (message) => {
     const { request, response } = Object(message);
@@ -28,7 +28,7 @@ export function logRequests(patternOf: (path: string) => string | null): void {
     request.headers['x-request-id'] = requestId;
     response.setHeader('X-Request-Id', requestId);
     response.once('close', () => {
-      const route = patternOf(path);
+      const route = matchRoute(path);
       const ms = Math.round((performance.now() - startedAt) * 10) / 10;
       const aborted = response.writableFinished ? undefined : true;
       const level = route?.startsWith('/api/health') ? 'debug' : 'info';
@@ -42,7 +42,7 @@ export function logRequests(patternOf: (path: string) => string | null): void {
           aborted,
           ms,
           actorId,
-          ip: addressForLog(request),
+          ip: getLoggedAddress(request),
         },
         'request',
       );
@@ -55,7 +55,7 @@ export function logRequests(patternOf: (path: string) => string | null): void {
  * byte, the first 64 bits of an IPv6 address), or not at all.
  * @returns undefined when logging of addresses is off or the address is unknown
  */
-export function addressForLog(request: { headers: NodeJS.Dict<string | string[]> }): string | undefined {
+export function getLoggedAddress(request: { headers: NodeJS.Dict<string | string[]> }): string | undefined {
   const { LOG_ADDRESSES } = env();
   if (LOG_ADDRESSES === 'off') return undefined;
   const address = clientIp({ get: (name) => request.headers[name]?.toString() ?? null });
@@ -74,7 +74,7 @@ const manifestSchema = z.object({
  * The path itself may contain personal data and is not logged.
  * @returns null when no route matches
  */
-export function routePatterns(): (path: string) => string | null {
+export function createRouteMatcher(): (path: string) => string | null {
   const file = join(process.cwd(), buildFolder(), 'routes-manifest.json');
   const { staticRoutes, dynamicRoutes } = manifestSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   const fixed = new Set(staticRoutes.map(({ page }) => page));

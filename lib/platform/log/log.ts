@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import pino, { type Logger } from 'pino';
 import { z } from 'zod';
 import { logLevel } from '../../env';
-import { describeFailure } from './describe-failure';
+import { describeError } from './describe-error';
 import { redactFields, redactText } from './redact';
 
 // On globalThis, because the instrumentation and the pages are bundled separately.
@@ -25,7 +25,7 @@ function openLog(): Logger {
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (level: string) => ({ level }), log: redactFields },
-    serializers: { err: (thrown: unknown) => redactFields(describeFailure(thrown)), msg: redactText },
+    serializers: { err: (thrown: unknown) => redactFields(describeError(thrown)), msg: redactText },
   };
   const streams = [
     { level: 'trace' as const, stream: writeTo('stdout') },

@@ -2,12 +2,12 @@ import type { ServerResponse } from 'node:http';
 import { newId } from '../../ids';
 
 /** An open request, with the facts for its log entry. */
-type RequestFacts = { response: ServerResponse; actorId?: string; hasBegunAction?: true };
+type OpenRequest = { response: ServerResponse; actorId?: string; hasBegunAction?: true };
 
 // On globalThis, because the instrumentation and the pages are bundled separately.
-const holder: typeof globalThis & { linkmarketRequests?: Map<string, RequestFacts> } = globalThis;
+const holder: typeof globalThis & { linkmarketRequests?: Map<string, OpenRequest> } = globalThis;
 
-function openRequests(): Map<string, RequestFacts> {
+function openRequests(): Map<string, OpenRequest> {
   holder.linkmarketRequests ??= new Map();
   return holder.linkmarketRequests;
 }
@@ -27,31 +27,31 @@ export function endRequest(id: string): string | undefined {
 }
 
 /** Returns the id from `beginRequest`; a new one when none was assigned or the client sent an unknown id. */
-export function requestIdOf(headers: Pick<Headers, 'get'>): string {
+export function getRequestId(headers: Pick<Headers, 'get'>): string {
   const given = headers.get('x-request-id') ?? '';
   return openRequests().has(given) ? given : newId();
 }
 
 /** Records the user of a request. */
-export function noteActor(requestId: string, actorId: string): void {
+export function setRequestActor(requestId: string, actorId: string): void {
   const facts = openRequests().get(requestId);
   if (facts) facts.actorId = actorId;
 }
 
 /** Records that a server action received its input: later errors are server errors. */
-export function noteAction(requestId: string): void {
+export function markActionStarted(requestId: string): void {
   const facts = openRequests().get(requestId);
   if (facts) facts.hasBegunAction = true;
 }
 
 /** Whether no server action has started in a request of this process. */
-export function isWithoutAction(requestId: string): boolean {
+export function hasNoStartedAction(requestId: string): boolean {
   const facts = openRequests().get(requestId);
   return facts !== undefined && !facts.hasBegunAction;
 }
 
 /** Closes the connection of a response that cannot be completed. */
-export function cutAnswer(requestId: string): void {
+export function abortResponse(requestId: string): void {
   openRequests().get(requestId)?.response.destroy();
 }
 
@@ -59,7 +59,7 @@ export function cutAnswer(requestId: string): void {
  * Answers a page that failed because the database is unavailable with 503 and Retry-After, which proxies and search
  * engines understand. Next.js always answers 500 for an error.
  */
-export function answerUnavailable(requestId: string): void {
+export function respondUnavailable(requestId: string): void {
   const response = openRequests().get(requestId)?.response;
   if (!response || response.headersSent) return;
   response.setHeader('Retry-After', '5');

@@ -7,7 +7,7 @@ export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type Method = (typeof methods)[number];
 
 /** Route modules by path, e.g. '/api/orders/[id]'. */
-export type ServedAddresses = Readonly<Record<string, Partial<Record<Method, { declaration: RouteDeclaration }>>>>;
+export type RouteModules = Readonly<Record<string, Partial<Record<Method, { declaration: RouteDeclaration }>>>>;
 
 export type OpenApiDocument = {
   openapi: '3.1.0';
@@ -24,8 +24,8 @@ export type OpenApiDocument = {
  * Creates the OpenAPI 3.1 document from the route declarations.
  * @param serverUrl the base URL, without a trailing slash
  */
-export function openApiDocument(
-  served: ServedAddresses,
+export function createOpenApiDocument(
+  served: RouteModules,
   { serverUrl, cookieName }: { serverUrl: string; cookieName: string },
 ): OpenApiDocument {
   const schemas: Record<string, JsonSchema> = {};
@@ -76,7 +76,7 @@ export function listOperations(document: OpenApiDocument, text = ''): ListedOper
   );
   return all.filter(({ method, path, operation }) => {
     const { summary, description = '' } = operation;
-    const told = [method, path, summary, description, String(operation['x-access'])].join(' ').toLowerCase();
-    return words.every((word) => told.includes(word));
+    const searchText = [method, path, summary, description, String(operation['x-access'])].join(' ').toLowerCase();
+    return words.every((word) => searchText.includes(word));
   });
 }

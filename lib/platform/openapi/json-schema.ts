@@ -47,7 +47,9 @@ export function jsonSchema(
 }
 
 function withReferences(node: JsonSchema, components: Record<string, JsonSchema>): JsonSchema {
-  const children = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, inside(value, components)]));
+  const children = Object.fromEntries(
+    Object.entries(node).map(([key, value]) => [key, replaceNested(value, components)]),
+  );
   const { title } = node;
   if (typeof title !== 'string') return children;
   const known = components[title];
@@ -58,7 +60,7 @@ function withReferences(node: JsonSchema, components: Record<string, JsonSchema>
   return { $ref: `#/components/schemas/${title}` };
 }
 
-function inside(value: unknown, components: Record<string, JsonSchema>): unknown {
-  if (Array.isArray(value)) return value.map((item) => inside(item, components));
+function replaceNested(value: unknown, components: Record<string, JsonSchema>): unknown {
+  if (Array.isArray(value)) return value.map((item) => replaceNested(item, components));
   return typeof value === 'object' && value !== null ? withReferences(value, components) : value;
 }

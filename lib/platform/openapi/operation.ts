@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type ErrorCode, errorStatus } from '../../errors';
-import type { FileAnswer } from '../http/declared-answer';
 import type { AccessRule, RouteDeclaration } from '../http/route';
+import type { FileResponse } from '../http/route-metadata';
 import { type JsonSchema, jsonSchema } from './json-schema';
 
 type Content = Record<string, { schema: JsonSchema }>;
@@ -64,33 +64,33 @@ export function describeOperation(
       .replace(/\W/g, ''),
     summary,
     ...(description && { description }),
-    tags: [tagOf(path)],
-    security: securityOf(declared),
+    tags: [getTag(path)],
+    security: getSecurity(declared),
     'x-access': access,
     ...(declared.proof && { 'x-proof': declared.proof }),
     parameters: [
-      ...parametersOf('path', declared.params, schemas),
-      ...parametersOf('query', declared.query, schemas),
-      ...Object.entries(declared.requestHeaders ?? {}).map(([name, told]) => header(name, told)),
+      ...getParameters('path', declared.params, schemas),
+      ...getParameters('query', declared.query, schemas),
+      ...Object.entries(declared.requestHeaders ?? {}).map(([name, text]) => header(name, text)),
     ],
     ...(body && { requestBody: { required: true, content: json(jsonSchema(body, 'input', schemas)) } }),
     ...(upload && { requestBody: { required: true, content: uploadForm(upload) } }),
-    responses: responsesOf(method, path, declared, schemas),
+    responses: getResponses(method, path, declared, schemas),
   };
 }
 
 /** Returns the tag of a path; the files outside /api share one. */
-function tagOf(path: string): string {
+function getTag(path: string): string {
   const [, first = '', second = ''] = path.split('/');
   return first === 'api' ? second : 'files';
 }
 
-function securityOf({ access, proof }: RouteDeclaration): Operation['security'] {
+function getSecurity({ access, proof }: RouteDeclaration): Operation['security'] {
   if (access !== 'public') return [{ session: [] }, { bearer: [] }];
   return proof === 'cron secret' ? [{ cronSecret: [] }] : [];
 }
 
-function parametersOf(
+function getParameters(
   place: 'path' | 'query',
   schema: z.ZodType | undefined,
   schemas: Record<string, JsonSchema>,
@@ -117,14 +117,14 @@ function uploadForm({ field, maxBytes }: { field: string; maxBytes: number }): C
   return { 'multipart/form-data': { schema: { type: 'object', properties: { [field]: file }, required: [field] } } };
 }
 
-function responsesOf(
+function getResponses(
   method: string,
   path: string,
   declared: RouteDeclaration,
   schemas: Record<string, JsonSchema>,
 ): Record<string, ApiResponse> {
   const { status = 200, answer = okAnswer, answerHeaders = {}, isRevalidated, redirects, errorShape } = declared;
-  const content = contentOf(answer, schemas);
+  const content = getContent(answer, schemas);
   const headers = Object.fromEntries(
     Object.entries(answerHeaders).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
   );
@@ -147,7 +147,7 @@ function responsesOf(
   return responses;
 }
 
-function contentOf(answer: z.ZodType | FileAnswer<z.ZodType>, schemas: Record<string, JsonSchema>): Content {
+function getContent(answer: z.ZodType | FileResponse<z.ZodType>, schemas: Record<string, JsonSchema>): Content {
   if (answer instanceof z.ZodType) return json(jsonSchema(answer, 'output', schemas));
   const files = answer.mediaTypes.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]);
   return {
@@ -158,7 +158,7 @@ function contentOf(answer: z.ZodType | FileAnswer<z.ZodType>, schemas: Record<st
 
 const json = (schema: JsonSchema): Content => ({ 'application/json': { schema } });
 
-const meanings: Record<ErrorCode, string> = {
+const errorDescriptions: Record<ErrorCode, string> = {
   invalid_input: 'Something that was sent is not as it should be; `fields` says what, by name.',
   unauthenticated: 'Nobody is signed in, or with the wrong password or secret.',
   insufficient_funds: 'The wallet holds too little; `url` opens the top-up with the missing amount.',
@@ -180,12 +180,12 @@ const meanings: Record<ErrorCode, string> = {
 };
 
 /** Errors that every operation can return. */
-const always: readonly ErrorCode[] = ['internal', 'unavailable'];
+const commonErrors: readonly ErrorCode[] = ['internal', 'unavailable'];
 
 /** Lists the errors of an operation by status: implied by the declaration, declared, and common. */
 function errorResponses(method: string, declared: RouteDeclaration): Map<number, string> {
   const { access, params, query, body, upload, errors = [], recentAuthentication, beforeTwoStep } = declared;
-  const codes = new Set<ErrorCode>([...errors, ...refusalsOfAccess(access), ...always]);
+  const codes = new Set<ErrorCode>([...errors, ...getAccessErrors(access), ...commonErrors]);
   // Any write can fail when PostgreSQL's disk is full.
   if (method !== 'GET') for (const code of ['forbidden', 'storage_full'] as const) codes.add(code);
   if (access !== 'public' && !beforeTwoStep) codes.add('two_step_required');
@@ -197,12 +197,12 @@ function errorResponses(method: string, declared: RouteDeclaration): Map<number,
   for (const [code, status] of Object.entries(errorStatus)) {
     const meaning = [...codes].find((one) => one === code);
     if (!meaning) continue;
-    byStatus.set(status, [byStatus.get(status), meanings[meaning]].filter(Boolean).join(' Or: '));
+    byStatus.set(status, [byStatus.get(status), errorDescriptions[meaning]].filter(Boolean).join(' Or: '));
   }
   return byStatus;
 }
 
-function refusalsOfAccess(access: AccessRule): ErrorCode[] {
+function getAccessErrors(access: AccessRule): ErrorCode[] {
   if (access === 'public') return [];
   return access === 'session' ? ['unauthenticated'] : ['unauthenticated', 'forbidden'];
 }

@@ -13,9 +13,9 @@ export function schemaFields(
   at = '',
   shape = '',
 ): SchemaField[] {
-  const plain = resolved(schema, components);
-  const shapes = (plain.anyOf ?? plain.oneOf ?? []).map((shape) => resolved(shape, components));
-  if (shapes.some(hasLines)) {
+  const plain = resolveReference(schema, components);
+  const shapes = (plain.anyOf ?? plain.oneOf ?? []).map((shape) => resolveReference(shape, components));
+  if (shapes.some(hasFields)) {
     return shapes.flatMap((one, index) => [
       {
         key: `${shape}${at}#${index}`,
@@ -33,33 +33,33 @@ export function schemaFields(
     const field = {
       key: `${shape}${path}`,
       name: path,
-      type: typeInWords(property, components),
+      type: formatType(property, components),
       isRequired: plain.required?.includes(name) ?? false,
-      description: property.description ?? resolved(property, components).description ?? '',
+      description: property.description ?? resolveReference(property, components).description ?? '',
     };
     return [field, ...schemaFields(property, components, path, shape)];
   });
 }
 
-function resolved(schema: JsonSchema, components: Record<string, JsonSchema>): JsonSchema {
+function resolveReference(schema: JsonSchema, components: Record<string, JsonSchema>): JsonSchema {
   const name = schema.$ref?.split('/').at(-1);
   return name === undefined ? schema : (components[name] ?? schema);
 }
 
-function hasLines({ type, properties }: JsonSchema): boolean {
+function hasFields({ type, properties }: JsonSchema): boolean {
   return type === 'array' || properties !== undefined;
 }
 
 /** Formats a type, e.g. "string (date-time) | null", "Order[]", "'credit' | 'debit'". */
-export function typeInWords(schema: JsonSchema, components: Record<string, JsonSchema>): string {
+export function formatType(schema: JsonSchema, components: Record<string, JsonSchema>): string {
   const { $ref, type, format, items, anyOf, oneOf, additionalProperties } = schema;
   if ($ref) return $ref.split('/').at(-1) ?? '';
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
   const choices = anyOf ?? oneOf;
-  if (choices) return [...new Set(choices.map((choice) => typeInWords(choice, components)))].join(' | ');
-  if (type === 'array') return `${items ? typeInWords(items, components) : 'anything'}[]`;
-  if (typeof additionalProperties === 'object') return `object of ${typeInWords(additionalProperties, components)}`;
+  if (choices) return [...new Set(choices.map((choice) => formatType(choice, components)))].join(' | ');
+  if (type === 'array') return `${items ? formatType(items, components) : 'anything'}[]`;
+  if (typeof additionalProperties === 'object') return `object of ${formatType(additionalProperties, components)}`;
   const words = Array.isArray(type) ? type.join(' | ') : (type ?? 'anything');
   return format ? `${words} (${format})` : words;
 }

@@ -7,12 +7,12 @@ import { getNetworkPrefix } from '../../network/network-prefix';
 import { type LimitName, type LimitRule, type LimitRules, limits } from './limits';
 
 /** The account (e-mail or id) and network address to limit. Empty values are not counted. */
-export type Limited = { account: string; address: string };
+export type LimitSubject = { account: string; address: string };
 
-type Counted = { key: string; by: keyof LimitRules; rule: LimitRule };
+type LimitCounter = { key: string; by: keyof LimitRules; rule: LimitRule };
 
 /** Ordered from the narrowest to the widest: an attempt that the first rejects does not count against the others. */
-function countedBy(name: LimitName, limited: Limited): Counted[] {
+function getCounters(name: LimitName, limited: LimitSubject): LimitCounter[] {
   const rules: LimitRules = limits[name];
   const account = limited.account.toLowerCase();
   const address = getNetworkPrefix(limited.address);
@@ -30,15 +30,15 @@ function countedBy(name: LimitName, limited: Limited): Counted[] {
 
 /**
  * Counts an attempt in PostgreSQL, so that all instances share the count, and rejects it beyond the limit.
- * @param isSpared called when an account exceeds its limit: whether the caller is exempt
+ * @param isExempt called when an account exceeds its limit: whether the caller is exempt
  * @throws AppError rate_limited with the seconds until the window ends
  */
 export async function consumeLimit(
   name: LimitName,
-  limited: Limited,
-  isSpared: () => Promise<boolean> = async () => false,
+  limited: LimitSubject,
+  isExempt: () => Promise<boolean> = async () => false,
 ): Promise<void> {
-  for (const { key, by, rule } of countedBy(name, limited)) {
+  for (const { key, by, rule } of getCounters(name, limited)) {
     const [row] = await db()
       .insert(rateLimits)
       .values({ key, count: 1, resetsAt: sql`now() + make_interval(secs => ${rule.seconds})` })
@@ -54,7 +54,7 @@ export async function consumeLimit(
         secondsLeft: sql<number>`ceil(extract(epoch from ${rateLimits.resetsAt} - now()))::int`,
       });
     const isBeyond = row !== undefined && row.count > rule.max;
-    if (isBeyond && !(by === 'account' && (await isSpared()))) throw tooOften(name, row.secondsLeft);
+    if (isBeyond && !(by === 'account' && (await isExempt()))) throw createRateLimitError(name, row.secondsLeft);
   }
 }
 
@@ -62,8 +62,8 @@ export async function consumeLimit(
  * Resets the limits after a successful attempt: clears the counts of the account, and decrements the count of the
  * address by the one attempt, so that successful sign-ins from a shared address do not exhaust its limit.
  */
-export async function forgiveLimit(name: LimitName, limited: Limited): Promise<void> {
-  const counted = countedBy(name, limited);
+export async function resetLimit(name: LimitName, limited: LimitSubject): Promise<void> {
+  const counted = getCounters(name, limited);
   const keysOf = (isAddress: boolean) =>
     counted.filter(({ by }) => (by === 'address') === isAddress).map(({ key }) => key);
   await db()
@@ -79,22 +79,22 @@ export async function forgiveLimit(name: LimitName, limited: Limited): Promise<v
  * Uncounts the one attempt that `consumeLimit` counted; concurrent attempts stay counted. For an attempt that succeeded
  * so far but does not justify clearing earlier ones.
  */
-export async function takeTryBack(name: LimitName, limited: Limited): Promise<void> {
-  const keys = countedBy(name, limited).map(({ key }) => key);
+export async function uncountAttempt(name: LimitName, limited: LimitSubject): Promise<void> {
+  const keys = getCounters(name, limited).map(({ key }) => key);
   await db()
     .update(rateLimits)
     .set({ count: sql`greatest(${rateLimits.count} - 1, 0)` })
     .where(inArray(rateLimits.key, keys));
 }
 
-function tooOften(name: LimitName, seconds: number): AppError {
+function createRateLimitError(name: LimitName, seconds: number): AppError {
   const what = name === 'import' ? 'Too many imports in one day.' : 'Too many attempts.';
-  return new AppError('rate_limited', `${what} Please wait ${inWords(seconds)} and try again.`, {
+  return new AppError('rate_limited', `${what} Please wait ${formatDuration(seconds)} and try again.`, {
     retryAfterSeconds: seconds,
   });
 }
 
-function inWords(seconds: number): string {
+function formatDuration(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);
   if (minutes > 120) return `${Math.ceil(minutes / 60)} hours`;
   return minutes > 1 ? `${minutes} minutes` : 'a minute';
@@ -121,7 +121,7 @@ export function countChange(
 ): void {
   holder.linkmarketChanges ??= new Map();
   const buckets = holder.linkmarketChanges;
-  const left = leftIn(buckets.get(userId), now, perMinute);
+  const left = getTokensLeft(buckets.get(userId), now, perMinute);
   if (left < 1) {
     const seconds = Math.ceil(((1 - left) * 60) / perMinute);
     throw new AppError(
@@ -132,8 +132,8 @@ export function countChange(
   }
   buckets.set(userId, { left: left - 1, at: now });
   if (buckets.size <= maxBuckets) return;
-  for (const [id, bucket] of buckets) if (leftIn(bucket, now, perMinute) === perMinute) buckets.delete(id);
+  for (const [id, bucket] of buckets) if (getTokensLeft(bucket, now, perMinute) === perMinute) buckets.delete(id);
 }
 
-const leftIn = (bucket: Bucket | undefined, now: number, perMinute: number) =>
+const getTokensLeft = (bucket: Bucket | undefined, now: number, perMinute: number) =>
   bucket ? Math.min(perMinute, bucket.left + ((now - bucket.at) * perMinute) / 60_000) : perMinute;

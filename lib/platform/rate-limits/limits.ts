@@ -13,7 +13,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 /** For password checks. Only failures count: a success clears the account's counts. */
-const passwordTries = {
+const passwordAttempts = {
   pair: { max: 10, seconds: 15 * minute },
   account: { max: 100, seconds: hour },
   address: { max: 60, seconds: 15 * minute },
@@ -37,9 +37,9 @@ const mailRequests = {
  * - `address`, for all accounts: against a few guesses at many accounts each.
  */
 export const limits = {
-  signIn: passwordTries,
+  signIn: passwordAttempts,
   /** The password of the signed-in user, entered for reauthentication. */
-  password: passwordTries,
+  password: passwordAttempts,
   /** Wrong authenticator codes at sign-in, over all addresses and sessions. A correct code only uncounts its own
    * attempt; lib/auth/check-second-factor.ts computes the resulting bound. */
   secondFactor: { account: { max: 16, seconds: 30 * day } },
@@ -68,7 +68,7 @@ export const limits = {
 } as const satisfies Record<string, LimitRules>;
 
 /** Lists without a limit, and exports. */
-export const wholeLists = {
+export const unpaginatedLists = {
   /** Lists up to this many rows are read at once and do not count. */
   shortRows: 1_000,
   /** How many longer lists may be sent at the same time. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { advisoryLock } from '@/db/advisory-locks';
 import { openSnapshot, type Snapshot } from '@/db/snapshot';
 import { AppError } from '../../errors';
-import { wholeLists } from './limits';
+import { unpaginatedLists } from './limits';
 
 // On globalThis, because pages and route handlers are bundled separately.
 const holder: typeof globalThis & { linkmarketOpenLists?: number } = globalThis;
@@ -14,10 +14,10 @@ const holder: typeof globalThis & { linkmarketOpenLists?: number } = globalThis;
  * and a process that dies leaves no locks.
  * @throws AppError rate_limited
  */
-export async function openList(userId: string): Promise<Snapshot> {
+export async function openListSnapshot(userId: string): Promise<Snapshot> {
   const opened = holder.linkmarketOpenLists ?? 0;
   // Rejected without a connection: one instance must not open more connections than the installation allows lists.
-  if (opened >= wholeLists.perInstallation) throw tooMany('on this marketplace');
+  if (opened >= unpaginatedLists.perInstallation) throw tooMany('on this marketplace');
   holder.linkmarketOpenLists = opened + 1;
   let isOpen = true;
   const release = () => {
@@ -28,8 +28,8 @@ export async function openList(userId: string): Promise<Snapshot> {
   try {
     snapshot = await openSnapshot();
     const own = sql`hashtext(${userId} || ':' || slot)`;
-    if (!(await takesSlot(snapshot, 'list-of-person', own, wholeLists.perPerson))) throw tooMany('for you');
-    if (!(await takesSlot(snapshot, 'list', sql`slot`, wholeLists.perInstallation))) {
+    if (!(await tryAcquireSlot(snapshot, 'list-of-person', own, unpaginatedLists.perPerson))) throw tooMany('for you');
+    if (!(await tryAcquireSlot(snapshot, 'list', sql`slot`, unpaginatedLists.perInstallation))) {
       throw tooMany('on this marketplace');
     }
   } catch (thrown) {
@@ -44,7 +44,12 @@ export async function openList(userId: string): Promise<Snapshot> {
 const slots = z.array(z.object({ slot: z.number() }));
 
 /** @param key the second key of the lock, computed from the column `slot` */
-async function takesSlot({ on }: Snapshot, name: 'list' | 'list-of-person', key: SQL, max: number): Promise<boolean> {
+async function tryAcquireSlot(
+  { on }: Snapshot,
+  name: 'list' | 'list-of-person',
+  key: SQL,
+  max: number,
+): Promise<boolean> {
   const rows = await on.execute(sql`
     select slot from generate_series(1, ${max}::int) slot
     where pg_try_advisory_xact_lock(${advisoryLock(name)}::int, ${key}) limit 1`);
@@ -55,6 +60,6 @@ function tooMany(where: string): AppError {
   return new AppError(
     'rate_limited',
     `Several whole lists are being sent ${where} right now. Please wait a few seconds and try again, or ask for pages with limit and offset.`,
-    { retryAfterSeconds: wholeLists.retryAfterSeconds },
+    { retryAfterSeconds: unpaginatedLists.retryAfterSeconds },
   );
 }

@@ -6,7 +6,7 @@ import { AppError } from '../../errors';
 import { log } from '../log/log';
 
 /** The time limit for one file, in milliseconds; clamd's own limit for a scan is 120 seconds. */
-const patienceMs = 130_000;
+const scanTimeoutMs = 130_000;
 /** The maximum length of clamd's answer. */
 const maxAnswerBytes = 4_096;
 
@@ -18,17 +18,17 @@ const maxAnswerBytes = 4_096;
  * @returns the name of the malware, or null for a clean file
  * @throws Error when clamd is unreachable, reports an error, or takes too long
  */
-export async function scanByClamd(
+export async function scanWithClamd(
   address: string,
   path: string,
-  signal: AbortSignal = AbortSignal.timeout(patienceMs),
+  signal: AbortSignal = AbortSignal.timeout(scanTimeoutMs),
 ): Promise<string | null> {
   const socket = open(address);
   const end = () => socket.destroy(new Error('clamd took too long.'));
   signal.addEventListener('abort', end, { once: true });
   try {
     if (signal.aborted) end();
-    return verdictOf(await exchange(socket, path));
+    return parseVerdict(await exchange(socket, path));
   } finally {
     signal.removeEventListener('abort', end);
     socket.destroy();
@@ -45,7 +45,7 @@ function open(address: string): Socket {
 function exchange(socket: Socket, path: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = '';
-    const sending = Readable.from(framed(path));
+    const sending = Readable.from(frameChunks(path));
     const settle = (failure?: Error) => {
       sending.destroy();
       // An answer that was received before the connection failed is valid.
@@ -65,23 +65,23 @@ function exchange(socket: Socket, path: string): Promise<string> {
   });
 }
 
-async function* framed(path: string): AsyncGenerator<Buffer> {
+async function* frameChunks(path: string): AsyncGenerator<Buffer> {
   yield Buffer.from('zINSTREAM\0');
   for await (const chunk of createReadStream(path)) {
     const bytes = Buffer.from(chunk);
-    yield lengthOf(bytes.length);
+    yield encodeLength(bytes.length);
     yield bytes;
   }
-  yield lengthOf(0);
+  yield encodeLength(0);
 }
 
-function lengthOf(count: number): Buffer {
+function encodeLength(count: number): Buffer {
   const length = Buffer.alloc(4);
   length.writeUInt32BE(count);
   return length;
 }
 
-function verdictOf(answer: string): string | null {
+function parseVerdict(answer: string): string | null {
   if (answer === 'stream: OK') return null;
   const [, found] = /^stream: (.+) FOUND$/.exec(answer) ?? [];
   if (found === undefined) throw new Error(`clamd said “${answer}”.`);
@@ -94,10 +94,10 @@ function verdictOf(answer: string): string | null {
  * @param onInfected receives the malware's name before the rejection, e.g. to log it
  * @throws AppError invalid_input for an infected file, provider_failed when the scan fails
  */
-export async function requireClean(path: string, onInfected: (found: string) => Promise<void>): Promise<void> {
+export async function requireCleanFile(path: string, onInfected: (found: string) => Promise<void>): Promise<void> {
   const { CLAMD_ADDRESS } = env();
   if (!CLAMD_ADDRESS) return;
-  const found = await scanByClamd(CLAMD_ADDRESS, path).catch((thrown: unknown) => {
+  const found = await scanWithClamd(CLAMD_ADDRESS, path).catch((thrown: unknown) => {
     log().error({ err: thrown }, 'The virus scanner could not be asked.');
     throw new AppError(
       'provider_failed',

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { checkedKey, contentNotFound } from './storage-key';
+import { contentNotFound, requireStorageKey } from './storage-key';
 import type { ContentStore, StoredFile } from './store';
 
 /** The suffix of a file that is not yet complete. */
@@ -10,7 +10,7 @@ const partialEnding = '.partial';
 
 /** Stores files in a local folder. A file is written under a temporary name and then renamed. */
 export function localStore(folder: string): ContentStore {
-  const pathOf = (key: string) => join(folder, checkedKey(key));
+  const pathOf = (key: string) => join(folder, requireStorageKey(key));
   return {
     async put(key, { stream }) {
       const path = pathOf(key);
@@ -35,10 +35,10 @@ export function localStore(folder: string): ContentStore {
       await Promise.all([rm(path, { force: true }), rm(path + partialEnding, { force: true })]);
     },
     async *list() {
-      for await (const order of namesIn(join(folder, 'orders'))) {
+      for await (const order of listNames(join(folder, 'orders'))) {
         const files: StoredFile[] = [];
-        for await (const name of namesIn(join(folder, 'orders', order))) {
-          const found = await stat(join(folder, 'orders', order, name)).catch(unlessGone);
+        for await (const name of listNames(join(folder, 'orders', order))) {
+          const found = await stat(join(folder, 'orders', order, name)).catch(nullIfMissing);
           if (!found?.isFile()) continue;
           const whole = name.endsWith(partialEnding) ? name.slice(0, -partialEnding.length) : name;
           files.push({ key: `orders/${order}/${whole}`, modifiedAt: found.mtime });
@@ -48,10 +48,10 @@ export function localStore(folder: string): ContentStore {
     },
     async removeUnfinished(before) {
       const done = { removed: 0, failed: 0 };
-      for await (const name of namesIn(join(folder, 'backups'))) {
+      for await (const name of listNames(join(folder, 'backups'))) {
         const path = join(folder, 'backups', name);
         if (!name.endsWith(partialEnding)) continue;
-        const found = await stat(path).catch(unlessGone);
+        const found = await stat(path).catch(nullIfMissing);
         if (!found || found.mtime >= before) continue;
         await rm(path, { force: true });
         done.removed += 1;
@@ -62,14 +62,14 @@ export function localStore(folder: string): ContentStore {
 }
 
 /** Yields the names in a folder; none when it does not exist. */
-async function* namesIn(folder: string): AsyncGenerator<string> {
-  const entries = await opendir(folder).catch(unlessGone);
+async function* listNames(folder: string): AsyncGenerator<string> {
+  const entries = await opendir(folder).catch(nullIfMissing);
   if (!entries) return;
   for await (const { name } of entries) yield name;
 }
 
 /** Returns null when the file does not exist, or was deleted concurrently. */
-function unlessGone(thrown: NodeJS.ErrnoException): null {
+function nullIfMissing(thrown: NodeJS.ErrnoException): null {
   if (thrown.code === 'ENOENT' || thrown.code === 'ENOTDIR') return null;
   throw thrown;
 }

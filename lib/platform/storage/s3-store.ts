@@ -3,7 +3,7 @@ import { AwsClient } from 'aws4fetch';
 import { fromWebStream, toWebStream } from '../http/web-stream';
 import { putInParts, requireS3Success, textOf } from './s3-parts';
 import { abortUnfinished } from './s3-unfinished';
-import { checkedKey, contentNotFound } from './storage-key';
+import { contentNotFound, requireStorageKey } from './storage-key';
 import type { ContentStore, StoredFile } from './store';
 
 export type S3Settings = {
@@ -24,7 +24,7 @@ export function s3Store(settings: S3Settings): ContentStore {
   const { endpoint, bucket, region, accessKeyId, secretAccessKey, partBytes = usualPartBytes } = settings;
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 0 });
   const bucketAddress = `${endpoint.replace(/\/$/, '')}/${bucket}`;
-  const addressOf = (key: string) => `${bucketAddress}/${checkedKey(key)}`;
+  const addressOf = (key: string) => `${bucketAddress}/${requireStorageKey(key)}`;
 
   const signedRequest = (method: 'PUT' | 'GET' | 'DELETE', key: string, headers: Record<string, string> = {}) =>
     client.sign(addressOf(key), { method, headers });

@@ -2,7 +2,7 @@ import type { AwsClient } from 'aws4fetch';
 import { log } from '../log/log';
 import { textOf } from './s3-parts';
 import { isStorageKey } from './storage-key';
-import type { UnfinishedFigures } from './store';
+import type { CleanupResult } from './store';
 
 type Upload = { key: string; uploadId: string; begunAt: Date };
 type Listed = { uploads: Upload[]; next: Record<string, string> | null };
@@ -17,7 +17,7 @@ export async function abortUnfinished(
   client: AwsClient,
   bucketAddress: string,
   { prefixes, before }: { prefixes: string[]; before: Date },
-): Promise<UnfinishedFigures> {
+): Promise<CleanupResult> {
   const done = { removed: 0, failed: 0 };
   let firstTrouble: unknown;
   /** @returns null when the call fails */

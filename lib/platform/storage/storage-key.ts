@@ -9,7 +9,7 @@ export function newStorageKey(orderId: number): string {
 const shape = /^orders\/(\d{1,10})\/[0-9a-z]{26}$/;
 
 /** Returns the order id of a key, or null for any other string. */
-export function orderOfKey(key: string): number | null {
+export function parseOrderId(key: string): number | null {
   const number = shape.exec(key)?.[1];
   return number === undefined ? null : Number(number);
 }
@@ -25,7 +25,7 @@ const backupShape = /^backups\/[0-9a-z]{26}$/;
  * Requires a key of the form that `newStorageKey` or `backupKey` creates, before it is used in a path or URL.
  * @throws AppError not_found
  */
-export function checkedKey(key: string): string {
+export function requireStorageKey(key: string): string {
   if (!isStorageKey(key)) throw contentNotFound();
   return key;
 }

@@ -11,7 +11,7 @@ type StoredBody = { stream: Readable; sizeBytes: number /** Lower-case hex. */; 
 export type StoredFile = { key: string; modifiedAt: Date };
 
 /** How many incomplete uploads were removed, and how many could not be removed. */
-export type UnfinishedFigures = Record<'removed' | 'failed', number>;
+export type CleanupResult = Record<'removed' | 'failed', number>;
 
 /** The store of delivered files. Keys are created by `newStorageKey` only. */
 export type ContentStore = {
@@ -24,7 +24,7 @@ export type ContentStore = {
   /** Lists all files under "orders/" in pages, and the keys of incomplete uploads. */
   list(): AsyncGenerator<StoredFile[]>;
   /** Removes incomplete uploads that were started before this time and are not included in `list`. */
-  removeUnfinished(before: Date): Promise<UnfinishedFigures>;
+  removeUnfinished(before: Date): Promise<CleanupResult>;
 };
 
 /** The store of this installation: S3 when S3_BUCKET is set, otherwise a folder in DATA_DIR. */

@@ -7,7 +7,7 @@ import { AppError } from '../../errors';
 import { newId } from '../../ids';
 import { queueAdminNotice } from '../../mail/security-notices';
 import { recordAudit } from '../../platform/audit/record';
-import { permissionsOfFeatures } from './features';
+import { getFeaturePermissions } from './features';
 import { requireFeatureRole, requireHolder } from './queries';
 import type { FeatureRoleInput } from './schemas';
 import type { FeatureRoleRow } from './views';
@@ -27,7 +27,7 @@ export async function createFeatureRole(
     const id = newId();
     await tx
       .insert(featureRoles)
-      .values({ id, name, userId: person.id, features, permissions: permissionsOfFeatures(features) });
+      .values({ id, name, userId: person.id, features, permissions: getFeaturePermissions(features) });
     const details = `${person.email} was made “${name}” with ${features.join(', ') || 'no features'}.`;
     await recordAudit(tx, actor, {
       action: 'feature_role.created',
@@ -40,7 +40,7 @@ export async function createFeatureRole(
     return requireFeatureRole(id, tx);
   });
   return creating.catch((thrown: unknown) => {
-    throw asTaken(thrown);
+    throw toConflictError(thrown);
   });
 }
 
@@ -50,7 +50,7 @@ const sqlError = z.object({ cause: z.object({ constraint_name: z.literal('featur
  * Converts a violation of the unique index (name per user, ignoring case) to a conflict; returns other errors
  * unchanged.
  */
-export function asTaken(thrown: unknown): unknown {
+export function toConflictError(thrown: unknown): unknown {
   if (!sqlError.safeParse(thrown).success) return thrown;
   const message = 'This person has a role of this name already. Edit that one, or choose another name.';
   return new AppError('conflict', message, { fields: { name: message } });

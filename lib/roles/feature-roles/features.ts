@@ -43,7 +43,7 @@ export function describeFeature(feature: Feature): string {
 }
 
 /** Lists the permissions of the features, without duplicates, in the order of the catalogue. */
-export function permissionsOfFeatures(chosen: readonly Feature[]): Permission[] {
+export function getFeaturePermissions(chosen: readonly Feature[]): Permission[] {
   const granted = new Set(chosen.flatMap((feature) => grants[feature]));
   return permissions.filter((permission) => granted.has(permission));
 }

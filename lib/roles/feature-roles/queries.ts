@@ -7,7 +7,7 @@ import type { Rights } from '../../access/permissions';
 import { AppError } from '../../errors';
 import type { Page } from '../../platform/http/fields';
 import { type LockedPerson, lockPerson } from '../../users/queries';
-import { type Feature, permissionsOfFeatures } from './features';
+import { type Feature, getFeaturePermissions } from './features';
 import type { FeatureRoleRow } from './views';
 
 const columns = {
@@ -48,7 +48,7 @@ export async function listFeatureRoles({
 }
 
 /** Lists a user's records, by name. */
-export async function listFeatureRolesOf(userId: string): Promise<FeatureRoleRow[]> {
+export async function listUserFeatureRoles(userId: string): Promise<FeatureRoleRow[]> {
   return db()
     .select(columns)
     .from(featureRoles)
@@ -85,6 +85,6 @@ export async function requireHolder(
     throw new AppError('invalid_input', message, { fields: { userId: message } });
   });
   requireCovered(actor, person);
-  requireCovered(actor, { role: '', permissions: permissionsOfFeatures(features) });
+  requireCovered(actor, { role: '', permissions: getFeaturePermissions(features) });
   return person;
 }

@@ -6,8 +6,8 @@ import { lockRights } from '../../access/authorize';
 import { AppError } from '../../errors';
 import { queueAdminNotice } from '../../mail/security-notices';
 import { recordAudit } from '../../platform/audit/record';
-import { asTaken } from './create';
-import { isFeature, permissionsOfFeatures } from './features';
+import { toConflictError } from './create';
+import { getFeaturePermissions, isFeature } from './features';
 import { requireFeatureRole, requireHolder } from './queries';
 import type { UpdateFeatureRoleInput } from './schemas';
 import type { FeatureRoleRow } from './views';
@@ -38,7 +38,7 @@ export async function updateFeatureRole(
         name,
         userId: person.id,
         features,
-        permissions: permissionsOfFeatures(features),
+        permissions: getFeaturePermissions(features),
         version: before.version + 1,
       })
       .where(eq(featureRoles.id, id));
@@ -55,6 +55,6 @@ export async function updateFeatureRole(
     return requireFeatureRole(id, tx);
   });
   return saving.catch((thrown: unknown) => {
-    throw asTaken(thrown);
+    throw toConflictError(thrown);
   });
 }

@@ -6,7 +6,7 @@ import { recordAudit } from '../../platform/audit/record';
 import { sealSecret } from '../../platform/secrets';
 import { apiKeySlot } from './read-api-key';
 import type { CreateApiKeyInput } from './schemas';
-import { lockApiKeys, requireFreeName } from './update';
+import { lockApiKeys, requireUniqueName } from './update';
 
 /**
  * Stores an API key, encrypted. The audit log contains its name and last four characters only.
@@ -17,7 +17,7 @@ export async function createApiKey(actor: Actor, { name, provider, key }: Create
   const lastFour = key.slice(-4);
   await db().transaction(async (tx) => {
     await lockApiKeys(tx);
-    await requireFreeName(tx, { provider, name });
+    await requireUniqueName(tx, { provider, name });
     await tx.insert(apiKeys).values({ id, name, provider, sealedKey: sealSecret(apiKeySlot(id), key), lastFour });
     await recordAudit(tx, actor, {
       action: 'api_key.created',

@@ -4,7 +4,7 @@ import { apiKeys } from '@/db/schema/api-keys';
 import type { Actor } from '../../access/actor';
 import { recordAudit } from '../../platform/audit/record';
 import type { DeleteApiKeyInput } from './schemas';
-import { editedApiKey, lockApiKeys } from './update';
+import { lockApiKeys, requireApiKey } from './update';
 
 /**
  * Deletes an API key; tools that used it continue without one.
@@ -13,7 +13,7 @@ import { editedApiKey, lockApiKeys } from './update';
 export async function deleteApiKey(actor: Actor, input: DeleteApiKeyInput): Promise<void> {
   await db().transaction(async (tx) => {
     await lockApiKeys(tx);
-    const { id, name, provider, lastFour } = await editedApiKey(tx, input);
+    const { id, name, provider, lastFour } = await requireApiKey(tx, input);
     await tx.delete(apiKeys).where(eq(apiKeys.id, id));
     await recordAudit(tx, actor, {
       action: 'api_key.deleted',

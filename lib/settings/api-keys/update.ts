@@ -18,8 +18,8 @@ export async function updateApiKey(actor: Actor, input: UpdateApiKeyInput): Prom
   const { id, name, provider, key } = input;
   await db().transaction(async (tx) => {
     await lockApiKeys(tx);
-    const before = await editedApiKey(tx, input);
-    await requireFreeName(tx, { provider, name, id });
+    const before = await requireApiKey(tx, input);
+    await requireUniqueName(tx, { provider, name, id });
     const lastFour = key === '' ? before.lastFour : key.slice(-4);
     await tx
       .update(apiKeys)
@@ -53,13 +53,13 @@ export async function lockApiKeys(tx: Executor): Promise<void> {
  * Finds the row of an edit and checks its version.
  * @throws AppError not_found, conflict for a stale `version`
  */
-export async function editedApiKey(tx: Executor, { id, version }: { id: string; version: number }) {
+export async function requireApiKey(tx: Executor, { id, version }: { id: string; version: number }) {
   const [row] = await tx.select().from(apiKeys).where(eq(apiKeys.id, id));
   return requireVersion(row, { version, noun: 'key', nameOf: ({ name }) => name });
 }
 
 /** @throws AppError conflict when the provider has another key with this name */
-export async function requireFreeName(
+export async function requireUniqueName(
   tx: Executor,
   { provider, name, id = '' }: { provider: ApiKeyProvider; name: string; id?: string },
 ): Promise<void> {

@@ -1,5 +1,5 @@
 /** The minimum contrast of WCAG 2.2, 1.4.3, for text of any size. */
-const readable = 4.5;
+const minContrast = 4.5;
 
 const white = '#ffffff';
 const black = '#000000';
@@ -7,7 +7,7 @@ const black = '#000000';
 const ink = '#18181d';
 
 /** The backgrounds of links in app/globals.css, and the mixtures of its --accent-ink and --accent-soft. */
-export const linkGrounds = {
+export const linkBackgrounds = {
   light: {
     surfaces: ['#ffffff', '#f8f8fa', '#f2f2f5'],
     link: { share: 0.92, with: black },
@@ -21,47 +21,49 @@ export const linkGrounds = {
 } as const;
 
 /** Returns the text colour for a brand colour: white if it is readable, otherwise nearly black. */
-export function textOn(color: string): typeof white | typeof ink {
-  const onWhite = contrastRatio(rgbOf(color), rgbOf(white));
-  return onWhite >= readable || onWhite >= contrastRatio(rgbOf(color), rgbOf(ink)) ? white : ink;
+export function getTextColor(color: string): typeof white | typeof ink {
+  const onWhite = contrastRatio(parseHexColor(color), parseHexColor(white));
+  return onWhite >= minContrast || onWhite >= contrastRatio(parseHexColor(color), parseHexColor(ink)) ? white : ink;
 }
 
 /** Checks the contrast of the primary colour. @returns an error message with the ratio, or undefined */
-export function primaryColorComplaint(color: string): string | undefined {
-  return textComplaint(color) ?? linkComplaint(color, 'light') ?? linkComplaint(color, 'dark');
+export function checkPrimaryColor(color: string): string | undefined {
+  return checkTextContrast(color) ?? checkLinkContrast(color, 'light') ?? checkLinkContrast(color, 'dark');
 }
 
 /** Checks the contrast of the secondary colour, which is not used for links. */
-export function secondaryColorComplaint(color: string): string | undefined {
-  return textComplaint(color);
+export function checkSecondaryColor(color: string): string | undefined {
+  return checkTextContrast(color);
 }
 
-function textComplaint(color: string): string | undefined {
-  const text = textOn(color);
-  const ratio = contrastRatio(rgbOf(color), rgbOf(text));
-  if (ratio >= readable) return undefined;
+function checkTextContrast(color: string): string | undefined {
+  const text = getTextColor(color);
+  const ratio = contrastRatio(parseHexColor(color), parseHexColor(text));
+  if (ratio >= minContrast) return undefined;
   const name = text === white ? 'White' : 'Dark';
-  return `${name} text on this colour reaches a contrast of ${inWords(ratio)}; ${readable}:1 is needed. Choose a darker or a lighter one.`;
+  return `${name} text on this colour reaches a contrast of ${formatRatio(ratio)}; ${minContrast}:1 is needed. Choose a darker or a lighter one.`;
 }
 
-function linkComplaint(color: string, theme: keyof typeof linkGrounds): string | undefined {
-  const { surfaces, link, soft } = linkGrounds[theme];
+function checkLinkContrast(color: string, theme: keyof typeof linkBackgrounds): string | undefined {
+  const { surfaces, link, soft } = linkBackgrounds[theme];
   const mixed = ({ share, with: other }: typeof link | typeof soft): Rgb =>
-    mixInOklab(rgbOf(color), share, rgbOf(other));
+    mixInOklab(parseHexColor(color), share, parseHexColor(other));
   const written = mixed(link);
-  const worst = Math.min(...[...surfaces.map(rgbOf), mixed(soft)].map((ground) => contrastRatio(written, ground)));
-  if (worst >= readable) return undefined;
-  return `Links in this colour reach a contrast of ${inWords(worst)} in the ${theme} theme; ${readable}:1 is needed. Choose a ${theme === 'light' ? 'darker' : 'lighter'} one.`;
+  const worst = Math.min(
+    ...[...surfaces.map(parseHexColor), mixed(soft)].map((ground) => contrastRatio(written, ground)),
+  );
+  if (worst >= minContrast) return undefined;
+  return `Links in this colour reach a contrast of ${formatRatio(worst)} in the ${theme} theme; ${minContrast}:1 is needed. Choose a ${theme === 'light' ? 'darker' : 'lighter'} one.`;
 }
 
 /** Formats a ratio, truncated: 4.499 must not be reported as 4.5. */
-const inWords = (ratio: number) => `${(Math.floor(ratio * 100) / 100).toFixed(2)}:1`;
+const formatRatio = (ratio: number) => `${(Math.floor(ratio * 100) / 100).toFixed(2)}:1`;
 
 /** Red, green and blue of sRGB, each from 0 to 1. */
 type Rgb = readonly [number, number, number];
 
 /** @param hex `#rrggbb` */
-export function rgbOf(hex: string): Rgb {
+export function parseHexColor(hex: string): Rgb {
   const channel = (from: number) => Number.parseInt(hex.slice(from, from + 2), 16) / 255;
   return [channel(1), channel(3), channel(5)];
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Executor } from '@/db/client';
 import { log } from '../../platform/log/log';
-import { readSettings, type SettingRows, selectSettings, settingOf } from '../settings';
+import { parseSetting, readSettings, type SettingRows, selectSettings } from '../settings';
 import { type Branding, defaultBranding } from './branding';
 
 /**
@@ -10,12 +10,12 @@ import { type Branding, defaultBranding } from './branding';
  * read once per request
  */
 export async function getBranding(tx?: Executor): Promise<Branding> {
-  return brandingOf(brandingIn(tx ? await selectSettings(tx) : await readSettings()).value);
+  return toBranding(parseBranding(tx ? await selectSettings(tx) : await readSettings()).value);
 }
 
 /** Reads the stored branding and the version for an edit. */
-export function brandingIn(rows: SettingRows) {
-  return settingOf(rows, brandingKey, storedBranding, defaultStoredBranding);
+export function parseBranding(rows: SettingRows) {
+  return parseSetting(rows, brandingKey, storedBranding, defaultStoredBranding);
 }
 
 let lastKnown: Branding = defaultBranding;
@@ -24,7 +24,7 @@ let lastKnown: Branding = defaultBranding;
  * Reads the branding for the root layout, which is also used by the page that reports an unavailable database.
  * @returns the last known branding when the database does not answer
  */
-export async function frameBranding(): Promise<Branding> {
+export async function getLayoutBranding(): Promise<Branding> {
   try {
     lastKnown = await getBranding();
   } catch (thrown) {
@@ -54,7 +54,7 @@ export type StoredBranding = z.output<typeof storedBranding>;
 
 export const defaultStoredBranding: StoredBranding = { ...defaultBranding, logo: null };
 
-export function brandingOf({ logo, ...texts }: StoredBranding): Branding {
+export function toBranding({ logo, ...texts }: StoredBranding): Branding {
   if (!logo) return { ...texts, logo };
   const { id, width, height } = logo;
   return { ...texts, logo: { path: logoPath(id), width, height } };

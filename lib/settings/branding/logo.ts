@@ -5,7 +5,7 @@ import { brandLogos } from '@/db/schema/settings';
 import { AppError } from '../../errors';
 
 /** A validated logo: `id` is the SHA-256 of its bytes, in lower-case hex. */
-export type Logo = Picture & { id: string; bytes: Buffer };
+export type Logo = ImageInfo & { id: string; bytes: Buffer };
 
 const minSide = 16;
 const maxSide = 2000;
@@ -17,7 +17,7 @@ const maxSide = 2000;
  */
 export async function readLogo(file: File): Promise<Logo> {
   const bytes = Buffer.from(await file.arrayBuffer());
-  const picture = readPicture(bytes);
+  const picture = parseImage(bytes);
   if (!picture) throw refused('unsupported_type', 'The logo must be a PNG, JPEG or WebP picture.');
   const { width, height } = picture;
   if (Math.min(width, height) < minSide || Math.max(width, height) > maxSide) {
@@ -48,25 +48,25 @@ export async function findLogo(id: string): Promise<{ mediaType: string; bytes: 
   return { mediaType: found.mediaType, bytes: Buffer.from(found.content, 'base64') };
 }
 
-type Picture = { mediaType: 'image/png' | 'image/jpeg' | 'image/webp'; width: number; height: number };
+type ImageInfo = { mediaType: 'image/png' | 'image/jpeg' | 'image/webp'; width: number; height: number };
 
 /**
  * Reads the type and size of an image from its bytes. The file must be a single complete image without data after it.
  * @returns null for anything but a PNG, JPEG or WebP image
  */
-export function readPicture(bytes: Buffer): Picture | null {
+export function parseImage(bytes: Buffer): ImageInfo | null {
   return readPng(bytes) ?? readJpeg(bytes) ?? readWebp(bytes);
 }
 
 /** PNG (third edition), 5.2 and 11.2: the signature, IHDR first and IEND last. */
-function readPng(bytes: Buffer): Picture | null {
+function readPng(bytes: Buffer): ImageInfo | null {
   const isPng = startsWith(bytes, '89504e470d0a1a0a') && textAt(bytes, 12, 4) === 'IHDR';
   if (!isPng || bytes.length < 45 || !endsWith(bytes, '0000000049454e44ae426082')) return null;
   return { mediaType: 'image/png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
 
 /** JPEG (ITU T.81, B.1): segments up to the frame header, which contains the size; the end marker is last. */
-function readJpeg(bytes: Buffer): Picture | null {
+function readJpeg(bytes: Buffer): ImageInfo | null {
   if (!startsWith(bytes, 'ffd8ff') || !endsWith(bytes, 'ffd9')) return null;
   let at = 2;
   while (at + 9 < bytes.length && bytes[at] === 0xff) {
@@ -82,7 +82,7 @@ function readJpeg(bytes: Buffer): Picture | null {
 }
 
 /** WebP (RFC 9649, 2.3 to 2.7): a RIFF file of exactly its declared length, in one of three forms. */
-function readWebp(bytes: Buffer): Picture | null {
+function readWebp(bytes: Buffer): ImageInfo | null {
   const isWebp = textAt(bytes, 0, 4) === 'RIFF' && textAt(bytes, 8, 4) === 'WEBP' && bytes.length >= 30;
   if (!isWebp || bytes.readUInt32LE(4) + 8 !== bytes.length) return null;
   const mediaType = 'image/webp';

@@ -2,7 +2,7 @@ import { db, type Executor } from '@/db/client';
 import type { Actor } from '../../access/actor';
 import { recordAudit } from '../../platform/audit/record';
 import { saveSetting, selectSettings } from '../settings';
-import { brandingIn, brandingKey, defaultStoredBranding, type StoredBranding } from './get-branding';
+import { brandingKey, defaultStoredBranding, parseBranding, type StoredBranding } from './get-branding';
 import { type Logo, readLogo, storeLogo } from './logo';
 import type { SaveBrandingInput } from './schemas';
 
@@ -14,7 +14,7 @@ export async function saveBranding(actor: Actor, { version, logo: file, ...texts
   const logo = file ? await readLogo(file) : file;
   await db().transaction(async (tx) => {
     if (logo) await storeLogo(tx, logo);
-    const before = brandingIn(await selectSettings(tx)).value;
+    const before = parseBranding(await selectSettings(tx)).value;
     await write(tx, actor, version, before, { ...texts, logo: logo === undefined ? before.logo : reference(logo) });
   });
 }
@@ -25,7 +25,7 @@ export async function saveBranding(actor: Actor, { version, logo: file, ...texts
  */
 export async function resetBranding(actor: Actor, { version }: { version: number }): Promise<void> {
   await db().transaction(async (tx) => {
-    const before = brandingIn(await selectSettings(tx)).value;
+    const before = parseBranding(await selectSettings(tx)).value;
     await write(tx, actor, version, before, defaultStoredBranding);
   });
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { versionField } from '../../platform/http/fields';
 import { logoTooLarge, maxLogoBytes } from './branding';
-import { primaryColorComplaint, secondaryColorComplaint } from './colors';
+import { checkPrimaryColor, checkSecondaryColor } from './colors';
 
 /** Control characters, direction marks and other invisible characters. */
 const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}]/u;
@@ -31,8 +31,8 @@ export const saveBrandingInput = z.object({
   version: versionField,
   siteName: line('The name', 40).min(1, 'Enter a name.'),
   tagline: line('The tagline', 80),
-  primaryColor: color(primaryColorComplaint),
-  secondaryColor: color(secondaryColorComplaint),
+  primaryColor: color(checkPrimaryColor),
+  secondaryColor: color(checkSecondaryColor),
   supportEmail: z.union([z.literal(''), z.email('Enter an e-mail address, or leave it empty.').max(254)]),
   postalAddress: z
     .string()

@@ -1,5 +1,5 @@
 import { type Branding, defaultBranding } from './branding';
-import { textOn } from './colors';
+import { getTextColor } from './colors';
 
 type BrandColors = Pick<Branding, 'primaryColor' | 'secondaryColor'>;
 type BrandStyle = Record<`--${string}`, string>;
@@ -25,13 +25,13 @@ const cssString = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`;
 
 /** The CSS variables of the colours, also for a preview inside a page with other colours. */
 export function brandTokens({ primaryColor, secondaryColor }: BrandColors): BrandStyle {
-  const text = textOn(primaryColor);
+  const text = getTextColor(primaryColor);
   return {
     '--accent': primaryColor,
     '--on-accent': text,
     // A pressed button becomes darker or lighter, away from its text colour, which keeps the contrast.
     '--accent-away': text === '#ffffff' ? 'black' : 'white',
     '--secondary': secondaryColor,
-    '--on-secondary': textOn(secondaryColor),
+    '--on-secondary': getTextColor(secondaryColor),
   };
 }

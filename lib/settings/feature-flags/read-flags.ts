@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Executor } from '@/db/client';
 import { settings } from '@/db/schema/settings';
 import { AppError } from '../../errors';
-import { readSettings, type SettingRows, selectSettings, settingOf } from '../settings';
+import { parseSetting, readSettings, type SettingRows, selectSettings } from '../settings';
 import { type FlagName, flagKey, flagNames, flags } from './flags';
 
 const stored = z.boolean();
@@ -20,12 +20,12 @@ export type FlagState = {
 /** Reads the state of all flags. */
 export async function readFlags(): Promise<FlagState[]> {
   const rows = await readSettings();
-  return flagNames.map((name) => stateIn(rows, name));
+  return flagNames.map((name) => parseFlag(rows, name));
 }
 
 /** @param tx the caller's transaction, because a second connection could deadlock the pool */
 export async function isFlagOn(name: FlagName, tx?: Executor): Promise<boolean> {
-  return stateIn(tx ? await selectSettings(tx) : await readSettings(), name).isOn;
+  return parseFlag(tx ? await selectSettings(tx) : await readSettings(), name).isOn;
 }
 
 /** @throws AppError not_configured with the flag's message when it is off */
@@ -34,16 +34,16 @@ export async function requireFlag(name: FlagName, tx?: Executor): Promise<void> 
 }
 
 /** Returns the state of a flag from settings that were already read. */
-export function stateIn(rows: SettingRows, name: FlagName): FlagState {
-  const { value, version, row } = settingOf(rows, flagKey(name), stored, true);
+export function parseFlag(rows: SettingRows, name: FlagName): FlagState {
+  const { value, version, row } = parseSetting(rows, flagKey(name), stored, true);
   return { name, isOn: value, version, changedAt: row?.updatedAt.toISOString() ?? null };
 }
 
-/** The result of `unlessTurnedOff` while the flag is off. */
-export const turnedOff = 'turned off';
+/** The result of `selectIfFlagOn` while the flag is off. */
+export const flagOffMarker = 'turned off';
 
-/** Builds SQL that returns `text`, or `turnedOff`: reads both in one round trip. */
-export function unlessTurnedOff(name: FlagName, text: SQL<string>): SQL<string> {
+/** Builds SQL that returns `text`, or `flagOffMarker`: reads both in one round trip. */
+export function selectIfFlagOn(name: FlagName, text: SQL<string>): SQL<string> {
   const off = sql`exists (select 1 from ${settings} where ${settings.key} = ${flagKey(name)} and ${settings.value} = 'false'::jsonb)`;
-  return sql<string>`case when ${off} then ${turnedOff} else ${text} end`;
+  return sql<string>`case when ${off} then ${flagOffMarker} else ${text} end`;
 }

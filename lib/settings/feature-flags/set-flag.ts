@@ -5,7 +5,7 @@ import { recordAudit } from '../../platform/audit/record';
 import { versionField } from '../../platform/http/fields';
 import { saveSetting, selectSettings } from '../settings';
 import { flagKey, flagNames, flags } from './flags';
-import { stateIn } from './read-flags';
+import { parseFlag } from './read-flags';
 
 export const setFlagInput = z.object({
   name: z.enum(flagNames),
@@ -21,7 +21,7 @@ export type SetFlagInput = z.output<typeof setFlagInput>;
 export async function setFlag(actor: Actor, { name, isOn, version }: SetFlagInput): Promise<void> {
   const { label } = flags[name];
   await db().transaction(async (tx) => {
-    const before = stateIn(await selectSettings(tx), name);
+    const before = parseFlag(await selectSettings(tx), name);
     await saveSetting(tx, actor, { key: flagKey(name), value: isOn, version, name: label });
     await recordAudit(tx, actor, {
       action: isOn ? 'flag.turned_on' : 'flag.turned_off',

@@ -3,10 +3,10 @@ import { db, type Executor } from '@/db/client';
 import { exchangeRates } from '@/db/schema/settings';
 import type { RateCurrency } from '../../money';
 
-export type RateInForce = { currency: RateCurrency; usdMicrosPerUnit: number; since: Date };
+export type CurrentRate = { currency: RateCurrency; usdMicrosPerUnit: number; since: Date };
 
 /** Lists the current rate of every currency, with its start. */
-export async function listRatesInForce(executor: Executor = db()): Promise<RateInForce[]> {
+export async function listCurrentRates(executor: Executor = db()): Promise<CurrentRate[]> {
   return executor
     .selectDistinctOn([exchangeRates.currency], {
       currency: exchangeRates.currency,
@@ -19,12 +19,12 @@ export async function listRatesInForce(executor: Executor = db()): Promise<RateI
 
 /** Reads the current rates in millionths of a USD per unit. */
 export async function getExchangeRates(executor: Executor = db()): Promise<Map<RateCurrency, number>> {
-  const rates = await listRatesInForce(executor);
+  const rates = await listCurrentRates(executor);
   return new Map(rates.map(({ currency, usdMicrosPerUnit }) => [currency, usdMicrosPerUnit]));
 }
 
 /** Reads the rates and locks them until the transaction ends, for pricing sites. Call it before locking any site. */
-export async function ratesToPriceBy(tx: Executor): Promise<Map<RateCurrency, number>> {
+export async function lockAndGetExchangeRates(tx: Executor): Promise<Map<RateCurrency, number>> {
   await shareRates(tx);
   return getExchangeRates(tx);
 }

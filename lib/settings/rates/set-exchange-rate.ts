@@ -10,7 +10,7 @@ import { newId } from '../../ids';
 import type { RateCurrency } from '../../money';
 import { recordAudit } from '../../platform/audit/record';
 import { getExchangeRates, lockRates } from './exchange-rates';
-import { rateText, type SetRateInput } from './schemas';
+import { formatRate, type SetRateInput } from './schemas';
 
 const changed = z.object({ sites: z.number() });
 
@@ -27,7 +27,7 @@ export async function setExchangeRate(
   try {
     return await db().transaction(async (tx) => {
       await lockRates(tx);
-      await requireSmallMove(tx, { currency, rate });
+      await requireSmallChange(tx, { currency, rate });
       return { ...(await applyExchangeRate(tx, actor, { currency, rate })), isPending: false };
     });
   } catch (thrown) {
@@ -41,7 +41,7 @@ export async function setExchangeRate(
  * Compares with the current rate and with that of 24 hours ago, so that consecutive small changes add up.
  * @throws ApprovalRequired for a change of more than 20 %
  */
-async function requireSmallMove(tx: Executor, { currency, rate }: SetRateInput): Promise<void> {
+async function requireSmallChange(tx: Executor, { currency, rate }: SetRateInput): Promise<void> {
   const rows = z.array(z.object({ rate: z.coerce.number() })).parse(
     await tx.execute(sql`
       (select usd_micros_per_unit as rate from exchange_rates where currency = ${currency}
@@ -58,7 +58,7 @@ async function requireSmallMove(tx: Executor, { currency, rate }: SetRateInput):
     kind: 'exchange_rate',
     subject: `rate:${currency}`,
     payload: { currency, rate },
-    summary: `Set 1 ${currency} to ${rateText(rate)} USD, from ${rateText(inForce.rate)} USD.`,
+    summary: `Set 1 ${currency} to ${formatRate(rate)} USD, from ${formatRate(inForce.rate)} USD.`,
   });
 }
 
@@ -91,7 +91,7 @@ export async function applyExchangeRate(
   const repriced = changed.parse(row).sites;
   await recordAudit(tx, actor, {
     action: 'exchange_rate.set',
-    details: `1 ${currency} is ${rateText(rate)} USD now${before ? `, was ${rateText(before)}` : ''}; ${repriced} sites have another price in USD.`,
+    details: `1 ${currency} is ${formatRate(rate)} USD now${before ? `, was ${formatRate(before)}` : ''}; ${repriced} sites have another price in USD.`,
     entityType: 'exchange_rate',
     entityId: currency,
     before: before ? { usdMicrosPerUnit: before } : undefined,

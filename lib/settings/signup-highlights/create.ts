@@ -3,18 +3,18 @@ import { features } from '@/db/schema/features';
 import type { Actor } from '../../access/actor';
 import { newId } from '../../ids';
 import { recordAudit } from '../../platform/audit/record';
-import type { CreateFeatureInput } from './schemas';
-import { lockFeatures, requireNewName } from './update';
+import type { CreateHighlightInput } from './schemas';
+import { lockHighlights, requireUniqueName } from './update';
 
 /**
  * Adds a sign-up highlight, which is shown beside the registration form.
  * @throws AppError conflict for a name that exists
  */
-export async function createFeature(actor: Actor, input: CreateFeatureInput): Promise<void> {
+export async function createHighlight(actor: Actor, input: CreateHighlightInput): Promise<void> {
   const id = newId();
   await db().transaction(async (tx) => {
-    await lockFeatures(tx);
-    await requireNewName(tx, input.name);
+    await lockHighlights(tx);
+    await requireUniqueName(tx, input.name);
     await tx.insert(features).values({ id, ...input });
     await recordAudit(tx, actor, {
       action: 'feature.created',

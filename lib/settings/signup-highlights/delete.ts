@@ -3,14 +3,14 @@ import { db } from '@/db/client';
 import { features } from '@/db/schema/features';
 import type { Actor } from '../../access/actor';
 import { recordAudit } from '../../platform/audit/record';
-import type { DeleteFeatureInput } from './schemas';
-import { editedFeature, lockFeatures } from './update';
+import type { DeleteHighlightInput } from './schemas';
+import { lockHighlights, requireHighlight } from './update';
 
 /** @throws AppError not_found, conflict for a stale `version` */
-export async function deleteFeature(actor: Actor, input: DeleteFeatureInput): Promise<void> {
+export async function deleteHighlight(actor: Actor, input: DeleteHighlightInput): Promise<void> {
   await db().transaction(async (tx) => {
-    await lockFeatures(tx);
-    const { id, name, description } = await editedFeature(tx, input);
+    await lockHighlights(tx);
+    const { id, name, description } = await requireHighlight(tx, input);
     await tx.delete(features).where(eq(features.id, id));
     await recordAudit(tx, actor, {
       action: 'feature.deleted',

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { versionField } from '../../platform/http/fields';
 
-export const createFeatureInput = z.object({
+export const createHighlightInput = z.object({
   name: z.string().trim().min(1, 'Enter a name.').max(80, 'The name has at most 80 characters.'),
   description: z.string().trim().max(300, 'The description has at most 300 characters.'),
 });
-export type CreateFeatureInput = z.output<typeof createFeatureInput>;
+export type CreateHighlightInput = z.output<typeof createHighlightInput>;
 
-export const updateFeatureInput = createFeatureInput.extend({
+export const updateHighlightInput = createHighlightInput.extend({
   id: z.string(),
   version: versionField,
 });
-export type UpdateFeatureInput = z.output<typeof updateFeatureInput>;
+export type UpdateHighlightInput = z.output<typeof updateHighlightInput>;
 
-export const deleteFeatureInput = updateFeatureInput.pick({ id: true, version: true });
-export type DeleteFeatureInput = z.output<typeof deleteFeatureInput>;
+export const deleteHighlightInput = updateHighlightInput.pick({ id: true, version: true });
+export type DeleteHighlightInput = z.output<typeof deleteHighlightInput>;

@@ -5,14 +5,14 @@ import type { Actor } from '../../access/actor';
 import { AppError } from '../../errors';
 import { recordAudit } from '../../platform/audit/record';
 import { requireVersion } from '../../platform/optimistic-lock';
-import type { UpdateFeatureInput } from './schemas';
+import type { UpdateHighlightInput } from './schemas';
 
 /** @throws AppError not_found, conflict for a stale `version` or a name that exists */
-export async function updateFeature(actor: Actor, { id, version, ...after }: UpdateFeatureInput): Promise<void> {
+export async function updateHighlight(actor: Actor, { id, version, ...after }: UpdateHighlightInput): Promise<void> {
   await db().transaction(async (tx) => {
-    await lockFeatures(tx);
-    const { name, description } = await editedFeature(tx, { id, version });
-    await requireNewName(tx, after.name, id);
+    await lockHighlights(tx);
+    const { name, description } = await requireHighlight(tx, { id, version });
+    await requireUniqueName(tx, after.name, id);
     await tx
       .update(features)
       .set({ ...after, version: version + 1 })
@@ -29,7 +29,7 @@ export async function updateFeature(actor: Actor, { id, version, ...after }: Upd
 }
 
 /** Serializes writers of highlights until the commit, because names are compared before they are written. */
-export async function lockFeatures(tx: Executor): Promise<void> {
+export async function lockHighlights(tx: Executor): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('features'))`);
 }
 
@@ -37,13 +37,13 @@ export async function lockFeatures(tx: Executor): Promise<void> {
  * Finds the highlight of an edit and checks its version.
  * @throws AppError not_found, conflict for a stale `version`
  */
-export async function editedFeature(tx: Executor, { id, version }: { id: string; version: number }) {
+export async function requireHighlight(tx: Executor, { id, version }: { id: string; version: number }) {
   const [row] = await tx.select().from(features).where(eq(features.id, id));
   return requireVersion(row, { version, noun: 'feature', nameOf: ({ name }) => name });
 }
 
 /** @throws AppError conflict */
-export async function requireNewName(tx: Executor, name: string, id = ''): Promise<void> {
+export async function requireUniqueName(tx: Executor, name: string, id = ''): Promise<void> {
   const [holder] = await tx
     .select({ id: features.id })
     .from(features)

@@ -5,9 +5,9 @@ import type { Actor } from '../../access/actor';
 import { env } from '../../env';
 import { AppError } from '../../errors';
 import { listResponse, longListResponse, totalCount } from '../../platform/http/list-response';
-import { wholeLists } from '../../platform/rate-limits/limits';
+import { unpaginatedLists } from '../../platform/rate-limits/limits';
 import { flags } from '../../settings/feature-flags/flags';
-import { turnedOff } from '../../settings/feature-flags/read-flags';
+import { flagOffMarker } from '../../settings/feature-flags/read-flags';
 import { adminSiteView, type PublicSiteRow, publicSiteView } from '../views';
 import { openCatalogue } from './catalogue';
 import { pageKey, readCatalogueVersion } from './catalogue-version';
@@ -39,7 +39,7 @@ export async function answerCatalogue(
   headers: Pick<Headers, 'get'>,
   version?: string,
 ): Promise<Response> {
-  if (version === turnedOff) throw new AppError('not_configured', flags.marketplace.off);
+  if (version === flagOffMarker) throw new AppError('not_configured', flags.marketplace.off);
   const at = version ?? (await readCatalogueVersion());
   const ready = await answers().read(at, `${query.total ?? 'exact'} ${pageKey(query)}`, () => makeAnswer(query, at));
   if (isKnown(headers.get('if-none-match'), ready.headers.ETag ?? '')) {
@@ -61,8 +61,8 @@ function answers(): VersionedCache<ReadyAnswer> {
 
 async function makeAnswer(query: SitesQuery, version: string): Promise<ReadyAnswer> {
   if (query.limit === undefined) {
-    const rows = await wholeList(query)(db()).limit(wholeLists.shortRows + 1);
-    if (rows.length <= wholeLists.shortRows) return withTag(bytesOf(rows), {});
+    const rows = await wholeList(query)(db()).limit(unpaginatedLists.shortRows + 1);
+    if (rows.length <= unpaginatedLists.shortRows) return withTag(bytesOf(rows), {});
     return { body: null, headers: cacheHeaders(tagOf(version, pageKey(query))) };
   }
   const [{ rows, next }, counted] = await Promise.all([

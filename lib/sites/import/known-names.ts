@@ -1,6 +1,6 @@
 import type { Executor } from '../../../db/client';
 import { niches, postTypes } from '../../../db/schema/taxonomy';
-import { ratesToPriceBy } from '../../settings/rates/exchange-rates';
+import { lockAndGetExchangeRates } from '../../settings/rates/exchange-rates';
 import type { ImportAudience } from './map-header';
 import type { RowContext } from './read-row';
 import type { Survey } from './survey';
@@ -41,5 +41,5 @@ export async function readRowContext(
   survey: Survey,
   audience: ImportAudience,
 ): Promise<RowContext> {
-  return { survey, audience, known: await readKnownNames(executor), rates: await ratesToPriceBy(executor) };
+  return { survey, audience, known: await readKnownNames(executor), rates: await lockAndGetExchangeRates(executor) };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { returnPath } from '@/lib/auth/return-path';
+import { getReturnPath } from '@/lib/auth/return-path';
 
 const origin = 'https://links.example.com';
 const homes = ['/user', '/dashboard', '/seller'] as const;
@@ -52,7 +52,7 @@ describe('returnPath', () => {
   it('never leaves our origin nor the portal, whatever is asked', () => {
     fc.assert(
       fc.property(anything, fc.constantFrom(...homes), (next, home) => {
-        const answer = returnPath(next, home);
+        const answer = getReturnPath(next, home);
         // As the browser reads it, from whichever page it is on.
         const opened = new URL(answer, `${origin}/user/login`);
         expect(opened.origin).toBe(origin);
@@ -65,11 +65,11 @@ describe('returnPath', () => {
   });
 
   it('keeps a path of another portal where it is asked to, and leaves our origin then neither', () => {
-    expect(returnPath('/seller/my-sites?q=a', '/user', homes)).toBe('/seller/my-sites?q=a');
-    expect(returnPath('/dashboard', '/user', homes)).toBe('/dashboard');
+    expect(getReturnPath('/seller/my-sites?q=a', '/user', homes)).toBe('/seller/my-sites?q=a');
+    expect(getReturnPath('/dashboard', '/user', homes)).toBe('/dashboard');
     fc.assert(
       fc.property(anything, (next) => {
-        const opened = new URL(returnPath(next, '/user', homes), `${origin}/user/login`);
+        const opened = new URL(getReturnPath(next, '/user', homes), `${origin}/user/login`);
         expect(opened.origin).toBe(origin);
         expect(homes.some((home) => opened.pathname === home || opened.pathname.startsWith(`${home}/`))).toBe(true);
       }),
@@ -80,8 +80,8 @@ describe('returnPath', () => {
   it('answers the same when asked again with its own answer', () => {
     fc.assert(
       fc.property(anything, (next) => {
-        const once = returnPath(next, '/user');
-        expect(returnPath(once, '/user')).toBe(once);
+        const once = getReturnPath(next, '/user');
+        expect(getReturnPath(once, '/user')).toBe(once);
       }),
       { numRuns: 1000 },
     );
@@ -90,7 +90,7 @@ describe('returnPath', () => {
   it.each(['/user', '/user/orders?page=2&q=a%20b', '/user/wallet?topup=12.00#history', '/user/orders/12'])(
     'keeps %s',
     (path) => {
-      expect(returnPath(path, '/user')).toBe(path);
+      expect(getReturnPath(path, '/user')).toBe(path);
     },
   );
 
@@ -110,6 +110,6 @@ describe('returnPath', () => {
     '/user/%2e%2e/dashboard',
     '/user\n/orders',
   ])('falls back from %j', (path) => {
-    expect(returnPath(path, '/user')).toBe('/user');
+    expect(getReturnPath(path, '/user')).toBe('/user');
   });
 });

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { Secret } from 'otpauth';
 import { describe, expect, it } from 'vitest';
-import { newTotpSecret, totpStepOf, totpUri } from '@/lib/auth/totp';
+import { findTotpStep, newTotpSecret, totpUri } from '@/lib/auth/totp';
 
 /** RFC 6238, appendix B: the secret of its SHA-1 column, and the last six digits of its eight. */
 const rfcSecret = Secret.fromUTF8('12345678901234567890').base32;
@@ -26,10 +26,10 @@ function codeOf(secret: string, step: number): string {
   return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }
 
-describe('totpStepOf', () => {
+describe('findTotpStep', () => {
   it.each(vectors)('knows the code of RFC 6238 at %i s: %s', (seconds, code) => {
     expect(codeOf(rfcSecret, Math.floor(seconds / 30))).toBe(code);
-    expect(totpStepOf(rfcSecret, code, seconds * 1000)).toBe(Math.floor(seconds / 30));
+    expect(findTotpStep(rfcSecret, code, seconds * 1000)).toBe(Math.floor(seconds / 30));
   });
 
   it('takes the code of the step before, of now and of the next one, and names the step', () => {
@@ -38,7 +38,7 @@ describe('totpStepOf', () => {
       fc.property(moments, fc.integer({ min: -6, max: 6 }), (now, distance) => {
         const secret = newTotpSecret();
         const step = Math.floor(now / 30_000) + distance;
-        const found = totpStepOf(secret, codeOf(secret, step), now);
+        const found = findTotpStep(secret, codeOf(secret, step), now);
         // Six digits may repeat by chance within the window; then the nearer step is a right answer too.
         if (Math.abs(distance) <= 1) return found !== null && codeOf(secret, found) === codeOf(secret, step);
         return found === null || codeOf(secret, found) === codeOf(secret, step);
@@ -48,9 +48,9 @@ describe('totpStepOf', () => {
   });
 
   it('takes nothing but six digits', () => {
-    fc.assert(fc.property(fc.string(), (text) => /^\d{6}$/.test(text) || totpStepOf(rfcSecret, text) === null));
+    fc.assert(fc.property(fc.string(), (text) => /^\d{6}$/.test(text) || findTotpStep(rfcSecret, text) === null));
     for (const code of ['', '28708', '2870822', ' 287082', '287082\n', '２８７０８２']) {
-      expect(totpStepOf(rfcSecret, code, 59_000), JSON.stringify(code)).toBeNull();
+      expect(findTotpStep(rfcSecret, code, 59_000), JSON.stringify(code)).toBeNull();
     }
   });
 

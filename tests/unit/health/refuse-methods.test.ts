@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createServer, request, type Server } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { refuseMethods } from '@/lib/platform/lifecycle/start-server-process';
+import { rejectUnsupportedMethods } from '@/lib/platform/lifecycle/start-server-process';
 
 let server: Server;
 let port = 0;
 
 beforeAll(async () => {
-  refuseMethods();
+  rejectUnsupportedMethods();
   server = createServer((_request, response) => response.end('served')).listen(0, '127.0.0.1');
   await once(server, 'listening');
   port = z.object({ port: z.number() }).parse(server.address()).port;

@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
-import { endInOrder } from '@/lib/platform/lifecycle/end-in-order';
+import { registerGracefulShutdown } from '@/lib/platform/lifecycle/graceful-shutdown';
 import { beginWork } from '@/lib/platform/lifecycle/process-state';
 
 /**
  * Run by the test of an orderly end as a process that can be told to end: answers every request, one of /behind when it
  * gets a message, and with work that goes on behind the answer until a moment after the last connection is closed.
  */
-endInOrder(() => undefined);
+registerGracefulShutdown(() => undefined);
 const server = createServer((request, response) => {
   if (request.url !== '/behind') return response.end('answered');
   process.send?.('asked');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { parseAddress, parseAddressRanges } from '@/lib/network/addresses';
-import { callerAddress, clientIp, noteCaller } from '@/lib/platform/http/client-ip';
+import { clientIp, resolveClientIp, setClientIp } from '@/lib/platform/http/client-ip';
 
 const settings = vi.hoisted(() => ({ TRUSTED_PROXIES: { has: (_: string): boolean => false }, VERCEL: '' }));
 vi.mock('@/lib/env', () => ({ env: () => settings }));
@@ -36,7 +36,7 @@ describe('the caller’s address', () => {
   it('is the peer of the connection for a caller that is no proxy, whatever it sends', () => {
     fc.assert(
       fc.property(strangers, made, (peer, header) => {
-        expect(callerAddress(peer, header, trusted)).toBe(peer);
+        expect(resolveClientIp(peer, header, trusted)).toBe(peer);
       }),
     );
   });
@@ -49,7 +49,7 @@ describe('the caller’s address', () => {
       fc.property(chain, ([caller, appended, header, between, peer]) => {
         // Each proxy appends its own caller; empty entries are allowed anywhere (RFC 9110, 5.6.1).
         const sent = [header, appended, '', ...between].join(', ');
-        expect(callerAddress(peer, sent, trusted)).toBe(caller);
+        expect(resolveClientIp(peer, sent, trusted)).toBe(caller);
       }),
     );
   });
@@ -62,14 +62,14 @@ describe('the caller’s address', () => {
     ['', '8.8.8.8', ''],
     ['not an address', '8.8.8.8', ''],
   ])('from %j with %j is %j', (peer, header, address) => {
-    expect(callerAddress(peer, header, trusted)).toBe(address);
+    expect(resolveClientIp(peer, header, trusted)).toBe(address);
   });
 
   it('is on Vercel the last entry of X-Forwarded-For, which the platform sets', () => {
     settings.VERCEL = '1';
     const headers = { 'x-forwarded-for': '8.8.8.8, 192.0.2.7', 'x-linkmarket-caller': 'made 198.51.100.1' };
     expect(clientIp(new Headers(headers))).toBe('192.0.2.7');
-    noteCaller(headers, '127.0.0.1');
+    setClientIp(headers, '127.0.0.1');
     expect(clientIp(new Headers(headers))).toBe('192.0.2.7');
   });
 });
@@ -87,23 +87,23 @@ describe('the headers of a request that arrives', () => {
 
   it('lose what a caller that is no proxy says of itself', () => {
     const headers: Record<string, string> = sent();
-    expect(noteCaller(headers, '192.0.2.7')).toBe(true);
+    expect(setClientIp(headers, '192.0.2.7')).toBe(true);
     expect(Object.keys(headers).sort()).toEqual(['accept', 'x-linkmarket-caller']);
     expect(clientIp(new Headers(headers))).toBe('192.0.2.7');
   });
 
   it('keep what a trusted proxy set', () => {
     const headers = sent();
-    expect(noteCaller(headers, '::ffff:10.0.0.1')).toBe(false);
+    expect(setClientIp(headers, '::ffff:10.0.0.1')).toBe(false);
     expect(headers).toMatchObject({ 'x-forwarded-proto': 'https' });
     expect(clientIp(new Headers(headers))).toBe('8.8.8.8');
   });
 
   it('keep the caller of the first arrival when this process sends the request to itself', () => {
     const headers: Record<string, string> = sent();
-    noteCaller(headers, '192.0.2.7');
+    setClientIp(headers, '192.0.2.7');
     const again = { ...headers, 'x-forwarded-proto': 'https' };
-    expect(noteCaller(again, '192.0.2.1')).toBe(false);
+    expect(setClientIp(again, '192.0.2.1')).toBe(false);
     expect(clientIp(new Headers(again))).toBe('192.0.2.7');
     expect(again).toMatchObject({ 'x-forwarded-proto': 'https' });
   });

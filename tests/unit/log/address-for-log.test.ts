@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { noteCaller } from '@/lib/platform/http/client-ip';
-import { addressForLog } from '@/lib/platform/log/log-requests';
+import { setClientIp } from '@/lib/platform/http/client-ip';
+import { getLoggedAddress } from '@/lib/platform/log/log-requests';
 
 const settings = vi.hoisted(() => ({ LOG_ADDRESSES: 'full', TRUSTED_PROXIES: { has: () => false } }));
 vi.mock('@/lib/env', () => ({ env: () => settings }));
@@ -19,6 +19,6 @@ it.each([
 ])('LOG_ADDRESSES=%s logs %s as %s', (setting, caller, logged) => {
   settings.LOG_ADDRESSES = setting;
   const headers = {};
-  noteCaller(headers, caller);
-  expect(addressForLog({ headers })).toBe(logged);
+  setClientIp(headers, caller);
+  expect(getLoggedAddress({ headers })).toBe(logged);
 });

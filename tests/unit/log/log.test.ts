@@ -4,8 +4,8 @@ import { inspect } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { captureConsole } from '@/lib/platform/log/capture-console';
 import { log, readableLine } from '@/lib/platform/log/log';
-import { logPageFailure } from '@/lib/platform/log/log-page-failure';
-import { beginRequest, noteAction } from '@/lib/platform/log/open-requests';
+import { logRequestError } from '@/lib/platform/log/log-request-error';
+import { beginRequest, markActionStarted } from '@/lib/platform/log/open-requests';
 import { redactText } from '@/lib/platform/log/redact';
 
 afterEach(() => vi.restoreAllMocks());
@@ -99,7 +99,7 @@ describe('what libraries print', () => {
 
 describe('a failure that Next.js answers', () => {
   const failure = (routeType: string, requestId: string) =>
-    logPageFailure(
+    logRequestError(
       Object.assign(new Error('Unexpected end of form'), { digest: '1' }),
       { method: 'POST', headers: { 'x-request-id': requestId } },
       { routePath: '/user/wallet', routeType },
@@ -124,7 +124,7 @@ describe('a failure that Next.js answers', () => {
 
   function begun() {
     const requestId = aRequest();
-    noteAction(requestId);
+    markActionStarted(requestId);
     return requestId;
   }
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { returnPages } from '@/app/(user)/user/wallet/_components/return-pages';
 import { basketAddress, readBasketAddress } from '@/components/sites/basket-address';
-import { returnPath } from '@/lib/auth/return-path';
+import { getReturnPath } from '@/lib/auth/return-path';
 import { maxSitesPerOrder } from '@/lib/orders/schemas';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -21,7 +21,7 @@ describe('the address of a basket', () => {
         expect(query(address).get('q')).toBe(q === '' ? '' : q);
         // Short enough to go through a payment provider, and believed by the wallet.
         expect(encodeURIComponent(address).length).toBeLessThan(2_000);
-        expect(returnPath(address, '', ['/user'])).not.toBe('');
+        expect(getReturnPath(address, '', ['/user'])).not.toBe('');
       }),
     );
   });

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { failureReason } from '@/lib/payments/providers/failure-reason';
 import { isOutage, ProviderError, ProviderRefusal } from '@/lib/payments/providers/provider';
 import { formatAmount } from '@/lib/payments/top-ups/mismatch';
-import { describeFailure } from '@/lib/platform/log/describe-failure';
+import { describeError } from '@/lib/platform/log/describe-error';
 
 const failedQuery = () =>
   new DrizzleQueryError('update topups set reason = $1', ['buyer@example.com'], new Error('deadlock detected'));
@@ -15,7 +15,7 @@ it('a failed query is kept without its values', () => {
 });
 
 it('nor does it show its values as the cause of another failure', () => {
-  const described = describeFailure(new Error('The event failed', { cause: failedQuery() }));
+  const described = describeError(new Error('The event failed', { cause: failedQuery() }));
   expect(described.cause).toContain('deadlock detected');
   expect(JSON.stringify(described)).not.toContain('buyer@example.com');
 });

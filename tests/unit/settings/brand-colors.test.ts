@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defaultBranding } from '@/lib/settings/branding/branding';
 import {
+  checkPrimaryColor,
+  checkSecondaryColor,
   contrastRatio,
-  linkGrounds,
+  getTextColor,
+  linkBackgrounds,
   mixInOklab,
-  primaryColorComplaint,
-  rgbOf,
-  secondaryColorComplaint,
-  textOn,
+  parseHexColor,
 } from '@/lib/settings/branding/colors';
 import { brandStyle, brandTokens } from '@/lib/settings/branding/style';
 
@@ -22,20 +22,20 @@ const anyColor = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.
 
 describe('the ratio', () => {
   it('is that of WCAG', () => {
-    expect(contrastRatio(rgbOf('#000000'), rgbOf('#ffffff'))).toBeCloseTo(21, 10);
-    expect(contrastRatio(rgbOf('#767676'), rgbOf('#ffffff'))).toBeCloseTo(4.54, 2);
-    expect(contrastRatio(rgbOf('#ffffff'), rgbOf('#777777'))).toBeCloseTo(4.48, 2);
+    expect(contrastRatio(parseHexColor('#000000'), parseHexColor('#ffffff'))).toBeCloseTo(21, 10);
+    expect(contrastRatio(parseHexColor('#767676'), parseHexColor('#ffffff'))).toBeCloseTo(4.54, 2);
+    expect(contrastRatio(parseHexColor('#ffffff'), parseHexColor('#777777'))).toBeCloseTo(4.48, 2);
   });
 
   it('of a mixture keeps the ends and stays a colour', () => {
     fc.assert(
       fc.property(anyColor, anyColor, fc.double({ min: 0, max: 1, noNaN: true }), (one, other, share) => {
-        for (const channel of mixInOklab(rgbOf(one), share, rgbOf(other))) {
+        for (const channel of mixInOklab(parseHexColor(one), share, parseHexColor(other))) {
           expect(channel).toBeGreaterThanOrEqual(0);
           expect(channel).toBeLessThanOrEqual(1);
         }
-        const whole = mixInOklab(rgbOf(one), 1, rgbOf(other));
-        rgbOf(one).forEach((channel, index) => {
+        const whole = mixInOklab(parseHexColor(one), 1, parseHexColor(other));
+        parseHexColor(one).forEach((channel, index) => {
           expect(whole[index]).toBeCloseTo(channel, 4);
         });
       }),
@@ -46,9 +46,9 @@ describe('the ratio', () => {
 describe('a brand colour', () => {
   it('is checked on the surfaces and mixtures of the style sheet', () => {
     const surfaces = ['surface', 'canvas', 'sunken'];
-    expect(surfaces.map((name) => token(light, name))).toEqual([...linkGrounds.light.surfaces]);
+    expect(surfaces.map((name) => token(light, name))).toEqual([...linkBackgrounds.light.surfaces]);
     expect(['canvas', 'surface', 'sunken', 'overlay'].map((name) => token(dark, name))).toEqual([
-      ...linkGrounds.dark.surfaces,
+      ...linkBackgrounds.dark.surfaces,
     ]);
     const mixture = (share: number, other: string) => `color-mix(in oklab, var(--accent) ${share}%, ${other})`;
     expect(token(light, 'accent-ink')).toBe(mixture(92, 'black'));
@@ -60,7 +60,7 @@ describe('a brand colour', () => {
   });
 
   it.each(['#5547e0', '#2563eb', '#be185d', '#0f766e', '#dc2626', '#111827'])('%s is taken', (color) => {
-    expect(primaryColorComplaint(color)).toBeUndefined();
+    expect(checkPrimaryColor(color)).toBeUndefined();
   });
 
   it.each([
@@ -68,19 +68,19 @@ describe('a brand colour', () => {
     ['#16a34a', 'Links in this colour reach a contrast of 3.62:1 in the light theme'],
     ['#ff0000', 'Dark text on this colour reaches a contrast of 4.42:1; 4.5:1 is needed.'],
   ])('%s is refused with the ratio', (color, text) => {
-    expect(primaryColorComplaint(color)).toContain(text);
+    expect(checkPrimaryColor(color)).toContain(text);
   });
 
   it('that is taken can be read wherever it carries text', () => {
     fc.assert(
       fc.property(anyColor, (color) => {
-        const ratio = contrastRatio(rgbOf(color), rgbOf(textOn(color)));
-        if (secondaryColorComplaint(color) === undefined) expect(ratio).toBeGreaterThanOrEqual(4.5);
+        const ratio = contrastRatio(parseHexColor(color), parseHexColor(getTextColor(color)));
+        if (checkSecondaryColor(color) === undefined) expect(ratio).toBeGreaterThanOrEqual(4.5);
         else expect(ratio).toBeLessThan(4.5);
-        if (primaryColorComplaint(color) !== undefined) return;
-        const away = textOn(color) === '#ffffff' ? '#000000' : '#ffffff';
-        const pressed = mixInOklab(rgbOf(color), 0.86, rgbOf(away));
-        expect(contrastRatio(pressed, rgbOf(textOn(color)))).toBeGreaterThanOrEqual(4.5);
+        if (checkPrimaryColor(color) !== undefined) return;
+        const away = getTextColor(color) === '#ffffff' ? '#000000' : '#ffffff';
+        const pressed = mixInOklab(parseHexColor(color), 0.86, parseHexColor(away));
+        expect(contrastRatio(pressed, parseHexColor(getTextColor(color)))).toBeGreaterThanOrEqual(4.5);
       }),
     );
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readPicture } from '@/lib/settings/branding/logo';
+import { parseImage } from '@/lib/settings/branding/logo';
 import { pngOf } from '../../factories/picture-of';
 
 /** The smallest of each kind, as encoders write them. */
@@ -17,7 +17,7 @@ describe('a picture', () => {
     ['JPEG', jpeg, { mediaType: 'image/jpeg', width: 48, height: 24 }],
     ['WebP', webp, { mediaType: 'image/webp', width: 1, height: 1 }],
   ])('is known by its bytes: %s', (_, bytes, picture) => {
-    expect(readPicture(bytes)).toEqual(picture);
+    expect(parseImage(bytes)).toEqual(picture);
   });
 
   it.each([
@@ -30,14 +30,14 @@ describe('a picture', () => {
     ['a JPEG with an archive behind it', Buffer.concat([jpeg, Buffer.from('PK\u0003\u0004')])],
     ['a WebP with something behind it', Buffer.concat([webp, Buffer.from('x')])],
   ])('is not %s', (_, bytes) => {
-    expect(readPicture(bytes)).toBeNull();
+    expect(parseImage(bytes)).toBeNull();
   });
 
   it('is looked for in anything without failing', () => {
     const starts = ['', '89504e470d0a1a0a', 'ffd8ff', 'ffd8ffffff', '52494646'].map((hex) => Buffer.from(hex, 'hex'));
     fc.assert(
       fc.property(fc.constantFrom(...starts), fc.uint8Array({ maxLength: 200 }), (start, rest) => {
-        expect(() => readPicture(Buffer.concat([start, rest, Buffer.from('ffd9', 'hex')]))).not.toThrow();
+        expect(() => parseImage(Buffer.concat([start, rest, Buffer.from('ffd9', 'hex')]))).not.toThrow();
       }),
     );
   });

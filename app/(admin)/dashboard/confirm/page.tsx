@@ -6,7 +6,7 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
 import { portals } from '@/lib/auth/portals';
-import { returnPath } from '@/lib/auth/return-path';
+import { getReturnPath } from '@/lib/auth/return-path';
 
 export const metadata: Metadata = { title: 'Confirm your password' };
 
@@ -14,7 +14,7 @@ export const metadata: Metadata = { title: 'Confirm your password' };
 export default async function ConfirmPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requirePage('admin', 'AdminDashboard');
   const { home } = portals.admin;
-  const href = returnPath(oneParam(await searchParams, 'next'), home);
+  const href = getReturnPath(oneParam(await searchParams, 'next'), home);
   return (
     <>
       <PageHeader

@@ -1,13 +1,17 @@
 'use server';
 
 import { action } from '@/lib/auth/action';
-import { createFeature } from '@/lib/settings/signup-highlights/create';
-import { deleteFeature } from '@/lib/settings/signup-highlights/delete';
-import { createFeatureInput, deleteFeatureInput, updateFeatureInput } from '@/lib/settings/signup-highlights/schemas';
-import { updateFeature } from '@/lib/settings/signup-highlights/update';
+import { createHighlight } from '@/lib/settings/signup-highlights/create';
+import { deleteHighlight } from '@/lib/settings/signup-highlights/delete';
+import {
+  createHighlightInput,
+  deleteHighlightInput,
+  updateHighlightInput,
+} from '@/lib/settings/signup-highlights/schemas';
+import { updateHighlight } from '@/lib/settings/signup-highlights/update';
 
 const access = 'ManageSettings';
 
-export const createFeatureAction = action({ access, input: createFeatureInput }, createFeature);
-export const updateFeatureAction = action({ access, input: updateFeatureInput }, updateFeature);
-export const deleteFeatureAction = action({ access, input: deleteFeatureInput }, deleteFeature);
+export const createFeatureAction = action({ access, input: createHighlightInput }, createHighlight);
+export const updateFeatureAction = action({ access, input: updateHighlightInput }, updateHighlight);
+export const deleteFeatureAction = action({ access, input: deleteHighlightInput }, deleteHighlight);

@@ -5,7 +5,7 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
-import { listFeatures } from '@/lib/settings/signup-highlights/queries';
+import { listHighlights } from '@/lib/settings/signup-highlights/queries';
 import { AddFeature } from './_components/add-feature';
 import { FeatureCard } from './_components/feature-card';
 import { featureColumns } from './_components/feature-columns';
@@ -15,7 +15,7 @@ export const metadata: Metadata = { title };
 
 export default async function FeatureManagerPage() {
   await requirePage('admin', 'ManageSettings');
-  const features = await listFeatures();
+  const features = await listHighlights();
   return (
     <>
       <PageHeader

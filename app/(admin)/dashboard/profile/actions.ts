@@ -2,14 +2,14 @@
 
 import { z } from 'zod';
 import { action } from '@/lib/auth/action';
-import { deliverSoon } from '@/lib/mail/deliver-soon';
+import { deliverAfterResponse } from '@/lib/mail/deliver-after-response';
 import { cancelEmailChange } from '@/lib/users/confirm-email-change';
 import { saveProfile } from '@/lib/users/save-profile';
 import { profileInput } from '@/lib/users/schemas';
 
 export const saveProfileAction = action({ access: 'AdminDashboard', input: profileInput }, async (actor, input) => {
   const saved = await saveProfile(actor, input);
-  deliverSoon();
+  deliverAfterResponse();
   return saved;
 });
 

@@ -4,7 +4,7 @@ import { systemActor } from '@/lib/access/actor';
 import { action } from '@/lib/auth/action';
 import { register } from '@/lib/auth/register';
 import { registerBody } from '@/lib/auth/schemas';
-import { deliverSoon } from '@/lib/mail/deliver-soon';
+import { deliverAfterResponse } from '@/lib/mail/deliver-after-response';
 import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 
 /** A new seller (decision 6), for whom the contract has no address; as the customers' otherwise. */
@@ -13,6 +13,6 @@ export const registerSellerAction = action(
   async (_, input, { ip, requestId }) => {
     await consumeLimit('register', { account: input.email, address: ip });
     await register(systemActor('Registration', 'web', { ip, requestId }), 'Seller', input);
-    deliverSoon();
+    deliverAfterResponse();
   },
 );

@@ -4,7 +4,7 @@ import { CreateAccountDialog } from '@/components/auth/create-account-dialog';
 import { PanelHeadline } from '@/components/auth/panel-headline';
 import { SignInForm } from '@/components/auth/sign-in-form';
 import { AuthFrame } from '@/components/shell/auth-frame';
-import { openSignIn } from '@/lib/auth/open-sign-in';
+import { prepareSignIn } from '@/lib/auth/prepare-sign-in';
 import { getBranding } from '@/lib/settings/branding/get-branding';
 import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
 import { registerSellerAction } from './actions';
@@ -15,7 +15,7 @@ type SellerLoginProps = { searchParams: Promise<{ next?: string | string[] }> };
 
 export default async function SellerLogin({ searchParams }: SellerLoginProps) {
   const [signIn, brand, takesNew] = await Promise.all([
-    openSignIn('seller', (await searchParams).next),
+    prepareSignIn('seller', (await searchParams).next),
     getBranding(),
     isFlagOn('seller-registration'),
   ]);

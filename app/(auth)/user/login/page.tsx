@@ -5,7 +5,7 @@ import { ForgotPasswordDialog } from '@/components/auth/forgot-password-dialog';
 import { PanelHeadline } from '@/components/auth/panel-headline';
 import { SignInForm } from '@/components/auth/sign-in-form';
 import { AuthFrame } from '@/components/shell/auth-frame';
-import { openSignIn } from '@/lib/auth/open-sign-in';
+import { prepareSignIn } from '@/lib/auth/prepare-sign-in';
 import { getBranding } from '@/lib/settings/branding/get-branding';
 import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
 import { getListedFigures, type ListedFigures } from '@/lib/sites/catalogue/listed-figures';
@@ -16,7 +16,7 @@ type UserLoginProps = { searchParams: Promise<{ next?: string | string[] }> };
 
 export default async function UserLogin({ searchParams }: UserLoginProps) {
   const [signIn, figures, brand, takesNew] = await Promise.all([
-    openSignIn('user', (await searchParams).next),
+    prepareSignIn('user', (await searchParams).next),
     getListedFigures(),
     getBranding(),
     isFlagOn('registration'),

@@ -1,6 +1,6 @@
 import { route } from '@/lib/auth/route';
 import { receiveFile } from '@/lib/platform/http/receive-file';
-import { answerAvatar, maxAvatarBytes, removeAvatar, setAvatar } from '@/lib/users/avatar';
+import { createAvatarResponse, maxAvatarBytes, removeAvatar, setAvatar } from '@/lib/users/avatar';
 import { avatarAnswer } from '@/lib/users/views';
 
 /** The caller's own picture. */
@@ -12,7 +12,7 @@ export const GET = route(
     errors: ['not_found'],
     isRevalidated: true,
   },
-  async ({ actor, request }) => answerAvatar(actor.userId, request.headers.get('if-none-match')),
+  async ({ actor, request }) => createAvatarResponse(actor.userId, request.headers.get('if-none-match')),
 );
 
 export const POST = route(

@@ -3,11 +3,11 @@
 import { useState } from 'react';
 import { EditDeleteMenu } from '@/components/table/row-actions';
 import { callAction } from '@/lib/browser/call-action';
-import type { FeatureView } from '@/lib/settings/signup-highlights/queries';
+import type { HighlightView } from '@/lib/settings/signup-highlights/queries';
 import { deleteFeatureAction } from '../actions';
 import { FeatureDialog } from './feature-dialog';
 
-export function FeatureActions({ feature }: { feature: FeatureView }) {
+export function FeatureActions({ feature }: { feature: HighlightView }) {
   const [open, setOpen] = useState(false);
   const { id, version, name } = feature;
   return (

@@ -1,7 +1,7 @@
-import type { FeatureView } from '@/lib/settings/signup-highlights/queries';
+import type { HighlightView } from '@/lib/settings/signup-highlights/queries';
 import { FeatureActions } from './feature-actions';
 
-export function FeatureCard({ feature }: { feature: FeatureView }) {
+export function FeatureCard({ feature }: { feature: HighlightView }) {
   return (
     <div className="flex items-start justify-between gap-3">
       <div className="wrap-anywhere min-w-0 text-sm">

@@ -1,8 +1,8 @@
 import type { Column } from '@/components/table/data-table';
-import type { FeatureView } from '@/lib/settings/signup-highlights/queries';
+import type { HighlightView } from '@/lib/settings/signup-highlights/queries';
 import { FeatureActions } from './feature-actions';
 
-export const featureColumns: Column<FeatureView>[] = [
+export const featureColumns: Column<HighlightView>[] = [
   {
     key: 'name',
     header: 'Name',

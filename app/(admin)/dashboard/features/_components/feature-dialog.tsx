@@ -5,12 +5,12 @@ import { textOf } from '@/components/form/text-of';
 import { TextareaField } from '@/components/form/textarea-field';
 import { VersionedDialog } from '@/components/form/versioned-dialog';
 import { callAction } from '@/lib/browser/call-action';
-import type { FeatureView } from '@/lib/settings/signup-highlights/queries';
+import type { HighlightView } from '@/lib/settings/signup-highlights/queries';
 import { createFeatureAction, updateFeatureAction } from '../actions';
 
 type FeatureDialogProps = {
   /** The one to edit; without it a new one is added. */
-  feature?: FeatureView;
+  feature?: HighlightView;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 };

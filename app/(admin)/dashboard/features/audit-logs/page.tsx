@@ -16,7 +16,7 @@ import { hasPermission } from '@/lib/access/authorize';
 import { getHeadSetting } from '@/lib/audit/head';
 import { listAuditActions, listAuditEntities, listAuditLogs, listAuditUsers, systemUser } from '@/lib/audit/queries';
 import { auditLogQuery, auditPageSizes, auditSources, defaultAuditPageSize } from '@/lib/audit/schemas';
-import { actionLabel, auditLogView } from '@/lib/audit/views';
+import { auditLogView, formatAction } from '@/lib/audit/views';
 import { requirePage } from '@/lib/auth/page-guard';
 import { AuditCard } from './_components/audit-card';
 import { auditColumns } from './_components/audit-columns';
@@ -84,7 +84,7 @@ export default async function AuditLogsPage({ searchParams }: { searchParams: Pr
           label="Action"
           allLabel="All actions"
           className="max-sm:w-[calc(50%-0.25rem)] sm:w-52"
-          options={actions.map((action) => ({ value: action, label: actionLabel(action) }))}
+          options={actions.map((action) => ({ value: action, label: formatAction(action) }))}
         />
         <FilterSelect
           param="user"
@@ -101,14 +101,14 @@ export default async function AuditLogsPage({ searchParams }: { searchParams: Pr
           label="About"
           allLabel="About anything"
           className="max-sm:w-[calc(50%-0.25rem)] sm:w-40"
-          options={entities.map((entity) => ({ value: entity, label: actionLabel(entity) }))}
+          options={entities.map((entity) => ({ value: entity, label: formatAction(entity) }))}
         />
         <FilterSelect
           param="source"
           label="Source"
           allLabel="All sources"
           className="max-sm:w-[calc(50%-0.25rem)] sm:w-36"
-          options={auditSources.map((source) => ({ value: source, label: actionLabel(source) }))}
+          options={auditSources.map((source) => ({ value: source, label: formatAction(source) }))}
         />
         <FilterDate param="from" label="From" />
         <FilterDate param="to" label="To" />

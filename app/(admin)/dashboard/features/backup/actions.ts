@@ -8,14 +8,14 @@ import { restoreBackup } from '@/lib/backup/restore';
 import { beginBackup, runBackup } from '@/lib/backup/run';
 import { backupIdInput, makeBackupInput } from '@/lib/backup/schemas';
 import { backupView } from '@/lib/backup/views';
-import { afterAnswer } from '@/lib/platform/http/after-answer';
+import { runAfterResponse } from '@/lib/platform/http/run-after-response';
 
 /** Begins a backup; it is made after the answer, and `backupStateAction` tells how far it is. */
 export const makeBackupAction = action(
   { access: 'ManageBackups', recentAuthentication: true, input: makeBackupInput },
   async (actor, input) => {
     const begun = await beginBackup(actor, input);
-    afterAnswer('backup', () => runBackup(begun.id));
+    runAfterResponse('backup', () => runBackup(begun.id));
     return begun;
   },
 );

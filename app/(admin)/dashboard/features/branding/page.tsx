@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
-import { brandingIn, brandingOf } from '@/lib/settings/branding/get-branding';
+import { parseBranding, toBranding } from '@/lib/settings/branding/get-branding';
 import { readSettings } from '@/lib/settings/settings';
 import { BrandingForm } from './_components/branding-form';
 import { ResetBranding } from './_components/reset-branding';
@@ -11,7 +11,7 @@ export const metadata: Metadata = { title };
 
 export default async function BrandingPage() {
   await requirePage('admin', 'ManageSettings');
-  const { value, version } = brandingIn(await readSettings());
+  const { value, version } = parseBranding(await readSettings());
   return (
     <>
       <PageHeader
@@ -19,7 +19,7 @@ export default async function BrandingPage() {
         description={description}
         actions={version > 0 ? <ResetBranding version={version} /> : null}
       />
-      <BrandingForm stored={brandingOf(value)} version={version} />
+      <BrandingForm stored={toBranding(value)} version={version} />
     </>
   );
 }

@@ -18,8 +18,8 @@ import { findPaymentIssues } from '@/lib/payments/config/find-payment-issues';
 import { getOfferState } from '@/lib/payments/config/offered-providers';
 import { countDisputes } from '@/lib/payments/reversals/disputes';
 import { listTestCredits } from '@/lib/payments/reversals/reverse-test-credits';
-import { listRatesInForce } from '@/lib/settings/rates/exchange-rates';
-import { pricedCurrencies, rateText } from '@/lib/settings/rates/schemas';
+import { listCurrentRates } from '@/lib/settings/rates/exchange-rates';
+import { formatRate, pricedCurrencies } from '@/lib/settings/rates/schemas';
 import { modeForms } from './_components/config-values';
 import { paymentTabs } from './_components/payment-tabs';
 import { PrivateKey } from './_components/private-key';
@@ -48,13 +48,13 @@ export default async function PaymentsPage({ searchParams }: { searchParams: Pro
     getLastNotificationAt(provider, shown.mode),
     findEventPosition(provider, shown.mode),
     findPaymentIssues(provider, shown.mode),
-    listRatesInForce(),
+    listCurrentRates(),
     shown.mode === 'live' && activeMode !== 'live' ? listTestCredits(provider) : [],
     countDisputes('open'),
   ]);
   const rates = pricedCurrencies.map((currency) => {
     const found = inForce.find((rate) => rate.currency === currency);
-    return { currency, rate: found ? rateText(found.usdMicrosPerUnit) : null, since: found?.since ?? null };
+    return { currency, rate: found ? formatRate(found.usdMicrosPerUnit) : null, since: found?.since ?? null };
   });
   const { tab } = providerScreens[provider];
 

@@ -2,8 +2,8 @@ import type { Metadata } from 'next';
 import { PageHeader } from '@/components/ui/page-header';
 import { isAdminRole } from '@/lib/access/permissions';
 import { requirePage } from '@/lib/auth/page-guard';
-import { staffSessionRulesIn } from '@/lib/auth/staff-session-rules';
-import { countRolePeople, twoStepRuleIn } from '@/lib/auth/two-step-rule';
+import { readStaffSessionRules } from '@/lib/auth/staff-session-rules';
+import { countRolePeople, readTwoStepRule } from '@/lib/auth/two-step-rule';
 import { readSettings } from '@/lib/settings/settings';
 import { StaffSessionsForm } from './_components/staff-sessions-form';
 import { TwoStepForm } from './_components/two-step-form';
@@ -14,8 +14,8 @@ export const metadata: Metadata = { title };
 export default async function SignInSettingsPage() {
   const actor = await requirePage('admin', 'ManageSettings');
   const [rows, roles] = await Promise.all([readSettings(), countRolePeople()]);
-  const twoStep = twoStepRuleIn(rows);
-  const sessions = staffSessionRulesIn(rows);
+  const twoStep = readTwoStepRule(rows);
+  const sessions = readStaffSessionRules(rows);
   const isAdmin = isAdminRole(actor.role);
   return (
     <>

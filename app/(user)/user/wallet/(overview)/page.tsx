@@ -10,7 +10,7 @@ import { oneParam, type SearchParams, withParams } from '@/components/table/url'
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
-import { returnPath } from '@/lib/auth/return-path';
+import { getReturnPath } from '@/lib/auth/return-path';
 import { readBuyerFrame } from '@/lib/dashboard/buyer';
 import { getOwedCents } from '@/lib/ledger/balance';
 import { parseMoney, toDecimalString } from '@/lib/money';
@@ -33,7 +33,7 @@ export default async function WalletPage({ searchParams }: { searchParams: Promi
   const params = await searchParams;
   const page = readPageParams(params, sizes, defaultRows);
   // Where an order waits for its money. Nothing but a page of the customer area is believed.
-  const back = returnPath(oneParam(params, backParam), '', ['/user']);
+  const back = getReturnPath(oneParam(params, backParam), '', ['/user']);
   const q = oneParam(params, 'q').trim().slice(0, 200);
   const [{ balanceCents }, owedCents, { rows, total }, providers] = await Promise.all([
     readBuyerFrame(actor),

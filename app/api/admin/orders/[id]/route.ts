@@ -1,5 +1,5 @@
 import { route } from '@/lib/auth/route';
-import { deliverSoon } from '@/lib/mail/deliver-soon';
+import { deliverAfterResponse } from '@/lib/mail/deliver-after-response';
 import { adminOrderAnswer } from '@/lib/orders/answers';
 import { deleteOrder } from '@/lib/orders/delete';
 import { getAnyOrder } from '@/lib/orders/queries';
@@ -25,7 +25,7 @@ export const PATCH = route(
   },
   async ({ actor, params, body }) => {
     const order = await updateOrder(actor, params.id, body);
-    deliverSoon();
+    deliverAfterResponse();
     return adminOrderView(order);
   },
 );

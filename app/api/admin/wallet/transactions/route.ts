@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { route } from '@/lib/auth/route';
 import { jsonArray, totalCount, totalHeader } from '@/lib/platform/http/list-response';
 import { streamResponse } from '@/lib/platform/http/stream-response';
-import { wholeLists } from '@/lib/platform/rate-limits/limits';
 import { countFilteredTransactions, listAllTransactions, streamTransactions } from '@/lib/wallet/admin-queries';
+import { unpaginatedLists } from '@/lib/platform/rate-limits/limits';
 import { adminTransactionsQuery } from '@/lib/wallet/admin-schemas';
 import { adminTransactionView } from '@/lib/wallet/admin-views';
 import { adminTransactionAnswer } from '@/lib/wallet/answers';
@@ -20,8 +20,8 @@ export const GET = route(
     errors: ['rate_limited'],
   },
   async ({ actor, query: { limit, ...query } }) => {
-    const page = await listAllTransactions({ ...query, limit: limit ?? wholeLists.shortRows });
-    if (limit === null && page.total - query.offset > wholeLists.shortRows) {
+    const page = await listAllTransactions({ ...query, limit: limit ?? unpaginatedLists.shortRows });
+    if (limit === null && page.total - query.offset > unpaginatedLists.shortRows) {
       return streamResponse(actor, async ({ on }) => ({
         headers: { 'Content-Type': 'application/json', ...totalHeader(await countFilteredTransactions(query, on)) },
         pieces: jsonArray(streamTransactions(query, { on, offset: query.offset }), adminTransactionView),

@@ -1,9 +1,9 @@
-import { knowsAddress } from '@/lib/auth/known-device';
+import { isKnownAddress } from '@/lib/auth/known-device';
 import { requestReset } from '@/lib/auth/reset-password';
 import { route } from '@/lib/auth/route';
 import { emailBody } from '@/lib/auth/schemas';
 import { deliverMails } from '@/lib/mail/deliver';
-import { afterAnswer } from '@/lib/platform/http/after-answer';
+import { runAfterResponse } from '@/lib/platform/http/run-after-response';
 import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 
 export const POST = route(
@@ -14,9 +14,9 @@ export const POST = route(
     body: emailBody,
   },
   async ({ body, ip }) => {
-    await consumeLimit('forgot', { account: body.email, address: ip }, () => knowsAddress(body.email, ip));
+    await consumeLimit('forgot', { account: body.email, address: ip }, () => isKnownAddress(body.email, ip));
     // After the answer, so that its time does not tell whether there is an account.
-    afterAnswer('forgot', async () => {
+    runAfterResponse('forgot', async () => {
       await requestReset(body.email);
       await deliverMails();
     });

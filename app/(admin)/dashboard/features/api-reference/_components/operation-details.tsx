@@ -1,7 +1,7 @@
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import type { JsonSchema } from '@/lib/platform/openapi/json-schema';
 import type { Operation } from '@/lib/platform/openapi/operation';
-import { schemaFields, typeInWords } from '@/lib/platform/openapi/schema-fields';
+import { formatType, schemaFields } from '@/lib/platform/openapi/schema-fields';
 import { accessInWords } from './access-in-words';
 import { FieldTable } from './field-table';
 
@@ -13,7 +13,7 @@ export function OperationDetails({ operation, schemas }: OperationDetailsProps) 
   const parameterFields = parameters.map(({ name, in: place, required, description = '', schema }) => ({
     key: `${place} ${name}`,
     name,
-    type: `${place}, ${typeInWords(schema, schemas)}`,
+    type: `${place}, ${formatType(schema, schemas)}`,
     isRequired: required,
     description,
   }));
@@ -62,7 +62,7 @@ export function OperationDetails({ operation, schemas }: OperationDetailsProps) 
             {Object.entries(response.content ?? {}).map(([mediaType, { schema }]) => (
               <div key={mediaType} className="mt-2">
                 <p className="text-muted text-sm">
-                  <span className="font-mono text-xs">{mediaType}</span>, {typeInWords(schema, schemas)}
+                  <span className="font-mono text-xs">{mediaType}</span>, {formatType(schema, schemas)}
                 </p>
                 <FieldTable caption={`Answer ${status}`} fields={schemaFields(schema, schemas)} />
               </div>

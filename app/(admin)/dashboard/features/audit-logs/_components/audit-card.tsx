@@ -1,6 +1,6 @@
 import { Money } from '@/components/ui/money';
 import { TimeAgo } from '@/components/ui/time-ago';
-import { type AuditLogView, actionLabel } from '@/lib/audit/views';
+import { type AuditLogView, formatAction } from '@/lib/audit/views';
 import { DetailLink } from './detail-link';
 
 /** One entry on a phone. */
@@ -8,7 +8,7 @@ export function AuditCard({ entry, detailHref }: { entry: AuditLogView; detailHr
   return (
     <div className="grid grid-cols-1 gap-1.5">
       <p className="flex items-baseline justify-between gap-3">
-        <span className="font-medium text-ink">{actionLabel(entry.action)}</span>
+        <span className="font-medium text-ink">{formatAction(entry.action)}</span>
         {entry.amount === null ? null : <Money amountMinor={Math.round(entry.amount * 100)} className="text-ink" />}
       </p>
       <p className="wrap-anywhere">{entry.details}</p>

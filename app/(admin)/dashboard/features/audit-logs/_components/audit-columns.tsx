@@ -1,7 +1,7 @@
 import type { Column } from '@/components/table/data-table';
 import { Money } from '@/components/ui/money';
 import { TimeAgo } from '@/components/ui/time-ago';
-import { type AuditLogView, actionLabel } from '@/lib/audit/views';
+import { type AuditLogView, formatAction } from '@/lib/audit/views';
 import { DetailLink } from './detail-link';
 
 /** @param detailHref where an entry's details open */
@@ -26,7 +26,7 @@ export function auditColumns(detailHref: (id: number) => string): Column<AuditLo
     {
       key: 'action',
       header: 'Action',
-      cell: (entry) => <span className="whitespace-nowrap text-ink">{actionLabel(entry.action)}</span>,
+      cell: (entry) => <span className="whitespace-nowrap text-ink">{formatAction(entry.action)}</span>,
     },
     {
       key: 'details',

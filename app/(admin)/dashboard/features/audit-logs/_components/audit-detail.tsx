@@ -6,7 +6,7 @@ import { type Fact, FactList } from '@/components/ui/fact-list';
 import { Money } from '@/components/ui/money';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { getAuditLog, getSeal } from '@/lib/audit/queries';
-import { actionLabel, auditLogView } from '@/lib/audit/views';
+import { auditLogView, formatAction } from '@/lib/audit/views';
 import { ChangeTable } from './change-table';
 
 type AuditDetailProps = {
@@ -35,7 +35,7 @@ export async function AuditDetail({ id, mayOpenOrders, closeHref }: AuditDetailP
     ['When', <TimeAgo key="when" at={entry.timestamp} />],
     ['Exact time', new Date(entry.timestamp).toISOString().replace('T', ' ').replace('Z', ' UTC')],
     ['User', `${entry.user} (${entry.role})`],
-    ['About', `${actionLabel(entry.entityType)} ${entry.entityId}`],
+    ['About', `${formatAction(entry.entityType)} ${entry.entityId}`],
     ['Amount', entry.amount === null ? 'None' : <Money key="amount" amountMinor={Math.round(entry.amount * 100)} />],
     ['Source', row.ip ? `${entry.source}, from ${row.ip}` : entry.source],
     ['Seal', seal ? `${seal.position.toLocaleString('en-US')}: ${seal.hash}` : 'Waits for its seal'],
@@ -43,7 +43,7 @@ export async function AuditDetail({ id, mayOpenOrders, closeHref }: AuditDetailP
     ...(row.requestId ? [['Request', row.requestId] satisfies Fact] : []),
   ];
   return (
-    <RecordDialog key={id} title={actionLabel(entry.action)} description={entry.details} closeHref={closeHref}>
+    <RecordDialog key={id} title={formatAction(entry.action)} description={entry.details} closeHref={closeHref}>
       <DialogBody className="grid content-start gap-6">
         <FactList facts={facts} />
         <ChangeTable before={entry.before} after={entry.after} />

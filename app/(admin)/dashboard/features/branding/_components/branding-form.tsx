@@ -14,7 +14,7 @@ import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
 import { ApiError } from '@/lib/browser/api-client';
 import { callAction } from '@/lib/browser/call-action';
 import { type Branding, logoTooLarge, maxLogoBytes } from '@/lib/settings/branding/branding';
-import { primaryColorComplaint, secondaryColorComplaint } from '@/lib/settings/branding/colors';
+import { checkPrimaryColor, checkSecondaryColor } from '@/lib/settings/branding/colors';
 import { brandTokens } from '@/lib/settings/branding/style';
 import { saveBrandingAction } from '../actions';
 import { BrandPreview } from './brand-preview';
@@ -133,11 +133,11 @@ export function BrandingForm({ stored, version }: BrandingFormProps) {
             />
             <div className="grid gap-5 sm:grid-cols-2">
               <ColorField
-                {...colorField('primaryColor', primaryColorComplaint)}
+                {...colorField('primaryColor', checkPrimaryColor)}
                 hint="Buttons, links and what is chosen."
               />
               <ColorField
-                {...colorField('secondaryColor', secondaryColorComplaint)}
+                {...colorField('secondaryColor', checkSecondaryColor)}
                 hint="Avatars, counts and the edge of e-mails."
               />
             </div>

@@ -10,7 +10,7 @@ import { listSessions } from '@/lib/auth/security-overview';
 import { getTwoStep, listPasskeys } from '@/lib/auth/two-step';
 import { getWalletBalance } from '@/lib/ledger/balance';
 import { listAllOrders } from '@/lib/orders/queries';
-import { listFeatureRolesOf } from '@/lib/roles/feature-roles/queries';
+import { listUserFeatureRoles } from '@/lib/roles/feature-roles/queries';
 import { findPerson } from '@/lib/users/directory-queries';
 import { isTwoStepResetPending } from '@/lib/users/reset-two-step';
 import { PersonFacts } from './_components/person-facts';
@@ -34,7 +34,7 @@ export default async function PersonPage({ params }: { params: Promise<{ id: str
     getTwoStep(person.id),
     listPasskeys(person.id),
     isTwoStepResetPending(person.id),
-    listFeatureRolesOf(person.id),
+    listUserFeatureRoles(person.id),
     hasPermission(actor, 'ManageWallets') ? getWalletBalance(person.id) : null,
     hasPermission(actor, 'ManageOrders') ? listAllOrders({ userId: person.id, limit: shownOrders, offset: 0 }) : null,
   ]);

@@ -1,5 +1,5 @@
 import { route } from '@/lib/auth/route';
-import { deliverSoon } from '@/lib/mail/deliver-soon';
+import { deliverAfterResponse } from '@/lib/mail/deliver-after-response';
 import { deliveredContentAnswer } from '@/lib/orders/answers';
 import { attachContent, maxContentBytes } from '@/lib/orders/deliverables/attach';
 import { getAnyOrder } from '@/lib/orders/queries';
@@ -22,7 +22,7 @@ export const POST = route(
     const content = await receiveFile(request, { field: 'file', maxBytes: maxContentBytes }, (file, name) =>
       attachContent(actor, params.id, file, name),
     );
-    deliverSoon();
+    deliverAfterResponse();
     return { content, order: adminOrderView(await getAnyOrder(params.id)) };
   },
 );

@@ -1,9 +1,9 @@
-import { knowsAddress } from '@/lib/auth/known-device';
+import { isKnownAddress } from '@/lib/auth/known-device';
 import { route } from '@/lib/auth/route';
 import { emailBody } from '@/lib/auth/schemas';
 import { resendVerification } from '@/lib/auth/verify-email';
 import { deliverMails } from '@/lib/mail/deliver';
-import { afterAnswer } from '@/lib/platform/http/after-answer';
+import { runAfterResponse } from '@/lib/platform/http/run-after-response';
 import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 
 export const POST = route(
@@ -14,9 +14,9 @@ export const POST = route(
     body: emailBody,
   },
   async ({ body, ip }) => {
-    await consumeLimit('resend', { account: body.email, address: ip }, () => knowsAddress(body.email, ip));
+    await consumeLimit('resend', { account: body.email, address: ip }, () => isKnownAddress(body.email, ip));
     // After the answer, so that its time does not tell whether the account waits for its verification.
-    afterAnswer('resend', async () => {
+    runAfterResponse('resend', async () => {
       await resendVerification(body.email);
       await deliverMails();
     });

@@ -1,10 +1,10 @@
 import { SessionList } from '@/components/security/session-list';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { describeUserAgent } from '@/lib/auth/describe-user-agent';
-import type { RunningSession } from '@/lib/auth/security-overview';
+import type { ActiveSession } from '@/lib/auth/security-overview';
 import { EndPersonSessions } from './end-person-sessions';
 
-type PersonSessionsProps = { email: string; sessions: RunningSession[]; mayEnd: boolean };
+type PersonSessionsProps = { email: string; sessions: ActiveSession[]; mayEnd: boolean };
 
 /** Where somebody is signed in, and the way to end it. */
 export function PersonSessions({ email, sessions, mayEnd }: PersonSessionsProps) {

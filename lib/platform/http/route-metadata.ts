@@ -3,15 +3,15 @@ import type { z } from 'zod';
 import type { ErrorCode } from '../../errors';
 
 /** A file of one of these media types; in some cases the JSON of a schema instead. */
-export type FileAnswer<J extends z.ZodType = z.ZodNever> = { mediaTypes: readonly string[]; orJson?: J };
+export type FileResponse<J extends z.ZodType = z.ZodNever> = { mediaTypes: readonly string[]; orJson?: J };
 
 /** The body of a successful response: the JSON of a schema, a file, or `{ok: true}` when undefined. */
-export type DeclaredAnswer = z.ZodType | FileAnswer<z.ZodType> | undefined;
+export type ResponseDeclaration = z.ZodType | FileResponse<z.ZodType> | undefined;
 
 /** The value that a handler may return; a NextResponse only adds headers. */
-export type Answered<R extends DeclaredAnswer> = [R] extends [z.ZodType]
+export type HandlerResult<R extends ResponseDeclaration> = [R] extends [z.ZodType]
   ? z.output<R> | NextResponse<z.output<R>>
-  : [R] extends [FileAnswer<infer J>]
+  : [R] extends [FileResponse<infer J>]
     ? Response | z.output<J>
     : // biome-ignore lint/suspicious/noConfusingVoidType: a handler without a result answers `{ok: true}`.
       void;
@@ -20,7 +20,7 @@ export type Answered<R extends DeclaredAnswer> = [R] extends [z.ZodType]
  * Metadata of a route for the API reference. Only `status`, `recentAuthentication` and `beforeTwoStep` affect a
  * request.
  */
-export type DeclaredFacts = {
+export type RouteMetadata = {
   /** One line that says what the request does. */
   summary: string;
   /** Further information for the caller. */

@@ -21,7 +21,7 @@ export function toAppError(thrown: unknown, requestId: string): AppError {
   if (thrown instanceof AppError) return thrown;
   if (isDatabaseUnavailable(thrown)) {
     log().error({ requestId, err: thrown }, 'The database does not answer.');
-    return databaseAway();
+    return createDatabaseUnavailableError();
   }
   if (isQueryCanceled(thrown)) {
     log().error({ requestId, err: thrown }, 'PostgreSQL broke a statement off.');
@@ -43,7 +43,7 @@ export function toAppError(thrown: unknown, requestId: string): AppError {
 }
 
 /** The response while PostgreSQL restarts, fails over or is down. Whether a pending commit succeeded is unknown. */
-function databaseAway(): AppError {
+function createDatabaseUnavailableError(): AppError {
   return new AppError(
     'unavailable',
     'The marketplace cannot reach its database right now. Please try again in a few seconds; if you were saving something, look first whether it arrived.',

@@ -8,11 +8,13 @@ import { recordAudit } from '../platform/audit/record';
 import { isMailKind, type MailKind, mailKindNames, mailKinds } from './kinds';
 
 /** A kind of mail on the security page. */
-export type MailChoice = { kind: MailKind; label: string; hint: string; isOn: boolean };
+export type MailPreference = { kind: MailKind; label: string; hint: string; isOn: boolean };
 
 /** Lists the kinds of mail that the user can receive, and whether each is turned on. */
-export async function listMailChoices(actor: Pick<Actor, 'userId' | 'role' | 'permissions'>): Promise<MailChoice[]> {
-  const off = await mailsTurnedOff(actor.userId);
+export async function listMailPreferences(
+  actor: Pick<Actor, 'userId' | 'role' | 'permissions'>,
+): Promise<MailPreference[]> {
+  const off = await listOptOuts(actor.userId);
   return mailKindNames
     .filter((kind) => mayAccess(actor, mailKinds[kind].access))
     .map((kind) => {
@@ -22,7 +24,7 @@ export async function listMailChoices(actor: Pick<Actor, 'userId' | 'role' | 'pe
 }
 
 /** Returns the kinds of mail that a user has turned off. */
-export async function mailsTurnedOff(userId: string, executor: Executor = db()): Promise<ReadonlySet<MailKind>> {
+export async function listOptOuts(userId: string, executor: Executor = db()): Promise<ReadonlySet<MailKind>> {
   const rows = await executor
     .select({ kind: mailOptOuts.kind })
     .from(mailOptOuts)
@@ -30,17 +32,17 @@ export async function mailsTurnedOff(userId: string, executor: Executor = db()):
   return new Set(rows.map(({ kind }) => kind).filter(isMailKind));
 }
 
-export const chooseMailInput = z.object({
+export const setMailPreferenceInput = z.object({
   kind: z.enum(mailKindNames, { error: 'There is no such mail.' }),
   on: z.boolean(),
 });
-export type ChooseMailInput = z.output<typeof chooseMailInput>;
+export type SetMailPreferenceInput = z.output<typeof setMailPreferenceInput>;
 
 /**
  * Turns a kind of mail on or off for the actor. Idempotent; only a change is audited.
  * @throws AppError forbidden for a kind that the actor cannot receive
  */
-export async function chooseMail(actor: Actor, { kind, on }: ChooseMailInput): Promise<void> {
+export async function setMailPreference(actor: Actor, { kind, on }: SetMailPreferenceInput): Promise<void> {
   const { access, label } = mailKinds[kind];
   requireAccess(actor, access);
   const { userId } = actor;

@@ -4,12 +4,12 @@ import { Server as NetServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { closeDb } from '@/db/client';
 import { log } from '../log/log';
-import { beginEnding, workDone } from './process-state';
+import { beginShutdown, waitForWork } from './process-state';
 
 /** Less than the 30 seconds that Kubernetes and other platforms wait before SIGKILL. */
-const patienceMs = 20_000;
+const shutdownTimeoutMs = 20_000;
 /** How long keep-alive connections still accept a request. */
-const keptMs = 1_000;
+const keepAliveMs = 1_000;
 
 /**
  * Shuts the process down gracefully on SIGTERM and SIGINT: stops accepting connections and jobs, waits for requests in
@@ -17,7 +17,7 @@ const keptMs = 1_000;
  * expired; confirmed transactions are never lost.
  * @param stopJobs stops the timers of the jobs
  */
-export function endInOrder(stopJobs: () => void): void {
+export function registerGracefulShutdown(stopJobs: () => void): void {
   const servers = new Set<HttpServer>();
   // Next.js does not expose its server; each request names the server that received it.
   subscribe('http.server.request.start', (message) => {
@@ -26,13 +26,13 @@ export function endInOrder(stopJobs: () => void): void {
   });
   const end = async (signal: string) => {
     log().info({ signal }, 'Ending: requests in flight are finished.');
-    beginEnding();
+    beginShutdown();
     stopJobs();
     // Work after a response is registered by the time the response has been sent.
-    const finished = Promise.all([...servers].map(closed))
-      .then(workDone)
+    const finished = Promise.all([...servers].map(closeServer))
+      .then(waitForWork)
       .then(() => true);
-    const isInTime = await Promise.race([finished, sleep(patienceMs, false, { ref: false })]);
+    const isInTime = await Promise.race([finished, sleep(shutdownTimeoutMs, false, { ref: false })]);
     await closeDb();
     if (isInTime) log().info('Ended in order.');
     else log().warn('Ended, though something was still going on.');
@@ -45,7 +45,7 @@ export function endInOrder(stopJobs: () => void): void {
  * Stops accepting connections. A proxy may be sending a request over a keep-alive connection: for a moment such
  * requests are answered with `Connection: close`, then idle connections are closed.
  */
-function closed(server: HttpServer): Promise<void> {
+function closeServer(server: HttpServer): Promise<void> {
   server.prependListener('request', (_request, response: ServerResponse) => {
     response.shouldKeepAlive = false;
   });
@@ -56,6 +56,6 @@ function closed(server: HttpServer): Promise<void> {
       server.closeIdleConnections();
       setTimeout(closeIdle, 100).unref();
     };
-    setTimeout(closeIdle, keptMs);
+    setTimeout(closeIdle, keepAliveMs);
   });
 }

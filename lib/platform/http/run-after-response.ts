@@ -6,7 +6,7 @@ import { log } from '../log/log';
  * Runs work after the response has been sent, and logs a failure without the query's parameters. Outside a request,
  * e.g. in a script, the work starts immediately.
  */
-export function afterAnswer(what: string, work: () => Promise<unknown>): void {
+export function runAfterResponse(what: string, work: () => Promise<unknown>): void {
   const done = beginWork();
   const run = async () => {
     try {

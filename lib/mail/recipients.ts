@@ -3,25 +3,25 @@ import type { Executor } from '../../db/client';
 import { mailOptOuts } from '../../db/schema/mail-opt-outs';
 import { rolePermissions, roles, users } from '../../db/schema/users';
 import type { Permission } from '../access/permissions';
-import { mailsTurnedOff } from './choices';
 import type { MailKind } from './kinds';
+import { listOptOuts } from './preferences';
 
 /** A recipient: the address, and the kinds of mail that are turned off. */
-export type MailReader = { email: string; off: ReadonlySet<MailKind> };
+export type MailRecipient = { email: string; off: ReadonlySet<MailKind> };
 
 /** @returns null for a deleted user; suspended users still receive mails about their money */
-export async function findMailReader(tx: Executor, userId: string): Promise<MailReader | null> {
+export async function findMailRecipient(tx: Executor, userId: string): Promise<MailRecipient | null> {
   const [person] = await tx
     .select({ email: users.email })
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.deletedAt)));
-  return person ? { email: person.email, off: await mailsTurnedOff(userId, tx) } : null;
+  return person ? { email: person.email, off: await listOptOuts(userId, tx) } : null;
 }
 
 /**
  * A condition on `users`: active staff with a permission, i.e. admins, and roles that have it and AdminDashboard.
  */
-export function staffWith(executor: Executor, permission: Permission): SQL | undefined {
+export function isStaffWith(executor: Executor, permission: Permission): SQL | undefined {
   const granted = executor
     .select({ name: rolePermissions.roleName })
     .from(rolePermissions)
@@ -39,7 +39,7 @@ export function staffWith(executor: Executor, permission: Permission): SQL | und
  * Selects the addresses of the staff with a permission who have not turned off this kind of mail.
  * @param exceptId the user who caused the mail, or an empty string
  */
-export function selectStaffReaders(
+export function selectStaffRecipients(
   executor: Executor,
   permission: Permission,
   kind: MailKind,
@@ -52,5 +52,5 @@ export function selectStaffReaders(
   return executor
     .select({ email: users.email })
     .from(users)
-    .where(and(staffWith(executor, permission), ne(users.id, exceptId), notExists(turnedOff)));
+    .where(and(isStaffWith(executor, permission), ne(users.id, exceptId), notExists(turnedOff)));
 }

@@ -12,7 +12,7 @@ const dayMs = 86_400_000;
  * @param now the current time, for tests
  * @throws AppError not_found without a contact, which RFC 9116 requires
  */
-export async function securityText(now = new Date()): Promise<string> {
+export async function createSecurityTxt(now = new Date()): Promise<string> {
   const { SECURITY_CONTACT, APP_URL } = env();
   const { supportEmail } = await getBranding();
   const contact = SECURITY_CONTACT ?? (supportEmail && toMailtoUri(supportEmail));

@@ -3,7 +3,7 @@ import { mayAccess } from '../access/authorize';
 import { currentActor } from './current-actor';
 import { type DemoAccount, demoAccount } from './demo-account';
 import { type Portal, portals } from './portals';
-import { returnPath } from './return-path';
+import { getReturnPath } from './return-path';
 
 const homes = Object.values(portals).map(({ home }) => home);
 
@@ -13,7 +13,7 @@ const homes = Object.values(portals).map(({ home }) => home);
  * @param next the `next` parameter of the URL, not validated
  * @returns destination: the validated path to open after sign-in; its own portal checks access
  */
-export async function openSignIn(
+export async function prepareSignIn(
   portal: Portal,
   next: string | string[] | undefined,
 ): Promise<{ destination: string; demoAccount: DemoAccount | null }> {
@@ -21,5 +21,5 @@ export async function openSignIn(
   const actor = await currentActor();
   if (actor && mayAccess(actor, access)) redirect(home);
   const wanted = Array.isArray(next) ? next[0] : next;
-  return { destination: returnPath(wanted, home, homes), demoAccount: demoAccount(portal) };
+  return { destination: getReturnPath(wanted, home, homes), demoAccount: demoAccount(portal) };
 }

@@ -1,6 +1,6 @@
 import { isDatabaseUnavailable, isQueryCanceled } from '@/db/database-errors';
 import { log } from './log';
-import { answerUnavailable, isWithoutAction } from './open-requests';
+import { hasNoStartedAction, respondUnavailable } from './open-requests';
 
 type FailedRequest = { method: string; headers: Record<string, string | string[] | undefined> };
 type FailedRoute = { routePath: string; routeType: string };
@@ -10,15 +10,15 @@ type FailedRoute = { routePath: string; routeType: string };
  * to the user. A server action call that Next.js could not parse, or that came from another site, is a client error
  * that anyone can cause, and is logged in one line without a stack.
  */
-export function logPageFailure(
+export function logRequestError(
   thrown: unknown,
   { method, headers }: FailedRequest,
   { routePath: route, routeType }: FailedRoute,
 ): void {
   if (!(thrown instanceof Error) || !('digest' in thrown)) return;
   const requestId = String(headers['x-request-id'] ?? '');
-  if (isDatabaseUnavailable(thrown) || isQueryCanceled(thrown)) answerUnavailable(requestId);
-  else if (routeType === 'action' && isWithoutAction(requestId)) {
+  if (isDatabaseUnavailable(thrown) || isQueryCanceled(thrown)) respondUnavailable(requestId);
+  else if (routeType === 'action' && hasNoStartedAction(requestId)) {
     log().warn({ requestId, method, route, reason: thrown.message }, 'A call of a server action was refused unread.');
     return;
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type AuditKey, checkLine, keyIdOf, lineOf } from '../platform/audit/keys';
+import { type AuditKey, getMacKeyId, parseLine, verifyLine } from '../platform/audit/keys';
 import { ChainDigest, type Sealed, sealHash, unkeyedHash } from './chain';
 import type { ChainFault, ChainHead, ChainReport } from './verify-chain';
 
@@ -7,7 +7,7 @@ import type { ChainFault, ChainHead, ChainReport } from './verify-chain';
 export const anchorAction = 'audit.anchored';
 
 /** The content of an anchor's `after`: the chain up to a position, verified with all keys at that time. */
-const anchorFacts = z.object({ position: z.int().positive(), hash: z.string(), digest: z.string() });
+const anchorSchema = z.object({ position: z.int().positive(), hash: z.string(), digest: z.string() });
 
 type Row = Sealed & { hash: string; keyId: string | null; isThere: boolean };
 
@@ -21,7 +21,7 @@ const maxFaults = 50;
 const transitionMs = 24 * 60 * 60 * 1000;
 
 /** Verifies the chain seal by seal, from the first one on. */
-export class ChainWalk {
+export class ChainVerifier {
   readonly #faults: ChainFault[] = [];
   readonly #digest = new ChainDigest();
   readonly #digests = new Map<number, string>();
@@ -48,12 +48,16 @@ export class ChainWalk {
     if (this.#sealed === 0) this.#hasTransition = keyId === null || row.mac === null;
     if (position === before.position + 1) this.#checkSeal(row, before.hash);
     else
-      this.#tell('seal missing', `After seal ${before.position} comes seal ${position}: those between were taken out.`);
-    if (!isThere) this.#tell('removed', `Entry ${auditId} was sealed at place ${position} and is not there any more.`);
+      this.#report(
+        'seal missing',
+        `After seal ${before.position} comes seal ${position}: those between were taken out.`,
+      );
+    if (!isThere)
+      this.#report('removed', `Entry ${auditId} was sealed at place ${position} and is not there any more.`);
     else this.#checkEntry(row);
     this.#isExpectedThere ||= position === this.expected?.position && hash === this.expected.hash;
-    this.#digest.add(hash, keyId, sealedOf(row));
-    if (this.anchored.has(position)) this.#digests.set(position, this.#digest.soFar());
+    this.#digest.add(hash, keyId, toSealed(row));
+    if (this.anchored.has(position)) this.#digests.set(position, this.#digest.toHex());
     this.#head = { position, hash };
     this.#sealed += 1;
   }
@@ -61,14 +65,14 @@ export class ChainWalk {
   end(): Omit<ChainReport, 'isSound' | 'waiting'> {
     for (const [id, until] of this.#needed) {
       if (this.#isHeld(id) || until <= this.#anchoredUntil) continue;
-      this.#tell(
+      this.#report(
         'key missing',
         `Entries up to place ${until} need the key "${id}", which SECRET_KEYS does not hold, and no anchor covers them. Put the key back and run "npm run keys:rotate".`,
       );
     }
     if (this.expected && !this.#isExpectedThere) {
       const { position, hash } = this.expected;
-      this.#tell('head', `The seal ${position}:${hash} that was noted earlier is not in the chain any more.`);
+      this.#report('head', `The seal ${position}:${hash} that was noted earlier is not in the chain any more.`);
     }
     const older = [...this.#needed].filter(([id]) => id !== this.keys[0]?.id);
     return {
@@ -79,7 +83,7 @@ export class ChainWalk {
       unsigned: this.#unsigned,
       olderKeys: older.map(([id, until]) => ({ id, until, isHeld: this.#isHeld(id) })),
       anchoredUntil: this.#anchoredUntil,
-      digest: this.#digest.soFar(),
+      digest: this.#digest.toHex(),
     };
   }
 
@@ -88,51 +92,51 @@ export class ChainWalk {
     if (keyId === null) {
       if (this.#keyedFrom) {
         const from = this.#keyedFrom.position;
-        this.#tell('unkeyed', `Seal ${position} has no key, although the chain has keys since seal ${from}.`);
-      } else if (hash !== unkeyedHash(previous, sealedOf(row)) && isThere) {
+        this.#report('unkeyed', `Seal ${position} has no key, although the chain has keys since seal ${from}.`);
+      } else if (hash !== unkeyedHash(previous, toSealed(row)) && isThere) {
         // An entry that was deleted before it was sealed is reported as removed.
-        this.#tell('changed', changed(auditId, position));
+        this.#report('changed', describeChanged(auditId, position));
       }
       return;
     }
     this.#keyedFrom ??= { position, at: row.sealedAt.getTime() };
     this.#needed.set(keyId, position);
     const key = this.keys.find(({ id }) => id === keyId);
-    if (key && isThere && hash !== sealHash(key, previous, sealedOf(row))) {
-      this.#tell('changed', changed(auditId, position));
+    if (key && isThere && hash !== sealHash(key, previous, toSealed(row))) {
+      this.#report('changed', describeChanged(auditId, position));
     }
   }
 
   #checkEntry(row: Row): void {
     const { position, auditId, content, mac } = row;
     if (content === null) return;
-    const line = lineOf(content);
-    const state = checkLine(line, mac, this.keys);
-    const keyId = keyIdOf(mac);
+    const line = parseLine(content);
+    const state = verifyLine(line, mac, this.keys);
+    const keyId = getMacKeyId(mac);
     if (keyId) this.#needed.set(keyId, position);
-    if (state === 'forged') this.#tell('forged', `Entry ${auditId} was not written by the application as it stands.`);
-    if (state === 'unsigned' && this.#keyedFrom) this.#takeUnsigned(row, this.#keyedFrom.at);
+    if (state === 'forged') this.#report('forged', `Entry ${auditId} was not written by the application as it stands.`);
+    if (state === 'unsigned' && this.#keyedFrom) this.#acceptUnsigned(row, this.#keyedFrom.at);
     if (state === 'authentic' && line.action === anchorAction && this.#isHeld(row.keyId ?? '')) {
-      this.#takeAnchor(row, anchorFacts.safeParse(line.after).data);
+      this.#acceptAnchor(row, anchorSchema.safeParse(line.after).data);
     }
   }
 
   /**
    * Accepts an unsigned entry of the previous version during the update; a later one was inserted past the application.
    */
-  #takeUnsigned({ auditId, sealedAt }: Row, keyedAt: number): void {
+  #acceptUnsigned({ auditId, sealedAt }: Row, keyedAt: number): void {
     this.#unsigned += 1;
     if (this.#hasTransition && sealedAt.getTime() - keyedAt <= transitionMs) return;
-    this.#tell('forged', `Entry ${auditId} has no authentication: it was put in past the application.`);
+    this.#report('forged', `Entry ${auditId} has no authentication: it was put in past the application.`);
   }
 
-  #takeAnchor({ auditId, position }: Row, facts: { position: number; digest: string } | undefined): void {
+  #acceptAnchor({ auditId, position }: Row, facts: { position: number; digest: string } | undefined): void {
     if (!facts || facts.position >= position) return;
     if (this.#digests.get(facts.position) === facts.digest) {
       this.#anchoredUntil = Math.max(this.#anchoredUntil, facts.position);
     } else {
       const places = `up to place ${facts.position}`;
-      this.#tell(
+      this.#report(
         'changed',
         `Entries or seals ${places} are not those that the anchor in entry ${auditId} was made of.`,
       );
@@ -141,12 +145,12 @@ export class ChainWalk {
 
   readonly #isHeld = (keyId: string) => this.keys.some(({ id }) => id === keyId);
 
-  #tell(kind: ChainFault['kind'], text: string): void {
+  #report(kind: ChainFault['kind'], text: string): void {
     if (this.#faults.length < maxFaults) this.#faults.push({ kind, text });
   }
 }
 
-const changed = (auditId: number, position: number) =>
+const describeChanged = (auditId: number, position: number) =>
   `Entry ${auditId} is not what was sealed, or its seal ${position} was changed.`;
 
-const sealedOf = ({ isThere, content, ...row }: Row): Sealed => ({ ...row, content: isThere ? content : null });
+const toSealed = ({ isThere, content, ...row }: Row): Sealed => ({ ...row, content: isThere ? content : null });
