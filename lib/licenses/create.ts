@@ -11,8 +11,8 @@ import type { CreateLicenseInput } from './schemas';
 import { type LicenseRow, maskKey } from './views';
 
 /**
- * Adds a license, active unless said otherwise. The audit log knows its key by the last characters only.
- * @throws AppError conflict for a key that another one has, invalid_input for a package or person that is not there
+ * Creates a license, active by default. The audit log contains only the last characters of its key.
+ * @throws AppError conflict for a key that exists, invalid_input for a package or user that does not exist
  */
 export async function createLicense(actor: Actor, input: CreateLicenseInput): Promise<LicenseRow> {
   const adding = db().transaction(async (tx) => {
@@ -33,7 +33,7 @@ export async function createLicense(actor: Actor, input: CreateLicenseInput): Pr
 }
 
 /**
- * What a license is for and whose it is must be there. Null and undefined stand for none.
+ * Requires that the license's package and user exist. Null and undefined mean none.
  * @throws AppError invalid_input that names the field
  */
 export async function requireLinks(

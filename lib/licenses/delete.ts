@@ -7,7 +7,7 @@ import { licenseNotFound } from './queries';
 import { maskKey } from './views';
 
 /**
- * Deletes a license for good; its key may be given out again.
+ * Deletes a license permanently. Its key can be used again.
  * @throws AppError not_found
  */
 export async function deleteLicense(actor: Actor, id: number): Promise<void> {

@@ -24,7 +24,7 @@ export type ListLicensesQuery = LicenseFilter & {
   offset: number;
 };
 
-/** Every license, newest first unless sorted. `q` finds a part of name, key, package, or whose it is. */
+/** Lists every license, newest first unless sorted. `q` searches the name, key, package, and user. */
 export async function listLicenses({ sort, limit, offset, ...filter }: ListLicensesQuery): Promise<Page<LicenseRow>> {
   const where = condition(filter);
   const { key, order } = sort ?? { key: 'added', order: 'desc' };
@@ -77,7 +77,7 @@ export function licenseNotFound(id: number): AppError {
   return new AppError('not_found', `License #${id} does not exist or was deleted.`);
 }
 
-/** What the database's refusal of a second license with the same key means; anything else is thrown as it is. */
+/** Converts a violation of the unique key to a conflict error and rethrows any other error. */
 export function tellTakenKey(thrown: unknown): never {
   if (!sqlError.safeParse(thrown).success) throw thrown;
   const message = 'Another license has this key already.';

@@ -4,7 +4,7 @@ import { pageQuery } from '../platform/http/fields';
 
 const name = z.string('Enter a name.').trim().min(1, 'Enter a name.').max(120, 'Use at most 120 characters.');
 
-/** Any vendor's form of a key, on one line. */
+/** A license key in any vendor's format, on one line. */
 const key = z
   .string('Enter a key.')
   .trim()
@@ -20,7 +20,7 @@ const countedId = z
   .pipe(z.number().max(largestId));
 
 const isBlank = (given: unknown) => given === null || (typeof given === 'string' && given.trim() === '');
-/** Blank means none. */
+/** Converts a blank value to null. */
 const orNone = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((given) => (isBlank(given) ? null : given), schema.nullable());
 
@@ -32,15 +32,15 @@ const fields = z.object({
   userId: orNone(z.string('Choose a person.').trim().max(64)).optional(),
 });
 
-/** POST /api/licenses. */
+/** The body of POST /api/licenses. */
 export const createLicenseBody = fields;
 export type CreateLicenseInput = z.output<typeof createLicenseBody>;
 
-/** PUT /api/licenses/{id}: what is left out stays as it is. */
+/** The body of PUT /api/licenses/{id}. Absent fields keep their value. */
 export const updateLicenseBody = fields
   .partial()
   .extend({
-    /** The version the edit started from; a stale one is refused. */
+    /** The version the edit is based on; a stale version is rejected. */
     version: z.coerce.number().int().min(1).optional(),
   })
   .transform(({ version, ...changes }) => ({ version, changes }));
@@ -48,17 +48,17 @@ export type UpdateLicenseInput = z.output<typeof updateLicenseBody>;
 
 export const licenseIdParams = z.object({ id: countedId });
 
-/** GET /api/licenses: the newest 500 unless asked for less; the total stands in X-Total-Count. */
+/** The query of GET /api/licenses: up to 500 licenses, newest first. X-Total-Count has the total. */
 export const listLicensesQuery = pageQuery(500, 500);
 
 export const licenseSortKeys = ['added', 'name', 'status'] as const;
 export type LicenseSortKey = (typeof licenseSortKeys)[number];
 
-/** Rows a page of the licenses screen. */
+/** Rows per page of the licenses screen. */
 export const licensePageSizes = [25, 50, 100] as const;
 export const defaultLicensePageSize = 25;
 
-/** The filters of the screen's address; an unknown one filters nothing. */
+/** The filters of the screen's URL. An unknown value is ignored. */
 export const licenseFilter = z.object({
   q: z.string().trim().max(200).optional().catch(undefined),
   status: z.enum(licenseStatuses).optional().catch(undefined),

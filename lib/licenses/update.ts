@@ -12,9 +12,9 @@ import { type LicenseRow, maskKey } from './views';
 type Stored = typeof licenses.$inferSelect;
 
 /**
- * Edits a license, or turns it active or inactive; what is left out stays.
- * @throws AppError not_found, conflict for a stale `version` or a key that another one has, invalid_input for a new
- * package or person that is not there
+ * Updates a license. Absent fields keep their value.
+ * @throws AppError not_found, conflict for a stale `version` or a key that exists, invalid_input for a new package or user
+ * that does not exist
  */
 export async function updateLicense(
   actor: Actor,
@@ -32,7 +32,7 @@ export async function updateLicense(
     }
     const { fields, before, after } = computeChanges<Stored>(known, changes);
     if (fields.length > 0) {
-      // Only what is new: a license keeps a package or person that was deleted since.
+      // Only checks new values, because a license may refer to a package or user deleted since.
       await requireLinks(tx, after);
       await tx
         .update(licenses)

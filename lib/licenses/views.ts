@@ -2,14 +2,14 @@ import type { InferSelectModel } from 'drizzle-orm';
 import { z } from 'zod';
 import { licenseStatuses, type licenses } from '../../db/schema/licenses';
 
-/** A license with the names of what it is for; null where it is for nothing, or for nobody. */
+/** A license with the names of its package and user, if any. */
 export type LicenseRow = InferSelectModel<typeof licenses> & {
   packageName: string | null;
   userName: string | null;
   userEmail: string | null;
 };
 
-/** A license as staff edit it (spec 000, section 3). */
+/** A license as staff edit it. */
 export type LicenseView = z.output<typeof licenseAnswer>;
 
 export function licenseView(row: LicenseRow): LicenseView {
@@ -22,7 +22,7 @@ export function licenseView(row: LicenseRow): LicenseView {
   };
 }
 
-/** A license as staff edit it (spec 000, section 3). */
+/** A license as staff edit it. */
 export const licenseAnswer = z
   .object({
     id: z.int(),
@@ -39,7 +39,7 @@ export const licenseAnswer = z
   })
   .meta({ title: 'License' });
 
-/** A key as logs and questions may show it: its last four characters, and none of a short one. */
+/** Masks a license key except its last four characters. A key shorter than 12 characters is masked completely. */
 export function maskKey(key: string): string {
   return key.length < 12 ? '••••' : `••••${key.slice(-4)}`;
 }

@@ -9,8 +9,8 @@ import type { CreatePackageInput } from './schemas';
 import type { PackageRow } from './views';
 
 /**
- * Adds a package. With a price it is on sale at once unless said otherwise; without one (0) it waits for its price.
- * @throws AppError invalid_input when it shall be on sale without a price, or in a currency without a rate
+ * Creates a package. By default, a package with a price is on sale, and a package without a price (0) is not.
+ * @throws AppError invalid_input for a package on sale without a price or in a currency without an exchange rate
  */
 export async function createPackage(actor: Actor, input: CreatePackageInput): Promise<PackageRow> {
   const { priceCents, currency = walletCurrency } = input;
@@ -35,8 +35,8 @@ export async function createPackage(actor: Actor, input: CreatePackageInput): Pr
 }
 
 /**
- * A package on sale has a price above 0, in a currency that wallets can be charged in (decisions 8 and 13).
- * @throws AppError invalid_input that names the field to mend
+ * Requires a price above 0, in a currency with an exchange rate.
+ * @throws AppError invalid_input that names the invalid field
  */
 export async function requireSellable(
   tx: Executor,

@@ -6,8 +6,8 @@ import { recordAudit } from '../platform/audit/record';
 import { lockPackage } from './update';
 
 /**
- * Takes a package out of every list; orders that were placed on it stay as they are.
- * @throws AppError not_found, also for one that is deleted already
+ * Deletes a package. Existing orders of it are unchanged.
+ * @throws AppError not_found, also for a package that is already deleted
  */
 export async function deletePackage(actor: Actor, id: number): Promise<void> {
   await db().transaction(async (tx) => {

@@ -1,17 +1,17 @@
 import Papa from 'papaparse';
 
-/** A package's links as a table: JSON and CSV read alike. */
+/** The links of a package as a table, parsed from JSON or CSV. */
 export type LinkTable = { header: string[] | null; rows: string[][] };
 
-/** Longer than any bundle of links; keeps a page that shows them small. */
+/** The maximum length of the text, which limits the size of pages that show it. */
 export const maxLinksLength = 20_000;
 
-/** Of records in JSON that have few names in common, each name would be a column of every row. */
+/** The maximum number of columns. JSON records with different keys would add a column per key. */
 const maxColumns = 50;
 
 /**
- * Reads what an admin wrote into "links": CSV text (comma, semicolon or tab) or JSON (spec 000, section 3).
- * @returns the table, or the sentence that says why it cannot be read
+ * Parses the text of a package's links: CSV (comma, semicolon or tab) or JSON.
+ * @returns the table, or an error message
  */
 export function readLinks(text: string): LinkTable | string {
   const written = text.trim();

@@ -9,15 +9,15 @@ import { getExchangeRates } from '../settings/rates/exchange-rates';
 import type { PackageFilter, PackageSortKey } from './schemas';
 import type { OfferedPackageRow, PackageRow } from './views';
 
-/** How many packages a shop window holds; more than anybody reads. */
+/** The maximum number of packages in the list for buyers. */
 const maxOffered = 500;
 
-/** A package that can be ordered: on sale, priced, not deleted. */
+/** The condition for packages that can be ordered: on sale, priced, not deleted. */
 export const isOffered = and(eq(packages.isOnSale, true), gt(packages.priceCents, 0), isNull(packages.deletedAt));
 
 /**
- * What a buyer can order now, the cheapest first; nothing in a currency that cannot be charged (decision 8) or for less
- * than a cent, and nothing at all while an admin has turned packages off.
+ * Lists the packages that a buyer can order, cheapest first. Excludes prices in a currency without an exchange rate and
+ * prices below one cent. Returns nothing while packages are turned off.
  */
 export async function listOfferedPackages(): Promise<OfferedPackageRow[]> {
   if (!(await isFlagOn('packages'))) return [];
@@ -42,7 +42,7 @@ export type ListPackagesQuery = PackageFilter & {
   offset: number;
 };
 
-/** Every package that was not deleted, newest first unless sorted; for staff. */
+/** Lists every package that is not deleted, newest first unless sorted; for staff. */
 export async function listPackages({ sort, limit, offset, ...filter }: ListPackagesQuery): Promise<Page<PackageRow>> {
   const where = condition(filter);
   const { key, order } = sort ?? { key: 'added', order: 'desc' };
@@ -69,7 +69,7 @@ function condition({ q, sale }: PackageFilter): SQL | undefined {
   );
 }
 
-/** Those a license can be for, by name. */
+/** Lists the packages that a license can refer to, by name. */
 export async function listPackageChoices(): Promise<{ id: number; name: string }[]> {
   return db()
     .select({ id: packages.id, name: packages.name })
@@ -79,7 +79,7 @@ export async function listPackageChoices(): Promise<{ id: number; name: string }
     .limit(1_000);
 }
 
-/** @throws AppError not_found, also for a deleted one */
+/** @throws AppError not_found, also for a deleted package */
 export async function getPackage(id: number): Promise<PackageRow> {
   const [found] = await db()
     .select()

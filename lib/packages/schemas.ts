@@ -3,14 +3,14 @@ import { currencies, parseMoney } from '../money';
 import { pageQuery } from '../platform/http/fields';
 import { maxLinksLength, readLinks } from './links';
 
-/** The dearest a package can be, in minor units of its currency: a million. */
+/** The maximum price of a package: one million, in minor units of its currency. */
 const maxPriceCents = 100_000_000;
 
 const name = z.string('Enter a name.').trim().min(1, 'Enter a name.').max(120, 'Use at most 120 characters.');
 
 const description = z.string('Write a text.').trim().max(2000, 'Use at most 2,000 characters.');
 
-/** Written in major units, kept in minor ones; blank is 0 (spec 000, section 5), which is stored and never sold. */
+/** An amount in major units, converted to minor units. Blank is 0, which can be stored but not sold. */
 const price = z.union([z.number(), z.string(), z.null()], 'Enter a price.').transform((given, context) => {
   const isBlank = given === null || (typeof given === 'string' && given.trim() === '');
   const cents = isBlank ? 0 : parseMoney(given);
@@ -19,7 +19,7 @@ const price = z.union([z.number(), z.string(), z.null()], 'Enter a price.').tran
   return z.NEVER;
 });
 
-/** JSON may also come as what it stands for. Kept as written. */
+/** CSV text, JSON text or a JSON value, stored as text. */
 const links = z
   .union([z.string(), z.array(z.unknown()), z.record(z.string(), z.unknown()), z.null()], 'Use CSV text or JSON.')
   .transform((given, context) => {
@@ -30,7 +30,7 @@ const links = z
     return z.NEVER;
   });
 
-/** From JSON a boolean, from a form its word. */
+/** A boolean from JSON, or its text from a form. */
 const isOnSale = z.union(
   [z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')],
   'Use true or false.',
@@ -47,14 +47,14 @@ const fields = z.object({
 
 type Fields = Partial<z.output<typeof fields>>;
 
-/** In the names of the table. */
+/** Maps the fields to the table's columns. */
 const columnsOf = ({ name, price, desc, currency, links, isOnSale }: Fields) => ({
   ...{ name, currency, links, isOnSale },
   priceCents: price,
   description: desc,
 });
 
-/** POST /api/packages. */
+/** The body of POST /api/packages. */
 export const createPackageBody = fields.transform(({ name, price, ...others }) => ({
   ...columnsOf(others),
   name,
@@ -62,11 +62,11 @@ export const createPackageBody = fields.transform(({ name, price, ...others }) =
 }));
 export type CreatePackageInput = z.output<typeof createPackageBody>;
 
-/** PUT /api/packages/{id}: what is left out stays as it is. */
+/** The body of PUT /api/packages/{id}. Absent fields keep their value. */
 export const updatePackageBody = fields
   .partial()
   .extend({
-    /** The version the edit started from; a stale one is refused. */
+    /** The version the edit is based on; a stale version is rejected. */
     version: z.coerce.number().int().min(1).optional(),
   })
   .transform(({ version, ...changes }) => ({ version, changes: columnsOf(changes) }));
@@ -80,18 +80,18 @@ export const packageIdParams = z.object({
     .pipe(z.number().max(2_147_483_647)),
 });
 
-/** GET /api/packages of staff: the newest 500 unless asked for less; the total stands in X-Total-Count. */
+/** The query of GET /api/packages for staff: up to 500 packages, newest first. X-Total-Count has the total. */
 export const listPackagesQuery = pageQuery(500, 500);
 
 export const packageSortKeys = ['added', 'name', 'price'] as const;
 export type PackageSortKey = (typeof packageSortKeys)[number];
 const packageSales = ['on', 'off'] as const;
 
-/** Rows a page of the packages screen. */
+/** Rows per page of the packages screen. */
 export const packagePageSizes = [25, 50, 100] as const;
 export const defaultPackagePageSize = 25;
 
-/** The filters of the screen's address; an unknown one filters nothing. */
+/** The filters of the screen's URL. An unknown value is ignored. */
 export const packageFilter = z.object({
   q: z.string().trim().max(200).optional().catch(undefined),
   sale: z.enum(packageSales).optional().catch(undefined),

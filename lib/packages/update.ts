@@ -10,9 +10,9 @@ import type { UpdatePackageInput } from './schemas';
 import type { PackageRow } from './views';
 
 /**
- * Edits a package; what is left out stays. Whoever takes its price away takes it off sale with that. Orders that were
- * placed keep the name and price they were placed with.
- * @throws AppError not_found, conflict for a stale `version`, invalid_input when it shall be on sale and cannot be
+ * Updates a package. Absent fields keep their value. Removing the price also takes the package off sale. Existing orders
+ * keep their name and price.
+ * @throws AppError not_found, conflict for a stale `version`, invalid_input if the package cannot be on sale
  */
 export async function updatePackage(
   actor: Actor,
@@ -54,8 +54,8 @@ export async function updatePackage(
 }
 
 /**
- * Locks a package for a change.
- * @throws AppError not_found, also for one that is deleted
+ * Locks a package for an update.
+ * @throws AppError not_found, also for a deleted package
  */
 export async function lockPackage(tx: Executor, id: number): Promise<PackageRow> {
   const [found] = await tx

@@ -5,15 +5,15 @@ import type { packages } from '../../db/schema/packages';
 import { currencies } from '../money';
 
 export type PackageRow = InferSelectModel<typeof packages>;
-/** A package that can be ordered now, with what one of it takes from the wallet, in USD cents. */
+/** A package that can be ordered, with its current price in USD cents. */
 export type OfferedPackageRow = PackageRow & { usdCents: number };
 
 type PackageFacts = Omit<PackageView, 'priceUsd'>;
 
-/** A package as a buyer knows it (spec 001, section 3). */
+/** A package as buyers see it. */
 export type PackageView = z.output<typeof packageAnswer>;
 
-/** A package as staff edit it (spec 000, section 3). */
+/** A package as staff edit it. */
 export type AdminPackageView = z.output<typeof adminPackageAnswer>;
 
 export function packageView(row: OfferedPackageRow): PackageView {
@@ -42,12 +42,12 @@ const packageFields = z.object({
   currency: z.enum(currencies),
 });
 
-/** A package as a buyer knows it (spec 001, section 3). */
+/** A package as buyers see it. */
 export const packageAnswer = packageFields
   .extend({ priceUsd: z.number().describe('What the wallet would pay now for one, in USD.') })
   .meta({ title: 'Package' });
 
-/** A package as staff edit it (spec 000, section 3). */
+/** A package as staff edit it. */
 export const adminPackageAnswer = packageFields
   .extend({
     links: z.string().describe('CSV text or JSON, as it was written.'),

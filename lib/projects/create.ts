@@ -6,7 +6,7 @@ import { recordAudit } from '../platform/audit/record';
 import type { CreateProjectInput } from './schemas';
 import type { ProjectRow } from './views';
 
-/** Adds a project to the actor's own. */
+/** Creates a project of the actor. */
 export async function createProject(actor: Actor, input: CreateProjectInput): Promise<ProjectRow> {
   return db().transaction(async (tx) => {
     const [project] = await tx

@@ -6,8 +6,8 @@ import { recordAudit } from '../platform/audit/record';
 import { projectNotFound } from './queries';
 
 /**
- * Takes a project out of its owner's list. Orders made for it keep their copy of its words.
- * @throws AppError not_found for one that is gone or another person's: the two look the same
+ * Deletes a project of the actor. Orders of the project keep their copy of its data.
+ * @throws AppError not_found, also for a project of another user
  */
 export async function deleteProject(actor: Actor, id: string): Promise<void> {
   await db().transaction(async (tx) => {

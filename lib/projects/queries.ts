@@ -10,7 +10,7 @@ import type { ProjectRow } from './views';
 const newestFirst = [desc(projects.createdAt), desc(projects.id)];
 const ownedBy = (userId: string | Placeholder) => and(eq(projects.userId, userId), isNull(projects.deletedAt));
 
-/** A page of a person's own projects, newest first. */
+/** Lists a page of a user's own projects, newest first. */
 export async function listProjects(
   { userId }: Pick<Actor, 'userId'>,
   { limit, offset }: ListProjectsQuery,
@@ -29,8 +29,8 @@ export async function listProjects(
 }
 
 /**
- * One project of the actor's own.
- * @throws AppError not_found for one that is gone or another person's: the two look the same
+ * Returns a project of the actor.
+ * @throws AppError not_found, also for a project of another user
  */
 export async function getProject({ userId }: Pick<Actor, 'userId'>, id: string): Promise<ProjectRow> {
   const [row] = await db()
@@ -45,12 +45,12 @@ export function projectNotFound(): AppError {
   return new AppError('not_found', 'This project does not exist any more.');
 }
 
-/** What an order can be placed for: the newest thousand, which is as many as a menu can hold. */
+/** Lists the projects that an order can be placed for, up to the newest 1,000. */
 export async function listProjectChoices({ userId }: Pick<Actor, 'userId'>): Promise<{ id: string; domain: string }[]> {
   return selectProjectChoices(db(), userId);
 }
 
-/** The same for a statement that asks something else as well. */
+/** Builds the query of `listProjectChoices`, for use in another statement. */
 export const selectProjectChoices = (on: Executor, userId: string | Placeholder) =>
   on
     .select({ id: projects.id, domain: projects.domain })

@@ -10,7 +10,7 @@ const required = (label: string, max: number) =>
 
 const host = /^(?=.{1,253}$)([\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}][\p{L}\p{N}-]{1,62}$/u;
 
-/** "https://Shop.example.com/" and "shop.example.com" are the same domain. */
+/** A domain; a pasted URL is reduced to its host. */
 const domain = required('the domain', 300)
   .transform((typed) =>
     typed
@@ -20,15 +20,15 @@ const domain = required('the domain', 300)
   )
   .refine((name) => host.test(name), 'Enter a domain, e.g. example.com.');
 
-/** Links lead to it, so nothing but a web address will do; one without a scheme gets https. */
+/** The URL that links point to. Only http and https are accepted; a URL without a scheme gets https. */
 const targetUrl = required('the target URL', 2000)
   .transform((typed) => (/^[a-z][a-z0-9+.-]*:/i.test(typed) ? typed : `https://${typed}`))
   .refine(isWebAddress, 'Enter a web address, e.g. https://example.com/page.');
 
-/** Nobody searches for more; a longer one is a list whose commas were forgotten. */
+/** A longer keyword indicates missing commas. */
 const maxKeywordLength = 100;
 
-/** POST /api/user/projects (spec 001, section 5); `niche` is the chosen one or the custom one that overrides it. */
+/** The body of POST /api/user/projects; `niche` is a listed or a custom one. */
 export const createProjectBody = z.object({
   domain,
   description: required('a description', 2000),
@@ -52,11 +52,11 @@ export const createProjectBody = z.object({
 });
 export type CreateProjectInput = z.output<typeof createProjectBody>;
 
-/** GET /api/user/projects: the newest 500 unless asked for less; the total stands in X-Total-Count. */
+/** The query of GET /api/user/projects: up to 500 projects, newest first. X-Total-Count has the total. */
 export const listProjectsQuery = pageQuery(500, 500);
 export type ListProjectsQuery = z.output<typeof listProjectsQuery>;
 
-/** Rows a page of the projects screen. */
+/** Rows per page of the projects screen. */
 export const projectPageSizes = [25, 50, 100] as const;
 export const defaultProjectPageSize = 25;
 

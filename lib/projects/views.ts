@@ -4,7 +4,7 @@ import type { projects } from '../../db/schema/projects';
 
 export type ProjectRow = InferSelectModel<typeof projects>;
 
-/** A project as its owner sees it (spec 001, section 3). */
+/** A project as its owner sees it. */
 export type ProjectView = z.output<typeof projectAnswer>;
 
 export function projectView(row: ProjectRow): ProjectView {
@@ -12,7 +12,7 @@ export function projectView(row: ProjectRow): ProjectView {
   return { id, domain, description, niche, postType, targetUrl, keywords, country, createdAt: createdAt.toISOString() };
 }
 
-/** A project as its owner sees it (spec 001, section 3). */
+/** A project as its owner sees it. */
 export const projectAnswer = z
   .object({
     id: z.string(),

@@ -28,7 +28,7 @@ const facts = z.object({
   priceUsd: figure.describe('What the wallet would pay now, in USD; null while the site has no public price.'),
 });
 
-/** A site as the marketplace knows it (spec 001, section 3). */
+/** A site as buyers see it. */
 export const publicSiteAnswer = facts
   .extend({
     follow: z.boolean(),
@@ -37,7 +37,7 @@ export const publicSiteAnswer = facts
   })
   .meta({ title: 'Site' });
 
-/** A site as an admin edits it (spec 000, section 3). */
+/** A site as administrators edit it. */
 export const adminSiteAnswer = facts
   .extend({
     price: figure.describe("The seller's, in `publicCurrency`'s major units, as the two others."),
@@ -52,7 +52,7 @@ export const adminSiteAnswer = facts
   })
   .meta({ title: 'AdminSite' });
 
-/** A seller's own site (spec 000, section 3: seller site). */
+/** A site as its seller sees it. */
 export const sellerSiteAnswer = facts
   .pick({
     id: true,

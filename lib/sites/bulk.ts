@@ -10,16 +10,16 @@ import type { SiteRow } from './views';
 
 export type BulkOutcome = {
   changed: number;
-  /** Were so already, or are gone. */
+  /** Sites that already had the requested state, or that no longer exist. */
   unchanged: number;
-  /** Cannot be priced: the seller named no price. */
+  /** Sites without a seller price, which cannot be priced by a margin. */
   unpriced: number;
 };
 
 /**
- * Approves, rejects, deletes or prices several sites at once, all or none. Pricing sets the margin price and the public
+ * Approves, rejects, deletes or prices several sites in one transaction. Pricing sets the admin price and the public
  * price to the seller's price plus the margin.
- * @throws AppError not_configured for a price in a currency without a rate
+ * @throws AppError not_configured for a price in a currency without an exchange rate
  */
 export async function bulkSites(actor: Actor, { ids, change }: BulkSitesInput): Promise<BulkOutcome> {
   return db().transaction(async (tx) => {
@@ -54,7 +54,7 @@ async function apply(
 }
 
 /**
- * The price with a margin on top, rounded to the nearest cent (half up), in integers only.
+ * Adds a margin to a price, in integer arithmetic, rounded half up to the cent.
  * @param sellerPriceCents minor units
  * @param marginBasisPoints hundredths of a percent: 25 % is 2,500
  */

@@ -1,4 +1,4 @@
-/** The marketplace's columns that a person may leave out, in their order. Website and price always stand. */
+/** The optional columns of the marketplace's table, in display order. Website and price are always shown. */
 export const siteColumns = [
   'niche',
   'country',
@@ -15,6 +15,6 @@ export const siteColumns = [
 ] as const;
 export type SiteColumn = (typeof siteColumns)[number];
 
-/** What a list of sites can be sorted by; `price` is the price in USD (decision 8), `added` the order of listing. */
+/** Sort keys of a list of sites; `price` is the price in USD, `added` the order in which sites were created. */
 export const siteSortKeys = ['price', 'da', 'dr', 'traffic', 'name', 'added'] as const;
 export type SiteSortKey = (typeof siteSortKeys)[number];

@@ -17,8 +17,8 @@ import { usdPriceCents } from './usd-price';
 import type { AdminSiteRow } from './views';
 
 /**
- * Adds a site as staff does: any owner (the actor, when nobody is named), any status, all three prices.
- * @throws AppError conflict when the owner already has it, not_configured for a currency without a rate
+ * Creates a site on behalf of staff, with any owner (the actor by default), any status and all three prices.
+ * @throws AppError conflict if the owner already lists the site, not_configured for a currency without an exchange rate
  */
 export async function createSite(actor: Actor, input: CreateSiteInput): Promise<AdminSiteRow> {
   return db().transaction(async (tx) => {
@@ -61,9 +61,8 @@ export async function createSite(actor: Actor, input: CreateSiteInput): Promise<
 }
 
 /**
- * Adds a site as its seller does: it is Pending, and no price but the seller's own is set, whatever was sent
- * (decision 17). In USD, as the form says.
- * @throws AppError conflict when the seller already has it, not_configured while an admin takes no new sites
+ * Creates a site on behalf of its seller: status Pending, price in USD, no admin or public price.
+ * @throws AppError conflict if the seller already lists the site, not_configured while site uploads are turned off
  */
 export async function createOwnSite(actor: Actor, input: OwnSiteInput): Promise<SellerSiteRow> {
   await requireFlag('site-uploads');
@@ -85,7 +84,7 @@ export async function createOwnSite(actor: Actor, input: OwnSiteInput): Promise<
 }
 
 /**
- * A site belongs to somebody who exists.
+ * Requires that a user exists and is not deleted.
  * @throws AppError invalid_input
  */
 export async function requireOwner(tx: Executor, userId: string): Promise<void> {

@@ -8,22 +8,22 @@ import { lockSite } from './lock';
 import type { SiteRow } from './views';
 
 /**
- * Takes a site out of every list; orders that were placed on it stay as they are.
- * @throws AppError not_found, also for one that is deleted already
+ * Deletes a site. Existing orders on it are unchanged.
+ * @throws AppError not_found, also for a site that is already deleted
  */
 export async function deleteSite(actor: Actor, id: number): Promise<void> {
   await db().transaction(async (tx) => markDeleted(tx, actor, await lockSite(tx, id)));
 }
 
-/** Withdraws a seller's own site. @throws AppError not_found for a site that is not the actor's */
+/** Deletes a seller's own site. @throws AppError not_found for a site that the actor does not own */
 export async function deleteOwnSite(actor: Actor, id: number): Promise<void> {
   await db().transaction(async (tx) => markDeleted(tx, actor, await lockSite(tx, id, actor.userId)));
 }
 
 /**
- * Takes every site of an owner out of all lists, as one by one `markDeleted` does; for an owner who is no more, so nobody
- * is told. The caller's line in the audit log says how many.
- * @returns how many there were
+ * Deletes every site of an owner whose account is being deleted. Sends no notifications; the caller's audit entry records
+ * the number.
+ * @returns the number of sites deleted
  */
 export async function withdrawAllSites(tx: Executor, ownerId: string): Promise<number> {
   const withdrawn = await tx
@@ -34,7 +34,7 @@ export async function withdrawAllSites(tx: Executor, ownerId: string): Promise<n
   return withdrawn.length;
 }
 
-/** Deletes a site that is locked: the row stays for its orders. */
+/** Deletes a site that the caller has locked. The row is kept, because orders reference it. */
 export async function markDeleted(tx: Executor, actor: Actor, site: SiteRow): Promise<void> {
   const { id, ownerId, name, url, postType, status, sellerPriceCents, publicPriceCents, publicCurrency } = site;
   await tx

@@ -36,26 +36,26 @@ function deskCondition({ status, userId, ...filter }: DeskFilter): SQL | undefin
   );
 }
 
-/** By id where the key is equal. What nobody filled in comes last, whichever way the column runs. */
+/** Returns the ORDER BY expressions. Unknown values come last in both directions; the id breaks ties. */
 function deskOrder({ key, order }: DeskQuery['sort']): SQL[] {
   const direction = order === 'asc' ? asc : desc;
-  // Never empty, and said so, because only then the primary key gives this order without a sort of the whole table.
+  // Without `nulls last`, PostgreSQL reads this order from the primary key instead of sorting the table.
   if (key === 'added') return [direction(sites.id)];
   return [sql`${direction(sortColumns[key])} nulls last`, desc(sites.id)];
 }
 
-/** Where the count of the Guest Post Manager's list stops. */
+/** The limit of the count in the Guest Post Manager's list. */
 export const deskCountCap = 10_000;
 
 export type DeskPage = Page<DeskSiteRow> & SiteCount & { goesOn: boolean };
 
-/** The Guest Post Manager's list: every site that was not deleted, newest first unless sorted. */
+/** Lists the sites of the Guest Post Manager: every site that is not deleted, newest first unless sorted. */
 export async function listDeskSites(query: DeskQuery): Promise<DeskPage> {
-  // One more than asked for tells whether the list goes on.
+  // Reads one row more than the limit to detect a further page.
   const found = await deskPageQuery(query, query.limit + 1);
   const goesOn = found.length > query.limit;
   const rows = found.slice(0, query.limit);
-  // A list that ends here need not be counted: what would be read for it was read already.
+  // The last page determines the total without a count.
   const isEnd = !goesOn && (rows.length > 0 || query.offset === 0);
   const counted = isEnd
     ? { total: query.offset + rows.length, isCapped: false }
@@ -63,7 +63,7 @@ export async function listDeskSites(query: DeskQuery): Promise<DeskPage> {
   return { rows, goesOn, ...counted };
 }
 
-/** The statements of the list, for whoever wants to know how they are planned. */
+/** The statements of the list, for tests of their query plans. */
 export const deskStatements = {
   page: (query: DeskQuery) => deskPageQuery(query, query.limit + 1),
   count: (filter: DeskFilter) => countQuery(deskCondition(filter), deskCountCap),
@@ -82,7 +82,7 @@ function deskPageQuery(query: DeskQuery, limit: number) {
     .offset(query.offset);
 }
 
-/** The next sites of a filtered list in the order of their ids, for reading all of it without holding it. */
+/** Lists the next sites of a filtered list in id order, to read all of it in batches. */
 async function listDeskSitesAfter(
   filter: DeskFilter,
   afterId: number,
@@ -98,7 +98,7 @@ async function listDeskSitesAfter(
     .limit(limit);
 }
 
-/** @throws AppError not_found, also for a deleted one */
+/** @throws AppError not_found, also for a deleted site */
 export async function getAnySite(id: number, executor: Executor = db()): Promise<DeskSiteRow> {
   const [site] = await executor
     .select(columns)
@@ -109,10 +109,10 @@ export async function getAnySite(id: number, executor: Executor = db()): Promise
   return site;
 }
 
-/** How many owners a filter offers. */
+/** The maximum number of owners in the filter. */
 const maxOwners = 500;
 
-/** Whoever has sites, by name, for the filter by owner. */
+/** Lists the owners of sites by name, for the owner filter. */
 export async function listSiteOwners(): Promise<{ id: string; name: string; email: string }[]> {
   return db()
     .select({ id: users.id, name: users.name, email: users.email })
@@ -124,16 +124,15 @@ export async function listSiteOwners(): Promise<{ id: string; name: string; emai
 
 const values = z.array(z.object({ value: z.string() }));
 
-/** The countries of all sites, for the filter. */
+/** Lists the countries of all sites, for the country filter. */
 export async function listDeskCountries(): Promise<string[]> {
   return values.parse([...(await db().execute(deskStatements.countries()))]).map(({ value }) => value);
 }
 
 /**
- * The values a column has among the sites that match, as a query of one column, `value`. It steps from each value to
- * the next along an index that begins with the column, so that it costs what the values cost, however many sites have
- * them.
- * @param where what that index is limited to
+ * Builds a query of the distinct values of a column, as one column `value`. Uses a loose index scan: the cost depends on
+ * the number of distinct values, not on the number of sites.
+ * @param where the predicate of the index that begins with the column
  */
 function distinctValues(column: typeof sites.country | typeof sites.ownerId, where: SQL): SQL {
   return sql`
@@ -150,7 +149,7 @@ const batchSize = 1_000;
 
 const price = (cents: number | null) => (cents === null ? '' : toDecimalString(cents));
 
-/** In headers that the import understands. */
+/** The export's columns, with headers that the import recognizes. */
 const exportColumns: readonly [header: string, cell: (site: DeskSiteRow) => string | number | null][] = [
   ['ID', (site) => site.id],
   ['Name', (site) => site.name],
@@ -178,9 +177,9 @@ const exportColumns: readonly [header: string, cell: (site: DeskSiteRow) => stri
   ['Owner Email', (site) => site.ownerEmail],
 ];
 
-/** The filtered list as CSV (RFC 4180), piece by piece, so that a million sites are never held at once. */
+/** Streams the filtered list as CSV (RFC 4180) in batches. */
 export async function* exportSites(filter: DeskFilter, on?: Reader): AsyncGenerator<string> {
-  // The mark tells spreadsheets that this is UTF-8.
+  // The byte order mark marks the file as UTF-8 for spreadsheets.
   yield `\uFEFF${csvLine(exportColumns.map(([header]) => header))}`;
   let rows: DeskSiteRow[];
   let afterId = 0;

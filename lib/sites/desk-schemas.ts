@@ -4,7 +4,7 @@ import { siteStatuses } from '../../db/schema/sites';
 export const deskSortKeys = ['added', 'name', 'dr', 'traffic', 'price', 'status'] as const;
 export type DeskSortKey = (typeof deskSortKeys)[number];
 
-/** Rows a page of the Guest Post Manager. */
+/** Rows per page of the Guest Post Manager. */
 export const deskPageSizes = [25, 50, 100, 200] as const;
 export const defaultDeskPageSize = 50;
 
@@ -14,7 +14,7 @@ const text = z
   .transform((value) => value.slice(0, 200) || undefined)
   .optional();
 
-/** The filters of the Guest Post Manager's address and of its export; an unknown status filters nothing. */
+/** The filters of the Guest Post Manager's URL and of its export. An unknown status is ignored. */
 export const deskFilter = z.object({
   q: text,
   status: z.enum(siteStatuses).optional().catch(undefined),
@@ -31,10 +31,10 @@ export type DeskQuery = DeskFilter & {
   offset: number;
 };
 
-/** How many sites one press may change. */
+/** The maximum number of sites in one bulk change. */
 const maxBulkSites = 500;
 
-/** What can be done to several sites at once. */
+/** A change to several sites at once. */
 export const bulkSitesInput = z.object({
   ids: z
     .array(z.number().int().min(1).max(2_147_483_647), 'Choose at least one site.')
@@ -47,7 +47,7 @@ export const bulkSitesInput = z.object({
     z.object({ kind: z.literal('delete') }),
     z.object({
       kind: z.literal('price'),
-      /** Written in percent with at most two decimals, kept in hundredths of a percent. */
+      /** A percentage with at most two decimals, converted to basis points. */
       margin: z
         .string()
         .trim()

@@ -5,7 +5,7 @@ import { versionField } from '../platform/http/fields';
 import { readSiteUrl } from './site-url';
 import { readTurnaround } from './tat-days';
 
-/** The dearest a placement can be, in minor units of its currency: a million. */
+/** The maximum price of a placement: one million, in minor units of its currency. */
 const maxPriceCents = 100_000_000;
 
 const isBlank = (given: unknown) => given === null || (typeof given === 'string' && given.trim() === '');
@@ -22,7 +22,7 @@ const url = z.string('Enter the address of the site.').transform((typed, context
 const requiredText = (missing: string) =>
   z.string(missing).trim().min(1, missing).max(200, 'Use at most 200 characters.');
 
-/** Blank becomes what a site has when nobody said otherwise (spec 001, section 9). */
+/** A text whose blank value becomes the given default. */
 const textOr = (standard: string) =>
   z
     .string()
@@ -46,7 +46,7 @@ const turnaround = z
 const choiceOr = <const Choice extends string>(choices: readonly Choice[], standard: Choice) =>
   z.preprocess((given) => (isBlank(given) ? standard : given), z.enum(choices, `Use one of ${choices.join(', ')}.`));
 
-/** A number, or its text as a form has it; blank is null: nobody said. */
+/** A number or its text from a form; blank is null (unknown). */
 const figure = (max: number, message: string) =>
   z.union([z.number(), z.string(), z.null()], message).transform((given, context) => {
     if (isBlank(given)) return null;
@@ -63,7 +63,7 @@ const amount = (max: number) =>
   );
 const count = amount(2_000_000_000);
 
-/** Written in major units, kept in minor ones; blank is null. */
+/** An amount in major units, converted to minor units; blank is null. */
 const price = z.union([z.number(), z.string(), z.null()], 'Use an amount, e.g. 120.').transform((given, context) => {
   if (given === null || isBlank(given)) return null;
   const cents = parseMoney(given);
@@ -85,7 +85,7 @@ const facts = {
   tat: turnaround.optional(),
 };
 
-/** Every field of a site as an admin sends it, under all names of the contract; what is left out stays as it is. */
+/** The fields of a site as an admin sends them, including legacy aliases. Absent fields keep their value. */
 const adminFields = {
   ...facts,
   as: score.optional(),
@@ -107,11 +107,11 @@ const adminFields = {
 
 const createFields = z.object({ url, name: requiredText('Enter a name.'), ...adminFields });
 const updateFields = createFields.partial().extend({
-  /** The version the edit started from; a stale one is refused. */
+  /** The version the edit is based on; a stale version is rejected. */
   version: z.coerce.number().int().min(1).optional(),
 });
 
-/** In the names of the table; prices in minor units. */
+/** Maps the fields to the table's columns; prices in minor units. */
 function columnsOf(body: Omit<z.output<typeof updateFields>, 'version' | 'url' | 'name'>) {
   const { as, keywords, keywords_count, ref_domains, words, price, userId } = body;
   const { adminPrice, admin_price, publicPrice, public_price, publicCurrency, public_currency, ...same } = body;
@@ -142,7 +142,7 @@ export const updateSiteBody = updateFields.transform(({ url, name, version, ...b
 export type UpdateSiteInput = z.output<typeof updateSiteBody>;
 export type SiteChanges = UpdateSiteInput['changes'];
 
-/** POST /api/seller/sites: what a seller may say, and nothing else (decision 17). */
+/** POST /api/seller/sites: only the fields that a seller may set. */
 export const ownSiteBody = z
   .object({
     ...facts,
@@ -165,7 +165,7 @@ const siteId = z
   .pipe(z.number().max(2_147_483_647));
 export const siteIdParams = z.object({ id: siteId });
 
-/** An edit of a seller's own site; everything of the form, as ownSiteBody has it. */
+/** An edit of a seller's own site, with every field of `ownSiteBody`. */
 export const editOwnSiteInput = z.object({
   id: siteId,
   version: versionField,

@@ -19,7 +19,7 @@ const state = z
 export type SiteState = z.output<typeof state>;
 export type SiteHistoryEntry = { id: number; at: Date; by: string; before: SiteState; after: SiteState };
 
-/** What became of a site's status and prices, newest first; other edits are left to the audit log. */
+/** Lists the changes of a site's status and prices, newest first. Other edits appear only in the audit log. */
 export async function listSiteHistory(siteId: number, limit = 50): Promise<SiteHistoryEntry[]> {
   const rows = await db()
     .select({

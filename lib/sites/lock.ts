@@ -6,9 +6,9 @@ import { AppError } from '../errors';
 import type { SiteRow } from './views';
 
 /**
- * Locks a site for a change.
- * @param ownerId only a site of this owner is found
- * @throws AppError not_found, also for one that is deleted
+ * Locks a site for an update.
+ * @param ownerId only finds a site of this owner
+ * @throws AppError not_found, also for a deleted site
  */
 export async function lockSite(tx: Executor, id: number, ownerId?: string): Promise<SiteRow> {
   const [site] = await tx
@@ -22,7 +22,7 @@ export async function lockSite(tx: Executor, id: number, ownerId?: string): Prom
   return site;
 }
 
-/** Locks several, in the order of their ids so that two of these never wait for each other; deleted ones are left out. */
+/** Locks several sites in id order, which prevents deadlocks. Skips deleted sites. */
 export async function lockSites(tx: Executor, ids: readonly number[]): Promise<SiteRow[]> {
   return tx
     .select()
@@ -38,14 +38,14 @@ export function siteNotFound(id: number): AppError {
   return new AppError('not_found', `Site #${id} does not exist or was deleted.`);
 }
 
-/** A site is unique by owner, normalised URL and post type (decision 16). */
+/** The error for a duplicate site. A site is unique by owner, normalized URL and post type. */
 export function siteTaken(url: string, postType: string): AppError {
   return new AppError('conflict', `This owner already lists ${url} for ${postType}, perhaps in another spelling.`, {
     fields: { url: `Already listed for ${postType}.` },
   });
 }
 
-/** Did the database refuse a second site of the same owner, URL and post type? */
+/** Whether an error is a violation of the unique index on owner, URL and post type. */
 export function isTakenError(thrown: unknown): boolean {
   return sqlError.safeParse(thrown).success;
 }

@@ -1,10 +1,7 @@
 import type { Currency } from '../money';
 import type { MarketplaceRow } from './views';
 
-/**
- * A marketplace row as it travels to the browser: values in a fixed sequence, because thirty rows that each repeat
- * twenty names weigh three times as much.
- */
+/** A marketplace row as sent to the browser: an array of values, a third of the size of an object with keys. */
 export type PackedRow = readonly [
   id: number,
   name: string,
@@ -24,7 +21,7 @@ export type PackedRow = readonly [
   follow: 0 | 1,
   favourite: 0 | 1,
   usdCents: number,
-  /** Only where the price is in another currency than the wallet. */
+  /** Only present if the price is not in USD. */
   priceCents?: number,
   currency?: Currency,
 ];

@@ -13,10 +13,10 @@ import { type Rates, usdPriceCents } from './usd-price';
 import type { SiteRow } from './views';
 
 /**
- * Writes what an edit changes on a site that is locked, with what follows from it: the key of the URL, the days of the
- * turnaround, the price in USD at the rate in force. The audit entry holds the changed fields before and after.
- * @returns whether anything was changed
- * @throws AppError not_configured for a public price in a currency without a rate
+ * Writes the changed fields of a locked site and the fields derived from them: URL key, turnaround days, and the USD
+ * price at the current rate. The audit entry holds the changed fields before and after.
+ * @returns whether any field changed
+ * @throws AppError not_configured for a public price in a currency without an exchange rate
  */
 export async function saveChanges(
   tx: Executor,
@@ -30,7 +30,7 @@ export async function saveChanges(
   const pick = (from: Partial<SiteRow>) => Object.fromEntries(changed.map((name) => [name, from[name]]));
   const after: SiteRow = { ...site, ...pick(withoutGaps(changes)) };
 
-  // Also when a site goes on sale: the rate may have moved while nobody could order it.
+  // Approval also recalculates the USD price, because the rate may have changed while the site was not listed.
   const isPriced = changed.some((name) => ['publicPriceCents', 'publicCurrency'].includes(name));
   const goesOnSale = changed.includes('status') && after.status === 'Approved';
   const publicPriceUsdCents =
@@ -75,7 +75,7 @@ function sentenceOf(site: SiteRow, after: SiteRow, changed: readonly string[]): 
   return `Site #${site.id} ${after.url} was changed (${changed.join(', ')})${status}.`;
 }
 
-/** Every column an edit may set. */
+/** The columns that an edit may change. */
 const editable = [
   'ownerId',
   'name',
@@ -103,7 +103,7 @@ const editable = [
 
 type EditableField = (typeof editable)[number];
 
-/** Which fields of a site an edit would really change; what it leaves out stays. */
+/** Lists the fields whose value an edit would change. Absent fields are unchanged. */
 export function changedFields(site: SiteRow, changes: Partial<SiteChanges>): EditableField[] {
   return editable.filter((name) => changes[name] !== undefined && changes[name] !== site[name]);
 }

@@ -14,12 +14,12 @@ export const sellerSortKeys = ['added', 'name', 'dr', 'traffic', 'spam', 'status
 type SellerSortKey = (typeof sellerSortKeys)[number];
 
 export type SellerSitesQuery = {
-  /** Found in name, URL, niche or country, without regard to case. */
+  /** A case-insensitive search in name, URL, niche and country. */
   q?: string;
   status?: SiteStatus;
   gap?: SellerGap;
   sort?: { key: SellerSortKey; order: 'asc' | 'desc' };
-  /** All of them without a limit. */
+  /** Absent: all sites. */
   limit?: number;
   offset?: number;
 };
@@ -33,7 +33,7 @@ const sortColumns = {
   status: sites.status,
 } as const satisfies Record<SellerSortKey, unknown>;
 
-/** Neither the margin price nor the public one leaves the database. */
+/** Columns that the seller may read. The admin price and the public price are not selected. */
 const ownColumns = {
   id: sites.id,
   name: sites.name,
@@ -54,7 +54,7 @@ const ownColumns = {
   version: sites.version,
 };
 
-/** A seller's own site; null for one that is gone or somebody else's. */
+/** Finds a seller's own site; null if it does not exist or belongs to another user. */
 export async function findSellerSite(ownerId: string, id: number): Promise<SellerSiteRow | null> {
   const [site] = await db()
     .select(ownColumns)
@@ -63,7 +63,7 @@ export async function findSellerSite(ownerId: string, id: number): Promise<Selle
   return site ?? null;
 }
 
-/** A seller's own sites, newest first unless sorted, and how many there are over all pages. */
+/** Lists a seller's own sites, newest first unless sorted, and the total over all pages. */
 export async function listSellerSites(ownerId: string, query: SellerSitesQuery = {}): Promise<Page<SellerSiteRow>> {
   const list = allSellerSites(ownerId, query)(db());
   const [rows, total] = await Promise.all([
@@ -73,7 +73,7 @@ export async function listSellerSites(ownerId: string, query: SellerSitesQuery =
   return { rows, total };
 }
 
-/** The query of `listSellerSites` without a limit. */
+/** Builds the query of `listSellerSites` without a limit. */
 export const allSellerSites = (ownerId: string, query: SellerSitesQuery) => (on: Reader) => {
   const { sort = { key: 'added', order: 'desc' }, offset = 0 } = query;
   const column = sortColumns[sort.key];
@@ -82,7 +82,7 @@ export const allSellerSites = (ownerId: string, query: SellerSitesQuery) => (on:
       .select(ownColumns)
       .from(sites)
       .where(sellerCondition(ownerId, query))
-      // What nobody filled in comes last, whichever way the column runs.
+      // Unknown values come last in both directions.
       .orderBy(
         sort.order === 'asc' ? sql`${column} asc nulls last` : sql`${column} desc nulls last`,
         tieBreak(sort.order),
@@ -91,7 +91,7 @@ export const allSellerSites = (ownerId: string, query: SellerSitesQuery) => (on:
   );
 };
 
-/** How many of a seller's own sites a filter finds. */
+/** Counts a seller's own sites that match a filter. */
 async function countSellerSites(ownerId: string, query: SellerSitesQuery, on: Reader = db()): Promise<number> {
   const [counted] = await on.select({ total: count() }).from(sites).where(sellerCondition(ownerId, query));
   return counted?.total ?? 0;
@@ -106,7 +106,7 @@ const ownSites = (ownerId: string) => and(eq(sites.ownerId, ownerId), isNull(sit
 function filters({ q, status, gap }: SellerSitesQuery): SQL[] {
   const found: (SQL | undefined)[] = [];
   if (q) {
-    // The person's % and _ are letters, not wildcards.
+    // Escapes the wildcards of LIKE.
     const pattern = `%${q.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
     found.push(or(...[sites.name, sites.url, sites.niche, sites.country].map((column) => ilike(column, pattern))));
   }
@@ -119,11 +119,11 @@ export type SellerStats = {
   approved: number;
   pending: number;
   rejected: number;
-  /** What the seller asks on approved sites, on average, in USD cents; null while none is approved and priced. */
+  /** The seller's average price of approved sites in USD cents; null if no approved site has a price. */
   averagePriceCents: number | null;
 };
 
-/** A seller's sites by status. Prices in other currencies count at the rate in force (decision 8). */
+/** Returns a seller's sites by status. Prices in other currencies are converted at the current rate. */
 export async function getSellerStats(ownerId: string): Promise<SellerStats> {
   const [rows, rates] = await Promise.all([
     db()
@@ -144,7 +144,7 @@ export async function getSellerStats(ownerId: string): Promise<SellerStats> {
   let sumUsdCents = 0;
   for (const row of rows) {
     stats[countName[row.status]] += row.count;
-    // A currency that lost its rate has no USD price to count.
+    // Skips currencies without an exchange rate.
     const rate = row.currency === 'USD' ? 1_000_000 : rates.get(row.currency);
     if (row.status !== 'Approved' || !rate) continue;
     priced += row.priced;
@@ -158,7 +158,7 @@ const countName = { Approved: 'approved', Pending: 'pending', Rejected: 'rejecte
   string
 >;
 
-/** How many of a seller's sites have each gap; null for a seller without sites. */
+/** Counts a seller's sites with each gap; null for a seller without sites. */
 export async function countSellerGaps(ownerId: string): Promise<Record<SellerGap, number> | null> {
   const countOf = (gap: SellerGap) => sql<number>`count(*) filter (where ${hasGap[gap]})`.mapWith(Number);
   const [row] = await db()
@@ -171,7 +171,7 @@ export async function countSellerGaps(ownerId: string): Promise<Record<SellerGap
   return row && row.total > 0 ? row.gaps : null;
 }
 
-/** GET /api/seller/sites: without a limit the whole list is answered. */
+/** The query of GET /api/seller/sites. Without a limit, the response has the whole list. */
 export const sellerSitesQuery = z.object({
   q: z.string().trim().max(200).optional(),
   status: z.enum(siteStatuses).optional(),

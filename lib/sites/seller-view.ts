@@ -4,7 +4,7 @@ import { type FollowType, type SiteStatus, sites } from '../../db/schema/sites';
 import type { Currency } from '../money';
 import type { sellerSiteAnswer } from './answers';
 
-/** A seller's own site as the database has it; neither the margin price nor the public one is ever read here. */
+/** A seller's own site as stored. The admin price and the public price are never read. */
 export type SellerSiteRow = {
   id: number;
   name: string;
@@ -18,7 +18,7 @@ export type SellerSiteRow = {
   niche: string;
   postType: string;
   followType: FollowType;
-  /** What the seller asks, in minor units of `currency`. */
+  /** The seller's price, in minor units of `currency`. */
   sellerPriceCents: number | null;
   currency: Currency;
   tat: string;
@@ -26,7 +26,7 @@ export type SellerSiteRow = {
   version: number;
 };
 
-/** The seller's part of a whole row. */
+/** Selects the fields of a site that its seller may see. */
 export function sellerSiteRow(row: typeof sites.$inferSelect): SellerSiteRow {
   const { id, name, url, dr, da, traffic, spam, country, language, niche, postType, followType, tat, status } = row;
   return {
@@ -37,7 +37,7 @@ export function sellerSiteRow(row: typeof sites.$inferSelect): SellerSiteRow {
   };
 }
 
-/** What GET /api/seller/sites answers for a site (spec 000, section 3: seller site); `price` in major units. */
+/** Returns a site as GET /api/seller/sites returns it; `price` in major units. */
 export function sellerSiteView({
   sellerPriceCents,
   version: _version,
@@ -46,18 +46,18 @@ export function sellerSiteView({
   return { ...site, price: sellerPriceCents === null ? null : sellerPriceCents / 100 };
 }
 
-/** What a seller can mend on a site, in the order it is recommended (spec 000, section 2; decision 22). */
+/** Gaps that a seller can fix on a site, in the order they are recommended. */
 export const sellerGaps = ['niche', 'spam', 'metrics', 'stale'] as const;
 export type SellerGap = (typeof sellerGaps)[number];
 
-/** A spam score changes within months; a price and the site itself within half a year. */
+/** A spam score is stale after three months, a site's price and other data after six. */
 export const staleAfterDays = { spam: 90, site: 180 } as const;
 
 const untouchedFor = (days: number) => sql`${sites.updatedAt} < now() - make_interval(days => ${days}::int)`;
 
-/** The predicate of each gap: the count on the dashboard and the list behind it are the same sites. */
+/** The SQL condition of each gap. The dashboard's counts and the filtered lists use the same conditions. */
 export const hasGap: Record<SellerGap, SQL> = {
-  // "General" is what a site gets when nobody named its niche.
+  // "General" is the default niche.
   niche: sql`(${sites.niche} in ('', 'General') or ${sites.language} = '')`,
   spam: sql`(${or(sql`${sites.spam} is null`, untouchedFor(staleAfterDays.spam))})`,
   metrics: sql`(${sites.dr} is null or ${sites.da} is null or ${sites.traffic} is null or ${sites.tat} = '')`,

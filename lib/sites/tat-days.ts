@@ -1,16 +1,16 @@
-/** What a site without a word about its turnaround has (spec 001, section 9). */
+/** The default turnaround of a site. */
 const standard = { tat: '3 Days', tatDays: 3 };
 const maxDays = 365;
 
 export type Turnaround = {
-  /** As it is shown. */
+  /** The text as displayed. */
   tat: string;
   tatDays: number;
 };
 
 /**
- * A turnaround as people write it, in forms and in files: nothing is the standard, a bare number counts days.
- * @returns null for words that name no time
+ * Parses a turnaround from a form or a file. An empty text is the default; a bare number is a number of days.
+ * @returns null for a text that names no duration
  */
 export function readTurnaround(text: string): Turnaround | null {
   if (text === '') return standard;
@@ -20,8 +20,8 @@ export function readTurnaround(text: string): Turnaround | null {
 }
 
 /**
- * The days meant by a turnaround text: "5 Days" is 5, "24 hours" 1, "2-3 weeks" 21. A bare number counts days, a range
- * its longer end, and a text without a number the standard's 3.
+ * Converts a turnaround text to days: "5 Days" is 5, "24 hours" 1, "2-3 weeks" 21. A bare number is days, a range counts
+ * by its upper end, and a text without a number has the default of 3.
  */
 export function readTatDays(text: string): number {
   const numbers = text.match(/\d+(?:[.,]\d+)?/g)?.map((digits) => Number(digits.replace(',', '.'))) ?? [];

@@ -11,9 +11,9 @@ import { type SellerSiteRow, sellerSiteRow } from './seller-view';
 import type { AdminSiteRow } from './views';
 
 /**
- * Edits a site as staff does; any status may follow any other (spec 000, section 4). What is left out stays.
- * @throws AppError not_found, conflict for a stale `version` or a site the owner already has, not_configured for a
- * currency without a rate
+ * Updates a site on behalf of staff. Any status may follow any other. Absent fields keep their value.
+ * @throws AppError not_found, conflict for a stale `version` or a duplicate site, not_configured for a currency without an
+ * exchange rate
  */
 export async function updateSite(
   actor: Actor,
@@ -41,11 +41,9 @@ export async function updateSite(
 }
 
 /**
- * Edits a seller's own site. Whatever is changed, it goes back to review: Pending (decision 17). A saving that changes
- * nothing leaves an approved site on sale.
- * @param version the one the edit started from
- * @throws AppError not_found for a site that is not the actor's, conflict when the seller already has it or when
- * somebody else changed it in the meantime
+ * Updates a seller's own site and returns it to review (status Pending). Saving without changes keeps the status.
+ * @param version the version the edit is based on
+ * @throws AppError not_found for a site that the actor does not own, conflict for a duplicate site or a stale version
  */
 export async function updateOwnSite(
   actor: Actor,

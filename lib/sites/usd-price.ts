@@ -4,13 +4,14 @@ import type { getExchangeRates } from '../settings/rates/exchange-rates';
 
 export type Rates = Awaited<ReturnType<typeof getExchangeRates>>;
 
-/** Why a price is refused that comes to nothing in the wallets' money: nobody could be charged for it. */
+/** The error message for a price that converts to zero cents in USD, which could not be charged. */
 export const lessThanACent = 'This is less than one US cent. Use a higher price.';
 
 /**
- * What a public price is in USD cents at the rate in force; null for none (decision 8).
- * @param priceCents minor units of `currency`
- * @throws AppError not_configured for a currency without a rate, invalid_input for less than a cent
+ * Converts a public price to USD cents at the current rate.
+ * @param priceCents minor units of `currency`; null for no price
+ * @returns USD cents, or null for no price
+ * @throws AppError not_configured for a currency without an exchange rate, invalid_input for less than one cent
  */
 export function usdPriceCents(rates: Rates, priceCents: number | null, currency: Currency): number | null {
   if (priceCents === null) return null;

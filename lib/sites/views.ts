@@ -6,7 +6,7 @@ import type { adminSiteAnswer, publicSiteAnswer } from './answers';
 
 export type SiteRow = InferSelectModel<typeof sites>;
 
-/** A site's row without what no buyer sees. */
+/** A site's row without the columns hidden from buyers. */
 export type PublicSiteRow = Omit<
   SiteRow,
   | 'ownerId'
@@ -21,16 +21,16 @@ export type PublicSiteRow = Omit<
 >;
 export type AdminSiteRow = SiteRow & { ownerName: string };
 
-/** What both views have. */
+/** The fields that both views share. */
 type SiteFacts = Omit<PublicSiteView, 'follow' | 'price' | 'currency'>;
 
-/** A site as the marketplace knows it (spec 001, section 3). */
+/** A site as buyers see it. */
 export type PublicSiteView = z.output<typeof publicSiteAnswer>;
 
-/** A site as an admin edits it (spec 000, section 3). */
+/** A site as administrators edit it. */
 export type AdminSiteView = z.output<typeof adminSiteAnswer>;
 
-/** Prices are in major units. */
+/** Returns a site as buyers see it; prices in major units. */
 export function publicSiteView(row: PublicSiteRow): PublicSiteView {
   return {
     ...facts(row),
@@ -40,7 +40,7 @@ export function publicSiteView(row: PublicSiteRow): PublicSiteView {
   };
 }
 
-/** Prices are in major units. */
+/** Returns a site as administrators edit it; prices in major units. */
 export function adminSiteView(row: AdminSiteRow): AdminSiteView {
   return {
     ...facts(row),
@@ -86,7 +86,7 @@ function majorUnits(cents: number | null): number | null {
   return cents === null ? null : cents / 100;
 }
 
-/** A row of the marketplace's table: as small as it can be, because it is sent to the browser for every row. */
+/** A row of the marketplace's table. Kept small, because every row is sent to the browser. */
 export type MarketplaceRow = {
   id: number;
   name: string;
@@ -104,13 +104,13 @@ export type MarketplaceRow = {
   words: number;
   tatDays: number;
   follow: boolean;
-  /** The public price in `currency`, and what the wallet would pay now; both in minor units. */
+  /** The public price in `currency`, and its current price in USD; both in minor units. */
   priceCents: number;
   currency: Currency;
   usdCents: number;
 };
 
-/** Listed sites have both prices; see lib/sites/catalogue/listed.ts. */
+/** Returns a row of the marketplace. Listed sites have both prices; see lib/sites/catalogue/listed.ts. */
 export function marketplaceRow(row: PublicSiteRow): MarketplaceRow {
   return {
     id: row.id,

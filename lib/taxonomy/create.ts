@@ -6,14 +6,14 @@ import { recordAudit } from '../platform/audit/record';
 import { type TaxonomyName, taxonomyWords } from './schemas';
 
 /**
- * Adds a niche or a post type. A blank name, and one that is there already in whatever case, is ignored (spec 000,
- * section 5). A new post type becomes the last tab.
- * @returns whether it was added
+ * Creates a niche or a post type. Ignores a blank name and an existing one, compared case-insensitively. A new post type
+ * becomes the last tab.
+ * @returns whether the name was created
  */
 export async function createTaxonomyName(actor: Actor, { type, name }: TaxonomyName): Promise<boolean> {
   if (name === '') return false;
   return db().transaction(async (tx) => {
-    // One at a time, so that two spellings sent at once do not both find nothing.
+    // Serializes creation, so that concurrent requests cannot insert two spellings of a name.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`taxonomy ${type}`}))`);
     if (!(await insert(tx, type, name))) return false;
     await recordAudit(tx, actor, {

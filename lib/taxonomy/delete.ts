@@ -8,7 +8,7 @@ import { recordAudit } from '../platform/audit/record';
 import { type TaxonomyKind, type TaxonomyName, taxonomyParams, taxonomyWords } from './schemas';
 
 /**
- * Takes a niche or a post type out of its list. Sites keep the name they carry: it is text, not a reference.
+ * Deletes a niche or a post type. Sites keep their value, because it is text and not a reference.
  * @throws AppError not_found
  */
 export async function deleteTaxonomyName(actor: Actor, { type, name }: TaxonomyName): Promise<void> {
@@ -27,7 +27,7 @@ export async function deleteTaxonomyName(actor: Actor, { type, name }: TaxonomyN
   });
 }
 
-/** The DELETE handler of a niche or a post type, which the contract knows at two addresses. */
+/** Creates the DELETE route of a niche or a post type; the API has two paths for it. */
 export function deleteNameRoute(type: TaxonomyKind) {
   return route(
     {

@@ -4,19 +4,19 @@ import { prepared } from '../../db/prepared';
 import { niches, postTypes } from '../../db/schema/taxonomy';
 
 export type Taxonomy = {
-  /** By name. */
+  /** Sorted by name. */
   niches: string[];
   /** In the order of the marketplace's tabs. */
   postTypes: string[];
 };
 
-/** The names of the niches and of the post types. */
+/** Lists the names of the niches and of the post types. */
 export async function readTaxonomy(): Promise<Taxonomy> {
   const [row] = await statement().execute();
   return row ?? { niches: [], postTypes: [] };
 }
 
-/** The same in SQL, for a statement that asks something else as well. */
+/** Returns both lists as SQL expressions, for use in another statement. */
 export function taxonomyFields(on: Executor): { [List in keyof Taxonomy]: SQL<Taxonomy[List]> } {
   const nicheNames = on.select({ name: niches.name }).from(niches).orderBy(asc(niches.name));
   const postTypeNames = on

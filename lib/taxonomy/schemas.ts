@@ -5,7 +5,7 @@ export type TaxonomyKind = (typeof taxonomyKinds)[number];
 
 const name = z.string('Enter a name.').trim().max(100, 'Use at most 100 characters.');
 
-/** POST /api/niches-types; a blank name is ignored, not refused (spec 000, section 5). */
+/** The body of POST /api/niches-types. A blank name is valid and ignored. */
 export const taxonomyNameBody = z.object({
   type: z.enum(taxonomyKinds, `Use one of ${taxonomyKinds.join(', ')}.`),
   name,
@@ -16,20 +16,20 @@ export const taxonomyParams = z.object({ name: z.string().min(1).max(300) });
 
 const names = z.array(z.string());
 
-/** GET /api/niches-types. */
+/** The response of GET /api/niches-types. */
 export const taxonomyAnswer = z.object({
   niches: names,
   types: names,
   postTypes: names.describe('The same as `types`.'),
 });
 
-/** POST /api/niches-types. */
+/** The response of POST /api/niches-types. */
 export const addedNameAnswer = z.object({
   ok: z.literal(true),
   added: z.boolean().describe('False for a blank name and for one that is there already.'),
 });
 
-/** What the audit log calls them. */
+/** Names used in the audit log. */
 export const taxonomyWords: Record<TaxonomyKind, { noun: string; entity: string }> = {
   niche: { noun: 'niche', entity: 'niche' },
   type: { noun: 'post type', entity: 'post_type' },

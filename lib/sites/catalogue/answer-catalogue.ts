@@ -17,7 +17,7 @@ import { allSites, listAllSites } from './queries';
 import type { SitesQuery } from './schemas';
 import { type VersionedCache, versionedCache } from './versioned-cache';
 
-/** An answer of GET /api/guest-posts as a buyer gets it, ready to be sent; without a body where the list is long. */
+/** A serialized response of GET /api/guest-posts for buyers; `body` is null for a list that is streamed. */
 type ReadyAnswer = { body: Uint8Array<ArrayBuffer> | null; headers: Record<string, string> };
 
 // On globalThis for the same reason as in lib/sites/catalogue/catalogue.ts.
@@ -25,13 +25,12 @@ const holder: typeof globalThis & { linkmarketAnswers?: VersionedCache<ReadyAnsw
 
 const share = 0.7;
 /**
- * Answers GET /api/guest-posts for callers who are not staff: the public view of listed sites, the same for everybody.
- * Bytes that were sent before are sent again as long as the catalogue has the same version. Browsers may keep the answer
- * but have to ask each time (`no-cache`), and then get 304 while its contents are the same; its price is read again by
- * the order (decision 13). A long list without a limit is not kept: it is sent while it is read, under a tag that holds
- * for the catalogue's version.
- * @param version the catalogue's, read within this request, or that it is turned off (lib/settings/feature-flags/read-flags.ts)
- * @throws AppError not_configured while it is; rate_limited for a long list without a limit
+ * Answers GET /api/guest-posts for callers who are not staff: the public view of listed sites, identical for every
+ * caller. Responses are cached by catalogue version. Browsers may store a response but must revalidate it (`no-cache`)
+ * and receive 304 while its contents are unchanged; creating an order reads the price again. A long list without a limit
+ * is not cached: it is streamed, with an ETag derived from the catalogue's version.
+ * @param version the catalogue version read within this request, or `turnedOff` (lib/settings/feature-flags/read-flags.ts)
+ * @throws AppError not_configured while the marketplace is turned off; rate_limited for a long list without a limit
  */
 export async function answerCatalogue(
   actor: Pick<Actor, 'userId' | 'requestId'>,
@@ -83,7 +82,7 @@ const withTag = (body: Buffer<ArrayBuffer>, headers: Record<string, string>): Re
 
 const cacheHeaders = (etag: string) => ({ 'Cache-Control': 'private, no-cache', ETag: etag });
 
-/** Weak, because Next.js compresses the body for callers that take it compressed. */
+/** Returns a weak ETag, because Next.js may compress the body. */
 function tagOf(...parts: (Buffer | string)[]): string {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(part);
@@ -94,22 +93,23 @@ function isKnown(ifNoneMatch: string | null, etag: string): boolean {
   return (ifNoneMatch ?? '').split(',').some((one) => one.trim() === etag || one.trim() === '*');
 }
 
-/** What a list of sites says beside its rows. */
+/** Response headers of a list of sites. */
 export const listHeaders = {
   ...totalCount,
   'X-Total-Capped': 'true where more than X-Total-Count match.',
   'X-Next-Cursor': 'The `cursor` of the next page; left out on the last one.',
 };
 
-/** How an answer of GET /api/guest-posts tells its total; nothing where it was not counted. */
+/** Returns the total as headers; empty if the total was not counted. */
 function totalHeaders(counted: SiteCount | null): Record<string, string> {
   if (!counted) return {};
   return { 'X-Total-Count': String(counted.total), ...(counted.isCapped && { 'X-Total-Capped': 'true' }) };
 }
 
 /**
- * Answers GET /api/guest-posts for staff who manage sites: every site and every field (decision 16).
- * @throws AppError invalid_input for a cursor, which only the catalogue has; rate_limited for a long list without limit
+ * Answers GET /api/guest-posts for staff who manage sites: every site with every field.
+ * @throws AppError invalid_input for a cursor, which only the catalogue supports; rate_limited for a long list without a
+ * limit
  */
 export async function answerStaffList(actor: Actor, query: SitesQuery): Promise<Response> {
   if (query.cursor) throw new AppError('invalid_input', 'The list for staff is paged by offset, not by cursor.');

@@ -6,7 +6,7 @@ import { searchWords } from './filter-sql';
 import type { SitesQuery } from './schemas';
 import { writeCursor } from './site-cursor';
 
-/** The catalogue's version in SQL, for a query that asks something else as well. */
+/** The catalogue's version as an SQL expression, for use inside another query. */
 export const catalogueVersion = sql<string>`(select coalesce(string_agg(${catalogueStamps.stamp}::text, ' ' order by ${catalogueStamps.slot}), 'new') from ${catalogueStamps})`;
 
 const statement = prepared((on) =>
@@ -17,26 +17,26 @@ const statement = prepared((on) =>
 );
 
 /**
- * The version of what buyers see. Two equal versions mean equal catalogues: every committed write that touches a
- * listed site changes it (db/schema/catalogue.ts), whichever instance made it, and none ever comes back. A page reads it
- * once (React `cache`).
+ * Reads the version of the catalogue. Equal versions mean equal catalogues: every committed write to a listed site
+ * changes the version (db/schema/catalogue.ts), on any instance, and versions are never reused. React `cache` limits
+ * this to one read per page.
  */
 export const readCatalogueVersion = cache(async (): Promise<string> => {
   const [row] = await statement().execute();
-  if (!row) throw new Error('The database did not tell the version of the catalogue.');
+  if (!row) throw new Error("The query for the catalogue's version returned no row.");
   return row.version;
 });
 
 /**
- * One text for all ways of asking for the same sites in the same order: blank parameters, defaults spelt out, letters
- * of another case in a search and the sequence of ids or parameters make no difference.
+ * Returns a cache key that is equal for equivalent queries: it ignores blank parameters, explicit defaults, the case of
+ * search words, and the order of ids and parameters.
  */
 export function pageKey(query: SitesQuery): string {
   const { sort = 'price', order = 'asc', limit, offset = 0, cursor } = query;
   return `${filterKey(query)} ${JSON.stringify([sort, order, limit ?? null, offset, cursor ? writeCursor(cursor) : null])}`;
 }
 
-/** The same for what is counted: order and page do not matter. */
+/** Returns a cache key for counts, which do not depend on sort order or page. */
 export function filterKey(query: SitesQuery): string {
   const { q, ids, sort, order, limit, offset, cursor, total, ...filters } = query;
   return JSON.stringify([

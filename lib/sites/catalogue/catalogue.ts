@@ -9,7 +9,7 @@ import { type ListedPage, listListedPage } from './listed-page';
 import type { SitesQuery } from './schemas';
 import { type VersionedCache, versionedCache } from './versioned-cache';
 
-/** What buyers see, at the version it had when it was opened or a newer one. */
+/** The catalogue as buyers see it, at the version it was opened with or a newer one. */
 export type Catalogue = {
   version: string;
   page(query: SitesQuery): Promise<ListedPage>;
@@ -23,13 +23,13 @@ type Memory = {
   facets: VersionedCache<SiteFacets>;
 };
 
-// On globalThis, so that pages and handlers share it however the build divides them.
+// On globalThis, because the build may load this module separately for pages and for route handlers.
 const holder: typeof globalThis & { linkmarketCatalogue?: Memory } = globalThis;
 
-/** A row of 22 fields takes about this many bytes. */
+/** Approximate memory of a row with 22 fields. */
 const rowBytes = 1_000;
 
-/** How much of CATALOGUE_CACHE_MB goes to what. The rest is for answers (lib/sites/catalogue/answer-catalogue.ts). */
+/** Shares of CATALOGUE_CACHE_MB. The remainder holds responses (lib/sites/catalogue/answer-catalogue.ts). */
 const shares = { pages: 0.2, counts: 0.05, facets: 0.05 };
 
 function openMemory(): Memory {
@@ -42,9 +42,9 @@ function openMemory(): Memory {
 }
 
 /**
- * Opens the catalogue: reads its version, so that nothing older than this moment is shown, and answers from memory what
- * was asked before at this version. Only what every buyer may see ever stands in this memory.
- * @param version when the caller has just read it
+ * Opens the catalogue at its current version and serves repeated queries at this version from memory. The cache only
+ * holds data that every buyer may see.
+ * @param version the current version, if the caller has just read it
  */
 export async function openCatalogue(version?: string): Promise<Catalogue> {
   const at = version ?? (await readCatalogueVersion());
@@ -63,8 +63,8 @@ type SiteFacets = { countries: string[]; languages: string[] };
 const pairs = z.array(z.object({ country: z.string(), language: z.string() }));
 
 /**
- * The countries and languages that listed sites have, for filters. Steps from pair to pair along sites_listed_facets_idx
- * instead of reading every site: the cost is that of the pairs.
+ * Lists the countries and languages of listed sites, for filters. Uses a loose index scan over
+ * sites_listed_facets_idx: the cost depends on the number of distinct pairs, not on the number of sites.
  */
 async function listSiteFacets(): Promise<SiteFacets> {
   const found = await db().execute(sql`

@@ -5,30 +5,31 @@ import { siteCondition } from './filter-sql';
 import { isListed } from './listed';
 import type { SitesQuery } from './schemas';
 
-/** Where a capped count stops. */
+/** The limit of a capped count. */
 export const countCap = 1_000;
 
 export type ListedCount = SiteCount;
 
 /**
- * How many listed sites match; a capped count stops at 1,000, so that it costs the same for any catalogue.
- * @param also a further condition, of one person's list: it has no place in the memory that all share
+ * Counts the listed sites that match a filter. A capped count stops at 1,000, so its cost does not depend on the size of
+ * the catalogue.
+ * @param also an additional condition specific to one user; such counts must not be cached for all users
  */
 export function countListed(filter: SitesQuery, kind: 'exact' | 'capped', also?: SQL): Promise<ListedCount> {
   return countSites(and(isListed, siteCondition(filter), also), kind === 'capped' ? countCap : undefined);
 }
 
-/** How many there are: exactly, or at least so many when `isCapped`. */
+/** A number of sites: exact, or a lower bound if `isCapped`. */
 export type SiteCount = { total: number; isCapped: boolean };
 
-/** How many sites match; with a cap it stops there, so that it costs the same for any number of them. */
+/** Counts the sites that match a condition. With a cap, counting stops there. */
 export async function countSites(where: SQL | undefined, cap?: number): Promise<SiteCount> {
   const [counted] = await countQuery(where, cap);
   const total = counted?.total ?? 0;
   return cap === undefined ? { total, isCapped: false } : { total: Math.min(total, cap), isCapped: total > cap };
 }
 
-/** The statement of `countSites`: it counts one more than the cap, to tell whether there are more. */
+/** Builds the statement of `countSites`. It counts one row more than the cap to detect further rows. */
 export function countQuery(where: SQL | undefined, cap?: number) {
   if (cap === undefined) return db().select({ total: count() }).from(sites).where(where);
   const some = db()

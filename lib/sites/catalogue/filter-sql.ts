@@ -12,7 +12,7 @@ const metrics: Record<'dr' | 'da' | 'traffic' | 'spam' | 'price' | 'tat', PgColu
   tat: sites.tatDays,
 };
 
-/** The condition a filter stands for; a site with an unknown figure is in no range of it. */
+/** Converts a filter to an SQL condition. A range filter excludes sites whose metric is unknown. */
 export function siteCondition(filter: SiteFilter & { ids?: readonly number[] | undefined }): SQL | undefined {
   return and(
     filter.ids && inArray(sites.id, [...filter.ids]),
@@ -31,7 +31,7 @@ export function siteCondition(filter: SiteFilter & { ids?: readonly number[] | u
   );
 }
 
-/** Sorted by the asked key, unknown figures last either way, and by id where the key is equal. Price, lowest first, unless said otherwise. */
+/** Returns the ORDER BY expressions: the sort key with unknown values last, then the id. Defaults to ascending price. */
 export function siteOrder({ sort = 'price', order = 'asc' }: Pick<SiteFilter, 'sort' | 'order'>): SQL[] {
   const direction = order === 'desc' ? desc : asc;
   if (sort === 'added') return [direction(sites.id)];
@@ -44,12 +44,12 @@ function between(column: PgColumn, low: number | undefined, high: number | undef
   return [low === undefined ? undefined : gte(column, low), high === undefined ? undefined : lte(column, high)];
 }
 
-/** The words of a search; every one has to occur somewhere in name or URL. */
+/** Splits a search text into words. Each word must occur in the site's name or URL. */
 export function searchWords(q: string | undefined): string[] {
   return (q ?? '').split(/\s+/).filter((word) => word !== '');
 }
 
-/** So that % and _ stand for themselves. */
+/** Escapes the wildcards of LIKE. */
 function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
 }

@@ -3,21 +3,21 @@ import { db } from '@/db/client';
 import { sites } from '@/db/schema/sites';
 import { isListed } from './listed';
 
-/** How many sites are on sale, and the highest of each metric among them; 0 where none has it. */
+/** The number of listed sites and the maximum of each metric; 0 for a metric that no site has. */
 export type ListedFigures = {
   sites: number;
   topDa: number;
   topDr: number;
-  /** Visits a month. */
+  /** Visits per month. */
   topTraffic: number;
   topKeywords: number;
 };
 
-/** A stranger's page shows them, so a flood of its views must not become a flood of queries. */
+/** Public pages show these figures, so the cache limits the queries that anonymous traffic can cause. */
 const keptForMs = 10 * 60_000;
 let kept: { figures: ListedFigures; at: number } | undefined;
 
-/** The catalogue in a few figures, at most ten minutes old. */
+/** Returns summary figures of the catalogue, at most ten minutes old. */
 export async function getListedFigures(): Promise<ListedFigures> {
   if (kept && Date.now() - kept.at < keptForMs) return kept.figures;
   const figures = await readFigures();

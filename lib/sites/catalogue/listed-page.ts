@@ -13,15 +13,15 @@ import { type SiteCursor, writeCursor } from './site-cursor';
 
 export type ListedPage = {
   rows: PublicSiteRow[];
-  /** Cursors of the pages beside this one; null where there is none. */
+  /** Cursors of the adjacent pages; null at the ends of the list. */
   next: string | null;
   previous: string | null;
 };
 
 /**
- * A page of the catalogue as buyers see it: approved, priced sites that match. By offset it costs what lies before the
- * page; by cursor only the page. Without a limit it is the whole list.
- * @param also a further condition, of one person's list: it has no place in the memory that all share
+ * Lists a page of the catalogue as buyers see it: approved, priced sites that match. With an offset, the cost grows with
+ * the offset; with a cursor, it does not. Without a limit, returns the whole list.
+ * @param also an additional condition specific to one user; such pages must not be cached for all users
  */
 export async function listListedPage(query: SitesQuery, also?: SQL): Promise<ListedPage> {
   const { sort = 'price', order = 'asc', limit, offset = 0, cursor } = query;
@@ -30,7 +30,7 @@ export async function listListedPage(query: SitesQuery, also?: SQL): Promise<Lis
     const rows = await select(matches, siteOrder(query)).offset(offset);
     return { rows, next: null, previous: null };
   }
-  // One more than asked for tells whether the list goes on.
+  // Reads one row more than the limit to detect a further page.
   const found = await readParts(matches, listParts({ sort, order }, cursor), limit + 1, offset);
   const goesOn = found.length > limit;
   const rows = found.slice(0, limit);
@@ -45,7 +45,7 @@ export async function listListedPage(query: SitesQuery, also?: SQL): Promise<Lis
   };
 }
 
-/** The query of the whole list, from its offset on. */
+/** Builds the query of the whole list, starting at its offset. */
 export const wholeList = (query: SitesQuery) => (on: Reader) =>
   select(and(isListed, siteCondition(query)), siteOrder(query), on).offset(query.offset ?? 0);
 
@@ -72,7 +72,7 @@ async function readParts(
       .offset(skip);
     rows.push(...found);
     if (rows.length === limit || index === parts.length - 1) break;
-    // The offset lay inside this part, or goes beyond it into the next one.
+    // The offset ended inside this range, or continues into the next one.
     if (found.length > 0 || skip === 0) skip = 0;
     else skip -= (await countSites(where)).total;
   }
@@ -84,7 +84,7 @@ function sortValue(row: PublicSiteRow, sort: ListOrder['sort']): string | number
   return sort === 'price' ? row.publicPriceUsdCents : row[sort];
 }
 
-/** What a buyer may read; the seller's price, the margin price and the owner do not leave the database. */
+/** Columns that buyers may read. The seller's price, the admin price and the owner are not selected. */
 export const listedColumns = {
   id: sites.id,
   name: sites.name,
@@ -117,19 +117,19 @@ const columns: Record<Exclude<SiteSortKey, 'added'>, PgColumn> = {
   traffic: sites.traffic,
   name: sites.name,
 };
-/** Figures that nobody may have said. Of the others every listed site has one. */
+/** Sort keys whose value may be unknown. Every listed site has a value for the others. */
 const unknowable: readonly SiteSortKey[] = ['da', 'dr', 'traffic'];
 
-/** A stretch of the sorted list that one index can be read along. */
+/** A range of the sorted list that is read along one index. */
 type ListPart = { where: SQL | undefined; orderBy: SQL[] };
 
 type ListOrder = { sort: SiteSortKey; order: 'asc' | 'desc' };
 
 /**
- * The catalogue in an order, as one or two stretches to be read one after the other: known figures by figure and id,
- * then unknown ones by id, whichever way the list runs. Each is written so that it follows one of the catalogue's
- * indexes (db/schema/sites.ts) forwards or backwards and stops at the page's end. Going to the previous page the
- * stretches and their orders are turned round, and so are the rows that come out.
+ * Splits a sorted list into one or two ranges that are read in sequence: rows with a known value by value and id, then
+ * rows with an unknown value by id, in both sort directions. Each range matches one of the catalogue's indexes
+ * (db/schema/sites.ts), forwards or backwards, so reading stops at the end of the page. For the previous page, the ranges
+ * and their orders are reversed; the caller reverses the resulting rows.
  */
 export function listParts({ sort, order }: ListOrder, cursor: SiteCursor | undefined): ListPart[] {
   const isBack = cursor?.toward === 'previous';
@@ -143,7 +143,7 @@ export function listParts({ sort, order }: ListOrder, cursor: SiteCursor | undef
   const beyond = cursor && beyondCursor(column, cursor, isDescending);
   if (!unknowable.includes(sort)) return [{ where: beyond, orderBy: [direction(column), direction(sites.id)] }];
 
-  // The order of the index and its mirror image; a part that has no null (or nothing else) may say either.
+  // The order of the index or its reverse; the placement of nulls is irrelevant in a range that has none or only nulls.
   const orderBy = [isDescending ? sql`${column} desc nulls last` : sql`${column} asc nulls first`, direction(sites.id)];
   if (!cursor && isDescending) return [{ where: undefined, orderBy }];
   const known = { where: and(isNotNull(column), cursor && cursor.value !== null ? beyond : undefined), orderBy };

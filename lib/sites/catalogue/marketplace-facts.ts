@@ -6,18 +6,18 @@ import { type Taxonomy, taxonomyFields } from '../../taxonomy/queries';
 import { type Preferences, preferenceFields, preferencesOf } from '../preferences/queries';
 import { catalogueVersion } from './catalogue-version';
 
-/** What a person's marketplace is made of besides its sites. */
+/** The data of a user's marketplace page, except its sites. */
 export type MarketplaceFacts = Taxonomy & {
-  /** The catalogue's: what is read of it afterwards is as new or newer. */
+  /** The catalogue's version. Data read after it is at this version or a newer one. */
   version: string;
   preferences: Preferences;
   projects: { id: string; domain: string }[];
 };
 
-/** Everything that a person's marketplace needs before its sites, in one round trip. */
+/** Reads everything that a user's marketplace page needs before its sites, in one round trip. */
 export async function readMarketplaceFacts(userId: string): Promise<MarketplaceFacts> {
   const [row] = await statement().execute({ userId });
-  if (!row) throw new Error('The database did not tell what the marketplace is made of.');
+  if (!row) throw new Error('The query for the marketplace returned no row.');
   const { savedFilters, columns, marks, ...facts } = row;
   return { ...facts, preferences: preferencesOf({ savedFilters, columns, marks }) };
 }

@@ -11,9 +11,9 @@ import { listListedPage } from './listed-page';
 import type { SitesQuery } from './schemas';
 
 /**
- * The catalogue as buyers see it: approved, priced sites that match. Without a limit all of them. Asks the database;
- * lib/sites/catalogue/catalogue.ts remembers.
- * @returns the rows, and how many match over all pages
+ * Lists the catalogue as buyers see it: approved, priced sites that match; all of them without a limit. Always queries
+ * the database; lib/sites/catalogue/catalogue.ts caches.
+ * @returns the rows of the page, and the total over all pages
  */
 export async function listListedSites(query: SitesQuery): Promise<Page<PublicSiteRow>> {
   if (query.limit === undefined && !query.offset) return all((await listListedPage(query)).rows);
@@ -22,8 +22,8 @@ export async function listListedSites(query: SitesQuery): Promise<Page<PublicSit
 }
 
 /**
- * Every site that was not deleted, in every status, with its owner's name; for staff who manage sites.
- * @returns the rows, and how many match over all pages as `total` asks for: null where nobody wants to know
+ * Lists every site that is not deleted, in every status, with its owner's name; for staff who manage sites.
+ * @returns the rows of the page, and the total over all pages as `total` requests it; null if it was not counted
  */
 export async function listAllSites(query: SitesQuery): Promise<{ rows: AdminSiteRow[]; counted: SiteCount | null }> {
   const list = allSites(query)(db());
@@ -37,7 +37,7 @@ export async function listAllSites(query: SitesQuery): Promise<{ rows: AdminSite
   return { rows, counted };
 }
 
-/** The query of `listAllSites` without a limit. */
+/** Builds the query of `listAllSites` without a limit. */
 export const allSites = (query: SitesQuery) => (on: Reader) =>
   on
     .select({ ...getTableColumns(sites), ownerName: users.name })

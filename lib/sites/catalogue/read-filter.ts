@@ -1,12 +1,12 @@
 import { type SiteFilter, siteFilter } from './schemas';
 
-/** The parameters of the marketplace's address that filter or sort, in one sequence. */
+/** The URL parameters of the marketplace that filter or sort, in a fixed order. */
 export const siteFilterNames = siteFilter.keyof().options;
 
 /**
- * Reads the marketplace's filter from its address. An address may be old or edited by hand, so a value that makes no
- * sense is left out and named instead of failing the page.
- * @param read the value of a parameter, '' when it is absent
+ * Parses the marketplace's filter from its URL. Invalid values, for example from an old or edited link, are ignored and
+ * reported instead of failing the page.
+ * @param read returns the value of a parameter, '' if it is absent
  */
 export function readSiteFilter(read: (name: string) => string): { filter: SiteFilter; ignored: string[] } {
   const given = Object.fromEntries(siteFilterNames.map((name) => [name, read(name)]));

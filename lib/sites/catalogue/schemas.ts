@@ -6,11 +6,11 @@ import { readCursor } from './site-cursor';
 
 export { type SiteSortKey, siteSortKeys } from '../columns';
 
-/** Rows per page of the marketplace (spec 001, section 2). */
+/** Rows per page of the marketplace. */
 export const sitePageSizes = [10, 20, 30, 50, 100] as const;
 export const defaultSitePageSize = 30;
 
-/** An empty parameter filters nothing: a form sends its blank fields too. */
+/** Treats an empty parameter as absent, because a form submits its blank fields too. */
 const orBlank = <Schema extends z.ZodType>(schema: Schema) =>
   z
     .literal('')
@@ -32,7 +32,7 @@ const days = orBlank(
     .regex(/^\d{1,3}$/, 'Use a whole number of days, e.g. 7.')
     .transform(Number),
 );
-/** Written in USD, kept in cents. */
+/** An amount in USD, converted to cents. */
 const usd = orBlank(
   decimal.transform((value, context) => {
     const cents = parseMoney(value);
@@ -42,7 +42,7 @@ const usd = orBlank(
   }),
 );
 
-/** Every filter of GET /api/guest-posts and of the marketplace's address; the two have the same names (decision 16). */
+/** The filters of GET /api/guest-posts and of the marketplace's URL, which use the same names. */
 export const siteFilter = z.object({
   q: name,
   niche: name,
@@ -56,7 +56,7 @@ export const siteFilter = z.object({
   maxDa: score,
   minSpam: score,
   maxSpam: score,
-  // Visitors are counted whole.
+  // Traffic is an integer.
   minTraffic: orBlank(decimal.transform(Math.ceil)),
   maxTraffic: orBlank(decimal.transform(Math.floor)),
   minPrice: usd,
@@ -69,7 +69,7 @@ export const siteFilter = z.object({
 });
 export type SiteFilter = z.output<typeof siteFilter>;
 
-/** How many sites one answer by `ids` can hold. */
+/** The maximum number of `ids` in one request. */
 const maxIds = 100;
 const ids = orBlank(
   z
@@ -79,7 +79,7 @@ const ids = orBlank(
     .refine((list) => list.length <= maxIds, `Ask for at most ${maxIds} sites.`),
 );
 
-/** A cursor is an answer's X-Next-Cursor, which is longest where a long name stands in it. */
+/** The X-Next-Cursor header of an earlier response. Its length depends on the site's name. */
 const cursor = orBlank(
   z
     .string()
@@ -92,12 +92,12 @@ const cursor = orBlank(
     }),
 );
 
-/** How X-Total-Count counts: every match, at most 1,000 of them (then X-Total-Capped says so), or not at all. */
+/** How X-Total-Count is determined: exactly, up to 1,000 (more sets X-Total-Capped), or not at all. */
 const totalKinds = ['exact', 'capped', 'none'] as const;
 
 /**
- * GET /api/guest-posts: a wrong value is refused. `ids` asks for the sites of a selection; `cursor` for the page after
- * the one whose answer named it, which costs the same at any depth, as `offset` does not.
+ * The query of GET /api/guest-posts; an invalid value is an error. `ids` selects specific sites. `cursor` selects the
+ * page after the one whose response returned it, at a cost that does not grow with the depth, unlike `offset`.
  */
 export const sitesQuery = siteFilter
   .extend({

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { type SiteSortKey, siteSortKeys } from '../columns';
 
-/** A place in a sorted list: after the last site of a page, or before its first. Stays where it is when sites come and go. */
+/** A position in a sorted list: after the last site of a page or before its first. Stable while sites are added and removed. */
 export type SiteCursor = {
   toward: 'next' | 'previous';
   sort: SiteSortKey;
   order: 'asc' | 'desc';
-  /** What the site there has in the sorted column; null for an unknown figure. */
+  /** The value of the sorted column at this position; null if it is unknown. */
   value: string | number | null;
   id: number;
 };
@@ -21,7 +21,7 @@ const parts = z.tuple([
 
 const score = z.number().nullable();
 
-/** What the sorted column can hold (db/schema/sites.ts); PostgreSQL refuses a fraction for a bigint. */
+/** Valid values of each sorted column (db/schema/sites.ts); PostgreSQL rejects a fraction for a bigint. */
 const cursorValue: Record<SiteSortKey, z.ZodType> = {
   name: z.string().refine((name) => !name.includes('\u0000')),
   price: z.int(),
@@ -31,12 +31,12 @@ const cursorValue: Record<SiteSortKey, z.ZodType> = {
   added: z.number(),
 };
 
-/** As it stands in an address: letters, digits, - and _. */
+/** Encodes a cursor as URL-safe base64. */
 export function writeCursor({ toward, sort, order, value, id }: SiteCursor): string {
   return Buffer.from(JSON.stringify([toward, sort, order, value, id])).toString('base64url');
 }
 
-/** @returns null for what no `writeCursor` made */
+/** Decodes a cursor. @returns null for an invalid cursor */
 export function readCursor(text: string): SiteCursor | null {
   const parsed = parts.safeParse(parseJson(Buffer.from(text, 'base64url').toString()));
   if (!parsed.success) return null;

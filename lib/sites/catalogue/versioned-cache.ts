@@ -2,19 +2,19 @@ type Kept<Value> = { version: string; value: Value; bytes: number };
 
 export type VersionedCache<Value> = {
   /**
-   * The value of `key` at `version`, made unless it is known. Whoever asks for the same while it is being made waits
-   * for that one; a failure is everybody's who waited, and is not remembered.
+   * Returns the value of `key` at `version`, creating it if it is not cached. Concurrent calls for the same value share
+   * one `make`; a failure rejects all of them and is not cached.
    */
   read(version: string, key: string, make: () => Promise<Value>): Promise<Value>;
-  /** What it holds now, in bytes as `sizeOf` counts them. */
+  /** The current size in bytes, as computed by `sizeOf`. */
   bytes(): number;
 };
 
 /**
- * A memory of what was computed from the catalogue at a version. A value counts only for the version it was asked for,
- * so nothing has to be thrown away on a write; it may be newer than that version, never older, because the version is
- * read first. Holds `maxBytes` at most: what was not asked for the longest goes first, and a value larger than a
- * quarter of the whole is not kept.
+ * Creates a cache of values computed from the catalogue at a version. An entry is only used for the version it was
+ * stored under, so a write needs no invalidation. A value may be newer than its version but never older, because the
+ * version is read first. Evicts the least recently used entries beyond `maxBytes`, and does not store a value larger than
+ * a quarter of it.
  */
 export function versionedCache<Value>(maxBytes: number, sizeOf: (value: Value) => number): VersionedCache<Value> {
   const kept = new Map<string, Kept<Value>>();
@@ -42,7 +42,7 @@ export function versionedCache<Value>(maxBytes: number, sizeOf: (value: Value) =
     read: async (version, key, make) => {
       const found = kept.get(key);
       if (found?.version === version) {
-        // Moved to the end, away from what is dropped first.
+        // Moves the entry to the end, because eviction starts at the beginning.
         kept.delete(key);
         kept.set(key, found);
         return found.value;

@@ -12,9 +12,9 @@ import { type Survey, surveyFile } from './survey';
 export type ImportCheck = z.output<typeof importCheckAnswer>;
 
 /**
- * Tells what an import of this file would do, and does not do it: the same reading, the same copy into a temporary
- * table, and a count instead of the insert. A header that names no URL is told by `columns`, so that somebody can say
- * which column it is. It takes its turn among the imports, because it holds a connection as they do.
+ * Previews an import without inserting sites: the same parsing and the same copy into a temporary table, then a count
+ * instead of the insert. If the header names no URL column, `columns` lists the columns so that the user can choose one.
+ * Waits for an import slot, because it also holds a connection.
  * @throws AppError as importSites does
  */
 export async function checkImport(
@@ -44,7 +44,7 @@ function columnsOf({ headers, samples, columns }: Survey): ImportCheck['columns'
   }));
 }
 
-/** What the mapping of columns calls each field, in the order it offers them. */
+/** Labels of the fields in the column mapping, in display order. */
 const labels: Record<ImportField, string> = {
   url: 'URL',
   name: 'Name',
@@ -69,7 +69,7 @@ const labels: Record<ImportField, string> = {
   status: 'Status',
 };
 
-/** The fields a file of this audience can fill. */
+/** Lists the fields that a file of this audience can set. */
 function importFields(audience: ImportAudience): { field: string; label: string }[] {
   const closed: readonly string[] = audience === 'seller' ? staffFields : [];
   return Object.entries(labels).flatMap(([field, label]) => (closed.includes(field) ? [] : [{ field, label }]));

@@ -1,7 +1,7 @@
 import type { FollowType, SiteStatus } from '@/db/schema/sites';
 import type { Currency } from '../../money';
 
-/** The columns that a file fills, in the order they are copied. */
+/** The columns that an import sets, in the order they are copied. */
 export const copiedColumns = [
   ...(['url', 'url_key', 'name', 'niche', 'post_type', 'country', 'language', 'follow_type'] as const),
   ...(['dr', 'da', 'authority_score', 'spam', 'traffic', 'keywords_count', 'ref_domains', 'words'] as const),
@@ -14,7 +14,7 @@ const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n'
 const escaped = (text: string) =>
   special.test(text) ? text.replace(/[\\\t\n\r]/g, (sign) => escapes[sign] ?? sign) : text;
 
-/** A line of COPY's text format: tabs between columns, a backslash before what would be read as something else. */
+/** Formats a line of COPY's text format: tab-separated values with special characters escaped by a backslash. */
 export function copyLine(site: SiteDraft): string {
   let line = '';
   for (const column of copiedColumns) {
@@ -25,7 +25,7 @@ export function copyLine(site: SiteDraft): string {
   return `${line}\n`;
 }
 
-/** A site read from a row, in the table's own column names; money in minor units of `public_currency`. */
+/** A site parsed from a row, under the table's column names; money in minor units of `public_currency`. */
 export type SiteDraft = {
   url: string;
   url_key: string;
@@ -53,5 +53,5 @@ export type SiteDraft = {
   status: SiteStatus;
 };
 
-/** Why a row was skipped. `column` is the header as the file spells it, '' for the row as a whole. */
+/** The reason a row was skipped. `column` is the header as spelled in the file, '' for the whole row. */
 export type RowProblem = { row: number; column: string; reason: string };

@@ -1,6 +1,6 @@
 /**
- * What a column can be called, by the field it fills, strongest first. Compared by letters and digits alone, in lower
- * case, without what stands in brackets: "Price ($)" is `price`, "Niche/Category" is `nichecategory`.
+ * Recognized header names of each field, best match first. Headers are compared in lower case by letters and digits,
+ * without bracketed text: "Price ($)" is `price`, "Niche/Category" is `nichecategory`.
  */
 export const headerNames = {
   url: [
@@ -52,5 +52,5 @@ export const headerNames = {
 
 export type ImportField = keyof typeof headerNames;
 
-/** What only staff decide about a site (decision 17): in a seller's file these columns are not used. */
+/** Fields that only staff may set. A seller's file cannot set them. */
 export const staffFields: readonly ImportField[] = ['adminPrice', 'publicPrice', 'status'];

@@ -20,14 +20,13 @@ import { surveyFile } from './survey';
 export type ImportResult = z.output<typeof importAnswer>;
 
 /**
- * Adds the sites of a CSV file to the actor's own (decision 18). All or nothing: the upload is kept as a temporary file
- * and read through once, then copied into a temporary table and inserted from there, in one transaction with its audit
- * line; so an upload that is cancelled, at whatever moment before the answer, leaves nothing. Memory holds a piece of
- * the file. Sent again, the same file inserts nothing twice: its sites are duplicates by owner, URL and post type
- * (decision 16).
- * @param idempotencyKey a repeat with the same key, file and choices answers what the first answered
- * @throws AppError invalid_input for what is no CSV, has no usable header or no rows, or was cancelled; too_large;
- * conflict when other imports keep this one waiting too long, or the key was used for another import
+ * Imports a CSV file as sites of the actor, all or nothing. The upload is spooled to a temporary file, copied into a
+ * temporary table and inserted from there in one transaction with its audit entry; cancelling the upload before the
+ * response leaves no changes. The file is streamed, never held in memory. Importing the same file again inserts nothing:
+ * its sites are duplicates by owner, URL and post type.
+ * @param idempotencyKey a repeated request with the same key, file and column choices returns the first result
+ * @throws AppError invalid_input for a file that is not CSV, has no usable header or no rows, or was cancelled; too_large;
+ * conflict if no import slot becomes free in time, or if the key was used for another import
  */
 export async function importSites(
   actor: Actor,
@@ -38,7 +37,7 @@ export async function importSites(
     const survey = await surveyFile(path, audience, { choices });
     const requestHash = hashOf([sha256, audience, ...[...choices].flat()]);
     return takeImportTurn(actor.userId, signal, async (tx) => {
-      // An owner's imports take turns, so a repeat that came at the same moment finds the first one's answer here.
+      // Imports of one owner run one at a time, so a concurrent repeat finds the first result here.
       const first = idempotencyKey === null ? null : await answerOf(tx, actor.userId, idempotencyKey, requestHash);
       if (first) return first;
       const { usable, skipped, errors, newNiches } = await stageRows(
@@ -49,7 +48,7 @@ export async function importSites(
       );
       const inserted = await insertStaged(tx, actor.userId);
       const counts = { inserted, duplicates: usable - inserted, skipped };
-      // Sorted and last, so that two imports never hold each other's niches in a circle or for long.
+      // Sorted to prevent deadlocks between imports, and last to hold the locks briefly.
       const rows = newNiches.toSorted().map((niche) => ({ name: niche }));
       if (rows.length > 0) await tx.insert(niches).values(rows).onConflictDoNothing();
       await recordAudit(tx, actor, {

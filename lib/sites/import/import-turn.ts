@@ -6,22 +6,22 @@ import { extendStatementTimeout } from '../../../db/extend-statement-timeout';
 import type { Transaction } from '../../../db/transaction';
 import { AppError } from '../../errors';
 
-/** How many imports write at the same time, over all instances: each holds a connection of a small pool. */
+/** The number of concurrent imports over all instances. Each import holds a connection of a small pool. */
 const slots = 2;
 const patienceMs = 120_000;
 const pauseMs = 200;
 
-/** Names of the advisory locks; any two numbers nobody else uses. */
+/** Keys of the advisory locks; unique within this application. */
 const ownerLocks = 77_001;
 const slotLocks = 77_002;
 
 const taken = z.tuple([z.object({ taken: z.boolean() })]);
 
 /**
- * Runs `write` in one transaction when it is this owner's turn: one import of an owner at a time, so that two of them
- * never wait for each other's rows in a circle, and few altogether. Who waits holds no connection.
- * @param signal ends the waiting
- * @throws AppError conflict when the turn does not come within two minutes
+ * Runs `write` in one transaction once an import slot is free. Imports of one owner run one at a time, which prevents
+ * deadlocks between them; the number of slots limits imports overall. Waiting holds no connection.
+ * @param signal cancels the wait
+ * @throws AppError conflict if no slot becomes free within two minutes
  */
 export async function takeImportTurn<T>(
   ownerId: string,
@@ -47,7 +47,7 @@ export async function takeImportTurn<T>(
 }
 
 async function tryLocks(tx: Executor, ownerId: string): Promise<boolean> {
-  // `case` goes from left to right and stops at the first slot it gets.
+  // `case` evaluates its branches in order and stops at the first lock acquired.
   const slot = sql.join(
     Array.from({ length: slots }, (_, at) => sql`when pg_try_advisory_xact_lock(${slotLocks}, ${at}) then true`),
     sql` `,
@@ -58,7 +58,7 @@ async function tryLocks(tx: Executor, ownerId: string): Promise<boolean> {
   return taken.parse([...rows])[0].taken;
 }
 
-/** What an import whose caller went away ends with. */
+/** The error of an import whose client disconnected. */
 export function cancelled(): AppError {
   return new AppError('invalid_input', 'The upload was cancelled; nothing was imported.');
 }

@@ -2,22 +2,22 @@ import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { ColumnChoices, ImportAudience } from './map-header';
 
-/** A CSV file on its way in. */
+/** An uploaded CSV file. */
 export type ImportUpload = {
   file: Readable;
-  /** As the browser sent it. */
+  /** The file name sent by the browser. */
   name: string;
-  /** Staff's rows follow the file's status and prices; a seller's are Pending, with the seller's own price only. */
+  /** Staff files may set status and all prices; a seller's sites are Pending, with the seller's price only. */
   audience: ImportAudience;
-  /** What a person said the columns are. */
+  /** The user's choice of columns. */
   choices?: ColumnChoices;
-  /** Aborted when the caller went away. */
+  /** Aborted when the client disconnects. */
   signal?: AbortSignal;
 };
 
 const rowProblem = z.object({ row: z.int(), column: z.string(), reason: z.string() });
 
-/** What an import did. */
+/** The result of an import. */
 export const importAnswer = z
   .object({
     inserted: z.int(),
@@ -28,7 +28,7 @@ export const importAnswer = z
   })
   .meta({ title: 'ImportResult' });
 
-/** What an import would do (`?mode=check`). */
+/** The preview of an import (`?mode=check`). */
 export const importCheckAnswer = z
   .object({
     rows: z.int().describe('Rows below the header with something in them.'),

@@ -5,14 +5,14 @@ import type { ImportAudience } from './map-header';
 import type { RowContext } from './read-row';
 import type { Survey } from './survey';
 
-/** Finds names of a list however they are capitalised, so that "seo" does not become a second "SEO". */
+/** Existing names by a case-insensitive key, so that "seo" does not create a second niche beside "SEO". */
 export type KnownNames = {
   postTypes: ReadonlyMap<string, string>;
-  /** Grows by the new ones of an import. */
+  /** The import adds its new niches. */
   niches: Map<string, string>;
 };
 
-/** The post types and niches there are, by `nameKey`. */
+/** Reads the existing post types (by `postTypeKey`) and niches (by `nicheKey`). */
 async function readKnownNames(executor: Executor): Promise<KnownNames> {
   const [types, topics] = await Promise.all([
     executor.select({ name: postTypes.name }).from(postTypes),
@@ -23,7 +23,7 @@ async function readKnownNames(executor: Executor): Promise<KnownNames> {
   return { postTypes: byKey(types, postTypeKey), niches: byKey(topics, nicheKey) };
 }
 
-/** "Guest Post", "guest-posts" and "Guestposts" are one. */
+/** Normalizes a post type: "Guest Post", "guest-posts" and "Guestposts" are equal. */
 export function postTypeKey(name: string): string {
   return name
     .toLowerCase()
@@ -35,7 +35,7 @@ export function nicheKey(name: string): string {
   return name.toLowerCase();
 }
 
-/** Everything besides the row itself that decides how a row is read. */
+/** Reads the data that parsing a row depends on besides the row itself. */
 export async function readRowContext(
   executor: Executor,
   survey: Survey,

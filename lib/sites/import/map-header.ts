@@ -6,17 +6,17 @@ import { currencyOf } from './read-number';
 
 export type ImportColumn = {
   index: number;
-  /** As the file spells it. */
+  /** The header as spelled in the file. */
   header: string;
-  /** What the header says the amounts are in: "Price (EUR)". */
+  /** The currency named in the header: "Price (EUR)". */
   currency: Currency | null;
 };
 export type HeaderMap = {
   columns: Partial<Record<ImportField, ImportColumn>>;
-  /** Headers that no field takes, in the order of the file. */
+  /** Headers that match no field, in the order of the file. */
   unknownHeaders: string[];
 };
-/** Whose file it is: staff also set prices and status. */
+/** The uploader's role; only staff may set prices and status. */
 export type ImportAudience = 'staff' | 'seller';
 
 type NamesOf = [field: ImportField, names: readonly string[]];
@@ -26,23 +26,23 @@ const fields = Object.entries(headerNames).flatMap<NamesOf>(([field, names]) =>
   isField(field) ? [[field, names]] : [],
 );
 const urlNames: ReadonlySet<string> = new Set(headerNames.url);
-/** What our own list of rejected rows adds: nothing to wonder about when it comes back mended. */
+/** Columns that the report of rejected rows adds; ignored when the corrected report is imported. */
 const reportNames: ReadonlySet<string> = new Set(['importrow', 'importcolumn', 'importreason']);
 
 /**
- * Finds the field of every column. A field takes the column with its strongest name, a column serves one field, and the
- * URL chooses first: "Website" is the URL of a file without any other, and the name beside a "Site URL".
- * @returns null when no column holds the URL: such a row is no header
+ * Maps each column to a field. A field takes the column with its best matching name, a column serves one field, and the
+ * URL is assigned first: "Website" is the URL if no other column matches, and the name beside a "Site URL".
+ * @returns null if no column matches the URL, so the row is not a header
  */
 export function mapHeader(cells: readonly string[], audience: ImportAudience): HeaderMap | null {
-  // Looked at first, because every row of a file without a header comes by here.
+  // A cheap check first: in a file without a header, every leading row is tried.
   const hasUrl = cells.length <= maxColumns && cells.some((cell) => urlNames.has(headerKey(cell)));
   return hasUrl ? mapColumns(cells, audience) : null;
 }
 
 /**
- * As mapHeader, also for a header without a URL, and with what a person chose before all names.
- * @throws AppError invalid_input for a choice that this file or audience does not have
+ * Maps columns as `mapHeader` does, also for a header without a URL. The user's choices take precedence over names.
+ * @throws AppError invalid_input for a choice that is not available for this file or audience
  */
 export function mapColumns(
   cells: readonly string[],
@@ -83,11 +83,11 @@ function noSuchColumn(): AppError {
   return new AppError('invalid_input', message, { fields: { columns: message } });
 }
 
-/** A header is short; what is longer is prose that fell into a first row, and not worth the work. */
+/** Longer cells are treated as prose, not as headers. */
 const maxHeaderLength = 100;
 export const maxColumns = 500;
 
-/** Letters and digits in lower case, without accents, brackets and a currency at the end. */
+/** Normalizes a header: lower-case letters and digits, without accents, bracketed text and a trailing currency. */
 function headerKey(header: string): string {
   return header
     .slice(0, maxHeaderLength)
@@ -98,14 +98,14 @@ function headerKey(header: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** What a person said a column is, by its place in the file from 0 on; null: it is not used. */
+/** The user's choice of a field for each column, by zero-based index; null ignores the column. */
 export type ColumnChoices = ReadonlyMap<number, ImportField | null>;
 
 export const noChoices: ColumnChoices = new Map();
 
 const isImportField = (name: string): name is ImportField => Object.hasOwn(headerNames, name);
 
-/** As an address carries them: `columns=3:dr,7:none`. A column has one field, and a field one column. */
+/** Parses column choices from a URL: `columns=3:dr,7:none`. Each column and each field may occur once. */
 export const columnChoices = z
   .string()
   .max(10_000)

@@ -1,11 +1,11 @@
 import { type Currency, currencies, parseMoney } from '../../money';
 
-/** Which sign a file writes before decimals; `mixed` when it uses both, `unknown` when no cell tells. */
+/** The decimal separator of a file; `mixed` if it uses both, `unknown` if no cell shows one. */
 export type NumberStyle = 'point' | 'comma' | 'mixed' | 'unknown';
 
 /**
- * What three digits behind a single separator are ("1,234") when nothing else tells: of a score always decimals, of a
- * count always thousands, of money whatever the file's style says, and thousands in a file without one.
+ * How to read a single separator before three digits ("1,234"): decimals in a score, thousands in a count; for money it
+ * depends on the file's style, with thousands as the default.
  */
 export type NumberKind = 'score' | 'count' | 'money';
 
@@ -15,8 +15,7 @@ const unreadable: ReadNumber = { problem: 'unreadable' };
 const power: Record<string, number> = { k: 3, m: 6, b: 9 };
 
 /**
- * A number as people and spreadsheets write it: "1,200", "1.200", "1 200", "12K", "1.2M", "1.2E+05", "5 %", "35,50".
- * Negative numbers are none here.
+ * Parses a non-negative number in common notations: "1,200", "1.200", "1 200", "12K", "1.2M", "1.2E+05", "5 %", "35,50".
  * @returns exact decimal text, for lib/money.ts or Number()
  */
 export function readNumber(cell: string, kind: NumberKind, style: NumberStyle): ReadNumber {
@@ -42,7 +41,7 @@ export function readNumber(cell: string, kind: NumberKind, style: NumberStyle): 
   return plain(whole.replaceAll(other, ''), fraction, shift);
 }
 
-/** The sign before decimals that this cell gives away; null when it tells nothing. */
+/** Detects the decimal separator used in a cell; null if it is ambiguous or absent. */
 export function decimalMarkOf(cell: string): '.' | ',' | null {
   if (/^\d*$/.test(cell)) return null;
   const parts = numberParts(cell);
@@ -54,7 +53,7 @@ export function decimalMarkOf(cell: string): '.' | ',' | null {
   return marks.indexOf(last) === marks.length - 1 ? last : null;
 }
 
-/** The digits with their separators, and how many places the suffix or exponent moves the point. */
+/** Splits off a suffix or exponent. `shift` is the number of places it moves the decimal point. */
 function numberParts(cell: string): { body: string; shift: number } | null {
   const trimmed = cell.trim();
   const text = /[\s'’]/.test(trimmed) ? trimmed.replace(/(?<=\d)[\s'’](?=\d{3}(?!\d))/gu, '') : trimmed;
@@ -63,10 +62,10 @@ function numberParts(cell: string): { body: string; shift: number } | null {
   return { body: match[1], shift: match[2] ? Number(match[2]) : (power[(match[3] ?? '').toLowerCase()] ?? 0) };
 }
 
-/** Could be thousands or decimals: one separator with one to three digits before it and exactly three behind. */
+/** Matches an ambiguous number: one separator after one to three digits and before exactly three. */
 const isOpen = (body: string) => /^[1-9]\d{0,2}[.,]\d{3}$/.test(body);
 
-/** Thousands in groups of three, or of two and a last three as India writes them. */
+/** Whether digits are grouped in thousands, or in the Indian system (groups of two and a last group of three). */
 function isGrouped(body: string, mark: string): boolean {
   const groups = body.split(mark);
   return (
@@ -77,7 +76,7 @@ function isGrouped(body: string, mark: string): boolean {
   );
 }
 
-/** Moves the point right without ever going through a float. */
+/** Shifts the decimal point in text, without floating-point arithmetic. */
 function plain(whole: string, fraction: string, shift: number): ReadNumber {
   const padded = fraction.padEnd(shift, '0');
   const digits = `${whole}${padded.slice(0, shift)}`.replace(/^0+(?=\d)/, '') || '0';
@@ -85,12 +84,12 @@ function plain(whole: string, fraction: string, shift: number): ReadNumber {
   return { decimal: asDecimal(rest === '' ? digits : `${digits}.${rest}`) };
 }
 
-/** Made of digits and at most one point, which is what the type says. */
+/** Asserts the decimal type. The text consists of digits and at most one point. */
 function asDecimal(text: string): `${number}` {
   return text as `${number}`;
 }
 
-/** The dearest a placement can be, in minor units of its currency: a million. */
+/** The maximum price of a placement: one million, in minor units of its currency. */
 const maxPriceCents = 100_000_000;
 
 const currencySign =
@@ -101,11 +100,11 @@ const meanings: Record<string, Currency> = {
   ...{ '€': 'EUR', EURO: 'EUR', EUROS: 'EUR', '£': 'GBP', '₹': 'INR', RS: 'INR' },
 };
 
-/** What most cells are, seen quickly: nothing but a number, or a number behind a dollar sign. */
+/** Fast paths for the most common cells: a bare number, or a number after a dollar sign. */
 const isBare = /^[\d.,]*$/;
 const isDollars = /^\$[\d.,]+$/;
 
-/** The currencies a text names by sign or code; a bare $ is the US dollar unless another currency is named beside it. */
+/** Finds the currencies named in a text by sign or code. A bare $ means USD unless another currency is named. */
 function currenciesIn(text: string): Currency[] {
   const named = new Set<Currency>();
   let hasDollar = false;
@@ -121,13 +120,13 @@ function currenciesIn(text: string): Currency[] {
   return [...named];
 }
 
-/** The one currency a text names; null for none or several. */
+/** Returns the only currency named in a text; null for none or several. */
 export function currencyOf(text: string): Currency | null {
   const [first, ...others] = currenciesIn(text);
   return others.length === 0 ? (first ?? null) : null;
 }
 
-/** The cell with its currency taken away, and without the dash some write for no cents: "35,-". */
+/** Removes the currency from a cell, and the dash that stands for zero cents: "35,-". */
 export function withoutCurrency(cell: string): string {
   if (isBare.test(cell)) return cell;
   if (isDollars.test(cell)) return cell.slice(1);
@@ -137,8 +136,8 @@ export function withoutCurrency(cell: string): string {
 type ReadPrice = { cents: number; currency: Currency | null } | { reason: string };
 
 /**
- * A price as people write it: "$35", "€ 35,50", "35 EUR", "1.2K", "35,-".
- * @returns minor units, and the currency the cell names, if any
+ * Parses a price in common notations: "$35", "€ 35,50", "35 EUR", "1.2K", "35,-".
+ * @returns minor units, and the currency named in the cell, if any
  */
 export function readPrice(cell: string, style: NumberStyle): ReadPrice {
   if (currenciesIn(cell).length > 1) return { reason: 'This names more than one currency.' };

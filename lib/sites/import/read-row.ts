@@ -19,8 +19,8 @@ export type RowContext = {
 };
 
 /**
- * A row as a site, or why it cannot be one. What the file does not say gets the table's standard values (spec 001,
- * section 9); what it says and cannot be read is never replaced by them.
+ * Parses a row as a site. An empty cell gets the column's default; a cell that cannot be parsed is an error and never
+ * replaced by the default.
  */
 export function readRow(record: CsvRecord, context: RowContext): { site: SiteDraft } | { problem: RowProblem } {
   const { survey, audience, known, rates } = context;
@@ -66,7 +66,7 @@ function readUrl(cells: CellReader): string {
   return url ?? '';
 }
 
-/** What a site without a name of its own is called. */
+/** Returns the host name, the default name of a site. */
 function hostOf(url: string): string {
   return url === '' ? '' : new URL(url).hostname.replace(/^www\./, '');
 }
@@ -83,7 +83,7 @@ function readPostType(cells: CellReader, known: KnownNames): string {
   return found ?? text;
 }
 
-// Maps, because a cell may also say "constructor".
+// Maps instead of objects, because a cell may contain "constructor".
 const followWords = new Map<string, FollowType>([
   ...['dofollow', 'follow', 'df', 'yes', 'y', 'true', '1', 'ja'].map((word) => [word, 'DoFollow'] as const),
   ...['nofollow', 'nf', 'no', 'n', 'false', '0', 'nein'].map((word) => [word, 'NoFollow'] as const),
@@ -118,15 +118,15 @@ function readTat(cells: CellReader): { tat: string; tat_days: number } {
   return { tat: read?.tat ?? text, tat_days: read?.tatDays ?? 0 };
 }
 
-/** What spreadsheets and tools write where they know nothing. */
+/** Placeholders for an empty cell. */
 const nothing = /^(?:[-–—]+|n\/?a|#n\/a|null|none|nan)$/i;
 
-/** Printable ASCII with single spaces inside, which most cells are: nothing to tidy, and quickly seen. */
+/** Fast path: printable ASCII with single spaces, which needs no normalization. */
 const isTidy = /^(?:[!-&(-~]+(?: [!-~]+)*)?$/;
-/** The apostrophe that keeps a spreadsheet from running a text as a formula; see lib/platform/csv.ts. */
+/** An apostrophe that prevents a spreadsheet from evaluating a cell as a formula; see lib/platform/csv.ts. */
 const shielded = /^'(?=[=+\-@＝＋－＠|%])/;
 
-/** On one line, without control characters and without the apostrophe that our own files put before a formula. */
+/** Removes line breaks, control characters and the apostrophe that this application's exports put before a formula. */
 function tidy(cell: string): string {
   if (isTidy.test(cell)) return cell;
   return cell
@@ -138,15 +138,15 @@ function tidy(cell: string): string {
 type CellReader = {
   style: NumberStyle;
   column: (field: ImportField) => ImportColumn | undefined;
-  /** One line, trimmed, '' for nothing. A text that looks like a formula stays the text it is. */
+  /** Returns the cell on one line and trimmed, '' if it is empty. */
   text: (field: ImportField, maxLength?: number) => string;
   number: (field: ImportField, kind: Exclude<NumberKind, 'money'>, max: number) => number | null;
-  /** Notes the row's first problem. */
+  /** Records the first problem of the row. */
   fail: (field: ImportField, reason: string) => null;
   problem: () => RowProblem | null;
 };
 
-/** Reads the cells of one row by field; the first that cannot be used is the row's problem. */
+/** Creates a reader of one row's cells by field. The first invalid cell is the row's problem. */
 function readCells({ row, cells }: CsvRecord, { columns, style }: Survey): CellReader {
   const problems: RowProblem[] = [];
   const fail: CellReader['fail'] = (field, reason) => {
@@ -181,7 +181,7 @@ function readCells({ row, cells }: CsvRecord, { columns, style }: Survey): CellR
   };
 }
 
-/** All prices of a site are in one currency: a row that names two is not guessed at. */
+/** Parses the prices. All prices of a site must be in one currency; a row with two currencies is rejected. */
 function readPrices(cells: CellReader, rates: Rates) {
   let currency = statedCurrency(cells);
   const price = (field: 'sellerPrice' | 'adminPrice' | 'publicPrice') => {
@@ -222,7 +222,7 @@ const currencyBySign = new Map<string, Currency>([
   ['₹', 'INR'],
 ]);
 
-/** At the rate in force; without one a buyer could not be told what the site costs (decision 8). */
+/** Converts the public price to USD at the current rate. A price in a currency without a rate is rejected. */
 function inUsd(cells: CellReader, cents: number, currency: Currency, rates: Rates): number | null {
   const rate = currency === 'USD' ? 1_000_000 : rates.get(currency);
   if (!rate) {

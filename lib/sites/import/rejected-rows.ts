@@ -11,9 +11,9 @@ import { surveyFile } from './survey';
 import { readRecords, readText } from './text-encoding';
 
 /**
- * Every row of a file that an import skips, as CSV: the row's own cells under the file's own header, and behind them
- * its number, the column and the reason. Mended, it can be uploaded as it is. No cell begins a formula (decision 18).
- * @returns the text, made while it is read; the uploaded file is removed at its end or when it is destroyed
+ * Streams the rows that an import skips, as CSV: the file's header and the row's cells, followed by the row number, the
+ * column and the reason. The corrected file can be imported as it is. Cells that begin with a formula are escaped.
+ * @returns the CSV stream; the uploaded file is removed when the stream ends or is destroyed
  * @throws AppError as importSites does, before the first line
  */
 export async function listRejectedRows({ file, name, audience, choices, signal }: ImportUpload): Promise<Readable> {
@@ -25,7 +25,7 @@ export async function listRejectedRows({ file, name, audience, choices, signal }
       });
       const answer = new PassThrough();
       resolve(answer);
-      // What breaks it off from here on is told to its reader.
+      // Later errors are passed to the reader of the stream.
       await pipeline(lines, answer, ...(signal ? [{ signal }] : [])).catch((thrown: unknown) => {
         answer.destroy(thrown instanceof Error ? thrown : undefined);
       });
@@ -35,7 +35,7 @@ export async function listRejectedRows({ file, name, audience, choices, signal }
 
 async function* rejectedLines(path: string, context: RowContext): AsyncGenerator<string> {
   const { headers } = context.survey;
-  // The mark tells spreadsheets that this is UTF-8.
+  // The byte order mark marks the file as UTF-8 for spreadsheets.
   yield `\uFEFF${csvLine([...headers, 'Import row', 'Import column', 'Import reason'])}`;
   for await (const rows of readSiteRows(path, context)) {
     let text = '';
@@ -49,10 +49,10 @@ async function* rejectedLines(path: string, context: RowContext): AsyncGenerator
   }
 }
 
-/** A row below the header: the site it makes, or what is wrong with it and the cells it holds. */
+/** A parsed row below the header: a site, or a problem with the row's cells. */
 export type SiteRow = { site: SiteDraft } | { problem: RowProblem; cells: string[] };
 
-/** Reads the rows of a surveyed file, a piece of the file at a time; blank rows are passed over. */
+/** Reads the rows of an analyzed file in batches and skips blank rows. */
 export async function* readSiteRows(path: string, context: RowContext): AsyncGenerator<SiteRow[]> {
   const { encoding, delimiter, headerRow } = context.survey;
   for await (const records of readRecords(readText(path, encoding), delimiter)) {

@@ -13,24 +13,24 @@ import type { RowContext } from './read-row';
 import { readSiteRows } from './rejected-rows';
 
 const maxErrors = 100;
-/** A file with more is one whose niche column holds something else; the list of niches is everybody's. */
+/** More new niches indicate a wrong niche column. The list of niches is shared by all users. */
 const maxNewNiches = 1_000;
 
 export type StagedRows = {
-  /** Rows that are sites. */
+  /** The number of valid rows. */
   usable: number;
-  /** Rows that are none. */
+  /** The number of invalid rows. */
   skipped: number;
-  /** The first 100 of those, with their reasons. */
+  /** The first 100 invalid rows, with their reasons. */
   errors: RowProblem[];
   newNiches: string[];
 };
 
 /**
- * Reads a surveyed file into the temporary table `import_rows`, which goes with the transaction. Nobody else sees or
- * waits for anything yet; memory holds a piece of the file.
- * @param context its niches grow by those of the file
- * @throws AppError invalid_input when `signal` is aborted, or for more than 1,000 new niches
+ * Streams an analyzed file into the temporary table `import_rows`, which is dropped at the end of the transaction. Takes
+ * no locks on shared tables.
+ * @param context the file's new niches are added to its known niches
+ * @throws AppError invalid_input if `signal` is aborted, or for more than 1,000 new niches
  */
 export async function stageRows(
   tx: Transaction,
@@ -39,7 +39,7 @@ export async function stageRows(
   signal?: AbortSignal,
 ): Promise<StagedRows> {
   const staged: StagedRows = { usable: 0, skipped: 0, errors: [], newNiches: [] };
-  // Made of the table itself, so that a column always has the table's type.
+  // Created from the table itself, so that the column types always match.
   await tx.execute(
     sql`create temporary table import_rows on commit drop as select ${sql.raw(copiedColumns.join(', '))} from sites limit 0`,
   );
@@ -83,9 +83,9 @@ const counted = z.tuple([z.object({ count: z.number() })]);
 const columns = sql.raw(copiedColumns.join(', '));
 
 /**
- * Inserts the staged rows as sites of one owner, in the order of the file and in one statement. What the owner already
- * lists for that post type, or what stands earlier in the file, is left out (decision 16).
- * @returns how many were inserted
+ * Inserts the staged rows as sites of one owner, in file order and in one statement. Skips duplicates by owner, URL and
+ * post type, both of existing sites and within the file.
+ * @returns the number of sites inserted
  */
 export async function insertStaged(tx: Executor, ownerId: string): Promise<number> {
   const rows = await tx.execute(sql`
@@ -99,7 +99,7 @@ export async function insertStaged(tx: Executor, ownerId: string): Promise<numbe
   return counted.parse([...rows])[0].count;
 }
 
-/** How many of the staged rows `insertStaged` would insert. */
+/** Counts the staged rows that `insertStaged` would insert. */
 export async function countStaged(tx: Executor, ownerId: string): Promise<number> {
   const rows = await tx.execute(sql`
     select count(*)::integer as count

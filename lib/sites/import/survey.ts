@@ -23,22 +23,22 @@ export type Survey = HeaderMap & {
   encoding: TextEncoding;
   delimiter: Delimiter;
   headerRow: number;
-  /** The header's cells. */
+  /** The header cells. */
   headers: string[];
-  /** The first cell with something in it below each header. */
+  /** The first non-empty cell below each header. */
   samples: string[];
-  /** Rows below the header with something in them. */
+  /** The number of non-empty rows below the header. */
   rows: number;
   style: NumberStyle;
 };
 
 const delimiters: readonly Delimiter[] = [',', ';', '\t', '|'];
-/** A title or Excel's "sep=;" may stand above the header. */
+/** The header is searched in the first rows, because a title or Excel's "sep=;" may precede it. */
 const maxHeaderRow = 10;
 const sampleLength = 64 * 1024;
-/** A longer cell holds no number, whatever its column. */
+/** Longer cells are not parsed as numbers. */
 const maxNumberLength = 100;
-/** Rows of one file: about as many as 50 MB of usual rows hold, and what one transaction should carry. */
+/** The maximum number of rows in one transaction; about 50 MB of typical rows. */
 const maxRows = 500_000;
 
 const numberFields: readonly ImportField[] = [
@@ -46,15 +46,16 @@ const numberFields: readonly ImportField[] = [
   ...(['sellerPrice', 'adminPrice', 'publicPrice'] as const),
 ];
 
-/** Rows that are looked through for a sample of each column. */
+/** The number of rows searched for a sample of each column. */
 const sampleRows = 20;
 
 /**
- * Reads a file once without keeping it: its encoding, delimiter, header and number style, and whether all of it is
- * readable, so that nothing is written of a file that is not.
- * @param choices what a person said the columns are; it counts before the names in the header
- * @param mayLackUrl a file whose header names no URL is surveyed too, so that somebody can say which column it is
- * @throws AppError invalid_input for no text, no usable header, no rows, an unclosed quote; too_large for too many rows
+ * Reads a file once and determines its encoding, delimiter, header and number style. Also validates the whole file, so
+ * that nothing of an unreadable file is written.
+ * @param choices the user's choice of columns, which takes precedence over the header names
+ * @param mayLackUrl also accepts a file whose header names no URL, so that the user can choose the column
+ * @throws AppError invalid_input for a file that is not text, has no usable header or no rows, or has an unclosed quote;
+ * too_large for too many rows
  */
 export async function surveyFile(
   path: string,
@@ -99,8 +100,8 @@ async function readSample(path: string, encoding: TextEncoding): Promise<{ text:
 type HeaderPlace = Pick<Survey, 'delimiter' | 'headerRow' | 'headers' | 'samples'>;
 
 /**
- * The delimiter and the row that together name the most fields.
- * @param anyHeader where none names a URL, the first row that is not blank, cut where it has the most cells
+ * Finds the delimiter and header row that match the most fields.
+ * @param anyHeader if no header names a URL, takes the first non-blank row, with the delimiter that yields most cells
  */
 function placeOfHeader(sample: { text: string; isWhole: boolean }, audience: ImportAudience, anyHeader: boolean) {
   if (sample.text.trim() === '') throw refused('The file is empty.');

@@ -3,7 +3,7 @@ import { csvFile, csvLine } from '../../platform/csv';
 import { contentDisposition } from '../../platform/storage/attachment-response';
 import type { ImportAudience } from './map-header';
 
-/** An address that answers the CSV template of an audience. */
+/** Creates the route that returns the CSV template of an audience. */
 export function templateRoute(access: 'ManageSites' | 'seller', audience: ImportAudience) {
   return route(
     { access, summary: 'The CSV template of an import.', answer: csvFile },
@@ -40,9 +40,9 @@ const forStaff: readonly [header: string, cell: string][] = [
   ['Status', 'Pending'],
 ];
 
-/** A CSV file to fill in: every header of the screen's columns, and one row that shows how cells are written. */
+/** Builds a CSV template: every header and one example row. */
 function importTemplate(audience: ImportAudience): string {
   const columns = audience === 'staff' ? [...example, ...forStaff] : example;
-  // The mark tells spreadsheets that this is UTF-8.
+  // The byte order mark marks the file as UTF-8 for spreadsheets.
   return `\uFEFF${csvLine(columns.map(([header]) => header))}${csvLine(columns.map(([, cell]) => cell))}`;
 }

@@ -4,13 +4,13 @@ import { AppError } from '../../errors';
 
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
-/** Small, because the rows of one piece are worked through without a pause. */
+/** Small, because the rows of one chunk are processed without yielding to the event loop. */
 const chunkBytes = 16 * 1024;
 
 /**
- * How the bytes of a text file are to be read: by its byte order mark, else UTF-8 when all of it is valid UTF-8, else
- * windows-1252, as older spreadsheets write.
- * @throws AppError invalid_input for a ZIP archive or anything else that is no text
+ * Detects the encoding of a text file: by its byte order mark, otherwise UTF-8 if the whole file is valid UTF-8,
+ * otherwise windows-1252, which older spreadsheets write.
+ * @throws AppError invalid_input for a ZIP archive or a binary file
  */
 export async function detectEncoding(path: string): Promise<TextEncoding> {
   const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -31,13 +31,13 @@ export async function detectEncoding(path: string): Promise<TextEncoding> {
   return isUtf8 && decodes(utf8) ? 'utf-8' : 'windows-1252';
 }
 
-/** The text of a file in pieces, without its byte order mark and with every line end as a single line feed. */
+/** Reads a file as text in chunks, without its byte order mark and with line endings normalized to \n. */
 export async function* readText(path: string, encoding: TextEncoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding);
   let held = '';
   for await (const chunk of readChunks(path)) {
     const text = held + decoder.decode(chunk, { stream: true });
-    // Its line feed may be the first character of the next piece.
+    // A \r at the end of a chunk may be followed by \n in the next one.
     held = text.endsWith('\r') ? '\r' : '';
     yield unixLines(held ? text.slice(0, -1) : text);
   }
@@ -58,7 +58,7 @@ function decodes(decoder: TextDecoder, chunk?: Buffer): boolean {
     decoder.decode(chunk, { stream: chunk !== undefined });
     return true;
   } catch (thrown) {
-    // What a fatal decoder throws at a byte that is no UTF-8.
+    // A fatal TextDecoder throws TypeError for invalid UTF-8.
     if (thrown instanceof TypeError) return false;
     throw thrown;
   }
@@ -69,24 +69,24 @@ function notText(message: string): AppError {
 }
 
 export type CsvRecord = {
-  /** As a spreadsheet counts: the first line is row 1. */
+  /** The row number as in a spreadsheet: the first line is 1. */
   row: number;
   cells: string[];
-  /** A quote inside a quoted cell that is neither doubled nor at its end: where the cells end is a guess. */
+  /** The row has a quote inside a quoted cell that is not escaped, so its cell borders are uncertain. */
   isMalformed: boolean;
 };
 export type Delimiter = ',' | ';' | '\t' | '|';
 
-/** The longest a row may be, in characters: one quote too many must not gather the whole file in memory. */
+/** The maximum length of a row in characters. Prevents an unclosed quote from buffering the whole file. */
 const maxRowLength = 64 * 1024;
-/** Beyond these the file was not written as CSV at all, and working through it costs more than it gives. */
+/** The maximum number of unescaped quotes. A file with more is not CSV and is expensive to parse. */
 const maxStrayQuotes = 10_000;
 
 /**
- * Cuts text into rows and cells, a piece at a time, whatever lies on the border of two pieces.
- * @param text pieces in which every line end is one line feed
- * @returns the rows of each piece; blank ones too, so that the count is the spreadsheet's
- * @throws AppError invalid_input for a quote that is never closed, a row without end, and stray quotes throughout
+ * Parses CSV text into rows, chunk by chunk.
+ * @param text chunks with \n line endings
+ * @returns the rows of each chunk, including blank ones, so that row numbers match the spreadsheet
+ * @throws AppError invalid_input for an unclosed quote, a row that is too long, or too many unescaped quotes
  */
 export async function* readRecords(text: AsyncIterable<string>, delimiter: Delimiter): AsyncGenerator<CsvRecord[]> {
   let row = 0;
@@ -106,7 +106,7 @@ export async function* readRecords(text: AsyncIterable<string>, delimiter: Delim
     strayQuotes += errors.length;
     if (strayQuotes > maxStrayQuotes)
       throw unreadable('Quotes (") inside its cells are not doubled, in too many places.');
-    // An error behind the last whole row belongs to one that is read again with the next piece.
+    // Errors after the last complete row belong to a row that is parsed again with the next chunk.
     const malformed = new Set(errors.map((error) => error.row));
     return data.map((cells, at) => ({ row: ++row, cells, isMalformed: malformed.has(at) }));
   };
@@ -117,7 +117,7 @@ export async function* readRecords(text: AsyncIterable<string>, delimiter: Delim
   if (held !== '') yield cut(held, true);
 }
 
-/** The rows at the beginning of a text that may be cut off anywhere. */
+/** Parses the rows at the beginning of a text that may be truncated. */
 export function readFirstRecords(text: string, delimiter: Delimiter, isWhole: boolean): string[][] {
   return parse(text, delimiter, !isWhole).data;
 }

@@ -19,8 +19,8 @@ const refusals = ['conflict'] as const;
 const sellerRefusals = [...refusals, 'not_configured'] as const;
 
 /**
- * An address that takes the CSV file in the form's field `file`, whose sites the caller owns. `?mode=check` only tells
- * what would come of it, `?mode=rejected` answers the rows it would skip; `&columns=3:dr,7:none` says what columns are.
+ * Creates the route that imports the CSV file in the form field `file` as sites of the caller. `?mode=check` previews
+ * the import, `?mode=rejected` returns the rows it would skip; `&columns=3:dr,7:none` chooses columns.
  */
 export function uploadRoute(access: 'ManageSites' | 'seller', audience: ImportAudience) {
   const facts = {
@@ -57,7 +57,7 @@ export function uploadRoute(access: 'ManageSites' | 'seller', audience: ImportAu
   });
 }
 
-/** @throws AppError not_configured, with the file given up, while an admin takes no new sites */
+/** @throws AppError not_configured while site uploads are turned off; destroys the file */
 async function unlessOff(file: Readable): Promise<void> {
   try {
     await requireFlag('site-uploads');
@@ -67,10 +67,7 @@ async function unlessOff(file: Readable): Promise<void> {
   }
 }
 
-/**
- * What an upload address is asked for. `import`, as the contract has it, is what it does by itself; `check` tells what
- * an import would do; `rejected` answers the rows it would skip, as CSV. All three read the same file the same way.
- */
+/** The upload's query. Every mode parses the file in the same way. */
 const uploadQuery = z.object({
   mode: z.enum(['import', 'check', 'rejected'], 'Use import, check or rejected.').default('import'),
   columns: columnChoices.default(noChoices),

@@ -9,9 +9,9 @@ import { lockPerson } from './save-filter';
 import { type MarkSiteInput, maxSiteMarks } from './schemas';
 
 /**
- * Makes a site one of the actor's favourites, hides it from their marketplace, or takes that back. One takes the place
- * of the other: nobody has a favourite out of sight. Said twice, it is as said once.
- * @throws AppError not_found for a site that is not on sale, conflict when the person has marked too many
+ * Sets or removes a mark on a site: favourite or hidden. A site has at most one mark of a user, so setting one removes
+ * the other. Idempotent.
+ * @throws AppError not_found for a site that is not listed, conflict if the user has too many marks
  */
 export async function markSite(actor: Actor, { siteId, kind, on }: MarkSiteInput): Promise<void> {
   await db().transaction(async (tx) => {

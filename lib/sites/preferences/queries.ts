@@ -7,12 +7,12 @@ import { isListed } from '../catalogue/listed';
 import { type SiteColumn, siteColumns } from '../columns';
 import type { SavedFilter } from './save-filter';
 
-/** How a person wants the marketplace. */
+/** A user's preferences for the marketplace. */
 export type Preferences = {
   savedFilters: SavedFilter[];
-  /** The columns the person chose; null as long as they chose none. */
+  /** The chosen columns; null before the first choice. */
   columns: SiteColumn[] | null;
-  /** How many listed sites they marked, by post type; types without any are left out. */
+  /** The number of marked listed sites by post type. Post types without marks are absent. */
   favourites: ReadonlyMap<string, number>;
   hidden: ReadonlyMap<string, number>;
 };
@@ -23,7 +23,7 @@ type PreferenceFields = {
   marks: { kind: SiteMarkKind; postType: string; total: number }[];
 };
 
-/** What preferences are made of, in SQL: lib/sites/catalogue/marketplace-facts.ts asks for them with the rest of the page. */
+/** The SQL expressions of the preferences. lib/sites/catalogue/marketplace-facts.ts selects them with other data. */
 export function preferenceFields(
   on: Executor,
   userId: string | Placeholder,
@@ -50,7 +50,7 @@ export function preferenceFields(
   return { savedFilters: rowsAsJson(filters), columns: sql<string[] | null>`${view}`, marks: rowsAsJson(marks) };
 }
 
-/** The preferences out of what these fields answered. */
+/** Builds the preferences from the selected fields. */
 export function preferencesOf({ savedFilters, columns, marks }: PreferenceFields): Preferences {
   const totals = (kind: SiteMarkKind) =>
     new Map(marks.filter((mark) => mark.kind === kind).map(({ postType, total }) => [postType, total]));
@@ -62,7 +62,7 @@ export function preferencesOf({ savedFilters, columns, marks }: PreferenceFields
   };
 }
 
-/** Which of these sites are the person's favourites. */
+/** Returns which of these sites are favourites of the user. */
 export async function listFavouriteIds(userId: string, siteIds: readonly number[]): Promise<Set<number>> {
   if (siteIds.length === 0) return new Set();
   const rows = await db()

@@ -13,8 +13,8 @@ export type SavedFilter = { id: string; name: string; query: string };
 const shown = { id: savedFilters.id, name: savedFilters.name, query: savedFilters.query };
 
 /**
- * Keeps a filter of the marketplace under a name. Names differ by more than their case.
- * @throws AppError conflict when the name is taken and `overwrite` does not allow it, or when the person has too many
+ * Saves a filter of the marketplace under a name. Names are case-insensitive.
+ * @throws AppError conflict if the name exists and `overwrite` is false, or if the user has too many filters
  */
 export async function saveFilter(actor: Actor, { name, query, overwrite }: SaveFilterInput): Promise<SavedFilter> {
   return db().transaction(async (tx) => {
@@ -56,12 +56,12 @@ function only(rows: readonly SavedFilter[]): SavedFilter {
   return row;
 }
 
-/** One change of a person's preferences at a time: so a limit is kept, and a site is never favourite and hidden at once. */
+/** Serializes changes to a user's preferences, which enforces the limits and the single mark of a site. */
 export async function lockPerson(tx: Executor, userId: string): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
 }
 
-/** @throws AppError not_found for one that is gone or another person's: the two look the same */
+/** Deletes a saved filter. @throws AppError not_found for a filter that does not exist or belongs to another user */
 export async function deleteFilter(actor: Actor, id: string): Promise<void> {
   const gone = await db()
     .delete(savedFilters)
@@ -70,7 +70,7 @@ export async function deleteFilter(actor: Actor, id: string): Promise<void> {
   if (gone.length === 0) throw new AppError('not_found', 'This saved filter does not exist any more.');
 }
 
-/** Which columns the actor wants to see in the marketplace, on every device; none is a choice as well. */
+/** Saves which columns of the marketplace the user wants to see. An empty list is valid. */
 export async function saveColumns(actor: Actor, chosen: readonly SiteColumn[]): Promise<void> {
   const columns = siteColumns.filter((name) => chosen.includes(name));
   await db()

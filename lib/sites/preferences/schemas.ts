@@ -4,9 +4,9 @@ import { readSiteFilter, siteFilterNames } from '../catalogue/read-filter';
 import { siteColumns } from '../columns';
 
 /**
- * What a saved filter keeps of the marketplace's address: every filter, the order and whose sites, in one sequence, so
- * that the same filter is the same text. Pages, rows, and values that make no sense are left out.
- * @returns '' when nothing is left
+ * Normalizes the marketplace's URL query for a saved filter: filters, sort order and favourites in a fixed order, so that
+ * equal filters have equal text. Drops pagination and invalid values.
+ * @returns '' if nothing remains
  */
 function savedQuery(query: string): string {
   const given = new URLSearchParams(query);
@@ -20,12 +20,12 @@ function savedQuery(query: string): string {
   return kept.toString();
 }
 
-/** How many a person can keep of each. */
+/** Limits per user. */
 export const maxSavedFilters = 50;
 export const maxSiteMarks = 2_000;
 const maxFilterName = 60;
 
-/** Marks a site as a favourite or as hidden, or takes the mark away. Doing it twice is doing it once. */
+/** Sets or removes a mark on a site. Idempotent. */
 export const markSiteInput = z.object({
   siteId: z.int().positive().max(2_147_483_647),
   kind: z.enum(siteMarkKinds),
@@ -33,7 +33,7 @@ export const markSiteInput = z.object({
 });
 export type MarkSiteInput = z.output<typeof markSiteInput>;
 
-/** `query` is the marketplace's address after the question mark; only filters that make sense are kept of it. */
+/** `query` is the query string of the marketplace's URL; only valid filters are saved. */
 export const saveFilterInput = z.object({
   name: z
     .string()
@@ -44,7 +44,7 @@ export const saveFilterInput = z.object({
     .max(4_000)
     .transform(savedQuery)
     .refine((query) => query !== '', 'Set a filter first.'),
-  /** May take the place of the filter that has this name already. */
+  /** Replaces an existing filter of the same name. */
   overwrite: z.boolean(),
 });
 export type SaveFilterInput = z.output<typeof saveFilterInput>;

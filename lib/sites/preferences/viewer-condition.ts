@@ -6,13 +6,13 @@ import { countListed, type ListedCount } from '../catalogue/count-listed';
 import { type ListedPage, listListedPage } from '../catalogue/listed-page';
 import type { SitesQuery } from '../catalogue/schemas';
 
-/** Whose list it is, and which part of it: what they did not hide, their favourites, or what they hid. */
+/** The user and the part of the catalogue to list: sites that are not hidden, favourites, or hidden sites. */
 export type Viewer = { userId: string; show: 'all' | 'favourites' | 'hidden' };
 
 /**
- * The condition that makes the catalogue one person's. Favourites and hidden sites are few beside the catalogue: they
- * are read first, and their sites by key. Of all others, each row of a page is looked up among the person's hidden
- * ones, so that the list is still read along its own index.
+ * Builds the condition that applies a user's marks to the catalogue. Favourites and hidden sites are few, so they are
+ * read first and joined by key. For the remaining catalogue, each row is checked against the user's hidden sites, which
+ * lets PostgreSQL read the list along its index.
  */
 export function viewerCondition({ userId, show }: Viewer): SQL {
   if (show === 'all') {
@@ -26,7 +26,7 @@ function ofPerson(userId: string, kind: SiteMarkKind): SQL {
   return sql`${siteMarks.userId} = ${userId} and ${siteMarks.kind} = ${kind}`;
 }
 
-/** How many sites of a person's catalogue match, at most 1,000. */
+/** Counts the matching sites in a user's catalogue, up to 1,000. */
 export function countForViewer(query: SitesQuery, viewer: Viewer): Promise<ListedCount> {
   return countListed(query, 'capped', viewerCondition(viewer));
 }
@@ -34,10 +34,9 @@ export function countForViewer(query: SitesQuery, viewer: Viewer): Promise<Liste
 type ViewerPage = ListedPage & ListedCount;
 
 /**
- * A page of the catalogue as one person sees it, and how many match (at most 1,000 are counted). Whoever hid nothing
- * sees what everybody sees, from the memory that all share; another person's list is asked for anew and remembered
- * nowhere.
- * @param hidden how many sites of the list the person hid
+ * Lists a page of the catalogue as a user sees it, with the number of matches up to 1,000. A user without hidden sites
+ * reads from the shared cache; a personal list is queried each time and not cached.
+ * @param hidden the number of sites in the list that the user has hidden
  */
 export async function listForViewer(
   catalogue: Catalogue,
