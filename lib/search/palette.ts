@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Actor } from '../access/actor';
 import { hasPermission } from '../access/authorize';
 import { listAllOrders } from '../orders/queries';
-import { listDeskSites } from '../sites/desk-queries';
+import { listManagedSites } from '../sites/managed-queries';
 import { listPeople } from '../users/directory-queries';
 
 /** Found of each kind. */
@@ -45,7 +45,7 @@ async function findOrders(q: string): Promise<PaletteHit[]> {
 }
 
 async function findSites(q: string): Promise<PaletteHit[]> {
-  const { rows } = await listDeskSites({ q, sort: { key: 'added', order: 'desc' }, limit: each, offset: 0 });
+  const { rows } = await listManagedSites({ q, sort: { key: 'added', order: 'desc' }, limit: each, offset: 0 });
   return rows.map(({ id, name, url, status }) => ({
     kind: 'site',
     id: String(id),

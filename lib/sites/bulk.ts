@@ -2,9 +2,9 @@ import { db, type Executor } from '../../db/client';
 import type { Actor } from '../access/actor';
 import { lockAndGetExchangeRates } from '../settings/rates/exchange-rates';
 import { markDeleted } from './delete';
-import type { BulkSitesInput } from './desk-schemas';
 import { lockSites } from './lock';
-import { saveChanges } from './save-changes';
+import type { BulkSitesInput } from './managed-schemas';
+import { saveSiteChanges } from './save-changes';
 import type { Rates } from './usd-price';
 import type { SiteRow } from './views';
 
@@ -47,10 +47,10 @@ async function apply(
     if (site.sellerPriceCents === null) return 'unpriced';
     const priceCents = priceWithMargin(site.sellerPriceCents, change.margin);
     const changes = { adminPriceCents: priceCents, publicPriceCents: priceCents };
-    return (await saveChanges(tx, actor, site, changes, rates)) ? 'changed' : 'unchanged';
+    return (await saveSiteChanges(tx, actor, site, changes, rates)) ? 'changed' : 'unchanged';
   }
   const status = change.kind === 'approve' ? 'Approved' : 'Rejected';
-  return (await saveChanges(tx, actor, site, { status }, rates)) ? 'changed' : 'unchanged';
+  return (await saveSiteChanges(tx, actor, site, { status }, rates)) ? 'changed' : 'unchanged';
 }
 
 /**

@@ -1,5 +1,5 @@
 /** The optional columns of the marketplace's table, in display order. Website and price are always shown. */
-export const siteColumns = [
+export const optionalSiteColumns = [
   'niche',
   'country',
   'dr',
@@ -13,7 +13,7 @@ export const siteColumns = [
   'words',
   'tat',
 ] as const;
-export type SiteColumn = (typeof siteColumns)[number];
+export type SiteColumn = (typeof optionalSiteColumns)[number];
 
 /** Sort keys of a list of sites; `price` is the price in USD, `added` the order in which sites were created. */
 export const siteSortKeys = ['price', 'da', 'dr', 'traffic', 'name', 'added'] as const;

@@ -7,13 +7,13 @@ import { AppError } from '../errors';
 import { recordAudit } from '../platform/audit/record';
 import { requireFlag } from '../settings/feature-flags/read-flags';
 import { lockAndGetExchangeRates } from '../settings/rates/exchange-rates';
-import { getAnySite } from './desk-queries';
 import type { CreateSiteInput, OwnSiteInput } from './edit-schemas';
-import { siteTaken } from './lock';
-import { type SellerSiteRow, sellerSiteRow } from './seller-view';
-import { urlKey } from './site-url';
-import { readTatDays } from './tat-days';
-import { usdPriceCents } from './usd-price';
+import { siteExistsError } from './lock';
+import { getManagedSite } from './managed-queries';
+import { type SellerSiteRow, toSellerSiteRow } from './seller-view';
+import { normalizeSiteUrl } from './site-url';
+import { parseTatDays } from './turnaround';
+import { convertToListedPrice } from './usd-price';
 import type { AdminSiteRow } from './views';
 
 /**
@@ -30,13 +30,13 @@ export async function createSite(actor: Actor, input: CreateSiteInput): Promise<
       .values({
         ...input,
         ownerId,
-        urlKey: urlKey(input.url),
-        tatDays: input.tat === undefined ? undefined : readTatDays(input.tat),
-        publicPriceUsdCents: usdPriceCents(rates, input.publicPriceCents ?? null, input.publicCurrency ?? 'USD'),
+        urlKey: normalizeSiteUrl(input.url),
+        tatDays: input.tat === undefined ? undefined : parseTatDays(input.tat),
+        publicPriceUsdCents: convertToListedPrice(rates, input.publicPriceCents ?? null, input.publicCurrency ?? 'USD'),
       })
       .onConflictDoNothing()
       .returning();
-    if (!site) throw siteTaken(input.url, input.postType ?? 'Guest posts');
+    if (!site) throw siteExistsError(input.url, input.postType ?? 'Guest posts');
     const { id, name, url, postType, status, sellerPriceCents, adminPriceCents, publicPriceCents, publicCurrency } =
       site;
     await recordAudit(tx, actor, {
@@ -56,7 +56,7 @@ export async function createSite(actor: Actor, input: CreateSiteInput): Promise<
         publicCurrency,
       },
     });
-    return getAnySite(id, tx);
+    return getManagedSite(id, tx);
   });
 }
 
@@ -80,7 +80,7 @@ export async function createOwnSite(actor: Actor, input: OwnSiteInput): Promise<
     refDomains: undefined,
     words: undefined,
   });
-  return sellerSiteRow(site);
+  return toSellerSiteRow(site);
 }
 
 /**

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { followTypes, siteStatuses } from '../../db/schema/sites';
 import { currencies, parseMoney } from '../money';
 import { versionField } from '../platform/http/fields';
-import { readSiteUrl } from './site-url';
-import { readTurnaround } from './tat-days';
+import { parseSiteUrl } from './site-url';
+import { parseTurnaround } from './turnaround';
 
 /** The maximum price of a placement: one million, in minor units of its currency. */
 const maxPriceCents = 100_000_000;
@@ -11,7 +11,7 @@ const maxPriceCents = 100_000_000;
 const isBlank = (given: unknown) => given === null || (typeof given === 'string' && given.trim() === '');
 
 const url = z.string('Enter the address of the site.').transform((typed, context) => {
-  const address = readSiteUrl(typed);
+  const address = parseSiteUrl(typed);
   if (address !== null) return address;
   const message =
     typed.trim() === '' ? 'Enter the address of the site.' : 'Enter a web address, e.g. https://example.com.';
@@ -23,7 +23,7 @@ const requiredText = (missing: string) =>
   z.string(missing).trim().min(1, missing).max(200, 'Use at most 200 characters.');
 
 /** A text whose blank value becomes the given default. */
-const textOr = (standard: string) =>
+const textWithDefault = (standard: string) =>
   z
     .string()
     .trim()
@@ -37,13 +37,13 @@ const turnaround = z
   .max(100, 'Use at most 100 characters.')
   .nullable()
   .transform((text, context) => {
-    const read = readTurnaround(text ?? '');
+    const read = parseTurnaround(text ?? '');
     if (read) return read.tat;
     context.addIssue({ code: 'custom', message: 'Use a number of days, e.g. 5 Days.' });
     return z.NEVER;
   });
 
-const choiceOr = <const Choice extends string>(choices: readonly Choice[], standard: Choice) =>
+const choiceWithDefault = <const Choice extends string>(choices: readonly Choice[], standard: Choice) =>
   z.preprocess((given) => (isBlank(given) ? standard : given), z.enum(choices, `Use one of ${choices.join(', ')}.`));
 
 /** A number or its text from a form; blank is null (unknown). */
@@ -73,11 +73,11 @@ const price = z.union([z.number(), z.string(), z.null()], 'Use an amount, e.g. 1
 });
 
 const facts = {
-  niche: textOr('General').optional(),
-  postType: textOr('Guest posts').optional(),
-  country: textOr('USA').optional(),
-  language: textOr('English').optional(),
-  followType: choiceOr(followTypes, 'DoFollow').optional(),
+  niche: textWithDefault('General').optional(),
+  postType: textWithDefault('Guest posts').optional(),
+  country: textWithDefault('USA').optional(),
+  language: textWithDefault('English').optional(),
+  followType: choiceWithDefault(followTypes, 'DoFollow').optional(),
   dr: score.optional(),
   da: score.optional(),
   traffic: amount(1_000_000_000_000).optional(),
@@ -98,9 +98,9 @@ const adminFields = {
   admin_price: price.optional(),
   publicPrice: price.optional(),
   public_price: price.optional(),
-  publicCurrency: choiceOr(currencies, 'USD').optional(),
-  public_currency: choiceOr(currencies, 'USD').optional(),
-  status: choiceOr(siteStatuses, 'Pending').optional(),
+  publicCurrency: choiceWithDefault(currencies, 'USD').optional(),
+  public_currency: choiceWithDefault(currencies, 'USD').optional(),
+  status: choiceWithDefault(siteStatuses, 'Pending').optional(),
   /** The owner. */
   userId: z.string().trim().max(64).nullable().optional(),
 };
@@ -112,7 +112,7 @@ const updateFields = createFields.partial().extend({
 });
 
 /** Maps the fields to the table's columns; prices in minor units. */
-function columnsOf(body: Omit<z.output<typeof updateFields>, 'version' | 'url' | 'name'>) {
+function toColumns(body: Omit<z.output<typeof updateFields>, 'version' | 'url' | 'name'>) {
   const { as, keywords, keywords_count, ref_domains, words, price, userId } = body;
   const { adminPrice, admin_price, publicPrice, public_price, publicCurrency, public_currency, ...same } = body;
   const { niche, postType, country, language, followType, dr, da, traffic, spam, tat, status } = same;
@@ -131,13 +131,13 @@ function columnsOf(body: Omit<z.output<typeof updateFields>, 'version' | 'url' |
 }
 
 /** POST /api/guest-posts. */
-export const createSiteBody = createFields.transform(({ url, name, ...body }) => ({ url, name, ...columnsOf(body) }));
+export const createSiteBody = createFields.transform(({ url, name, ...body }) => ({ url, name, ...toColumns(body) }));
 export type CreateSiteInput = z.output<typeof createSiteBody>;
 
 /** PUT /api/guest-posts/{id}. */
 export const updateSiteBody = updateFields.transform(({ url, name, version, ...body }) => ({
   version,
-  changes: { url, name, ...columnsOf(body) },
+  changes: { url, name, ...toColumns(body) },
 }));
 export type UpdateSiteInput = z.output<typeof updateSiteBody>;
 export type SiteChanges = UpdateSiteInput['changes'];

@@ -18,7 +18,7 @@ export async function lockSite(tx: Executor, id: number, ownerId?: string): Prom
       and(eq(sites.id, id), isNull(sites.deletedAt), ownerId === undefined ? undefined : eq(sites.ownerId, ownerId)),
     )
     .for('no key update');
-  if (!site) throw siteNotFound(id);
+  if (!site) throw siteNotFoundError(id);
   return site;
 }
 
@@ -32,20 +32,20 @@ export async function lockSites(tx: Executor, ids: readonly number[]): Promise<S
     .for('no key update');
 }
 
-const sqlError = z.object({ cause: z.object({ constraint_name: z.literal('sites_owner_url_type_key') }) });
+const duplicateSiteError = z.object({ cause: z.object({ constraint_name: z.literal('sites_owner_url_type_key') }) });
 
-export function siteNotFound(id: number): AppError {
+export function siteNotFoundError(id: number): AppError {
   return new AppError('not_found', `Site #${id} does not exist or was deleted.`);
 }
 
 /** The error for a duplicate site. A site is unique by owner, normalized URL and post type. */
-export function siteTaken(url: string, postType: string): AppError {
+export function siteExistsError(url: string, postType: string): AppError {
   return new AppError('conflict', `This owner already lists ${url} for ${postType}, perhaps in another spelling.`, {
     fields: { url: `Already listed for ${postType}.` },
   });
 }
 
 /** Whether an error is a violation of the unique index on owner, URL and post type. */
-export function isTakenError(thrown: unknown): boolean {
-  return sqlError.safeParse(thrown).success;
+export function isDuplicateSiteError(thrown: unknown): boolean {
+  return duplicateSiteError.safeParse(thrown).success;
 }

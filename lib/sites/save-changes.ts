@@ -7,9 +7,9 @@ import { createNotification } from '../notifications/create';
 import { recordAudit } from '../platform/audit/record';
 
 import type { SiteChanges } from './edit-schemas';
-import { urlKey } from './site-url';
-import { readTatDays } from './tat-days';
-import { type Rates, usdPriceCents } from './usd-price';
+import { normalizeSiteUrl } from './site-url';
+import { parseTatDays } from './turnaround';
+import { convertToListedPrice, type Rates } from './usd-price';
 import type { SiteRow } from './views';
 
 /**
@@ -18,65 +18,69 @@ import type { SiteRow } from './views';
  * @returns whether any field changed
  * @throws AppError not_configured for a public price in a currency without an exchange rate
  */
-export async function saveChanges(
+export async function saveSiteChanges(
   tx: Executor,
   actor: Actor,
   site: SiteRow,
   changes: Partial<SiteChanges>,
   rates: Rates,
 ): Promise<boolean> {
-  const changed = changedFields(site, changes);
+  const changed = listChangedFields(site, changes);
   if (changed.length === 0) return false;
   const pick = (from: Partial<SiteRow>) => Object.fromEntries(changed.map((name) => [name, from[name]]));
-  const after: SiteRow = { ...site, ...pick(withoutGaps(changes)) };
+  const after: SiteRow = { ...site, ...pick(omitUndefined(changes)) };
 
   // Approval also recalculates the USD price, because the rate may have changed while the site was not listed.
   const isPriced = changed.some((name) => ['publicPriceCents', 'publicCurrency'].includes(name));
   const goesOnSale = changed.includes('status') && after.status === 'Approved';
   const publicPriceUsdCents =
     isPriced || goesOnSale
-      ? usdPriceCents(rates, after.publicPriceCents, after.publicCurrency)
+      ? convertToListedPrice(rates, after.publicPriceCents, after.publicCurrency)
       : site.publicPriceUsdCents;
   await tx
     .update(sites)
     .set({
       ...pick(after),
-      ...(changed.includes('url') && { urlKey: urlKey(after.url) }),
-      ...(changed.includes('tat') && { tatDays: readTatDays(after.tat) }),
+      ...(changed.includes('url') && { urlKey: normalizeSiteUrl(after.url) }),
+      ...(changed.includes('tat') && { tatDays: parseTatDays(after.tat) }),
       publicPriceUsdCents,
       version: site.version + 1,
     })
     .where(eq(sites.id, site.id));
   await recordAudit(tx, actor, {
     action: 'site.updated',
-    details: sentenceOf(site, after, changed),
+    details: formatAuditDetails(site, after, changed),
     entityType: 'site',
     entityId: site.id,
     before: pick(site),
     after: pick(after),
   });
   if (changed.includes('status')) {
-    await createNotification(tx, actor, { userId: after.ownerId, kind: noticeOf[after.status], subject: after.name });
+    await createNotification(tx, actor, {
+      userId: after.ownerId,
+      kind: noticeKindByStatus[after.status],
+      subject: after.name,
+    });
   }
   return true;
 }
 
-const noticeOf = {
+const noticeKindByStatus = {
   Approved: 'site.approved',
   Rejected: 'site.rejected',
   Pending: 'site.pending',
 } as const satisfies Record<SiteRow['status'], NoticeKind>;
 
-const withoutGaps = (changes: Partial<SiteChanges>): Partial<SiteRow> =>
+const omitUndefined = (changes: Partial<SiteChanges>): Partial<SiteRow> =>
   Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 
-function sentenceOf(site: SiteRow, after: SiteRow, changed: readonly string[]): string {
+function formatAuditDetails(site: SiteRow, after: SiteRow, changed: readonly string[]): string {
   const status = changed.includes('status') ? `; it was ${site.status} and is ${after.status}` : '';
   return `Site #${site.id} ${after.url} was changed (${changed.join(', ')})${status}.`;
 }
 
 /** The columns that an edit may change. */
-const editable = [
+const editableFields = [
   'ownerId',
   'name',
   'url',
@@ -101,9 +105,9 @@ const editable = [
   'status',
 ] as const satisfies readonly (keyof SiteRow & keyof SiteChanges)[];
 
-type EditableField = (typeof editable)[number];
+type EditableField = (typeof editableFields)[number];
 
 /** Lists the fields whose value an edit would change. Absent fields are unchanged. */
-export function changedFields(site: SiteRow, changes: Partial<SiteChanges>): EditableField[] {
-  return editable.filter((name) => changes[name] !== undefined && changes[name] !== site[name]);
+export function listChangedFields(site: SiteRow, changes: Partial<SiteChanges>): EditableField[] {
+  return editableFields.filter((name) => changes[name] !== undefined && changes[name] !== site[name]);
 }

@@ -8,7 +8,7 @@ import { convertToUsdCents } from '../money';
 import type { Page } from '../platform/http/fields';
 import { listResponse } from '../platform/http/list-response';
 import { getExchangeRates } from '../settings/rates/exchange-rates';
-import { hasGap, type SellerGap, type SellerSiteRow, sellerSiteView } from './seller-view';
+import { gapConditions, type SellerGap, type SellerSiteRow, sellerSiteView } from './seller-view';
 
 export const sellerSortKeys = ['added', 'name', 'dr', 'traffic', 'spam', 'status'] as const;
 type SellerSortKey = (typeof sellerSortKeys)[number];
@@ -59,13 +59,13 @@ export async function findSellerSite(ownerId: string, id: number): Promise<Selle
   const [site] = await db()
     .select(ownColumns)
     .from(sites)
-    .where(and(eq(sites.id, id), ownSites(ownerId)));
+    .where(and(eq(sites.id, id), ownedBy(ownerId)));
   return site ?? null;
 }
 
 /** Lists a seller's own sites, newest first unless sorted, and the total over all pages. */
 export async function listSellerSites(ownerId: string, query: SellerSitesQuery = {}): Promise<Page<SellerSiteRow>> {
-  const list = allSellerSites(ownerId, query)(db());
+  const list = selectSellerSites(ownerId, query)(db());
   const [rows, total] = await Promise.all([
     query.limit === undefined ? list : list.limit(query.limit),
     countSellerSites(ownerId, query),
@@ -74,7 +74,7 @@ export async function listSellerSites(ownerId: string, query: SellerSitesQuery =
 }
 
 /** Builds the query of `listSellerSites` without a limit. */
-export const allSellerSites = (ownerId: string, query: SellerSitesQuery) => (on: Reader) => {
+export const selectSellerSites = (ownerId: string, query: SellerSitesQuery) => (on: Reader) => {
   const { sort = { key: 'added', order: 'desc' }, offset = 0 } = query;
   const column = sortColumns[sort.key];
   return (
@@ -97,13 +97,13 @@ async function countSellerSites(ownerId: string, query: SellerSitesQuery, on: Re
   return counted?.total ?? 0;
 }
 
-const sellerCondition = (ownerId: string, query: SellerSitesQuery) => and(ownSites(ownerId), ...filters(query));
+const sellerCondition = (ownerId: string, query: SellerSitesQuery) => and(ownedBy(ownerId), ...buildConditions(query));
 
 const tieBreak = (order: 'asc' | 'desc') => (order === 'asc' ? asc(sites.id) : desc(sites.id));
 
-const ownSites = (ownerId: string) => and(eq(sites.ownerId, ownerId), isNull(sites.deletedAt));
+const ownedBy = (ownerId: string) => and(eq(sites.ownerId, ownerId), isNull(sites.deletedAt));
 
-function filters({ q, status, gap }: SellerSitesQuery): SQL[] {
+function buildConditions({ q, status, gap }: SellerSitesQuery): SQL[] {
   const found: (SQL | undefined)[] = [];
   if (q) {
     // Escapes the wildcards of LIKE.
@@ -111,7 +111,7 @@ function filters({ q, status, gap }: SellerSitesQuery): SQL[] {
     found.push(or(...[sites.name, sites.url, sites.niche, sites.country].map((column) => ilike(column, pattern))));
   }
   if (status) found.push(eq(sites.status, status));
-  if (gap) found.push(hasGap[gap]);
+  if (gap) found.push(gapConditions[gap]);
   return found.filter((condition) => condition !== undefined);
 }
 
@@ -135,7 +135,7 @@ export async function getSellerStats(ownerId: string): Promise<SellerStats> {
         priceCents: sql<number>`coalesce(sum(${sites.sellerPriceCents}), 0)`.mapWith(Number),
       })
       .from(sites)
-      .where(ownSites(ownerId))
+      .where(ownedBy(ownerId))
       .groupBy(sites.status, sites.publicCurrency),
     getExchangeRates(),
   ]);
@@ -143,7 +143,7 @@ export async function getSellerStats(ownerId: string): Promise<SellerStats> {
   let priced = 0;
   let sumUsdCents = 0;
   for (const row of rows) {
-    stats[countName[row.status]] += row.count;
+    stats[statKeyByStatus[row.status]] += row.count;
     // Skips currencies without an exchange rate.
     const rate = row.currency === 'USD' ? 1_000_000 : rates.get(row.currency);
     if (row.status !== 'Approved' || !rate) continue;
@@ -153,21 +153,21 @@ export async function getSellerStats(ownerId: string): Promise<SellerStats> {
   return { ...stats, averagePriceCents: priced === 0 ? null : Math.round(sumUsdCents / priced) };
 }
 
-const countName = { Approved: 'approved', Pending: 'pending', Rejected: 'rejected' } as const satisfies Record<
+const statKeyByStatus = { Approved: 'approved', Pending: 'pending', Rejected: 'rejected' } as const satisfies Record<
   SiteStatus,
   string
 >;
 
 /** Counts a seller's sites with each gap; null for a seller without sites. */
 export async function countSellerGaps(ownerId: string): Promise<Record<SellerGap, number> | null> {
-  const countOf = (gap: SellerGap) => sql<number>`count(*) filter (where ${hasGap[gap]})`.mapWith(Number);
+  const countOf = (gap: SellerGap) => sql<number>`count(*) filter (where ${gapConditions[gap]})`.mapWith(Number);
   const [row] = await db()
     .select({
       total: count(),
       gaps: { niche: countOf('niche'), spam: countOf('spam'), metrics: countOf('metrics'), stale: countOf('stale') },
     })
     .from(sites)
-    .where(ownSites(ownerId));
+    .where(ownedBy(ownerId));
   return row && row.total > 0 ? row.gaps : null;
 }
 
@@ -180,11 +180,11 @@ export const sellerSitesQuery = z.object({
 });
 
 /** Answers GET /api/seller/sites. @throws AppError rate_limited for a long list without a limit */
-export const answerSellerList = (actor: Actor, query: z.output<typeof sellerSitesQuery>) =>
+export const answerSellerSites = (actor: Actor, query: z.output<typeof sellerSitesQuery>) =>
   listResponse({
     caller: actor,
     limit: query.limit,
-    rows: allSellerSites(actor.userId, query),
+    rows: selectSellerSites(actor.userId, query),
     count: (on) => countSellerSites(actor.userId, query, on),
     view: sellerSiteView,
   });

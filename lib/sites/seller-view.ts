@@ -27,7 +27,7 @@ export type SellerSiteRow = {
 };
 
 /** Selects the fields of a site that its seller may see. */
-export function sellerSiteRow(row: typeof sites.$inferSelect): SellerSiteRow {
+export function toSellerSiteRow(row: typeof sites.$inferSelect): SellerSiteRow {
   const { id, name, url, dr, da, traffic, spam, country, language, niche, postType, followType, tat, status } = row;
   return {
     ...{ id, name, url, dr, da, traffic, spam, country, language, niche, postType, followType, tat, status },
@@ -53,13 +53,13 @@ export type SellerGap = (typeof sellerGaps)[number];
 /** A spam score is stale after three months, a site's price and other data after six. */
 export const staleAfterDays = { spam: 90, site: 180 } as const;
 
-const untouchedFor = (days: number) => sql`${sites.updatedAt} < now() - make_interval(days => ${days}::int)`;
+const notUpdatedFor = (days: number) => sql`${sites.updatedAt} < now() - make_interval(days => ${days}::int)`;
 
 /** The SQL condition of each gap. The dashboard's counts and the filtered lists use the same conditions. */
-export const hasGap: Record<SellerGap, SQL> = {
+export const gapConditions: Record<SellerGap, SQL> = {
   // "General" is the default niche.
   niche: sql`(${sites.niche} in ('', 'General') or ${sites.language} = '')`,
-  spam: sql`(${or(sql`${sites.spam} is null`, untouchedFor(staleAfterDays.spam))})`,
+  spam: sql`(${or(sql`${sites.spam} is null`, notUpdatedFor(staleAfterDays.spam))})`,
   metrics: sql`(${sites.dr} is null or ${sites.da} is null or ${sites.traffic} is null or ${sites.tat} = '')`,
-  stale: sql`(${or(sql`${sites.sellerPriceCents} is null`, untouchedFor(staleAfterDays.site))})`,
+  stale: sql`(${or(sql`${sites.sellerPriceCents} is null`, notUpdatedFor(staleAfterDays.site))})`,
 };

@@ -8,7 +8,7 @@ const publicHost = /^([\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+(\p{L}{2
  * with a public host, so that a link can neither run a script nor open a file.
  * @returns the URL, or null if it is invalid
  */
-export function readSiteUrl(typed: string): string | null {
+export function parseSiteUrl(typed: string): string | null {
   const text = typed.trim();
   const address = /^https?:\/\//i.test(text) ? text : `https://${text.replace(/^\/\//, '')}`;
   // The URL parser silently removes line breaks and converts backslashes, so the stored URL would differ from the link.
@@ -24,7 +24,7 @@ export function readSiteUrl(typed: string): string | null {
  * because it identifies the page on some sites.
  * @param url with or without a scheme
  */
-export function urlKey(url: string): string {
+export function normalizeSiteUrl(url: string): string {
   return url
     .trim()
     .toLowerCase()

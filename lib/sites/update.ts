@@ -3,11 +3,11 @@ import type { Actor } from '../access/actor';
 import { AppError } from '../errors';
 import { lockAndGetExchangeRates } from '../settings/rates/exchange-rates';
 import { requireOwner } from './create';
-import { getAnySite } from './desk-queries';
 import type { OwnSiteInput, UpdateSiteInput } from './edit-schemas';
-import { isTakenError, lockSite, siteTaken } from './lock';
-import { changedFields, saveChanges } from './save-changes';
-import { type SellerSiteRow, sellerSiteRow } from './seller-view';
+import { isDuplicateSiteError, lockSite, siteExistsError } from './lock';
+import { getManagedSite } from './managed-queries';
+import { listChangedFields, saveSiteChanges } from './save-changes';
+import { type SellerSiteRow, toSellerSiteRow } from './seller-view';
 import type { AdminSiteRow } from './views';
 
 /**
@@ -32,11 +32,11 @@ export async function updateSite(
       );
     }
     if (changes.ownerId !== undefined && changes.ownerId !== site.ownerId) await requireOwner(tx, changes.ownerId);
-    await saveChanges(tx, actor, site, changes, rates);
-    return getAnySite(id, tx);
+    await saveSiteChanges(tx, actor, site, changes, rates);
+    return getManagedSite(id, tx);
   });
   return saving.catch((thrown: unknown) => {
-    throw isTakenError(thrown) ? siteTaken(wanted.url, wanted.postType) : thrown;
+    throw isDuplicateSiteError(thrown) ? siteExistsError(wanted.url, wanted.postType) : thrown;
   });
 }
 
@@ -63,11 +63,11 @@ export async function updateOwnSite(
     const { url, name, niche, postType, country, language, followType, dr, da, traffic, spam, tat } = input;
     const own = { url, name, niche, postType, country, language, followType, dr, da, traffic, spam, tat };
     const changes = { ...own, sellerPriceCents: input.sellerPriceCents };
-    const isEdit = changedFields(site, changes).length > 0;
-    if (isEdit) await saveChanges(tx, actor, site, { ...changes, status: 'Pending' }, rates);
-    return sellerSiteRow(await lockSite(tx, id, actor.userId));
+    const isEdit = listChangedFields(site, changes).length > 0;
+    if (isEdit) await saveSiteChanges(tx, actor, site, { ...changes, status: 'Pending' }, rates);
+    return toSellerSiteRow(await lockSite(tx, id, actor.userId));
   });
   return saving.catch((thrown: unknown) => {
-    throw isTakenError(thrown) ? siteTaken(input.url, input.postType ?? 'Guest posts') : thrown;
+    throw isDuplicateSiteError(thrown) ? siteExistsError(input.url, input.postType ?? 'Guest posts') : thrown;
   });
 }

@@ -5,7 +5,7 @@ import type { getExchangeRates } from '../settings/rates/exchange-rates';
 export type Rates = Awaited<ReturnType<typeof getExchangeRates>>;
 
 /** The error message for a price that converts to zero cents in USD, which could not be charged. */
-export const lessThanACent = 'This is less than one US cent. Use a higher price.';
+export const belowOneCentMessage = 'This is less than one US cent. Use a higher price.';
 
 /**
  * Converts a public price to USD cents at the current rate.
@@ -13,7 +13,7 @@ export const lessThanACent = 'This is less than one US cent. Use a higher price.
  * @returns USD cents, or null for no price
  * @throws AppError not_configured for a currency without an exchange rate, invalid_input for less than one cent
  */
-export function usdPriceCents(rates: Rates, priceCents: number | null, currency: Currency): number | null {
+export function convertToListedPrice(rates: Rates, priceCents: number | null, currency: Currency): number | null {
   if (priceCents === null) return null;
   const rate = currency === 'USD' ? 1_000_000 : rates.get(currency);
   if (!rate) {
@@ -24,6 +24,7 @@ export function usdPriceCents(rates: Rates, priceCents: number | null, currency:
     );
   }
   const usdCents = convertToUsdCents(priceCents, rate);
-  if (usdCents === 0) throw new AppError('invalid_input', lessThanACent, { fields: { publicPrice: lessThanACent } });
+  if (usdCents === 0)
+    throw new AppError('invalid_input', belowOneCentMessage, { fields: { publicPrice: belowOneCentMessage } });
   return usdCents;
 }

@@ -105,10 +105,10 @@ async function startBoth(
 
 /** The file's sites as lines of COPY, read as an import reads them. */
 async function readLines(path: string, ownerId: string): Promise<{ columns: readonly string[]; lines: string[] }> {
-  const { surveyFile } = await import('@/lib/sites/import/survey');
+  const { analyzeFile: surveyFile } = await import('@/lib/sites/import/analyze-file');
   const { readRowContext } = await import('@/lib/sites/import/known-names');
   const { readSiteRows } = await import('@/lib/sites/import/rejected-rows');
-  const { copiedColumns, copyLine } = await import('@/lib/sites/import/copy-line');
+  const { copiedColumns, formatCopyLine: copyLine } = await import('@/lib/sites/import/copy-line');
   const { closeDb, db } = await import('@/db/client');
   const context = await readRowContext(db(), await surveyFile(path, 'staff'), 'staff');
   const lines: string[] = [];

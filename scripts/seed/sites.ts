@@ -1,7 +1,7 @@
 import type { InferInsertModel } from 'drizzle-orm';
 import type { Executor } from '@/db/client';
 import { type SiteStatus, sites } from '@/db/schema/sites';
-import { urlKey } from '@/lib/sites/site-url';
+import { normalizeSiteUrl } from '../../lib/sites/site-url';
 import { daysBefore } from './days';
 import { type NicheWords, nicheWords } from './niche-words';
 import type { People, Person } from './people';
@@ -83,7 +83,7 @@ function inventRow(
     ownerId: owner.id,
     name,
     url,
-    urlKey: urlKey(url),
+    urlKey: normalizeSiteUrl(url),
     niche: words.niche,
     postType,
     country: place.country,

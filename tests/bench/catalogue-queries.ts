@@ -3,7 +3,7 @@ import { db } from '@/db/client';
 import { sites } from '@/db/schema/sites';
 import { siteCondition } from '@/lib/sites/catalogue/filter-sql';
 import { isListed } from '@/lib/sites/catalogue/listed';
-import { listedColumns, listParts } from '@/lib/sites/catalogue/listed-page';
+import { getIndexRanges, listedColumns } from '@/lib/sites/catalogue/listed-page';
 import { sitesQuery } from '@/lib/sites/catalogue/schemas';
 import { nameWords } from './seed-catalogue';
 
@@ -33,7 +33,7 @@ export type Statements = { list: Statement; count: Statement | null; prepare: bo
 export function statementsOf(parameters: string): Statements {
   const query = sitesQuery.parse(Object.fromEntries(new URLSearchParams(parameters)));
   const where = and(isListed, siteCondition(query));
-  const [part] = listParts({ sort: query.sort ?? 'price', order: query.order ?? 'asc' }, undefined);
+  const [part] = getIndexRanges({ sort: query.sort ?? 'price', order: query.order ?? 'asc' }, undefined);
   const list = db()
     .select(listedColumns)
     .from(sites)

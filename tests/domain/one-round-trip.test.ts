@@ -7,7 +7,7 @@ import { createAnnouncement } from '@/lib/notifications/announcements/create';
 import { deleteProject } from '@/lib/projects/delete';
 import { listProjectChoices } from '@/lib/projects/queries';
 import { readCatalogueVersion } from '@/lib/sites/catalogue/catalogue-version';
-import { readMarketplaceFacts } from '@/lib/sites/catalogue/marketplace-facts';
+import { readMarketplaceData } from '@/lib/sites/catalogue/marketplace-data';
 import { saveFilter } from '@/lib/sites/preferences/save-filter';
 import { saveFilterInput } from '@/lib/sites/preferences/schemas';
 import { readTaxonomy } from '@/lib/taxonomy/queries';
@@ -29,20 +29,20 @@ describe('what the marketplace is made of', () => {
     const gone = await makeProject(ann, { domain: 'gone.example.com' });
     await deleteProject(ann, gone);
     await makeProject(ann, { domain: 'newer “quoted” \\ example.com' });
-    const { niches, postTypes, version, projects } = await readMarketplaceFacts(ann.userId);
+    const { niches, postTypes, version, projects } = await readMarketplaceData(ann.userId);
     expect({ niches, postTypes }).toEqual(await readTaxonomy());
     expect(version).toBe(await readCatalogueVersion());
     expect(projects).toEqual(await listProjectChoices(ann));
     expect(projects.map(({ domain }) => domain)).toEqual(['newer “quoted” \\ example.com', 'older.example.com']);
-    expect((await readMarketplaceFacts(bob.userId)).projects).toEqual([]);
+    expect((await readMarketplaceData(bob.userId)).projects).toEqual([]);
   });
 
   it('holds the saved filters by name', async () => {
     for (const name of ['Tech', 'Fashion', 'Pets'])
       await saveFilter(ann, saveFilterInput.parse({ name, query: 'minDr=40', overwrite: false }));
-    const { savedFilters } = (await readMarketplaceFacts(ann.userId)).preferences;
+    const { savedFilters } = (await readMarketplaceData(ann.userId)).preferences;
     expect(savedFilters.map(({ name }) => name)).toEqual(['Fashion', 'Pets', 'Tech']);
-    expect((await readMarketplaceFacts(bob.userId)).preferences.savedFilters).toEqual([]);
+    expect((await readMarketplaceData(bob.userId)).preferences.savedFilters).toEqual([]);
   });
 });
 

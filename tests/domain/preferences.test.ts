@@ -6,12 +6,12 @@ import { sites } from '@/db/schema/sites';
 import type { Actor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
 import { isListed } from '@/lib/sites/catalogue/listed';
-import { readMarketplaceFacts } from '@/lib/sites/catalogue/marketplace-facts';
+import { readMarketplaceData } from '@/lib/sites/catalogue/marketplace-data';
 import { markSite } from '@/lib/sites/preferences/mark-site';
 import { listFavouriteIds } from '@/lib/sites/preferences/queries';
 import { deleteFilter, saveColumns, saveFilter } from '@/lib/sites/preferences/save-filter';
 import { maxSavedFilters, maxSiteMarks, saveFilterInput } from '@/lib/sites/preferences/schemas';
-import { type Viewer, viewerCondition } from '@/lib/sites/preferences/viewer-condition';
+import { buildViewerCondition, type Viewer } from '@/lib/sites/preferences/viewer-condition';
 import { makeSite } from '../factories/make-site';
 import { makeUser } from '../factories/make-user';
 
@@ -28,12 +28,12 @@ async function seen(show: Viewer['show'], viewer: Actor): Promise<number[]> {
   const rows = await db()
     .select({ id: sites.id })
     .from(sites)
-    .where(and(isListed, eq(sites.ownerId, seller.userId), viewerCondition({ userId: viewer.userId, show })))
+    .where(and(isListed, eq(sites.ownerId, seller.userId), buildViewerCondition({ userId: viewer.userId, show })))
     .orderBy(asc(sites.id));
   return rows.map(({ id }) => id);
 }
 
-const getPreferences = async (userId: string) => (await readMarketplaceFacts(userId)).preferences;
+const getPreferences = async (userId: string) => (await readMarketplaceData(userId)).preferences;
 const filter = (name: string, query = 'minDr=40', overwrite = false) =>
   saveFilterInput.parse({ name, query, overwrite });
 const refused = (status: number) => expect.objectContaining({ name: 'AppError', status });

@@ -4,13 +4,13 @@ import { z } from 'zod';
 import { db } from '@/db/client';
 import { sites } from '@/db/schema/sites';
 import {
-  deskCountCap,
-  deskStatements,
-  listDeskCountries,
-  listDeskSites,
+  listManagedCountries,
+  listManagedSites,
   listSiteOwners,
-} from '@/lib/sites/desk-queries';
-import { type DeskFilter, type DeskQuery, deskFilter } from '@/lib/sites/desk-schemas';
+  managedCountCap,
+  managedStatements,
+} from '@/lib/sites/managed-queries';
+import { type ManagedSitesFilter, type ManagedSitesQuery, managedSitesFilter } from '@/lib/sites/managed-schemas';
 import { seedCatalogue } from '../bench/seed-catalogue';
 import { makeSite } from '../factories/make-site';
 import { makeUser } from '../factories/make-user';
@@ -32,8 +32,8 @@ beforeAll(async () => {
   tableBlocks = size.blocks;
 }, 120_000);
 
-const ask = (filter: Record<string, string>, page: Partial<DeskQuery> = {}): DeskQuery => ({
-  ...deskFilter.parse(filter),
+const ask = (filter: Record<string, string>, page: Partial<ManagedSitesQuery> = {}): ManagedSitesQuery => ({
+  ...managedSitesFilter.parse(filter),
   sort: { key: 'added', order: 'desc' },
   limit: 50,
   offset: 0,
@@ -60,7 +60,7 @@ async function cost(statement: SQLWrapper): Promise<{ blocks: number; plan: stri
 }
 
 /** Alone, together, and with nothing to be found. */
-const filters: [name: string, filter: DeskFilter][] = [
+const filters: [name: string, filter: ManagedSitesFilter][] = [
   ['nothing', {}],
   ['a frequent status', { status: 'Approved' }],
   ['a rare status', { status: 'Rejected' }],
@@ -76,19 +76,19 @@ const filters: [name: string, filter: DeskFilter][] = [
 
 describe('the list for staff, of 60,000 sites', () => {
   it.each(filters)('reads a small part of the table with %s in the filter', async (_, filter) => {
-    for (const statement of [deskStatements.page(ask({}, filter)), deskStatements.count(filter)]) {
+    for (const statement of [managedStatements.page(ask({}, filter)), managedStatements.count(filter)]) {
       const { blocks, plan } = await cost(statement);
       expect(blocks, plan).toBeLessThan(tableBlocks / 4);
     }
   });
 
   it('finds the choices of its filters without reading the sites', async () => {
-    for (const statement of [deskStatements.countries(), deskStatements.owners()]) {
+    for (const statement of [managedStatements.countries(), managedStatements.owners()]) {
       const { blocks, plan } = await cost(statement);
       expect(blocks, plan).toBeLessThan(tableBlocks / 10);
       expect(plan).not.toContain('Seq Scan');
     }
-    const countries = await listDeskCountries();
+    const countries = await listManagedCountries();
     expect(countries).toHaveLength(21);
     expect(countries).toContain('Zimbabwe');
     expect(countries).not.toContain('Atlantis');
@@ -96,25 +96,29 @@ describe('the list for staff, of 60,000 sites', () => {
   });
 
   it('is counted up to ten thousand, and exactly where it ends', async () => {
-    expect(await listDeskSites(ask({}))).toMatchObject({ total: deskCountCap, isCapped: true, goesOn: true });
+    expect(await listManagedSites(ask({}))).toMatchObject({ total: managedCountCap, isCapped: true, goesOn: true });
     const exact = await db().$count(sites, sql`country = 'Denmark' and deleted_at is null`);
     expect(exact).toBeGreaterThan(50);
-    expect(exact).toBeLessThan(deskCountCap);
-    const denmark = await listDeskSites(ask({ country: 'Denmark' }));
+    expect(exact).toBeLessThan(managedCountCap);
+    const denmark = await listManagedSites(ask({ country: 'Denmark' }));
     expect(denmark).toMatchObject({ total: exact, isCapped: false, goesOn: true });
     expect(denmark.rows).toHaveLength(50);
-    expect(await listDeskSites(ask({ userId: lateOwner }))).toMatchObject({ total: 1, isCapped: false, goesOn: false });
-    expect(await listDeskSites(ask({ country: 'Nowhere' }))).toMatchObject({ rows: [], total: 0, goesOn: false });
+    expect(await listManagedSites(ask({ userId: lateOwner }))).toMatchObject({
+      total: 1,
+      isCapped: false,
+      goesOn: false,
+    });
+    expect(await listManagedSites(ask({ country: 'Nowhere' }))).toMatchObject({ rows: [], total: 0, goesOn: false });
   });
 
   it('ends with its last page, also beyond what is counted', async () => {
-    const last = await listDeskSites(ask({}, { offset: siteCount - 10 }));
+    const last = await listManagedSites(ask({}, { offset: siteCount - 10 }));
     expect(last).toMatchObject({ total: siteCount + 1, isCapped: false, goesOn: false });
     expect(last.rows).toHaveLength(11);
-    const before = await listDeskSites(ask({}, { offset: siteCount - 49 }));
+    const before = await listManagedSites(ask({}, { offset: siteCount - 49 }));
     expect(before).toMatchObject({ goesOn: false });
     expect(before.rows).toHaveLength(50);
-    const beyond = await listDeskSites(ask({}, { offset: siteCount + 50 }));
-    expect(beyond).toMatchObject({ rows: [], total: deskCountCap, isCapped: true, goesOn: false });
+    const beyond = await listManagedSites(ask({}, { offset: siteCount + 50 }));
+    expect(beyond).toMatchObject({ rows: [], total: managedCountCap, isCapped: true, goesOn: false });
   });
 });

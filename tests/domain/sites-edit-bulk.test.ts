@@ -5,8 +5,8 @@ import { exchangeRates } from '@/db/schema/settings';
 import { newId } from '@/lib/ids';
 import { csvCell } from '@/lib/platform/csv';
 import { bulkSites, priceWithMargin } from '@/lib/sites/bulk';
-import { exportSites, getAnySite, listDeskSites } from '@/lib/sites/desk-queries';
-import { bulkSitesInput, deskFilter } from '@/lib/sites/desk-schemas';
+import { exportSites, getManagedSite, listManagedSites } from '@/lib/sites/managed-queries';
+import { bulkSitesInput, managedSitesFilter } from '@/lib/sites/managed-schemas';
 import { makeSite } from '../factories/make-site';
 import { makeUser } from '../factories/make-user';
 
@@ -56,13 +56,13 @@ describe('a price by margin', () => {
     const none = await makeSite(admin.userId, 1, { sellerPriceCents: null });
     const price = input([usd, eur, none, usd, 2_000_000_000], { kind: 'price', margin: '25.5' });
     expect(await bulkSites(admin, price)).toEqual({ changed: 2, unchanged: 1, unpriced: 1 });
-    expect(await getAnySite(usd)).toMatchObject({
+    expect(await getManagedSite(usd)).toMatchObject({
       adminPriceCents: 1_256,
       publicPriceCents: 1_256,
       publicPriceUsdCents: 1_256,
     });
-    expect(await getAnySite(eur)).toMatchObject({ publicPriceCents: 1_255, publicPriceUsdCents: 1_381 });
-    expect(await getAnySite(none)).toMatchObject({ publicPriceCents: 1, version: 1 });
+    expect(await getManagedSite(eur)).toMatchObject({ publicPriceCents: 1_255, publicPriceUsdCents: 1_381 });
+    expect(await getManagedSite(none)).toMatchObject({ publicPriceCents: 1, version: 1 });
     expect(await bulkSites(admin, price)).toEqual({ changed: 0, unchanged: 3, unpriced: 1 });
   });
 
@@ -102,12 +102,12 @@ describe('the list and its export', () => {
       order: 'asc' | 'desc' = 'desc',
     ) => {
       const query = {
-        ...deskFilter.parse({ userId: owner.userId, ...filter }),
+        ...managedSitesFilter.parse({ userId: owner.userId, ...filter }),
         sort: { key, order },
         limit: 10,
         offset: 0,
       };
-      return (await listDeskSites(query)).rows.map(({ id }) => id);
+      return (await listManagedSites(query)).rows.map(({ id }) => id);
     };
     expect(await idsOf({})).toEqual([b, a]);
     expect(await idsOf({}, 'price', 'asc')).toEqual([b, a]);
@@ -129,7 +129,7 @@ describe('the list and its export', () => {
     });
     await makeSite(owner.userId, 100, { name: 'Quote "me", please' });
     const pieces: string[] = [];
-    for await (const piece of exportSites(deskFilter.parse({ userId: owner.userId }))) pieces.push(piece);
+    for await (const piece of exportSites(managedSitesFilter.parse({ userId: owner.userId }))) pieces.push(piece);
     const text = pieces.join('');
     expect(text).toMatch(/^\uFEFFID,Name,URL,DR/);
     expect(text).toContain(`"'=HYPERLINK(""http://evil.example.com"";""x"")"`);

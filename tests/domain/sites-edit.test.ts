@@ -7,11 +7,11 @@ import { sites } from '@/db/schema/sites';
 import { newId } from '@/lib/ids';
 import { createOwnSite, createSite } from '@/lib/sites/create';
 import { deleteOwnSite, deleteSite } from '@/lib/sites/delete';
-import { getAnySite } from '@/lib/sites/desk-queries';
 import { createSiteBody, ownSiteBody, updateSiteBody } from '@/lib/sites/edit-schemas';
 import { listSiteHistory } from '@/lib/sites/history';
-import { readSiteUrl } from '@/lib/sites/site-url';
-import { readTatDays, readTurnaround } from '@/lib/sites/tat-days';
+import { getManagedSite } from '@/lib/sites/managed-queries';
+import { parseSiteUrl } from '@/lib/sites/site-url';
+import { parseTatDays, parseTurnaround } from '@/lib/sites/turnaround';
 import { updateOwnSite, updateSite } from '@/lib/sites/update';
 import { makeSite } from '../factories/make-site';
 import { makeUser } from '../factories/make-user';
@@ -175,7 +175,7 @@ describe('an edit', () => {
     expect(refused).toHaveLength(19);
     for (const { reason } of refused)
       expect(reason).toMatchObject({ code: 'conflict', message: expect.stringContaining('somebody else') });
-    expect(await getAnySite(id)).toMatchObject({ version: 2 });
+    expect(await getManagedSite(id)).toMatchObject({ version: 2 });
     expect(await auditOf(id)).toHaveLength(1);
   });
 
@@ -213,7 +213,7 @@ describe('the price in USD', () => {
       code: 'not_configured',
       details: { fields: { publicCurrency: expect.any(String) } },
     });
-    expect(await getAnySite(id)).toMatchObject({ publicCurrency: 'USD', version: 1 });
+    expect(await getManagedSite(id)).toMatchObject({ publicCurrency: 'USD', version: 1 });
     await db()
       .insert(exchangeRates)
       .values({ id: newId(), currency: 'GBP', usdMicrosPerUnit: 1_250_000, effectiveAt: new Date() });
@@ -243,7 +243,7 @@ describe('a seller', () => {
     };
     const site = await createOwnSite(seller, own({ ...forged, publicCurrency: 'EUR' }));
     expect(Object.keys(site)).not.toEqual(expect.arrayContaining(['publicPriceCents', 'adminPriceCents']));
-    expect(await getAnySite(site.id)).toMatchObject({
+    expect(await getManagedSite(site.id)).toMatchObject({
       ...{ ownerId: seller.userId, status: 'Pending', sellerPriceCents: 4_550, publicCurrency: 'USD' },
       ...{ adminPriceCents: null, publicPriceCents: null, publicPriceUsdCents: null },
     });
@@ -262,7 +262,7 @@ describe('a seller', () => {
       own({ url: `${id}.example.com`, status: 'Approved', publicPrice: 1 }),
     );
     expect(edited).toMatchObject({ status: 'Pending', sellerPriceCents: 4_550 });
-    expect(await getAnySite(id)).toMatchObject({
+    expect(await getManagedSite(id)).toMatchObject({
       adminPriceCents: 2_500,
       publicPriceCents: 3_000,
       status: 'Pending',
@@ -281,7 +281,7 @@ describe('a seller', () => {
       code: 'conflict',
       message: expect.stringContaining('changed in the meantime'),
     });
-    expect(await getAnySite(id)).toMatchObject({ status: 'Approved', version: 2 });
+    expect(await getManagedSite(id)).toMatchObject({ status: 'Approved', version: 2 });
   });
 
   it('reaches only its own sites', async () => {
@@ -289,7 +289,7 @@ describe('a seller', () => {
     const stranger = await makeUser('Seller');
     await expect(updateOwnSite(stranger, id, 1, own())).rejects.toMatchObject({ code: 'not_found' });
     await expect(deleteOwnSite(stranger, id)).rejects.toMatchObject({ code: 'not_found' });
-    expect(await getAnySite(id)).toMatchObject({ version: 1 });
+    expect(await getManagedSite(id)).toMatchObject({ version: 1 });
   });
 
   it.each([
@@ -337,7 +337,7 @@ it.each([
   ['2 Wochen', 14],
   ['36 Stunden', 2],
   ['1 Monat', 30],
-])('reads the turnaround %j as %d days', (text, days) => expect(readTatDays(text)).toBe(days));
+])('reads the turnaround %j as %d days', (text, days) => expect(parseTatDays(text)).toBe(days));
 
 it.each([
   ['', { tat: '3 Days', tatDays: 3 }],
@@ -345,7 +345,7 @@ it.each([
   ['5', { tat: '5 Days', tatDays: 5 }],
   ['same day', { tat: 'same day', tatDays: 1 }],
   ['soon', null],
-])('reads the turnaround %j of a form or a file as %j', (text, read) => expect(readTurnaround(text)).toEqual(read));
+])('reads the turnaround %j of a form or a file as %j', (text, read) => expect(parseTurnaround(text)).toEqual(read));
 
 it.each([
   ['example.com', 'https://example.com'],
@@ -361,4 +361,4 @@ it.each([
   ['http://[::1]/', null],
   ['a.b', null],
   ['bücher.example', 'https://bücher.example'],
-])('reads the address %j as %j', (typed, address) => expect(readSiteUrl(typed)).toBe(address));
+])('reads the address %j as %j', (typed, address) => expect(parseSiteUrl(typed)).toBe(address));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { getListedFigures } from '@/lib/sites/catalogue/listed-figures';
+import { getCatalogueStats } from '@/lib/sites/catalogue/catalogue-stats';
 import { makeSite } from '../factories/make-site';
 import { makeUser } from '../factories/make-user';
 
@@ -10,7 +10,7 @@ it('the figures of a sign-in page come from sites on sale alone, and are kept fo
   await makeSite(userId, 1_000, { da: 99, dr: 99, traffic: 1_000_000, keywordsCount: 1_000_000, status: 'Pending' });
   await makeSite(userId, 1_000, { da: 98, dr: 98, publicPriceCents: null, publicPriceUsdCents: null });
   const figures = { sites: 2, topDa: 44, topDr: 52, topTraffic: 9_000, topKeywords: 120 };
-  expect(await getListedFigures()).toEqual(figures);
+  expect(await getCatalogueStats()).toEqual(figures);
   await makeSite(userId, 1_000, { da: 90 });
-  expect(await getListedFigures()).toEqual(figures);
+  expect(await getCatalogueStats()).toEqual(figures);
 });

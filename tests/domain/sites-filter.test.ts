@@ -7,11 +7,11 @@ import { db } from '@/db/client';
 import { sites } from '@/db/schema/sites';
 import { users } from '@/db/schema/users';
 import { isListed } from '@/lib/sites/catalogue/listed';
-import { listListedPage, listParts } from '@/lib/sites/catalogue/listed-page';
+import { getIndexRanges, listListedPage } from '@/lib/sites/catalogue/listed-page';
+import { parseSiteFilter } from '@/lib/sites/catalogue/parse-filter';
 import { listListedSites } from '@/lib/sites/catalogue/queries';
-import { readSiteFilter } from '@/lib/sites/catalogue/read-filter';
 import { type SiteSortKey, type SitesQuery, siteSortKeys, sitesQuery } from '@/lib/sites/catalogue/schemas';
-import { readCursor, type SiteCursor, writeCursor } from '@/lib/sites/catalogue/site-cursor';
+import { decodeCursor, encodeCursor, type SiteCursor } from '@/lib/sites/catalogue/site-cursor';
 import { makeUser } from '../factories/make-user';
 
 type Site = typeof sites.$inferSelect;
@@ -147,7 +147,7 @@ function compare(one: Site, other: Site, key: SiteSortKey, sign: 1 | -1): number
 }
 
 function cursorOf(text: string): SiteCursor {
-  const cursor = readCursor(text);
+  const cursor = decodeCursor(text);
   if (!cursor) throw new Error(`No cursor: ${text}`);
   return cursor;
 }
@@ -236,7 +236,7 @@ describe('the catalogue', () => {
         const cursors = [undefined, ...(['next', 'previous'] as const).map((toward) => ({ toward, value, id: 7 }))];
         for (const order of ['asc', 'desc'] as const) {
           for (const cursor of cursors) {
-            for (const { where, orderBy } of listParts({ sort, order }, cursor && { ...cursor, sort, order })) {
+            for (const { where, orderBy } of getIndexRanges({ sort, order }, cursor && { ...cursor, sort, order })) {
               const page = sql`select id from ${sites} where ${and(isListed, where)} order by ${sql.join(orderBy, sql`, `)} limit 31`;
               plans.push({ sort, plan: JSON.stringify([...(await tx.execute(sql`explain ${page}`))]) });
             }
@@ -286,7 +286,7 @@ describe('reading a filter', () => {
     ['q', 'x'.repeat(101)],
   ])('refuses %s=%s at the API, and leaves it out of the page by name', (name, value) => {
     expect(sitesQuery.safeParse({ [name]: value }).success).toBe(false);
-    const read = readSiteFilter((asked) => (asked === name ? value : asked === 'niche' ? 'Travel' : ''));
+    const read = parseSiteFilter((asked) => (asked === name ? value : asked === 'niche' ? 'Travel' : ''));
     expect(read).toEqual({ filter: { niche: 'Travel' }, ignored: [name] });
   });
 
@@ -296,18 +296,18 @@ describe('reading a filter', () => {
 
   it('takes back the cursors it gives, and refuses what is none or belongs to another list', () => {
     const cursor = { toward: 'next', sort: 'name', order: 'desc', value: 'Żółw % é', id: 4 } as const;
-    const text = writeCursor(cursor);
+    const text = encodeCursor(cursor);
     expect(text).toMatch(/^[\w-]+$/);
     const list = { sort: 'name', order: 'desc', limit: '10' };
     expect(sitesQuery.parse({ ...list, cursor: text }).cursor).toEqual(cursor);
     const refused = [
       { ...list, cursor: 'nonsense' },
-      { ...list, cursor: writeCursor({ ...cursor, value: 'a\u0000' }) },
-      { ...list, cursor: writeCursor({ ...cursor, value: 5 }) },
+      { ...list, cursor: encodeCursor({ ...cursor, value: 'a\u0000' }) },
+      { ...list, cursor: encodeCursor({ ...cursor, value: 5 }) },
       { ...list, cursor: text, order: 'asc' },
       { ...list, cursor: text, offset: '10' },
       { ...list, cursor: text, limit: '' },
-      { limit: '10', cursor: writeCursor({ ...cursor, sort: 'price', order: 'asc', value: null }) },
+      { limit: '10', cursor: encodeCursor({ ...cursor, sort: 'price', order: 'asc', value: null }) },
     ];
     for (const query of refused) expect(sitesQuery.safeParse(query).success).toBe(false);
   });

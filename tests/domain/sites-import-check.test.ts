@@ -12,11 +12,11 @@ import { auditLogs } from '@/db/schema/audit';
 import { sites } from '@/db/schema/sites';
 import { niches } from '@/db/schema/taxonomy';
 import type { Actor } from '@/lib/access/actor';
-import { checkImport } from '@/lib/sites/import/check-import';
 import { importSites } from '@/lib/sites/import/import-sites';
 import type { ImportUpload } from '@/lib/sites/import/import-upload';
 import { columnChoices, type ImportAudience } from '@/lib/sites/import/map-header';
-import { listRejectedRows } from '@/lib/sites/import/rejected-rows';
+import { previewImport } from '@/lib/sites/import/preview-import';
+import { streamRejectedRows } from '@/lib/sites/import/rejected-rows';
 import { makeUser } from '../factories/make-user';
 
 const temporary = mkdtempSync(join(tmpdir(), 'linkmarket-check-'));
@@ -44,7 +44,7 @@ const mixed = [
 describe('the check of a file', () => {
   it('tells what an import would do, and does nothing', async () => {
     const admin = await makeUser('Admin');
-    const check = await checkImport(admin, upload(mixed));
+    const check = await previewImport(admin, upload(mixed));
     expect(check).toMatchObject({
       rows: 5,
       ready: 2,
@@ -70,7 +70,7 @@ describe('the check of a file', () => {
     const { inserted, duplicates, skipped, errors, unknownHeaders } = await importSites(admin, upload(mixed));
     expect([inserted, duplicates, skipped]).toEqual([check.ready, check.duplicates, check.skipped]);
     expect([errors, unknownHeaders]).toEqual([check.errors, check.unknownHeaders]);
-    expect(await checkImport(admin, upload(mixed))).toMatchObject({ ready: 0, duplicates: 3 });
+    expect(await previewImport(admin, upload(mixed))).toMatchObject({ ready: 0, duplicates: 3 });
   });
 
   it('counts as the import after it does, whatever the file', { timeout: 60_000 }, async () => {
@@ -88,7 +88,7 @@ describe('the check of a file', () => {
           const file = Papa.unparse([['URL', 'DR', 'Kind', 'Unheard of'], ...rows], { delimiter, quotes: true });
           const columns = choice ? choice.join(':') : '';
           if (rows.every((cells) => cells.every((text) => text === ''))) return;
-          const { ready, duplicates, skipped, errors } = await checkImport(admin, upload(file, columns));
+          const { ready, duplicates, skipped, errors } = await previewImport(admin, upload(file, columns));
           const result = await importSites(admin, upload(file, columns));
           expect(result).toMatchObject({ inserted: ready, duplicates, skipped, errors });
         },
@@ -98,7 +98,7 @@ describe('the check of a file', () => {
   });
 
   it('adds no niche of its own', async () => {
-    await checkImport(await makeUser('Admin'), upload('URL,Niche\na.example,Only looked at\n'));
+    await previewImport(await makeUser('Admin'), upload('URL,Niche\na.example,Only looked at\n'));
     expect(await db().$count(niches, eq(niches.name, 'Only looked at'))).toBe(0);
   });
 
@@ -106,19 +106,19 @@ describe('the check of a file', () => {
     const [admin, other] = [await makeUser('Admin'), await makeUser('Seller')];
     const file = 'URL,Type\nsame.example,Guest posts\n';
     await importSites(other, upload(file, '', 'seller'));
-    expect(await checkImport(admin, upload(file))).toMatchObject({ ready: 1, duplicates: 0 });
+    expect(await previewImport(admin, upload(file))).toMatchObject({ ready: 1, duplicates: 0 });
     await importSites(admin, upload(file));
-    expect(await checkImport(admin, upload('URL,Type\nsame.example,Sitewide links\n'))).toMatchObject({ ready: 1 });
-    expect(await checkImport(admin, upload(file))).toMatchObject({ ready: 0, duplicates: 1 });
+    expect(await previewImport(admin, upload('URL,Type\nsame.example,Sitewide links\n'))).toMatchObject({ ready: 1 });
+    expect(await previewImport(admin, upload(file))).toMatchObject({ ready: 0, duplicates: 1 });
     await db().update(sites).set({ deletedAt: new Date() }).where(eq(sites.ownerId, admin.userId));
-    expect(await checkImport(admin, upload(file))).toMatchObject({ ready: 1, duplicates: 0 });
+    expect(await previewImport(admin, upload(file))).toMatchObject({ ready: 1, duplicates: 0 });
   });
 
   it('offers a seller no field that only staff decide', async () => {
-    const { fields } = await checkImport(await makeUser('Seller'), upload('URL\na.example\n', '', 'seller'));
+    const { fields } = await previewImport(await makeUser('Seller'), upload('URL\na.example\n', '', 'seller'));
     expect(fields.map(({ field }) => field)).not.toEqual(expect.arrayContaining(['status']));
     expect(fields).not.toContainEqual(expect.objectContaining({ field: 'publicPrice' }));
-    const staff = await checkImport(await makeUser('Admin'), upload('URL\na.example\n'));
+    const staff = await previewImport(await makeUser('Admin'), upload('URL\na.example\n'));
     expect(staff.fields).toContainEqual({ field: 'publicPrice', label: 'Public price' });
   });
 });
@@ -127,7 +127,7 @@ describe('columns that a person maps', () => {
   it('count before the names of the header, in the check and in the import alike', async () => {
     const admin = await makeUser('Admin');
     const columns = '3:da,2:none,4:name';
-    expect(await checkImport(admin, upload(mixed, columns))).toMatchObject({
+    expect(await previewImport(admin, upload(mixed, columns))).toMatchObject({
       ready: 2,
       unknownHeaders: ['Price'],
       columns: [{ field: 'url' }, { field: 'dr' }, { field: null }, { field: 'da' }, { field: 'name' }],
@@ -142,7 +142,7 @@ describe('columns that a person maps', () => {
   it('give a URL to a file whose header names none', async () => {
     const admin = await makeUser('Admin');
     const file = '\n"Blog";"DA";"Asking"\r\n"blog.example";"12,5";"1.200,50"\r\n';
-    const check = await checkImport(admin, upload(file));
+    const check = await previewImport(admin, upload(file));
     expect(check).toMatchObject({
       rows: 1,
       ready: 0,
@@ -156,7 +156,7 @@ describe('columns that a person maps', () => {
     await expect(importSites(admin, upload(file))).rejects.toMatchObject({
       message: expect.stringContaining('no usable header'),
     });
-    expect(await checkImport(admin, upload(file, '0:url,2:sellerPrice'))).toMatchObject({ ready: 1 });
+    expect(await previewImport(admin, upload(file, '0:url,2:sellerPrice'))).toMatchObject({ ready: 1 });
     await importSites(admin, upload(file, '0:url,2:sellerPrice'));
     expect(await sitesOf(admin)).toMatchObject([{ urlKey: 'blog.example', da: 12.5, sellerPriceCents: 120_050 }]);
   });
@@ -181,7 +181,7 @@ describe('columns that a person maps', () => {
 describe('rejected rows', () => {
   it('come as a CSV with the reason of each, that can be mended and sent again', async () => {
     const admin = await makeUser('Admin');
-    const csv = await text(await listRejectedRows(upload(mixed)));
+    const csv = await text(await streamRejectedRows(upload(mixed)));
     expect(csv).toBe(
       'Website,DR,Price,Authority of Moz,Contact,Import row,Import column,Import reason\r\n' +
         'nowhere,1,2,,,4,Website,"This is no web address, e.g. https://example.com."\r\n' +
@@ -198,7 +198,7 @@ describe('rejected rows', () => {
 
   it('hold all of them, where the answer tells the first hundred', async () => {
     const rows = Array.from({ length: 5_000 }, (_, at) => `bad ${at}`).join('\n');
-    const csv = await text(await listRejectedRows(upload(`URL\n${rows}\n`)));
+    const csv = await text(await streamRejectedRows(upload(`URL\n${rows}\n`)));
     expect(csv.split('\r\n').length).toBe(5_002);
   });
 
@@ -211,7 +211,7 @@ describe('rejected rows', () => {
         const file = Papa.unparse([['URL', 'Name', 'DR'], ...clean.map((cells) => [...cells, 'bad'])], {
           quotes: true,
         });
-        const back = Papa.parse<string[]>(await text(await listRejectedRows(upload(file))), {
+        const back = Papa.parse<string[]>(await text(await streamRejectedRows(upload(file))), {
           skipEmptyLines: true,
         });
         expect(back.errors).toEqual([]);
@@ -227,13 +227,13 @@ describe('rejected rows', () => {
   });
 
   it('of a file that is refused whole are refused as well', async () => {
-    await expect(listRejectedRows(upload('Name\na\n'))).rejects.toMatchObject({ code: 'invalid_input' });
+    await expect(streamRejectedRows(upload('Name\na\n'))).rejects.toMatchObject({ code: 'invalid_input' });
     expect(readdirSync(temporary)).toEqual([]);
   });
 
   it('leave no temporary file when nobody reads them to the end', async () => {
     const rows = Array.from({ length: 50_000 }, (_, at) => `bad ${at}`).join('\n');
-    const answer = await listRejectedRows(upload(`URL\n${rows}\n`));
+    const answer = await streamRejectedRows(upload(`URL\n${rows}\n`));
     for await (const piece of answer) {
       expect(piece.length).toBeGreaterThan(0);
       break;

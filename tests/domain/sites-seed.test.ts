@@ -9,7 +9,7 @@ import { getWalletBalance } from '@/lib/ledger/balance';
 import { convertToUsdCents } from '@/lib/money';
 import { getExchangeRates } from '@/lib/settings/rates/exchange-rates';
 import { listListedSites } from '@/lib/sites/catalogue/queries';
-import { urlKey } from '@/lib/sites/site-url';
+import { normalizeSiteUrl } from '@/lib/sites/site-url';
 import { seedDemo } from '../../scripts/seed/seed-demo';
 import { expectSoundBooks } from '../setup/expect-sound-books';
 
@@ -64,7 +64,7 @@ describe('the demo data', () => {
     const all = await db().select().from(sites);
     for (const site of all) {
       expect(site.url).toMatch(/^https:\/\/[a-z0-9-]+\.example\.(com|net|org)$/);
-      expect(site.urlKey).toBe(urlKey(site.url));
+      expect(site.urlKey).toBe(normalizeSiteUrl(site.url));
     }
     expect(new Set(all.map(({ urlKey: key }) => key)).size).toBe(all.length);
   });

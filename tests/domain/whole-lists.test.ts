@@ -14,9 +14,9 @@ import { jsonArray } from '@/lib/platform/http/list-response';
 import { streamResponse } from '@/lib/platform/http/stream-response';
 import { unpaginatedLists } from '@/lib/platform/rate-limits/limits';
 import { answerCatalogue, answerStaffList } from '@/lib/sites/catalogue/answer-catalogue';
-import { wholeList } from '@/lib/sites/catalogue/listed-page';
-import { allSites, listAllSites } from '@/lib/sites/catalogue/queries';
-import { allSellerSites } from '@/lib/sites/seller-queries';
+import { selectAllListed } from '@/lib/sites/catalogue/listed-page';
+import { listAllSites, selectAllSites } from '@/lib/sites/catalogue/queries';
+import { selectSellerSites } from '@/lib/sites/seller-queries';
 import { adminSiteView } from '@/lib/sites/views';
 import { selectPeople } from '@/lib/users/directory-queries';
 import { makeOrder } from '../factories/make-order';
@@ -71,9 +71,9 @@ describe('a list without limit', () => {
   });
 
   it.each<[string, (on: Reader) => RowQuery<unknown> & PromiseLike<unknown[]>]>([
-    ['staff’s sites', (on) => allSites({ minDr: 71 })(on)],
-    ['the catalogue', (on) => wholeList({ maxPrice: 500_000, offset: 3 })(on)],
-    ['a seller’s sites', (on) => allSellerSites(seller.userId, { q: 'site 19', offset: 2 })(on)],
+    ['staff’s sites', (on) => selectAllSites({ minDr: 71 })(on)],
+    ['the catalogue', (on) => selectAllListed({ maxPrice: 500_000, offset: 3 })(on)],
+    ['a seller’s sites', (on) => selectSellerSites(seller.userId, { q: 'site 19', offset: 2 })(on)],
     ['a buyer’s orders', (on) => ownOrders(buyer, { offset: 0 })(on)],
     ['people', (on) => selectPeople({ offset: 1 }, { key: 'seen', order: 'desc' })(on)],
   ])('has of %s the rows that a query has', async (_, build) => {
@@ -141,7 +141,10 @@ describe('a list without limit', () => {
     ['takes nothing for too long', { stallSeconds: 0.05, maxSeconds: 60 }],
     ['is not done in time', { stallSeconds: 60, maxSeconds: 0.05 }],
   ])('is cut off from a caller who %s', async (_, patience) => {
-    const make = async ({ read }: Snapshot) => ({ headers: {}, pieces: jsonArray(read(allSites({})), adminSiteView) });
+    const make = async ({ read }: Snapshot) => ({
+      headers: {},
+      pieces: jsonArray(read(selectAllSites({})), adminSiteView),
+    });
     const reader = readerOf(await streamResponse(staff, make, patience));
     await expectReleased();
     await expect(reader.read()).rejects.toThrow('too slow');

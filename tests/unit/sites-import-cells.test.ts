@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { mapHeader } from '@/lib/sites/import/map-header';
 import {
-  decimalMarkOf,
+  detectDecimalMark,
   type NumberKind,
   type NumberStyle,
-  readNumber,
-  readPrice,
-} from '@/lib/sites/import/read-number';
+  parseNumber,
+  parsePrice,
+} from '@/lib/sites/import/parse-number';
 
 describe('numbers', () => {
   it.each<[string, NumberKind, NumberStyle, string]>([
@@ -36,7 +36,7 @@ describe('numbers', () => {
     ['33.333', 'money', 'comma', '33333'],
     ['35,50', 'money', 'mixed', '35.50'],
   ])('reads %j of a %s in style %s as %s', (cell, kind, style, decimal) => {
-    const read = readNumber(cell, kind, style);
+    const read = parseNumber(cell, kind, style);
     expect(read).toEqual({ decimal: expect.any(String) });
     expect('decimal' in read && Number(read.decimal)).toBe(Number(decimal));
   });
@@ -44,12 +44,12 @@ describe('numbers', () => {
   it.each(['', 'abc', '-5', '12 5', '1,2,3', '1.2.3,4', '1,23,4', '=1+1', '5 days', '١٢', '1e999', 'NaN', 'Infinity'])(
     'takes %j for no number',
     (cell) => {
-      expect(readNumber(cell, 'count', 'unknown')).toEqual({ problem: 'unreadable' });
+      expect(parseNumber(cell, 'count', 'unknown')).toEqual({ problem: 'unreadable' });
     },
   );
 
   it('does not guess what 1,234 is in a file that writes both ways', () => {
-    expect(readNumber('1,234', 'money', 'mixed')).toEqual({ problem: 'ambiguous' });
+    expect(parseNumber('1,234', 'money', 'mixed')).toEqual({ problem: 'ambiguous' });
   });
 
   it.each([
@@ -62,7 +62,7 @@ describe('numbers', () => {
     ['12', null],
     ['text', null],
   ])('learns from %j that decimals stand behind %j', (cell, mark) => {
-    expect(decimalMarkOf(cell)).toBe(mark);
+    expect(detectDecimalMark(cell)).toBe(mark);
   });
 });
 
@@ -82,11 +82,11 @@ describe('prices', () => {
     ['35', 3_500, null],
     ['0.01', 1, null],
   ])('reads %j as %d minor units in %s', (cell, cents, currency) => {
-    expect(readPrice(cell, 'unknown')).toEqual({ cents, currency });
+    expect(parsePrice(cell, 'unknown')).toEqual({ cents, currency });
   });
 
   it.each(['0', '-5', 'free', '35 PLN', '$35 / €30', '1000000.01', '=A1', '$'])('refuses %j', (cell) => {
-    expect(readPrice(cell, 'unknown')).toEqual({ reason: expect.any(String) });
+    expect(parsePrice(cell, 'unknown')).toEqual({ reason: expect.any(String) });
   });
 });
 

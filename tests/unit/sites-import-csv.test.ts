@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { surveyFile } from '@/lib/sites/import/survey';
+import { analyzeFile } from '@/lib/sites/import/analyze-file';
 import {
   type CsvRecord,
   type Delimiter,
   detectEncoding,
-  readRecords,
+  parseRecords,
   readText,
 } from '@/lib/sites/import/text-encoding';
 
@@ -28,7 +28,7 @@ async function collect(records: AsyncIterable<CsvRecord[]>): Promise<CsvRecord[]
 
 const readBack = async (bytes: Buffer, delimiter: Delimiter) => {
   writeFileSync(path, bytes);
-  return collect(readRecords(readText(path, await detectEncoding(path)), delimiter));
+  return collect(parseRecords(readText(path, await detectEncoding(path)), delimiter));
 };
 
 /** Text as any program may have it, with what matters to CSV more often than chance would have it. */
@@ -85,7 +85,7 @@ describe('any CSV writer’s output comes back', () => {
           parts.push(text.slice(from, from + length));
           from += length;
         }
-        const records = await collect(readRecords(pieces(...parts, text.slice(from)), how.delimiter));
+        const records = await collect(parseRecords(pieces(...parts, text.slice(from)), how.delimiter));
         expect(records.map(({ cells }) => cells)).toEqual(unixLines(rows));
         expect(records.some(({ isMalformed }) => isMalformed)).toBe(false);
       }),
@@ -106,13 +106,13 @@ describe('any CSV writer’s output comes back', () => {
 
 describe('what no writer writes', () => {
   it('marks a row with a quote that is not doubled, and reads on', async () => {
-    const records = await collect(readRecords(pieces('a,b\n"he said "no" to it",1\nc,2\n'), ','));
+    const records = await collect(parseRecords(pieces('a,b\n"he said "no" to it",1\nc,2\n'), ','));
     expect(records.map(({ isMalformed }) => isMalformed)).toEqual([false, true, false]);
     expect(records.at(-1)).toEqual({ row: 3, cells: ['c', '2'], isMalformed: false });
   });
 
   it('keeps a quote in the middle of a bare cell', async () => {
-    const records = await collect(readRecords(pieces('a,5" screen\nb,"c"\n'), ','));
+    const records = await collect(parseRecords(pieces('a,5" screen\nb,"c"\n'), ','));
     expect(records.map(({ cells }) => cells)).toEqual([
       ['a', '5" screen'],
       ['b', 'c'],
@@ -120,7 +120,7 @@ describe('what no writer writes', () => {
   });
 
   it('refuses a quote that is never closed, naming its row, without gathering the file', async () => {
-    await expect(collect(readRecords(pieces('a\nb\n"c\nd\n'), ','))).rejects.toMatchObject({
+    await expect(collect(parseRecords(pieces('a\nb\n"c\nd\n'), ','))).rejects.toMatchObject({
       code: 'invalid_input',
       message: expect.stringContaining('Row 3 opens a quote'),
     });
@@ -132,7 +132,7 @@ describe('what no writer writes', () => {
         yield 'x'.repeat(64 * 1024);
       }
     }
-    await expect(collect(readRecords(endless(), ','))).rejects.toMatchObject({
+    await expect(collect(parseRecords(endless(), ','))).rejects.toMatchObject({
       message: expect.stringContaining('Row 2 does not end'),
     });
     expect(read).toBeLessThan(10);
@@ -143,7 +143,7 @@ describe('what no writer writes', () => {
       for (;;) yield `${'"x"y'.repeat(8_000)}${' '.repeat(32_000)}\n`;
     }
     const started = performance.now();
-    await expect(collect(readRecords(hostile(), ','))).rejects.toMatchObject({
+    await expect(collect(parseRecords(hostile(), ','))).rejects.toMatchObject({
       message: expect.stringContaining('in too many places'),
     });
     expect(performance.now() - started).toBeLessThan(20_000);
@@ -153,7 +153,7 @@ describe('what no writer writes', () => {
 describe('survey of a file', () => {
   const survey = (content: string | Buffer) => {
     writeFileSync(path, content);
-    return surveyFile(path, 'staff');
+    return analyzeFile(path, 'staff');
   };
 
   it.each([
@@ -172,14 +172,14 @@ describe('survey of a file', () => {
   it('falls back to windows-1252 when a file is not UTF-8, wherever the odd byte stands', async () => {
     const latin = Buffer.concat([Buffer.from(`URL,Name\n${'a.com,x\n'.repeat(20_000)}b.com,Caf`), Buffer.from([0xe9])]);
     expect((await survey(latin)).encoding).toBe('windows-1252');
-    expect((await collect(readRecords(readText(path, 'windows-1252'), ','))).at(-1)?.cells).toEqual(['b.com', 'Café']);
+    expect((await collect(parseRecords(readText(path, 'windows-1252'), ','))).at(-1)?.cells).toEqual(['b.com', 'Café']);
   });
 
   it('reads UTF-16 with either byte order mark', async () => {
     const little = Buffer.from('\uFEFFURL;Name\r\na.com;字\r\n', 'utf16le');
     expect((await survey(little)).encoding).toBe('utf-16le');
     expect((await survey(Buffer.from(little).swap16())).encoding).toBe('utf-16be');
-    expect((await collect(readRecords(readText(path, 'utf-16be'), ';')))[1]?.cells).toEqual(['a.com', '字']);
+    expect((await collect(parseRecords(readText(path, 'utf-16be'), ';')))[1]?.cells).toEqual(['a.com', '字']);
   });
 
   it.each([

@@ -1,18 +1,18 @@
 import { readPageParams } from '@/components/table/page-params';
 import { oneParam, type SearchParams } from '@/components/table/url';
-import { readSiteFilter } from '@/lib/sites/catalogue/read-filter';
+import { parseSiteFilter } from '@/lib/sites/catalogue/parse-filter';
 import { defaultSitePageSize, sitePageSizes } from '@/lib/sites/catalogue/schemas';
-import { readCursor } from '@/lib/sites/catalogue/site-cursor';
+import { decodeCursor } from '@/lib/sites/catalogue/site-cursor';
 
 /**
  * What the address of a list of sites asks for. What makes no sense is left out; `ignored` names the filters among it.
  * @param defaultRows of a page, where the address does not say
  */
 export function readAddress(params: SearchParams, defaultRows: number = defaultSitePageSize) {
-  const { filter, ignored } = readSiteFilter((name) => oneParam(params, name));
+  const { filter, ignored } = parseSiteFilter((name) => oneParam(params, name));
   const page = readPageParams(params, sitePageSizes, defaultRows);
   const sort = { key: filter.sort ?? ('price' as const), order: filter.order ?? ('asc' as const) };
-  const cursor = readCursor(oneParam(params, 'cursor')) ?? undefined;
+  const cursor = decodeCursor(oneParam(params, 'cursor')) ?? undefined;
   const isOfThisOrder = cursor?.sort === sort.key && cursor.order === sort.order;
   return {
     filter,

@@ -12,18 +12,18 @@ import { adminSiteView, type PublicSiteRow, publicSiteView } from '../views';
 import { openCatalogue } from './catalogue';
 import { pageKey, readCatalogueVersion } from './catalogue-version';
 import type { SiteCount } from './count-listed';
-import { listListedPage, wholeList } from './listed-page';
-import { allSites, listAllSites } from './queries';
+import { listListedPage, selectAllListed } from './listed-page';
+import { listAllSites, selectAllSites } from './queries';
 import type { SitesQuery } from './schemas';
-import { type VersionedCache, versionedCache } from './versioned-cache';
+import { createVersionedCache, type VersionedCache } from './versioned-cache';
 
 /** A serialized response of GET /api/guest-posts for buyers; `body` is null for a list that is streamed. */
-type ReadyAnswer = { body: Uint8Array<ArrayBuffer> | null; headers: Record<string, string> };
+type CachedResponse = { body: Uint8Array<ArrayBuffer> | null; headers: Record<string, string> };
 
 // On globalThis for the same reason as in lib/sites/catalogue/catalogue.ts.
-const holder: typeof globalThis & { linkmarketAnswers?: VersionedCache<ReadyAnswer> } = globalThis;
+const globalCache: typeof globalThis & { linkmarketAnswers?: VersionedCache<CachedResponse> } = globalThis;
 
-const share = 0.7;
+const cacheShare = 0.7;
 /**
  * Answers GET /api/guest-posts for callers who are not staff: the public view of listed sites, identical for every
  * caller. Responses are cached by catalogue version. Browsers may store a response but must revalidate it (`no-cache`)
@@ -40,29 +40,31 @@ export async function answerCatalogue(
 ): Promise<Response> {
   if (version === flagOffMarker) throw new AppError('not_configured', flags.marketplace.off);
   const at = version ?? (await readCatalogueVersion());
-  const ready = await answers().read(at, `${query.total ?? 'exact'} ${pageKey(query)}`, () => makeAnswer(query, at));
-  if (isKnown(headers.get('if-none-match'), ready.headers.ETag ?? '')) {
+  const ready = await getResponseCache().read(at, `${query.total ?? 'exact'} ${pageKey(query)}`, () =>
+    buildResponse(query, at),
+  );
+  if (matchesEtag(headers.get('if-none-match'), ready.headers.ETag ?? '')) {
     return new Response(null, { status: 304, headers: ready.headers });
   }
   if (ready.body === null) {
-    return longListResponse({ caller: actor, rows: wholeList(query), view: publicSiteView }, ready.headers);
+    return longListResponse({ caller: actor, rows: selectAllListed(query), view: publicSiteView }, ready.headers);
   }
   return new Response(ready.body, { headers: { 'Content-Type': 'application/json', ...ready.headers } });
 }
 
-function answers(): VersionedCache<ReadyAnswer> {
-  holder.linkmarketAnswers ??= versionedCache(
-    env().CATALOGUE_CACHE_MB * 1_000_000 * share,
+function getResponseCache(): VersionedCache<CachedResponse> {
+  globalCache.linkmarketAnswers ??= createVersionedCache(
+    env().CATALOGUE_CACHE_MB * 1_000_000 * cacheShare,
     ({ body }) => body?.length ?? 100,
   );
-  return holder.linkmarketAnswers;
+  return globalCache.linkmarketAnswers;
 }
 
-async function makeAnswer(query: SitesQuery, version: string): Promise<ReadyAnswer> {
+async function buildResponse(query: SitesQuery, version: string): Promise<CachedResponse> {
   if (query.limit === undefined) {
-    const rows = await wholeList(query)(db()).limit(unpaginatedLists.shortRows + 1);
-    if (rows.length <= unpaginatedLists.shortRows) return withTag(bytesOf(rows), {});
-    return { body: null, headers: cacheHeaders(tagOf(version, pageKey(query))) };
+    const rows = await selectAllListed(query)(db()).limit(unpaginatedLists.shortRows + 1);
+    if (rows.length <= unpaginatedLists.shortRows) return withEtag(serializeRows(rows), {});
+    return { body: null, headers: cacheHeaders(computeEtag(version, pageKey(query))) };
   }
   const [{ rows, next }, counted] = await Promise.all([
     listListedPage(query),
@@ -70,26 +72,26 @@ async function makeAnswer(query: SitesQuery, version: string): Promise<ReadyAnsw
       ? null
       : openCatalogue(version).then(({ count }) => count(query, query.total === 'capped' ? 'capped' : 'exact')),
   ]);
-  return withTag(bytesOf(rows), { ...totalHeaders(counted), ...(next && { 'X-Next-Cursor': next }) });
+  return withEtag(serializeRows(rows), { ...getTotalHeaders(counted), ...(next && { 'X-Next-Cursor': next }) });
 }
 
-const bytesOf = (rows: PublicSiteRow[]) => Buffer.from(JSON.stringify(rows.map(publicSiteView)));
+const serializeRows = (rows: PublicSiteRow[]) => Buffer.from(JSON.stringify(rows.map(publicSiteView)));
 
-const withTag = (body: Buffer<ArrayBuffer>, headers: Record<string, string>): ReadyAnswer => ({
+const withEtag = (body: Buffer<ArrayBuffer>, headers: Record<string, string>): CachedResponse => ({
   body,
-  headers: { ...cacheHeaders(tagOf(body, JSON.stringify(headers))), ...headers },
+  headers: { ...cacheHeaders(computeEtag(body, JSON.stringify(headers))), ...headers },
 });
 
 const cacheHeaders = (etag: string) => ({ 'Cache-Control': 'private, no-cache', ETag: etag });
 
 /** Returns a weak ETag, because Next.js may compress the body. */
-function tagOf(...parts: (Buffer | string)[]): string {
+function computeEtag(...parts: (Buffer | string)[]): string {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(part);
   return `W/"${hash.digest('base64url').slice(0, 27)}"`;
 }
 
-function isKnown(ifNoneMatch: string | null, etag: string): boolean {
+function matchesEtag(ifNoneMatch: string | null, etag: string): boolean {
   return (ifNoneMatch ?? '').split(',').some((one) => one.trim() === etag || one.trim() === '*');
 }
 
@@ -101,7 +103,7 @@ export const listHeaders = {
 };
 
 /** Returns the total as headers; empty if the total was not counted. */
-function totalHeaders(counted: SiteCount | null): Record<string, string> {
+function getTotalHeaders(counted: SiteCount | null): Record<string, string> {
   if (!counted) return {};
   return { 'X-Total-Count': String(counted.total), ...(counted.isCapped && { 'X-Total-Capped': 'true' }) };
 }
@@ -114,8 +116,8 @@ function totalHeaders(counted: SiteCount | null): Record<string, string> {
 export async function answerStaffList(actor: Actor, query: SitesQuery): Promise<Response> {
   if (query.cursor) throw new AppError('invalid_input', 'The list for staff is paged by offset, not by cursor.');
   if (query.limit === undefined) {
-    return listResponse({ caller: actor, limit: undefined, rows: allSites(query), view: adminSiteView });
+    return listResponse({ caller: actor, limit: undefined, rows: selectAllSites(query), view: adminSiteView });
   }
   const { rows, counted } = await listAllSites(query);
-  return NextResponse.json(rows.map(adminSiteView), { headers: totalHeaders(counted) });
+  return NextResponse.json(rows.map(adminSiteView), { headers: getTotalHeaders(counted) });
 }

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm';
 import { cache } from 'react';
 import { prepared } from '@/db/prepared';
 import { catalogueStamps } from '@/db/schema/catalogue';
-import { searchWords } from './filter-sql';
+import { splitSearchWords } from './filter-sql';
 import type { SitesQuery } from './schemas';
-import { writeCursor } from './site-cursor';
+import { encodeCursor } from './site-cursor';
 
 /** The catalogue's version as an SQL expression, for use inside another query. */
 export const catalogueVersion = sql<string>`(select coalesce(string_agg(${catalogueStamps.stamp}::text, ' ' order by ${catalogueStamps.slot}), 'new') from ${catalogueStamps})`;
@@ -33,14 +33,14 @@ export const readCatalogueVersion = cache(async (): Promise<string> => {
  */
 export function pageKey(query: SitesQuery): string {
   const { sort = 'price', order = 'asc', limit, offset = 0, cursor } = query;
-  return `${filterKey(query)} ${JSON.stringify([sort, order, limit ?? null, offset, cursor ? writeCursor(cursor) : null])}`;
+  return `${filterKey(query)} ${JSON.stringify([sort, order, limit ?? null, offset, cursor ? encodeCursor(cursor) : null])}`;
 }
 
 /** Returns a cache key for counts, which do not depend on sort order or page. */
 export function filterKey(query: SitesQuery): string {
   const { q, ids, sort, order, limit, offset, cursor, total, ...filters } = query;
   return JSON.stringify([
-    searchWords(q)
+    splitSearchWords(q)
       .map((word) => word.toLowerCase())
       .sort(),
     ids?.toSorted((one, other) => one - other) ?? null,

@@ -7,7 +7,7 @@ import { countListed, type ListedCount } from './count-listed';
 import { isListed } from './listed';
 import { type ListedPage, listListedPage } from './listed-page';
 import type { SitesQuery } from './schemas';
-import { type VersionedCache, versionedCache } from './versioned-cache';
+import { createVersionedCache, type VersionedCache } from './versioned-cache';
 
 /** The catalogue as buyers see it, at the version it was opened with or a newer one. */
 export type Catalogue = {
@@ -17,14 +17,14 @@ export type Catalogue = {
   facets(): Promise<SiteFacets>;
 };
 
-type Memory = {
+type CatalogueCaches = {
   pages: VersionedCache<ListedPage>;
   counts: VersionedCache<ListedCount>;
   facets: VersionedCache<SiteFacets>;
 };
 
 // On globalThis, because the build may load this module separately for pages and for route handlers.
-const holder: typeof globalThis & { linkmarketCatalogue?: Memory } = globalThis;
+const globalCaches: typeof globalThis & { linkmarketCatalogue?: CatalogueCaches } = globalThis;
 
 /** Approximate memory of a row with 22 fields. */
 const rowBytes = 1_000;
@@ -32,12 +32,12 @@ const rowBytes = 1_000;
 /** Shares of CATALOGUE_CACHE_MB. The remainder holds responses (lib/sites/catalogue/answer-catalogue.ts). */
 const shares = { pages: 0.2, counts: 0.05, facets: 0.05 };
 
-function openMemory(): Memory {
+function createCaches(): CatalogueCaches {
   const bytes = env().CATALOGUE_CACHE_MB * 1_000_000;
   return {
-    pages: versionedCache(bytes * shares.pages, ({ rows }) => rows.length * rowBytes),
-    counts: versionedCache(bytes * shares.counts, () => 100),
-    facets: versionedCache(bytes * shares.facets, (facets) => JSON.stringify(facets).length * 2),
+    pages: createVersionedCache(bytes * shares.pages, ({ rows }) => rows.length * rowBytes),
+    counts: createVersionedCache(bytes * shares.counts, () => 100),
+    facets: createVersionedCache(bytes * shares.facets, (facets) => JSON.stringify(facets).length * 2),
   };
 }
 
@@ -48,13 +48,13 @@ function openMemory(): Memory {
  */
 export async function openCatalogue(version?: string): Promise<Catalogue> {
   const at = version ?? (await readCatalogueVersion());
-  holder.linkmarketCatalogue ??= openMemory();
-  const { pages, counts, facets } = holder.linkmarketCatalogue;
+  globalCaches.linkmarketCatalogue ??= createCaches();
+  const { pages, counts, facets } = globalCaches.linkmarketCatalogue;
   return {
     version: at,
     page: (query) => pages.read(at, pageKey(query), () => listListedPage(query)),
     count: (filter, kind) => counts.read(at, `${kind} ${filterKey(filter)}`, () => countListed(filter, kind)),
-    facets: () => facets.read(at, 'facets', listSiteFacets),
+    facets: () => facets.read(at, 'facets', listFacets),
   };
 }
 
@@ -66,7 +66,7 @@ const pairs = z.array(z.object({ country: z.string(), language: z.string() }));
  * Lists the countries and languages of listed sites, for filters. Uses a loose index scan over
  * sites_listed_facets_idx: the cost depends on the number of distinct pairs, not on the number of sites.
  */
-async function listSiteFacets(): Promise<SiteFacets> {
+async function listFacets(): Promise<SiteFacets> {
   const found = await db().execute(sql`
     with recursive pair as (
       (select country, language from sites where ${isListed} order by country, language limit 1)

@@ -16,18 +16,18 @@ const metrics: Record<'dr' | 'da' | 'traffic' | 'spam' | 'price' | 'tat', PgColu
 export function siteCondition(filter: SiteFilter & { ids?: readonly number[] | undefined }): SQL | undefined {
   return and(
     filter.ids && inArray(sites.id, [...filter.ids]),
-    ...searchWords(filter.q).map((word) => sql`${sites.searchText} like lower(${`%${escapeLike(word)}%`})`),
+    ...splitSearchWords(filter.q).map((word) => sql`${sites.searchText} like lower(${`%${escapeLike(word)}%`})`),
     filter.niche ? eq(sites.niche, filter.niche) : undefined,
     filter.country ? eq(sites.country, filter.country) : undefined,
     filter.language ? eq(sites.language, filter.language) : undefined,
     filter.postType ? eq(sites.postType, filter.postType) : undefined,
     filter.followType && eq(sites.followType, filter.followType),
-    ...between(metrics.dr, filter.minDr, filter.maxDr),
-    ...between(metrics.da, filter.minDa, filter.maxDa),
-    ...between(metrics.traffic, filter.minTraffic, filter.maxTraffic),
-    ...between(metrics.spam, filter.minSpam, filter.maxSpam),
-    ...between(metrics.price, filter.minPrice, filter.maxPrice),
-    ...between(metrics.tat, filter.minTat, filter.maxTat),
+    ...inRange(metrics.dr, filter.minDr, filter.maxDr),
+    ...inRange(metrics.da, filter.minDa, filter.maxDa),
+    ...inRange(metrics.traffic, filter.minTraffic, filter.maxTraffic),
+    ...inRange(metrics.spam, filter.minSpam, filter.maxSpam),
+    ...inRange(metrics.price, filter.minPrice, filter.maxPrice),
+    ...inRange(metrics.tat, filter.minTat, filter.maxTat),
   );
 }
 
@@ -40,12 +40,12 @@ export function siteOrder({ sort = 'price', order = 'asc' }: Pick<SiteFilter, 's
   return [key, direction(sites.id)];
 }
 
-function between(column: PgColumn, low: number | undefined, high: number | undefined): (SQL | undefined)[] {
+function inRange(column: PgColumn, low: number | undefined, high: number | undefined): (SQL | undefined)[] {
   return [low === undefined ? undefined : gte(column, low), high === undefined ? undefined : lte(column, high)];
 }
 
 /** Splits a search text into words. Each word must occur in the site's name or URL. */
-export function searchWords(q: string | undefined): string[] {
+export function splitSearchWords(q: string | undefined): string[] {
   return (q ?? '').split(/\s+/).filter((word) => word !== '');
 }
 

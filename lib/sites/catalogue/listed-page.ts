@@ -9,7 +9,7 @@ import { countSites } from './count-listed';
 import { siteCondition, siteOrder } from './filter-sql';
 import { isListed } from './listed';
 import type { SitesQuery } from './schemas';
-import { type SiteCursor, writeCursor } from './site-cursor';
+import { encodeCursor, type SiteCursor } from './site-cursor';
 
 export type ListedPage = {
   rows: PublicSiteRow[];
@@ -27,29 +27,29 @@ export async function listListedPage(query: SitesQuery, also?: SQL): Promise<Lis
   const { sort = 'price', order = 'asc', limit, offset = 0, cursor } = query;
   const matches = and(isListed, siteCondition(query), also);
   if (limit === undefined) {
-    const rows = await select(matches, siteOrder(query)).offset(offset);
+    const rows = await selectListed(matches, siteOrder(query)).offset(offset);
     return { rows, next: null, previous: null };
   }
   // Reads one row more than the limit to detect a further page.
-  const found = await readParts(matches, listParts({ sort, order }, cursor), limit + 1, offset);
-  const goesOn = found.length > limit;
+  const found = await readRanges(matches, getIndexRanges({ sort, order }, cursor), limit + 1, offset);
+  const hasMore = found.length > limit;
   const rows = found.slice(0, limit);
   const isBack = cursor?.toward === 'previous';
   if (isBack) rows.reverse();
   const cursorAt = (row: PublicSiteRow | undefined, toward: 'next' | 'previous') =>
-    row ? writeCursor({ toward, sort, order, value: sortValue(row, sort), id: row.id }) : null;
+    row ? encodeCursor({ toward, sort, order, value: getSortValue(row, sort), id: row.id }) : null;
   return {
     rows,
-    next: isBack || goesOn ? cursorAt(rows.at(-1), 'next') : null,
-    previous: (isBack ? goesOn : cursor !== undefined || offset > 0) ? cursorAt(rows[0], 'previous') : null,
+    next: isBack || hasMore ? cursorAt(rows.at(-1), 'next') : null,
+    previous: (isBack ? hasMore : cursor !== undefined || offset > 0) ? cursorAt(rows[0], 'previous') : null,
   };
 }
 
 /** Builds the query of the whole list, starting at its offset. */
-export const wholeList = (query: SitesQuery) => (on: Reader) =>
-  select(and(isListed, siteCondition(query)), siteOrder(query), on).offset(query.offset ?? 0);
+export const selectAllListed = (query: SitesQuery) => (on: Reader) =>
+  selectListed(and(isListed, siteCondition(query)), siteOrder(query), on).offset(query.offset ?? 0);
 
-function select(where: SQL | undefined, orderBy: SQL[], on: Reader = db()) {
+function selectListed(where: SQL | undefined, orderBy: SQL[], on: Reader = db()) {
   return on
     .select(listedColumns)
     .from(sites)
@@ -57,9 +57,9 @@ function select(where: SQL | undefined, orderBy: SQL[], on: Reader = db()) {
     .orderBy(...orderBy);
 }
 
-async function readParts(
+async function readRanges(
   matches: SQL | undefined,
-  parts: readonly ListPart[],
+  parts: readonly IndexRange[],
   limit: number,
   offset: number,
 ): Promise<PublicSiteRow[]> {
@@ -67,7 +67,7 @@ async function readParts(
   let skip = offset;
   for (const [index, part] of parts.entries()) {
     const where = and(matches, part.where);
-    const found = await select(where, part.orderBy)
+    const found = await selectListed(where, part.orderBy)
       .limit(limit - rows.length)
       .offset(skip);
     rows.push(...found);
@@ -79,7 +79,7 @@ async function readParts(
   return rows;
 }
 
-function sortValue(row: PublicSiteRow, sort: ListOrder['sort']): string | number | null {
+function getSortValue(row: PublicSiteRow, sort: ListOrder['sort']): string | number | null {
   if (sort === 'added') return row.id;
   return sort === 'price' ? row.publicPriceUsdCents : row[sort];
 }
@@ -118,10 +118,10 @@ const columns: Record<Exclude<SiteSortKey, 'added'>, PgColumn> = {
   name: sites.name,
 };
 /** Sort keys whose value may be unknown. Every listed site has a value for the others. */
-const unknowable: readonly SiteSortKey[] = ['da', 'dr', 'traffic'];
+const nullableSortKeys: readonly SiteSortKey[] = ['da', 'dr', 'traffic'];
 
 /** A range of the sorted list that is read along one index. */
-type ListPart = { where: SQL | undefined; orderBy: SQL[] };
+type IndexRange = { where: SQL | undefined; orderBy: SQL[] };
 
 type ListOrder = { sort: SiteSortKey; order: 'asc' | 'desc' };
 
@@ -131,7 +131,7 @@ type ListOrder = { sort: SiteSortKey; order: 'asc' | 'desc' };
  * (db/schema/sites.ts), forwards or backwards, so reading stops at the end of the page. For the previous page, the ranges
  * and their orders are reversed; the caller reverses the resulting rows.
  */
-export function listParts({ sort, order }: ListOrder, cursor: SiteCursor | undefined): ListPart[] {
+export function getIndexRanges({ sort, order }: ListOrder, cursor: SiteCursor | undefined): IndexRange[] {
   const isBack = cursor?.toward === 'previous';
   const isDescending = (order === 'desc') !== isBack;
   const direction = isDescending ? desc : asc;
@@ -141,7 +141,7 @@ export function listParts({ sort, order }: ListOrder, cursor: SiteCursor | undef
   }
   const column = columns[sort];
   const beyond = cursor && beyondCursor(column, cursor, isDescending);
-  if (!unknowable.includes(sort)) return [{ where: beyond, orderBy: [direction(column), direction(sites.id)] }];
+  if (!nullableSortKeys.includes(sort)) return [{ where: beyond, orderBy: [direction(column), direction(sites.id)] }];
 
   // The order of the index or its reverse; the placement of nulls is irrelevant in a range that has none or only nulls.
   const orderBy = [isDescending ? sql`${column} desc nulls last` : sql`${column} asc nulls first`, direction(sites.id)];

@@ -16,7 +16,7 @@ import type { SitesQuery } from './schemas';
  * @returns the rows of the page, and the total over all pages
  */
 export async function listListedSites(query: SitesQuery): Promise<Page<PublicSiteRow>> {
-  if (query.limit === undefined && !query.offset) return all((await listListedPage(query)).rows);
+  if (query.limit === undefined && !query.offset) return toSinglePage((await listListedPage(query)).rows);
   const [{ rows }, { total }] = await Promise.all([listListedPage(query), countListed(query, 'exact')]);
   return { rows, total };
 }
@@ -26,27 +26,27 @@ export async function listListedSites(query: SitesQuery): Promise<Page<PublicSit
  * @returns the rows of the page, and the total over all pages as `total` requests it; null if it was not counted
  */
 export async function listAllSites(query: SitesQuery): Promise<{ rows: AdminSiteRow[]; counted: SiteCount | null }> {
-  const list = allSites(query)(db());
+  const list = selectAllSites(query)(db());
   if (query.limit === undefined || query.total === 'none') {
     return { rows: await (query.limit === undefined ? list : list.limit(query.limit)), counted: null };
   }
   const [rows, counted] = await Promise.all([
     list.limit(query.limit),
-    countSites(allCondition(query), query.total === 'capped' ? countCap : undefined),
+    countSites(staffCondition(query), query.total === 'capped' ? countCap : undefined),
   ]);
   return { rows, counted };
 }
 
 /** Builds the query of `listAllSites` without a limit. */
-export const allSites = (query: SitesQuery) => (on: Reader) =>
+export const selectAllSites = (query: SitesQuery) => (on: Reader) =>
   on
     .select({ ...getTableColumns(sites), ownerName: users.name })
     .from(sites)
     .innerJoin(users, eq(users.id, sites.ownerId))
-    .where(allCondition(query))
+    .where(staffCondition(query))
     .orderBy(...siteOrder(query))
     .offset(query.offset ?? 0);
 
-const allCondition = (query: SitesQuery) => and(isNull(sites.deletedAt), siteCondition(query));
+const staffCondition = (query: SitesQuery) => and(isNull(sites.deletedAt), siteCondition(query));
 
-const all = <Row>(rows: Row[]): Page<Row> => ({ rows, total: rows.length });
+const toSinglePage = <Row>(rows: Row[]): Page<Row> => ({ rows, total: rows.length });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { followTypes } from '@/db/schema/sites';
 import { parseMoney } from '../../money';
 import { siteSortKeys } from '../columns';
-import { readCursor } from './site-cursor';
+import { decodeCursor } from './site-cursor';
 
 export { type SiteSortKey, siteSortKeys } from '../columns';
 
@@ -85,7 +85,7 @@ const cursor = orBlank(
     .string()
     .max(2_000)
     .transform((text, context) => {
-      const read = readCursor(text);
+      const read = decodeCursor(text);
       if (read) return read;
       context.addIssue({ code: 'custom', message: 'Use the X-Next-Cursor of an earlier answer.' });
       return z.NEVER;

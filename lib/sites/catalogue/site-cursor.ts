@@ -32,12 +32,12 @@ const cursorValue: Record<SiteSortKey, z.ZodType> = {
 };
 
 /** Encodes a cursor as URL-safe base64. */
-export function writeCursor({ toward, sort, order, value, id }: SiteCursor): string {
+export function encodeCursor({ toward, sort, order, value, id }: SiteCursor): string {
   return Buffer.from(JSON.stringify([toward, sort, order, value, id])).toString('base64url');
 }
 
 /** Decodes a cursor. @returns null for an invalid cursor */
-export function readCursor(text: string): SiteCursor | null {
+export function decodeCursor(text: string): SiteCursor | null {
   const parsed = parts.safeParse(parseJson(Buffer.from(text, 'base64url').toString()));
   if (!parsed.success) return null;
   const [toward, sort, order, value, id] = parsed.data;

@@ -1,4 +1,4 @@
-type Kept<Value> = { version: string; value: Value; bytes: number };
+type CacheEntry<Value> = { version: string; value: Value; bytes: number };
 
 export type VersionedCache<Value> = {
   /**
@@ -16,44 +16,44 @@ export type VersionedCache<Value> = {
  * version is read first. Evicts the least recently used entries beyond `maxBytes`, and does not store a value larger than
  * a quarter of it.
  */
-export function versionedCache<Value>(maxBytes: number, sizeOf: (value: Value) => number): VersionedCache<Value> {
-  const kept = new Map<string, Kept<Value>>();
-  const making = new Map<string, Promise<Value>>();
+export function createVersionedCache<Value>(maxBytes: number, sizeOf: (value: Value) => number): VersionedCache<Value> {
+  const entries = new Map<string, CacheEntry<Value>>();
+  const pending = new Map<string, Promise<Value>>();
   let total = 0;
 
-  const drop = (key: string) => {
-    total -= kept.get(key)?.bytes ?? 0;
-    kept.delete(key);
+  const evict = (key: string) => {
+    total -= entries.get(key)?.bytes ?? 0;
+    entries.delete(key);
   };
-  const keep = (key: string, version: string, value: Value) => {
-    drop(key);
+  const store = (key: string, version: string, value: Value) => {
+    evict(key);
     const bytes = sizeOf(value) + 2 * (key.length + version.length);
     if (bytes > maxBytes / 4) return;
-    kept.set(key, { version, value, bytes });
+    entries.set(key, { version, value, bytes });
     total += bytes;
-    for (const oldest of kept.keys()) {
+    for (const oldest of entries.keys()) {
       if (total <= maxBytes) break;
-      drop(oldest);
+      evict(oldest);
     }
   };
 
   return {
     bytes: () => total,
     read: async (version, key, make) => {
-      const found = kept.get(key);
+      const found = entries.get(key);
       if (found?.version === version) {
         // Moves the entry to the end, because eviction starts at the beginning.
-        kept.delete(key);
-        kept.set(key, found);
+        entries.delete(key);
+        entries.set(key, found);
         return found.value;
       }
-      const flight = `${version} ${key}`;
-      const running = making.get(flight);
-      if (running) return running;
-      const started = make().finally(() => making.delete(flight));
-      making.set(flight, started);
+      const pendingKey = `${version} ${key}`;
+      const inFlight = pending.get(pendingKey);
+      if (inFlight) return inFlight;
+      const started = make().finally(() => pending.delete(pendingKey));
+      pending.set(pendingKey, started);
       const value = await started;
-      keep(key, version, value);
+      store(key, version, value);
       return value;
     },
   };

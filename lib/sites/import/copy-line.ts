@@ -11,16 +11,16 @@ export const copiedColumns = [
 
 const special = /[\\\t\n\r]/;
 const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
-const escaped = (text: string) =>
+const escapeCopyText = (text: string) =>
   special.test(text) ? text.replace(/[\\\t\n\r]/g, (sign) => escapes[sign] ?? sign) : text;
 
 /** Formats a line of COPY's text format: tab-separated values with special characters escaped by a backslash. */
-export function copyLine(site: SiteDraft): string {
+export function formatCopyLine(site: SiteDraft): string {
   let line = '';
   for (const column of copiedColumns) {
     const value = site[column];
     if (line !== '') line += '\t';
-    line += value === null ? '\\N' : typeof value === 'number' ? value : escaped(value);
+    line += value === null ? '\\N' : typeof value === 'number' ? value : escapeCopyText(value);
   }
   return `${line}\n`;
 }

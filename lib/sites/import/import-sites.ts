@@ -9,13 +9,13 @@ import { AppError } from '../../errors';
 import { newId } from '../../ids';
 import { recordAudit } from '../../platform/audit/record';
 import { safeFileName } from '../../platform/storage/safe-file-name';
-import { cancelled, takeImportTurn } from './import-turn';
+import { analyzeFile } from './analyze-file';
+import { importCancelledError, withImportSlot } from './import-slot';
 import type { ImportUpload, importAnswer } from './import-upload';
 import { readRowContext } from './known-names';
 import { noChoices } from './map-header';
 import { receiveCsv } from './receive-csv';
-import { insertStaged, stageRows } from './stage-rows';
-import { surveyFile } from './survey';
+import { insertStagedRows, stageRows } from './stage-rows';
 
 export type ImportResult = z.output<typeof importAnswer>;
 
@@ -34,19 +34,20 @@ export async function importSites(
   idempotencyKey: string | null = null,
 ): Promise<ImportResult> {
   return receiveCsv(file, name, async ({ path, sha256, sizeBytes }) => {
-    const survey = await surveyFile(path, audience, { choices });
-    const requestHash = hashOf([sha256, audience, ...[...choices].flat()]);
-    return takeImportTurn(actor.userId, signal, async (tx) => {
+    const analysis = await analyzeFile(path, audience, { choices });
+    const requestHash = hashRequest([sha256, audience, ...[...choices].flat()]);
+    return withImportSlot(actor.userId, signal, async (tx) => {
       // Imports of one owner run one at a time, so a concurrent repeat finds the first result here.
-      const first = idempotencyKey === null ? null : await answerOf(tx, actor.userId, idempotencyKey, requestHash);
+      const first =
+        idempotencyKey === null ? null : await findStoredResult(tx, actor.userId, idempotencyKey, requestHash);
       if (first) return first;
       const { usable, skipped, errors, newNiches } = await stageRows(
         tx,
         path,
-        await readRowContext(tx, survey, audience),
+        await readRowContext(tx, analysis, audience),
         signal,
       );
-      const inserted = await insertStaged(tx, actor.userId);
+      const inserted = await insertStagedRows(tx, actor.userId);
       const counts = { inserted, duplicates: usable - inserted, skipped };
       // Sorted to prevent deadlocks between imports, and last to hold the locks briefly.
       const rows = newNiches.toSorted().map((niche) => ({ name: niche }));
@@ -58,22 +59,22 @@ export async function importSites(
         entityId: newId(),
         after: { ...counts, sha256, sizeBytes },
       });
-      const answer: ImportResult = { ...counts, errors, unknownHeaders: survey.unknownHeaders };
+      const answer: ImportResult = { ...counts, errors, unknownHeaders: analysis.unknownHeaders };
       if (idempotencyKey !== null) {
         await tx
           .delete(siteImports)
           .where(and(eq(siteImports.userId, actor.userId), lt(siteImports.createdAt, sql`now() - interval '30 days'`)));
         await tx.insert(siteImports).values({ id: newId(), userId: actor.userId, idempotencyKey, requestHash, answer });
       }
-      if (signal?.aborted) throw cancelled();
+      if (signal?.aborted) throw importCancelledError();
       return answer;
     });
   });
 }
 
-const hashOf = (parts: unknown[]) => createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+const hashRequest = (parts: unknown[]) => createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 
-async function answerOf(
+async function findStoredResult(
   tx: Transaction,
   userId: string,
   key: string,

@@ -1,9 +1,9 @@
 import type { Executor } from '../../../db/client';
 import { niches, postTypes } from '../../../db/schema/taxonomy';
 import { lockAndGetExchangeRates } from '../../settings/rates/exchange-rates';
+import type { FileAnalysis } from './analyze-file';
 import type { ImportAudience } from './map-header';
-import type { RowContext } from './read-row';
-import type { Survey } from './survey';
+import type { RowContext } from './parse-row';
 
 /** Existing names by a case-insensitive key, so that "seo" does not create a second niche beside "SEO". */
 export type KnownNames = {
@@ -38,8 +38,8 @@ export function nicheKey(name: string): string {
 /** Reads the data that parsing a row depends on besides the row itself. */
 export async function readRowContext(
   executor: Executor,
-  survey: Survey,
+  analysis: FileAnalysis,
   audience: ImportAudience,
 ): Promise<RowContext> {
-  return { survey, audience, known: await readKnownNames(executor), rates: await lockAndGetExchangeRates(executor) };
+  return { analysis, audience, known: await readKnownNames(executor), rates: await lockAndGetExchangeRates(executor) };
 }

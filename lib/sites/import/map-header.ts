@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AppError } from '../../errors';
 import type { Currency } from '../../money';
 import { headerNames, type ImportField, staffFields } from './header-names';
-import { currencyOf } from './read-number';
+import { findOnlyCurrency } from './parse-number';
 
 export type ImportColumn = {
   index: number;
@@ -19,10 +19,10 @@ export type HeaderMap = {
 /** The uploader's role; only staff may set prices and status. */
 export type ImportAudience = 'staff' | 'seller';
 
-type NamesOf = [field: ImportField, names: readonly string[]];
+type FieldNames = [field: ImportField, names: readonly string[]];
 
 const isField = (name: string): name is ImportField => name in headerNames;
-const fields = Object.entries(headerNames).flatMap<NamesOf>(([field, names]) =>
+const fields = Object.entries(headerNames).flatMap<FieldNames>(([field, names]) =>
   isField(field) ? [[field, names]] : [],
 );
 const urlNames: ReadonlySet<string> = new Set(headerNames.url);
@@ -36,7 +36,7 @@ const reportNames: ReadonlySet<string> = new Set(['importrow', 'importcolumn', '
  */
 export function mapHeader(cells: readonly string[], audience: ImportAudience): HeaderMap | null {
   // A cheap check first: in a file without a header, every leading row is tried.
-  const hasUrl = cells.length <= maxColumns && cells.some((cell) => urlNames.has(headerKey(cell)));
+  const hasUrl = cells.length <= maxColumns && cells.some((cell) => urlNames.has(normalizeHeaderKey(cell)));
   return hasUrl ? mapColumns(cells, audience) : null;
 }
 
@@ -49,36 +49,37 @@ export function mapColumns(
   audience: ImportAudience,
   choices: ColumnChoices = noChoices,
 ): HeaderMap {
-  const names = cells.map(headerKey);
+  const names = cells.map(normalizeHeaderKey);
   const columns: HeaderMap['columns'] = {};
   const taken = new Set<number>();
-  const take = (field: ImportField, index: number) => {
-    const header = headerText(cells[index] ?? '');
-    columns[field] = { index, header, currency: currencyOf(header) };
+  const assign = (field: ImportField, index: number) => {
+    const header = normalizeHeaderText(cells[index] ?? '');
+    columns[field] = { index, header, currency: findOnlyCurrency(header) };
     taken.add(index);
   };
   for (const [index, field] of choices) {
-    if (index >= cells.length || (field && isClosed(field, audience))) throw noSuchColumn();
-    if (field) take(field, index);
+    if (index >= cells.length || (field && isStaffOnly(field, audience))) throw invalidChoiceError();
+    if (field) assign(field, index);
   }
   for (const [field, known] of fields) {
-    if (columns[field] || isClosed(field, audience)) continue;
+    if (columns[field] || isStaffOnly(field, audience)) continue;
     const index = known
       .map((name) => names.findIndex((key, at) => key === name && !taken.has(at) && !choices.has(at)))
       .find((at) => at >= 0);
-    if (index !== undefined) take(field, index);
+    if (index !== undefined) assign(field, index);
   }
   const unknownHeaders = cells
-    .map(headerText)
+    .map(normalizeHeaderText)
     .filter((header, at) => header !== '' && !taken.has(at) && !reportNames.has(names[at] ?? ''));
   return { columns, unknownHeaders };
 }
 
-const isClosed = (field: ImportField, audience: ImportAudience) => audience === 'seller' && staffFields.includes(field);
+const isStaffOnly = (field: ImportField, audience: ImportAudience) =>
+  audience === 'seller' && staffFields.includes(field);
 
-const headerText = (cell: string) => cell.trim().slice(0, maxHeaderLength);
+const normalizeHeaderText = (cell: string) => cell.trim().slice(0, maxHeaderLength);
 
-function noSuchColumn(): AppError {
+function invalidChoiceError(): AppError {
   const message = 'The chosen columns do not fit this file. Check it again.';
   return new AppError('invalid_input', message, { fields: { columns: message } });
 }
@@ -88,7 +89,7 @@ const maxHeaderLength = 100;
 export const maxColumns = 500;
 
 /** Normalizes a header: lower-case letters and digits, without accents, bracketed text and a trailing currency. */
-function headerKey(header: string): string {
+function normalizeHeaderKey(header: string): string {
   return header
     .slice(0, maxHeaderLength)
     .normalize('NFKD')

@@ -2,13 +2,13 @@ import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { db } from '../../../db/client';
 import { csvLine } from '../../platform/csv';
+import { analyzeFile } from './analyze-file';
 import type { RowProblem, SiteDraft } from './copy-line';
 import type { ImportUpload } from './import-upload';
 import { readRowContext } from './known-names';
-import { type RowContext, readRow } from './read-row';
+import { parseRow, type RowContext } from './parse-row';
 import { receiveCsv } from './receive-csv';
-import { surveyFile } from './survey';
-import { readRecords, readText } from './text-encoding';
+import { parseRecords, readText } from './text-encoding';
 
 /**
  * Streams the rows that an import skips, as CSV: the file's header and the row's cells, followed by the row number, the
@@ -16,25 +16,25 @@ import { readRecords, readText } from './text-encoding';
  * @returns the CSV stream; the uploaded file is removed when the stream ends or is destroyed
  * @throws AppError as importSites does, before the first line
  */
-export async function listRejectedRows({ file, name, audience, choices, signal }: ImportUpload): Promise<Readable> {
+export async function streamRejectedRows({ file, name, audience, choices, signal }: ImportUpload): Promise<Readable> {
   return new Promise<Readable>((resolve, reject) => {
     receiveCsv(file, name, async ({ path }) => {
-      const survey = await surveyFile(path, audience, choices ? { choices } : {});
-      const lines = Readable.from(rejectedLines(path, await readRowContext(db(), survey, audience)), {
+      const analysis = await analyzeFile(path, audience, choices ? { choices } : {});
+      const lines = Readable.from(formatRejectedRows(path, await readRowContext(db(), analysis, audience)), {
         objectMode: false,
       });
-      const answer = new PassThrough();
-      resolve(answer);
+      const output = new PassThrough();
+      resolve(output);
       // Later errors are passed to the reader of the stream.
-      await pipeline(lines, answer, ...(signal ? [{ signal }] : [])).catch((thrown: unknown) => {
-        answer.destroy(thrown instanceof Error ? thrown : undefined);
+      await pipeline(lines, output, ...(signal ? [{ signal }] : [])).catch((thrown: unknown) => {
+        output.destroy(thrown instanceof Error ? thrown : undefined);
       });
     }).catch(reject);
   });
 }
 
-async function* rejectedLines(path: string, context: RowContext): AsyncGenerator<string> {
-  const { headers } = context.survey;
+async function* formatRejectedRows(path: string, context: RowContext): AsyncGenerator<string> {
+  const { headers } = context.analysis;
   // The byte order mark marks the file as UTF-8 for spreadsheets.
   yield `\uFEFF${csvLine([...headers, 'Import row', 'Import column', 'Import reason'])}`;
   for await (const rows of readSiteRows(path, context)) {
@@ -54,12 +54,12 @@ export type SiteRow = { site: SiteDraft } | { problem: RowProblem; cells: string
 
 /** Reads the rows of an analyzed file in batches and skips blank rows. */
 export async function* readSiteRows(path: string, context: RowContext): AsyncGenerator<SiteRow[]> {
-  const { encoding, delimiter, headerRow } = context.survey;
-  for await (const records of readRecords(readText(path, encoding), delimiter)) {
+  const { encoding, delimiter, headerRow } = context.analysis;
+  for await (const records of parseRecords(readText(path, encoding), delimiter)) {
     yield records
       .filter(({ row, cells }) => row > headerRow && cells.some((cell) => cell.trim() !== ''))
       .map((record) => {
-        const read = readRow(record, context);
+        const read = parseRow(record, context);
         return 'problem' in read ? { ...read, cells: record.cells } : read;
       });
   }

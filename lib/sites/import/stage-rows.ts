@@ -6,10 +6,10 @@ import type { Executor } from '@/db/client';
 import { copyInto } from '../../../db/copy';
 import type { Transaction } from '../../../db/transaction';
 import { AppError } from '../../errors';
-import { copiedColumns, copyLine, type RowProblem } from './copy-line';
-import { cancelled } from './import-turn';
+import { copiedColumns, formatCopyLine, type RowProblem } from './copy-line';
+import { importCancelledError } from './import-slot';
 import { nicheKey } from './known-names';
-import type { RowContext } from './read-row';
+import type { RowContext } from './parse-row';
 import { readSiteRows } from './rejected-rows';
 
 const maxErrors = 100;
@@ -53,8 +53,8 @@ export async function stageRows(
           continue;
         }
         staged.usable += 1;
-        noteNiche(row.site.niche, context.known.niches, staged.newNiches);
-        text += copyLine(row.site);
+        addNewNiche(row.site.niche, context.known.niches, staged.newNiches);
+        text += formatCopyLine(row.site);
       }
       if (text !== '') yield Buffer.from(text);
     }
@@ -64,12 +64,12 @@ export async function stageRows(
     await copyInto(tx, 'import_rows', copiedColumns),
     ...(signal ? [{ signal }] : []),
   ).catch((thrown: unknown) => {
-    throw signal?.aborted ? cancelled() : thrown;
+    throw signal?.aborted ? importCancelledError() : thrown;
   });
   return staged;
 }
 
-function noteNiche(niche: string, known: Map<string, string>, fresh: string[]): void {
+function addNewNiche(niche: string, known: Map<string, string>, fresh: string[]): void {
   const key = nicheKey(niche);
   if (known.has(key)) return;
   known.set(key, niche);
@@ -79,7 +79,7 @@ function noteNiche(niche: string, known: Map<string, string>, fresh: string[]): 
   throw new AppError('invalid_input', message, { fields: { file: message } });
 }
 
-const counted = z.tuple([z.object({ count: z.number() })]);
+const countResult = z.tuple([z.object({ count: z.number() })]);
 const columns = sql.raw(copiedColumns.join(', '));
 
 /**
@@ -87,7 +87,7 @@ const columns = sql.raw(copiedColumns.join(', '));
  * post type, both of existing sites and within the file.
  * @returns the number of sites inserted
  */
-export async function insertStaged(tx: Executor, ownerId: string): Promise<number> {
+export async function insertStagedRows(tx: Executor, ownerId: string): Promise<number> {
   const rows = await tx.execute(sql`
     with written as (
       insert into sites (owner_id, ${columns})
@@ -96,11 +96,11 @@ export async function insertStaged(tx: Executor, ownerId: string): Promise<numbe
       returning 1
     )
     select count(*)::integer as count from written`);
-  return counted.parse([...rows])[0].count;
+  return countResult.parse([...rows])[0].count;
 }
 
 /** Counts the staged rows that `insertStaged` would insert. */
-export async function countStaged(tx: Executor, ownerId: string): Promise<number> {
+export async function countStagedRows(tx: Executor, ownerId: string): Promise<number> {
   const rows = await tx.execute(sql`
     select count(*)::integer as count
     from (select distinct url_key, post_type from import_rows) as wanted
@@ -109,5 +109,5 @@ export async function countStaged(tx: Executor, ownerId: string): Promise<number
       where owner_id = ${ownerId} and deleted_at is null
         and sites.url_key = wanted.url_key and sites.post_type = wanted.post_type
     )`);
-  return counted.parse([...rows])[0].count;
+  return countResult.parse([...rows])[0].count;
 }

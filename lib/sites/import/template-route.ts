@@ -4,11 +4,11 @@ import { contentDisposition } from '../../platform/storage/attachment-response';
 import type { ImportAudience } from './map-header';
 
 /** Creates the route that returns the CSV template of an audience. */
-export function templateRoute(access: 'ManageSites' | 'seller', audience: ImportAudience) {
+export function createTemplateRoute(access: 'ManageSites' | 'seller', audience: ImportAudience) {
   return route(
     { access, summary: 'The CSV template of an import.', answer: csvFile },
     async () =>
-      new Response(importTemplate(audience), {
+      new Response(buildTemplate(audience), {
         headers: {
           'Content-Type': 'text/csv; charset=utf-8',
           'Content-Disposition': contentDisposition('sites-template.csv'),
@@ -18,7 +18,7 @@ export function templateRoute(access: 'ManageSites' | 'seller', audience: Import
   );
 }
 
-const example: readonly [header: string, cell: string][] = [
+const exampleRow: readonly [header: string, cell: string][] = [
   ['Website URL', 'https://www.example.com'],
   ['Name', 'Example: write over this row'],
   ['DR', '45'],
@@ -33,7 +33,7 @@ const example: readonly [header: string, cell: string][] = [
   ['TAT', '5 Days'],
   ['Price', '120'],
 ];
-const forStaff: readonly [header: string, cell: string][] = [
+const staffColumns: readonly [header: string, cell: string][] = [
   ['Admin Price', '150'],
   ['Public Price', '150'],
   ['Currency', 'USD'],
@@ -41,8 +41,8 @@ const forStaff: readonly [header: string, cell: string][] = [
 ];
 
 /** Builds a CSV template: every header and one example row. */
-function importTemplate(audience: ImportAudience): string {
-  const columns = audience === 'staff' ? [...example, ...forStaff] : example;
+function buildTemplate(audience: ImportAudience): string {
+  const columns = audience === 'staff' ? [...exampleRow, ...staffColumns] : exampleRow;
   // The byte order mark marks the file as UTF-8 for spreadsheets.
   return `\uFEFF${csvLine(columns.map(([header]) => header))}${csvLine(columns.map(([, cell]) => cell))}`;
 }

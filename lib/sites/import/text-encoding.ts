@@ -22,13 +22,15 @@ export async function detectEncoding(path: string): Promise<TextEncoding> {
       if (startsWith(chunk, [0xff, 0xfe])) return 'utf-16le';
       if (startsWith(chunk, [0xfe, 0xff])) return 'utf-16be';
       if (startsWith(chunk, [0x50, 0x4b, 0x03, 0x04]) || startsWith(chunk, [0x50, 0x4b, 0x05, 0x06])) {
-        throw notText('This is a ZIP archive or an Excel workbook, not a CSV file. Save it as CSV and upload that.');
+        throw notTextError(
+          'This is a ZIP archive or an Excel workbook, not a CSV file. Save it as CSV and upload that.',
+        );
       }
     }
-    if (chunk.includes(0)) throw notText('This is not a CSV file: it holds no text. Save the table as CSV.');
-    isUtf8 &&= decodes(utf8, chunk);
+    if (chunk.includes(0)) throw notTextError('This is not a CSV file: it holds no text. Save the table as CSV.');
+    isUtf8 &&= canDecode(utf8, chunk);
   }
-  return isUtf8 && decodes(utf8) ? 'utf-8' : 'windows-1252';
+  return isUtf8 && canDecode(utf8) ? 'utf-8' : 'windows-1252';
 }
 
 /** Reads a file as text in chunks, without its byte order mark and with line endings normalized to \n. */
@@ -39,12 +41,12 @@ export async function* readText(path: string, encoding: TextEncoding): AsyncGene
     const text = held + decoder.decode(chunk, { stream: true });
     // A \r at the end of a chunk may be followed by \n in the next one.
     held = text.endsWith('\r') ? '\r' : '';
-    yield unixLines(held ? text.slice(0, -1) : text);
+    yield normalizeLineEndings(held ? text.slice(0, -1) : text);
   }
-  yield unixLines(held + decoder.decode());
+  yield normalizeLineEndings(held + decoder.decode());
 }
 
-const unixLines = (text: string) => text.replace(/\r\n?/g, '\n');
+const normalizeLineEndings = (text: string) => text.replace(/\r\n?/g, '\n');
 
 async function* readChunks(path: string): AsyncGenerator<Buffer> {
   const stream: AsyncIterable<Buffer> = createReadStream(path, { highWaterMark: chunkBytes });
@@ -53,7 +55,7 @@ async function* readChunks(path: string): AsyncGenerator<Buffer> {
 
 const startsWith = (chunk: Buffer, mark: number[]) => mark.every((byte, at) => chunk[at] === byte);
 
-function decodes(decoder: TextDecoder, chunk?: Buffer): boolean {
+function canDecode(decoder: TextDecoder, chunk?: Buffer): boolean {
   try {
     decoder.decode(chunk, { stream: chunk !== undefined });
     return true;
@@ -64,7 +66,7 @@ function decodes(decoder: TextDecoder, chunk?: Buffer): boolean {
   }
 }
 
-function notText(message: string): AppError {
+function notTextError(message: string): AppError {
   return new AppError('invalid_input', message, { fields: { file: message } });
 }
 
@@ -88,45 +90,45 @@ const maxStrayQuotes = 10_000;
  * @returns the rows of each chunk, including blank ones, so that row numbers match the spreadsheet
  * @throws AppError invalid_input for an unclosed quote, a row that is too long, or too many unescaped quotes
  */
-export async function* readRecords(text: AsyncIterable<string>, delimiter: Delimiter): AsyncGenerator<CsvRecord[]> {
+export async function* parseRecords(text: AsyncIterable<string>, delimiter: Delimiter): AsyncGenerator<CsvRecord[]> {
   let row = 0;
   let held = '';
   let strayQuotes = 0;
-  const cut = (input: string, isLast: boolean): CsvRecord[] => {
-    const { data, errors, meta } = parse(input, delimiter, !isLast);
+  const parseChunk = (input: string, isLast: boolean): CsvRecord[] => {
+    const { data, errors, meta } = parseCsv(input, delimiter, !isLast);
     held = input.slice(meta.cursor);
     const unclosed = errors.find(({ code }) => code === 'MissingQuotes');
     if (unclosed)
-      throw unreadable(`Row ${row + 1 + (unclosed.row ?? data.length)} opens a quote (") that is never closed.`);
+      throw unreadableError(`Row ${row + 1 + (unclosed.row ?? data.length)} opens a quote (") that is never closed.`);
     if (held.length > maxRowLength) {
-      throw unreadable(
+      throw unreadableError(
         `Row ${row + 1 + data.length} does not end: a quote (") in it is never closed, or it is far too long.`,
       );
     }
     strayQuotes += errors.length;
     if (strayQuotes > maxStrayQuotes)
-      throw unreadable('Quotes (") inside its cells are not doubled, in too many places.');
+      throw unreadableError('Quotes (") inside its cells are not doubled, in too many places.');
     // Errors after the last complete row belong to a row that is parsed again with the next chunk.
     const malformed = new Set(errors.map((error) => error.row));
     return data.map((cells, at) => ({ row: ++row, cells, isMalformed: malformed.has(at) }));
   };
   for await (const piece of text) {
-    const records = cut(held + piece, false);
+    const records = parseChunk(held + piece, false);
     if (records.length > 0) yield records;
   }
-  if (held !== '') yield cut(held, true);
+  if (held !== '') yield parseChunk(held, true);
 }
 
 /** Parses the rows at the beginning of a text that may be truncated. */
-export function readFirstRecords(text: string, delimiter: Delimiter, isWhole: boolean): string[][] {
-  return parse(text, delimiter, !isWhole).data;
+export function parseFirstRecords(text: string, delimiter: Delimiter, isWhole: boolean): string[][] {
+  return parseCsv(text, delimiter, !isWhole).data;
 }
 
-function parse(input: string, delimiter: Delimiter, ignoreLastRow: boolean): ParseResult<string[]> {
+function parseCsv(input: string, delimiter: Delimiter, ignoreLastRow: boolean): ParseResult<string[]> {
   return new Papa.Parser({ delimiter, newline: '\n', quoteChar: '"' }).parse(input, 0, ignoreLastRow);
 }
 
-function unreadable(reason: string): AppError {
+function unreadableError(reason: string): AppError {
   const message = `The file cannot be read as CSV. ${reason}`;
   return new AppError('invalid_input', message, { fields: { file: message } });
 }

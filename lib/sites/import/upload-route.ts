@@ -8,12 +8,12 @@ import { toWebStream } from '../../platform/http/web-stream';
 import { consumeLimit } from '../../platform/rate-limits/consume';
 import { contentDisposition } from '../../platform/storage/attachment-response';
 import { requireFlag } from '../../settings/feature-flags/read-flags';
-import { checkImport, type ImportCheck } from './check-import';
 import { type ImportResult, importSites } from './import-sites';
 import { type ImportUpload, importAnswer, importCheckAnswer } from './import-upload';
 import { columnChoices, type ImportAudience, noChoices } from './map-header';
+import { type ImportPreview, previewImport } from './preview-import';
 import { maxImportBytes } from './receive-csv';
-import { listRejectedRows } from './rejected-rows';
+import { streamRejectedRows } from './rejected-rows';
 
 const refusals = ['conflict'] as const;
 const sellerRefusals = [...refusals, 'not_configured'] as const;
@@ -22,7 +22,7 @@ const sellerRefusals = [...refusals, 'not_configured'] as const;
  * Creates the route that imports the CSV file in the form field `file` as sites of the caller. `?mode=check` previews
  * the import, `?mode=rejected` returns the rows it would skip; `&columns=3:dr,7:none` chooses columns.
  */
-export function uploadRoute(access: 'ManageSites' | 'seller', audience: ImportAudience) {
+export function createUploadRoute(access: 'ManageSites' | 'seller', audience: ImportAudience) {
   const facts = {
     access,
     summary: 'Imports a CSV file of sites.',
@@ -37,15 +37,15 @@ export function uploadRoute(access: 'ManageSites' | 'seller', audience: ImportAu
   return route(facts, async ({ actor, query, request }) => {
     const key = readIdempotencyKey(request);
     await consumeLimit('import', { account: actor.userId, address: '' });
-    return receiveFile<ImportCheck | ImportResult | Response>(
+    return receiveFile<ImportPreview | ImportResult | Response>(
       request,
       { field: 'file', maxBytes: maxImportBytes },
       async (file, name) => {
-        if (audience === 'seller') await unlessOff(file);
+        if (audience === 'seller') await requireUploadsEnabled(file);
         const upload: ImportUpload = { file, name, audience, choices: query.columns, signal: request.signal };
-        if (query.mode === 'check') return checkImport(actor, upload);
+        if (query.mode === 'check') return previewImport(actor, upload);
         if (query.mode === 'import') return importSites(actor, upload, key);
-        return new Response(toWebStream(await listRejectedRows(upload)), {
+        return new Response(toWebStream(await streamRejectedRows(upload)), {
           headers: {
             'Content-Type': 'text/csv; charset=utf-8',
             'Content-Disposition': contentDisposition(`rejected-${name.replace(/^.*[\\/]/s, '')}`),
@@ -58,7 +58,7 @@ export function uploadRoute(access: 'ManageSites' | 'seller', audience: ImportAu
 }
 
 /** @throws AppError not_configured while site uploads are turned off; destroys the file */
-async function unlessOff(file: Readable): Promise<void> {
+async function requireUploadsEnabled(file: Readable): Promise<void> {
   try {
     await requireFlag('site-uploads');
   } catch (thrown) {

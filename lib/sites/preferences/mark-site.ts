@@ -5,7 +5,7 @@ import { sites } from '../../../db/schema/sites';
 import type { Actor } from '../../access/actor';
 import { AppError } from '../../errors';
 import { isListed } from '../catalogue/listed';
-import { lockPerson } from './save-filter';
+import { lockPreferences } from './save-filter';
 import { type MarkSiteInput, maxSiteMarks } from './schemas';
 
 /**
@@ -15,7 +15,7 @@ import { type MarkSiteInput, maxSiteMarks } from './schemas';
  */
 export async function markSite(actor: Actor, { siteId, kind, on }: MarkSiteInput): Promise<void> {
   await db().transaction(async (tx) => {
-    await lockPerson(tx, actor.userId);
+    await lockPreferences(tx, actor.userId);
     const own = eq(siteMarks.userId, actor.userId);
     if (!on) {
       await tx.delete(siteMarks).where(and(own, eq(siteMarks.kind, kind), eq(siteMarks.siteId, siteId)));
@@ -28,7 +28,7 @@ export async function markSite(actor: Actor, { siteId, kind, on }: MarkSiteInput
       .values({ userId: actor.userId, kind, siteId })
       .onConflictDoNothing()
       .returning({ siteId: siteMarks.siteId });
-    if (made.length > 0) await requireRoom(tx, actor.userId, kind);
+    if (made.length > 0) await requireBelowLimit(tx, actor.userId, kind);
   });
 }
 
@@ -40,7 +40,7 @@ async function requireListed(tx: Executor, siteId: number): Promise<void> {
   if (!site) throw new AppError('not_found', 'This site is no longer on sale.');
 }
 
-async function requireRoom(tx: Executor, userId: string, kind: MarkSiteInput['kind']): Promise<void> {
+async function requireBelowLimit(tx: Executor, userId: string, kind: MarkSiteInput['kind']): Promise<void> {
   const [marks] = await tx
     .select({ total: count() })
     .from(siteMarks)

@@ -4,7 +4,7 @@ import { rowsAsJson } from '../../../db/rows-as-json';
 import { marketplaceViews, type SiteMarkKind, savedFilters, siteMarks } from '../../../db/schema/site-preferences';
 import { sites } from '../../../db/schema/sites';
 import { isListed } from '../catalogue/listed';
-import { type SiteColumn, siteColumns } from '../columns';
+import { optionalSiteColumns, type SiteColumn } from '../columns';
 import type { SavedFilter } from './save-filter';
 
 /** A user's preferences for the marketplace. */
@@ -23,8 +23,8 @@ type PreferenceFields = {
   marks: { kind: SiteMarkKind; postType: string; total: number }[];
 };
 
-/** The SQL expressions of the preferences. lib/sites/catalogue/marketplace-facts.ts selects them with other data. */
-export function preferenceFields(
+/** The SQL expressions of the preferences. lib/sites/catalogue/marketplace-data.ts selects them with other data. */
+export function selectPreferences(
   on: Executor,
   userId: string | Placeholder,
 ): { [Field in keyof PreferenceFields]: SQL<PreferenceFields[Field]> } {
@@ -51,12 +51,12 @@ export function preferenceFields(
 }
 
 /** Builds the preferences from the selected fields. */
-export function preferencesOf({ savedFilters, columns, marks }: PreferenceFields): Preferences {
+export function buildPreferences({ savedFilters, columns, marks }: PreferenceFields): Preferences {
   const totals = (kind: SiteMarkKind) =>
     new Map(marks.filter((mark) => mark.kind === kind).map(({ postType, total }) => [postType, total]));
   return {
     savedFilters,
-    columns: columns && siteColumns.filter((name) => columns.includes(name)),
+    columns: columns && optionalSiteColumns.filter((name) => columns.includes(name)),
     favourites: totals('favourite'),
     hidden: totals('hidden'),
   };

@@ -5,12 +5,12 @@ import { db, type Executor } from '../../../db/client';
 import type { Actor } from '../../access/actor';
 import { AppError } from '../../errors';
 import { newId } from '../../ids';
-import { type SiteColumn, siteColumns } from '../columns';
+import { optionalSiteColumns, type SiteColumn } from '../columns';
 import { maxSavedFilters, type SaveFilterInput } from './schemas';
 
 export type SavedFilter = { id: string; name: string; query: string };
 
-const shown = { id: savedFilters.id, name: savedFilters.name, query: savedFilters.query };
+const filterColumns = { id: savedFilters.id, name: savedFilters.name, query: savedFilters.query };
 
 /**
  * Saves a filter of the marketplace under a name. Names are case-insensitive.
@@ -18,21 +18,23 @@ const shown = { id: savedFilters.id, name: savedFilters.name, query: savedFilter
  */
 export async function saveFilter(actor: Actor, { name, query, overwrite }: SaveFilterInput): Promise<SavedFilter> {
   return db().transaction(async (tx) => {
-    await lockPerson(tx, actor.userId);
+    await lockPreferences(tx, actor.userId);
     const id = await findByName(tx, actor.userId, name);
     if (id === undefined) {
-      await requireRoom(tx, actor.userId);
+      await requireBelowLimit(tx, actor.userId);
       const made = await tx
         .insert(savedFilters)
         .values({ id: newId(), userId: actor.userId, name, query })
-        .returning(shown);
-      return only(made);
+        .returning(filterColumns);
+      return getWrittenRow(made);
     }
     if (!overwrite) {
       const message = `You already have a filter named “${name}”.`;
       throw new AppError('conflict', message, { fields: { name: message } });
     }
-    return only(await tx.update(savedFilters).set({ name, query }).where(eq(savedFilters.id, id)).returning(shown));
+    return getWrittenRow(
+      await tx.update(savedFilters).set({ name, query }).where(eq(savedFilters.id, id)).returning(filterColumns),
+    );
   });
 }
 
@@ -44,20 +46,20 @@ async function findByName(tx: Executor, userId: string, name: string): Promise<s
   return found?.id;
 }
 
-async function requireRoom(tx: Executor, userId: string): Promise<void> {
+async function requireBelowLimit(tx: Executor, userId: string): Promise<void> {
   const [kept] = await tx.select({ total: count() }).from(savedFilters).where(eq(savedFilters.userId, userId));
   if ((kept?.total ?? 0) < maxSavedFilters) return;
   throw new AppError('conflict', `You can save at most ${maxSavedFilters} filters. Delete one first.`);
 }
 
-function only(rows: readonly SavedFilter[]): SavedFilter {
+function getWrittenRow(rows: readonly SavedFilter[]): SavedFilter {
   const [row] = rows;
   if (!row) throw new Error('The filter was not written.');
   return row;
 }
 
 /** Serializes changes to a user's preferences, which enforces the limits and the single mark of a site. */
-export async function lockPerson(tx: Executor, userId: string): Promise<void> {
+export async function lockPreferences(tx: Executor, userId: string): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
 }
 
@@ -72,7 +74,7 @@ export async function deleteFilter(actor: Actor, id: string): Promise<void> {
 
 /** Saves which columns of the marketplace the user wants to see. An empty list is valid. */
 export async function saveColumns(actor: Actor, chosen: readonly SiteColumn[]): Promise<void> {
-  const columns = siteColumns.filter((name) => chosen.includes(name));
+  const columns = optionalSiteColumns.filter((name) => chosen.includes(name));
   await db()
     .insert(marketplaceViews)
     .values({ userId: actor.userId, columns })

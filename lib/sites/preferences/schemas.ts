@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { siteMarkKinds } from '../../../db/schema/site-preferences';
-import { readSiteFilter, siteFilterNames } from '../catalogue/read-filter';
-import { siteColumns } from '../columns';
+import { parseSiteFilter, siteFilterNames } from '../catalogue/parse-filter';
+import { optionalSiteColumns } from '../columns';
 
 /**
  * Normalizes the marketplace's URL query for a saved filter: filters, sort order and favourites in a fixed order, so that
  * equal filters have equal text. Drops pagination and invalid values.
  * @returns '' if nothing remains
  */
-function savedQuery(query: string): string {
+function normalizeQuery(query: string): string {
   const given = new URLSearchParams(query);
   const read = (name: string) => (given.get(name) ?? '').replaceAll('\u0000', '').trim();
-  const { ignored } = readSiteFilter(read);
+  const { ignored } = parseSiteFilter(read);
   const kept = new URLSearchParams();
   for (const name of siteFilterNames) {
     if (read(name) !== '' && !ignored.includes(name)) kept.set(name, read(name));
@@ -42,7 +42,7 @@ export const saveFilterInput = z.object({
   query: z
     .string()
     .max(4_000)
-    .transform(savedQuery)
+    .transform(normalizeQuery)
     .refine((query) => query !== '', 'Set a filter first.'),
   /** Replaces an existing filter of the same name. */
   overwrite: z.boolean(),
@@ -52,5 +52,5 @@ export type SaveFilterInput = z.output<typeof saveFilterInput>;
 export const deleteFilterInput = z.object({ id: z.string().min(1).max(64) });
 
 export const saveColumnsInput = z.object({
-  columns: z.array(z.enum(siteColumns)).max(siteColumns.length * 2),
+  columns: z.array(z.enum(optionalSiteColumns)).max(optionalSiteColumns.length * 2),
 });

@@ -14,21 +14,21 @@ export type Viewer = { userId: string; show: 'all' | 'favourites' | 'hidden' };
  * read first and joined by key. For the remaining catalogue, each row is checked against the user's hidden sites, which
  * lets PostgreSQL read the list along its index.
  */
-export function viewerCondition({ userId, show }: Viewer): SQL {
+export function buildViewerCondition({ userId, show }: Viewer): SQL {
   if (show === 'all') {
-    return sql`not exists (select 1 from ${siteMarks} where ${ofPerson(userId, 'hidden')} and ${siteMarks.siteId} = ${sites.id})`;
+    return sql`not exists (select 1 from ${siteMarks} where ${marksOfUser(userId, 'hidden')} and ${siteMarks.siteId} = ${sites.id})`;
   }
   const kind = show === 'hidden' ? 'hidden' : 'favourite';
-  return sql`${sites.id} = any(array(select ${siteMarks.siteId} from ${siteMarks} where ${ofPerson(userId, kind)}))`;
+  return sql`${sites.id} = any(array(select ${siteMarks.siteId} from ${siteMarks} where ${marksOfUser(userId, kind)}))`;
 }
 
-function ofPerson(userId: string, kind: SiteMarkKind): SQL {
+function marksOfUser(userId: string, kind: SiteMarkKind): SQL {
   return sql`${siteMarks.userId} = ${userId} and ${siteMarks.kind} = ${kind}`;
 }
 
 /** Counts the matching sites in a user's catalogue, up to 1,000. */
 export function countForViewer(query: SitesQuery, viewer: Viewer): Promise<ListedCount> {
-  return countListed(query, 'capped', viewerCondition(viewer));
+  return countListed(query, 'capped', buildViewerCondition(viewer));
 }
 
 type ViewerPage = ListedPage & ListedCount;
@@ -48,7 +48,7 @@ export async function listForViewer(
     const [page, counted] = await Promise.all([catalogue.page(query), catalogue.count(query, 'capped')]);
     return { ...page, ...counted };
   }
-  const also = viewerCondition(viewer);
+  const also = buildViewerCondition(viewer);
   const [page, counted] = await Promise.all([listListedPage(query, also), countListed(query, 'capped', also)]);
   return { ...page, ...counted };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { describeFilter } from '@/app/(user)/user/marketplace/_components/describe-filter';
 import { filterParams } from '@/components/sites/filters/address-filters';
 import { listInForce } from '@/components/sites/filters/list-in-force';
-import { siteFilterNames } from '@/lib/sites/catalogue/read-filter';
+import { siteFilterNames } from '@/lib/sites/catalogue/parse-filter';
 
 const inForce = (query: string) => listInForce((name) => new URLSearchParams(query).get(name) ?? '');
 

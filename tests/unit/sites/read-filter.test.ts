@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readSiteFilter } from '@/lib/sites/catalogue/read-filter';
+import { parseSiteFilter } from '@/lib/sites/catalogue/parse-filter';
 
-const read = (query: string) => readSiteFilter((name) => new URLSearchParams(query).get(name) ?? '');
+const read = (query: string) => parseSiteFilter((name) => new URLSearchParams(query).get(name) ?? '');
 
 describe('the marketplace’s address, read', () => {
   it('holds what it says, as the list is asked for it', () => {

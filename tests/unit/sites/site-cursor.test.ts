@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { readCursor } from '@/lib/sites/catalogue/site-cursor';
+import { decodeCursor } from '@/lib/sites/catalogue/site-cursor';
 
-const cursor = (...parts: unknown[]) => readCursor(Buffer.from(JSON.stringify(parts)).toString('base64url'));
+const cursor = (...parts: unknown[]) => decodeCursor(Buffer.from(JSON.stringify(parts)).toString('base64url'));
 
 test.each([
   ['a fraction of a price', ['next', 'price', 'asc', 1.5, 1]],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { versionedCache } from '@/lib/sites/catalogue/versioned-cache';
+import { createVersionedCache } from '@/lib/sites/catalogue/versioned-cache';
 
 describe('the memory of answers', () => {
   it('never gives a value made for another version, whatever is asked in whatever order', async () => {
@@ -11,7 +11,7 @@ describe('the memory of answers', () => {
     });
     await fc.assert(
       fc.asyncProperty(fc.array(ask, { maxLength: 60 }), async (asks) => {
-        const memory = versionedCache<{ made: string; length: number }>(800, ({ length }) => length);
+        const memory = createVersionedCache<{ made: string; length: number }>(800, ({ length }) => length);
         for (const { version, key, length } of asks) {
           const made = `${version}/${key}`;
           expect((await memory.read(version, key, async () => ({ made, length }))).made).toBe(made);
@@ -22,7 +22,7 @@ describe('the memory of answers', () => {
   });
 
   it('makes a value once for all who ask at the same time, and again after a write', async () => {
-    const memory = versionedCache<number>(1_000, () => 8);
+    const memory = createVersionedCache<number>(1_000, () => 8);
     let made = 0;
     const make = async () => {
       made += 1;
@@ -35,7 +35,7 @@ describe('the memory of answers', () => {
   });
 
   it('tells a failure to all who waited, and does not remember it', async () => {
-    const memory = versionedCache<string>(1_000, () => 8);
+    const memory = createVersionedCache<string>(1_000, () => 8);
     const fail = async () => {
       throw new Error('no connection');
     };
@@ -45,14 +45,14 @@ describe('the memory of answers', () => {
   });
 
   it('forgets what was not asked for the longest, and keeps nothing when it may hold nothing', async () => {
-    const memory = versionedCache<string>(850, () => 90);
+    const memory = createVersionedCache<string>(850, () => 90);
     const make = async () => 'new';
     for (let index = 0; index < 8; index++) await memory.read('1', `k${index}`, async () => 'old');
     expect(await memory.read('1', 'k0', make)).toBe('old');
     await memory.read('1', 'k8', async () => 'old');
     expect(await memory.read('1', 'k0', make)).toBe('old');
     expect(await memory.read('1', 'k1', make)).toBe('new');
-    const none = versionedCache<string>(0, () => 1);
+    const none = createVersionedCache<string>(0, () => 1);
     await none.read('1', 'key', async () => 'old');
     expect(await none.read('1', 'key', make)).toBe('new');
     expect(none.bytes()).toBe(0);

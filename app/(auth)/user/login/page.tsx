@@ -8,7 +8,7 @@ import { AuthFrame } from '@/components/shell/auth-frame';
 import { prepareSignIn } from '@/lib/auth/prepare-sign-in';
 import { getBranding } from '@/lib/settings/branding/get-branding';
 import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
-import { getListedFigures, type ListedFigures } from '@/lib/sites/catalogue/listed-figures';
+import { type CatalogueStats, getCatalogueStats } from '@/lib/sites/catalogue/catalogue-stats';
 
 export const metadata = { title: 'Sign in' };
 
@@ -17,7 +17,7 @@ type UserLoginProps = { searchParams: Promise<{ next?: string | string[] }> };
 export default async function UserLogin({ searchParams }: UserLoginProps) {
   const [signIn, figures, brand, takesNew] = await Promise.all([
     prepareSignIn('user', (await searchParams).next),
-    getListedFigures(),
+    getCatalogueStats(),
     getBranding(),
     isFlagOn('registration'),
   ]);
@@ -58,7 +58,7 @@ const payments: { name: string; kind: string; icon: LucideIcon }[] = [
 ];
 
 /** The claims beside the customer sign-in: metrics, payments, countries and speed. */
-function BrandPanel({ figures }: { figures: ListedFigures }) {
+function BrandPanel({ figures }: { figures: CatalogueStats }) {
   return (
     <div className="grid gap-9">
       <PanelHeadline title="Choose the sites your links stand on.">
@@ -96,7 +96,7 @@ function BrandPanel({ figures }: { figures: ListedFigures }) {
 const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
 
 /** How far the catalogue reaches, metric by metric; nothing to boast of before the first site is on sale. */
-function MetricFigures({ figures }: { figures: ListedFigures }) {
+function MetricFigures({ figures }: { figures: CatalogueStats }) {
   const { sites, topDa, topDr, topTraffic, topKeywords } = figures;
   const metrics = [
     { name: 'DA', top: topDa },

@@ -17,9 +17,9 @@ import { maxSitesPerOrder } from '@/lib/orders/schemas';
 import { flags } from '@/lib/settings/feature-flags/flags';
 import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
 import { openCatalogue } from '@/lib/sites/catalogue/catalogue';
-import { readMarketplaceFacts } from '@/lib/sites/catalogue/marketplace-facts';
+import { readMarketplaceData } from '@/lib/sites/catalogue/marketplace-data';
 import { defaultSitePageSize, sitePageSizes } from '@/lib/sites/catalogue/schemas';
-import { siteColumns } from '@/lib/sites/columns';
+import { optionalSiteColumns } from '@/lib/sites/columns';
 import { packRow } from '@/lib/sites/packed-row';
 import { listFavouriteIds } from '@/lib/sites/preferences/queries';
 import { listForViewer } from '@/lib/sites/preferences/viewer-condition';
@@ -37,7 +37,7 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
   if (!(await isFlagOn('marketplace'))) return <PartOff title="Marketplace" text={flags.marketplace.off} />;
   const params = await searchParams;
   const { filter, ignored, page, sort, cursor, show, view } = readAddress(params);
-  const { version, postTypes, niches, preferences, projects } = await readMarketplaceFacts(actor.userId);
+  const { version, postTypes, niches, preferences, projects } = await readMarketplaceData(actor.userId);
   const postType = postTypes.find((name) => name === filter.postType) ?? postTypes[0];
   const marked = {
     favourites: preferences.favourites.get(postType ?? '') ?? 0,
@@ -57,7 +57,7 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
   const without = Object.fromEntries(filterParams.map((name) => [name, null]));
   const isFiltered = filterParams.some((name) => oneParam(params, name));
   const clearHref = isFiltered ? withParams(marketplacePath, params, { ...firstPage, ...without }) : null;
-  const columns = preferences.columns ?? siteColumns;
+  const columns = preferences.columns ?? optionalSiteColumns;
   return (
     <div data-marketplace="">
       <PageHeader title="Marketplace" description="Approved sites, priced in USD and paid from your wallet." />
@@ -89,7 +89,7 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
             userId={actor.userId}
             sort={sort}
             maxSelected={maxSitesPerOrder}
-            without={siteColumns.filter((name) => !columns.includes(name)).join(' ')}
+            without={optionalSiteColumns.filter((name) => !columns.includes(name)).join(' ')}
             isChosen={preferences.columns !== null}
             view={view}
             areHidden={show === 'hidden'}

@@ -1,8 +1,8 @@
 import { route } from '@/lib/auth/route';
 import { adminSiteAnswer } from '@/lib/sites/answers';
 import { deleteSite } from '@/lib/sites/delete';
-import { getAnySite } from '@/lib/sites/desk-queries';
 import { siteIdParams, updateSiteBody } from '@/lib/sites/edit-schemas';
+import { getManagedSite } from '@/lib/sites/managed-queries';
 import { updateSite } from '@/lib/sites/update';
 import { adminSiteView } from '@/lib/sites/views';
 
@@ -15,7 +15,7 @@ export const GET = route(
     errors: ['not_found'],
     params: siteIdParams,
   },
-  async ({ params }) => adminSiteView(await getAnySite(params.id)),
+  async ({ params }) => adminSiteView(await getManagedSite(params.id)),
 );
 
 export const PUT = route(

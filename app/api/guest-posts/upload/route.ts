@@ -1,3 +1,3 @@
-import { uploadRoute } from '@/lib/sites/import/upload-route';
+import { createUploadRoute } from '@/lib/sites/import/upload-route';
 
-export const POST = uploadRoute('ManageSites', 'staff');
+export const POST = createUploadRoute('ManageSites', 'staff');

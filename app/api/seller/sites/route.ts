@@ -4,7 +4,7 @@ import { totalCount } from '@/lib/platform/http/list-response';
 import { sellerSiteAnswer } from '@/lib/sites/answers';
 import { createOwnSite } from '@/lib/sites/create';
 import { ownSiteBody } from '@/lib/sites/edit-schemas';
-import { answerSellerList, sellerSitesQuery } from '@/lib/sites/seller-queries';
+import { answerSellerSites, sellerSitesQuery } from '@/lib/sites/seller-queries';
 import { sellerSiteView } from '@/lib/sites/seller-view';
 
 /** The seller's own sites: the whole list, or with `limit` one page of it and the total in X-Total-Count. */
@@ -17,7 +17,7 @@ export const GET = route(
     query: sellerSitesQuery,
     errors: ['rate_limited'],
   },
-  async ({ actor, query }) => answerSellerList(actor, query),
+  async ({ actor, query }) => answerSellerSites(actor, query),
 );
 
 export const POST = route(

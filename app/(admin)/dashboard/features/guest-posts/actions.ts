@@ -2,7 +2,7 @@
 
 import { action } from '@/lib/auth/action';
 import { bulkSites } from '@/lib/sites/bulk';
-import { bulkSitesInput } from '@/lib/sites/desk-schemas';
+import { bulkSitesInput } from '@/lib/sites/managed-schemas';
 
 /** Approves, rejects, deletes or prices the ticked sites. */
 export const bulkSitesAction = action({ access: 'ManageSites', input: bulkSitesInput }, bulkSites);

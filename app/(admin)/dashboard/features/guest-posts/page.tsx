@@ -15,8 +15,13 @@ import { PageHeader } from '@/components/ui/page-header';
 import { siteStatuses } from '@/db/schema/sites';
 import { requirePage } from '@/lib/auth/page-guard';
 import { currencies } from '@/lib/money';
-import { listDeskCountries, listDeskSites, listSiteOwners } from '@/lib/sites/desk-queries';
-import { defaultDeskPageSize, deskFilter, deskPageSizes, deskSortKeys } from '@/lib/sites/desk-schemas';
+import { listManagedCountries, listManagedSites, listSiteOwners } from '@/lib/sites/managed-queries';
+import {
+  defaultManagedPageSize,
+  managedPageSizes,
+  managedSitesFilter,
+  managedSortKeys,
+} from '@/lib/sites/managed-schemas';
 import { adminSiteView } from '@/lib/sites/views';
 import { readTaxonomy } from '@/lib/taxonomy/queries';
 import { BulkBar } from './_components/bulk-bar';
@@ -35,13 +40,15 @@ const filterWidth = 'w-[calc(50%-0.25rem)] sm:w-36';
 export default async function GuestPostsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
   await requirePage('admin', 'ManageSites');
   const params = await searchParams;
-  const page = readPageParams(params, deskPageSizes, defaultDeskPageSize);
-  const sort = readSort(params, deskSortKeys, { key: 'added', order: 'desc' });
-  const filter = deskFilter.parse(Object.fromEntries(filterNames.map((name) => [name, oneParam(params, name)])));
-  const [{ rows, total, isCapped, goesOn }, owners, countries, { niches, postTypes }] = await Promise.all([
-    listDeskSites({ ...filter, sort, limit: page.limit, offset: page.offset }),
+  const page = readPageParams(params, managedPageSizes, defaultManagedPageSize);
+  const sort = readSort(params, managedSortKeys, { key: 'added', order: 'desc' });
+  const filter = managedSitesFilter.parse(
+    Object.fromEntries(filterNames.map((name) => [name, oneParam(params, name)])),
+  );
+  const [{ rows, total, isCapped, hasMore: goesOn }, owners, countries, { niches, postTypes }] = await Promise.all([
+    listManagedSites({ ...filter, sort, limit: page.limit, offset: page.offset }),
     listSiteOwners(),
-    listDeskCountries(),
+    listManagedCountries(),
     readTaxonomy(),
   ]);
   const isFiltered = Object.values(filter).some(Boolean);
@@ -103,7 +110,7 @@ export default async function GuestPostsPage({ searchParams }: { searchParams: P
         sort={sort}
         wide
         empty={<NoSites clearHref={isFiltered ? clearHref : null} />}
-        paging={{ page, total, capped: isCapped, goesOn, sizes: deskPageSizes, defaultRows: defaultDeskPageSize }}
+        paging={{ page, total, capped: isCapped, goesOn, sizes: managedPageSizes, defaultRows: defaultManagedPageSize }}
       />
       <BulkBar />
       <SiteDialog

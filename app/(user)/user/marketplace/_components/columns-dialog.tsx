@@ -9,7 +9,7 @@ import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog';
 import { ApiError } from '@/lib/browser/api-client';
 import { callAction } from '@/lib/browser/call-action';
 import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
-import { type SiteColumn, siteColumns } from '@/lib/sites/columns';
+import { optionalSiteColumns, type SiteColumn } from '@/lib/sites/columns';
 import { saveColumnsAction } from '../actions';
 
 const labels: Record<SiteColumn, string> = {
@@ -75,7 +75,7 @@ function ColumnsForm({ onOpenChange, columns }: ColumnsDialogProps) {
         {error ? <Alert tone="error">{error}</Alert> : null}
         <fieldset className="grid gap-x-4 gap-y-2 sm:grid-cols-2">
           <legend className="sr-only">Columns to show</legend>
-          {siteColumns.map((name) => (
+          {optionalSiteColumns.map((name) => (
             <Checkbox
               key={name}
               label={labels[name]}
@@ -88,7 +88,7 @@ function ColumnsForm({ onOpenChange, columns }: ColumnsDialogProps) {
         </fieldset>
       </DialogBody>
       <DialogFooter>
-        <Button variant="ghost" className="mr-auto" onClick={() => setChosen(siteColumns)}>
+        <Button variant="ghost" className="mr-auto" onClick={() => setChosen(optionalSiteColumns)}>
           All
         </Button>
         <Button onClick={() => onOpenChange(false)} disabled={pending}>

@@ -1,7 +1,7 @@
 import { firstPage, marketplacePath } from '@/components/sites/filters/address-filters';
 import type { FilterInForce } from '@/components/sites/filters/list-in-force';
 import { oneParam, type SearchParams, withParams } from '@/components/table/url';
-import { readSiteFilter } from '@/lib/sites/catalogue/read-filter';
+import { parseSiteFilter } from '@/lib/sites/catalogue/parse-filter';
 import { countForViewer, type Viewer } from '@/lib/sites/preferences/viewer-condition';
 import type { Loosened } from './no-sites';
 
@@ -17,7 +17,7 @@ export async function findLoosened(
 ): Promise<Loosened[]> {
   const tried = await Promise.all(
     inForce.map(async ({ text, params: names }) => {
-      const { filter } = readSiteFilter((name) => (names.includes(name) ? '' : oneParam(params, name)));
+      const { filter } = parseSiteFilter((name) => (names.includes(name) ? '' : oneParam(params, name)));
       const counted = await countForViewer({ ...filter, postType }, viewer);
       const without = Object.fromEntries(names.map((name) => [name, null]));
       return { text, href: withParams(marketplacePath, params, { ...firstPage, ...without }), ...counted };

@@ -7,7 +7,7 @@ import { maxSitesPerOrder } from '@/lib/orders/schemas';
 import { flags } from '@/lib/settings/feature-flags/flags';
 import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
 import { openCatalogue } from '@/lib/sites/catalogue/catalogue';
-import { readMarketplaceFacts } from '@/lib/sites/catalogue/marketplace-facts';
+import { readMarketplaceData } from '@/lib/sites/catalogue/marketplace-data';
 import { sitePageSizes } from '@/lib/sites/catalogue/schemas';
 import { packRow } from '@/lib/sites/packed-row';
 import { listFavouriteIds } from '@/lib/sites/preferences/queries';
@@ -28,7 +28,7 @@ export async function BuildCustom({ actor, params }: { actor: Actor; params: Sea
   }
   const { filter, ignored, page, sort, cursor, show: asked } = readAddress(params, defaultRows);
   const show = asked === 'favourites' ? ('favourites' as const) : ('all' as const);
-  const { version, postTypes, niches, preferences, projects } = await readMarketplaceFacts(actor.userId);
+  const { version, postTypes, niches, preferences, projects } = await readMarketplaceData(actor.userId);
   const postType = postTypes.find((name) => name === filter.postType) ?? postTypes[0];
   const hidden = preferences.hidden.get(postType ?? '') ?? 0;
   const place = cursor ? { cursor } : { offset: page.offset };

@@ -1,4 +1,4 @@
-import { uploadRoute } from '@/lib/sites/import/upload-route';
+import { createUploadRoute } from '@/lib/sites/import/upload-route';
 
 /** The rows become the seller's own sites, to be reviewed. */
-export const POST = uploadRoute('seller', 'seller');
+export const POST = createUploadRoute('seller', 'seller');

@@ -1,7 +1,7 @@
 import { MissingRecord } from '@/components/table/missing-record';
 import { AppError } from '@/lib/errors';
-import { getAnySite } from '@/lib/sites/desk-queries';
 import { siteIdParams } from '@/lib/sites/edit-schemas';
+import { getManagedSite } from '@/lib/sites/managed-queries';
 import { adminSiteView } from '@/lib/sites/views';
 import { type SiteChoices, SiteEditor } from './site-editor';
 import { SiteHistory } from './site-history';
@@ -26,7 +26,7 @@ async function find(id: string) {
   const params = siteIdParams.safeParse({ id });
   if (!params.success) return null;
   try {
-    return adminSiteView(await getAnySite(params.data.id));
+    return adminSiteView(await getManagedSite(params.data.id));
   } catch (thrown) {
     if (thrown instanceof AppError && thrown.code === 'not_found') return null;
     throw thrown;

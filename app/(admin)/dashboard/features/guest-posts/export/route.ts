@@ -1,7 +1,7 @@
 import { route } from '@/lib/auth/route';
 import { csvFile, csvResponse } from '@/lib/platform/csv';
-import { exportSites } from '@/lib/sites/desk-queries';
-import { deskFilter } from '@/lib/sites/desk-schemas';
+import { exportSites } from '@/lib/sites/managed-queries';
+import { managedSitesFilter } from '@/lib/sites/managed-schemas';
 
 /** The filtered list as a CSV file, sent while it is read. */
 export const GET = route(
@@ -9,7 +9,7 @@ export const GET = route(
     access: 'ManageSites',
     summary: 'The filtered sites as CSV.',
     answer: csvFile,
-    query: deskFilter,
+    query: managedSitesFilter,
     errors: ['rate_limited'],
   },
   async ({ actor, query }) => csvResponse(actor, 'sites', (on) => exportSites(query, on)),

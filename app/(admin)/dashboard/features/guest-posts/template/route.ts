@@ -1,3 +1,3 @@
-import { templateRoute } from '@/lib/sites/import/template-route';
+import { createTemplateRoute } from '@/lib/sites/import/template-route';
 
-export const GET = templateRoute('ManageSites', 'staff');
+export const GET = createTemplateRoute('ManageSites', 'staff');

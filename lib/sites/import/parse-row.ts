@@ -1,18 +1,18 @@
-import { type FollowType, type SiteStatus, siteStatuses } from '../../../db/schema/sites';
+import { type FollowType, type SiteStatus, siteStatuses } from '@/db/schema/sites';
 import { type Currency, convertToUsdCents, currencies } from '../../money';
-import { readSiteUrl, urlKey } from '../site-url';
-import { readTurnaround } from '../tat-days';
-import { lessThanACent, type Rates } from '../usd-price';
+import { normalizeSiteUrl, parseSiteUrl } from '../site-url';
+import { parseTurnaround } from '../turnaround';
+import { belowOneCentMessage, type Rates } from '../usd-price';
+import type { FileAnalysis } from './analyze-file';
 import type { RowProblem, SiteDraft } from './copy-line';
 import type { ImportField } from './header-names';
 import { type KnownNames, nicheKey, postTypeKey } from './known-names';
 import type { ImportAudience, ImportColumn } from './map-header';
-import { type NumberKind, type NumberStyle, readNumber, readPrice } from './read-number';
-import type { Survey } from './survey';
+import { type NumberKind, type NumberStyle, parseNumber, parsePrice } from './parse-number';
 import type { CsvRecord } from './text-encoding';
 
 export type RowContext = {
-  survey: Survey;
+  analysis: FileAnalysis;
   audience: ImportAudience;
   known: KnownNames;
   rates: Rates;
@@ -22,26 +22,26 @@ export type RowContext = {
  * Parses a row as a site. An empty cell gets the column's default; a cell that cannot be parsed is an error and never
  * replaced by the default.
  */
-export function readRow(record: CsvRecord, context: RowContext): { site: SiteDraft } | { problem: RowProblem } {
-  const { survey, audience, known, rates } = context;
-  const whole = (reason: string) => ({ problem: { row: record.row, column: '', reason } });
-  if (record.isMalformed) return whole('A quote (") inside a quoted cell is not doubled.');
-  if (record.cells.slice(survey.headers.length).some((cell) => cell.trim() !== '')) {
-    return whole(
-      `The row has more cells than the header's ${survey.headers.length}. A cell with a separator in it needs quotes.`,
+export function parseRow(record: CsvRecord, context: RowContext): { site: SiteDraft } | { problem: RowProblem } {
+  const { analysis, audience, known, rates } = context;
+  const rowProblem = (reason: string) => ({ problem: { row: record.row, column: '', reason } });
+  if (record.isMalformed) return rowProblem('A quote (") inside a quoted cell is not doubled.');
+  if (record.cells.slice(analysis.headers.length).some((cell) => cell.trim() !== '')) {
+    return rowProblem(
+      `The row has more cells than the header's ${analysis.headers.length}. A cell with a separator in it needs quotes.`,
     );
   }
-  const cells = readCells(record, survey);
-  const url = readUrl(cells);
+  const cells = createCellReader(record, analysis);
+  const url = parseUrl(cells);
   const site: SiteDraft = {
     url,
-    url_key: urlKey(url),
-    name: cells.text('name', 200) || hostOf(url),
-    niche: readNiche(cells, known),
-    post_type: readPostType(cells, known),
+    url_key: normalizeSiteUrl(url),
+    name: cells.text('name', 200) || getDefaultName(url),
+    niche: parseNiche(cells, known),
+    post_type: parsePostType(cells, known),
     country: cells.text('country') || 'USA',
     language: cells.text('language') || 'English',
-    follow_type: readFollowType(cells),
+    follow_type: parseFollowType(cells),
     dr: cells.number('dr', 'score', 100),
     da: cells.number('da', 'score', 100),
     authority_score: cells.number('authorityScore', 'score', 100),
@@ -50,33 +50,33 @@ export function readRow(record: CsvRecord, context: RowContext): { site: SiteDra
     keywords_count: cells.number('keywordsCount', 'count', 2_000_000_000),
     ref_domains: cells.number('refDomains', 'count', 2_000_000_000),
     words: cells.number('words', 'count', 100_000) ?? 600,
-    ...readTat(cells),
-    ...readPrices(cells, rates),
-    status: audience === 'staff' ? readStatus(cells) : 'Pending',
+    ...parseTat(cells),
+    ...parsePrices(cells, rates),
+    status: audience === 'staff' ? parseStatus(cells) : 'Pending',
   };
   const problem = cells.problem();
   return problem ? { problem } : { site };
 }
 
-function readUrl(cells: CellReader): string {
+function parseUrl(cells: CellReader): string {
   const text = cells.text('url', 500);
-  const url = readSiteUrl(text);
+  const url = parseSiteUrl(text);
   if (url === null)
     cells.fail('url', text === '' ? 'The URL is missing.' : 'This is no web address, e.g. https://example.com.');
   return url ?? '';
 }
 
 /** Returns the host name, the default name of a site. */
-function hostOf(url: string): string {
+function getDefaultName(url: string): string {
   return url === '' ? '' : new URL(url).hostname.replace(/^www\./, '');
 }
 
-function readNiche(cells: CellReader, known: KnownNames): string {
+function parseNiche(cells: CellReader, known: KnownNames): string {
   const text = cells.text('niche') || 'General';
   return known.niches.get(nicheKey(text)) ?? text;
 }
 
-function readPostType(cells: CellReader, known: KnownNames): string {
+function parsePostType(cells: CellReader, known: KnownNames): string {
   const text = cells.text('postType') || 'Guest posts';
   const found = known.postTypes.get(postTypeKey(text));
   if (found === undefined) cells.fail('postType', `Use one of ${[...known.postTypes.values()].join(', ')}.`);
@@ -95,7 +95,7 @@ const statusWords = new Map<string, SiteStatus>([
   ['new', 'Pending'],
 ]);
 
-function readFollowType(cells: CellReader): FollowType {
+function parseFollowType(cells: CellReader): FollowType {
   const text = cells.text('followType');
   if (text === '') return 'DoFollow';
   const found = followWords.get(text.toLowerCase().replace(/[\s-]/g, ''));
@@ -103,7 +103,7 @@ function readFollowType(cells: CellReader): FollowType {
   return found ?? 'DoFollow';
 }
 
-function readStatus(cells: CellReader): SiteStatus {
+function parseStatus(cells: CellReader): SiteStatus {
   const text = cells.text('status').toLowerCase();
   if (text === '') return 'Pending';
   const found = statusWords.get(text);
@@ -111,28 +111,28 @@ function readStatus(cells: CellReader): SiteStatus {
   return found ?? 'Pending';
 }
 
-function readTat(cells: CellReader): { tat: string; tat_days: number } {
+function parseTat(cells: CellReader): { tat: string; tat_days: number } {
   const text = cells.text('tat');
-  const read = readTurnaround(text);
+  const read = parseTurnaround(text);
   if (!read) cells.fail('tat', 'Use a number of days, e.g. 5 Days.');
   return { tat: read?.tat ?? text, tat_days: read?.tatDays ?? 0 };
 }
 
 /** Placeholders for an empty cell. */
-const nothing = /^(?:[-–—]+|n\/?a|#n\/a|null|none|nan)$/i;
+const emptyPlaceholder = /^(?:[-–—]+|n\/?a|#n\/a|null|none|nan)$/i;
 
 /** Fast path: printable ASCII with single spaces, which needs no normalization. */
-const isTidy = /^(?:[!-&(-~]+(?: [!-~]+)*)?$/;
+const normalizedPattern = /^(?:[!-&(-~]+(?: [!-~]+)*)?$/;
 /** An apostrophe that prevents a spreadsheet from evaluating a cell as a formula; see lib/platform/csv.ts. */
-const shielded = /^'(?=[=+\-@＝＋－＠|%])/;
+const formulaEscape = /^'(?=[=+\-@＝＋－＠|%])/;
 
 /** Removes line breaks, control characters and the apostrophe that this application's exports put before a formula. */
-function tidy(cell: string): string {
-  if (isTidy.test(cell)) return cell;
+function normalizeCell(cell: string): string {
+  if (normalizedPattern.test(cell)) return cell;
   return cell
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
-    .replace(shielded, '');
+    .replace(formulaEscape, '');
 }
 
 type CellReader = {
@@ -147,7 +147,7 @@ type CellReader = {
 };
 
 /** Creates a reader of one row's cells by field. The first invalid cell is the row's problem. */
-function readCells({ row, cells }: CsvRecord, { columns, style }: Survey): CellReader {
+function createCellReader({ row, cells }: CsvRecord, { columns, style }: FileAnalysis): CellReader {
   const problems: RowProblem[] = [];
   const fail: CellReader['fail'] = (field, reason) => {
     if (problems.length === 0) problems.push({ row, column: columns[field]?.header ?? '', reason });
@@ -156,12 +156,12 @@ function readCells({ row, cells }: CsvRecord, { columns, style }: Survey): CellR
   const text: CellReader['text'] = (field, maxLength = 100) => {
     const column = columns[field];
     if (!column) return '';
-    const cell = tidy(cells[column.index] ?? '');
+    const cell = normalizeCell(cells[column.index] ?? '');
     if (cell.length > maxLength) {
       fail(field, `Use at most ${maxLength} characters.`);
       return '';
     }
-    return nothing.test(cell) ? '' : cell;
+    return emptyPlaceholder.test(cell) ? '' : cell;
   };
   return {
     style,
@@ -170,7 +170,7 @@ function readCells({ row, cells }: CsvRecord, { columns, style }: Survey): CellR
     number: (field, kind, max) => {
       const cell = text(field);
       if (cell === '') return null;
-      const read = readNumber(cell, kind, style);
+      const read = parseNumber(cell, kind, style);
       if ('problem' in read) return fail(field, 'This is no number.');
       const value = kind === 'count' ? Math.round(Number(read.decimal)) : Number(read.decimal);
       if (value > max) return fail(field, `Use a number from 0 to ${max.toLocaleString('en-US')}.`);
@@ -182,12 +182,12 @@ function readCells({ row, cells }: CsvRecord, { columns, style }: Survey): CellR
 }
 
 /** Parses the prices. All prices of a site must be in one currency; a row with two currencies is rejected. */
-function readPrices(cells: CellReader, rates: Rates) {
-  let currency = statedCurrency(cells);
+function parsePrices(cells: CellReader, rates: Rates) {
+  let currency = parseCurrencyCell(cells);
   const price = (field: 'sellerPrice' | 'adminPrice' | 'publicPrice') => {
     const text = cells.text(field);
     if (text === '') return null;
-    const read = readPrice(text, cells.style);
+    const read = parsePrice(text, cells.style);
     if ('reason' in read) return cells.fail(field, read.reason);
     const named = read.currency ?? cells.column(field)?.currency ?? null;
     if (named && currency && named !== currency) {
@@ -203,11 +203,11 @@ function readPrices(cells: CellReader, rates: Rates) {
     admin_price_cents: adminCents,
     public_price_cents: publicCents,
     public_currency: inForce,
-    public_price_usd_cents: publicCents === null ? null : inUsd(cells, publicCents, inForce, rates),
+    public_price_usd_cents: publicCents === null ? null : convertPublicPrice(cells, publicCents, inForce, rates),
   };
 }
 
-function statedCurrency(cells: CellReader): Currency | null {
+function parseCurrencyCell(cells: CellReader): Currency | null {
   const text = cells.text('currency');
   if (text === '') return null;
   const code = text.toUpperCase();
@@ -223,10 +223,10 @@ const currencyBySign = new Map<string, Currency>([
 ]);
 
 /** Converts the public price to USD at the current rate. A price in a currency without a rate is rejected. */
-function inUsd(cells: CellReader, cents: number, currency: Currency, rates: Rates): number | null {
+function convertPublicPrice(cells: CellReader, cents: number, currency: Currency, rates: Rates): number | null {
   const rate = currency === 'USD' ? 1_000_000 : rates.get(currency);
   if (!rate) {
     return cells.fail('publicPrice', `There is no exchange rate for ${currency}, so a price in it cannot be listed.`);
   }
-  return convertToUsdCents(cents, rate) || cells.fail('publicPrice', lessThanACent);
+  return convertToUsdCents(cents, rate) || cells.fail('publicPrice', belowOneCentMessage);
 }

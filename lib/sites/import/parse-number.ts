@@ -9,52 +9,52 @@ export type NumberStyle = 'point' | 'comma' | 'mixed' | 'unknown';
  */
 export type NumberKind = 'score' | 'count' | 'money';
 
-export type ReadNumber = { decimal: `${number}` } | { problem: 'unreadable' | 'ambiguous' };
+export type ParsedNumber = { decimal: `${number}` } | { problem: 'unreadable' | 'ambiguous' };
 
-const unreadable: ReadNumber = { problem: 'unreadable' };
+const unreadable: ParsedNumber = { problem: 'unreadable' };
 const power: Record<string, number> = { k: 3, m: 6, b: 9 };
 
 /**
  * Parses a non-negative number in common notations: "1,200", "1.200", "1 200", "12K", "1.2M", "1.2E+05", "5 %", "35,50".
  * @returns exact decimal text, for lib/money.ts or Number()
  */
-export function readNumber(cell: string, kind: NumberKind, style: NumberStyle): ReadNumber {
-  if (/^\d{1,15}$/.test(cell)) return plain(cell, '', 0);
-  const parts = numberParts(cell);
+export function parseNumber(cell: string, kind: NumberKind, style: NumberStyle): ParsedNumber {
+  if (/^\d{1,15}$/.test(cell)) return toDecimal(cell, '', 0);
+  const parts = splitNumber(cell);
   if (!parts) return unreadable;
   const { body, shift } = parts;
   const marks = body.replace(/\d/g, '');
   const last = marks.at(-1);
-  if (last === undefined) return plain(body, '', shift);
+  if (last === undefined) return toDecimal(body, '', shift);
   const [whole = '', fraction = ''] = [body.slice(0, body.lastIndexOf(last)), body.slice(body.lastIndexOf(last) + 1)];
   if (marks.length === 1) {
-    if (shift === 0 && isOpen(body) && kind !== 'score') {
+    if (shift === 0 && isAmbiguous(body) && kind !== 'score') {
       if (kind === 'money' && style === 'mixed') return { problem: 'ambiguous' };
       const isDecimal = kind === 'money' && style === (last === '.' ? 'point' : 'comma');
-      if (!isDecimal) return plain(whole + fraction, '', shift);
+      if (!isDecimal) return toDecimal(whole + fraction, '', shift);
     }
-    return plain(whole, fraction, shift);
+    return toDecimal(whole, fraction, shift);
   }
-  if (isGrouped(body, last)) return plain(body.replaceAll(last, ''), '', shift);
+  if (isGrouped(body, last)) return toDecimal(body.replaceAll(last, ''), '', shift);
   const other = last === '.' ? ',' : '.';
   if (!isGrouped(whole, other)) return unreadable;
-  return plain(whole.replaceAll(other, ''), fraction, shift);
+  return toDecimal(whole.replaceAll(other, ''), fraction, shift);
 }
 
 /** Detects the decimal separator used in a cell; null if it is ambiguous or absent. */
-export function decimalMarkOf(cell: string): '.' | ',' | null {
+export function detectDecimalMark(cell: string): '.' | ',' | null {
   if (/^\d*$/.test(cell)) return null;
-  const parts = numberParts(cell);
+  const parts = splitNumber(cell);
   const marks = parts?.body.replace(/\d/g, '') ?? '';
   const last = marks.at(-1);
   if (!parts || (last !== '.' && last !== ',')) return null;
-  if (marks.length === 1) return parts.shift === 0 && isOpen(parts.body) ? null : last;
+  if (marks.length === 1) return parts.shift === 0 && isAmbiguous(parts.body) ? null : last;
   if (isGrouped(parts.body, last)) return last === '.' ? ',' : '.';
   return marks.indexOf(last) === marks.length - 1 ? last : null;
 }
 
 /** Splits off a suffix or exponent. `shift` is the number of places it moves the decimal point. */
-function numberParts(cell: string): { body: string; shift: number } | null {
+function splitNumber(cell: string): { body: string; shift: number } | null {
   const trimmed = cell.trim();
   const text = /[\s'’]/.test(trimmed) ? trimmed.replace(/(?<=\d)[\s'’](?=\d{3}(?!\d))/gu, '') : trimmed;
   const match = /^\+?((?:\d[\d.,]*|[.,]\d+))(?:e\+?(\d{1,2})|\s*([kmb]))?\s*[+%]?$/i.exec(text);
@@ -63,7 +63,7 @@ function numberParts(cell: string): { body: string; shift: number } | null {
 }
 
 /** Matches an ambiguous number: one separator after one to three digits and before exactly three. */
-const isOpen = (body: string) => /^[1-9]\d{0,2}[.,]\d{3}$/.test(body);
+const isAmbiguous = (body: string) => /^[1-9]\d{0,2}[.,]\d{3}$/.test(body);
 
 /** Whether digits are grouped in thousands, or in the Indian system (groups of two and a last group of three). */
 function isGrouped(body: string, mark: string): boolean {
@@ -77,7 +77,7 @@ function isGrouped(body: string, mark: string): boolean {
 }
 
 /** Shifts the decimal point in text, without floating-point arithmetic. */
-function plain(whole: string, fraction: string, shift: number): ReadNumber {
+function toDecimal(whole: string, fraction: string, shift: number): ParsedNumber {
   const padded = fraction.padEnd(shift, '0');
   const digits = `${whole}${padded.slice(0, shift)}`.replace(/^0+(?=\d)/, '') || '0';
   const rest = padded.slice(shift);
@@ -92,27 +92,27 @@ function asDecimal(text: string): `${number}` {
 /** The maximum price of a placement: one million, in minor units of its currency. */
 const maxPriceCents = 100_000_000;
 
-const currencySign =
+const currencyPattern =
   /US\s?\$|AU?\s?\$|CA?\s?\$|[$€£₹]|(?<!\p{L})(?:USD|EUR|EUROS?|GBP|AUD|CAD|INR)(?!\p{L})|(?<!\p{L})Rs\.?(?!\p{L})/giu;
 
-const meanings: Record<string, Currency> = {
+const currencyBySymbol: Record<string, Currency> = {
   ...{ US$: 'USD', A$: 'AUD', AU$: 'AUD', C$: 'CAD', CA$: 'CAD' },
   ...{ '€': 'EUR', EURO: 'EUR', EUROS: 'EUR', '£': 'GBP', '₹': 'INR', RS: 'INR' },
 };
 
 /** Fast paths for the most common cells: a bare number, or a number after a dollar sign. */
-const isBare = /^[\d.,]*$/;
-const isDollars = /^\$[\d.,]+$/;
+const bareNumberPattern = /^[\d.,]*$/;
+const dollarAmountPattern = /^\$[\d.,]+$/;
 
 /** Finds the currencies named in a text by sign or code. A bare $ means USD unless another currency is named. */
-function currenciesIn(text: string): Currency[] {
+function findCurrencies(text: string): Currency[] {
   const named = new Set<Currency>();
   let hasDollar = false;
-  if (isBare.test(text)) return [];
-  if (isDollars.test(text)) return ['USD'];
-  for (const [sign] of text.matchAll(currencySign)) {
+  if (bareNumberPattern.test(text)) return [];
+  if (dollarAmountPattern.test(text)) return ['USD'];
+  for (const [sign] of text.matchAll(currencyPattern)) {
     const key = sign.toUpperCase().replace(/[\s.]/g, '');
-    const currency = meanings[key] ?? currencies.find((code) => code === key);
+    const currency = currencyBySymbol[key] ?? currencies.find((code) => code === key);
     if (currency) named.add(currency);
     else hasDollar = true;
   }
@@ -121,27 +121,27 @@ function currenciesIn(text: string): Currency[] {
 }
 
 /** Returns the only currency named in a text; null for none or several. */
-export function currencyOf(text: string): Currency | null {
-  const [first, ...others] = currenciesIn(text);
+export function findOnlyCurrency(text: string): Currency | null {
+  const [first, ...others] = findCurrencies(text);
   return others.length === 0 ? (first ?? null) : null;
 }
 
 /** Removes the currency from a cell, and the dash that stands for zero cents: "35,-". */
-export function withoutCurrency(cell: string): string {
-  if (isBare.test(cell)) return cell;
-  if (isDollars.test(cell)) return cell.slice(1);
-  return cell.replace(currencySign, ' ').replace(/[.,][-–—]+\s*$/, '');
+export function stripCurrency(cell: string): string {
+  if (bareNumberPattern.test(cell)) return cell;
+  if (dollarAmountPattern.test(cell)) return cell.slice(1);
+  return cell.replace(currencyPattern, ' ').replace(/[.,][-–—]+\s*$/, '');
 }
 
-type ReadPrice = { cents: number; currency: Currency | null } | { reason: string };
+type ParsedPrice = { cents: number; currency: Currency | null } | { reason: string };
 
 /**
  * Parses a price in common notations: "$35", "€ 35,50", "35 EUR", "1.2K", "35,-".
  * @returns minor units, and the currency named in the cell, if any
  */
-export function readPrice(cell: string, style: NumberStyle): ReadPrice {
-  if (currenciesIn(cell).length > 1) return { reason: 'This names more than one currency.' };
-  const read = readNumber(withoutCurrency(cell), 'money', style);
+export function parsePrice(cell: string, style: NumberStyle): ParsedPrice {
+  if (findCurrencies(cell).length > 1) return { reason: 'This names more than one currency.' };
+  const read = parseNumber(stripCurrency(cell), 'money', style);
   if ('problem' in read) {
     return {
       reason:
@@ -152,5 +152,5 @@ export function readPrice(cell: string, style: NumberStyle): ReadPrice {
   }
   const cents = parseMoney(read.decimal);
   if (cents === null || cents < 1 || cents > maxPriceCents) return { reason: 'Use a price from 0.01 to 1,000,000.' };
-  return { cents, currency: currencyOf(cell) };
+  return { cents, currency: findOnlyCurrency(cell) };
 }

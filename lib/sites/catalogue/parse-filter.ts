@@ -8,7 +8,7 @@ export const siteFilterNames = siteFilter.keyof().options;
  * reported instead of failing the page.
  * @param read returns the value of a parameter, '' if it is absent
  */
-export function readSiteFilter(read: (name: string) => string): { filter: SiteFilter; ignored: string[] } {
+export function parseSiteFilter(read: (name: string) => string): { filter: SiteFilter; ignored: string[] } {
   const given = Object.fromEntries(siteFilterNames.map((name) => [name, read(name)]));
   const { success, data, error } = siteFilter.safeParse(given);
   if (success) return { filter: data, ignored: [] };

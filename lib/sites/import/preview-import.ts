@@ -1,15 +1,15 @@
 import type { z } from 'zod';
 import type { Actor } from '../../access/actor';
+import { analyzeFile, type FileAnalysis } from './analyze-file';
 import { type ImportField, staffFields } from './header-names';
-import { takeImportTurn } from './import-turn';
+import { withImportSlot } from './import-slot';
 import type { ImportUpload, importCheckAnswer } from './import-upload';
 import { readRowContext } from './known-names';
 import type { ImportAudience } from './map-header';
 import { receiveCsv } from './receive-csv';
-import { countStaged, stageRows } from './stage-rows';
-import { type Survey, surveyFile } from './survey';
+import { countStagedRows, stageRows } from './stage-rows';
 
-export type ImportCheck = z.output<typeof importCheckAnswer>;
+export type ImportPreview = z.output<typeof importCheckAnswer>;
 
 /**
  * Previews an import without inserting sites: the same parsing and the same copy into a temporary table, then a count
@@ -17,24 +17,29 @@ export type ImportCheck = z.output<typeof importCheckAnswer>;
  * Waits for an import slot, because it also holds a connection.
  * @throws AppError as importSites does
  */
-export async function checkImport(
+export async function previewImport(
   actor: Actor,
   { file, name, audience, choices, signal }: ImportUpload,
-): Promise<ImportCheck> {
+): Promise<ImportPreview> {
   return receiveCsv(file, name, async ({ path }) => {
-    const survey = await surveyFile(path, audience, { ...(choices && { choices }), mayLackUrl: true });
-    const facts = { rows: survey.rows, unknownHeaders: survey.unknownHeaders, columns: columnsOf(survey) };
+    const analysis = await analyzeFile(path, audience, { ...(choices && { choices }), allowMissingUrl: true });
+    const facts = { rows: analysis.rows, unknownHeaders: analysis.unknownHeaders, columns: listColumns(analysis) };
     const fields = importFields(audience);
-    if (!survey.columns.url) return { ...facts, fields, ready: 0, duplicates: 0, skipped: 0, errors: [] };
-    return takeImportTurn(actor.userId, signal, async (tx) => {
-      const { usable, skipped, errors } = await stageRows(tx, path, await readRowContext(tx, survey, audience), signal);
-      const ready = await countStaged(tx, actor.userId);
+    if (!analysis.columns.url) return { ...facts, fields, ready: 0, duplicates: 0, skipped: 0, errors: [] };
+    return withImportSlot(actor.userId, signal, async (tx) => {
+      const { usable, skipped, errors } = await stageRows(
+        tx,
+        path,
+        await readRowContext(tx, analysis, audience),
+        signal,
+      );
+      const ready = await countStagedRows(tx, actor.userId);
       return { ...facts, fields, ready, duplicates: usable - ready, skipped, errors };
     });
   });
 }
 
-function columnsOf({ headers, samples, columns }: Survey): ImportCheck['columns'] {
+function listColumns({ headers, samples, columns }: FileAnalysis): ImportPreview['columns'] {
   const fieldAt = new Map(Object.entries(columns).map(([field, { index }]) => [index, field]));
   return headers.map((header, index) => ({
     index,
@@ -71,6 +76,6 @@ const labels: Record<ImportField, string> = {
 
 /** Lists the fields that a file of this audience can set. */
 function importFields(audience: ImportAudience): { field: string; label: string }[] {
-  const closed: readonly string[] = audience === 'seller' ? staffFields : [];
-  return Object.entries(labels).flatMap(([field, label]) => (closed.includes(field) ? [] : [{ field, label }]));
+  const hidden: readonly string[] = audience === 'seller' ? staffFields : [];
+  return Object.entries(labels).flatMap(([field, label]) => (hidden.includes(field) ? [] : [{ field, label }]));
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { siteStatuses } from '../../db/schema/sites';
 
-export const deskSortKeys = ['added', 'name', 'dr', 'traffic', 'price', 'status'] as const;
-export type DeskSortKey = (typeof deskSortKeys)[number];
+export const managedSortKeys = ['added', 'name', 'dr', 'traffic', 'price', 'status'] as const;
+export type ManagedSortKey = (typeof managedSortKeys)[number];
 
 /** Rows per page of the Guest Post Manager. */
-export const deskPageSizes = [25, 50, 100, 200] as const;
-export const defaultDeskPageSize = 50;
+export const managedPageSizes = [25, 50, 100, 200] as const;
+export const defaultManagedPageSize = 50;
 
 const text = z
   .string()
@@ -15,7 +15,7 @@ const text = z
   .optional();
 
 /** The filters of the Guest Post Manager's URL and of its export. An unknown status is ignored. */
-export const deskFilter = z.object({
+export const managedSitesFilter = z.object({
   q: text,
   status: z.enum(siteStatuses).optional().catch(undefined),
   niche: text,
@@ -24,9 +24,9 @@ export const deskFilter = z.object({
   /** The owner. */
   userId: text,
 });
-export type DeskFilter = z.output<typeof deskFilter>;
-export type DeskQuery = DeskFilter & {
-  sort: { key: DeskSortKey; order: 'asc' | 'desc' };
+export type ManagedSitesFilter = z.output<typeof managedSitesFilter>;
+export type ManagedSitesQuery = ManagedSitesFilter & {
+  sort: { key: ManagedSortKey; order: 'asc' | 'desc' };
   limit: number;
   offset: number;
 };

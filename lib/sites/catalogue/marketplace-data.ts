@@ -3,11 +3,11 @@ import { prepared } from '@/db/prepared';
 import { rowsAsJson } from '@/db/rows-as-json';
 import { selectProjectChoices } from '../../projects/queries';
 import { type Taxonomy, taxonomyFields } from '../../taxonomy/queries';
-import { type Preferences, preferenceFields, preferencesOf } from '../preferences/queries';
+import { buildPreferences, type Preferences, selectPreferences } from '../preferences/queries';
 import { catalogueVersion } from './catalogue-version';
 
 /** The data of a user's marketplace page, except its sites. */
-export type MarketplaceFacts = Taxonomy & {
+export type MarketplaceData = Taxonomy & {
   /** The catalogue's version. Data read after it is at this version or a newer one. */
   version: string;
   preferences: Preferences;
@@ -15,21 +15,21 @@ export type MarketplaceFacts = Taxonomy & {
 };
 
 /** Reads everything that a user's marketplace page needs before its sites, in one round trip. */
-export async function readMarketplaceFacts(userId: string): Promise<MarketplaceFacts> {
+export async function readMarketplaceData(userId: string): Promise<MarketplaceData> {
   const [row] = await statement().execute({ userId });
   if (!row) throw new Error('The query for the marketplace returned no row.');
   const { savedFilters, columns, marks, ...facts } = row;
-  return { ...facts, preferences: preferencesOf({ savedFilters, columns, marks }) };
+  return { ...facts, preferences: buildPreferences({ savedFilters, columns, marks }) };
 }
 
-const person = sql.placeholder('userId');
+const userIdPlaceholder = sql.placeholder('userId');
 
 const statement = prepared((on) =>
   on
     .select({
       ...taxonomyFields(on),
-      ...preferenceFields(on, person),
-      projects: rowsAsJson(selectProjectChoices(on, person)),
+      ...selectPreferences(on, userIdPlaceholder),
+      projects: rowsAsJson(selectProjectChoices(on, userIdPlaceholder)),
       version: catalogueVersion.as('version'),
     })
     .from(sql`(values (1)) as once`)

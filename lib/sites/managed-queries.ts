@@ -9,12 +9,12 @@ import { csvLine } from '../platform/csv';
 import type { Page } from '../platform/http/fields';
 import { countQuery, countSites, type SiteCount } from './catalogue/count-listed';
 import { siteCondition } from './catalogue/filter-sql';
-import type { DeskFilter, DeskQuery, DeskSortKey } from './desk-schemas';
-import { siteNotFound } from './lock';
+import { siteNotFoundError } from './lock';
+import type { ManagedSitesFilter, ManagedSitesQuery, ManagedSortKey } from './managed-schemas';
 import type { AdminSiteRow } from './views';
 
 const columns = { ...getTableColumns(sites), ownerName: users.name, ownerEmail: users.email };
-export type DeskSiteRow = AdminSiteRow & { ownerEmail: string };
+export type ManagedSiteRow = AdminSiteRow & { ownerEmail: string };
 
 const sortColumns = {
   added: sites.id,
@@ -23,11 +23,11 @@ const sortColumns = {
   traffic: sites.traffic,
   price: sites.publicPriceUsdCents,
   status: sites.status,
-} as const satisfies Record<DeskSortKey, unknown>;
+} as const satisfies Record<ManagedSortKey, unknown>;
 
 const notDeleted = isNull(sites.deletedAt);
 
-function deskCondition({ status, userId, ...filter }: DeskFilter): SQL | undefined {
+function managedCondition({ status, userId, ...filter }: ManagedSitesFilter): SQL | undefined {
   return and(
     notDeleted,
     siteCondition(filter),
@@ -37,7 +37,7 @@ function deskCondition({ status, userId, ...filter }: DeskFilter): SQL | undefin
 }
 
 /** Returns the ORDER BY expressions. Unknown values come last in both directions; the id breaks ties. */
-function deskOrder({ key, order }: DeskQuery['sort']): SQL[] {
+function managedOrder({ key, order }: ManagedSitesQuery['sort']): SQL[] {
   const direction = order === 'asc' ? asc : desc;
   // Without `nulls last`, PostgreSQL reads this order from the primary key instead of sorting the table.
   if (key === 'added') return [direction(sites.id)];
@@ -45,67 +45,67 @@ function deskOrder({ key, order }: DeskQuery['sort']): SQL[] {
 }
 
 /** The limit of the count in the Guest Post Manager's list. */
-export const deskCountCap = 10_000;
+export const managedCountCap = 10_000;
 
-export type DeskPage = Page<DeskSiteRow> & SiteCount & { goesOn: boolean };
+export type ManagedSitesPage = Page<ManagedSiteRow> & SiteCount & { hasMore: boolean };
 
 /** Lists the sites of the Guest Post Manager: every site that is not deleted, newest first unless sorted. */
-export async function listDeskSites(query: DeskQuery): Promise<DeskPage> {
+export async function listManagedSites(query: ManagedSitesQuery): Promise<ManagedSitesPage> {
   // Reads one row more than the limit to detect a further page.
-  const found = await deskPageQuery(query, query.limit + 1);
+  const found = await selectManagedPage(query, query.limit + 1);
   const goesOn = found.length > query.limit;
   const rows = found.slice(0, query.limit);
   // The last page determines the total without a count.
   const isEnd = !goesOn && (rows.length > 0 || query.offset === 0);
   const counted = isEnd
     ? { total: query.offset + rows.length, isCapped: false }
-    : await countSites(deskCondition(query), deskCountCap);
-  return { rows, goesOn, ...counted };
+    : await countSites(managedCondition(query), managedCountCap);
+  return { rows, hasMore: goesOn, ...counted };
 }
 
 /** The statements of the list, for tests of their query plans. */
-export const deskStatements = {
-  page: (query: DeskQuery) => deskPageQuery(query, query.limit + 1),
-  count: (filter: DeskFilter) => countQuery(deskCondition(filter), deskCountCap),
-  countries: () => distinctValues(sites.country, notDeleted),
-  owners: () => distinctValues(sites.ownerId, notDeleted),
+export const managedStatements = {
+  page: (query: ManagedSitesQuery) => selectManagedPage(query, query.limit + 1),
+  count: (filter: ManagedSitesFilter) => countQuery(managedCondition(filter), managedCountCap),
+  countries: () => selectDistinctValues(sites.country, notDeleted),
+  owners: () => selectDistinctValues(sites.ownerId, notDeleted),
 };
 
-function deskPageQuery(query: DeskQuery, limit: number) {
+function selectManagedPage(query: ManagedSitesQuery, limit: number) {
   return db()
     .select(columns)
     .from(sites)
     .innerJoin(users, eq(users.id, sites.ownerId))
-    .where(deskCondition(query))
-    .orderBy(...deskOrder(query.sort))
+    .where(managedCondition(query))
+    .orderBy(...managedOrder(query.sort))
     .limit(limit)
     .offset(query.offset);
 }
 
 /** Lists the next sites of a filtered list in id order, to read all of it in batches. */
-async function listDeskSitesAfter(
-  filter: DeskFilter,
+async function listManagedSitesAfter(
+  filter: ManagedSitesFilter,
   afterId: number,
   limit: number,
   on: Reader = db(),
-): Promise<DeskSiteRow[]> {
+): Promise<ManagedSiteRow[]> {
   return on
     .select(columns)
     .from(sites)
     .innerJoin(users, eq(users.id, sites.ownerId))
-    .where(and(deskCondition(filter), gt(sites.id, afterId)))
+    .where(and(managedCondition(filter), gt(sites.id, afterId)))
     .orderBy(asc(sites.id))
     .limit(limit);
 }
 
 /** @throws AppError not_found, also for a deleted site */
-export async function getAnySite(id: number, executor: Executor = db()): Promise<DeskSiteRow> {
+export async function getManagedSite(id: number, executor: Executor = db()): Promise<ManagedSiteRow> {
   const [site] = await executor
     .select(columns)
     .from(sites)
     .innerJoin(users, eq(users.id, sites.ownerId))
     .where(and(eq(sites.id, id), notDeleted));
-  if (!site) throw siteNotFound(id);
+  if (!site) throw siteNotFoundError(id);
   return site;
 }
 
@@ -117,7 +117,7 @@ export async function listSiteOwners(): Promise<{ id: string; name: string; emai
   return db()
     .select({ id: users.id, name: users.name, email: users.email })
     .from(users)
-    .where(inArray(users.id, sql`(${deskStatements.owners()})`))
+    .where(inArray(users.id, sql`(${managedStatements.owners()})`))
     .orderBy(asc(users.name), asc(users.email))
     .limit(maxOwners);
 }
@@ -125,8 +125,8 @@ export async function listSiteOwners(): Promise<{ id: string; name: string; emai
 const values = z.array(z.object({ value: z.string() }));
 
 /** Lists the countries of all sites, for the country filter. */
-export async function listDeskCountries(): Promise<string[]> {
-  return values.parse([...(await db().execute(deskStatements.countries()))]).map(({ value }) => value);
+export async function listManagedCountries(): Promise<string[]> {
+  return values.parse([...(await db().execute(managedStatements.countries()))]).map(({ value }) => value);
 }
 
 /**
@@ -134,7 +134,7 @@ export async function listDeskCountries(): Promise<string[]> {
  * the number of distinct values, not on the number of sites.
  * @param where the predicate of the index that begins with the column
  */
-function distinctValues(column: typeof sites.country | typeof sites.ownerId, where: SQL): SQL {
+function selectDistinctValues(column: typeof sites.country | typeof sites.ownerId, where: SQL): SQL {
   return sql`
     with recursive step as (
       (select ${column} as value from ${sites} where ${where} order by ${column} limit 1)
@@ -150,7 +150,7 @@ const batchSize = 1_000;
 const price = (cents: number | null) => (cents === null ? '' : toDecimalString(cents));
 
 /** The export's columns, with headers that the import recognizes. */
-const exportColumns: readonly [header: string, cell: (site: DeskSiteRow) => string | number | null][] = [
+const exportColumns: readonly [header: string, cell: (site: ManagedSiteRow) => string | number | null][] = [
   ['ID', (site) => site.id],
   ['Name', (site) => site.name],
   ['URL', (site) => site.url],
@@ -178,13 +178,13 @@ const exportColumns: readonly [header: string, cell: (site: DeskSiteRow) => stri
 ];
 
 /** Streams the filtered list as CSV (RFC 4180) in batches. */
-export async function* exportSites(filter: DeskFilter, on?: Reader): AsyncGenerator<string> {
+export async function* exportSites(filter: ManagedSitesFilter, on?: Reader): AsyncGenerator<string> {
   // The byte order mark marks the file as UTF-8 for spreadsheets.
   yield `\uFEFF${csvLine(exportColumns.map(([header]) => header))}`;
-  let rows: DeskSiteRow[];
+  let rows: ManagedSiteRow[];
   let afterId = 0;
   do {
-    rows = await listDeskSitesAfter(filter, afterId, batchSize, on);
+    rows = await listManagedSitesAfter(filter, afterId, batchSize, on);
     afterId = rows.at(-1)?.id ?? afterId;
     if (rows.length > 0) yield rows.map((site) => csvLine(exportColumns.map(([, cell]) => cell(site)))).join('');
   } while (rows.length === batchSize);

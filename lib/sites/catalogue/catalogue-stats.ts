@@ -4,7 +4,7 @@ import { sites } from '@/db/schema/sites';
 import { isListed } from './listed';
 
 /** The number of listed sites and the maximum of each metric; 0 for a metric that no site has. */
-export type ListedFigures = {
+export type CatalogueStats = {
   sites: number;
   topDa: number;
   topDr: number;
@@ -14,18 +14,18 @@ export type ListedFigures = {
 };
 
 /** Public pages show these figures, so the cache limits the queries that anonymous traffic can cause. */
-const keptForMs = 10 * 60_000;
-let kept: { figures: ListedFigures; at: number } | undefined;
+const cacheTtlMs = 10 * 60_000;
+let cached: { figures: CatalogueStats; at: number } | undefined;
 
 /** Returns summary figures of the catalogue, at most ten minutes old. */
-export async function getListedFigures(): Promise<ListedFigures> {
-  if (kept && Date.now() - kept.at < keptForMs) return kept.figures;
-  const figures = await readFigures();
-  kept = { figures, at: Date.now() };
+export async function getCatalogueStats(): Promise<CatalogueStats> {
+  if (cached && Date.now() - cached.at < cacheTtlMs) return cached.figures;
+  const figures = await queryStats();
+  cached = { figures, at: Date.now() };
   return figures;
 }
 
-async function readFigures(): Promise<ListedFigures> {
+async function queryStats(): Promise<CatalogueStats> {
   const [row] = await db()
     .select({
       sites: count(),

@@ -9,17 +9,17 @@ import {
   maxColumns,
   noChoices,
 } from './map-header';
-import { decimalMarkOf, type NumberStyle, withoutCurrency } from './read-number';
+import { detectDecimalMark, type NumberStyle, stripCurrency } from './parse-number';
 import {
   type Delimiter,
   detectEncoding,
-  readFirstRecords,
-  readRecords,
+  parseFirstRecords,
+  parseRecords,
   readText,
   type TextEncoding,
 } from './text-encoding';
 
-export type Survey = HeaderMap & {
+export type FileAnalysis = HeaderMap & {
   encoding: TextEncoding;
   delimiter: Delimiter;
   headerRow: number;
@@ -53,30 +53,30 @@ const sampleRows = 20;
  * Reads a file once and determines its encoding, delimiter, header and number style. Also validates the whole file, so
  * that nothing of an unreadable file is written.
  * @param choices the user's choice of columns, which takes precedence over the header names
- * @param mayLackUrl also accepts a file whose header names no URL, so that the user can choose the column
+ * @param allowMissingUrl also accepts a file whose header names no URL, so that the user can choose the column
  * @throws AppError invalid_input for a file that is not text, has no usable header or no rows, or has an unclosed quote;
  * too_large for too many rows
  */
-export async function surveyFile(
+export async function analyzeFile(
   path: string,
   audience: ImportAudience,
-  { choices = noChoices, mayLackUrl = false }: { choices?: ColumnChoices; mayLackUrl?: boolean } = {},
-): Promise<Survey> {
+  { choices = noChoices, allowMissingUrl = false }: { choices?: ColumnChoices; allowMissingUrl?: boolean } = {},
+): Promise<FileAnalysis> {
   const encoding = await detectEncoding(path);
   const sample = await readSample(path, encoding);
-  const place = placeOfHeader(sample, audience, mayLackUrl || choices.size > 0);
+  const place = locateHeader(sample, audience, allowMissingUrl || choices.size > 0);
   const header = { ...place, ...mapColumns(place.headers, audience, choices) };
-  if (!header.columns.url && !mayLackUrl) throw noHeader();
+  if (!header.columns.url && !allowMissingUrl) throw noHeaderError();
   const numberColumns = numberFields.flatMap((field) => header.columns[field]?.index ?? []);
   const marks = new Set<string>();
   let rows = 0;
-  for await (const records of readRecords(readText(path, encoding), header.delimiter)) {
+  for await (const records of parseRecords(readText(path, encoding), header.delimiter)) {
     for (const { row, cells } of records) {
       if (row <= header.headerRow || isBlank(cells)) continue;
       rows += 1;
       for (const index of numberColumns) {
         const cell = cells[index] ?? '';
-        const mark = cell.length > maxNumberLength ? null : decimalMarkOf(withoutCurrency(cell));
+        const mark = cell.length > maxNumberLength ? null : detectDecimalMark(stripCurrency(cell));
         if (mark) marks.add(mark);
       }
     }
@@ -84,8 +84,8 @@ export async function surveyFile(
       throw new AppError('too_large', `The file has more than ${maxRows.toLocaleString('en-US')} rows. Split it.`);
     }
   }
-  if (rows === 0) throw refused('The file has a header but no rows.');
-  return { ...header, encoding, rows, style: styleOf(marks) };
+  if (rows === 0) throw invalidFileError('The file has a header but no rows.');
+  return { ...header, encoding, rows, style: getNumberStyle(marks) };
 }
 
 async function readSample(path: string, encoding: TextEncoding): Promise<{ text: string; isWhole: boolean }> {
@@ -97,23 +97,23 @@ async function readSample(path: string, encoding: TextEncoding): Promise<{ text:
   return { text, isWhole: true };
 }
 
-type HeaderPlace = Pick<Survey, 'delimiter' | 'headerRow' | 'headers' | 'samples'>;
+type HeaderLocation = Pick<FileAnalysis, 'delimiter' | 'headerRow' | 'headers' | 'samples'>;
 
 /**
  * Finds the delimiter and header row that match the most fields.
- * @param anyHeader if no header names a URL, takes the first non-blank row, with the delimiter that yields most cells
+ * @param allowAnyHeader if no header names a URL, takes the first non-blank row, split by the delimiter with most cells
  */
-function placeOfHeader(sample: { text: string; isWhole: boolean }, audience: ImportAudience, anyHeader: boolean) {
-  if (sample.text.trim() === '') throw refused('The file is empty.');
-  let best: { place: HeaderPlace; known: number } | null = null;
-  let widest: HeaderPlace | null = null;
+function locateHeader(sample: { text: string; isWhole: boolean }, audience: ImportAudience, allowAnyHeader: boolean) {
+  if (sample.text.trim() === '') throw invalidFileError('The file is empty.');
+  let best: { place: HeaderLocation; known: number } | null = null;
+  let widest: HeaderLocation | null = null;
   for (const delimiter of delimiters) {
-    const records = readFirstRecords(sample.text, delimiter, sample.isWhole);
-    const placeAt = (at: number): HeaderPlace => ({
+    const records = parseFirstRecords(sample.text, delimiter, sample.isWhole);
+    const placeAt = (at: number): HeaderLocation => ({
       delimiter,
       headerRow: at + 1,
       headers: records[at] ?? [],
-      samples: samplesOf(records, at),
+      samples: collectSamples(records, at),
     });
     for (const [at, cells] of records.slice(0, maxHeaderRow).entries()) {
       const mapped = mapHeader(cells, audience);
@@ -124,14 +124,14 @@ function placeOfHeader(sample: { text: string; isWhole: boolean }, audience: Imp
     const width = records[first]?.length ?? 0;
     if (width > (widest?.headers.length ?? 0) && width <= maxColumns) widest = placeAt(first);
   }
-  const place = best?.place ?? (anyHeader ? widest : null);
-  if (!place) throw noHeader();
+  const place = best?.place ?? (allowAnyHeader ? widest : null);
+  if (!place) throw noHeaderError();
   return place;
 }
 
 const isBlank = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '');
 
-function samplesOf(records: string[][], headerAt: number): string[] {
+function collectSamples(records: string[][], headerAt: number): string[] {
   const below = records.slice(headerAt + 1, headerAt + 1 + sampleRows);
   return (records[headerAt] ?? []).map((_, index) => {
     const cell = below.map((cells) => (cells[index] ?? '').trim()).find((text) => text !== '');
@@ -139,15 +139,17 @@ function samplesOf(records: string[][], headerAt: number): string[] {
   });
 }
 
-function noHeader(): AppError {
-  return refused('The file has no usable header: none of its first rows names a column for the URL, e.g. "Site URL".');
+function noHeaderError(): AppError {
+  return invalidFileError(
+    'The file has no usable header: none of its first rows names a column for the URL, e.g. "Site URL".',
+  );
 }
 
-function styleOf(marks: Set<string>): NumberStyle {
+function getNumberStyle(marks: Set<string>): NumberStyle {
   if (marks.size === 2) return 'mixed';
   return marks.has('.') ? 'point' : marks.has(',') ? 'comma' : 'unknown';
 }
 
-function refused(message: string): AppError {
+function invalidFileError(message: string): AppError {
   return new AppError('invalid_input', message, { fields: { file: message } });
 }
