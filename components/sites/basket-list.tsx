@@ -5,7 +5,7 @@ import { Money } from '@/components/ui/money';
 import { walletCurrency } from '@/lib/money';
 import { WalletSum } from '../orders/wallet-sum';
 import type { SelectedSite } from './selection-store';
-import { siteHost } from './site-cells';
+import { siteHost } from './site-text';
 
 export type Basket = {
   sites: readonly SelectedSite[];

@@ -1,6 +1,6 @@
 import { RecordLink } from '../table/record-link';
 import { cn } from '../ui/cn';
-import { siteHost } from './site-cells';
+import { siteHost } from './site-text';
 
 type SiteNameProps = {
   site: { name: string; url: string };

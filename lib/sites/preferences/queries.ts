@@ -4,15 +4,14 @@ import { rowsAsJson } from '../../../db/rows-as-json';
 import { marketplaceViews, type SiteMarkKind, savedFilters, siteMarks } from '../../../db/schema/site-preferences';
 import { sites } from '../../../db/schema/sites';
 import { isListed } from '../catalogue/listed';
-import { optionalSiteColumns, type SiteColumn } from '../columns';
 import type { SavedFilter } from './save-filter';
 
 /** A user's preferences for the marketplace. */
 export type Preferences = {
   savedFilters: SavedFilter[];
-  /** The chosen columns; null before the first choice. */
-  columns: SiteColumn[] | null;
-  /** The number of marked listed sites by post type. Post types without marks are absent. */
+  /** The keys of the columns the user chose; null before the first choice. */
+  columns: string[] | null;
+  /** How many listed sites they marked, by post type; types without any are left out. */
   favourites: ReadonlyMap<string, number>;
   hidden: ReadonlyMap<string, number>;
 };
@@ -56,7 +55,7 @@ export function buildPreferences({ savedFilters, columns, marks }: PreferenceFie
     new Map(marks.filter((mark) => mark.kind === kind).map(({ postType, total }) => [postType, total]));
   return {
     savedFilters,
-    columns: columns && optionalSiteColumns.filter((name) => columns.includes(name)),
+    columns,
     favourites: totals('favourite'),
     hidden: totals('hidden'),
   };

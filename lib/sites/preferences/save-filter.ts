@@ -5,7 +5,6 @@ import { db, type Executor } from '../../../db/client';
 import type { Actor } from '../../access/actor';
 import { AppError } from '../../errors';
 import { newId } from '../../ids';
-import { optionalSiteColumns, type SiteColumn } from '../columns';
 import { maxSavedFilters, type SaveFilterInput } from './schemas';
 
 export type SavedFilter = { id: string; name: string; query: string };
@@ -72,9 +71,8 @@ export async function deleteFilter(actor: Actor, id: string): Promise<void> {
   if (gone.length === 0) throw new AppError('not_found', 'This saved filter does not exist any more.');
 }
 
-/** Saves which columns of the marketplace the user wants to see. An empty list is valid. */
-export async function saveColumns(actor: Actor, chosen: readonly SiteColumn[]): Promise<void> {
-  const columns = optionalSiteColumns.filter((name) => chosen.includes(name));
+/** Saves which columns the marketplace shows the actor on every device; an empty list shows none of the optional ones. */
+export async function saveColumns(actor: Actor, columns: string[]): Promise<void> {
   await db()
     .insert(marketplaceViews)
     .values({ userId: actor.userId, columns })

@@ -50,7 +50,3 @@ export const saveFilterInput = z.object({
 export type SaveFilterInput = z.output<typeof saveFilterInput>;
 
 export const deleteFilterInput = z.object({ id: z.string().min(1).max(64) });
-
-export const saveColumnsInput = z.object({
-  columns: z.array(z.enum(optionalSiteColumns)).max(optionalSiteColumns.length * 2),
-});

@@ -1,11 +1,16 @@
 'use server';
 
 import { action } from '@/lib/auth/action';
+import { z } from 'zod';
+import { columnChoices } from '@/components/sites/site-columns';
 import { markSite } from '@/lib/sites/preferences/mark-site';
 import { deleteFilter, saveColumns, saveFilter } from '@/lib/sites/preferences/save-filter';
-import { deleteFilterInput, markSiteInput, saveColumnsInput, saveFilterInput } from '@/lib/sites/preferences/schemas';
+import { deleteFilterInput, markSiteInput, saveFilterInput } from '@/lib/sites/preferences/schemas';
 
-/** Favourite or hidden, or no more of it. */
+const columnKeys = columnChoices.map(({ key }) => key);
+const saveColumnsInput = z.object({ columns: z.array(z.enum(columnKeys)).max(columnKeys.length * 2) });
+
+/** Marks a site as a favourite or as hidden, or removes the mark. */
 export const markSiteAction = action({ access: 'session', input: markSiteInput }, markSite);
 
 export const saveFilterAction = action({ access: 'session', input: saveFilterInput }, saveFilter);
@@ -15,5 +20,8 @@ export const deleteFilterAction = action({ access: 'session', input: deleteFilte
 );
 
 export const saveColumnsAction = action({ access: 'session', input: saveColumnsInput }, (actor, { columns }) =>
-  saveColumns(actor, columns),
+  saveColumns(
+    actor,
+    columnKeys.filter((key) => columns.includes(key)),
+  ),
 );

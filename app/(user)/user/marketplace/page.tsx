@@ -6,6 +6,7 @@ import { PostTypeTabs } from '@/components/sites/filters/post-type-tabs';
 import { readAddress } from '@/components/sites/filters/read-address';
 import { SiteFilters } from '@/components/sites/filters/site-filters';
 import { SelectionBar } from '@/components/sites/selection-bar';
+import { columnChoices, siteColumns } from '@/components/sites/site-columns';
 import { SiteTable } from '@/components/sites/site-table';
 import { Pagination } from '@/components/table/pagination';
 import { oneParam, type SearchParams, withParams } from '@/components/table/url';
@@ -19,8 +20,6 @@ import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
 import { openCatalogue } from '@/lib/sites/catalogue/catalogue';
 import { readMarketplaceData } from '@/lib/sites/catalogue/marketplace-data';
 import { defaultSitePageSize, sitePageSizes } from '@/lib/sites/catalogue/schemas';
-import { optionalSiteColumns } from '@/lib/sites/columns';
-import { packRow } from '@/lib/sites/packed-row';
 import { listFavouriteIds } from '@/lib/sites/preferences/queries';
 import { listForViewer } from '@/lib/sites/preferences/viewer-condition';
 import { marketplaceRow } from '@/lib/sites/views';
@@ -57,7 +56,8 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
   const without = Object.fromEntries(filterParams.map((name) => [name, null]));
   const isFiltered = filterParams.some((name) => oneParam(params, name));
   const clearHref = isFiltered ? withParams(marketplacePath, params, { ...firstPage, ...without }) : null;
-  const columns = preferences.columns ?? optionalSiteColumns;
+  const isShown = (key: string) => preferences.columns?.includes(key) ?? true;
+  const columns = siteColumns.filter(({ key, choice }) => !choice || isShown(key));
   return (
     <div data-marketplace="">
       <PageHeader title="Marketplace" description="Approved sites, priced in USD and paid from your wallet." />
@@ -81,15 +81,19 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
           {...marked}
           view={view}
           sortValue={`${sort.key}.${sort.order}`}
-          columns={columns}
+          choices={columnChoices}
+          columns={columns.map(({ key }) => key)}
         />
         {rows.length > 0 ? (
           <SiteTable
-            rows={rows.map((row) => packRow(marketplaceRow(row), favourites.has(row.id)))}
+            rows={rows.map(marketplaceRow)}
+            columns={columns}
+            favourites={favourites}
             userId={actor.userId}
             sort={sort}
+            pathname={marketplacePath}
+            searchParams={params}
             maxSelected={maxSitesPerOrder}
-            without={optionalSiteColumns.filter((name) => !columns.includes(name)).join(' ')}
             isChosen={preferences.columns !== null}
             view={view}
             areHidden={show === 'hidden'}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatFigure } from '@/components/sites/format-figure';
+import { formatFigure } from '@/components/sites/site-text';
 import { SiteName } from '@/components/sites/site-name';
 import { SiteStatusBadge } from '@/components/sites/site-status-badge';
 import type { SellerSiteRow } from '@/lib/sites/seller-view';

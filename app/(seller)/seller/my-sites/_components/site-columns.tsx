@@ -1,5 +1,5 @@
 import { figureColumns, statusColumn } from '@/components/sites/figure-columns';
-import { formatFigure } from '@/components/sites/format-figure';
+import { formatFigure } from '@/components/sites/site-text';
 import { SiteName } from '@/components/sites/site-name';
 import type { Column } from '@/components/table/data-table';
 import { Money } from '@/components/ui/money';

@@ -1,30 +1,45 @@
 'use client';
 
-import { Columns3, LayoutGrid, Rows3 } from 'lucide-react';
+import { ChevronDown, Columns3, LayoutGrid, Rows3 } from 'lucide-react';
 import Link from 'next/link';
-import { useState } from 'react';
+import { useRouter } from 'next/navigation';
+import { startTransition, useOptimistic } from 'react';
+import { toast } from 'sonner';
+import { sortChoices } from '@/components/sites/filters/address-filters';
 import { type CataloguePart, CatalogueParts } from '@/components/sites/filters/catalogue-parts';
 import { useAddress } from '@/components/sites/filters/use-address';
+import { useParamChange } from '@/components/table/use-param-change';
+import { Button } from '@/components/ui/button';
 import { IconButton } from '@/components/ui/icon-button';
-import type { SiteColumn } from '@/lib/sites/columns';
-import { ColumnsDialog } from './columns-dialog';
-import { SortSelect } from './sort-select';
+import {
+  Menu,
+  MenuCheckboxItem,
+  MenuItem,
+  MenuLabel,
+  MenuRadioGroup,
+  MenuRadioItem,
+  MenuSeparator,
+} from '@/components/ui/menu';
 
-type ListToolsProps = {
+import { callAction } from '@/lib/http/call-action';
+import { ApiError } from '@/lib/http/client';
+import { leaveIfSignedOut } from '@/lib/http/leave-if-signed-out';
+import { saveColumnsAction } from '../actions';
+
+type ListToolsProps = ColumnsMenuProps & {
   show: CataloguePart;
-  /** How many sites the list has, and how many of the post type the person marked. */
+  /** The number of sites in the list, and of the user's favourite and hidden sites of the post type. */
   total: string;
   favourites: number;
   hidden: number;
   view: 'table' | 'cards';
   sortValue: string;
-  columns: readonly SiteColumn[];
 };
 
-/** Above the rows: whose part of the catalogue is shown, in which order and how. */
-export function ListTools({ show, total, favourites, hidden, view, sortValue, columns }: ListToolsProps) {
+/** The bar above the rows: which sites are listed, in which order, and how. */
+export function ListTools({ show, total, favourites, hidden, view, sortValue, choices, columns }: ListToolsProps) {
   const { hrefWith } = useAddress();
-  const [isColumnsOpen, setColumnsOpen] = useState(false);
+  const other = view === 'cards' ? 'Show as a table' : 'Show as cards';
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1.5 border-line border-b px-3 py-1.5">
       <CatalogueParts
@@ -32,25 +47,111 @@ export function ListTools({ show, total, favourites, hidden, view, sortValue, co
         counts={{ all: show === 'all' ? total : '', favourites: favourites || '', hidden: hidden || '' }}
         className="mr-auto"
       />
+      {/* The table is sorted by its headers, cards by this menu. */}
       <div
         className={view === 'cards' ? 'max-sm:order-last max-sm:w-full' : 'max-sm:order-last max-sm:w-full lg:hidden'}
       >
-        <SortSelect value={sortValue} />
+        <SortMenu value={sortValue} />
       </div>
-      <IconButton label="Columns" aria-haspopup="dialog" onClick={() => setColumnsOpen(true)}>
-        <Columns3 className="size-4" />
-      </IconButton>
+      <ColumnsMenu choices={choices} columns={columns} />
       <Link
-        prefetch={false}
         href={hrefWith({ view: view === 'cards' ? null : 'cards' })}
         scroll={false}
-        title={view === 'cards' ? 'Show as a table' : 'Show as cards'}
+        title={other}
         className="btn btn-ghost btn-sm btn-square max-lg:hidden"
       >
-        {view === 'cards' ? <Rows3 className="size-4" /> : <LayoutGrid className="size-4" />}
-        <span className="sr-only">{view === 'cards' ? 'Show as a table' : 'Show as cards'}</span>
+        {view === 'cards' ? (
+          <Rows3 aria-hidden="true" className="size-4" />
+        ) : (
+          <LayoutGrid aria-hidden="true" className="size-4" />
+        )}
+        <span className="sr-only">{other}</span>
       </Link>
-      <ColumnsDialog open={isColumnsOpen} onOpenChange={setColumnsOpen} columns={columns} />
     </div>
+  );
+}
+
+function SortMenu({ value }: { value: string }) {
+  const { pending, change } = useParamChange();
+  const current = sortChoices.find((choice) => choice.value === value) ?? sortChoices[0];
+  return (
+    <Menu
+      className="w-44"
+      trigger={
+        <Button
+          size="sm"
+          aria-label={`Sort by: ${current.label}`}
+          aria-busy={pending}
+          className="w-full justify-between font-normal sm:w-44"
+        >
+          {current.label}
+          <ChevronDown aria-hidden="true" className="size-4 text-muted" />
+        </Button>
+      }
+    >
+      <MenuRadioGroup
+        value={current.value}
+        onChange={(next) => {
+          const [sort, order] = next.split('.');
+          change({ sort, order });
+        }}
+      >
+        {sortChoices.map((choice) => (
+          <MenuRadioItem key={choice.value} value={choice.value}>
+            {choice.label}
+          </MenuRadioItem>
+        ))}
+      </MenuRadioGroup>
+    </Menu>
+  );
+}
+
+type ColumnsMenuProps = {
+  /** The columns that can be left out. */
+  choices: readonly { key: string; label: string }[];
+  /** The keys of the columns shown now. */
+  columns: readonly string[];
+};
+
+/** Chooses the columns. Each change is saved to the account at once. */
+function ColumnsMenu({ choices, columns }: ColumnsMenuProps) {
+  const router = useRouter();
+  const [chosen, setChosen] = useOptimistic(columns);
+  const save = (next: readonly string[]) =>
+    startTransition(async () => {
+      setChosen(next);
+      const keys = choices.map(({ key }) => key).filter((key) => next.includes(key));
+      try {
+        await callAction(saveColumnsAction({ columns: keys })).catch(leaveIfSignedOut);
+      } catch (cause) {
+        if (!(cause instanceof ApiError)) throw cause;
+        toast.error(cause.message || 'The columns were not saved. Try again.');
+      }
+      router.refresh();
+    });
+  return (
+    <Menu
+      trigger={
+        <IconButton label="Columns">
+          <Columns3 aria-hidden="true" className="size-4" />
+        </IconButton>
+      }
+    >
+      <MenuLabel>Website and price are always shown.</MenuLabel>
+      {/* Two columns on a phone, where one would not fit the height of the screen. */}
+      <div className="max-sm:grid max-sm:grid-cols-2">
+      {choices.map(({ key, label }) => (
+        <MenuCheckboxItem
+          key={key}
+          checked={chosen.includes(key)}
+          onChange={(checked) => save(checked ? [...chosen, key] : chosen.filter((one) => one !== key))}
+        >
+          {label}
+        </MenuCheckboxItem>
+      ))}
+      </div>
+      <MenuSeparator />
+      <MenuItem onSelect={() => save(choices.map(({ key }) => key))}>Show all columns</MenuItem>
+    </Menu>
   );
 }

@@ -1,11 +1,10 @@
 'use client';
 
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type SitesOrderFacts, SitesOrderForm } from '@/components/sites/sites-order-form';
 import { useBasketAddress } from '@/components/sites/use-basket-address';
 import { useSelection } from '@/components/sites/use-selection';
-import type { MarkSite } from '@/components/sites/use-site-marks';
 import { RecordDialog } from '@/components/table/record-dialog';
 import { Button } from '@/components/ui/button';
 import { ordersWords } from './orders-words';
@@ -15,9 +14,8 @@ import { useAfterOrder } from './use-after-order';
 type BuildCustomDialogProps = {
   closeHref: string;
   facts: SitesOrderFacts;
-  /** How many sites one order takes. */
-  maxSelected: number;
-  markSite: MarkSite;
+  /** The sites of this page of the list; null when there are none. */
+  table: ReactNode;
   list: PickerList;
 };
 
@@ -25,7 +23,7 @@ type BuildCustomDialogProps = {
  * Build Custom: first the sites, then the project and the sum. The selection is the marketplace's: what is ticked there
  * is ticked here.
  */
-export function BuildCustomDialog({ closeHref, facts, maxSelected, markSite, list }: BuildCustomDialogProps) {
+export function BuildCustomDialog({ closeHref, facts, table, list }: BuildCustomDialogProps) {
   const selection = useSelection(facts.userId);
   const returned = useBasketAddress();
   const [isReviewing, setIsReviewing] = useState(returned !== null);
@@ -60,15 +58,9 @@ export function BuildCustomDialog({ closeHref, facts, maxSelected, markSite, lis
             onDone={after.done}
           />
         ) : (
-          <SitePicker
-            list={list}
-            userId={facts.userId}
-            balanceCents={facts.balanceCents}
-            selection={selection}
-            maxSelected={maxSelected}
-            markSite={markSite}
-            onContinue={() => go(true)}
-          />
+          <SitePicker list={list} balanceCents={facts.balanceCents} selection={selection} onContinue={() => go(true)}>
+            {table}
+          </SitePicker>
         )}
       </div>
     </RecordDialog>

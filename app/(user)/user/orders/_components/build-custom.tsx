@@ -1,5 +1,7 @@
 import { filterParams, firstPage, followTypes } from '@/components/sites/filters/address-filters';
 import { readAddress } from '@/components/sites/filters/read-address';
+import { siteColumns } from '@/components/sites/site-columns';
+import { SiteTable } from '@/components/sites/site-table';
 import { type SearchParams, withParams } from '@/components/table/url';
 import type { Actor } from '@/lib/access/actor';
 import { readBuyerFrame } from '@/lib/dashboard/buyer';
@@ -9,7 +11,6 @@ import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
 import { openCatalogue } from '@/lib/sites/catalogue/catalogue';
 import { readMarketplaceData } from '@/lib/sites/catalogue/marketplace-data';
 import { sitePageSizes } from '@/lib/sites/catalogue/schemas';
-import { packRow } from '@/lib/sites/packed-row';
 import { listFavouriteIds } from '@/lib/sites/preferences/queries';
 import { listForViewer } from '@/lib/sites/preferences/viewer-condition';
 import { marketplaceRow } from '@/lib/sites/views';
@@ -49,11 +50,25 @@ export async function BuildCustom({ actor, params }: { actor: Actor; params: Sea
     <BuildCustomDialog
       closeHref={listAddress(params)}
       facts={{ userId: actor.userId, balanceCents, projects, niches, postTypes }}
-      maxSelected={maxSitesPerOrder}
-      markSite={markSiteAction}
+      table={
+        rows.length > 0 ? (
+          <SiteTable
+            rows={rows.map(marketplaceRow)}
+            columns={siteColumns.filter(({ isInPicker }) => isInPicker)}
+            favourites={favourites}
+            isChosen
+            userId={actor.userId}
+            sort={sort}
+            pathname={ordersScreen}
+            searchParams={params}
+            maxSelected={maxSitesPerOrder}
+            view="table"
+            areHidden={false}
+            markSite={markSiteAction}
+          />
+        ) : null
+      }
       list={{
-        rows: rows.map((row) => packRow(marketplaceRow(row), favourites.has(row.id))),
-        sort,
         show,
         page,
         total,

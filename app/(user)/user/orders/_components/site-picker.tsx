@@ -1,28 +1,22 @@
 'use client';
 
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { CatalogueParts } from '@/components/sites/filters/catalogue-parts';
 import { PostTypeTabs } from '@/components/sites/filters/post-type-tabs';
 import type { SiteChoices } from '@/components/sites/filters/site-choices';
 import { SiteFilters } from '@/components/sites/filters/site-filters';
 import { SelectionSum } from '@/components/sites/selection-sum';
-import type { SiteSort } from '@/components/sites/site-headers';
-import { SiteTable } from '@/components/sites/site-table';
 import type { Selection } from '@/components/sites/use-selection';
-import type { MarkSite } from '@/components/sites/use-site-marks';
 import type { PageCursors } from '@/components/table/page-links';
 import type { PageParams } from '@/components/table/page-params';
 import { Pagination } from '@/components/table/pagination';
 import type { SearchParams } from '@/components/table/url';
 import { Button } from '@/components/ui/button';
 import { DialogBody, DialogFooter } from '@/components/ui/dialog';
-import type { PackedRow } from '@/lib/sites/packed-row';
 import { NoSiteToPick } from './no-site-to-pick';
 import { ordersScreen } from './orders-address';
 
 export type PickerList = {
-  rows: readonly PackedRow[];
-  sort: SiteSort;
   show: 'all' | 'favourites';
   page: PageParams;
   total: number;
@@ -45,20 +39,16 @@ export type PickerList = {
 
 type SitePickerProps = {
   list: PickerList;
-  userId: string;
   /** USD cents. */
   balanceCents: number;
   selection: Selection;
-  maxSelected: number;
-  markSite: MarkSite;
   onContinue: () => void;
+  /** The table of sites; null when the list is empty. */
+  children: ReactNode;
 };
 
-/** Beside these the dialog has no room. */
-const leftOut = 'as keywords refDomains words spam';
-
 /** Sites to tick, with the marketplace's filters, and what the ticked ones cost. */
-export function SitePicker({ list, userId, balanceCents, selection, onContinue, ...table }: SitePickerProps) {
+export function SitePicker({ list, balanceCents, selection, onContinue, children }: SitePickerProps) {
   const [isEmpty, setIsEmpty] = useState(false);
   const { sites, write } = selection;
   return (
@@ -71,20 +61,7 @@ export function SitePicker({ list, userId, balanceCents, selection, onContinue, 
           <CatalogueParts shown={list.show} counts={{ all: '', favourites: list.favourites || '' }} />
         </SiteFilters>
         <div className="rounded-lg border border-line bg-surface">
-          {list.rows.length > 0 ? (
-            <SiteTable
-              {...table}
-              rows={list.rows}
-              userId={userId}
-              sort={list.sort}
-              without={leftOut}
-              isChosen
-              view="table"
-              areHidden={false}
-            />
-          ) : (
-            <NoSiteToPick {...list} />
-          )}
+          {children ?? <NoSiteToPick {...list} />}
           {list.total > 0 ? (
             <Pagination
               label="Pages of sites"

@@ -1,0 +1,182 @@
+import type { ReactNode } from 'react';
+import { formatMoney, walletCurrency } from '@/lib/money';
+import type { SiteSortKey } from '@/lib/sites/sort-keys';
+import type { MarketplaceRow } from '@/lib/sites/views';
+import { formatFigure, siteHost } from './site-text';
+
+export type SiteColumn = {
+  /** Identifies the column. A column that can be left out is saved by this key: do not rename it. */
+  key: string;
+  /** The header's text, and its tooltip. */
+  label: string;
+  title?: string;
+  /** The text in the menu of columns. A column without it is always shown. */
+  choice?: string;
+  /** Makes the header sort the list, in this order first. */
+  sort?: { key: SiteSortKey; first: 'asc' | 'desc' };
+  align?: 'right';
+  /** Where a card shows it: a title and a price on top, details below them, then figures under their labels. */
+  placement: 'title' | 'price' | 'detail' | 'figure';
+  /** The label of a figure in a card, where it differs from the header. */
+  cardLabel?: string;
+  /** Below 1360 px the table leaves the column out, unless the user has chosen columns. */
+  isWideOnly?: true;
+  /** Shown where sites are picked for an order (Build Custom). */
+  isInPicker?: true;
+  cell: (row: MarketplaceRow) => ReactNode;
+};
+
+/** The columns of the marketplace, in their order. To add a column, add it here. */
+export const siteColumns: readonly SiteColumn[] = [
+  {
+    key: 'website',
+    label: 'Website',
+    sort: { key: 'name', first: 'asc' },
+    placement: 'title',
+    isInPicker: true,
+    cell: (row) => (
+      <>
+        <b>{row.name}</b>
+        <a href={row.url} target="_blank" rel="noreferrer">
+          {siteHost(row.url)}
+        </a>
+      </>
+    ),
+  },
+  { key: 'niche', label: 'Niche', choice: 'Niche', placement: 'detail', isInPicker: true, cell: (row) => row.niche },
+  {
+    key: 'country',
+    label: 'Country',
+    choice: 'Country and language',
+    placement: 'detail',
+    isInPicker: true,
+    cell: (row) => (
+      <>
+        {row.country}
+        <small>{row.language}</small>
+      </>
+    ),
+  },
+  {
+    key: 'dr',
+    label: 'DR',
+    title: 'Domain rating',
+    choice: 'DR, domain rating',
+    sort: { key: 'dr', first: 'desc' },
+    align: 'right',
+    placement: 'figure',
+    isInPicker: true,
+    cell: (row) => figure(row.dr),
+  },
+  {
+    key: 'da',
+    label: 'DA',
+    title: 'Domain authority',
+    choice: 'DA, domain authority',
+    sort: { key: 'da', first: 'desc' },
+    align: 'right',
+    placement: 'figure',
+    isInPicker: true,
+    cell: (row) => figure(row.da),
+  },
+  {
+    key: 'as',
+    label: 'AS',
+    title: 'Authority score',
+    choice: 'AS, authority score',
+    align: 'right',
+    placement: 'figure',
+    isWideOnly: true,
+    cell: (row) => figure(row.as),
+  },
+  {
+    key: 'traffic',
+    label: 'Traffic',
+    title: 'Visits a month',
+    choice: 'Traffic a month',
+    sort: { key: 'traffic', first: 'desc' },
+    align: 'right',
+    placement: 'figure',
+    isInPicker: true,
+    cell: (row) => figure(row.traffic),
+  },
+  {
+    key: 'keywords',
+    label: 'Keywords',
+    title: 'Keywords it ranks for',
+    choice: 'Keywords',
+    align: 'right',
+    placement: 'figure',
+    isWideOnly: true,
+    cell: (row) => figure(row.keywords),
+  },
+  {
+    key: 'refDomains',
+    label: 'Ref. domains',
+    title: 'Domains that link to it',
+    choice: 'Referring domains',
+    align: 'right',
+    placement: 'figure',
+    cardLabel: 'Ref. dom.',
+    isWideOnly: true,
+    cell: (row) => figure(row.refDomains),
+  },
+  {
+    key: 'spam',
+    label: 'Spam',
+    title: 'Spam score',
+    choice: 'Spam score',
+    align: 'right',
+    placement: 'figure',
+    cell: (row) => figure(row.spam, '%'),
+  },
+  {
+    key: 'link',
+    label: 'Link',
+    choice: 'Link type',
+    placement: 'figure',
+    isInPicker: true,
+    cell: (row) => (row.follow ? 'DoFollow' : 'NoFollow'),
+  },
+  {
+    key: 'words',
+    label: 'Words',
+    title: 'Words in an article',
+    choice: 'Words in an article',
+    align: 'right',
+    placement: 'figure',
+    isWideOnly: true,
+    cell: (row) => formatFigure(row.words),
+  },
+  {
+    key: 'tat',
+    label: 'TAT',
+    title: 'Turnaround time',
+    choice: 'Turnaround',
+    placement: 'figure',
+    cardLabel: 'Turnaround',
+    isInPicker: true,
+    cell: (row) => (row.tatDays === 1 ? '1 day' : `${row.tatDays} days`),
+  },
+  {
+    key: 'price',
+    label: 'Price',
+    sort: { key: 'price', first: 'asc' },
+    align: 'right',
+    placement: 'price',
+    isInPicker: true,
+    cell: (row) => (
+      <>
+        <b>{formatMoney(row.usdCents, walletCurrency)}</b>
+        {row.currency === walletCurrency ? null : <small>{formatMoney(row.priceCents, row.currency)}</small>}
+      </>
+    ),
+  },
+];
+
+/** The columns a user can leave out. */
+export const columnChoices = siteColumns.flatMap(({ key, choice }) => (choice ? [{ key, label: choice }] : []));
+
+function figure(value: number | null, unit = '') {
+  return value === null ? <i>–</i> : formatFigure(value, unit);
+}

@@ -1,0 +1,222 @@
+'use client';
+
+import { Eye, EyeOff, Star } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react';
+import { toast } from 'sonner';
+import type { ActionAnswer } from '@/lib/http/action';
+import { callAction } from '@/lib/http/call-action';
+import { ApiError } from '@/lib/http/client';
+import { leaveIfSignedOut } from '@/lib/http/leave-if-signed-out';
+import { Button } from '../ui/button';
+
+import type { SelectedSite } from './selection-store';
+import styles from './site-table.module.css';
+import { useSelection } from './use-selection';
+
+type Mark = { siteId: number; kind: 'favourite' | 'hidden'; on: boolean };
+export type MarkSite = (mark: Mark) => Promise<ActionAnswer<void>>;
+
+type ListedSite = SelectedSite & { isFavourite: boolean };
+
+type TableState = {
+  sites: ReadonlyMap<number, ListedSite>;
+  /** The selected sites of this page. */
+  selected: ReadonlySet<number>;
+  /** The site whose mark is being saved. */
+  busy: number | null;
+  areHidden: boolean;
+  select: (ids: readonly number[], isSelected: boolean) => void;
+  star: (id: number) => void;
+  hide: (id: number) => void;
+};
+
+const TableContext = createContext<TableState | null>(null);
+
+function useTable(): TableState {
+  const state = use(TableContext);
+  if (!state) throw new Error('The controls of a row belong into a SiteTableFrame.');
+  return state;
+}
+
+const toastMs = 2800;
+/** The time to press Undo. */
+const undoMs = 6000;
+
+type SiteTableFrameProps = {
+  sites: readonly ListedSite[];
+  userId: string;
+  maxSelected: number;
+  view: 'table' | 'cards';
+  areHidden: boolean;
+  markSite: MarkSite;
+  /** Caption, head and body of the table. */
+  children: ReactNode;
+};
+
+/** The `<table>` of sites, with the state that its rows' controls share: the selection and the marks. */
+export function SiteTableFrame(props: SiteTableFrameProps) {
+  const { sites, userId, maxSelected, view, areHidden, markSite, children } = props;
+  const router = useRouter();
+  const { sites: selection, write } = useSelection(userId);
+  const [busy, setBusy] = useState<number | null>(null);
+  /** The stars saved since these sites were rendered. */
+  const [starred, setStarred] = useState<{ of: unknown; on: ReadonlyMap<number, boolean> }>({
+    of: sites,
+    on: new Map(),
+  });
+  const table = useRef<HTMLTableElement>(null);
+  /** The index of the row that had the focus and is about to leave. */
+  const leaving = useRef<number>(undefined);
+  const listed = new Map(
+    sites.map((site) => {
+      const isFavourite = (starred.of === sites ? starred.on.get(site.id) : undefined) ?? site.isFavourite;
+      return [site.id, { ...site, isFavourite }];
+    }),
+  );
+
+  // Updates the prices of selected sites that have changed since they were selected.
+  useEffect(() => {
+    const fresh = new Map(sites.map((site) => [site.id, site]));
+    const updated = selection.map((site) => {
+      const row = fresh.get(site.id);
+      return row && row.usdCents !== site.usdCents ? toSelected(row) : site;
+    });
+    if (updated.some((site, index) => site !== selection[index])) write(updated);
+  }, [sites, selection, write]);
+
+  // After a row has left, the focus is on the row in its place.
+  useEffect(() => {
+    if (leaving.current === undefined || sites.length === 0) return;
+    const index = Math.min(leaving.current, sites.length - 1);
+    leaving.current = undefined;
+    table.current?.tBodies[0]?.rows[index]?.querySelector<HTMLElement>('[data-placement="hide"] button')?.focus();
+  }, [sites]);
+
+  const select = (ids: readonly number[], isSelected: boolean) => {
+    const others = selection.filter(({ id }) => !ids.includes(id));
+    const added = sites.filter(({ id }) => ids.includes(id)).map(toSelected);
+    const next = isSelected ? [...others, ...added] : others;
+    if (next.length > maxSelected) toast.info(`One order takes at most ${maxSelected} sites.`);
+    else write(next);
+  };
+
+  /** Saves one mark at a time, so that a double click saves once. @returns whether the mark was saved */
+  const mark = async (next: Mark): Promise<boolean> => {
+    if (busy !== null) return false;
+    setBusy(next.siteId);
+    try {
+      await callAction(markSite(next)).catch(leaveIfSignedOut);
+      router.refresh();
+      return true;
+    } catch (cause) {
+      if (!(cause instanceof ApiError)) throw cause;
+      toast.error(cause.message || 'This was not saved. Try again.', { duration: toastMs });
+      return false;
+    } finally {
+      setBusy(null);
+    }
+  };
+
+  const star = async (id: number) => {
+    const on = !listed.get(id)?.isFavourite;
+    if (!(await mark({ siteId: id, kind: 'favourite', on }))) return;
+    setStarred((before) => ({ of: sites, on: new Map(before.of === sites ? before.on : []).set(id, on) }));
+  };
+
+  const hide = async (id: number) => {
+    const name = listed.get(id)?.name;
+    const on = !areHidden;
+    leaving.current = sites.findIndex((site) => site.id === id);
+    if (!(await mark({ siteId: id, kind: 'hidden', on }))) {
+      leaving.current = undefined;
+      return;
+    }
+    const undo = (
+      <Button size="sm" className="mt-1.5" onClick={() => void mark({ siteId: id, kind: 'hidden', on: !on })}>
+        Undo
+      </Button>
+    );
+    toast.success(on ? `${name} is hidden` : `${name} is shown again`, { description: undo, duration: undoMs });
+    if (selection.some((site) => site.id === id)) write(selection.filter((site) => site.id !== id));
+  };
+
+  const selected = new Set(selection.map(({ id }) => id).filter((id) => listed.has(id)));
+  return (
+    <table ref={table} className={styles.table} data-view={view} data-hidden={areHidden || undefined}>
+      <TableContext
+        value={{
+          sites: listed,
+          selected,
+          busy,
+          areHidden,
+          select,
+          star: (id) => void star(id),
+          hide: (id) => void hide(id),
+        }}
+      >
+        {children}
+      </TableContext>
+    </table>
+  );
+}
+
+/** The checkbox in the header. */
+export function SelectAll() {
+  const { sites, selected, select } = useTable();
+  return (
+    <input
+      type="checkbox"
+      aria-label="Select all rows of this page"
+      checked={selected.size === sites.size}
+      ref={(box) => {
+        if (box) box.indeterminate = selected.size > 0 && selected.size < sites.size;
+      }}
+      onChange={(event) => select([...sites.keys()], event.target.checked)}
+    />
+  );
+}
+
+/** The checkbox of a row. */
+export function SiteTick({ id }: { id: number }) {
+  const { sites, selected, select } = useTable();
+  return (
+    <input
+      type="checkbox"
+      aria-label={`Select ${sites.get(id)?.name}`}
+      checked={selected.has(id)}
+      onChange={(event) => select([id], event.target.checked)}
+    />
+  );
+}
+
+/** The button that makes a site a favourite, or no favourite any more. */
+export function SiteStar({ id }: { id: number }) {
+  const { sites, busy, star } = useTable();
+  const site = sites.get(id);
+  return (
+    <button
+      type="button"
+      aria-label={`Favourite ${site?.name}`}
+      aria-pressed={site?.isFavourite ?? false}
+      data-busy={busy === id || undefined}
+      onClick={() => star(id)}
+    >
+      <Star aria-hidden="true" />
+    </button>
+  );
+}
+
+/** The button that hides a site, or shows a hidden one again. */
+export function SiteHide({ id }: { id: number }) {
+  const { sites, areHidden, hide } = useTable();
+  return (
+    <button type="button" aria-label={`${areHidden ? 'Show' : 'Hide'} ${sites.get(id)?.name}`} onClick={() => hide(id)}>
+      {areHidden ? <Eye aria-hidden="true" /> : <EyeOff aria-hidden="true" />}
+    </button>
+  );
+}
+
+function toSelected({ id, name, url, priceCents, currency, usdCents }: SelectedSite): SelectedSite {
+  return { id, name, url, priceCents, currency, usdCents };
+}

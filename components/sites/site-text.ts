@@ -1,0 +1,11 @@
+const figure = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
+
+/** A figure with at most two decimals; a dash for an unknown one. */
+export function formatFigure(value: number | null, unit = ''): string {
+  return value === null ? '–' : `${figure.format(value)}${unit}`;
+}
+
+/** The address of a site without scheme, "www." and the slash at its end. */
+export function siteHost(url: string): string {
+  return url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '');
+}
