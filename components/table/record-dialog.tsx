@@ -1,19 +1,21 @@
 'use client';
 
-import type { ReactNode } from 'react';
-import { Dialog } from '../ui/dialog';
-import { useRecordClose } from './use-record-close';
+import { useRouter } from 'next/navigation';
+import { type ReactNode, startTransition, useOptimistic } from 'react';
+import { Alert } from '../ui/alert';
+import { Dialog, DialogBody } from '../ui/dialog';
+import { headFor } from './next-address';
 
 type RecordDialogProps = {
   title: ReactNode;
   description?: ReactNode;
-  /** The list's address without the record: closing goes there. */
+  /** The list's address without the record, where closing leads. */
   closeHref: string;
   size?: 'sm' | 'md' | 'lg' | 'xl' | '2xl';
   children: ReactNode;
 };
 
-/** The dialog of a record that the address names (?order=12). Give it the record's id as key. */
+/** The dialog of a record that the address names (?order=12). Its key must be the record's id. */
 export function RecordDialog({ title, description, closeHref, size = 'lg', children }: RecordDialogProps) {
   const { open, close } = useRecordClose(closeHref);
   return (
@@ -21,4 +23,31 @@ export function RecordDialog({ title, description, closeHref, size = 'lg', child
       {children}
     </Dialog>
   );
+}
+
+/** The dialog for an address that names a record which does not exist. */
+export function MissingRecord({ noun, closeHref }: { noun: string; closeHref: string }) {
+  return (
+    <RecordDialog title={`No such ${noun}`} closeHref={closeHref} size="sm">
+      <DialogBody>
+        <Alert tone="warning">{`This ${noun} does not exist or was deleted.`}</Alert>
+      </DialogBody>
+    </RecordDialog>
+  );
+}
+
+/**
+ * Closes the dialog of a record that the address names: at once, while the navigation to `closeHref` is pending. After
+ * the navigation the address alone decides what is open.
+ */
+export function useRecordClose(closeHref: string): { open: boolean; close: () => void } {
+  const router = useRouter();
+  const [isClosing, setClosing] = useOptimistic(false);
+  const close = () =>
+    startTransition(() => {
+      setClosing(true);
+      headFor(closeHref);
+      router.push(closeHref, { scroll: false });
+    });
+  return { open: !isClosing, close };
 }

@@ -115,6 +115,7 @@ test('a feature stands beside the registration, and an edit that came second is 
   await theirs.getByRole('button', { name: 'Save feature' }).click();
   await expect(theirs.getByText('was changed by somebody else in the meantime.')).toBeVisible();
   await expect(theirs.getByText('One balance for all orders. → Changed first.')).toBeVisible();
+  await theirs.getByRole('button', { name: 'Keep mine to save' }).click();
   await theirs.getByRole('button', { name: 'Save feature' }).click();
   await expect(rowOf(other, name)).toContainText('Changed second.');
 

@@ -1,9 +1,9 @@
 'use client';
 
+import { EntityDialog, type EntityEdit } from '@/components/form/entity-dialog';
 import { TextField } from '@/components/form/text-field';
 import { textOf } from '@/components/form/text-of';
 import { TextareaField } from '@/components/form/textarea-field';
-import { VersionedDialog } from '@/components/form/versioned-dialog';
 import { callAction } from '@/lib/browser/call-action';
 import type { HighlightView } from '@/lib/settings/signup-highlights/queries';
 import { createFeatureAction, updateFeatureAction } from '../actions';
@@ -18,22 +18,22 @@ type FeatureDialogProps = {
 const labels = { name: 'Name', description: 'Description' };
 
 export function FeatureDialog({ feature, open, onOpenChange }: FeatureDialogProps) {
-  const save = async (data: FormData) => {
+  const save = async ({ data, version }: EntityEdit) => {
     const values = { name: textOf(data, 'name').trim(), description: textOf(data, 'description') };
-    if (feature) await callAction(updateFeatureAction({ ...values, id: feature.id, version: feature.version }));
+    if (feature && version !== undefined) await callAction(updateFeatureAction({ ...values, id: feature.id, version }));
     else await callAction(createFeatureAction(values));
     return feature ? `${values.name} saved.` : `${values.name} added.`;
   };
   return (
-    <VersionedDialog
-      row={feature}
+    <EntityDialog
+      record={feature ?? null}
+      name={feature?.name}
       noun="feature"
-      nameOf={({ name }) => name}
+      at={{ open, onOpenChange }}
+      store={{ save }}
       labels={labels}
-      textsOf={({ name, description }) => ({ name, description })}
-      save={save}
-      open={open}
-      onOpenChange={onOpenChange}
+      title={feature ? undefined : 'Add feature'}
+      submitLabel={feature ? 'Save feature' : 'Add feature'}
     >
       {(row, errors) => (
         <>
@@ -56,6 +56,6 @@ export function FeatureDialog({ feature, open, onOpenChange }: FeatureDialogProp
           />
         </>
       )}
-    </VersionedDialog>
+    </EntityDialog>
   );
 }

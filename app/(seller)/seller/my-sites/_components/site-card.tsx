@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { formatFigure } from '@/components/sites/site-text';
 import { SiteName } from '@/components/sites/site-name';
 import { SiteStatusBadge } from '@/components/sites/site-status-badge';
+import { formatFigure } from '@/components/sites/site-text';
 import type { SellerSiteRow } from '@/lib/sites/seller-view';
 import { YourPrice } from './site-columns';
 

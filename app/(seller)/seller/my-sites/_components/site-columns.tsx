@@ -1,6 +1,6 @@
 import { figureColumns, statusColumn } from '@/components/sites/figure-columns';
-import { formatFigure } from '@/components/sites/site-text';
 import { SiteName } from '@/components/sites/site-name';
+import { formatFigure } from '@/components/sites/site-text';
 import type { Column } from '@/components/table/data-table';
 import { Money } from '@/components/ui/money';
 import type { SellerSiteRow } from '@/lib/sites/seller-view';

@@ -1,7 +1,7 @@
-import { MissingRecord } from '@/components/table/missing-record';
+import { MissingRecord } from '@/components/table/record-dialog';
 import { siteIdParams } from '@/lib/sites/edit-schemas';
 import { findSellerSite } from '@/lib/sites/seller-queries';
-import { EditSite } from './edit-site';
+import { OwnSiteDialog } from './own-site-dialog';
 import type { OwnSiteChoices } from './own-site-fields';
 
 type SiteDialogProps = OwnSiteChoices & {
@@ -16,6 +16,6 @@ export async function SiteDialog({ id, ownerId, closeHref, ...choices }: SiteDia
   if (id === '') return null;
   const params = siteIdParams.safeParse({ id });
   const site = params.success ? await findSellerSite(ownerId, params.data.id) : null;
-  if (site) return <EditSite key={id} site={site} closeHref={closeHref} {...choices} />;
+  if (site) return <OwnSiteDialog key={id} site={site} closeHref={closeHref} {...choices} />;
   return <MissingRecord key={id} noun="site" closeHref={closeHref} />;
 }

@@ -1,9 +1,9 @@
 'use client';
 
+import { EntityDialog, type EntityEdit } from '@/components/form/entity-dialog';
 import { SelectField } from '@/components/form/select-field';
 import { TextField } from '@/components/form/text-field';
 import { textOf } from '@/components/form/text-of';
-import { VersionedDialog } from '@/components/form/versioned-dialog';
 import { ApiError } from '@/lib/browser/api-client';
 import { callAction } from '@/lib/browser/call-action';
 import { apiKeyProviders } from '@/lib/settings/api-keys/providers';
@@ -20,26 +20,26 @@ type KeyDialogProps = {
 const labels = { name: 'Name', provider: 'Provider', lastFour: 'Key, ending in' };
 
 export function KeyDialog({ apiKey, open, onOpenChange }: KeyDialogProps) {
-  const save = async (data: FormData) => {
+  const save = async ({ data, version }: EntityEdit) => {
     const provider = apiKeyProviders.find((known) => known === textOf(data, 'provider'));
-    // Only where nothing was chosen is there none; the server would say the same.
+    // No provider is chosen.
     if (!provider) throw new ApiError(400, 'Choose a provider.', { provider: 'Choose a provider.' });
     const values = { name: textOf(data, 'name').trim(), provider, key: textOf(data, 'key') };
-    if (apiKey) await callAction(updateApiKeyAction({ ...values, id: apiKey.id, version: apiKey.version }));
+    if (apiKey && version !== undefined) await callAction(updateApiKeyAction({ ...values, id: apiKey.id, version }));
     else await callAction(createApiKeyAction(values));
     return apiKey ? `${values.name} saved.` : `${values.name} added.`;
   };
   return (
-    <VersionedDialog
-      row={apiKey}
+    <EntityDialog
+      record={apiKey ?? null}
+      name={apiKey?.name}
       noun="key"
-      nameOf={({ name }) => name}
+      at={{ open, onOpenChange }}
+      store={{ save }}
       labels={labels}
-      textsOf={({ name, provider, lastFour }) => ({ name, provider, lastFour })}
-      save={save}
+      title={apiKey ? undefined : 'Add key'}
+      submitLabel={apiKey ? 'Save key' : 'Add key'}
       description={apiKey ? undefined : 'It is encrypted before it is stored.'}
-      open={open}
-      onOpenChange={onOpenChange}
     >
       {(row, errors) => (
         <>
@@ -74,6 +74,6 @@ export function KeyDialog({ apiKey, open, onOpenChange }: KeyDialogProps) {
           />
         </>
       )}
-    </VersionedDialog>
+    </EntityDialog>
   );
 }

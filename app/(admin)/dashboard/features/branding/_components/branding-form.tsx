@@ -3,9 +3,9 @@
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { toast } from 'sonner';
+import { changesBetween, TheirChanges } from '@/components/form/stale-changes';
 import { TextField } from '@/components/form/text-field';
 import { TextareaField } from '@/components/form/textarea-field';
-import { changesBetween, TheirChanges } from '@/components/form/their-changes';
 import { type FieldErrors, useApiForm } from '@/components/form/use-api-form';
 import { useLeaveWarning } from '@/components/form/use-leave-warning';
 import { Alert } from '@/components/ui/alert';
@@ -35,6 +35,7 @@ const labels = {
 } as const;
 type Values = Record<keyof typeof labels, string>;
 
+const textIn = (values: Values) => (field: string) => new Map(Object.entries(values)).get(field) ?? '';
 const valuesOf = (branding: Branding): Values => ({ ...branding, logo: branding.logo?.path ?? '' });
 
 /** Everything that carries the brand, with a preview of it; nothing is in force before it is saved. */
@@ -59,7 +60,7 @@ export function BrandingForm({ stored, version }: BrandingFormProps) {
     setBase(current);
     setValues(current);
   }
-  const changes = isDirty ? changesBetween(labels, base, current) : [];
+  const changes = isDirty ? changesBetween(labels, textIn(base), textIn(current)) : [];
 
   const form = useApiForm({
     validate: (): FieldErrors => (logoComplaint ? { logo: logoComplaint } : {}),

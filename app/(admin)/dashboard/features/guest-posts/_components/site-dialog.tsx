@@ -1,4 +1,4 @@
-import { MissingRecord } from '@/components/table/missing-record';
+import { MissingRecord } from '@/components/table/record-dialog';
 import { AppError } from '@/lib/errors';
 import { siteIdParams } from '@/lib/sites/edit-schemas';
 import { getManagedSite } from '@/lib/sites/managed-queries';

@@ -1,7 +1,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { RecordEditor } from '@/components/table/record-editor';
+import { EntityDialog, restEntity } from '@/components/form/entity-dialog';
 import type { AdminSiteView } from '@/lib/sites/views';
 import { fieldNames, siteFieldText } from './site-field-text';
 import { type SiteChoices, SiteFields } from './site-fields';
@@ -21,16 +21,19 @@ type SiteEditorProps = SiteChoices & {
 /** The add and edit dialog of a site. */
 export function SiteEditor({ site, closeHref, history, ...choices }: SiteEditorProps) {
   return (
-    <RecordEditor
+    <EntityDialog
       record={site}
+      name={site?.name}
       noun="site"
-      collection="/api/guest-posts"
-      closeHref={closeHref}
+      at={{ closeHref }}
+      store={restEntity('/api/guest-posts', site)}
       labels={fieldNames}
       textOf={siteFieldText}
       shownAs={(row, field) => (field === 'userId' ? row.userName : siteFieldText(row, field))}
-      consequence="It leaves every list, the seller’s too. Orders that were placed on it stay."
-      onDeleted={({ id }) => tickStore.write(tickStore.read().filter((other) => other !== id))}
+      deletion={{
+        consequence: 'It leaves every list, the seller’s too. Orders that were placed on it stay.',
+        onDeleted: () => tickStore.write(tickStore.read().filter((id) => id !== site?.id)),
+      }}
       size="xl"
       below={history}
     >
@@ -39,6 +42,6 @@ export function SiteEditor({ site, closeHref, history, ...choices }: SiteEditorP
           <SiteFields site={row} errors={errors} {...choices} />
         </div>
       )}
-    </RecordEditor>
+    </EntityDialog>
   );
 }

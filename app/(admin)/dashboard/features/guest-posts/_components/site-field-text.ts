@@ -1,4 +1,4 @@
-import { fieldText } from '@/components/table/field-text';
+import { fieldText } from '@/components/form/entity-dialog';
 import type { AdminSiteView } from '@/lib/sites/views';
 
 /** The fields of the form. */

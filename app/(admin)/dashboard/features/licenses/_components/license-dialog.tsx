@@ -1,5 +1,5 @@
-import { MissingRecord } from '@/components/table/missing-record';
 import { nullIfNotFound } from '@/lib/browser/null-if-not-found';
+import { MissingRecord } from '@/components/table/record-dialog';
 import { getLicense } from '@/lib/licenses/queries';
 import { licenseIdParams } from '@/lib/licenses/schemas';
 import { licenseView } from '@/lib/licenses/views';

@@ -1,9 +1,9 @@
 'use client';
 
+import { EntityDialog, restEntity } from '@/components/form/entity-dialog';
 import { SelectField } from '@/components/form/select-field';
 import { TextField } from '@/components/form/text-field';
 import { textOf } from '@/components/form/text-of';
-import { RecordEditor } from '@/components/table/record-editor';
 import type { LicenseView } from '@/lib/licenses/views';
 import { KeyField } from './key-field';
 
@@ -28,14 +28,15 @@ type LicenseEditorProps = LicenseChoices & {
 /** Adds or edits a license. */
 export function LicenseEditor({ record, closeHref, packages, people }: LicenseEditorProps) {
   return (
-    <RecordEditor
+    <EntityDialog
       record={record}
+      name={record?.name}
       noun="license"
-      collection="/api/licenses"
-      closeHref={closeHref}
+      at={{ closeHref }}
+      store={restEntity('/api/licenses', record)}
       labels={labels}
       validate={complaints}
-      consequence="It is gone for good, and its key may be given out again."
+      deletion={{ consequence: 'It is gone for good, and its key may be given out again.' }}
     >
       {(row, errors) => (
         <>
@@ -76,7 +77,7 @@ export function LicenseEditor({ record, closeHref, packages, people }: LicenseEd
           </div>
         </>
       )}
-    </RecordEditor>
+    </EntityDialog>
   );
 }
 

@@ -1,10 +1,10 @@
 'use client';
 
+import { EntityDialog, type EntityEdit, fieldText } from '@/components/form/entity-dialog';
 import { SelectField } from '@/components/form/select-field';
 import { TextField } from '@/components/form/text-field';
 import { textOf } from '@/components/form/text-of';
 import { TextareaField } from '@/components/form/textarea-field';
-import { VersionedDialog } from '@/components/form/versioned-dialog';
 import { callAction } from '@/lib/browser/call-action';
 import { announcementAudiences, announcementTypes } from '@/lib/notifications/announcements/kinds';
 import type { AnnouncementView } from '@/lib/notifications/announcements/queries';
@@ -20,38 +20,38 @@ type AnnouncementDialogProps = {
 
 const labels = { title: 'Title', message: 'Message', type: 'Type', audience: 'Told to' };
 
+const shownTexts = ({ type, audience }: AnnouncementView): Partial<Record<string, string>> => ({
+  type: typeLabels[type],
+  audience: audienceLabels[audience],
+});
+
 export function AnnouncementDialog({ announcement, open, onOpenChange }: AnnouncementDialogProps) {
-  const save = async (data: FormData) => {
+  const save = async ({ data, version }: EntityEdit) => {
     const values = {
       title: textOf(data, 'title').trim(),
       message: textOf(data, 'message'),
       type: announcementTypes.find((known) => known === textOf(data, 'type')) ?? 'info',
       audience: announcementAudiences.find((known) => known === textOf(data, 'audience')) ?? 'everyone',
     };
-    if (announcement) {
-      const { id, version } = announcement;
-      await callAction(updateAnnouncementAction({ ...values, id, version }));
+    if (announcement && version !== undefined) {
+      await callAction(updateAnnouncementAction({ ...values, id: announcement.id, version }));
       return `${values.title} saved.`;
     }
     await callAction(createAnnouncementAction(values));
     return `${values.title} announced.`;
   };
   return (
-    <VersionedDialog
-      row={announcement}
+    <EntityDialog
+      record={announcement ?? null}
+      name={announcement?.title}
       noun="notification"
-      nameOf={({ title }) => title}
+      at={{ open, onOpenChange }}
+      store={{ save }}
       labels={labels}
-      textsOf={({ title, message, type, audience }) => ({
-        title,
-        message,
-        type: typeLabels[type],
-        audience: audienceLabels[audience],
-      })}
-      save={save}
+      shownAs={(row, field) => shownTexts(row)[field] ?? fieldText(row, field)}
+      title={announcement ? undefined : 'Add notification'}
+      submitLabel={announcement ? 'Save notification' : 'Add notification'}
       description={announcement ? 'Who has read it is not told again.' : 'It rings their bells as soon as it is added.'}
-      open={open}
-      onOpenChange={onOpenChange}
     >
       {(row, errors) => (
         <>
@@ -91,6 +91,6 @@ export function AnnouncementDialog({ announcement, open, onOpenChange }: Announc
           </div>
         </>
       )}
-    </VersionedDialog>
+    </EntityDialog>
   );
 }

@@ -3,7 +3,7 @@
 import { type ReactNode, useState } from 'react';
 import { useLeaveWarning } from '@/components/form/use-leave-warning';
 import { OrderStatusBadge } from '@/components/orders/order-status-badge';
-import { useRecordClose } from '@/components/table/use-record-close';
+import { useRecordClose } from '@/components/table/record-dialog';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog';

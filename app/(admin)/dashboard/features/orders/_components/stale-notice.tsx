@@ -1,4 +1,4 @@
-import { StaleAlert } from '@/components/table/stale-alert';
+import { StaleAlert } from '@/components/form/stale-changes';
 import type { AdminOrderView } from '@/lib/orders/views';
 import type { OrderEdit } from './order-edit';
 

@@ -1,5 +1,5 @@
-import { MissingRecord } from '@/components/table/missing-record';
 import { nullIfNotFound } from '@/lib/browser/null-if-not-found';
+import { MissingRecord } from '@/components/table/record-dialog';
 import { getPackage } from '@/lib/packages/queries';
 import { packageIdParams } from '@/lib/packages/schemas';
 import { adminPackageView } from '@/lib/packages/views';

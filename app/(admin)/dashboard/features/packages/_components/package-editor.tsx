@@ -1,13 +1,12 @@
 'use client';
 
 import type { ReactNode } from 'react';
+import { EntityDialog, fieldText, restEntity } from '@/components/form/entity-dialog';
 import { moneyComplaint } from '@/components/form/money-complaint';
 import { SelectField } from '@/components/form/select-field';
 import { TextField } from '@/components/form/text-field';
 import { textOf } from '@/components/form/text-of';
 import { TextareaField } from '@/components/form/textarea-field';
-import { fieldText } from '@/components/table/field-text';
-import { RecordEditor } from '@/components/table/record-editor';
 import { currencies, parseMoney } from '@/lib/money';
 import type { AdminPackageView } from '@/lib/packages/views';
 
@@ -36,16 +35,16 @@ type PackageEditorProps = {
 /** Adds or edits a package. */
 export function PackageEditor({ record, closeHref, preview }: PackageEditorProps) {
   return (
-    <RecordEditor
+    <EntityDialog
       record={record}
+      name={record?.name}
       noun="package"
-      collection="/api/packages"
-      closeHref={closeHref}
+      at={{ closeHref }}
+      store={restEntity('/api/packages', record, bodyOf)}
       labels={labels}
       textOf={(row, field) => (field === 'price' ? priceText(row) : fieldText(row, field))}
-      bodyOf={({ price, ...fields }) => (price === undefined ? fields : { ...fields, price: amountOf(price) })}
       validate={complaints}
-      consequence="It leaves every list. Orders that were placed on it stay as they are."
+      deletion={{ consequence: 'It leaves every list. Orders that were placed on it stay as they are.' }}
     >
       {(row, errors) => (
         <>
@@ -106,13 +105,16 @@ export function PackageEditor({ record, closeHref, preview }: PackageEditorProps
           {preview}
         </>
       )}
-    </RecordEditor>
+    </EntityDialog>
   );
 }
 
 const priceText = ({ price }: AdminPackageView) => price.toFixed(2);
 
-/** Sent as a number, 0 when empty (spec 000, section 5). */
+const bodyOf = ({ price, ...fields }: Record<string, FormDataEntryValue>) =>
+  price === undefined ? fields : { ...fields, price: amountOf(price) };
+
+/** The price as a number, 0 when the field is empty. */
 const amountOf = (typed: FormDataEntryValue) => (typeof typed === 'string' ? (parseMoney(typed) ?? 0) / 100 : 0);
 
 function complaints(data: FormData): Record<string, string> {

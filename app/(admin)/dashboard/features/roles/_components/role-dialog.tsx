@@ -1,8 +1,8 @@
-import { MissingRecord } from '@/components/table/missing-record';
 import { nullIfNotFound } from '@/lib/browser/null-if-not-found';
 import { describeFeature, features } from '@/lib/roles/feature-roles/features';
 import { requireFeatureRole } from '@/lib/roles/feature-roles/queries';
 import { featureRoleView } from '@/lib/roles/feature-roles/views';
+import { MissingRecord } from '@/components/table/record-dialog';
 import { RoleEditor } from './role-editor';
 
 const choices = features.map((name) => ({ name, opens: describeFeature(name) }));

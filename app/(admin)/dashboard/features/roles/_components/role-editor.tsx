@@ -1,8 +1,8 @@
 'use client';
 
+import { EntityDialog, restEntity } from '@/components/form/entity-dialog';
 import { TextField } from '@/components/form/text-field';
 import { textOf } from '@/components/form/text-of';
-import { RecordEditor } from '@/components/table/record-editor';
 import { UserField, userLabel } from '@/components/users/user-field';
 import type { FeatureRoleView } from '@/lib/roles/feature-roles/views';
 import { FeatureChoice } from './feature-choice';
@@ -20,19 +20,17 @@ type RoleEditorProps = {
 /** Adds or edits a record: its name, whose it is, and its features. */
 export function RoleEditor({ record, choices, closeHref }: RoleEditorProps) {
   return (
-    <RecordEditor
+    <EntityDialog
       record={record}
+      name={record?.name}
       noun="role"
-      collection="/api/roles"
-      closeHref={closeHref}
+      at={{ closeHref }}
+      store={restEntity('/api/roles', record, bodyOf)}
       labels={labels}
-      textOf={fieldText}
-      shownAs={(row, field) => (field === 'userId' ? row.userName : fieldText(row, field))}
-      bodyOf={({ userText: _typed, features, ...fields }) =>
-        features === undefined ? fields : { ...fields, features: String(features).split(', ').filter(Boolean) }
-      }
+      textOf={roleText}
+      shownAs={(row, field) => (field === 'userId' ? row.userName : roleText(row, field))}
       validate={complaints}
-      consequence="The person loses these features with the next request; their role stays."
+      deletion={{ consequence: 'The person loses these features with the next request; their role stays.' }}
     >
       {(row, errors) => (
         <>
@@ -53,14 +51,17 @@ export function RoleEditor({ record, choices, closeHref }: RoleEditorProps) {
           <FeatureChoice choices={choices} chosen={row?.features ?? []} error={errors.features} />
         </>
       )}
-    </RecordEditor>
+    </EntityDialog>
   );
 }
+
+const bodyOf = ({ userText: _typed, features, ...fields }: Record<string, FormDataEntryValue>) =>
+  features === undefined ? fields : { ...fields, features: String(features).split(', ').filter(Boolean) };
 
 const labelOf = ({ userName, userEmail }: FeatureRoleView) =>
   userLabel({ name: userName === userEmail ? '' : userName, email: userEmail });
 
-function fieldText(row: FeatureRoleView, field: string): string {
+function roleText(row: FeatureRoleView, field: string): string {
   if (field === 'features') return row.features.join(', ');
   if (field === 'userText') return labelOf(row);
   return field === 'userId' ? row.userId : row.name;

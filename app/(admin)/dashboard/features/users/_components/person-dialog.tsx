@@ -1,4 +1,4 @@
-import { MissingRecord } from '@/components/table/missing-record';
+import { MissingRecord } from '@/components/table/record-dialog';
 import { userStatuses } from '@/db/schema/users';
 import { findPerson } from '@/lib/users/directory-queries';
 import { personView } from '@/lib/users/views';

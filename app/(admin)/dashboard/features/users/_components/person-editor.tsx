@@ -1,11 +1,10 @@
 'use client';
 
+import { EntityDialog, restEntity } from '@/components/form/entity-dialog';
 import { PasswordField } from '@/components/form/password-field';
 import { SelectField } from '@/components/form/select-field';
 import { TextField } from '@/components/form/text-field';
 import { textOf } from '@/components/form/text-of';
-import { fieldText } from '@/components/table/field-text';
-import { RecordEditor } from '@/components/table/record-editor';
 import type { UserStatus } from '@/db/schema/users';
 import { minPasswordLength } from '@/lib/auth/portals';
 import type { PersonView } from '@/lib/users/views';
@@ -20,20 +19,20 @@ type PersonEditorProps = {
   closeHref: string;
 };
 
-/** Adds or edits somebody; a password is asked for with a new account only (spec 000, section 5). */
+/** Adds or edits a user. Only a new account has a password field. */
 export function PersonEditor({ person, statuses, closeHref }: PersonEditorProps) {
   const choices = useRoleChoices();
   const roles = person && !choices.includes(person.role) ? [person.role, ...choices] : choices;
   return (
-    <RecordEditor
-      record={person && { ...person, name: person.name || person.email, givenName: person.name }}
+    <EntityDialog
+      record={person}
+      name={person?.name || person?.email}
       noun="user"
-      collection="/api/users"
-      closeHref={closeHref}
+      at={{ closeHref }}
+      store={restEntity('/api/users', person)}
       labels={labels}
-      textOf={(row, field) => (field === 'name' ? nameText(row) : fieldText(row, field))}
       validate={(data) => complaints(data, person === null)}
-      consequence="They are signed out and cannot sign in again; their sites leave the marketplace. Orders and money stay in the books, and the email stays taken."
+      deletion={{ consequence: deletionConsequence }}
     >
       {(row, errors) => (
         <>
@@ -43,7 +42,7 @@ export function PersonEditor({ person, statuses, closeHref }: PersonEditorProps)
             required
             maxLength={120}
             autoComplete="off"
-            defaultValue={row ? nameText(row) : ''}
+            defaultValue={row?.name}
             error={errors.name}
           />
           <TextField
@@ -87,14 +86,12 @@ export function PersonEditor({ person, statuses, closeHref }: PersonEditorProps)
           )}
         </>
       )}
-    </RecordEditor>
+    </EntityDialog>
   );
 }
 
-type Editable = PersonView & { givenName?: string };
-
-/** The dialog is titled with the email where there is no name; the field then is empty. */
-const nameText = ({ givenName, name }: Editable) => givenName ?? name;
+const deletionConsequence =
+  'They are signed out and cannot sign in again; their sites leave the marketplace. Orders and money stay in the books, and the email stays taken.';
 
 function complaints(data: FormData, isNew: boolean): Record<string, string> {
   const found: Record<string, string> = {};

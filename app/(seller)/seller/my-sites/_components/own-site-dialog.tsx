@@ -1,0 +1,128 @@
+'use client';
+
+import { EntityDialog, type EntityEdit, fieldText } from '@/components/form/entity-dialog';
+import { SiteStatusBadge } from '@/components/sites/site-status-badge';
+import { Alert } from '@/components/ui/alert';
+import { callAction } from '@/lib/http/call-action';
+import { ApiError, apiFetch } from '@/lib/http/client';
+import { leaveIfSignedOut } from '@/lib/http/leave-if-signed-out';
+import type { SellerSiteRow } from '@/lib/sites/seller-view';
+import { editOwnSiteAction, withdrawSiteAction } from '../actions';
+import { type OwnSiteChoices, OwnSiteFields } from './own-site-fields';
+import { missingFields, ownSiteOf } from './own-site-of';
+
+const reviewed = 'It is Pending until we have reviewed it.';
+
+const labels = {
+  status: 'Status',
+  name: 'Name',
+  url: 'URL',
+  country: 'Country',
+  niche: 'Niche',
+  price: 'Your price',
+  tat: 'Turnaround',
+  postType: 'Post type',
+  followType: 'Follow type',
+  language: 'Language',
+  dr: 'DR',
+  da: 'DA',
+  traffic: 'Traffic a month',
+  spam: 'Spam score',
+};
+
+/** The consequence of a change, by the status of the site. */
+const notices = {
+  Approved: 'This site is on sale. A change takes it off sale until we have reviewed it again.',
+  Pending: 'We have not reviewed this site yet.',
+  Rejected: 'We did not accept this site. Change what is wrong and save: it goes back to review.',
+} as const satisfies Record<SellerSiteRow['status'], string>;
+
+type OwnSiteDialogProps = OwnSiteChoices &
+  (
+    | { site?: undefined; open: boolean; onOpenChange: (open: boolean) => void }
+    | { site: SellerSiteRow /** The list's address without the site. */; closeHref: string }
+  );
+
+/** Adds a seller's site, or edits it. */
+export function OwnSiteDialog(props: OwnSiteDialogProps) {
+  const { niches, postTypes } = props;
+  const fields = (site: SellerSiteRow | null, errors: Record<string, string>) => (
+    <OwnSiteFields site={site} errors={errors} niches={niches} postTypes={postTypes} />
+  );
+  if (!props.site) {
+    return (
+      <EntityDialog<SellerSiteRow>
+        record={null}
+        name={undefined}
+        noun="site"
+        at={{ open: props.open, onOpenChange: props.onOpenChange }}
+        store={{ save: create }}
+        labels={labels}
+        validate={missingFields}
+        fallback={(status) => `Create failed (HTTP ${status})`}
+        description="We review it before buyers see it."
+        size="lg"
+        className="gap-5"
+      >
+        {fields}
+      </EntityDialog>
+    );
+  }
+  const { site, closeHref } = props;
+  return (
+    <EntityDialog
+      record={site}
+      name={site.name}
+      noun="site"
+      at={{ closeHref }}
+      store={{
+        save: (edit) => update(site, edit),
+        remove: () => callAction(withdrawSiteAction({ id: String(site.id) })).catch(leaveIfSignedOut),
+      }}
+      labels={labels}
+      textOf={ownText}
+      validate={missingFields}
+      deletion={{
+        words: { verb: 'Withdraw', done: 'withdrawn' },
+        consequence: 'Buyers can no longer order it, and it leaves your list. Orders that were placed on it stay.',
+      }}
+      title={
+        <span className="flex flex-wrap items-center gap-2.5">
+          Edit {site.name} <SiteStatusBadge status={site.status} />
+        </span>
+      }
+      size="lg"
+      className="gap-5"
+      notice={<Alert tone={site.status === 'Rejected' ? 'warning' : 'info'}>{notices[site.status]}</Alert>}
+    >
+      {fields}
+    </EntityDialog>
+  );
+}
+
+async function create({ data }: EntityEdit): Promise<string> {
+  const body = ownSiteOf(data);
+  const { name } = await apiFetch<{ name: string }>('/api/seller/sites', { method: 'POST', body }).catch(
+    leaveIfSignedOut,
+  );
+  return `${name} added. ${reviewed}`;
+}
+
+async function update(site: SellerSiteRow, { data, version = site.version }: EntityEdit): Promise<string> {
+  const { name, status } = await callAction(editOwnSiteAction({ id: String(site.id), version, body: ownSiteOf(data) }))
+    .catch(leaveIfSignedOut)
+    .catch(withoutPrefix);
+  return status === 'Pending' ? `${name} saved. ${reviewed}` : `${name} saved.`;
+}
+
+/** Names the fields of an error as the form does: the input of the action has them under `body`. */
+function withoutPrefix(cause: unknown): never {
+  if (!(cause instanceof ApiError)) throw cause;
+  const fields = Object.entries(cause.fields).map(([name, text]) => [name.replace(/^body\./, ''), text]);
+  throw new ApiError(cause.status, cause.message, Object.fromEntries(fields));
+}
+
+function ownText(site: SellerSiteRow, field: string): string {
+  if (field !== 'price') return fieldText(site, field);
+  return site.sellerPriceCents === null ? '' : (site.sellerPriceCents / 100).toFixed(2);
+}

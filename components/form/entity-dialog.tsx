@@ -1,0 +1,238 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { type ComponentProps, type ReactNode, useState } from 'react';
+import { toast } from 'sonner';
+import { ApiError, apiFetch } from '@/lib/http/client';
+import { DeleteRecord } from '../table/delete-record';
+import { useRecordClose } from '../table/record-dialog';
+import { Alert } from '../ui/alert';
+import { Button } from '../ui/button';
+import { cn } from '../ui/cn';
+import { ConfirmDialog } from '../ui/confirm-dialog';
+import { Dialog, DialogBody, DialogFooter } from '../ui/dialog';
+import { saveFailure } from './http-failure';
+import { changesBetween, StaleChanges } from './stale-changes';
+import { type FieldErrors, useApiForm } from './use-api-form';
+
+type Entity = { id: number | string; version: number };
+
+export type EntityEdit = {
+  /** Every field of the form. A field that was not edited holds the value of the newest version read. */
+  data: FormData;
+  /** The fields that were edited; for a new record all of them. */
+  changed: Record<string, FormDataEntryValue>;
+  /** The version that the edit replaces; undefined for a new record. */
+  version: number | undefined;
+};
+
+/** How a record is written: through the REST API (see `restEntity`) or by server actions. */
+type EntityStore<Row> = {
+  /** @returns the text of the toast. @throws ApiError; 409 when the version is not the newest */
+  save: (edit: EntityEdit) => Promise<string>;
+  /** Reads the newest version after a 409. Without it the page is refreshed, which brings a new `record`. */
+  readLatest?: () => Promise<Row>;
+  /** Deletes the record; without it the dialog has no such button. @throws ApiError */
+  remove?: () => Promise<unknown>;
+};
+
+type EntityDialogProps<Row extends Entity> = {
+  /** The stored record; null to add one. */
+  record: Row | null;
+  name: string | undefined;
+  /** E.g. "package". */
+  noun: string;
+  /** A dialog named by the address closes to `closeHref`; others are opened by a button. */
+  at: { closeHref: string } | { open: boolean; onOpenChange: (open: boolean) => void };
+  store: EntityStore<Row>;
+  /** The labels of the fields by their names, for the comparison with a newer version. */
+  labels: Readonly<Record<string, string>>;
+  /** The value of a field in the form, where it is not the record's property as text. */
+  textOf?: (row: Row, field: string) => string;
+  /** The text of a field for the comparison, where it is not the value in the form. */
+  shownAs?: (row: Row, field: string) => string;
+  validate?: (data: FormData) => FieldErrors;
+  /** How the dialog deletes: the consequence, other words than "Delete", and what to do afterwards. */
+  deletion?: Pick<ComponentProps<typeof DeleteRecord>, 'consequence' | 'words'> & { onDeleted?: () => void };
+  title?: ReactNode;
+  description?: string;
+  submitLabel?: string;
+  /** The error where the server sent no text. */
+  fallback?: (status: number) => string;
+  size?: ComponentProps<typeof Dialog>['size'];
+  /** The gap between the fields. */
+  className?: string;
+  /** Above the fields while there is no error. */
+  notice?: ReactNode;
+  /** Below the fields, rendered on the server. */
+  below?: ReactNode;
+  /** The fields. @param row what they are filled from; null for a new record */
+  children: (row: Row | null, errors: FieldErrors) => ReactNode;
+};
+
+/**
+ * The dialog that adds or edits a record with a version. When another user has saved a newer version, it shows the
+ * differences and lets the user choose. What was typed stays after every error; closing with unsaved changes asks first.
+ */
+export function EntityDialog<Row extends Entity>(props: EntityDialogProps<Row>) {
+  const { record, name, noun, at, title = record ? `Edit ${name}` : `Add a ${noun}`, description, size } = props;
+  const address = useRecordClose('closeHref' in at ? at.closeHref : '');
+  const [isDirty, setIsDirty] = useState(false);
+  const [isLeaving, setIsLeaving] = useState(false);
+  const close = () => {
+    setIsDirty(false);
+    if ('closeHref' in at) address.close();
+    else at.onOpenChange(false);
+  };
+  const leave = () => (isDirty ? setIsLeaving(true) : close());
+  return (
+    <Dialog
+      open={'closeHref' in at ? address.open : at.open}
+      onOpenChange={(next) => {
+        if (!next) leave();
+        else if ('open' in at) at.onOpenChange(true);
+      }}
+      title={title}
+      description={description}
+      size={size}
+    >
+      <EntityForm {...props} onDirty={setIsDirty} onLeave={leave} onClose={close} />
+      <ConfirmDialog
+        open={isLeaving}
+        onOpenChange={setIsLeaving}
+        title="Discard your changes?"
+        description="What you typed is not saved."
+        confirmLabel="Discard"
+        cancelLabel="Keep editing"
+        onConfirm={async () => close()}
+      />
+    </Dialog>
+  );
+}
+
+type EntityFormProps<Row extends Entity> = EntityDialogProps<Row> & {
+  onDirty: (isDirty: boolean) => void;
+  onLeave: () => void;
+  /** Closes without asking. */
+  onClose: () => void;
+};
+
+/** Mounted with each opening, so that it starts from what is stored then. */
+function EntityForm<Row extends Entity>(props: EntityFormProps<Row>) {
+  const { record, name, noun, store, labels, textOf = fieldText, shownAs = textOf, deletion } = props;
+  const router = useRouter();
+  /** The record that fills the form, and the newest version that the user has accepted to replace. */
+  const [base, setBase] = useState(record);
+  const [accepted, setAccepted] = useState(record);
+  const [isStale, setIsStale] = useState(false);
+  const [read, setRead] = useState<Row | null>(null);
+  const newest = read ?? record;
+  const theirs = isStale && newest && newest.version !== accepted?.version ? newest : null;
+
+  const form = useApiForm<string>({
+    validate: props.validate,
+    submit: async (data) => {
+      const isEdited = (field: string, value: FormDataEntryValue) => !base || value !== textOf(base, field);
+      const changed = Object.fromEntries([...data].filter(([field, value]) => isEdited(field, value)));
+      if (accepted) {
+        for (const field of [...data.keys()]) if (!(field in changed)) data.set(field, textOf(accepted, field));
+      }
+      try {
+        return await store.save({ data, changed, version: accepted?.version });
+      } catch (cause) {
+        if (accepted && cause instanceof ApiError && cause.status === 409) {
+          setIsStale(true);
+          if (store.readLatest) setRead(await store.readLatest().catch(() => null));
+          else router.refresh();
+        }
+        throw cause;
+      }
+    },
+    onSuccess: (saved) => {
+      toast.success(saved);
+      props.onClose();
+      router.refresh();
+    },
+    fallback: props.fallback ?? ((status) => `Save failed (HTTP ${status})`),
+  });
+
+  /** Goes on with what the user typed, or with the newer version. */
+  const resolve = (next: Row, isTheirs: boolean) => {
+    setAccepted(next);
+    setIsStale(false);
+    if (isTheirs) {
+      setBase(next);
+      props.onDirty(false);
+    }
+    form.reset();
+  };
+
+  return (
+    // A new key fills the form anew.
+    <form key={base?.version} className="contents" {...form.formProps} onChange={() => props.onDirty(true)}>
+      <DialogBody className={cn('grid content-start', props.className ?? 'gap-4')}>
+        {form.error ? <Alert tone="error">{form.error}</Alert> : props.notice}
+        {base && theirs ? (
+          <StaleChanges
+            changes={changesBetween(
+              labels,
+              (field) => shownAs(base, field),
+              (field) => shownAs(theirs, field),
+            )}
+            onKeepMine={() => resolve(theirs, false)}
+            onUseTheirs={() => resolve(theirs, true)}
+          />
+        ) : null}
+        {props.children(base, form.fields)}
+        {props.below}
+      </DialogBody>
+      <DialogFooter>
+        {record && deletion && store.remove ? (
+          <DeleteRecord
+            {...deletion}
+            remove={store.remove}
+            noun={noun}
+            name={name ?? ''}
+            onDeleted={() => {
+              deletion.onDeleted?.();
+              props.onClose();
+            }}
+          />
+        ) : null}
+        <Button onClick={props.onLeave}>Cancel</Button>
+        <Button type="submit" variant="primary" pending={form.pending}>
+          {props.submitLabel ?? (record ? 'Save changes' : `Add ${noun}`)}
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}
+
+type Fields = Record<string, FormDataEntryValue>;
+
+/**
+ * Writes a record through the REST API: POST to the collection, PUT and DELETE to the record, only with the edited fields.
+ * @param bodyOf the request body of the edited fields; the fields as they are by default
+ */
+export function restEntity<Row extends Entity & { name: string }>(
+  collection: string,
+  record: Row | null,
+  bodyOf: (fields: Fields) => Record<string, unknown> = (fields) => fields,
+): EntityStore<Row> {
+  const path = record ? `${collection}/${record.id}` : collection;
+  return {
+    save: async ({ changed, version }) => {
+      const body = { ...bodyOf(changed), version };
+      const saved = await apiFetch<Row>(path, { method: record ? 'PUT' : 'POST', body }).catch(saveFailure);
+      return `${saved.name} ${record ? 'saved' : 'added'}.`;
+    },
+    readLatest: () => apiFetch<Row>(path),
+    remove: () => apiFetch(path, { method: 'DELETE' }),
+  };
+}
+
+/** A property of a record as the text of a form field; '' for none. */
+export function fieldText(row: object, field: string): string {
+  const value: unknown = Object.entries(row).find(([name]) => name === field)?.[1];
+  return value === null || value === undefined ? '' : String(value);
+}

@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react';
+import { Alert } from '../ui/alert';
+import { Button } from '../ui/button';
+
+export type FieldChange = { label: string; was: string; now: string };
+
+type Choices = { onKeepMine: () => void; onUseTheirs: () => void };
+
+/** Reports that the record was changed during the edit, and lets the user choose which values to go on with. */
+export function StaleAlert({
+  title,
+  onKeepMine,
+  onUseTheirs,
+  children,
+}: Choices & { title: string; children: ReactNode }) {
+  return (
+    <Alert tone="warning" title={title}>
+      {children}
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button size="sm" onClick={onKeepMine}>
+          Keep mine to save
+        </Button>
+        <Button size="sm" onClick={onUseTheirs}>
+          Use theirs
+        </Button>
+      </div>
+    </Alert>
+  );
+}
+
+/** The StaleAlert of an EntityDialog: the changed fields. */
+export function StaleChanges({ changes, ...choices }: Choices & { changes: readonly FieldChange[] }) {
+  return (
+    <StaleAlert title="What somebody else changed in the meantime" {...choices}>
+      <p>Nothing was saved, and nothing you typed is lost. Where you typed nothing, theirs stays.</p>
+      <ChangeList changes={changes} />
+    </StaleAlert>
+  );
+}
+
+/** The changes to a record that a form outside a dialog edits. Saving replaces them. */
+export function TheirChanges({ changes }: { changes: readonly FieldChange[] }) {
+  if (changes.length === 0) return null;
+  return (
+    <Alert tone="warning" title="Somebody else changed this in the meantime">
+      <p>What you typed is still here. Saving puts it in place of theirs.</p>
+      <ChangeList changes={changes} />
+    </Alert>
+  );
+}
+
+/** The fields whose texts differ between the record an edit started from and the record stored now. */
+export function changesBetween(
+  labels: Readonly<Record<string, string>>,
+  was: (field: string) => string,
+  now: (field: string) => string,
+): FieldChange[] {
+  return Object.entries(labels)
+    .map(([field, label]) => ({ label, was: was(field), now: now(field) }))
+    .filter((change) => change.was !== change.now);
+}
+
+function ChangeList({ changes }: { changes: readonly FieldChange[] }) {
+  return (
+    <dl className="mt-2 grid gap-1">
+      {changes.map(({ label, was, now }) => (
+        <div key={label}>
+          <dt className="inline font-medium">{label}: </dt>
+          <dd className="wrap-anywhere inline">
+            {was || 'empty'} → {now || 'empty'}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
