@@ -91,7 +91,11 @@ function SiteHeader({ column, isChosen, sort, pathname, searchParams }: SiteTabl
       {...attributesOf(column, isChosen)}
     >
       {sorts ? (
-        <Link href={withParams(pathname, searchParams, { sort: sorts.key, order, ...firstPage })} scroll={false}>
+        <Link
+          prefetch={false}
+          href={withParams(pathname, searchParams, { sort: sorts.key, order, ...firstPage })}
+          scroll={false}
+        >
           {label}
           <LinkBusy />
         </Link>

@@ -55,6 +55,7 @@ export function ListTools({ show, total, favourites, hidden, view, sortValue, ch
       </div>
       <ColumnsMenu choices={choices} columns={columns} />
       <Link
+        prefetch={false}
         href={hrefWith({ view: view === 'cards' ? null : 'cards' })}
         scroll={false}
         title={other}
@@ -140,15 +141,15 @@ function ColumnsMenu({ choices, columns }: ColumnsMenuProps) {
       <MenuLabel>Website and price are always shown.</MenuLabel>
       {/* Two columns on a phone, where one would not fit the height of the screen. */}
       <div className="max-sm:grid max-sm:grid-cols-2">
-      {choices.map(({ key, label }) => (
-        <MenuCheckboxItem
-          key={key}
-          checked={chosen.includes(key)}
-          onChange={(checked) => save(checked ? [...chosen, key] : chosen.filter((one) => one !== key))}
-        >
-          {label}
-        </MenuCheckboxItem>
-      ))}
+        {choices.map(({ key, label }) => (
+          <MenuCheckboxItem
+            key={key}
+            checked={chosen.includes(key)}
+            onChange={(checked) => save(checked ? [...chosen, key] : chosen.filter((one) => one !== key))}
+          >
+            {label}
+          </MenuCheckboxItem>
+        ))}
       </div>
       <MenuSeparator />
       <MenuItem onSelect={() => save(choices.map(({ key }) => key))}>Show all columns</MenuItem>
