@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { toast } from 'sonner';
-import { ApiError, apiFetch } from '@/lib/http/client';
+import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import { DeleteRecord } from '../table/delete-record';
 import { useRecordClose } from '../table/record-dialog';
 import { Alert } from '../ui/alert';

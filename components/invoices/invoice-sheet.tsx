@@ -3,9 +3,11 @@ import type { InvoiceView } from '@/lib/invoices/views';
 import type { Branding } from '@/lib/settings/branding/branding';
 import { Brand } from '../shell/brand';
 import { Badge } from '../ui/badge';
-import { InvoiceDate } from './invoice-date';
-import { InvoiceLines } from './invoice-lines';
-import { InvoiceSums } from './invoice-sums';
+import { Money } from '../ui/money';
+
+const rate = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 6 });
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
 type InvoiceSheetProps = {
   invoice: InvoiceView;
@@ -85,5 +87,89 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
       <dt className="text-muted text-xs">{label}</dt>
       <dd className="wrap-anywhere mt-1 text-ink">{children}</dd>
     </div>
+  );
+}
+
+/** "November 21, 2026", in UTC as the books have it: a document reads the same wherever it is opened. */
+function InvoiceDate({ at }: { at: string }) {
+  return <time dateTime={at}>{day.format(new Date(at))}</time>;
+}
+
+/** What a document adds up to, in USD: wallets hold nothing else. */
+function InvoiceSums({ invoice }: { invoice: InvoiceView }) {
+  const { kind, line, usdMicrosPerUnit, subtotalCents, taxCents, totalCents } = invoice;
+  return (
+    <dl data-print-keep="" className="ml-auto grid w-full max-w-sm gap-y-1.5 pt-4 text-sm">
+      {line.currency !== 'USD' && usdMicrosPerUnit !== null ? (
+        <Sum label="Exchange rate">{`1 ${line.currency} = ${rate.format(usdMicrosPerUnit / 1_000_000)} USD`}</Sum>
+      ) : null}
+      <Sum label="Subtotal">
+        <Money amountMinor={subtotalCents} />
+      </Sum>
+      <Sum label="Tax (0%)">
+        <Money amountMinor={taxCents} />
+      </Sum>
+      <div className="mt-1.5 flex items-baseline justify-between gap-4 border-line-strong border-t pt-3 font-medium text-ink">
+        <dt>{kind === 'invoice' ? 'Total, paid from the wallet' : 'Total, returned to the wallet'}</dt>
+        <dd className="text-base">
+          <Money amountMinor={totalCents} />
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+function Sum({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4">
+      <dt className="text-muted">{label}</dt>
+      <dd className="text-ink tabular-nums">{children}</dd>
+    </div>
+  );
+}
+
+/** What was ordered, at its price in the currency it was offered in. */
+function InvoiceLines({ invoice }: { invoice: InvoiceView }) {
+  const { line, number } = invoice;
+  return (
+    <table className="w-full text-sm">
+      <caption className="sr-only">Lines of {number}</caption>
+      <thead>
+        <tr className="border-line-strong border-b text-left text-muted text-xs">
+          <th scope="col" className="pb-2 font-normal">
+            Description
+          </th>
+          <th scope="col" className="px-3 pb-2 text-right font-normal max-sm:hidden">
+            Quantity
+          </th>
+          <th scope="col" className="px-3 pb-2 text-right font-normal max-sm:hidden">
+            Unit price
+          </th>
+          <th scope="col" className="pb-2 pl-3 text-right font-normal">
+            Amount
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        <tr className="border-line border-b align-top">
+          <td className="py-3">
+            <span className="wrap-anywhere block font-medium text-ink">{line.title}</span>
+            {line.details.map((text) => (
+              <span key={text} className="wrap-anywhere mt-0.5 block text-muted text-xs">
+                {text}
+              </span>
+            ))}
+            <span className="mt-0.5 block text-muted text-xs sm:hidden">Quantity: {line.quantity}</span>
+          </td>
+          <td className="px-3 py-3 text-right tabular-nums max-sm:hidden">{line.quantity}</td>
+          <td className="px-3 py-3 text-right max-sm:hidden">
+            {line.unitPriceMinor === null ? '–' : <Money amountMinor={line.unitPriceMinor} currency={line.currency} />}
+          </td>
+          <td className="py-3 pl-3 text-right text-ink">
+            <Money amountMinor={line.amountMinor} currency={line.currency} />
+          </td>
+        </tr>
+      </tbody>
+    </table>
   );
 }

@@ -1,6 +1,6 @@
 import { Alert } from '../ui/alert';
+import { Select } from '../ui/select';
 import { fieldOf } from './choose-column';
-import { ColumnMapping } from './column-mapping';
 import { ImportProblems } from './import-problems';
 import type { Choices, ImportCheck } from './import-types';
 
@@ -38,5 +38,86 @@ function Figure({ name, value }: { name: string; value: number }) {
       <dt className="truncate text-muted text-xs">{name}</dt>
       <dd className="mt-0.5 text-ink text-xl tabular-nums">{value.toLocaleString('en-US')}</dd>
     </div>
+  );
+}
+
+type ColumnMappingProps = {
+  check: ImportCheck;
+  choices: Choices;
+  onChoose: (index: number, field: string) => void;
+};
+
+/** Which column of the file is what; those that nobody recognised stand first. */
+function ColumnMapping({ check, choices, onChoose }: ColumnMappingProps) {
+  const unknown = check.columns.filter(({ field }) => field === null);
+  const known = check.columns.filter(({ field }) => field !== null);
+  const list = (columns: ImportCheck['columns']) => (
+    <ul className="divide-y divide-line rounded-md border border-line">
+      {columns.map((column) => (
+        <Column
+          key={column.index}
+          column={column}
+          field={fieldOf(column, choices)}
+          fields={check.fields}
+          onChoose={onChoose}
+        />
+      ))}
+    </ul>
+  );
+  return (
+    <section aria-label="Columns" className="grid min-w-0 gap-3 text-sm">
+      {unknown.length > 0 ? (
+        <div>
+          <h3 className="text-ink">Columns we did not recognise</h3>
+          <p className="mt-0.5 mb-2 text-muted text-xs">Say what they are, or leave them out.</p>
+          {list(unknown)}
+        </div>
+      ) : null}
+      {known.length > 0 ? (
+        <details>
+          <summary className="w-fit cursor-pointer rounded-sm py-0.5 text-accent-ink">
+            {known.length === 1 ? '1 recognised column' : `${known.length} recognised columns`}
+          </summary>
+          <div className="mt-2">{list(known)}</div>
+        </details>
+      ) : null}
+    </section>
+  );
+}
+
+type ColumnProps = {
+  column: ImportCheck['columns'][number];
+  field: string;
+  fields: ImportCheck['fields'];
+  onChoose: (index: number, field: string) => void;
+};
+
+function Column({ column, field, fields, onChoose }: ColumnProps) {
+  const header = column.header || `Column ${column.index + 1}`;
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1.5 px-3 py-2">
+      <span className="min-w-0 flex-1 basis-40">
+        <span className="block truncate text-ink" title={header}>
+          {header}
+        </span>
+        <span className="block truncate text-subtle text-xs">
+          {column.sample ? `e.g. ${column.sample}` : 'empty in the first rows'}
+        </span>
+      </span>
+      <Select
+        size="sm"
+        aria-label={`Field of ${header}`}
+        className="w-44 max-sm:w-full"
+        value={field}
+        onChange={(event) => onChoose(column.index, event.target.value)}
+      >
+        <option value="none">Not used</option>
+        {fields.map((known) => (
+          <option key={known.field} value={known.field}>
+            {known.label}
+          </option>
+        ))}
+      </Select>
+    </li>
   );
 }

@@ -1,21 +1,25 @@
 'use client';
 
 import { Download } from 'lucide-react';
-import { useState } from 'react';
+import { useRouter } from 'next/navigation';
+import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '@/lib/browser/api-client';
+import { newIdempotencyKey } from '@/lib/browser/idempotency-key';
+import { sendFile } from '@/lib/browser/upload';
 import { Alert } from '../ui/alert';
 import { Button } from '../ui/button';
 import { DialogBody, DialogFooter } from '../ui/dialog';
 import { FileDrop } from '../ui/file-drop';
 import { formatBytes } from '../ui/format-bytes';
 import { Progress } from '../ui/progress';
-import { chooseColumn } from './choose-column';
+import { chooseColumn, columnsParam } from './choose-column';
 import { ImportCheckView } from './import-check-view';
-import type { Choices } from './import-types';
-import { saveRejected } from './save-rejected';
+import type { Choices, ImportCheck } from './import-types';
 import type { UploadCsvProps } from './upload-csv';
-import { UploadSummary } from './upload-summary';
-import { useImport } from './use-import';
+import { type UploadResult, UploadSummary } from './upload-summary';
+
+/** The server's limit (decision 18), told before anything is sent. */
+const maxBytes = 50_000_000;
 
 /** The inside of the upload dialog, step by step. */
 export function ImportSteps({
@@ -153,4 +157,124 @@ function RejectedRows({ path, file, choices, failure, onFailure }: RejectedRowsP
       Rejected rows
     </Button>
   );
+}
+
+/**
+ * Saves the rows of a file that cannot be used, with the reason of each. The file is sent again: nothing of it stayed.
+ * @throws ApiError with the server's status
+ */
+async function saveRejected(path: string, file: File, choices: Choices): Promise<void> {
+  const form = new FormData();
+  form.append('file', file);
+  const query = new URLSearchParams({ mode: 'rejected', columns: columnsParam(choices) });
+  const response = await fetch(`${path}?${query}`, { method: 'POST', body: form }).catch(() => null);
+  const rows = response?.ok ? await response.blob().catch(() => null) : null;
+  if (!rows) throw new ApiError(response?.ok ? 0 : (response?.status ?? 0), '');
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(rows);
+  link.download = `rejected-${file.name}`;
+  link.click();
+  // The browser reads it after this turn.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+type ImportStep =
+  | { name: 'choose' }
+  | { name: 'sending'; purpose: 'check' | 'import'; share: number }
+  | { name: 'checked'; check: ImportCheck; key: string }
+  | { name: 'done'; result: UploadResult };
+
+/**
+ * The steps of an import: choose, check, import, summary. Each sends the file anew, so that the server has nothing to
+ * remember and any instance can answer. An import keeps its key until the next check: tried again after a lost answer,
+ * it does not happen twice.
+ * @param failure the screen's words; status 0: no answer came
+ * @param onRefused sees every failed call first, and may lead away
+ */
+function useImport(
+  path: string,
+  failure: (status: number, message: string) => string,
+  onRefused?: (cause: unknown) => never,
+) {
+  const router = useRouter();
+  const [file, setFile] = useState<File | null>(null);
+  const [step, setStep] = useState<ImportStep>({ name: 'choose' });
+  /** What the last check was told about the columns, and what was chosen since; null: nothing. */
+  const [choices, setChoices] = useState<Choices>({});
+  const [edited, setEdited] = useState<Choices | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const sending = useRef<AbortController>(null);
+  useEffect(() => () => sending.current?.abort(), []);
+
+  /** @returns null when it failed or was cancelled; what stands on the screen then is `back` */
+  const send = async <T,>(chosen: File, purpose: 'check' | 'import', how: Choices, back: ImportStep, key?: string) => {
+    const controller = new AbortController();
+    sending.current?.abort();
+    sending.current = controller;
+    setError(null);
+    setStep({ name: 'sending', purpose, share: 0 });
+    const query = new URLSearchParams({ mode: purpose, columns: columnsParam(how) });
+    try {
+      return await sendFile<T>(`${path}?${query}`, chosen, {
+        signal: controller.signal,
+        onProgress: (share) => setStep({ name: 'sending', purpose, share }),
+        ...(key && { headers: { 'Idempotency-Key': key } }),
+      }).catch(onRefused);
+    } catch (cause) {
+      if (!(cause instanceof ApiError)) throw cause;
+      if (sending.current !== controller) return null;
+      setStep(back);
+      if (!controller.signal.aborted) setError(failure(cause.status, cause.message));
+      return null;
+    }
+  };
+
+  const check = async (chosen: File, how: Choices, back: ImportStep) => {
+    const found = await send<ImportCheck>(chosen, 'check', how, back);
+    if (!found) return;
+    setChoices(how);
+    setEdited(null);
+    setStep({ name: 'checked', check: found, key: newIdempotencyKey() });
+  };
+
+  const reset = () => {
+    sending.current?.abort();
+    sending.current = null;
+    setFile(null);
+    setChoices({});
+    setEdited(null);
+    setError(null);
+    setStep({ name: 'choose' });
+  };
+
+  return {
+    file,
+    step,
+    choices,
+    edited,
+    edit: setEdited,
+    error,
+    reset,
+    fail: setError,
+    cancel: () => sending.current?.abort(),
+    choose: (chosen: File | null) => {
+      setFile(chosen);
+      setChoices({});
+      setError(null);
+      if (!chosen) return;
+      if (!/\.csv$/i.test(chosen.name)) setError(failure(400, 'Choose a .csv file.'));
+      else if (chosen.size > maxBytes) setError(failure(413, 'The file is larger than 50 MB.'));
+      else void check(chosen, {}, { name: 'choose' });
+    },
+    checkAgain: () => {
+      if (file && edited) void check(file, edited, step);
+    },
+    commit: async () => {
+      if (!file || step.name !== 'checked') return;
+      const result = await send<UploadResult>(file, 'import', choices, step, step.key);
+      if (!result) return;
+      setStep({ name: 'done', result });
+      router.refresh();
+    },
+  };
 }

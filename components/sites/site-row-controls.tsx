@@ -4,10 +4,10 @@ import { Eye, EyeOff, Star } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
-import type { ActionAnswer } from '@/lib/http/action';
-import { callAction } from '@/lib/http/call-action';
-import { ApiError } from '@/lib/http/client';
-import { leaveIfSignedOut } from '@/lib/http/leave-if-signed-out';
+import { ApiError } from '@/lib/browser/api-client';
+import { callAction } from '@/lib/browser/call-action';
+import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
+import type { ActionResult } from '@/lib/platform/http/action';
 import { Button } from '../ui/button';
 
 import type { SelectedSite } from './selection-store';
@@ -15,7 +15,7 @@ import styles from './site-table.module.css';
 import { useSelection } from './use-selection';
 
 type Mark = { siteId: number; kind: 'favourite' | 'hidden'; on: boolean };
-export type MarkSite = (mark: Mark) => Promise<ActionAnswer<void>>;
+export type MarkSite = (mark: Mark) => Promise<ActionResult<void>>;
 
 type ListedSite = SelectedSite & { isFavourite: boolean };
 
@@ -106,7 +106,7 @@ export function SiteTableFrame(props: SiteTableFrameProps) {
     if (busy !== null) return false;
     setBusy(next.siteId);
     try {
-      await callAction(markSite(next)).catch(leaveIfSignedOut);
+      await callAction(markSite(next)).catch(redirectIfSignedOut);
       router.refresh();
       return true;
     } catch (cause) {

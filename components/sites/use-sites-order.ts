@@ -2,13 +2,18 @@
 
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { ApiError, apiFetch } from '@/lib/browser/api-client';
+import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
+import { parseMoney } from '@/lib/money';
+import type { AdminSiteView, PublicSiteView } from '@/lib/sites/views';
 import type { OrderFailure, OrderWords } from '../orders/order-failure';
 import { useSendOrder } from '../orders/use-send-order';
 import type { ProjectChoice } from '../projects/use-project-choice';
 import { type AddressedBasket, basketAddress } from './basket-address';
-import { checkBasket, restoreBasket } from './check-basket';
 import type { SelectedSite } from './selection-store';
 import type { Selection } from './use-selection';
+
+const unchanged: BasketCheck = { sites: null, gone: [], notice: null };
 
 type SitesOrderOptions = {
   userId: string;
@@ -92,4 +97,90 @@ export function useSitesOrder({ userId, selection, words, returned, onDone }: Si
     send,
     forget: order.forget,
   };
+}
+
+type BasketCheck = {
+  /** The selection as it is now; null when nothing changed. */
+  sites: readonly SelectedSite[] | null;
+  /** Ids of sites that are no longer on sale. */
+  gone: readonly number[];
+  /** What a person should know before ordering. */
+  notice: string | null;
+};
+
+/** Compares a selection with the catalogue. A failure is told, not thrown: the server reads the prices again anyway. */
+function checkBasket(selection: readonly SelectedSite[]): Promise<BasketCheck> {
+  if (selection.length === 0) return Promise.resolve(unchanged);
+  return orTold(async () => {
+    const { sites, gone, changed } = await freshPrices(selection);
+    if (changed.length === 0) return { ...unchanged, gone };
+    return { sites, gone, notice: `Prices changed since you ticked them: ${changed.join(', ')}.` };
+  });
+}
+
+/** Makes a selection of nothing but ids, as an address holds it. What is no longer on sale is left out and told. */
+function restoreBasket(ids: readonly number[]): Promise<BasketCheck> {
+  return orTold(async () => {
+    const sites = [...(await findOnSale(ids)).values()];
+    const missing = ids.length - sites.length;
+    const notice = `${missing === 1 ? 'One site' : `${missing} sites`} of this order can no longer be ordered.`;
+    return { sites, gone: [], notice: missing > 0 ? notice : null };
+  });
+}
+
+async function orTold(check: () => Promise<BasketCheck>): Promise<BasketCheck> {
+  try {
+    return await check().catch(redirectIfSignedOut);
+  } catch (cause) {
+    if (!(cause instanceof ApiError)) throw cause;
+    const isRefused = cause.status === 401 || cause.status === 403;
+    return { ...unchanged, notice: isRefused ? 'Auth failed' : 'Failed to load marketplace' };
+  }
+}
+
+type FreshPrices = {
+  /** The selection with the prices of now. */
+  sites: SelectedSite[];
+  /** Ids of sites that can no longer be ordered. */
+  gone: number[];
+  /** Names of sites whose price is another than when they were ticked. */
+  changed: string[];
+};
+
+/** Asks the catalogue what the selected sites cost now. @throws ApiError */
+async function freshPrices(selection: readonly SelectedSite[]): Promise<FreshPrices> {
+  const onSale = await findOnSale(selection.map(({ id }) => id));
+  const result: FreshPrices = { sites: [], gone: [], changed: [] };
+  for (const site of selection) {
+    const now = onSale.get(site.id);
+    if (!now) result.gone.push(site.id);
+    if (now && now.usdCents !== site.usdCents) result.changed.push(site.name);
+    result.sites.push(now ? { ...site, ...pricesOf(now) } : site);
+  }
+  return result;
+}
+
+/** Those of the sites that can be ordered now, by id. @throws ApiError */
+async function findOnSale(ids: readonly number[]): Promise<Map<number, SelectedSite>> {
+  const views = await apiFetch<(PublicSiteView | AdminSiteView)[]>(`/api/guest-posts?ids=${ids.join(',')}`);
+  const found = views.map(asSelected).filter((site) => site !== null);
+  return new Map(found.map((site) => [site.id, site]));
+}
+
+function pricesOf({ priceCents, currency, usdCents }: SelectedSite) {
+  return { priceCents, currency, usdCents };
+}
+
+/** Staff who manage sites see every site, also those not on sale, and the public price under another name. */
+function asSelected(view: PublicSiteView | AdminSiteView): SelectedSite | null {
+  const isAdminView = 'publicCurrency' in view;
+  const priceCents = toCents(isAdminView ? view.publicPrice : view.price);
+  const usdCents = toCents(view.priceUsd);
+  if (view.status !== 'Approved' || priceCents === null || usdCents === null) return null;
+  const { id, name, url } = view;
+  return { id, name, url, priceCents, usdCents, currency: isAdminView ? view.publicCurrency : view.currency };
+}
+
+function toCents(price: number | null): number | null {
+  return price === null ? null : parseMoney(price);
 }

@@ -1,9 +1,10 @@
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
+import Link from 'next/link';
 import type { ComponentProps, ReactNode } from 'react';
 import { cn } from '../ui/cn';
 import type { Sort, SortOrder } from './page-params';
 import { Pagination } from './pagination';
 import { PastTheEnd } from './past-the-end';
-import { SortHeader } from './sort-header';
 import { type SearchParams, withParams } from './url';
 
 export type Column<Row> = {
@@ -152,4 +153,34 @@ function Header<Row>({ column, pathname, searchParams, sort }: HeaderProps<Row>)
 function ariaSort<Row>(column: Column<Row>, sort: Sort | undefined): 'ascending' | 'descending' | undefined {
   if (!column.sortKey || column.sortKey !== sort?.key) return undefined;
   return sort.order === 'asc' ? 'ascending' : 'descending';
+}
+
+type SortHeaderProps = {
+  pathname: string;
+  searchParams: SearchParams;
+  sortKey: string;
+  current: Sort | undefined;
+  firstOrder: SortOrder;
+  align: 'left' | 'right' | 'center';
+  children: ReactNode;
+};
+
+/** The link in a `<th>` that sorts by its column, and the other way round when it already does. Starts at page one. */
+function SortHeader(props: SortHeaderProps) {
+  const { pathname, searchParams, sortKey, current, firstOrder, align, children } = props;
+  const active = current?.key === sortKey;
+  const reversed = current?.order === 'asc' ? 'desc' : 'asc';
+  const order = active ? reversed : firstOrder;
+  const Icon = !active ? ChevronsUpDown : current.order === 'asc' ? ArrowUp : ArrowDown;
+  return (
+    <Link
+      prefetch={false}
+      href={withParams(pathname, searchParams, { sort: sortKey, order, page: null })}
+      scroll={false}
+      className={`-mx-1 inline-flex h-7 items-center gap-1 rounded-sm px-1 transition-colors hover:text-ink ${align === 'right' ? 'flex-row-reverse' : ''} ${active ? 'text-ink' : ''}`}
+    >
+      {children}
+      <Icon className={`size-3.5 ${active ? '' : 'text-control'}`} />
+    </Link>
+  );
 }

@@ -2,11 +2,12 @@
 
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import Link from 'next/link';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { buttonClass } from '../ui/button-class';
 import { LinkBusy } from '../ui/link-busy';
+import { Select } from '../ui/select';
 import { rowsParam } from './page-params';
-import { RowsSelect } from './rows-select';
+import { useParamChange } from './use-param-change';
 
 type PageStepsProps = {
   /** Its name for screen readers. */
@@ -61,5 +62,37 @@ function Step({ href, label, children }: { href: string | null; label: string; c
       {children}
       <LinkBusy />
     </Link>
+  );
+}
+
+type RowsSelectProps = { param: string; sizes: readonly number[]; value: number; defaultRows: number };
+
+/** How many rows a page has. The default leaves the address clean. */
+function RowsSelect({ param, sizes, value, defaultRows }: RowsSelectProps) {
+  const { pending, change } = useParamChange();
+  const id = useId();
+  return (
+    <div className="flex items-center gap-2">
+      <label htmlFor={id} className="max-sm:sr-only">
+        Rows per page
+      </label>
+      <Select
+        id={id}
+        size="sm"
+        className="w-20"
+        value={value}
+        disabled={pending}
+        onChange={(event) => {
+          const rows = Number(event.target.value);
+          change({ [param]: rows === defaultRows ? null : rows });
+        }}
+      >
+        {sizes.map((size) => (
+          <option key={size} value={size}>
+            {size}
+          </option>
+        ))}
+      </Select>
+    </div>
   );
 }

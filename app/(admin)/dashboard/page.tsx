@@ -1,16 +1,47 @@
+import {
+  Bot,
+  ChevronRight,
+  CircleCheck,
+  CircleDollarSign,
+  FileText,
+  FolderKanban,
+  History,
+  TrendingDown,
+  TrendingUp,
+  UserRound,
+  UsersRound,
+} from 'lucide-react';
+import Link from 'next/link';
 import { Suspense } from 'react';
 import { CardSkeleton, TileSkeletons } from '@/components/dashboard/card-skeleton';
 import { tileGrid } from '@/components/dashboard/tile-grid';
+import { Timeline } from '@/components/dashboard/timeline';
+import { RecordDialog } from '@/components/table/record-dialog';
 import { oneParam, type SearchParams } from '@/components/table/url';
+import { Card, CardHeader } from '@/components/ui/card';
+import { DialogBody } from '@/components/ui/dialog';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
-import { hasPermission } from '@/lib/access/authorize';
+import { StatTile } from '@/components/ui/stat-tile';
+import { TimeAgo } from '@/components/ui/time-ago';
+import type { Actor } from '@/lib/access/actor';
+import { type Access, hasPermission, mayAccess } from '@/lib/access/authorize';
+import { countDecidable } from '@/lib/approvals/queries';
 import { requirePage } from '@/lib/auth/page-guard';
-import { getRevenue } from '@/lib/dashboard/admin';
-import { AttentionCard } from './_components/attention-card';
-import { FailedMails } from './_components/failed-mails';
-import { FigureTiles } from './_components/figure-tiles';
-import { LatestActivity } from './_components/latest-activity';
+import {
+  type Growth,
+  getGrowth,
+  getLatestActivity,
+  getRevenue,
+  type Revenue,
+  trendPercent,
+} from '@/lib/dashboard/admin';
+import { failedMailDays, getAttention, listFailedMails } from '@/lib/dashboard/attention';
+import { providerNames } from '@/lib/payments/providers/names';
 import { RevenueCard } from './_components/revenue-card';
+
+const count = (value: number) => value.toLocaleString('en-US');
 
 export const metadata = { title: 'Dashboard' };
 
@@ -51,5 +82,198 @@ export default async function AdminDashboard({ searchParams }: { searchParams: P
       ) : null}
       {showsMails ? <FailedMails /> : null}
     </>
+  );
+}
+
+/** The mails that could not be sent lately: to whom, what about, and why. */
+async function FailedMails() {
+  const failed = await listFailedMails();
+  return (
+    <RecordDialog
+      key="mails"
+      title="Mails not sent"
+      description={`Given up in the last ${failedMailDays} days; no further attempt is made.`}
+      closeHref="/dashboard"
+    >
+      <DialogBody>
+        {failed.length === 0 ? (
+          <p className="text-muted">Every mail was sent.</p>
+        ) : (
+          <ul className="divide-y divide-line">
+            {failed.map(({ id, recipient, subject, error, failedAt, attempts }) => (
+              <li key={id} className="grid gap-0.5 py-3 text-sm first:pt-0 last:pb-0">
+                <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+                  <span className="wrap-anywhere font-medium text-ink">{subject}</span>
+                  {failedAt ? <TimeAgo at={failedAt} className="text-muted text-xs" /> : null}
+                </span>
+                <span className="wrap-anywhere text-muted">
+                  To {recipient}, {attempts === 1 ? 'one attempt' : `${attempts} attempts`}
+                </span>
+                {error ? <span className="wrap-anywhere text-red-ink">{error}</span> : null}
+              </li>
+            ))}
+          </ul>
+        )}
+      </DialogBody>
+    </RecordDialog>
+  );
+}
+
+/** The newest lines of the audit log. */
+async function LatestActivity() {
+  const entries = await getLatestActivity();
+  return (
+    <Card>
+      <CardHeader
+        title="Latest activity"
+        actions={
+          <Link
+            prefetch={false}
+            href="/dashboard/features/audit-logs"
+            className="rounded-sm text-accent-ink text-sm hover:underline"
+          >
+            Audit Logs
+          </Link>
+        }
+      />
+      {entries.length === 0 ? (
+        <EmptyState icon={<History />} title="No activity yet">
+          Everything people change is written down here.
+        </EmptyState>
+      ) : (
+        <Timeline
+          items={entries.map(({ id, details, user, role, at }) => ({
+            id,
+            at,
+            icon: role === 'System' ? <Bot /> : <UserRound />,
+            title: details,
+            detail: `${user} (${role})`,
+          }))}
+        />
+      )}
+    </Card>
+  );
+}
+
+/** The four cards of spec 000, section 2, with real figures (decision 20). */
+async function FigureTiles({ revenue }: { revenue: Promise<Revenue> }) {
+  const [{ users, projects, sites }, { recentCents, beforeCents }] = await Promise.all([getGrowth(), revenue]);
+  return (
+    <>
+      <StatTile label="Users" value={count(users.total)} hint={newHint(users)} icon={UsersRound} />
+      <StatTile label="Projects" value={count(projects.total)} hint={newHint(projects)} icon={FolderKanban} />
+      <StatTile label="Guest Posts" value={count(sites.total)} hint={newHint(sites)} icon={FileText} />
+      <StatTile
+        label="Revenue"
+        value={<Money amountMinor={recentCents} />}
+        hint={<TrendHint text="in the last 30 days" recent={recentCents} before={beforeCents} />}
+        icon={CircleDollarSign}
+      />
+    </>
+  );
+}
+
+function newHint({ recent, before }: Growth) {
+  return <TrendHint text={`${count(recent)} new in 30 days`} recent={recent} before={before} />;
+}
+
+type TrendHintProps = { text: string; recent: number; before: number };
+
+/** The last 30 days, and how they compare with the 30 before; without those, no comparison. */
+function TrendHint({ text, recent, before }: TrendHintProps) {
+  const percent = trendPercent(recent, before);
+  if (percent === null) return text;
+  const falls = percent < 0;
+  const Icon = falls ? TrendingDown : TrendingUp;
+  return (
+    <span className="flex flex-wrap items-center gap-x-2">
+      {text}
+      <span
+        title="Against the 30 days before"
+        className={`inline-flex items-center gap-1 tabular-nums ${falls ? 'text-red-ink' : 'text-green-ink'}`}
+      >
+        <Icon className="size-3" />
+        <span className="sr-only">{falls ? 'down' : 'up'}</span>
+        {Math.abs(percent).toLocaleString('en-US')}%<span className="sr-only"> against the 30 days before</span>
+      </span>
+    </span>
+  );
+}
+
+type Waiting = { label: string; count: number; href: string; access: Access };
+
+/** What waits for this person: each figure leads to its list, and who may not open that does not see it. */
+async function AttentionCard({ actor }: { actor: Actor }) {
+  const [found, approvals] = await Promise.all([getAttention(), countDecidable(actor)]);
+  const features = '/dashboard/features';
+  const all: Waiting[] = [
+    { label: 'Approvals', count: approvals, href: `${features}/approvals`, access: 'AdminDashboard' },
+    {
+      label: 'Sites waiting for review',
+      count: found.pendingSites,
+      href: `${features}/guest-posts?status=Pending`,
+      access: 'ManageSites',
+    },
+    {
+      label: 'Orders pending',
+      count: found.pendingOrders,
+      href: `${features}/orders?status=Pending`,
+      access: 'ManageOrders',
+    },
+    {
+      label: 'Orders in processing',
+      count: found.processingOrders,
+      href: `${features}/orders?status=Processing`,
+      access: 'ManageOrders',
+    },
+    {
+      label: 'Top-ups in review',
+      count: found.topupsInReview,
+      href: `${features}/wallet-manager?tab=review`,
+      access: 'ManageWallets',
+    },
+    ...found.failedNotifications.map(
+      ({ provider, mode, count }): Waiting => ({
+        label: `${providerNames[provider]} notifications failed (${mode})`,
+        count,
+        href: `${features}/payments?tab=${provider}&mode=${mode}`,
+        access: 'ManagePayments',
+      }),
+    ),
+    { label: 'Mails not sent', count: found.failedMails, href: '/dashboard?mails=failed', access: 'ManageUsers' },
+  ];
+  const waiting = all.filter(({ count, access }) => count > 0 && mayAccess(actor, access));
+  return (
+    <Card className="h-full">
+      <CardHeader title="Needs attention" />
+      {waiting.length === 0 ? (
+        <EmptyState icon={<CircleCheck />} title="Nothing waits" className="py-10">
+          No site, order, payment or mail needs you now.
+        </EmptyState>
+      ) : (
+        <ul className="divide-y divide-line">
+          {waiting.map((item) => (
+            <li key={item.label}>
+              <Row {...item} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function Row({ label, count, href }: Waiting) {
+  return (
+    <Link
+      prefetch={false}
+      href={href}
+      scroll={false}
+      className="flex min-h-11 items-center gap-3 px-4 py-2 transition-colors hover:bg-sunken focus-visible:-outline-offset-2 sm:px-5"
+    >
+      <span className="text-ink">{label}</span>
+      <span className="ml-auto font-medium text-ink tabular-nums">{count.toLocaleString('en-US')}</span>
+      <ChevronRight className="size-4 text-subtle" />
+    </Link>
   );
 }

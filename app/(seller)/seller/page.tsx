@@ -1,12 +1,41 @@
+import { CircleAlert, CircleCheck, CircleX, Clock, History, Lightbulb, type LucideIcon, Plus, Tag } from 'lucide-react';
+import Link from 'next/link';
 import { Suspense } from 'react';
 import { CardSkeleton, TileSkeletons } from '@/components/dashboard/card-skeleton';
 import { tileGrid } from '@/components/dashboard/tile-grid';
+import { Timeline } from '@/components/dashboard/timeline';
 import { ButtonLink } from '@/components/ui/button-link';
+import { Card, CardHeader } from '@/components/ui/card';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
+import { StatTile } from '@/components/ui/stat-tile';
+import type { SiteStatus } from '@/db/schema/sites';
 import { requirePage } from '@/lib/auth/page-guard';
-import { Activity } from './_components/activity';
-import { Recommendations } from './_components/recommendations';
-import { SiteTiles } from './_components/site-tiles';
+import { getSellerActivity, type SellerEvent } from '@/lib/dashboard/seller';
+import { countSellerGaps, getSellerStats } from '@/lib/sites/seller-queries';
+import { type SellerGap, sellerGaps, staleAfterDays } from '@/lib/sites/seller-view';
+
+const advice: Record<SellerGap, { title: string; why: string }> = {
+  niche: { title: 'Complete niche and language', why: 'Buyers filter by both; “General” tells them nothing.' },
+  spam: {
+    title: 'Keep the spam score updated',
+    why: `Missing, or untouched for ${staleAfterDays.spam} days.`,
+  },
+  metrics: { title: 'Give DR/DA, traffic and TAT', why: 'Buyers compare sites by these figures.' },
+  stale: {
+    title: 'Remove dead sites and update prices',
+    why: `Without a price, or untouched for ${staleAfterDays.site} days.`,
+  },
+};
+
+const looks: Record<SiteStatus, { icon: LucideIcon; words: string }> = {
+  Approved: { icon: CircleCheck, words: 'was approved' },
+  Pending: { icon: Clock, words: 'went back to review' },
+  Rejected: { icon: CircleX, words: 'was rejected' },
+};
+
+const added = { icon: Plus, words: 'was added' };
 
 export const metadata = { title: 'Dashboard' };
 
@@ -40,5 +69,125 @@ export default async function SellerDashboard() {
         </Suspense>
       </div>
     </>
+  );
+}
+
+/** The seller's figures; each tile of a status opens the sites behind it. */
+async function SiteTiles({ ownerId }: { ownerId: string }) {
+  const { approved, pending, rejected, averagePriceCents } = await getSellerStats(ownerId);
+  return (
+    <>
+      <StatTile
+        label="Active Sites"
+        value={approved.toLocaleString('en-US')}
+        hint="approved"
+        icon={CircleCheck}
+        href="/seller/my-sites?status=Approved"
+      />
+      <StatTile
+        label="Pending Review"
+        value={pending.toLocaleString('en-US')}
+        hint="waiting for our review"
+        icon={Clock}
+        href="/seller/my-sites?status=Pending"
+      />
+      <StatTile
+        label="Rejected"
+        value={rejected.toLocaleString('en-US')}
+        hint="not accepted"
+        icon={CircleX}
+        href="/seller/my-sites?status=Rejected"
+      />
+      <StatTile
+        label="Average Price"
+        value={averagePriceCents === null ? '–' : <Money amountMinor={averagePriceCents} />}
+        hint="based on approved sites"
+        icon={Tag}
+      />
+    </>
+  );
+}
+
+/** What happened to the seller's own sites (decision 22). */
+async function Activity({ ownerId }: { ownerId: string }) {
+  const events = await getSellerActivity(ownerId);
+  return (
+    <Card>
+      <CardHeader title="Recent Activity" />
+      {events.length > 0 ? (
+        <Timeline items={events.map(itemOf)} />
+      ) : (
+        <EmptyState icon={<History />} title="No activity yet">
+          Sites that are added, approved or rejected show up here.
+        </EmptyState>
+      )}
+    </Card>
+  );
+}
+
+function itemOf({ id, at, siteName, status }: SellerEvent) {
+  const { icon: Icon, words } = status ? looks[status] : added;
+  return {
+    id,
+    at,
+    icon: <Icon />,
+    title: (
+      <>
+        <span className="font-medium">{siteName}</span> {words}
+      </>
+    ),
+  };
+}
+
+/** What the seller could mend, counted over their own sites (decision 22). */
+async function Recommendations({ ownerId }: { ownerId: string }) {
+  const counts = await countSellerGaps(ownerId);
+  return (
+    <Card>
+      <CardHeader title="Recommendations" />
+      {counts ? <Advice counts={counts} /> : <NoSites />}
+    </Card>
+  );
+}
+
+function NoSites() {
+  return (
+    <EmptyState icon={<Lightbulb />} title="Nothing to recommend yet">
+      Once you have sites, what would make them sell better stands here.
+    </EmptyState>
+  );
+}
+
+function Advice({ counts }: { counts: Record<SellerGap, number> }) {
+  return (
+    <ul className="divide-y divide-line">
+      {sellerGaps.map((gap) => (
+        <li key={gap} className="flex items-start gap-3 px-4 py-3 sm:px-5">
+          {counts[gap] > 0 ? (
+            <CircleAlert className="mt-0.5 size-4 text-yellow-ink" />
+          ) : (
+            <CircleCheck className="mt-0.5 size-4 text-green-ink" />
+          )}
+          <div className="min-w-0 flex-1">
+            <p className="text-ink">{advice[gap].title}</p>
+            <p className="mt-0.5 text-subtle text-xs">{advice[gap].why}</p>
+          </div>
+          <Sites gap={gap} count={counts[gap]} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Sites({ gap, count }: { gap: SellerGap; count: number }) {
+  if (count === 0) return <span className="shrink-0 text-muted text-sm">Done</span>;
+  return (
+    <Link
+      prefetch={false}
+      href={`/seller/my-sites?gap=${gap}`}
+      className="shrink-0 rounded-sm py-0.5 text-accent-ink text-sm tabular-nums underline"
+    >
+      {count.toLocaleString('en-US')} {count === 1 ? 'site' : 'sites'}
+    </Link>
   );
 }

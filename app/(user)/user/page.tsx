@@ -1,3 +1,4 @@
+import { Lightbulb } from 'lucide-react';
 import { Suspense } from 'react';
 import { CardSkeleton, TileSkeletons } from '@/components/dashboard/card-skeleton';
 import { tileGrid } from '@/components/dashboard/tile-grid';
@@ -15,7 +16,6 @@ import {
 import { partOrEmpty } from '@/lib/dashboard/part-or-empty';
 import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
 import { FirstSteps } from './_components/first-steps';
-import { KeywordTip } from './_components/keyword-tip';
 import { QuickActions } from './_components/quick-actions';
 import { RecentActivity } from './_components/recent-activity';
 import { SummaryTiles } from './_components/summary-tiles';
@@ -64,5 +64,21 @@ export default async function UserDashboard() {
         </div>
       </div>
     </>
+  );
+}
+
+/** The tip of spec 001, section 2. */
+function KeywordTip() {
+  return (
+    <aside
+      aria-label="Tip"
+      className="flex gap-3 rounded-lg border border-accent-line bg-accent-soft px-4 py-3 sm:px-5"
+    >
+      <Lightbulb className="mt-0.5 size-4 text-accent-ink" />
+      <p className="text-ink">
+        <span className="font-medium">Tip:</span> 3 to 5 keywords per project work best. They keep your links about one
+        thing and leave writers room for natural text.
+      </p>
+    </aside>
   );
 }

@@ -1,17 +1,28 @@
 'use client';
 
-import { SlidersHorizontal } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { SlidersHorizontal, X } from 'lucide-react';
+import Link from 'next/link';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { useHydrated } from '@/components/auth/use-hydrated';
+import { SelectField } from '@/components/form/select-field';
 import { FilterSelect } from '@/components/table/filter-select';
 import { SearchInput } from '@/components/table/search-input';
+import type { ParamChanges } from '@/components/table/url';
+import { useParamChange } from '@/components/table/use-param-change';
 import { Button } from '@/components/ui/button';
-import { choiceFilters, filterParams, rangeFilters } from './address-filters';
-import { FilterSheet } from './filter-sheet';
-import { FiltersInForce } from './filters-in-force';
-import { RangeFilters } from './range-filters';
+import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog';
+import { Input } from '@/components/ui/input';
+import { LinkBusy } from '@/components/ui/link-busy';
+import { choiceFilters, filterParams, type RangeFilter, rangeFilters } from './address-filters';
+import { listInForce } from './list-in-force';
 import type { SiteChoices } from './site-choices';
 import { useAddress } from './use-address';
+
+const names = [...choiceFilters.map(({ param }) => param), ...rangeFilters.flatMap(({ min, max }) => [min, max])];
+
+const nothing = Object.fromEntries(names.map((name) => [name, null]));
+
+const without = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, null]));
 
 type SiteFiltersProps = {
   choices: SiteChoices;
@@ -82,5 +93,176 @@ function Count({ value }: { value: number }) {
       {value}
       <span className="sr-only"> in force</span>
     </span>
+  );
+}
+
+type RangeFiltersProps = {
+  ranges: readonly RangeFilter[];
+  /** What the address says. */
+  read: (name: string) => string;
+};
+
+/** From–to of the figures; takes effect together, by Enter or the button. */
+function RangeFilters({ ranges, read }: RangeFiltersProps) {
+  const { pending, change } = useParamChange();
+  const names = ranges.flatMap(({ min, max }) => [min, max]);
+  const apply = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    change(paramsOf(event.currentTarget, names));
+  };
+  return (
+    <form
+      // Another address, other values: Back and "Clear filters" start the fields afresh.
+      key={names.map(read).join('|')}
+      onSubmit={apply}
+      className="grid grid-cols-[repeat(6,minmax(0,1fr))_auto] items-end gap-x-4 gap-y-3 rounded-lg border border-line bg-surface p-4"
+    >
+      {ranges.map((range) => (
+        <RangeInputs key={range.label} range={range} read={read} />
+      ))}
+      <Button type="submit" size="sm" variant="primary" pending={pending}>
+        Apply
+      </Button>
+    </form>
+  );
+}
+
+type FiltersInForceProps = {
+  /** What the address says. */
+  read: (name: string) => string;
+  hrefWith: (changes: ParamChanges) => string;
+};
+
+/** The filters in force, each a link to the list without it, and one to the list without any. */
+function FiltersInForce({ read, hrefWith }: FiltersInForceProps) {
+  // What is searched for stands in its own field.
+  const chips = listInForce(read).filter(({ params }) => !params.includes('q'));
+  return (
+    <div className="flex flex-wrap items-center gap-1.5">
+      {chips.length > 0 ? (
+        <ul aria-label="Filters in force" className="contents">
+          {chips.map(({ text, params }) => (
+            <li key={params.join()} className="min-w-0 max-w-full">
+              <Link
+                prefetch={false}
+                href={hrefWith(without(params))}
+                scroll={false}
+                className="flex h-7 items-center gap-1 rounded-full border border-line-strong bg-surface pr-1.5 pl-2.5 text-ink text-xs transition-colors hover:bg-sunken"
+              >
+                <span className="sr-only">Remove </span>
+                <span className="truncate">{text}</span>
+                <LinkBusy />
+                <X className="size-3.5 shrink-0 text-subtle" />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <Link
+        prefetch={false}
+        href={hrefWith(without(filterParams))}
+        scroll={false}
+        className="rounded-sm px-1.5 py-1 text-accent-ink text-sm hover:underline"
+      >
+        Clear filters
+      </Link>
+    </div>
+  );
+}
+
+type FilterSheetProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  choices: SiteChoices;
+  /** What the address says. */
+  read: (name: string) => string;
+};
+
+/** All filters of a narrow screen; they take effect together. The search has its own field. */
+function FilterSheet(props: FilterSheetProps) {
+  return (
+    <Dialog open={props.open} onOpenChange={props.onOpenChange} title="Filters" size="md">
+      <SheetForm {...props} />
+    </Dialog>
+  );
+}
+
+function SheetForm({ onOpenChange, choices, read }: FilterSheetProps) {
+  const { change } = useParamChange();
+  const apply = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    change(paramsOf(event.currentTarget, names));
+    onOpenChange(false);
+  };
+  return (
+    <form className="contents" onSubmit={apply}>
+      <DialogBody className="grid grid-cols-2 content-start gap-4">
+        {choiceFilters.map(({ label, param, all }) => (
+          <SelectField
+            key={param}
+            name={param}
+            label={label}
+            placeholder={all}
+            options={choices[param].map((value) => ({ value, label: value }))}
+            defaultValue={read(param)}
+          />
+        ))}
+        {rangeFilters.map((range) => (
+          <RangeInputs key={range.label} range={range} read={read} size="md" />
+        ))}
+      </DialogBody>
+      <DialogFooter>
+        <Button
+          variant="ghost"
+          onClick={() => {
+            change(nothing);
+            onOpenChange(false);
+          }}
+        >
+          Clear filters
+        </Button>
+        <Button type="submit" variant="primary">
+          Show sites
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}
+
+/** What a form's fields say, by parameter; an empty one takes its parameter out. */
+function paramsOf(form: HTMLFormElement, names: readonly string[]): Record<string, string> {
+  const data = new FormData(form);
+  return Object.fromEntries(names.map((name) => [name, String(data.get(name) ?? '').trim()]));
+}
+
+type RangeInputsProps = { range: RangeFilter; read: (name: string) => string; size?: 'sm' | 'md' };
+
+/** From–to of one figure. */
+function RangeInputs({ range: { label, unit, min, max, limit, step }, read, size = 'sm' }: RangeInputsProps) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1.5 font-medium text-ink text-xs">
+        {label}
+        {unit ? <span className="font-normal text-muted"> {unit}</span> : null}
+      </legend>
+      <div className="flex items-center gap-1.5">
+        {[min, max].map((name, index) => (
+          <Input
+            key={name}
+            name={name}
+            type="number"
+            inputMode="decimal"
+            min={0}
+            max={limit}
+            step={step}
+            size={size}
+            autoComplete="off"
+            aria-label={`${label} ${index === 0 ? 'from' : 'to'}`}
+            placeholder={index === 0 ? 'Min' : 'Max'}
+            defaultValue={read(name)}
+          />
+        ))}
+      </div>
+    </fieldset>
   );
 }

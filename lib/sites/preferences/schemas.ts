@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { siteMarkKinds } from '../../../db/schema/site-preferences';
 import { parseSiteFilter, siteFilterNames } from '../catalogue/parse-filter';
-import { optionalSiteColumns } from '../columns';
 
 /**
  * Normalizes the marketplace's URL query for a saved filter: filters, sort order and favourites in a fixed order, so that

@@ -1,15 +1,39 @@
 import { ListChecks } from 'lucide-react';
 import type { Metadata } from 'next';
-import { DataTable } from '@/components/table/data-table';
+import { type Column, DataTable } from '@/components/table/data-table';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
 import { listHighlights } from '@/lib/settings/signup-highlights/queries';
+import { type HighlightView, listFeatures } from '@/lib/settings/signup-highlights/queries';
 import { AddFeature } from './_components/add-feature';
-import { FeatureCard } from './_components/feature-card';
-import { featureColumns } from './_components/feature-columns';
-import { description, title } from './_components/words';
+import { FeatureActions } from './_components/feature-actions';
+
+const featureColumns: Column<HighlightView>[] = [
+  {
+    key: 'name',
+    header: 'Name',
+    cell: ({ name }) => <span className="wrap-anywhere font-medium text-ink">{name}</span>,
+  },
+  {
+    key: 'description',
+    header: 'Description',
+    cell: ({ description }) => <span className="wrap-anywhere block max-w-2xl text-muted">{description || '–'}</span>,
+  },
+  {
+    key: 'actions',
+    header: 'Actions',
+    headerHidden: true,
+    align: 'right',
+    cell: (feature) => <FeatureActions feature={feature} />,
+  },
+];
+
+const title = 'Feature Manager';
+
+const description =
+  'What your marketplace offers, in your words. The list stands beside the registration, where people decide.';
 
 export const metadata: Metadata = { title };
 
@@ -45,5 +69,17 @@ export default async function FeatureManagerPage() {
         }
       />
     </>
+  );
+}
+
+function FeatureCard({ feature }: { feature: HighlightView }) {
+  return (
+    <div className="flex items-start justify-between gap-3">
+      <div className="wrap-anywhere min-w-0 text-sm">
+        <p className="font-medium text-ink">{feature.name}</p>
+        {feature.description ? <p className="mt-0.5 text-muted">{feature.description}</p> : null}
+      </div>
+      <FeatureActions feature={feature} />
+    </div>
   );
 }

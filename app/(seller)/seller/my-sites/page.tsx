@@ -1,25 +1,54 @@
 import { Globe, SearchX } from 'lucide-react';
-import { DataTable } from '@/components/table/data-table';
+import type { ReactNode } from 'react';
+import { figureColumns, statusColumn } from '@/components/sites/figure-columns';
+import { SiteName } from '@/components/sites/site-name';
+import { SiteStatusBadge } from '@/components/sites/site-status-badge';
+import { formatFigure } from '@/components/sites/site-text';
+import { type Column, DataTable } from '@/components/table/data-table';
 import { FilterSelect } from '@/components/table/filter-select';
 import { readPageParams, readSort } from '@/components/table/page-params';
+import { MissingRecord } from '@/components/table/record-dialog';
 import { SearchInput } from '@/components/table/search-input';
 import { Toolbar } from '@/components/table/toolbar';
 import { oneParam, type SearchParams, withParams } from '@/components/table/url';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
 import { siteStatuses } from '@/db/schema/sites';
 import { requirePage } from '@/lib/auth/page-guard';
 import { flags } from '@/lib/settings/feature-flags/flags';
 import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
-import { listSellerSites, sellerSortKeys } from '@/lib/sites/seller-queries';
-import { sellerGaps } from '@/lib/sites/seller-view';
+import { siteIdParams } from '@/lib/sites/edit-schemas';
+import { findSellerSite, listSellerSites, sellerSortKeys } from '@/lib/sites/seller-queries';
+import { type SellerSiteRow, sellerGaps } from '@/lib/sites/seller-view';
 import { readTaxonomy } from '@/lib/taxonomy/queries';
 import { AddSite } from './_components/add-site';
-import { SiteCard } from './_components/site-card';
-import { siteColumns } from './_components/site-columns';
-import { SiteDialog } from './_components/site-dialog';
+import { OwnSiteDialog } from './_components/own-site-dialog';
+import type { OwnSiteChoices } from './_components/own-site-fields';
 import { UploadSites } from './_components/upload-sites';
+
+/** So that the other columns keep their room. */
+const nameWidth = 'md:max-w-44 2xl:max-w-72';
+
+/** The columns of spec 000, section 2; the price is the seller's own. @param editHref where a site's dialog opens */
+const siteColumns = (editHref: (id: number) => string): Column<SellerSiteRow>[] => [
+  {
+    key: 'website',
+    header: 'Website',
+    sortKey: 'name',
+    cell: (site) => <SiteName site={site} editHref={editHref(site.id)} className={nameWidth} />,
+  },
+  ...figureColumns(formatFigure),
+  { key: 'spam', header: 'Spam', sortKey: 'spam', align: 'right', cell: (site) => formatFigure(site.spam, '%') },
+  { key: 'country', header: 'Country', cell: (site) => site.country },
+  { key: 'niche', header: 'Niche', cell: (site) => site.niche },
+  { key: 'type', header: 'Type', cell: (site) => site.postType },
+  { key: 'follow', header: 'Follow', cell: (site) => site.followType },
+  { key: 'price', header: 'Your Price', align: 'right', cell: (site) => <YourPrice site={site} /> },
+  { key: 'tat', header: 'TAT', cell: (site) => site.tat || '–', className: 'whitespace-nowrap' },
+  statusColumn,
+];
 
 export const metadata = { title: 'My Sites' };
 
@@ -125,4 +154,59 @@ function NoSites({ filtered }: { filtered: boolean }) {
       Try another word or fewer filters.
     </EmptyState>
   );
+}
+
+type SiteDialogProps = OwnSiteChoices & {
+  /** As it stands in the address; '' for none. */
+  id: string;
+  ownerId: string;
+  closeHref: string;
+};
+
+/** The dialog of the site that the address names. */
+async function SiteDialog({ id, ownerId, closeHref, ...choices }: SiteDialogProps) {
+  if (id === '') return null;
+  const params = siteIdParams.safeParse({ id });
+  const site = params.success ? await findSellerSite(ownerId, params.data.id) : null;
+  if (site) return <OwnSiteDialog key={id} site={site} closeHref={closeHref} {...choices} />;
+  return <MissingRecord key={id} noun="site" closeHref={closeHref} />;
+}
+
+/** A site on a narrow screen: everything the table has. */
+function SiteCard({ site, editHref }: { site: SellerSiteRow; editHref: string }) {
+  return (
+    <>
+      <div className="flex items-start justify-between gap-3">
+        <SiteName site={site} editHref={editHref} />
+        <SiteStatusBadge status={site.status} />
+      </div>
+      <dl className="mt-3 grid grid-cols-3 gap-x-3 gap-y-2 text-sm">
+        <Fact name="Your Price">
+          <YourPrice site={site} />
+        </Fact>
+        <Fact name="DR/DA">{`${formatFigure(site.dr)} / ${formatFigure(site.da)}`}</Fact>
+        <Fact name="Traffic">{formatFigure(site.traffic)}</Fact>
+        <Fact name="Spam">{formatFigure(site.spam, '%')}</Fact>
+        <Fact name="Country">{site.country}</Fact>
+        <Fact name="Niche">{site.niche}</Fact>
+        <Fact name="Type">{site.postType}</Fact>
+        <Fact name="Follow">{site.followType}</Fact>
+        <Fact name="TAT">{site.tat || '–'}</Fact>
+      </dl>
+    </>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-subtle text-xs">{name}</dt>
+      <dd className="truncate text-ink tabular-nums">{children}</dd>
+    </div>
+  );
+}
+
+function YourPrice({ site }: { site: SellerSiteRow }) {
+  if (site.sellerPriceCents === null) return '–';
+  return <Money amountMinor={site.sellerPriceCents} currency={site.currency} />;
 }

@@ -1,8 +1,8 @@
 'use server';
 
-import { action } from '@/lib/auth/action';
 import { z } from 'zod';
 import { columnChoices } from '@/components/sites/site-columns';
+import { action } from '@/lib/auth/action';
 import { markSite } from '@/lib/sites/preferences/mark-site';
 import { deleteFilter, saveColumns, saveFilter } from '@/lib/sites/preferences/save-filter';
 import { deleteFilterInput, markSiteInput, saveFilterInput } from '@/lib/sites/preferences/schemas';

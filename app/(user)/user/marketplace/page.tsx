@@ -1,7 +1,9 @@
+import { EyeOff, SearchX, Star, Store } from 'lucide-react';
 import type { Metadata } from 'next';
+import Link from 'next/link';
 import { PartOff } from '@/components/shell/part-off';
 import { filterParams, firstPage, followTypes, marketplacePath } from '@/components/sites/filters/address-filters';
-import { listInForce } from '@/components/sites/filters/list-in-force';
+import { type FilterInForce, listInForce } from '@/components/sites/filters/list-in-force';
 import { PostTypeTabs } from '@/components/sites/filters/post-type-tabs';
 import { readAddress } from '@/components/sites/filters/read-address';
 import { SiteFilters } from '@/components/sites/filters/site-filters';
@@ -9,8 +11,11 @@ import { SelectionBar } from '@/components/sites/selection-bar';
 import { columnChoices, siteColumns } from '@/components/sites/site-columns';
 import { SiteTable } from '@/components/sites/site-table';
 import { Pagination } from '@/components/table/pagination';
+import { PastTheEnd } from '@/components/table/past-the-end';
 import { oneParam, type SearchParams, withParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
+import { ButtonLink } from '@/components/ui/button-link';
+import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
 import { readBuyerFrame } from '@/lib/dashboard/buyer';
@@ -19,15 +24,17 @@ import { flags } from '@/lib/settings/feature-flags/flags';
 import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
 import { openCatalogue } from '@/lib/sites/catalogue/catalogue';
 import { readMarketplaceData } from '@/lib/sites/catalogue/marketplace-data';
+import { parseSiteFilter } from '@/lib/sites/catalogue/parse-filter';
 import { defaultSitePageSize, sitePageSizes } from '@/lib/sites/catalogue/schemas';
 import { listFavouriteIds } from '@/lib/sites/preferences/queries';
-import { listForViewer } from '@/lib/sites/preferences/viewer-condition';
+import { countForViewer, listForViewer, type Viewer } from '@/lib/sites/preferences/viewer-condition';
 import { marketplaceRow } from '@/lib/sites/views';
-import { findLoosened } from './_components/find-loosened';
 import { ListTools } from './_components/list-tools';
-import { NoSites } from './_components/no-sites';
 import { SavedFilters } from './_components/saved-filters';
 import { markSiteAction } from './actions';
+
+/** How many proposals help; more would be a second filter bar. */
+const maxProposals = 4;
 
 export const metadata: Metadata = { title: 'Marketplace' };
 
@@ -132,5 +139,101 @@ export default async function MarketplacePage({ searchParams }: { searchParams: 
         postTypes={postTypes}
       />
     </div>
+  );
+}
+
+/** Where nothing matches: which single filter, taken out, brings sites back, the most fruitful first. */
+async function findLoosened(
+  inForce: readonly FilterInForce[],
+  params: SearchParams,
+  postType: string | undefined,
+  viewer: Viewer,
+): Promise<Loosened[]> {
+  const tried = await Promise.all(
+    inForce.map(async ({ text, params: names }) => {
+      const { filter } = parseSiteFilter((name) => (names.includes(name) ? '' : oneParam(params, name)));
+      const counted = await countForViewer({ ...filter, postType }, viewer);
+      const without = Object.fromEntries(names.map((name) => [name, null]));
+      return { text, href: withParams(marketplacePath, params, { ...firstPage, ...without }), ...counted };
+    }),
+  );
+  return tried
+    .filter(({ total }) => total > 0)
+    .sort((one, other) => other.total - one.total)
+    .slice(0, maxProposals);
+}
+
+/** The list with one filter less: how to get there, and what is there. */
+type Loosened = { text: string; href: string; total: number; isCapped: boolean };
+
+type NoSitesProps = {
+  show: 'all' | 'favourites' | 'hidden';
+  /** Where the list without filters is; null when nothing filters. */
+  clearHref: string | null;
+  /** Where the last page is, when the address asks for one beyond it. */
+  lastPageHref: string | null;
+  /** Which filters stand in the way, the most fruitful first. */
+  loosened: readonly Loosened[];
+};
+
+/** Nothing matches, nothing is on this page, nothing is marked, or nothing is on sale: each with its way on. */
+function NoSites({ show, clearHref, lastPageHref, loosened }: NoSitesProps) {
+  if (lastPageHref) {
+    return <PastTheEnd lastPageHref={lastPageHref} />;
+  }
+  if (clearHref) {
+    return (
+      <EmptyState
+        icon={<SearchX />}
+        title="No site matches these filters"
+        action={<ButtonLink href={clearHref}>Clear filters</ButtonLink>}
+      >
+        {loosened.length > 0 ? (
+          <Loosen loosened={loosened} />
+        ) : (
+          'Taking one filter out is not enough: widen a range, or start again without any.'
+        )}
+      </EmptyState>
+    );
+  }
+  if (show === 'favourites') {
+    return (
+      <EmptyState icon={<Star />} title="No favourites of this type yet">
+        Press the star beside a site to keep it here.
+      </EmptyState>
+    );
+  }
+  if (show === 'hidden') {
+    return (
+      <EmptyState icon={<EyeOff />} title="No hidden sites of this type">
+        Press the eye at the end of a row to take a site out of your list. You find it here again.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState icon={<Store />} title="No sites of this type yet">
+      Sites appear here as soon as they are approved.
+    </EmptyState>
+  );
+}
+
+function Loosen({ loosened }: { loosened: readonly Loosened[] }) {
+  return (
+    <>
+      <p>Taking one of them out brings sites back:</p>
+      <ul className="mt-3 grid justify-items-center gap-1.5">
+        {loosened.map(({ text, href, total, isCapped }) => (
+          <li key={href}>
+            <Link prefetch={false} href={href} scroll={false} className="rounded-sm text-accent-ink hover:underline">
+              Without <span className="font-medium">{text}</span>
+            </Link>{' '}
+            <span className="tabular-nums">
+              {total.toLocaleString('en-US')}
+              {isCapped ? '+' : ''} {total === 1 ? 'site' : 'sites'}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

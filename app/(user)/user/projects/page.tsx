@@ -1,5 +1,6 @@
 import { FolderKanban } from 'lucide-react';
 import type { Metadata } from 'next';
+import Link from 'next/link';
 import { redirect } from 'next/navigation';
 import { type Column, DataTable } from '@/components/table/data-table';
 import { readPageParams } from '@/components/table/page-params';
@@ -16,7 +17,6 @@ import { readTaxonomy } from '@/lib/taxonomy/queries';
 import { CreateProject } from './_components/create-project';
 import { DeleteProject } from './_components/delete-project';
 import { KeywordBadges } from './_components/keyword-badges';
-import { ProjectLink } from './_components/project-link';
 import { TargetLink } from './_components/target-link';
 
 export const metadata: Metadata = { title: 'Projects' };
@@ -127,5 +127,18 @@ function ProjectCard({ project }: { project: ProjectView }) {
       <TargetLink url={project.targetUrl} />
       <KeywordBadges text={project.keywords} className="max-w-72" />
     </div>
+  );
+}
+
+/** A project's name, which leads to its page. */
+function ProjectLink({ project }: { project: Pick<ProjectView, 'id' | 'domain'> }) {
+  return (
+    <Link
+      prefetch={false}
+      href={`/user/projects/${project.id}`}
+      className="wrap-anywhere rounded-sm font-medium text-ink hover:text-accent-ink hover:underline"
+    >
+      {project.domain}
+    </Link>
   );
 }

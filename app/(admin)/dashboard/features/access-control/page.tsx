@@ -3,7 +3,10 @@ import { PageHeader } from '@/components/ui/page-header';
 import { getEffectivePermissions } from '@/lib/access/authorize';
 import { requirePage } from '@/lib/auth/page-guard';
 import { AccessControl } from './_components/access-control';
-import { description, title } from './_components/words';
+
+const title = 'Access Control';
+
+const description = 'What each role allows, and who has it.';
 
 export const metadata: Metadata = { title };
 

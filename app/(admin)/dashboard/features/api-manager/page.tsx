@@ -1,15 +1,39 @@
 import { KeyRound } from 'lucide-react';
 import type { Metadata } from 'next';
-import { DataTable } from '@/components/table/data-table';
+import { type Column, DataTable } from '@/components/table/data-table';
+import { Badge } from '@/components/ui/badge';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
+import { TimeAgo } from '@/components/ui/time-ago';
 import { requirePage } from '@/lib/auth/page-guard';
-import { listApiKeys } from '@/lib/settings/api-keys/queries';
+import { type ApiKeyView, listApiKeys } from '@/lib/settings/api-keys/queries';
 import { AddKey } from './_components/add-key';
-import { KeyCard } from './_components/key-card';
-import { keyColumns } from './_components/key-columns';
+import { KeyActions } from './_components/key-actions';
 import { description, title } from './_components/words';
+
+const keyColumns: Column<ApiKeyView>[] = [
+  {
+    key: 'name',
+    header: 'Name',
+    cell: ({ name, isInUse }) => (
+      <span className="flex flex-wrap items-center gap-2">
+        <span className="wrap-anywhere font-medium text-ink">{name}</span>
+        {isInUse ? <Badge tone="green">In use</Badge> : null}
+      </span>
+    ),
+  },
+  { key: 'provider', header: 'Provider', cell: ({ provider }) => provider },
+  { key: 'key', header: 'Key', cell: ({ lastFour }) => <MaskedKey lastFour={lastFour} /> },
+  { key: 'since', header: 'Stored', cell: ({ keySetAt }) => <TimeAgo at={keySetAt} className="text-muted" /> },
+  {
+    key: 'actions',
+    header: 'Actions',
+    headerHidden: true,
+    align: 'right',
+    cell: (apiKey) => <KeyActions apiKey={apiKey} />,
+  },
+];
 
 export const metadata: Metadata = { title };
 
@@ -44,5 +68,35 @@ export default async function ApiManagerPage() {
         }
       />
     </>
+  );
+}
+
+function KeyCard({ apiKey }: { apiKey: ApiKeyView }) {
+  const { name, provider, lastFour, keySetAt, isInUse } = apiKey;
+  return (
+    <div className="flex items-start justify-between gap-3">
+      <div className="grid min-w-0 gap-1">
+        <p className="flex flex-wrap items-center gap-2">
+          <span className="wrap-anywhere font-medium text-ink">{name}</span>
+          {isInUse ? <Badge tone="green">In use</Badge> : null}
+        </p>
+        <p className="text-muted text-sm">
+          {provider} · <MaskedKey lastFour={lastFour} />
+        </p>
+        <TimeAgo at={keySetAt} className="text-subtle text-xs" />
+      </div>
+      <KeyActions apiKey={apiKey} />
+    </div>
+  );
+}
+
+/** All that is shown of a key: its last four characters. */
+function MaskedKey({ lastFour }: { lastFour: string }) {
+  return (
+    <span className="whitespace-nowrap font-mono text-xs">
+      <span aria-hidden="true">••••••••</span>
+      <span className="sr-only">Ends in </span>
+      {lastFour}
+    </span>
   );
 }

@@ -1,17 +1,23 @@
 import type { Metadata } from 'next';
+import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import { z } from 'zod';
 import { installedDocument } from '@/app/api/openapi.json/document';
 import { SearchInput } from '@/components/table/search-input';
+import { Badge } from '@/components/ui/badge';
 import { ButtonLink } from '@/components/ui/button-link';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
+import type { Tone } from '@/components/ui/tone';
 import { requirePage } from '@/lib/auth/page-guard';
-import { listOperations } from '@/lib/platform/openapi/document';
-import { MethodBadge } from './_components/method-badge';
-import { OperationDetails } from './_components/operation-details';
-import { OperationList } from './_components/operation-list';
+import { type ListedOperation, listOperations, type Method } from '@/lib/platform/openapi/document';
+import type { JsonSchema } from '@/lib/platform/openapi/json-schema';
+import type { Operation } from '@/lib/platform/openapi/operation';
+import { type SchemaField, schemaFields, formatType } from '@/lib/platform/openapi/schema-fields';
 import { description, title } from './_components/words';
+
+const tones: Record<Method, Tone> = { GET: 'blue', POST: 'green', PUT: 'yellow', PATCH: 'yellow', DELETE: 'red' };
 
 export const metadata: Metadata = { title };
 
@@ -70,4 +76,145 @@ export default async function ApiReferencePage({ searchParams }: ApiReferencePro
       )}
     </>
   );
+}
+
+/** Operations under what they are about; each group can be linked to by its name. */
+function OperationList({ operations }: { operations: ListedOperation[] }) {
+  const tags = [...new Set(operations.flatMap(({ operation }) => operation.tags))];
+  return (
+    <div className="grid gap-4">
+      {tags.map((tag) => (
+        <Card key={tag} id={tag}>
+          <CardHeader title={tag} />
+          <ul className="divide-y divide-line">
+            {operations
+              .filter(({ operation }) => operation.tags.includes(tag))
+              .map(({ method, path, operation }) => (
+                <li key={operation.operationId}>
+                  <Link
+                    prefetch={false}
+                    href={`/dashboard/features/api-reference?operation=${operation.operationId}`}
+                    className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-3 px-4 py-2.5 hover:bg-sunken sm:px-5 lg:grid-cols-[auto_minmax(0,2fr)_minmax(0,3fr)_minmax(0,2fr)]"
+                  >
+                    <MethodBadge method={method} />
+                    <span className="wrap-anywhere font-mono text-ink text-xs leading-6">{path}</span>
+                    <span className="col-start-2 text-muted text-sm lg:col-start-3">{operation.summary}</span>
+                    <span className="wrap-anywhere col-start-2 text-subtle text-xs lg:col-start-4 lg:leading-5">
+                      {accessInWords(operation)}
+                    </span>
+                  </Link>
+                </li>
+              ))}
+          </ul>
+        </Card>
+      ))}
+    </div>
+  );
+}
+
+function MethodBadge({ method }: { method: Method }) {
+  return (
+    <Badge tone={tones[method]} className="w-16 justify-center font-mono">
+      {method}
+    </Badge>
+  );
+}
+
+type OperationDetailsProps = { operation: Operation; schemas: Record<string, JsonSchema> };
+
+/** What one operation takes and answers. */
+function OperationDetails({ operation, schemas }: OperationDetailsProps) {
+  const { parameters, requestBody, responses } = operation;
+  const parameterFields = parameters.map(({ name, in: place, required, description = '', schema }) => ({
+    key: `${place} ${name}`,
+    name,
+    type: `${place}, ${formatType(schema, schemas)}`,
+    isRequired: required,
+    description,
+  }));
+  return (
+    <div className="grid gap-4">
+      <Card>
+        <CardHeader title="Who may call it" />
+        <CardBody className="text-sm">{accessInWords(operation)}</CardBody>
+      </Card>
+      {parameters.length > 0 ? (
+        <Card>
+          <CardHeader title="Parameters" />
+          <CardBody>
+            <FieldTable caption="Parameters" fields={parameterFields} />
+          </CardBody>
+        </Card>
+      ) : null}
+      {Object.entries(requestBody?.content ?? {}).map(([mediaType, { schema }]) => (
+        <Card key={mediaType}>
+          <CardHeader title="Body" description={mediaType} />
+          <CardBody>
+            <FieldTable caption="Body" fields={schemaFields(schema, schemas)} />
+          </CardBody>
+        </Card>
+      ))}
+      <Card>
+        <CardHeader title="Answers" />
+        {Object.entries(responses).map(([status, response]) => (
+          <details
+            key={status}
+            open={status < '300'}
+            className="border-line border-t px-4 py-3 first-of-type:border-t-0 sm:px-5"
+          >
+            <summary className="cursor-pointer text-sm">
+              <span className="font-mono text-ink">{status}</span>{' '}
+              <span className="text-muted">{response.description}</span>
+            </summary>
+            <dl className="mt-2 text-sm">
+              {Object.entries(response.headers ?? {}).map(([name, { description }]) => (
+                <div key={name} className="py-1">
+                  <dt className="inline font-mono text-ink text-xs">{name}: </dt>
+                  <dd className="inline text-muted">{description}</dd>
+                </div>
+              ))}
+            </dl>
+            {Object.entries(response.content ?? {}).map(([mediaType, { schema }]) => (
+              <div key={mediaType} className="mt-2">
+                <p className="text-muted text-sm">
+                  <span className="font-mono text-xs">{mediaType}</span>, {formatType(schema, schemas)}
+                </p>
+                <FieldTable caption={`Answer ${status}`} fields={schemaFields(schema, schemas)} />
+              </div>
+            ))}
+          </details>
+        ))}
+      </Card>
+    </div>
+  );
+}
+
+/** The fields of a body, an answer or a query; names and types break where a phone has no room for them. */
+function FieldTable({ caption, fields }: { caption: string; fields: SchemaField[] }) {
+  return (
+    <dl aria-label={caption} className="divide-y divide-line text-sm">
+      {fields.map(({ key, name, type, isRequired, description }) => (
+        <div key={key} className="grid gap-x-4 gap-y-0.5 py-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+          <dt className="wrap-anywhere font-mono text-ink text-xs leading-5">
+            {name}
+            {isRequired ? null : <span className="font-sans text-subtle"> (optional)</span>}
+          </dt>
+          <dd className="wrap-anywhere text-muted">
+            <span className="font-mono text-xs">{type}</span>
+            {description ? <span className="block">{description}</span> : null}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Who may call an operation, in a few words. */
+function accessInWords({ 'x-access': access, 'x-proof': proof }: Operation): string {
+  if (proof === 'signature') return 'The provider, by its signature';
+  if (proof === 'cron secret') return 'The cron, by its secret';
+  if (access === 'public') return 'Everybody';
+  if (access === 'session') return 'Anybody signed in';
+  if (access === 'seller') return 'Sellers';
+  return `Staff: ${typeof access === 'string' ? access : access.join(' or ')}`;
 }

@@ -1,20 +1,50 @@
 import { CircleCheck } from 'lucide-react';
 import type { Metadata } from 'next';
-import { DataTable } from '@/components/table/data-table';
+import { type Column, DataTable } from '@/components/table/data-table';
 import type { SearchParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
+import { Badge } from '@/components/ui/badge';
 import { Card } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { TimeAgo } from '@/components/ui/time-ago';
 import { hasPermission } from '@/lib/access/authorize';
-import { listApprovals, visibleKinds } from '@/lib/approvals/queries';
+import { type ApprovalRow, listApprovals, visibleKinds } from '@/lib/approvals/queries';
 import { approvalDays } from '@/lib/approvals/schemas';
 import { requirePage } from '@/lib/auth/page-guard';
 import { toDecimalString } from '@/lib/money';
 import { getApprovalLimit } from '@/lib/settings/approval-limit';
-import { approvalColumns, DecideApproval, StateBadge } from './_components/approval-columns';
+import { DecideButtons } from './_components/decide-buttons';
 import { LimitForm } from './_components/limit-form';
+
+const states = {
+  pending: { label: 'Pending', tone: 'yellow' },
+  approved: { label: 'Approved', tone: 'green' },
+  rejected: { label: 'Rejected', tone: 'red' },
+  expired: { label: 'Expired', tone: 'grey' },
+} as const;
+
+const approvalColumns: Column<ApprovalRow>[] = [
+  {
+    key: 'change',
+    header: 'Change',
+    cell: ({ summary }) => <span className="wrap-anywhere text-ink">{summary}</span>,
+    className: 'w-[40%] min-w-60',
+  },
+  {
+    key: 'requested',
+    header: 'Requested',
+    cell: ({ requestedBy, requestedAt }) => (
+      <span className="grid">
+        <span className="wrap-anywhere">{requestedBy}</span>
+        <TimeAgo at={requestedAt} className="text-muted text-xs" />
+      </span>
+    ),
+    className: 'min-w-40',
+  },
+  { key: 'state', header: 'State', cell: ({ state }) => <StateBadge state={state} /> },
+  { key: 'decision', header: 'Decision', cell: (row) => <DecideApproval row={row} />, className: 'min-w-44' },
+];
 
 export const metadata: Metadata = { title: 'Approvals' };
 
@@ -60,5 +90,33 @@ export default async function ApprovalsPage({ searchParams }: { searchParams: Pr
         <LimitForm key={limit.version} limit={toDecimalString(limit.limitCents)} version={limit.version} />
       ) : null}
     </>
+  );
+}
+
+function StateBadge({ state }: Pick<ApprovalRow, 'state'>) {
+  return <Badge tone={states[state].tone}>{states[state].label}</Badge>;
+}
+
+/** The buttons of a pending request, and who decided any other. */
+function DecideApproval({ row }: { row: ApprovalRow }) {
+  if (row.state === 'pending' || row.state === 'expired') {
+    return (
+      <DecideButtons
+        id={row.id}
+        summary={row.summary}
+        isRequester={row.isRequester}
+        canApprove={row.state === 'pending' && !row.isRequester && !row.isBeneficiary}
+      />
+    );
+  }
+  return (
+    <span className="wrap-anywhere text-muted">
+      {row.decidedBy ?? 'Expired'}
+      {row.decidedAt ? (
+        <>
+          , <TimeAgo at={row.decidedAt} />
+        </>
+      ) : null}
+    </span>
   );
 }

@@ -1,6 +1,7 @@
 import { Download, ScrollText } from 'lucide-react';
 import type { Metadata } from 'next';
-import { DataTable } from '@/components/table/data-table';
+import Link from 'next/link';
+import { type Column, DataTable } from '@/components/table/data-table';
 import { FilterDate } from '@/components/table/filter-date';
 import { FilterSelect } from '@/components/table/filter-select';
 import { NoMatch } from '@/components/table/no-match';
@@ -11,15 +12,16 @@ import { oneParam, type SearchParams, withParams } from '@/components/table/url'
 import { Alert } from '@/components/ui/alert';
 import { buttonClass } from '@/components/ui/button-class';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
+import { TimeAgo } from '@/components/ui/time-ago';
 import { hasPermission } from '@/lib/access/authorize';
 import { getHeadSetting } from '@/lib/audit/head';
 import { listAuditActions, listAuditEntities, listAuditLogs, listAuditUsers, systemUser } from '@/lib/audit/queries';
 import { auditLogQuery, auditPageSizes, auditSources, defaultAuditPageSize } from '@/lib/audit/schemas';
 import { auditLogView, formatAction } from '@/lib/audit/views';
+import { type AuditLogView, formatAction, auditLogView } from '@/lib/audit/views';
 import { requirePage } from '@/lib/auth/page-guard';
-import { AuditCard } from './_components/audit-card';
-import { auditColumns } from './_components/audit-columns';
 import { AuditDetail } from './_components/audit-detail';
 import { HeadForm } from './_components/head-form';
 
@@ -142,5 +144,94 @@ export default async function AuditLogsPage({ searchParams }: { searchParams: Pr
         closeHref={withParams(pathname, params, { entry: null })}
       />
     </>
+  );
+}
+
+/** One entry on a phone. */
+function AuditCard({ entry, detailHref }: { entry: AuditLogView; detailHref: string }) {
+  return (
+    <div className="grid grid-cols-1 gap-1.5">
+      <p className="flex items-baseline justify-between gap-3">
+        <span className="font-medium text-ink">{formatAction(entry.action)}</span>
+        {entry.amount === null ? null : <Money amountMinor={Math.round(entry.amount * 100)} className="text-ink" />}
+      </p>
+      <p className="wrap-anywhere">{entry.details}</p>
+      <div className="flex items-center justify-between gap-3">
+        <p className="min-w-0 truncate text-muted text-xs">
+          {entry.user} · <TimeAgo at={entry.timestamp} />
+        </p>
+        <DetailLink id={entry.id} href={detailHref} />
+      </div>
+    </div>
+  );
+}
+
+/** @param detailHref where an entry's details open */
+function auditColumns(detailHref: (id: number) => string): Column<AuditLogView>[] {
+  return [
+    {
+      key: 'time',
+      header: 'Time',
+      cell: (entry) => <TimeAgo at={entry.timestamp} className="whitespace-nowrap text-muted" />,
+    },
+    {
+      key: 'user',
+      header: 'User',
+      cell: (entry) => (
+        <span className="block min-w-0">
+          <span className="block truncate text-ink">{entry.user}</span>
+          <span className="block truncate text-muted text-xs">{entry.role}</span>
+        </span>
+      ),
+      className: 'w-1/5 min-w-40 max-w-0',
+    },
+    {
+      key: 'action',
+      header: 'Action',
+      cell: (entry) => <span className="whitespace-nowrap text-ink">{formatAction(entry.action)}</span>,
+    },
+    {
+      key: 'details',
+      header: 'Details',
+      cell: (entry) => <span className="line-clamp-2 wrap-anywhere">{entry.details}</span>,
+      className: 'w-1/2 min-w-48',
+    },
+    {
+      key: 'amount',
+      header: 'Amount',
+      align: 'right',
+      cell: (entry) =>
+        entry.amount === null ? (
+          <span className="text-subtle">
+            <span aria-hidden="true">–</span>
+            <span className="sr-only">none</span>
+          </span>
+        ) : (
+          <Money amountMinor={Math.round(entry.amount * 100)} className="text-ink" />
+        ),
+    },
+    { key: 'source', header: 'Source', cell: (entry) => entry.source, className: 'hidden xl:table-cell' },
+    {
+      key: 'actions',
+      header: 'Actions',
+      headerHidden: true,
+      align: 'right',
+      cell: (entry) => <DetailLink id={entry.id} href={detailHref(entry.id)} />,
+    },
+  ];
+}
+
+/** Opens an entry's dialog. */
+function DetailLink({ id, href }: { id: number; href: string }) {
+  return (
+    <Link
+      prefetch={false}
+      href={href}
+      scroll={false}
+      aria-label={`Details of entry ${id}`}
+      className={buttonClass({ size: 'sm' })}
+    >
+      Details
+    </Link>
   );
 }

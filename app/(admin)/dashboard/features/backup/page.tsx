@@ -1,17 +1,76 @@
 import { DatabaseBackup } from 'lucide-react';
 import type { Metadata } from 'next';
-import { DataTable } from '@/components/table/data-table';
+import { Suspense } from 'react';
+import { type Column, DataTable } from '@/components/table/data-table';
+import { RecordDialog } from '@/components/table/record-dialog';
 import { oneParam, type SearchParams } from '@/components/table/url';
+import { Alert } from '@/components/ui/alert';
+import { Badge } from '@/components/ui/badge';
+import { DialogBody } from '@/components/ui/dialog';
 import { EmptyState } from '@/components/ui/empty-state';
+import { FactList } from '@/components/ui/fact-list';
+import { formatBytes } from '@/components/ui/format-bytes';
 import { PageHeader } from '@/components/ui/page-header';
+import { Spinner } from '@/components/ui/spinner';
+import { TimeAgo } from '@/components/ui/time-ago';
+import type { Actor } from '@/lib/access/actor';
 import { requirePage } from '@/lib/auth/page-guard';
+import { checkBackup, type RestoreReport } from '@/lib/backup/check';
 import { listBackups } from '@/lib/backup/queries';
-import { backupView } from '@/lib/backup/views';
+import { type BackupView, backupView } from '@/lib/backup/views';
+import { AppError } from '@/lib/errors';
+import { BackupActions } from './_components/backup-actions';
 import { BackupCard } from './_components/backup-card';
-import { BackupLine, backupColumns } from './_components/backup-columns';
-import { RestoreDialog } from './_components/restore-dialog';
+import { RestoreButton } from './_components/restore-button';
 import { UploadCard } from './_components/upload-card';
-import { backupIntro, backupPath } from './_components/words';
+import { backupIntro, backupPath, tableLabel } from './_components/words';
+
+const count = (value: number) => value.toLocaleString('en-US');
+
+const books = {
+  keep: 'Stay as they are: no money has moved since, and the audit log keeps its newer lines.',
+  replace: 'Come from the archive: this installation has none of its own.',
+};
+
+const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+
+const backupColumns: Column<BackupView>[] = [
+  {
+    key: 'file',
+    header: 'Archive',
+    cell: (backup) => (
+      <span className="block min-w-0">
+        <span className="wrap-anywhere block text-ink">{backup.fileName}</span>
+        <span className="wrap-anywhere block text-muted text-xs">
+          {contents(backup)} · {who(backup)}
+        </span>
+      </span>
+    ),
+    className: 'w-1/2 min-w-56',
+  },
+  {
+    key: 'made',
+    header: 'Made',
+    cell: (backup) => <TimeAgo at={backup.madeAt ?? backup.createdAt} className="whitespace-nowrap text-muted" />,
+  },
+  {
+    key: 'size',
+    header: 'Size',
+    align: 'right',
+    cell: (backup) => (backup.sizeBytes === null ? '–' : formatBytes(backup.sizeBytes)),
+    className: 'whitespace-nowrap tabular-nums',
+  },
+  { key: 'status', header: 'Status', cell: (backup) => <BackupStatus backup={backup} /> },
+  {
+    key: 'actions',
+    header: 'Actions',
+    headerHidden: true,
+    align: 'right',
+    cell: (backup) => <BackupActions backup={backup} />,
+  },
+];
+
+const who = ({ createdBy, origin }: BackupView) => `${origin === 'uploaded' ? 'uploaded by' : 'by'} ${createdBy}`;
 
 export const metadata: Metadata = { title: backupIntro.title };
 
@@ -43,6 +102,170 @@ export default async function BackupPage({ searchParams }: { searchParams: Promi
         }
       />
       <RestoreDialog actor={actor} id={oneParam(params, 'restore')} backups={backups} />
+    </>
+  );
+}
+
+/** One backup on a phone. */
+function BackupLine({ backup }: { backup: BackupView }) {
+  return (
+    <div className="grid gap-1.5">
+      <div className="flex items-start justify-between gap-3">
+        <p className="wrap-anywhere font-medium text-ink">{backup.fileName}</p>
+        <span className="flex shrink-0 items-center gap-1.5">
+          <BackupStatus backup={backup} />
+          <BackupActions backup={backup} />
+        </span>
+      </div>
+      <p className="text-muted text-xs">
+        <TimeAgo at={backup.madeAt ?? backup.createdAt} /> · {who(backup)}
+        {backup.sizeBytes === null ? '' : ` · ${formatBytes(backup.sizeBytes)}`}
+      </p>
+      <p className="text-muted text-xs">{contents(backup)}</p>
+    </div>
+  );
+}
+
+function contents({ status, rows, files, withFiles, error }: BackupView): string {
+  if (error) return error;
+  if (rows === null) return status === 'complete' ? 'Made by an older version, not encrypted' : 'Being made';
+  const held = `${rows.toLocaleString('en-US')} rows`;
+  return withFiles ? `${held}, ${(files ?? 0).toLocaleString('en-US')} delivered files` : `${held}, no delivered files`;
+}
+
+function BackupStatus({ backup: { status, progress } }: { backup: BackupView }) {
+  if (status === 'complete') return <Badge tone="green">Complete</Badge>;
+  return status === 'failed' ? <Badge tone="red">Failed</Badge> : <Badge tone="blue">In progress, {progress} %</Badge>;
+}
+
+type RestoreDialogProps = {
+  actor: Actor /** As it stands in the address; '' for none. */;
+  id: string;
+  backups: BackupView[];
+};
+
+/** The check of the archive that the address names, and the way to restore it. */
+function RestoreDialog({ actor, id, backups }: RestoreDialogProps) {
+  if (id === '') return null;
+  const backup = backups.find((known) => known.id === id && known.status === 'complete');
+  if (!backup) {
+    return (
+      <RecordDialog key={id} title="Backup not found" closeHref={backupPath} size="sm">
+        <DialogBody>
+          <Alert tone="warning">This backup does not exist, was deleted, or is not complete.</Alert>
+        </DialogBody>
+      </RecordDialog>
+    );
+  }
+  return (
+    <RecordDialog key={id} title="Restore a backup" description={backup.fileName} closeHref={backupPath}>
+      <Suspense fallback={<Checking />}>
+        <Check actor={actor} backup={backup} />
+      </Suspense>
+    </RecordDialog>
+  );
+}
+
+function Checking() {
+  return (
+    <DialogBody>
+      <p role="status" className="flex items-center gap-2.5 text-muted">
+        <Spinner className="size-4" />
+        The archive is read and compared with what is here…
+      </p>
+    </DialogBody>
+  );
+}
+
+async function Check({ actor, backup }: { actor: Actor; backup: BackupView }) {
+  const report = await checkBackup(actor, { id: backup.id }).catch((thrown: unknown) => {
+    if (thrown instanceof AppError) return thrown;
+    throw thrown;
+  });
+  if (report instanceof AppError) {
+    return (
+      <DialogBody>
+        <Alert tone="error">{report.message}</Alert>
+      </DialogBody>
+    );
+  }
+  return (
+    <>
+      <DialogBody className="grid content-start gap-4">
+        <CheckReport report={report} />
+      </DialogBody>
+      {report.refusal === null ? (
+        <RestoreButton
+          id={backup.id}
+          fileName={backup.fileName}
+          madeAt={`${moment.format(new Date(report.madeAt))} UTC`}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** What the check of an archive found: whether it fits here, and what would change. */
+function CheckReport({ report }: { report: RestoreReport }) {
+  const { refusal, madeAt, madeBy, books: mode, changes, unchanged, files, missingFiles } = report;
+  return (
+    <>
+      {refusal === null ? (
+        <Alert tone="success">
+          The archive is whole, was encrypted with a key of this installation, and fits here.
+        </Alert>
+      ) : (
+        <Alert tone="error">{refusal}</Alert>
+      )}
+      <FactList
+        facts={[
+          ['Made', <TimeAgo key="made" at={madeAt} />],
+          ['By', madeBy],
+          ['Delivered files', files === 0 ? 'None in the archive' : count(files)],
+          ...(mode ? [['Books and audit log', books[mode]] satisfies [string, string]] : []),
+        ]}
+      />
+      {missingFiles > 0 ? (
+        <Alert tone="warning">
+          {count(missingFiles)} delivered files were not in the store when this backup was made, so it does not hold
+          them.
+        </Alert>
+      ) : null}
+      {refusal === null && changes.length === 0 ? <p className="text-muted">Nothing would change.</p> : null}
+      {changes.length > 0 ? (
+        <div className="rounded-lg border border-line">
+          <table className="w-full text-sm">
+            <caption className="sr-only">What would change</caption>
+            <thead className="text-left text-muted text-xs">
+              <tr>
+                <th scope="col" className="px-3 py-2">
+                  Would change
+                </th>
+                <th scope="col" className="px-3 py-2 text-right">
+                  Rows now
+                </th>
+                <th scope="col" className="px-3 py-2 text-right">
+                  Rows then
+                </th>
+              </tr>
+            </thead>
+            <tbody className="tabular-nums">
+              {changes.map(({ name, rowsNow, rowsThen }) => (
+                <tr key={name} className="border-line border-t">
+                  <th scope="row" className="px-3 py-1.5 text-left font-normal">
+                    {tableLabel(name)}
+                  </th>
+                  <td className="px-3 py-1.5 text-right">{count(rowsNow)}</td>
+                  <td className="px-3 py-1.5 text-right text-ink">{count(rowsThen)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          <p className="border-line border-t px-3 py-2 text-muted text-xs">
+            {count(unchanged)} other tables are the same.
+          </p>
+        </div>
+      ) : null}
     </>
   );
 }

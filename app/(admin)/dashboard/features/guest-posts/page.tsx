@@ -1,7 +1,10 @@
 import { Download, Globe, Plus } from 'lucide-react';
 import type { Metadata } from 'next';
 import { countries as allCountries } from '@/components/projects/countries';
-import { DataTable } from '@/components/table/data-table';
+import { figureColumns, statusColumn } from '@/components/sites/figure-columns';
+import { SiteName } from '@/components/sites/site-name';
+import { SiteStatusBadge } from '@/components/sites/site-status-badge';
+import { type Column, DataTable } from '@/components/table/data-table';
 import { FilterSelect } from '@/components/table/filter-select';
 import { NoMatch } from '@/components/table/no-match';
 import { readPageParams, readSort } from '@/components/table/page-params';
@@ -11,10 +14,10 @@ import { oneParam, type SearchParams, withParams } from '@/components/table/url'
 import { buttonClass } from '@/components/ui/button-class';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
 import { siteStatuses } from '@/db/schema/sites';
 import { requirePage } from '@/lib/auth/page-guard';
-import { currencies } from '@/lib/money';
 import { listManagedCountries, listManagedSites, listSiteOwners } from '@/lib/sites/managed-queries';
 import {
   defaultManagedPageSize,
@@ -22,14 +25,18 @@ import {
   managedSitesFilter,
   managedSortKeys,
 } from '@/lib/sites/managed-schemas';
-import { adminSiteView } from '@/lib/sites/views';
+import { type Currency, currencies, parseMoney } from '@/lib/money';
+import { type AdminSiteView, adminSiteView } from '@/lib/sites/views';
 import { readTaxonomy } from '@/lib/taxonomy/queries';
 import { BulkBar } from './_components/bulk-bar';
-import { SiteCard } from './_components/site-card';
-import { siteColumns } from './_components/site-columns';
 import { SiteDialog } from './_components/site-dialog';
+import { TickBox, TickPage } from './_components/tick-box';
 import { UploadSites } from './_components/upload-sites';
 import { description, title } from './_components/words';
+
+const number = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1, notation: 'compact' });
+
+const figure = (value: number | null) => (value === null ? '–' : number.format(value));
 
 export const metadata: Metadata = { title };
 
@@ -140,4 +147,98 @@ function NoSites({ clearHref }: { clearHref: string | null }) {
       Try another word or fewer filters.
     </NoMatch>
   );
+}
+
+/** A site on a phone. */
+function SiteCard({ site, editHref }: { site: AdminSiteView; editHref: string }) {
+  return (
+    <div className="flex items-start gap-3">
+      <TickBox id={site.id} name={site.name} />
+      <div className="grid min-w-0 flex-1 grid-cols-1 gap-1.5">
+        <div className="flex items-start justify-between gap-3">
+          <SiteName site={site} editHref={editHref} />
+          <SiteStatusBadge status={site.status} />
+        </div>
+        <p className="truncate text-muted text-xs">
+          {site.userName} · {site.niche} · {site.postType} · {site.country}
+        </p>
+        <p className="flex flex-wrap justify-between gap-x-4 text-sm tabular-nums">
+          <span>
+            DR {site.dr ?? '–'} · DA {site.da ?? '–'}
+          </span>
+          <span>
+            <SitePrice price={site.price} currency={site.publicCurrency} />
+            {' → '}
+            <SitePrice price={site.publicPrice} currency={site.publicCurrency} />
+          </span>
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** The Guest Post Manager's table. @param editHref where a site's dialog opens */
+function siteColumns(ids: readonly number[], editHref: (id: number) => string): Column<AdminSiteView>[] {
+  return [
+    {
+      key: 'tick',
+      header: <TickPage ids={ids} />,
+      cell: (site) => <TickBox id={site.id} name={site.name} />,
+      className: 'w-10',
+    },
+    {
+      key: 'website',
+      header: 'Website',
+      sortKey: 'name',
+      cell: (site) => <SiteName site={site} editHref={editHref(site.id)} />,
+      className: 'w-[26%] min-w-44 max-w-0',
+    },
+    {
+      key: 'owner',
+      header: 'Owner',
+      cell: (site) => <span className="block truncate">{site.userName}</span>,
+      className: 'w-[14%] min-w-28 max-w-0',
+    },
+    {
+      key: 'niche',
+      header: 'Niche and type',
+      cell: (site) => (
+        <span className="block min-w-0">
+          <span className="block truncate text-ink">{site.niche}</span>
+          <span className="block truncate text-muted text-xs">{site.postType}</span>
+        </span>
+      ),
+      className: 'w-[16%] min-w-28 max-w-0',
+    },
+    {
+      key: 'country',
+      header: 'Country',
+      cell: (site) => <span className="block truncate">{site.country}</span>,
+      className: 'w-[12%] min-w-24 max-w-0',
+    },
+    ...figureColumns(figure),
+    {
+      key: 'seller',
+      header: 'Seller price',
+      align: 'right',
+      cell: (site) => <SitePrice price={site.price} currency={site.publicCurrency} />,
+      className: 'whitespace-nowrap',
+    },
+    {
+      key: 'price',
+      header: 'Public price',
+      sortKey: 'price',
+      firstOrder: 'desc',
+      align: 'right',
+      cell: (site) => <SitePrice price={site.publicPrice} currency={site.publicCurrency} />,
+      className: 'whitespace-nowrap',
+    },
+    statusColumn,
+  ];
+}
+
+/** A price in major units as the view has it; a dash for none. */
+function SitePrice({ price, currency }: { price: number | null; currency: Currency }) {
+  const cents = price === null ? null : parseMoney(price);
+  return cents === null ? '–' : <Money amountMinor={cents} currency={currency} />;
 }

@@ -1,19 +1,35 @@
 import { KeyRound } from 'lucide-react';
 import type { Metadata } from 'next';
+import type { Column } from '@/components/table/data-table';
 import { FilterSelect } from '@/components/table/filter-select';
 import { readPageParams, readSort } from '@/components/table/page-params';
+import { MissingRecord } from '@/components/table/record-dialog';
+import { RecordLink } from '@/components/table/record-link';
 import { RecordList } from '@/components/table/record-list';
 import { SearchInput } from '@/components/table/search-input';
 import { oneParam, type SearchParams, withParams } from '@/components/table/url';
 import { EmptyState } from '@/components/ui/empty-state';
+import { TimeAgo } from '@/components/ui/time-ago';
 import { requirePage } from '@/lib/auth/page-guard';
-import { listLicenses } from '@/lib/licenses/queries';
-import { defaultLicensePageSize, licenseFilter, licensePageSizes, licenseSortKeys } from '@/lib/licenses/schemas';
-import { licenseView } from '@/lib/licenses/views';
-import { LicenseCard } from './_components/license-card';
-import { licenseColumns } from './_components/license-columns';
-import { LicenseDialog } from './_components/license-dialog';
+import { nullIfNotFound } from '@/lib/browser/null-if-not-found';
+import { getLicense, listLicenses } from '@/lib/licenses/queries';
+import {
+  defaultLicensePageSize,
+  licenseFilter,
+  licenseIdParams,
+  licensePageSizes,
+  licenseSortKeys,
+} from '@/lib/licenses/schemas';
+import { type LicenseView, licenseView } from '@/lib/licenses/views';
+import { listPackageChoices } from '@/lib/packages/queries';
+import { listWalletUsers } from '@/lib/users/queries';
+import { CopyKey } from './_components/copy-key';
+import { type LicenseChoices, LicenseEditor } from './_components/license-editor';
+import { StatusToggle } from './_components/status-toggle';
 import { description, title } from './_components/words';
+
+/** How many people the form offers (spec 001, section 9). */
+const maxPeople = 500;
 
 export const metadata: Metadata = { title };
 
@@ -64,4 +80,88 @@ export default async function LicensesPage({ searchParams }: { searchParams: Pro
       <LicenseDialog id={open} closeHref={withParams(pathname, params, { license: null })} />
     </>
   );
+}
+
+/** A license on a phone. */
+function LicenseCard({ license, href }: { license: LicenseView; href: string }) {
+  return (
+    <div className="grid grid-cols-1 gap-1.5">
+      <div className="flex items-start justify-between gap-3">
+        <LicenseName license={license} href={href} />
+        <StatusToggle id={license.id} name={license.name} isActive={license.status === 'active'} />
+      </div>
+      <CopyKey licenseKey={license.key} name={license.name} />
+      {license.userName ? <p className="truncate text-muted text-xs">{license.userName}</p> : null}
+    </div>
+  );
+}
+
+/** The licenses' table. @param editHref where a license's dialog opens */
+function licenseColumns(editHref: (id: number) => string): Column<LicenseView>[] {
+  return [
+    {
+      key: 'name',
+      header: 'License',
+      sortKey: 'name',
+      cell: (license) => <LicenseName license={license} href={editHref(license.id)} />,
+      className: 'w-[28%] min-w-40 max-w-0',
+    },
+    {
+      key: 'key',
+      header: 'Key',
+      cell: (license) => <CopyKey licenseKey={license.key} name={license.name} />,
+      className: 'w-[32%] min-w-56 max-w-0',
+    },
+    {
+      key: 'person',
+      header: 'Person',
+      cell: ({ userName }) => (
+        <span className={userName ? 'block truncate' : 'text-muted'}>{userName ?? 'Nobody'}</span>
+      ),
+      className: 'w-[20%] min-w-32 max-w-0',
+    },
+    {
+      key: 'status',
+      header: 'Status',
+      sortKey: 'status',
+      cell: ({ id, name, status }) => <StatusToggle id={id} name={name} isActive={status === 'active'} />,
+    },
+    {
+      key: 'changed',
+      header: 'Changed',
+      cell: (license) => <TimeAgo at={license.updatedAt} className="whitespace-nowrap text-muted" />,
+    },
+  ];
+}
+
+/** A license's name, which opens its editor, and what it is for. */
+function LicenseName({ license, href }: { license: LicenseView; href: string }) {
+  return (
+    <span className="block min-w-0">
+      <RecordLink name={license.name} href={href} />
+      <span className="block truncate text-muted text-xs">{license.packageName ?? 'No package'}</span>
+    </span>
+  );
+}
+
+/** The dialog of the license that the address names: a number, 'new', or '' for none. */
+async function LicenseDialog({ id, closeHref }: { id: string; closeHref: string }) {
+  if (id === '') return null;
+  const choices = await readChoices();
+  if (id === 'new') return <LicenseEditor key="new" record={null} closeHref={closeHref} {...choices} />;
+  const params = licenseIdParams.safeParse({ id });
+  const found = params.success ? await nullIfNotFound(getLicense(params.data.id)) : null;
+  if (!found) return <MissingRecord key={id} noun="license" closeHref={closeHref} />;
+  return <LicenseEditor key={id} record={licenseView(found)} closeHref={closeHref} {...choices} />;
+}
+
+async function readChoices(): Promise<LicenseChoices> {
+  const [packages, { rows: people }] = await Promise.all([
+    listPackageChoices(),
+    listWalletUsers({ limit: maxPeople, offset: 0 }),
+  ]);
+  return {
+    packages: packages.map(({ id, name }) => ({ value: String(id), label: name })),
+    people: people.map(({ id, name, email }) => ({ value: id, label: name ? `${name} (${email})` : email })),
+  };
 }

@@ -1,16 +1,40 @@
 import { BellRing } from 'lucide-react';
 import type { Metadata } from 'next';
-import { DataTable } from '@/components/table/data-table';
+import { type Column, DataTable } from '@/components/table/data-table';
 import { readPageParams } from '@/components/table/page-params';
 import type { SearchParams } from '@/components/table/url';
+import { Badge } from '@/components/ui/badge';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
+import { TimeAgo } from '@/components/ui/time-ago';
 import { requirePage } from '@/lib/auth/page-guard';
-import { listAnnouncements } from '@/lib/notifications/announcements/queries';
+import { type AnnouncementView, listAnnouncements } from '@/lib/notifications/announcements/queries';
 import { AddAnnouncement } from './_components/add-announcement';
-import { AnnouncementCard } from './_components/announcement-card';
-import { announcementColumns } from './_components/announcement-columns';
-import { description, title } from './_components/words';
+import { AnnouncementActions } from './_components/announcement-actions';
+import { audienceLabels, description, title, typeLabels, typeTones } from './_components/words';
+
+const announcementColumns: Column<AnnouncementView>[] = [
+  {
+    key: 'title',
+    header: 'Title',
+    cell: ({ title, message }) => (
+      <span className="wrap-anywhere block max-w-xl">
+        <span className="block font-medium text-ink">{title}</span>
+        <span className="line-clamp-2 text-muted">{message}</span>
+      </span>
+    ),
+  },
+  { key: 'type', header: 'Type', cell: ({ type }) => <Badge tone={typeTones[type]}>{typeLabels[type]}</Badge> },
+  { key: 'audience', header: 'Told to', cell: ({ audience }) => audienceLabels[audience] },
+  { key: 'at', header: 'Announced', cell: ({ createdAt }) => <TimeAgo at={createdAt} className="text-muted" /> },
+  {
+    key: 'actions',
+    header: 'Actions',
+    headerHidden: true,
+    align: 'right',
+    cell: (announcement) => <AnnouncementActions announcement={announcement} />,
+  },
+];
 
 export const metadata: Metadata = { title };
 
@@ -42,5 +66,22 @@ export default async function NotificationsPage({ searchParams }: { searchParams
         paging={{ page, total, sizes, defaultRows }}
       />
     </>
+  );
+}
+
+function AnnouncementCard({ announcement }: { announcement: AnnouncementView }) {
+  const { title, message, type, audience, createdAt } = announcement;
+  return (
+    <div className="flex items-start justify-between gap-3">
+      <div className="wrap-anywhere grid min-w-0 gap-1 text-sm">
+        <p className="font-medium text-ink">{title}</p>
+        <p className="line-clamp-3 text-muted">{message}</p>
+        <p className="flex flex-wrap items-center gap-2 text-subtle text-xs">
+          <Badge tone={typeTones[type]}>{typeLabels[type]}</Badge>
+          {audienceLabels[audience]} · <TimeAgo at={createdAt} />
+        </p>
+      </div>
+      <AnnouncementActions announcement={announcement} />
+    </div>
   );
 }

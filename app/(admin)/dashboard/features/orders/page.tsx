@@ -1,25 +1,32 @@
 import { Download, ReceiptText } from 'lucide-react';
 import type { Metadata } from 'next';
+import { OrderFacts } from '@/components/orders/order-facts';
+import { OrderTimeline } from '@/components/orders/order-timeline';
 import { FilterSelect } from '@/components/table/filter-select';
 import { NoMatch } from '@/components/table/no-match';
 import { readPageParams } from '@/components/table/page-params';
 import { Pagination } from '@/components/table/pagination';
 import { PastTheEnd } from '@/components/table/past-the-end';
+import { RecordDialog } from '@/components/table/record-dialog';
 import { SearchInput } from '@/components/table/search-input';
 import { Toolbar } from '@/components/table/toolbar';
 import { oneParam, type SearchParams, withParams } from '@/components/table/url';
+import { Alert } from '@/components/ui/alert';
 import { buttonClass } from '@/components/ui/button-class';
+import { DialogBody } from '@/components/ui/dialog';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { orderStatuses } from '@/db/schema/orders';
 import { requirePage } from '@/lib/auth/page-guard';
-import { findBuyer, listAllOrders } from '@/lib/orders/queries';
-import { allOrdersQuery, defaultOrderPageSize, orderPageSizes } from '@/lib/orders/schemas';
+import { AppError } from '@/lib/errors';
+import { findBuyer, getAnyOrder, listAllOrders } from '@/lib/orders/queries';
+import { allOrdersQuery, defaultOrderPageSize, orderIdParams, orderPageSizes } from '@/lib/orders/schemas';
+import { getTimeline } from '@/lib/orders/timeline';
 import { adminOrderView } from '@/lib/orders/views';
 import { BuyerFilter } from './_components/buyer-filter';
-import { DeskDialog } from './_components/desk-dialog';
 import { packOrder } from './_components/desk-row';
 import { DeskTable } from './_components/desk-table';
+import { OrderEditor } from './_components/order-editor';
 
 export const metadata: Metadata = { title: 'Admin · Orders' };
 
@@ -110,4 +117,49 @@ export default async function AdminOrdersPage({ searchParams }: { searchParams: 
       <DeskDialog id={oneParam(params, 'order')} closeHref={listHref} />
     </>
   );
+}
+
+type DeskDialogProps = {
+  /** As it stands in the address; '' for none. */
+  id: string;
+  closeHref: string;
+};
+
+/** The View / Edit dialog of the order that the address names. */
+async function DeskDialog({ id, closeHref }: DeskDialogProps) {
+  if (id === '') return null;
+  const order = await find(id);
+  if (!order) {
+    return (
+      <RecordDialog key={id} title="Order not found" closeHref={closeHref} size="sm">
+        <DialogBody>
+          <Alert tone="warning">This order does not exist or was deleted.</Alert>
+        </DialogBody>
+      </RecordDialog>
+    );
+  }
+  const timeline = await getTimeline(order, 'desk');
+  const buyer = order.userName ? `${order.userName} (${order.userEmail})` : order.userEmail;
+  return (
+    <OrderEditor
+      key={id}
+      order={order}
+      statuses={orderStatuses}
+      closeHref={closeHref}
+      facts={<OrderFacts order={order} extra={[['Buyer', buyer]]} />}
+      timeline={<OrderTimeline entries={timeline} />}
+    />
+  );
+}
+
+/** @returns null for what is no order */
+async function find(id: string) {
+  const params = orderIdParams.safeParse({ id });
+  if (!params.success) return null;
+  try {
+    return adminOrderView(await getAnyOrder(params.data.id));
+  } catch (thrown) {
+    if (thrown instanceof AppError && thrown.code === 'not_found') return null;
+    throw thrown;
+  }
 }

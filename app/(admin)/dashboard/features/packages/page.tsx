@@ -1,18 +1,34 @@
 import { Package } from 'lucide-react';
 import type { Metadata } from 'next';
+import type { Column } from '@/components/table/data-table';
 import { FilterSelect } from '@/components/table/filter-select';
 import { readPageParams, readSort } from '@/components/table/page-params';
+import { MissingRecord } from '@/components/table/record-dialog';
+import { RecordLink } from '@/components/table/record-link';
 import { RecordList } from '@/components/table/record-list';
 import { SearchInput } from '@/components/table/search-input';
 import { oneParam, type SearchParams, withParams } from '@/components/table/url';
+import { Badge } from '@/components/ui/badge';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Money } from '@/components/ui/money';
+import { TimeAgo } from '@/components/ui/time-ago';
 import { requirePage } from '@/lib/auth/page-guard';
-import { listPackages } from '@/lib/packages/queries';
-import { defaultPackagePageSize, packageFilter, packagePageSizes, packageSortKeys } from '@/lib/packages/schemas';
-import { PackageCard } from './_components/package-card';
-import { packageColumns } from './_components/package-columns';
-import { PackageDialog } from './_components/package-dialog';
+import { nullIfNotFound } from '@/lib/browser/null-if-not-found';
+import { readLinks } from '@/lib/packages/links';
+import { getPackage, listPackages } from '@/lib/packages/queries';
+import {
+  defaultPackagePageSize,
+  packageFilter,
+  packageIdParams,
+  packagePageSizes,
+  packageSortKeys,
+} from '@/lib/packages/schemas';
+import { adminPackageView, type PackageRow } from '@/lib/packages/views';
+import { PackageEditor } from './_components/package-editor';
 import { description, title } from './_components/words';
+
+/** How many lines of a long list are shown. */
+const shownRows = 20;
 
 export const metadata: Metadata = { title };
 
@@ -61,5 +77,117 @@ export default async function PackagesPage({ searchParams }: { searchParams: Pro
       />
       <PackageDialog id={open} closeHref={withParams(pathname, params, { package: null })} />
     </>
+  );
+}
+
+/** A package on a phone. */
+function PackageCard({ row, href }: { row: PackageRow; href: string }) {
+  return (
+    <div className="grid grid-cols-1 gap-2">
+      <PackageName row={row} href={href} />
+      <p className="flex items-center justify-between gap-3 text-sm">
+        <Money amountMinor={row.priceCents} currency={row.currency} />
+        <SaleBadge isOnSale={row.isOnSale} />
+      </p>
+    </div>
+  );
+}
+
+/** The packages' table. @param editHref where a package's dialog opens */
+function packageColumns(editHref: (id: number) => string): Column<PackageRow>[] {
+  return [
+    {
+      key: 'name',
+      header: 'Package',
+      sortKey: 'name',
+      cell: (row) => <PackageName row={row} href={editHref(row.id)} />,
+      className: 'w-1/2 min-w-56 max-w-0',
+    },
+    {
+      key: 'price',
+      header: 'Price',
+      sortKey: 'price',
+      firstOrder: 'desc',
+      align: 'right',
+      cell: (row) => <Money amountMinor={row.priceCents} currency={row.currency} />,
+    },
+    { key: 'sale', header: 'Sale', cell: (row) => <SaleBadge isOnSale={row.isOnSale} /> },
+    {
+      key: 'updated',
+      header: 'Changed',
+      cell: (row) => <TimeAgo at={row.updatedAt} className="whitespace-nowrap text-muted" />,
+    },
+  ];
+}
+
+function SaleBadge({ isOnSale }: { isOnSale: boolean }) {
+  return <Badge tone={isOnSale ? 'green' : 'grey'}>{isOnSale ? 'On sale' : 'Not on sale'}</Badge>;
+}
+
+/** Name and text of a package; the name opens its editor. */
+function PackageName({ row, href }: { row: PackageRow; href: string }) {
+  return (
+    <span className="block min-w-0">
+      <RecordLink name={row.name} href={href} />
+      <span className="block truncate text-muted text-xs">{row.description || 'No description'}</span>
+    </span>
+  );
+}
+
+/** The dialog of the package that the address names: a number, 'new', or '' for none. */
+async function PackageDialog({ id, closeHref }: { id: string; closeHref: string }) {
+  if (id === '') return null;
+  if (id === 'new') return <PackageEditor key="new" record={null} closeHref={closeHref} />;
+  const params = packageIdParams.safeParse({ id });
+  const found = params.success ? await nullIfNotFound(getPackage(params.data.id)) : null;
+  if (!found) return <MissingRecord key={id} noun="package" closeHref={closeHref} />;
+  return (
+    <PackageEditor
+      key={id}
+      record={adminPackageView(found)}
+      closeHref={closeHref}
+      preview={<LinksPreview links={found.links} />}
+    />
+  );
+}
+
+/** The stored links as they are understood: CSV and JSON read alike. */
+function LinksPreview({ links }: { links: string }) {
+  const table = readLinks(links);
+  if (typeof table === 'string' || table.rows.length === 0) return null;
+  const { header, rows } = table;
+  return (
+    <section aria-labelledby="links-preview" className="grid gap-2">
+      <h3 id="links-preview" className="font-medium text-ink text-sm">
+        The saved links, as they are read
+      </h3>
+      <div className="overflow-x-auto rounded-md border border-line">
+        <table className="w-full text-left text-sm">
+          {header ? (
+            <thead className="bg-sunken text-muted text-xs">
+              <tr>
+                {[...header.entries()].map(([at, name]) => (
+                  <th key={at} scope="col" className="px-3 py-1.5 font-medium">
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+          ) : null}
+          <tbody className="divide-y divide-line">
+            {[...rows.slice(0, shownRows).entries()].map(([line, row]) => (
+              <tr key={line}>
+                {[...row.entries()].map(([at, cell]) => (
+                  <td key={at} className="wrap-anywhere px-3 py-1.5 text-ink">
+                    {cell}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {rows.length > shownRows ? <p className="text-muted text-xs">and {rows.length - shownRows} more</p> : null}
+    </section>
   );
 }

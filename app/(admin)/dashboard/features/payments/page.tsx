@@ -2,12 +2,15 @@ import type { Metadata } from 'next';
 import { oneParam, type SearchParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
 import { Badge } from '@/components/ui/badge';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { PageHeader } from '@/components/ui/page-header';
 import { Tabs } from '@/components/ui/tabs';
-import { paymentProviders } from '@/db/schema/topups';
+import { TimeAgo } from '@/components/ui/time-ago';
+import { type PaymentProviderName, paymentProviders } from '@/db/schema/topups';
 import { requirePage } from '@/lib/auth/page-guard';
 import { env } from '@/lib/env';
 import {
+  type EventPosition,
   findEventPosition,
   getLastNotificationAt,
   getProviderSettings,
@@ -16,18 +19,18 @@ import {
 import { getSandboxUrl, unreadableSecretsText } from '@/lib/payments/config/config';
 import { findPaymentIssues } from '@/lib/payments/config/find-payment-issues';
 import { getOfferState } from '@/lib/payments/config/offered-providers';
+import { findPaymentIssues, type PaymentIssues } from '@/lib/payments/config/find-payment-issues';
 import { countDisputes } from '@/lib/payments/reversals/disputes';
 import { listTestCredits } from '@/lib/payments/reversals/reverse-test-credits';
 import { listCurrentRates } from '@/lib/settings/rates/exchange-rates';
 import { formatRate, pricedCurrencies } from '@/lib/settings/rates/schemas';
 import { modeForms } from './_components/config-values';
+import { CopyButton } from './_components/copy-button';
 import { paymentTabs } from './_components/payment-tabs';
 import { PrivateKey } from './_components/private-key';
 import { modeNames, providerScreens } from './_components/provider-fields';
 import { ProviderForm } from './_components/provider-form';
 import { RatesCard } from './_components/rates-card';
-import { TroublesCard } from './_components/troubles-card';
-import { WebhookCard } from './_components/webhook-card';
 
 export const metadata: Metadata = { title: 'Payments' };
 
@@ -118,5 +121,127 @@ export default async function PaymentsPage({ searchParams }: { searchParams: Pro
         </div>
       </div>
     </>
+  );
+}
+
+/** What could not be taken from the provider or asked of it, and why; nothing while all is well. */
+function TroublesCard({ troubles: { notifications, topups } }: { troubles: PaymentIssues }) {
+  if (notifications.count + topups.count === 0) return null;
+  return (
+    <Card>
+      <CardHeader
+        title="Not processed yet"
+        description="Top-ups are asked about again by themselves, notifications taken when they are sent again. What stays here needs a look."
+      />
+      <CardBody className="grid gap-4 text-sm">
+        {notifications.count > 0 ? (
+          <TroubleList
+            title={`Notifications: ${notifications.count}`}
+            lines={notifications.newest.map(({ id, type, at, why }) => ({ id, name: type, at, why }))}
+          />
+        ) : null}
+        {topups.count > 0 ? (
+          <TroubleList
+            title={`Open top-ups: ${topups.count}`}
+            lines={topups.newest.map(({ id, at, why }) => ({ id, name: id, at, why }))}
+          />
+        ) : null}
+      </CardBody>
+    </Card>
+  );
+}
+
+type Line = { id: string; name: string; at: Date; why: string | null };
+
+function TroubleList({ title, lines }: { title: string; lines: Line[] }) {
+  return (
+    <section aria-label={title}>
+      <h3 className="font-medium text-ink">{title}</h3>
+      <ul className="mt-2 grid gap-2">
+        {lines.map(({ id, name, at, why }) => (
+          <li key={id}>
+            <span className="flex flex-wrap items-baseline justify-between gap-x-3 text-xs">
+              <span className="wrap-anywhere font-mono">{name}</span>
+              <TimeAgo at={at} className="text-muted" />
+            </span>
+            <span className="wrap-anywhere block text-red-ink text-xs">{why}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type WebhookCardProps = {
+  provider: PaymentProviderName;
+  address: string;
+  lastReceivedAt: Date | null;
+  eventPosition: EventPosition;
+};
+
+/** Where the provider reports payments, what it should report, and whether it has. */
+function WebhookCard({ provider, address, lastReceivedAt, eventPosition }: WebhookCardProps) {
+  const { tab, events, eventList } = providerScreens[provider];
+  return (
+    <Card>
+      <CardHeader
+        title="Webhook"
+        description={
+          events.length > 0
+            ? `Register this address at ${tab}.`
+            : `${tab} is told this address with every payment; nothing needs to be registered.`
+        }
+      />
+      <CardBody className="grid gap-3 text-sm">
+        <div className="flex items-center gap-2">
+          <code className="min-w-0 flex-1 select-all wrap-anywhere rounded-md border border-line bg-sunken px-2.5 py-1.5 text-xs">
+            {address}
+          </code>
+          <CopyButton text={address} label="Copy webhook address" />
+        </div>
+        <p className="text-muted">
+          {lastReceivedAt ? (
+            <>
+              Last notification <TimeAgo at={lastReceivedAt} />
+            </>
+          ) : (
+            'No notification received in this mode yet.'
+          )}
+        </p>
+        <p className="text-muted">
+          {eventPosition?.checkedAt ? (
+            <>
+              Missed notifications: {eventList} read <TimeAgo at={eventPosition.checkedAt} />
+            </>
+          ) : (
+            `Missed notifications: ${eventList} not read in this mode yet.`
+          )}
+        </p>
+        {eventPosition?.error ? (
+          <p className="wrap-anywhere text-red-ink text-xs">
+            The last reading failed
+            {eventPosition.failedAt ? (
+              <>
+                {' '}
+                <TimeAgo at={eventPosition.failedAt} />
+              </>
+            ) : null}
+            : {eventPosition.error}
+          </p>
+        ) : null}
+        {events.length > 0 ? (
+          <details>
+            <summary className="w-fit cursor-pointer rounded-sm text-accent-ink">Events to send</summary>
+            <ul className="mt-2 grid gap-1 font-mono text-xs">
+              {events.map((event) => (
+                <li key={event} className="wrap-anywhere">
+                  {event}
+                </li>
+              ))}
+            </ul>
+          </details>
+        ) : null}
+      </CardBody>
+    </Card>
   );
 }

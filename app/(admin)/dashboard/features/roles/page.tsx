@@ -1,18 +1,24 @@
 import { UserCog } from 'lucide-react';
 import type { Metadata } from 'next';
+import type { Column } from '@/components/table/data-table';
 import { readPageParams } from '@/components/table/page-params';
+import { MissingRecord } from '@/components/table/record-dialog';
+import { RecordLink } from '@/components/table/record-link';
 import { RecordList } from '@/components/table/record-list';
 import { SearchInput } from '@/components/table/search-input';
 import { oneParam, type SearchParams, withParams } from '@/components/table/url';
+import { Badge } from '@/components/ui/badge';
 import { EmptyState } from '@/components/ui/empty-state';
 import { requirePage } from '@/lib/auth/page-guard';
-import { listFeatureRoles } from '@/lib/roles/feature-roles/queries';
-import { featureRoleView } from '@/lib/roles/feature-roles/views';
+import { nullIfNotFound } from '@/lib/browser/null-if-not-found';
+import { describeFeature, features } from '@/lib/roles/feature-roles/features';
+import { listFeatureRoles, requireFeatureRole } from '@/lib/roles/feature-roles/queries';
+import { type FeatureRoleView, featureRoleView } from '@/lib/roles/feature-roles/views';
 import { defaultUserPageSize, userPageSizes } from '@/lib/users/schemas';
-import { RoleCard } from './_components/role-card';
-import { roleColumns } from './_components/role-columns';
-import { RoleDialog } from './_components/role-dialog';
+import { RoleEditor } from './_components/role-editor';
 import { description, title } from './_components/words';
+
+const choices = features.map((name) => ({ name, opens: describeFeature(name) }));
 
 export const metadata: Metadata = { title };
 
@@ -51,4 +57,64 @@ export default async function RolesPage({ searchParams }: { searchParams: Promis
       <RoleDialog id={oneParam(params, 'edit').slice(0, 64)} closeHref={withParams(pathname, params, { edit: null })} />
     </>
   );
+}
+
+/** A record on a phone. */
+function RoleCard({ role, editHref }: { role: FeatureRoleView; editHref: string }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
+      <RoleLink role={role} href={editHref} />
+      <p className="truncate text-muted text-xs">{role.userName}</p>
+      <FeatureBadges features={role.features} />
+    </div>
+  );
+}
+
+/** The records of the older role manager. @param editHref where one's form opens */
+function roleColumns(editHref: (id: string) => string): Column<FeatureRoleView>[] {
+  return [
+    {
+      key: 'name',
+      header: 'Role',
+      className: 'w-[24%] min-w-36 max-w-0',
+      cell: (role) => <RoleLink role={role} href={editHref(role.id)} />,
+    },
+    {
+      key: 'user',
+      header: 'User',
+      className: 'w-[28%] min-w-40 max-w-0',
+      cell: ({ userName, userEmail }) => (
+        <span className="block min-w-0">
+          <span className="block truncate text-ink">{userName}</span>
+          {userName === userEmail ? null : <span className="block truncate text-muted text-xs">{userEmail}</span>}
+        </span>
+      ),
+    },
+    { key: 'features', header: 'Features', cell: ({ features }) => <FeatureBadges features={features} /> },
+  ];
+}
+
+/** A record's name; several people may have one of the same name. */
+function RoleLink({ role, href }: { role: FeatureRoleView; href: string }) {
+  return <RecordLink name={role.name} fullName={`${role.name} of ${role.userName}`} href={href} />;
+}
+
+function FeatureBadges({ features }: { features: readonly string[] }) {
+  if (features.length === 0) return <span className="text-subtle">None</span>;
+  return (
+    <span className="flex flex-wrap gap-1">
+      {features.map((feature) => (
+        <Badge key={feature}>{feature}</Badge>
+      ))}
+    </span>
+  );
+}
+
+/** The form of the record that the address names: an id, 'new', or '' for none. */
+async function RoleDialog({ id, closeHref }: { id: string; closeHref: string }) {
+  if (id === '') return null;
+  if (id === 'new') return <RoleEditor key="new" record={null} choices={choices} closeHref={closeHref} />;
+  const found = await nullIfNotFound(requireFeatureRole(id));
+  if (!found) return <MissingRecord key={id} noun="role" closeHref={closeHref} />;
+  return <RoleEditor key={id} record={featureRoleView(found)} choices={choices} closeHref={closeHref} />;
 }

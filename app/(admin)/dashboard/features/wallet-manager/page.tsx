@@ -1,24 +1,40 @@
-import { Plus } from 'lucide-react';
+import { ArrowLeftRight, Plus, Scale, UserRound, UsersRound, WalletCards } from 'lucide-react';
 import type { Metadata } from 'next';
+import { tileGrid } from '@/components/dashboard/tile-grid';
+import { type Column, DataTable } from '@/components/table/data-table';
+import { NoMatch } from '@/components/table/no-match';
+import { readPageParams, readSort } from '@/components/table/page-params';
+import { RecordDialog } from '@/components/table/record-dialog';
 import { SearchInput } from '@/components/table/search-input';
 import { Toolbar } from '@/components/table/toolbar';
 import { oneParam, type SearchParams, withParams } from '@/components/table/url';
+import { Alert } from '@/components/ui/alert';
 import { ButtonLink } from '@/components/ui/button-link';
+import { DialogBody } from '@/components/ui/dialog';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
+import { StatTile } from '@/components/ui/stat-tile';
 import { Tabs } from '@/components/ui/tabs';
+import { UserStatusBadge } from '@/components/users/user-status-badge';
 import { requirePage } from '@/lib/auth/page-guard';
 import { listReceivables } from '@/lib/ledger/receivables';
+import { formatMoney, walletCurrency } from '@/lib/money';
 import { listWithheld } from '@/lib/payments/reversals/withheld-returns';
 import { listSuspendedPayments } from '@/lib/payments/top-ups/suspended-payments';
-import { countUsers } from '@/lib/users/queries';
 import { countTransactions, getTotalWalletBalance } from '@/lib/wallet/admin-queries';
+import { countUsers, findWalletUser, listWalletUsers, walletUserSortKeys } from '@/lib/users/queries';
+import type { WalletUserRow } from '@/lib/users/views';
 import { BooksTab } from './_components/books-tab';
-import { Figures } from './_components/figures';
+import { ManualTopUp } from './_components/manual-top-up';
 import { ReviewTab } from './_components/review-tab';
-import { type ManagerTab, managerTabs, readTab } from './_components/tabs';
-import { TopUpDialog } from './_components/top-up-dialog';
+import { defaultRows, type ManagerTab, managerTabs, pageSizes, readTab } from './_components/tabs';
 import { TransactionsTab } from './_components/transactions-tab';
-import { UsersTab } from './_components/users-tab';
+import { UserName } from './_components/user-name';
+import { WalletUserMenu } from './_components/wallet-user-menu';
+
+/** Spec 001, section 9. */
+const mostUsers = 500;
 
 export const metadata: Metadata = { title: 'Wallet Manager' };
 
@@ -94,5 +110,138 @@ export default async function WalletManagerPage({ searchParams }: { searchParams
         closeHref={withParams(pathname, params, { topup: null })}
       />
     </>
+  );
+}
+
+type FiguresProps = { users: number; transactions: number; walletsCents: number; waiting: number };
+
+function Figures({ users, transactions, walletsCents, waiting }: FiguresProps) {
+  return (
+    <div className={tileGrid}>
+      <StatTile label="Users" value={users.toLocaleString('en-US')} icon={UsersRound} />
+      <StatTile label="Transactions" value={transactions.toLocaleString('en-US')} icon={ArrowLeftRight} />
+      <StatTile label="In all wallets" value={formatMoney(walletsCents, walletCurrency)} icon={WalletCards} />
+      <StatTile label="To decide" value={waiting.toLocaleString('en-US')} icon={Scale} />
+    </div>
+  );
+}
+
+type UsersTabProps = { q: string; pathname: string; searchParams: SearchParams };
+
+async function UsersTab({ q, pathname, searchParams }: UsersTabProps) {
+  const page = readPageParams(searchParams, pageSizes, defaultRows);
+  const sort = readSort(searchParams, walletUserSortKeys, { key: 'name', order: 'asc' });
+  const { rows, total } = await listWalletUsers({ q, limit: page.limit, offset: page.offset }, sort);
+  const topUpHref = (userId: string) => withParams(pathname, searchParams, { topup: userId });
+  return (
+    <DataTable
+      caption="Users"
+      columns={userColumns(topUpHref)}
+      rows={rows}
+      rowKey={(user) => user.id}
+      card={(user) => <UserCard user={user} topUpHref={topUpHref(user.id)} />}
+      pathname={pathname}
+      searchParams={searchParams}
+      sort={sort}
+      empty={
+        q === '' ? (
+          <EmptyState icon={<UserRound />} title="No users yet">
+            Whoever registers appears here with an empty wallet.
+          </EmptyState>
+        ) : (
+          <NoMatch title="No user matches" clearHref={withParams(pathname, searchParams, { q: null, page: null })}>
+            Try a part of the name, the e-mail or the role.
+          </NoMatch>
+        )
+      }
+      paging={{ page, total, sizes: pageSizes, defaultRows }}
+    />
+  );
+}
+
+/** One person on a phone. */
+function UserCard({ user, topUpHref }: { user: WalletUserRow; topUpHref: string }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <div className="flex items-start justify-between gap-3">
+        <UserName {...user} />
+        <Money amountMinor={user.balanceCents} className="shrink-0 font-medium text-ink" />
+      </div>
+      <div className="flex items-center justify-between gap-3">
+        <span className="flex items-center gap-2 text-muted text-xs">
+          <UserStatusBadge status={user.status} />
+          {user.role}
+        </span>
+        <WalletUserMenu user={user} topUpHref={topUpHref} />
+      </div>
+    </div>
+  );
+}
+
+/** Everybody and what their wallets hold. @param topUpHref where somebody's top-up opens */
+function userColumns(topUpHref: (userId: string) => string): Column<WalletUserRow>[] {
+  return [
+    {
+      key: 'user',
+      header: 'User',
+      sortKey: 'name',
+      className: 'w-full max-w-0 min-w-48',
+      cell: (user) => <UserName {...user} />,
+    },
+    { key: 'role', header: 'Role', className: 'whitespace-nowrap', cell: (user) => user.role },
+    { key: 'status', header: 'Status', cell: (user) => <UserStatusBadge status={user.status} /> },
+    {
+      key: 'balance',
+      header: 'Balance',
+      align: 'right',
+      sortKey: 'balance',
+      firstOrder: 'desc',
+      cell: (user) => <Money amountMinor={user.balanceCents} className="font-medium text-ink" />,
+    },
+    {
+      key: 'actions',
+      header: 'Actions',
+      headerHidden: true,
+      align: 'right',
+      cell: (user) => <WalletUserMenu user={user} topUpHref={topUpHref(user.id)} />,
+    },
+  ];
+}
+
+type TopUpDialogProps = {
+  /** As it stands in the address: a user's id, "new" for nobody yet, '' for no dialog. */
+  asked: string;
+  closeHref: string;
+};
+
+/** The Manual Top-Up dialog that the address asks for. */
+async function TopUpDialog({ asked, closeHref }: TopUpDialogProps) {
+  if (asked === '') return null;
+  const [{ rows, total }, chosen] = await Promise.all([
+    listWalletUsers({ limit: mostUsers, offset: 0 }),
+    asked === 'new' ? null : findWalletUser(asked),
+  ]);
+  const users = chosen && !rows.some(({ id }) => id === chosen.id) ? [chosen, ...rows] : rows;
+  if (asked !== 'new' && !chosen) {
+    return (
+      <RecordDialog key={asked} title="User not found" closeHref={closeHref} size="sm">
+        <DialogBody>
+          <Alert tone="warning">This user does not exist or was deleted.</Alert>
+        </DialogBody>
+      </RecordDialog>
+    );
+  }
+  return (
+    <ManualTopUp
+      key={asked}
+      users={users.map(({ id, name, email, balanceCents }) => ({
+        id,
+        label: name ? `${name} (${email})` : email,
+        balanceCents,
+      }))}
+      isCut={total > rows.length}
+      initialUserId={chosen?.id ?? ''}
+      closeHref={closeHref}
+    />
   );
 }

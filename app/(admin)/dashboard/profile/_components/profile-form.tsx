@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
+import { toast } from 'sonner';
 import { PasswordField } from '@/components/form/password-field';
 import { TextField } from '@/components/form/text-field';
 import { textOf } from '@/components/form/text-of';
@@ -10,9 +11,9 @@ import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
 import { minPasswordLength } from '@/lib/auth/portals';
+import { ApiError } from '@/lib/browser/api-client';
 import { callAction } from '@/lib/browser/call-action';
-import { saveProfileAction } from '../actions';
-import { PendingEmail } from './pending-email';
+import { cancelEmailChangeAction, saveProfileAction } from '../actions';
 
 type ProfileFormProps = { name: string; email: string; pendingEmail: string | null };
 
@@ -130,4 +131,34 @@ function complaints(data: FormData, email: string): FieldErrors {
   const isSensitive = password !== '' || typed.toLowerCase() !== email.toLowerCase();
   if (isSensitive && textOf(data, 'current') === '') found.current = 'Enter your current password.';
   return found;
+}
+
+/** A new address that has not confirmed itself yet, and the way to give it up. */
+function PendingEmail({ email }: { email: string }) {
+  const router = useRouter();
+  const [pending, setPending] = useState(false);
+  const cancel = async () => {
+    setPending(true);
+    try {
+      await callAction(cancelEmailChangeAction({}));
+      router.refresh();
+    } catch (cause) {
+      if (!(cause instanceof ApiError)) throw cause;
+      toast.error(cause.message || 'Network error. Please try again.');
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <Alert
+      tone="info"
+      action={
+        <Button size="sm" pending={pending} onClick={cancel}>
+          Keep the old one
+        </Button>
+      }
+    >
+      {`${email} waits for its confirmation. The link in the mail works for 24 hours.`}
+    </Alert>
+  );
 }

@@ -1,15 +1,24 @@
 'use client';
 
 import { EntityDialog, type EntityEdit, fieldText } from '@/components/form/entity-dialog';
+import { textOf } from '@/components/form/text-of';
+import type { FieldErrors } from '@/components/form/use-api-form';
 import { SiteStatusBadge } from '@/components/sites/site-status-badge';
 import { Alert } from '@/components/ui/alert';
-import { callAction } from '@/lib/http/call-action';
-import { ApiError, apiFetch } from '@/lib/http/client';
-import { leaveIfSignedOut } from '@/lib/http/leave-if-signed-out';
+import { ApiError, apiFetch } from '@/lib/browser/api-client';
+import { callAction } from '@/lib/browser/call-action';
+import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
 import type { SellerSiteRow } from '@/lib/sites/seller-view';
 import { editOwnSiteAction, withdrawSiteAction } from '../actions';
 import { type OwnSiteChoices, OwnSiteFields } from './own-site-fields';
-import { missingFields, ownSiteOf } from './own-site-of';
+
+const required = {
+  name: 'Enter a name.',
+  url: 'Enter the address of the site.',
+  country: 'Enter a country.',
+  niche: 'Choose a niche.',
+  price: 'Enter your price.',
+};
 
 const reviewed = 'It is Pending until we have reviewed it.';
 
@@ -77,7 +86,7 @@ export function OwnSiteDialog(props: OwnSiteDialogProps) {
       at={{ closeHref }}
       store={{
         save: (edit) => update(site, edit),
-        remove: () => callAction(withdrawSiteAction({ id: String(site.id) })).catch(leaveIfSignedOut),
+        remove: () => callAction(withdrawSiteAction({ id: String(site.id) })).catch(redirectIfSignedOut),
       }}
       labels={labels}
       textOf={ownText}
@@ -103,14 +112,14 @@ export function OwnSiteDialog(props: OwnSiteDialogProps) {
 async function create({ data }: EntityEdit): Promise<string> {
   const body = ownSiteOf(data);
   const { name } = await apiFetch<{ name: string }>('/api/seller/sites', { method: 'POST', body }).catch(
-    leaveIfSignedOut,
+    redirectIfSignedOut,
   );
   return `${name} added. ${reviewed}`;
 }
 
 async function update(site: SellerSiteRow, { data, version = site.version }: EntityEdit): Promise<string> {
   const { name, status } = await callAction(editOwnSiteAction({ id: String(site.id), version, body: ownSiteOf(data) }))
-    .catch(leaveIfSignedOut)
+    .catch(redirectIfSignedOut)
     .catch(withoutPrefix);
   return status === 'Pending' ? `${name} saved. ${reviewed}` : `${name} saved.`;
 }
@@ -125,4 +134,29 @@ function withoutPrefix(cause: unknown): never {
 function ownText(site: SellerSiteRow, field: string): string {
   if (field !== 'price') return fieldText(site, field);
   return site.sellerPriceCents === null ? '' : (site.sellerPriceCents / 100).toFixed(2);
+}
+
+/** The body of POST /api/seller/sites: figures as numbers, or empty when blank or non-numeric (spec 000, section 5). */
+function ownSiteOf(data: FormData) {
+  const text = (name: string) => textOf(data, name).trim();
+  const number = (name: string) => (text(name) === '' || Number.isNaN(Number(text(name))) ? '' : Number(text(name)));
+  return {
+    url: text('url'),
+    name: text('name'),
+    country: text('country'),
+    niche: text('niche'),
+    language: text('language'),
+    postType: text('postType'),
+    followType: text('followType'),
+    tat: text('tat'),
+    dr: number('dr'),
+    da: number('da'),
+    traffic: number('traffic'),
+    spam: number('spam'),
+    price: number('price'),
+  };
+}
+
+function missingFields(data: FormData): FieldErrors {
+  return Object.fromEntries(Object.entries(required).filter(([name]) => textOf(data, name).trim() === ''));
 }

@@ -20,10 +20,9 @@ import {
   MenuRadioItem,
   MenuSeparator,
 } from '@/components/ui/menu';
-
-import { callAction } from '@/lib/http/call-action';
-import { ApiError } from '@/lib/http/client';
-import { leaveIfSignedOut } from '@/lib/http/leave-if-signed-out';
+import { ApiError } from '@/lib/browser/api-client';
+import { callAction } from '@/lib/browser/call-action';
+import { redirectIfSignedOut } from '@/lib/browser/redirect-if-signed-out';
 import { saveColumnsAction } from '../actions';
 
 type ListToolsProps = ColumnsMenuProps & {
@@ -123,7 +122,7 @@ function ColumnsMenu({ choices, columns }: ColumnsMenuProps) {
       setChosen(next);
       const keys = choices.map(({ key }) => key).filter((key) => next.includes(key));
       try {
-        await callAction(saveColumnsAction({ columns: keys })).catch(leaveIfSignedOut);
+        await callAction(saveColumnsAction({ columns: keys })).catch(redirectIfSignedOut);
       } catch (cause) {
         if (!(cause instanceof ApiError)) throw cause;
         toast.error(cause.message || 'The columns were not saved. Try again.');

@@ -1,26 +1,30 @@
-import { ReceiptText } from 'lucide-react';
+import { Download, ListPlus, Plus, ReceiptText } from 'lucide-react';
 import type { Metadata } from 'next';
+import Link from 'next/link';
+import { LiveLink } from '@/components/orders/live-link';
 import { OrderCard } from '@/components/orders/order-card';
-import { DataTable } from '@/components/table/data-table';
+import { orderColumns } from '@/components/orders/order-columns';
+import { type Column, DataTable } from '@/components/table/data-table';
 import { FilterSelect } from '@/components/table/filter-select';
 import { NoMatch } from '@/components/table/no-match';
 import { readPageParams } from '@/components/table/page-params';
+import { RowMenu } from '@/components/table/row-actions';
 import { SearchInput } from '@/components/table/search-input';
 import { Toolbar } from '@/components/table/toolbar';
 import { oneParam, type SearchParams, withParams } from '@/components/table/url';
+import { buttonClass } from '@/components/ui/button-class';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
+import { MenuLink } from '@/components/ui/menu';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
 import { buyerStatuses, statusesSeenAs } from '@/lib/orders/buyer-status';
 import { listOrderedProjects, listOrders } from '@/lib/orders/queries';
-import { buyerOrderView } from '@/lib/orders/views';
-import { buyerColumns } from '../_components/buyer-columns';
-import { NewOrderButtons } from '../_components/new-order-buttons';
+import { buyerOrderView, type OrderView } from '@/lib/orders/views';
+import { isFlagOn } from '@/lib/settings/feature-flags/read-flags';
+import { DialogOpener } from '../_components/dialog-opener';
 import { OpenDialog } from '../_components/open-dialog';
-import { OrderActions } from '../_components/order-actions';
 import { listAddress, newParam, ordersScreen } from '../_components/orders-address';
-import { projectOptions } from '../_components/project-options';
 
 export const metadata: Metadata = { title: 'My Orders' };
 
@@ -109,5 +113,86 @@ function NoOrders() {
     >
       Order a package or choose sites for a project, pay from your wallet, and follow each placement here.
     </EmptyState>
+  );
+}
+
+/** A filter's choices; of two projects with the same domain the second says so. */
+function projectOptions(projects: readonly { id: string; domain: string }[]): { value: string; label: string }[] {
+  const seen = new Map<string, number>();
+  return projects.map(({ id, domain }) => {
+    const number = (seen.get(domain) ?? 0) + 1;
+    seen.set(domain, number);
+    return { value: id, label: number === 1 ? domain : `${domain} (${number})` };
+  });
+}
+
+/** The buyer's table. @param detailsHref where an order's details open */
+function buyerColumns(detailsHref: (id: number) => string): Column<OrderView>[] {
+  return [
+    orderColumns.id,
+    { ...orderColumns.item, className: 'w-[28%] min-w-36 max-w-0' },
+    { ...orderColumns.project, className: 'w-[20%] min-w-28 max-w-0' },
+    orderColumns.charged,
+    orderColumns.status,
+    {
+      key: 'link',
+      header: 'Live link',
+      cell: (order) =>
+        order.linkUrl ? <LiveLink url={order.linkUrl} /> : <span className="text-subtle">Not yet</span>,
+      className: 'w-[26%] min-w-36 max-w-0',
+    },
+    {
+      key: 'actions',
+      header: 'Actions',
+      headerHidden: true,
+      align: 'right',
+      cell: (order) => <OrderActions order={order} detailsHref={detailsHref(order.id)} />,
+    },
+  ];
+}
+
+/** The two ways to a new order; a part that an admin turned off is not offered. */
+async function NewOrderButtons({ packageHref }: { packageHref: string }) {
+  const [hasSites, hasPackages] = await Promise.all([isFlagOn('marketplace'), isFlagOn('packages')]);
+  return (
+    <>
+      {hasSites ? (
+        <DialogOpener href={`${ordersScreen}?${newParam}=custom`} icon={<ListPlus className="size-4" />}>
+          Build Custom
+        </DialogOpener>
+      ) : null}
+      {hasPackages ? (
+        <DialogOpener href={packageHref} variant="primary" icon={<Plus className="size-4" />}>
+          New Order
+        </DialogOpener>
+      ) : null}
+    </>
+  );
+}
+
+/** The buyer's actions for an order: its details and, once delivered, its file. */
+function OrderActions({ order, detailsHref }: { order: OrderView; detailsHref: string }) {
+  if (!order.contentPath) {
+    return (
+      <Link
+        prefetch={false}
+        href={detailsHref}
+        scroll={false}
+        className={buttonClass({ size: 'sm' })}
+        aria-label={`Details of order #${order.id}`}
+      >
+        Details
+      </Link>
+    );
+  }
+  return (
+    <RowMenu name={`order #${order.id}`}>
+      <MenuLink href={detailsHref} scroll={false} icon={<ReceiptText className="size-4" />}>
+        Details
+      </MenuLink>
+      <MenuLink href={order.contentPath} download="" icon={<Download className="size-4" />}>
+        Download
+      </MenuLink>
+    </RowMenu>
   );
 }

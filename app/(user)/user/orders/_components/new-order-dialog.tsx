@@ -1,7 +1,26 @@
 'use client';
 
+import { Package } from 'lucide-react';
+import { type FormEvent, useId, useState } from 'react';
+import { TextField } from '@/components/form/text-field';
+import { OrderFailureAlert } from '@/components/orders/order-failure-alert';
+import { OrderSum } from '@/components/orders/order-sum';
+import { useSendOrder } from '@/components/orders/use-send-order';
+import { ProjectField } from '@/components/projects/project-field';
+import { type ProjectOption, useProjectChoice } from '@/components/projects/use-project-choice';
 import { RecordDialog } from '@/components/table/record-dialog';
-import { NewOrderForm, type NewOrderFormProps } from './new-order-form';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { ButtonLink } from '@/components/ui/button-link';
+import { DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
+import { EmptyState } from '@/components/ui/empty-state';
+import { FieldError } from '@/components/ui/field';
+import { Money } from '@/components/ui/money';
+import { type Currency, convertToUsdCents, walletCurrency } from '@/lib/money';
+import { maxQuantity, quantityComplaint, readQuantity } from '@/lib/orders/quantity';
+import { packageAddress } from './orders-address';
+import { ordersWords } from './orders-words';
+import { useAfterOrder } from './use-after-order';
 
 /** New Order: a package, how many of it, and for which project. */
 export function NewOrderDialog({ closeHref, ...form }: NewOrderFormProps & { closeHref: string }) {
@@ -9,5 +28,196 @@ export function NewOrderDialog({ closeHref, ...form }: NewOrderFormProps & { clo
     <RecordDialog title="New Order" description="A package of placements, paid from your wallet." closeHref={closeHref}>
       <NewOrderForm {...form} />
     </RecordDialog>
+  );
+}
+
+type NewOrderFormProps = {
+  userId: string;
+  /** USD cents. */
+  balanceCents: number;
+  packages: readonly OfferedPackage[];
+  projects: readonly ProjectOption[];
+  niches: readonly string[];
+  postTypes: readonly string[];
+  /** What the address asks for; `isGone`: a package that is no longer on sale. */
+  wanted: { packageId: number | null; isGone: boolean; quantity: number; projectId: string };
+};
+
+/** What New Order asks for. The server reads the price again and takes no more than is shown here. */
+function NewOrderForm({ userId, balanceCents, packages, niches, postTypes, ...begin }: NewOrderFormProps) {
+  const project = useProjectChoice(begin.projects, begin.wanted.projectId);
+  const only = packages.length === 1 ? (packages[0]?.id ?? null) : null;
+  const [packageId, setPackageId] = useState(begin.wanted.packageId ?? only);
+  const [typed, setTyped] = useState(String(begin.wanted.quantity));
+  const [isTried, setIsTried] = useState(false);
+  const after = useAfterOrder();
+  const order = useSendOrder({ userId, words: ordersWords, onDone: after.done, onStale: after.stale });
+  if (packages.length === 0) return <NoPackages />;
+
+  const chosen = packages.find(({ id }) => id === packageId);
+  const quantity = readQuantity(typed);
+  const complaint = quantityComplaint(quantity);
+  const totalCents =
+    chosen && !complaint ? convertToUsdCents(chosen.priceCents * quantity, chosen.usdMicrosPerUnit) : 0;
+
+  const send = async () => {
+    setIsTried(true);
+    if (!chosen || complaint || project.complaint) return;
+    const choice = { packageId: chosen.id, quantity, projectId: project.projectId };
+    await order.send({ kind: 'package', ...choice, shownTotalCents: totalCents }, packageAddress(choice));
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    // The form of a new project lies inside this one for React, though not on the screen.
+    if (event.target === event.currentTarget && !order.pending) void send();
+  };
+
+  return (
+    <form noValidate className="contents" onSubmit={submit}>
+      <DialogBody className="grid grid-cols-[minmax(0,1fr)] content-start gap-5">
+        {order.failure ? <OrderFailureAlert failure={order.failure} onRetry={send} /> : null}
+        {begin.wanted.isGone && !order.failure ? (
+          <Alert tone="warning">The package you chose is no longer on sale. Choose another one.</Alert>
+        ) : null}
+        <PackageChoice
+          packages={packages}
+          value={packageId}
+          error={isTried && !chosen ? 'Choose a package.' : undefined}
+          onChange={(id) => {
+            setPackageId(id);
+            order.forget();
+          }}
+        />
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-5 sm:grid-cols-[7rem_minmax(0,1fr)]">
+          <TextField
+            name="quantity"
+            label="Quantity"
+            required
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={maxQuantity}
+            step={1}
+            autoComplete="off"
+            value={typed}
+            {...(complaint && { error: complaint })}
+            onChange={(event) => {
+              setTyped(event.target.value);
+              order.forget();
+            }}
+            // What is no number becomes 1, where it can be seen.
+            onBlur={() => setTyped(String(quantity))}
+          />
+          <ProjectField
+            choice={project}
+            niches={niches}
+            postTypes={postTypes}
+            error={isTried ? (project.complaint ?? undefined) : undefined}
+            onChange={order.forget}
+          />
+        </div>
+      </DialogBody>
+      <DialogFooter>
+        <div className="mr-auto">
+          <OrderSum
+            label={chosen ? `${quantity} × ${chosen.name}` : 'No package yet'}
+            totalCents={totalCents}
+            balanceCents={balanceCents}
+          />
+        </div>
+        <DialogClose>
+          <Button disabled={order.pending}>Cancel</Button>
+        </DialogClose>
+        <Button type="submit" variant="primary" pending={order.pending}>
+          {ordersWords.submit}
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}
+
+/** New Order with nothing to order. */
+function NoPackages() {
+  return (
+    <DialogBody>
+      <EmptyState
+        icon={<Package />}
+        title="No package is on sale right now"
+        action={
+          <ButtonLink href="/user/orders?new=custom" scroll={false}>
+            Build Custom
+          </ButtonLink>
+        }
+      >
+        Choose the sites yourself instead, one by one.
+      </EmptyState>
+    </DialogBody>
+  );
+}
+
+type OfferedPackage = {
+  id: number;
+  name: string;
+  description: string;
+  /** Of one, in minor units of `currency`. */
+  priceCents: number;
+  currency: Currency;
+  /** What the wallet pays for one. */
+  usdCents: number;
+  usdMicrosPerUnit: number;
+};
+
+type PackageChoiceProps = {
+  packages: readonly OfferedPackage[];
+  /** The chosen package's id. */
+  value: number | null;
+  error: string | undefined;
+  onChange: (id: number) => void;
+};
+
+/** Every package on sale, one of which is chosen. */
+function PackageChoice({ packages, value, error, onChange }: PackageChoiceProps) {
+  const errorId = useId();
+  return (
+    <fieldset className="grid min-w-0 gap-1.5" {...(error && { 'aria-describedby': errorId })}>
+      <legend className="mb-1.5 font-medium text-ink text-sm">
+        Package
+        <span aria-hidden="true" className="text-red-ink">
+          {' *'}
+        </span>
+      </legend>
+      {packages.map((one) => (
+        <label
+          key={one.id}
+          className="flex cursor-pointer items-start gap-3 rounded-lg border border-line px-4 py-3 transition-colors hover:border-line-strong has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-accent"
+        >
+          <input
+            type="radio"
+            name="packageId"
+            value={one.id}
+            required
+            aria-invalid={error ? true : undefined}
+            checked={one.id === value}
+            onChange={() => onChange(one.id)}
+            className="mt-0.5 size-4 shrink-0 accent-accent outline-none"
+          />
+          <span className="mr-auto min-w-0">
+            <span className="block wrap-anywhere font-medium text-ink text-sm">{one.name}</span>
+            {one.description ? (
+              <span className="mt-0.5 block whitespace-pre-line wrap-anywhere text-muted text-sm">
+                {one.description}
+              </span>
+            ) : null}
+          </span>
+          <span className="shrink-0 text-right text-sm">
+            <Money amountMinor={one.usdCents} className="font-medium text-ink" />
+            {one.currency === walletCurrency ? null : (
+              <Money amountMinor={one.priceCents} currency={one.currency} className="block text-muted text-xs" />
+            )}
+          </span>
+        </label>
+      ))}
+      {error ? <FieldError id={errorId}>{error}</FieldError> : null}
+    </fieldset>
   );
 }

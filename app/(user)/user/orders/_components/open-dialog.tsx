@@ -1,10 +1,33 @@
+import { InvoiceSheet } from '@/components/invoices/invoice-sheet';
+import { InvoiceTabs } from '@/components/invoices/invoice-tabs';
+import { PrintButton } from '@/components/invoices/print-button';
+import { DownloadLink } from '@/components/orders/download-link';
+import { LiveLink } from '@/components/orders/live-link';
+import { OrderFacts } from '@/components/orders/order-facts';
+import { OrderStatusBadge } from '@/components/orders/order-status-badge';
+import { OrderTimeline } from '@/components/orders/order-timeline';
+import { projectParam } from '@/components/sites/basket-address';
+import { RecordDialog } from '@/components/table/record-dialog';
 import { oneParam, type SearchParams } from '@/components/table/url';
+import { Alert } from '@/components/ui/alert';
+import { ButtonLink } from '@/components/ui/button-link';
+import { DialogBody, DialogFooter } from '@/components/ui/dialog';
 import type { Actor } from '@/lib/access/actor';
+import { readBuyerFrame } from '@/lib/dashboard/buyer';
+import { AppError } from '@/lib/errors';
+import { priceAgain } from '@/lib/orders/pricing';
+import { getOrder } from '@/lib/orders/queries';
+import { orderIdParams } from '@/lib/orders/schemas';
+import { getTimeline } from '@/lib/orders/timeline';
+import { buyerOrderView, type OrderRow } from '@/lib/orders/views';
+import { listProjectChoices } from '@/lib/projects/queries';
+import { getBranding } from '@/lib/settings/branding/get-branding';
+import { readTaxonomy } from '@/lib/taxonomy/queries';
 import { BuildCustom } from './build-custom';
-import { InvoiceDialog } from './invoice-dialog';
+import { chosenInvoice } from './chosen-invoice';
+import { findInvoices } from './find-invoices';
 import { NewOrder } from './new-order';
-import { OrderAgain } from './order-again';
-import { OrderDetails } from './order-details';
+import { OrderAgainDialog } from './order-again-dialog';
 import { againParam, documentParam, invoiceParam, listAddress, newParam } from './orders-address';
 
 /** The dialog that the address opens, if any: one at a time. */
@@ -36,4 +59,195 @@ export function OpenDialog({ actor, params }: { actor: Actor; params: SearchPara
       againHref={listAddress(params, { [againParam]: id })}
     />
   );
+}
+
+type InvoiceDialogProps = {
+  actor: Actor;
+  /** The order, as it stands in the address. */
+  id: string;
+  /** The document's number, as it stands in the address; '' for the first. */
+  number: string;
+  closeHref: string;
+  hrefOf: (number: string) => string;
+};
+
+/** The invoice of the order that the address names, to look at and to print; its own page is the same to send on. */
+async function InvoiceDialog({ actor, id, number, closeHref, hrefOf }: InvoiceDialogProps) {
+  const invoices = await findInvoices(actor, id);
+  const shown = chosenInvoice(invoices, number);
+  if (!shown) return <NoSuchOrder key={id} closeHref={closeHref} />;
+  const kind = shown.kind === 'invoice' ? 'Invoice' : 'Credit note';
+  return (
+    <RecordDialog key={`invoice ${id}`} title={`${kind} of order #${shown.orderId}`} closeHref={closeHref} size="xl">
+      <DialogBody>
+        <InvoiceTabs invoices={invoices} shown={shown} hrefOf={hrefOf} />
+        <InvoiceSheet invoice={shown} branding={await getBranding()} />
+      </DialogBody>
+      <DialogFooter>
+        <ButtonLink href={`/user/orders/${shown.orderId}/invoice?document=${shown.number}`}>Open as a page</ButtonLink>
+        <PrintButton />
+      </DialogFooter>
+    </RecordDialog>
+  );
+}
+
+type OrderDetailsProps = {
+  actor: Actor;
+  /** As it stands in the address. */
+  id: string;
+  closeHref: string;
+  /** Where its invoice is shown. */
+  invoiceHref: string;
+  /** Where the same is ordered once more. */
+  againHref: string;
+};
+
+/** The dialog of the order that the address names. */
+async function OrderDetails({ actor, id, closeHref, invoiceHref, againHref }: OrderDetailsProps) {
+  const row = await findOrder(actor, id);
+  if (!row) return <NoSuchOrder key={id} closeHref={closeHref} />;
+  const order = buyerOrderView(row);
+  const timeline = await getTimeline(order, 'buyer');
+  return (
+    <RecordDialog
+      key={id}
+      title={
+        <span className="flex items-center gap-2.5">
+          Order #{order.id} <OrderStatusBadge status={order.status} />
+        </span>
+      }
+      closeHref={closeHref}
+    >
+      <DialogBody className="grid gap-6">
+        {order.linkUrl || order.contentPath ? (
+          <section
+            aria-label="Delivery"
+            className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-lg border border-line bg-sunken px-4 py-3"
+          >
+            {order.linkUrl ? (
+              <p className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
+                <span className="text-muted text-xs">Live link</span>
+                <LiveLink url={order.linkUrl} className="justify-self-start" />
+              </p>
+            ) : null}
+            {order.contentPath ? (
+              <div className="flex flex-wrap items-center justify-between gap-2">
+                <p className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-0.5">
+                  <span className="text-muted text-xs">Content</span>
+                  <span className="truncate text-ink">{order.contentFileName}</span>
+                </p>
+                <DownloadLink href={order.contentPath} fileName={order.contentFileName} />
+              </div>
+            ) : null}
+          </section>
+        ) : null}
+        {order.adminComments ? (
+          <section>
+            <h3 className="mb-1.5 text-ink text-sm">Comments</h3>
+            <p className="whitespace-pre-wrap wrap-anywhere text-muted">{order.adminComments}</p>
+          </section>
+        ) : null}
+        <OrderFacts order={order} />
+        <section>
+          <h3 className="mb-3 text-ink text-sm">Timeline</h3>
+          <OrderTimeline entries={timeline} />
+        </section>
+      </DialogBody>
+      <DialogFooter>
+        <ButtonLink href={invoiceHref} scroll={false}>
+          Invoice
+        </ButtonLink>
+        <ButtonLink href={againHref} variant="primary" scroll={false}>
+          Order again
+        </ButtonLink>
+      </DialogFooter>
+    </RecordDialog>
+  );
+}
+
+/** The dialog that orders the same once more, at today's price. */
+async function OrderAgain({ actor, params }: { actor: Actor; params: SearchParams }) {
+  const id = oneParam(params, againParam);
+  const closeHref = listAddress(params);
+  const order = await findOrder(actor, id);
+  if (!order) return <NoSuchOrder key={id} closeHref={closeHref} />;
+  const [price, projects, { niches, postTypes }, { balanceCents }] = await Promise.all([
+    priceAgain(order),
+    listProjectChoices(actor),
+    readTaxonomy(),
+    readBuyerFrame(actor),
+  ]);
+  const title = `Order #${order.id} again`;
+  if ('refusal' in price) {
+    return (
+      <RecordDialog key={id} title={title} closeHref={closeHref} size="sm">
+        <DialogBody className="grid gap-4">
+          <Alert tone="warning">{price.refusal} Nothing was ordered.</Alert>
+          <div className="flex flex-wrap justify-end gap-2">
+            <ButtonLink href="/user/orders?new=package" scroll={false}>
+              New Order
+            </ButtonLink>
+            <ButtonLink href="/user/marketplace" variant="primary">
+              Find another site
+            </ButtonLink>
+          </div>
+        </DialogBody>
+      </RecordDialog>
+    );
+  }
+  const { item } = price;
+  return (
+    <OrderAgainDialog
+      key={id}
+      title={title}
+      closeHref={closeHref}
+      userId={actor.userId}
+      balanceCents={balanceCents}
+      projects={projects}
+      niches={niches}
+      postTypes={postTypes}
+      projectId={oneParam(params, projectParam) || order.projectId}
+      orderId={order.id}
+      item={{
+        siteId: item.siteId,
+        packageId: item.packageId,
+        quantity: item.quantity,
+        website: item.website,
+        postType: item.postType,
+        packageName: item.packageName,
+        packageDesc: item.packageDesc,
+        priceCents: item.priceCents,
+        currency: item.currency,
+        chargedCents: item.chargedCents,
+      }}
+      chargedThenCents={order.chargedCents}
+    />
+  );
+}
+
+/** The address names an order that is not this buyer's, or not any more. */
+function NoSuchOrder({ closeHref }: { closeHref: string }) {
+  return (
+    <RecordDialog title="Order not found" closeHref={closeHref} size="sm">
+      <DialogBody>
+        <Alert tone="warning">This order does not exist or is no longer in your list.</Alert>
+      </DialogBody>
+    </RecordDialog>
+  );
+}
+
+/**
+ * The order an address names.
+ * @param id as it stands in the address
+ * @returns null for what is no order of this buyer
+ */
+async function findOrder(actor: Actor, id: string): Promise<OrderRow | null> {
+  const params = orderIdParams.safeParse({ id });
+  if (!params.success) return null;
+  try {
+    return await getOrder(actor, params.data.id);
+  } catch (thrown) {
+    if (thrown instanceof AppError && thrown.code === 'not_found') return null;
+    throw thrown;
+  }
 }

@@ -1,7 +1,19 @@
 'use client';
 
+import { OrderFailureAlert } from '@/components/orders/order-failure-alert';
+import { OrderItem } from '@/components/orders/order-item';
+import { useSendOrder } from '@/components/orders/use-send-order';
+import { WalletSum } from '@/components/orders/wallet-sum';
+import { ProjectField } from '@/components/projects/project-field';
+import { type ProjectOption, useProjectChoice } from '@/components/projects/use-project-choice';
 import { RecordDialog } from '@/components/table/record-dialog';
-import { OrderAgainForm, type OrderAgainFormProps } from './order-again-form';
+import { Button } from '@/components/ui/button';
+import { DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
+import { Money } from '@/components/ui/money';
+import { type Currency, walletCurrency } from '@/lib/money';
+import { againAddress } from './orders-address';
+import { ordersWords } from './orders-words';
+import { useAfterOrder } from './use-after-order';
 
 type OrderAgainDialogProps = OrderAgainFormProps & { title: string; closeHref: string };
 
@@ -11,5 +23,91 @@ export function OrderAgainDialog({ title, closeHref, ...form }: OrderAgainDialog
     <RecordDialog title={title} description="The same once more, at today’s price." closeHref={closeHref} size="md">
       <OrderAgainForm {...form} />
     </RecordDialog>
+  );
+}
+
+type OrderAgainFormProps = {
+  userId: string;
+  /** USD cents. */
+  balanceCents: number;
+  projects: readonly ProjectOption[];
+  niches: readonly string[];
+  postTypes: readonly string[];
+  /** To begin with: the project of the first time. */
+  projectId: string;
+  /** The order of the first time, and what it took from the wallet, in USD cents. */
+  orderId: number;
+  chargedThenCents: number;
+  /** The same, as it is today. */
+  item: {
+    siteId: number | null;
+    packageId: number | null;
+    quantity: number;
+    website: string;
+    postType: string;
+    packageName: string;
+    packageDesc: string;
+    priceCents: number;
+    currency: Currency;
+    chargedCents: number;
+  };
+};
+
+/** What is ordered again, what it costs today beside the first time, and for which project. */
+function OrderAgainForm({ item, niches, postTypes, ...facts }: OrderAgainFormProps) {
+  const { chargedThenCents, orderId, balanceCents, userId } = facts;
+  const project = useProjectChoice(facts.projects, facts.projectId);
+  const after = useAfterOrder();
+  const order = useSendOrder({ userId, words: ordersWords, onDone: after.done, onStale: after.stale });
+
+  const send = async () => {
+    const { projectId, complaint } = project;
+    if (complaint) return order.refuse(complaint);
+    const common = { projectId, shownTotalCents: item.chargedCents };
+    const back = againAddress(orderId, projectId);
+    const { packageId, siteId, quantity } = item;
+    if (packageId !== null) await order.send({ kind: 'package', packageId, quantity, ...common }, back);
+    else if (siteId !== null) await order.send({ kind: 'custom', siteIds: [siteId], ...common }, back);
+  };
+
+  return (
+    <>
+      <DialogBody className="grid grid-cols-[minmax(0,1fr)] content-start gap-5">
+        {order.failure ? <OrderFailureAlert failure={order.failure} onRetry={send} /> : null}
+        <div className="rounded-lg border border-line">
+          <div className="flex items-start justify-between gap-4 border-line border-b px-4 py-3 text-sm">
+            <span className="min-w-0">
+              <OrderItem order={item} />
+              {item.packageDesc ? (
+                <span className="mt-1 block whitespace-pre-line wrap-anywhere text-muted text-xs">
+                  {item.packageDesc}
+                </span>
+              ) : null}
+            </span>
+            <span className="shrink-0 text-right">
+              <Money amountMinor={item.chargedCents} className="font-medium text-ink" />
+              {item.currency === walletCurrency ? null : (
+                <Money amountMinor={item.priceCents} currency={item.currency} className="block text-muted text-xs" />
+              )}
+              {item.chargedCents === chargedThenCents ? null : (
+                <span className="block text-muted text-xs">
+                  <Money amountMinor={chargedThenCents} /> last time
+                </span>
+              )}
+            </span>
+          </div>
+          <WalletSum label="Total today" totalCents={item.chargedCents} balanceCents={balanceCents} />
+        </div>
+        <ProjectField choice={project} niches={niches} postTypes={postTypes} onChange={order.forget} />
+      </DialogBody>
+      <DialogFooter>
+        <DialogClose>
+          <Button disabled={order.pending}>Cancel</Button>
+        </DialogClose>
+        <Button variant="primary" pending={order.pending} onClick={send}>
+          {ordersWords.submit}
+        </Button>
+      </DialogFooter>
+    </>
   );
 }

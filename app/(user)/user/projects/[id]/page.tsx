@@ -1,19 +1,90 @@
+import { Clock, Link2, ReceiptText, Wallet } from 'lucide-react';
 import type { Metadata } from 'next';
+import Link from 'next/link';
+import { tileGrid } from '@/components/dashboard/tile-grid';
+import { bareUrl } from '@/components/orders/bare-url';
+import { LiveLink } from '@/components/orders/live-link';
+import { OrderCard } from '@/components/orders/order-card';
+import { orderColumns } from '@/components/orders/order-columns';
+import { OrderStatusBadge } from '@/components/orders/order-status-badge';
 import { projectParam } from '@/components/sites/basket-address';
-import { readPageParams } from '@/components/table/page-params';
+import { type Column, DataTable } from '@/components/table/data-table';
+import { type PageParams, readPageParams } from '@/components/table/page-params';
 import { oneParam, type SearchParams, withParams } from '@/components/table/url';
 import { ButtonLink } from '@/components/ui/button-link';
+import { Card, CardBody } from '@/components/ui/card';
+import { EmptyState } from '@/components/ui/empty-state';
+import { type Fact, FactList } from '@/components/ui/fact-list';
+import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
+import { StatTile } from '@/components/ui/stat-tile';
 import { Tabs } from '@/components/ui/tabs';
+import { TimeAgo } from '@/components/ui/time-ago';
+import type { Actor } from '@/lib/access/actor';
 import { requirePage } from '@/lib/auth/page-guard';
-import { getOrderFigures, getProjectSpend } from '@/lib/orders/project-figures';
+import { formatMoney, walletCurrency } from '@/lib/money';
+import { buyerStatus } from '@/lib/orders/buyer-status';
+import {
+  getOrderFigures,
+  getProjectSpend,
+  type LiveLinkRow,
+  listLiveLinks,
+  type OrderFigures,
+  type ProjectSpend,
+} from '@/lib/orders/project-figures';
+import { listOrders } from '@/lib/orders/queries';
+import { buyerOrderView, type OrderView } from '@/lib/orders/views';
 import { defaultProjectPageSize, projectPageSizes } from '@/lib/projects/schemas';
+import type { ProjectView } from '@/lib/projects/views';
 import { DeleteProject } from '../_components/delete-project';
+import { KeywordBadges } from '../_components/keyword-badges';
 import { loadProject } from '../_components/load-project';
-import { LiveLinks } from './_components/live-links';
-import { ProjectFacts } from './_components/project-facts';
-import { ProjectOrders } from './_components/project-orders';
-import { ProjectTiles } from './_components/project-tiles';
+import { TargetLink } from '../_components/target-link';
+
+const placedOn = ({ website, packageName }: LiveLinkRow) => (website ? bareUrl(website) : packageName);
+
+const liveLinksColumns: Column<LiveLinkRow>[] = [
+  {
+    key: 'link',
+    header: 'Live link',
+    cell: (row) => <LiveLink url={row.linkUrl} />,
+    className: 'w-[50%] min-w-48 max-w-0',
+  },
+  {
+    key: 'website',
+    header: 'Website or package',
+    cell: (row) => <span className="block truncate">{placedOn(row)}</span>,
+    className: 'w-[30%] min-w-36 max-w-0',
+  },
+  { key: 'status', header: 'Status', cell: (row) => <OrderStatusBadge status={buyerStatus(row.status)} /> },
+  { key: 'order', header: 'Order', cell: (row) => <OrderLink id={row.orderId} /> },
+  {
+    key: 'updated',
+    header: 'Updated',
+    className: 'whitespace-nowrap text-muted',
+    cell: (row) => <TimeAgo at={row.updatedAt} />,
+  },
+];
+
+const columns: Column<OrderView>[] = [
+  orderColumns.id,
+  { ...orderColumns.item, className: 'w-[40%] min-w-40 max-w-0' },
+  orderColumns.charged,
+  orderColumns.status,
+  {
+    key: 'link',
+    header: 'Live link',
+    cell: (order) => (order.linkUrl ? <LiveLink url={order.linkUrl} /> : <span className="text-subtle">Not yet</span>),
+    className: 'w-[40%] min-w-40 max-w-0',
+  },
+  {
+    key: 'actions',
+    header: 'Actions',
+    headerHidden: true,
+    align: 'right',
+    cell: (order) => <DetailsLink id={order.id} />,
+  },
+];
 
 type ProjectPageProps = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> };
 
@@ -68,3 +139,152 @@ export default async function ProjectPage({ params, searchParams }: ProjectPageP
     </>
   );
 }
+
+/** What a project is about; every order of it gets these words. */
+function ProjectFacts({ project }: { project: ProjectView }) {
+  const target: Fact[] = [
+    ['Target URL', <TargetLink key="target" url={project.targetUrl} />],
+    ['Keywords', <KeywordBadges key="keywords" text={project.keywords} />],
+  ];
+  const kind: Fact[] = [
+    ['Niche', project.niche],
+    ['Post type', project.postType],
+    ['Country', project.country],
+    ['Created', <TimeAgo key="created" at={project.createdAt} />],
+  ];
+  return (
+    <Card aria-label="Facts of the project">
+      <CardBody className="grid items-start gap-x-10 gap-y-2 lg:grid-cols-2">
+        <FactList facts={target} />
+        <FactList facts={kind} />
+      </CardBody>
+    </Card>
+  );
+}
+
+/** What a project has cost so far, and what came of it. */
+function ProjectTiles({ figures, spend }: { figures: OrderFigures; spend: ProjectSpend }) {
+  return (
+    <div className={tileGrid}>
+      <StatTile label="Spent" value={<Money amountMinor={spend.spentCents} />} hint={spendHint(spend)} icon={Wallet} />
+      <StatTile label="Orders" value={figures.total.toLocaleString('en-US')} hint="placed so far" icon={ReceiptText} />
+      <StatTile
+        label="Awaiting delivery"
+        value={figures.awaiting.toLocaleString('en-US')}
+        hint="pending or in processing"
+        icon={Clock}
+      />
+      <StatTile
+        label="Live links"
+        value={figures.liveLinks.toLocaleString('en-US')}
+        hint="placed and online"
+        icon={Link2}
+      />
+    </div>
+  );
+}
+
+function spendHint({ refundedCents, unlistedCents }: ProjectSpend): string {
+  const money = (cents: number) => formatMoney(cents, walletCurrency);
+  const parts = [
+    refundedCents > 0 ? `after ${money(refundedCents)} of refunds` : 'net of refunds',
+    unlistedCents > 0 ? `with ${money(unlistedCents)} for orders no longer listed` : '',
+  ];
+  return parts.filter(Boolean).join(', ');
+}
+
+/** The orders of a project, newest first; each leads to its details on My Orders. */
+async function ProjectOrders({ actor, ...list }: ProjectListProps & { actor: Actor }) {
+  const { project, pathname, searchParams, page } = list;
+  const { rows, total } = await listOrders(actor, {
+    projectId: project.id,
+    limit: page.limit,
+    offset: page.offset,
+  });
+  return (
+    <DataTable
+      caption={`Orders of ${project.domain}`}
+      columns={columns}
+      rows={rows.map(buyerOrderView)}
+      rowKey={(order) => String(order.id)}
+      card={(order) => <OrderCard order={order} actions={<DetailsLink id={order.id} />} />}
+      pathname={pathname}
+      searchParams={searchParams}
+      empty={
+        <EmptyState
+          icon={<ReceiptText />}
+          title="No orders for this project yet"
+          action={<ButtonLink href="/user/marketplace">Browse the marketplace</ButtonLink>}
+        >
+          Choose sites there and select {project.domain} when you order.
+        </EmptyState>
+      }
+      paging={{ page, total, sizes: projectPageSizes, defaultRows: defaultProjectPageSize }}
+    />
+  );
+}
+
+function DetailsLink({ id }: { id: number }) {
+  return (
+    <ButtonLink
+      href={`/user/orders?order=${id}`}
+      size="sm"
+      aria-label={`Details of order #${id}`}
+      className="whitespace-nowrap"
+    >
+      Details
+    </ButtonLink>
+  );
+}
+
+/** The links that are live for a project, with the order each belongs to. */
+async function LiveLinks({ project, pathname, searchParams, page }: ProjectListProps) {
+  const { rows, total } = await listLiveLinks(project.id, page);
+  return (
+    <DataTable
+      caption={`Live links of ${project.domain}`}
+      columns={liveLinksColumns}
+      rows={rows}
+      rowKey={(row) => String(row.orderId)}
+      card={(row) => (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
+          <LiveLink url={row.linkUrl} className="justify-self-start" />
+          <span className="truncate text-muted text-xs">{placedOn(row)}</span>
+          <span className="flex items-center gap-2 text-muted text-xs">
+            <OrderStatusBadge status={buyerStatus(row.status)} />
+            <OrderLink id={row.orderId} />
+          </span>
+        </div>
+      )}
+      pathname={pathname}
+      searchParams={searchParams}
+      empty={
+        <EmptyState icon={<Link2 />} title="No live links yet">
+          A link shows up here as soon as it is placed and online.
+        </EmptyState>
+      }
+      paging={{ page, total, sizes: projectPageSizes, defaultRows: defaultProjectPageSize }}
+    />
+  );
+}
+
+function OrderLink({ id }: { id: number }) {
+  return (
+    <Link
+      prefetch={false}
+      href={`/user/orders?order=${id}`}
+      aria-label={`Details of order #${id}`}
+      className="inline-flex min-h-6 items-center rounded-sm text-accent-ink tabular-nums hover:underline"
+    >
+      #{id}
+    </Link>
+  );
+}
+
+/** What both lists of a project's page are asked for. */
+type ProjectListProps = {
+  project: ProjectView;
+  pathname: string;
+  searchParams: SearchParams;
+  page: PageParams;
+};

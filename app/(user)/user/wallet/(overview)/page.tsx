@@ -1,26 +1,45 @@
 import { Wallet } from 'lucide-react';
 import type { Metadata } from 'next';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
 import { backParam } from '@/components/orders/way-back';
-import { DataTable } from '@/components/table/data-table';
+import { type Column, DataTable } from '@/components/table/data-table';
 import { NoMatch } from '@/components/table/no-match';
 import { readPageParams } from '@/components/table/page-params';
 import { SearchInput } from '@/components/table/search-input';
 import { Toolbar } from '@/components/table/toolbar';
 import { oneParam, type SearchParams, withParams } from '@/components/table/url';
+import { Badge } from '@/components/ui/badge';
+import { Card } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
+import { TransactionAmount } from '@/components/wallet/transaction-amount';
+import { dateColumn, movementColumns, typeNames } from '@/components/wallet/transaction-columns';
+import { TransactionDate } from '@/components/wallet/transaction-date';
+import { TransactionStatus } from '@/components/wallet/transaction-status';
 import { requirePage } from '@/lib/auth/page-guard';
 import { getReturnPath } from '@/lib/auth/return-path';
 import { readBuyerFrame } from '@/lib/dashboard/buyer';
 import { getOwedCents } from '@/lib/ledger/balance';
-import { parseMoney, toDecimalString } from '@/lib/money';
 import { listOfferedProviders } from '@/lib/payments/config/offered-providers';
+import { parseMoney, toDecimalString, walletCurrency } from '@/lib/money';
 import { listWalletTransactions } from '@/lib/wallet/queries';
+import type { WalletTransactionRow } from '@/lib/wallet/views';
 import { AddFunds } from '../_components/add-funds';
-import { BalanceCard } from '../_components/balance-card';
 import { TopUpReturn } from '../_components/top-up-return';
-import { TransactionCard } from '../_components/transaction-card';
-import { transactionColumns } from '../_components/transaction-columns';
+
+/** The table of spec 001, "Wallet screen details". */
+const transactionColumns: Column<WalletTransactionRow>[] = [
+  {
+    key: 'id',
+    header: 'Tx ID',
+    cell: (line) => <TransactionId id={line.id} />,
+  },
+  dateColumn,
+  ...movementColumns,
+  { key: 'note', header: 'Note', className: 'w-full min-w-56', cell: (line) => <TransactionNote line={line} /> },
+];
 
 export const metadata: Metadata = { title: 'Wallet' };
 
@@ -93,4 +112,87 @@ function askedAmount(params: SearchParams): string | null {
 
 function NoTransactions() {
   return <EmptyState icon={<Wallet />} title="No transactions yet. Add funds to see them here." />;
+}
+
+/** An id begins with the time it was made, so that its end tells two apart; in full where there is room. */
+function TransactionId({ id }: { id: string }) {
+  return (
+    <span title={id} className="whitespace-nowrap font-mono text-muted text-xs">
+      <span className="xl:hidden">…{id.slice(-8)}</span>
+      <span className="hidden xl:inline">{id}</span>
+    </span>
+  );
+}
+
+/** A transaction on a narrow screen. */
+function TransactionCard({ line }: { line: WalletTransactionRow }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <div className="flex items-start justify-between gap-3">
+        <div className="min-w-0 text-sm">
+          <TransactionNote line={line} />
+        </div>
+        <TransactionAmount type={line.type} amountCents={line.amountCents} isPending={line.status === 'Pending'} />
+      </div>
+      <div className="flex items-end justify-between gap-3 text-sm">
+        <div>
+          <TransactionDate at={line.createdAt} />
+        </div>
+        <TransactionStatus status={line.status} />
+      </div>
+      <p className="text-muted text-xs">
+        {typeNames[line.type]}
+        {line.method ? ` · ${line.method}` : ''} · <span className="break-all font-mono">{line.id}</span>
+      </p>
+    </div>
+  );
+}
+
+/** The note leads to the order it is about; money that is not real is marked. */
+function TransactionNote({ line }: { line: WalletTransactionRow }) {
+  return (
+    <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+      {line.orderId === null ? (
+        <span className="wrap-anywhere min-w-0">{line.note || '–'}</span>
+      ) : (
+        <Link
+          prefetch={false}
+          href={`/user/orders?order=${line.orderId}`}
+          className="wrap-anywhere min-w-0 rounded-sm text-accent-ink hover:underline"
+        >
+          {line.note || `Order #${line.orderId}`}
+        </Link>
+      )}
+      {line.mode ? <Badge>Test money</Badge> : null}
+    </span>
+  );
+}
+
+type BalanceCardProps = {
+  balanceCents: number;
+  /** For payments that were refunded or disputed after their money was spent; 0 for almost everybody. */
+  owedCents: number;
+  children: ReactNode;
+};
+
+/** What the wallet holds, and the way to add to it. */
+function BalanceCard({ balanceCents, owedCents, children }: BalanceCardProps) {
+  return (
+    <Card aria-label="Balance" className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-4 px-5 py-4">
+      <div>
+        <p className="text-muted text-sm">Balance</p>
+        <p className="mt-1 flex items-baseline gap-2">
+          <Money amountMinor={balanceCents} className="font-medium text-2xl text-ink tracking-tight" />
+          <span className="text-muted text-sm">{walletCurrency}</span>
+        </p>
+        {owedCents > 0 ? (
+          <p className="mt-1 max-w-lg text-muted text-sm">
+            You owe <Money amountMinor={owedCents} className="text-ink" /> for a payment that was refunded or disputed
+            after its money was spent. Your next top-up pays it first.
+          </p>
+        ) : null}
+      </div>
+      {children}
+    </Card>
+  );
 }

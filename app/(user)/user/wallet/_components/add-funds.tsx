@@ -2,11 +2,49 @@
 
 import { Plus } from 'lucide-react';
 import { usePathname, useRouter, useSearchParams } from 'next/navigation';
-import { useState } from 'react';
+import { type ComponentProps, useEffect, useState } from 'react';
+import { SelectField } from '@/components/form/select-field';
 import { withParams } from '@/components/table/url';
+import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
+import { Dialog, DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
+import { AmountField } from '@/components/wallet/amount-field';
+import type { PaymentProviderName } from '@/db/schema/topups';
+import { ApiError, apiFetch } from '@/lib/browser/api-client';
+import { newIdempotencyKey } from '@/lib/browser/idempotency-key';
+import { redirectToSignIn } from '@/lib/browser/redirect-if-signed-out';
+import { parseMoney } from '@/lib/money';
 import type { OfferedProvider } from '@/lib/payments/config/offered-providers';
-import { AddFundsDialog } from './add-funds-dialog';
+import { checkoutUrlOf } from './checkout-url';
+import { returnPages } from './return-pages';
+
+/** The ways to pay, an entry a provider. */
+const topUpMethods: Readonly<Record<PaymentProviderName, TopUpMethod>> = {
+  stripe: {
+    label: 'Stripe card/wallets',
+    hint: 'You’ll be redirected to a Stripe-hosted checkout.',
+    path: '/api/user/payments/stripe/checkout',
+    failure: 'Top-up failed. Please try again.',
+  },
+  paypal: {
+    label: 'PayPal',
+    hint: 'You’ll be redirected to PayPal to approve the payment.',
+    path: '/api/wallet/topup/paypal',
+    failure: 'PayPal top-up failed. Please try again or contact support.',
+  },
+  wechat: {
+    label: 'WeChat Pay',
+    hint: 'You’ll pay in CNY: in the WeChat app on a phone, or by scanning a code with it.',
+    path: '/api/wallet/topup/wechat',
+    failure: 'WeChat Pay top-up failed. Please try again or contact support.',
+  },
+};
+
+/** Failures the server words for the person: what was wrong, that or how long to wait, or that the method is gone. */
+const wordedByServer = new Set([400, 409, 429, 503]);
+
+/** Least top-up in cents (spec 001, section 9). */
+const leastCents = 100;
 
 type AddFundsProps = {
   providers: readonly OfferedProvider[];
@@ -55,3 +93,188 @@ export function AddFunds({ providers, asked, back }: AddFundsProps) {
     </>
   );
 }
+
+type AddFundsDialogProps = ComponentProps<typeof AddFundsForm> & {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+};
+
+/** Add Funds: amount and method. */
+function AddFundsDialog({ open, onOpenChange, ...form }: AddFundsDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Add Funds"
+      description={
+        form.back
+          ? 'Your order needs this much more. You return to it as soon as the payment is confirmed.'
+          : 'The money is in your wallet as soon as the payment is confirmed.'
+      }
+      size="sm"
+    >
+      <AddFundsForm {...form} />
+    </Dialog>
+  );
+}
+
+type AddFundsFormProps = {
+  providers: readonly OfferedProvider[];
+  amount: string;
+  onAmount: (amount: string) => void;
+  /** The page that waits for the money; '' for none. */
+  back: string;
+};
+
+/** Amount and method; sends the browser to the provider's page. What was entered stays when that fails. */
+function AddFundsForm({ providers, amount, onAmount, back }: AddFundsFormProps) {
+  const pathname = usePathname();
+  const options = providers.map(({ name }) => ({ value: name, label: topUpMethods[name].label }));
+  const [chosen, setChosen] = useState<string>(options[0]?.value ?? '');
+  const [pending, setPending] = useState(false);
+  const [amountError, setAmountError] = useState<string>();
+  const [failure, setFailure] = useState<string | null>(null);
+  /** What was asked for last, until it was answered: a try whose answer was lost is repeated under its key. */
+  const [attempt, setAttempt] = useState({ asked: '', key: '' });
+  const provider = providers.find(({ name }) => name === chosen);
+  const method = provider && topUpMethods[provider.name];
+  const cents = parseMoney(amount);
+
+  // Back from the provider's page, the browser may show this one as it was left: waiting.
+  useEffect(() => {
+    const onShow = (event: PageTransitionEvent) => event.persisted && setPending(false);
+    window.addEventListener('pageshow', onShow);
+    return () => window.removeEventListener('pageshow', onShow);
+  }, []);
+
+  const submit = async () => {
+    if (pending) return;
+    setFailure(null);
+    if (cents === null || cents < leastCents) return setAmountError('Please enter at least $1.00');
+    if (!method) return setFailure('Unsupported payment method.');
+    setAmountError(undefined);
+    setPending(true);
+    const pages = returnPages(pathname, back);
+    const asked = JSON.stringify([method.path, cents, pages.returnUrl]);
+    const key = attempt.asked === asked ? attempt.key : newIdempotencyKey();
+    setAttempt({ asked, key });
+    const started = await startTopUp(method, cents / 100, pages.returnUrl, key);
+    if (started.kind === 'redirect') {
+      // Whoever comes back and asks for the same again wants another one.
+      setAttempt({ asked: '', key: '' });
+      // The button stays busy while the browser leaves.
+      return window.location.assign(pages.checkoutUrl(started.url));
+    }
+    if (started.kind === 'sign-in') return redirectToSignIn();
+    setPending(false);
+    if (started.kind === 'amount') setAmountError(started.message);
+    else setFailure(started.message);
+  };
+
+  return (
+    <form
+      noValidate
+      className="contents"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <DialogBody className="grid gap-5">
+        {failure ? <Alert tone="error">{failure}</Alert> : null}
+        {options.length === 0 ? (
+          <Alert tone="warning">No payment method is set up at the moment. Please contact support.</Alert>
+        ) : null}
+        <AmountField
+          step="0.01"
+          value={amount}
+          error={amountError}
+          disabled={pending}
+          onChange={(value) => {
+            setAmountError(undefined);
+            onAmount(value);
+          }}
+        />
+        {options.length > 0 ? (
+          <SelectField
+            label="Payment method"
+            name="method"
+            options={options}
+            value={chosen}
+            disabled={pending}
+            onChange={(event) => setChosen(event.target.value)}
+            hint={
+              <>
+                {method?.hint}
+                {provider && !provider.isLive
+                  ? ' Test mode: no real money is charged, and going live removes the credit.'
+                  : ''}
+              </>
+            }
+          />
+        ) : null}
+      </DialogBody>
+      <DialogFooter>
+        <DialogClose>
+          <Button disabled={pending}>Cancel</Button>
+        </DialogClose>
+        <Button
+          type="submit"
+          variant="primary"
+          pending={pending}
+          disabled={cents === null || cents <= 0 || options.length === 0}
+        >
+          Add Funds
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}
+
+type StartedTopUp =
+  | { kind: 'redirect'; url: string }
+  | { kind: 'sign-in' }
+  /** The amount is not right; the text belongs under its field. */
+  | { kind: 'amount'; message: string }
+  | { kind: 'failed'; message: string };
+
+/**
+ * Asks for a checkout.
+ * @param amount in major units
+ * @param returnUrl the page of ours to come back to
+ * @param idempotencyKey the same one again for a try whose answer was lost: it gets the checkout that the first made
+ */
+async function startTopUp(
+  method: TopUpMethod,
+  amount: number,
+  returnUrl: string,
+  idempotencyKey: string,
+): Promise<StartedTopUp> {
+  try {
+    const answer = await apiFetch<unknown>(method.path, {
+      method: 'POST',
+      body: { amount, currency: 'USD', returnUrl, cancelUrl: returnUrl },
+      headers: { 'Idempotency-Key': idempotencyKey },
+    });
+    const url = checkoutUrlOf(answer);
+    if (url === null) throw new ApiError(0, 'No checkout URL returned');
+    return { kind: 'redirect', url };
+  } catch (thrown) {
+    if (!(thrown instanceof ApiError)) throw thrown;
+    if (thrown.status === 401 || thrown.status === 403) return { kind: 'sign-in' };
+    if (thrown.fields.amount) return { kind: 'amount', message: thrown.fields.amount };
+    const isWorded = wordedByServer.has(thrown.status) && thrown.message !== '';
+    return { kind: 'failed', message: isWorded ? thrown.message : method.failure };
+  }
+}
+
+type TopUpMethod = {
+  /** In the select. */
+  label: string;
+  /** Under it. */
+  hint: string;
+  /** The contract's address. */
+  path: string;
+  /** When it fails for a reason the person cannot mend (spec 001, section 8). */
+  failure: string;
+};

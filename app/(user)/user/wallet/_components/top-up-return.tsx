@@ -1,13 +1,51 @@
 'use client';
 
 import { X } from 'lucide-react';
+import { usePathname, useRouter, useSearchParams } from 'next/navigation';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { toast } from 'sonner';
+import { withParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { buttonClass } from '@/components/ui/button-class';
 import { ButtonLink } from '@/components/ui/button-link';
 import { IconButton } from '@/components/ui/icon-button';
-import { checkingNotice } from './top-up-outcome';
-import { useTopUpReturn } from './use-top-up-return';
+import { redirectToSignIn } from '@/lib/browser/redirect-if-signed-out';
+import { formatMoney } from '@/lib/money';
+import type { ReturnedTopup } from '@/lib/payments/top-ups/settle-return';
+import { cancelTopupAction, settleReturnAction } from '../actions';
+
+const checkingNotice: TopUpNotice = { tone: 'info', title: 'Confirming your payment…', isOpen: true };
+
+const cancelledNotice: TopUpNotice = {
+  tone: 'info',
+  title: 'Payment cancelled. Nothing was charged.',
+  isOpen: false,
+};
+
+/** The provider could not be asked. */
+const unknownNotice: TopUpNotice = {
+  tone: 'warning',
+  title: 'We could not check your payment just now.',
+  text: 'If you paid, the money is credited as soon as the provider confirms it. You need not pay again.',
+  isOpen: true,
+};
+
+const startAgain = 'Start a new top-up to try again or to pay another way.';
+
+/** What the buyer can do, by why nothing was charged. */
+const failedTexts: Record<NonNullable<ReturnedTopup['refusal']> | 'other', string> = {
+  final:
+    'The provider refused the payment and nothing was charged. Start a new top-up and pay another way, or ask the provider about your account.',
+  merchant_action:
+    'The provider does not take payments for us at the moment and nothing was charged. Start a new top-up and pay another way. Our team sees the problem.',
+  payer_action: startAgain,
+  temporary: startAgain,
+  other: startAgain,
+};
+
+/** A payment that is still open is asked for again, a little later each time; then the webhook has the word. */
+const waitsMs = [1_500, 2_000, 3_000, 5_000, 8_000];
 
 /**
  * Back from a payment: what came of it.
@@ -50,4 +88,171 @@ export function TopUpReturn({ back }: { back: string }) {
       {notice.text}
     </Alert>
   );
+}
+
+type Return = { topupId: string; reference: string | null; isCancelled: boolean };
+
+/**
+ * Settles a top-up when the address says that its buyer is back, tells what came of it, and takes the marks out of the
+ * address, so that a reload or Back does not tell it again. With the money there, it goes on to the page that waits.
+ * @param back that page; '' for none
+ */
+function useTopUpReturn(back: string) {
+  const router = useRouter();
+  const pathname = usePathname();
+  const searchParams = useSearchParams();
+  const [notice, setNotice] = useState<TopUpNotice | null>(null);
+  /** The last return, for asking again by hand. */
+  const last = useRef<Return>(null);
+  const handled = useRef('');
+  const isHere = useRef(true);
+
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
+
+  const ask = useCallback(async ({ topupId, reference, isCancelled }: Return): Promise<TopUpNotice> => {
+    const asked = isCancelled ? cancelTopupAction({ topupId }) : settleReturnAction({ topupId, reference });
+    // No answer at all: the connection broke.
+    const answer = await asked.catch(() => null);
+    if (answer === null) return unknownNotice;
+    if (answer.ok) return topUpNotice(answer.data);
+    if (answer.status === 401 || answer.status === 403) redirectToSignIn();
+    if (answer.status === 404 || answer.status === 400) return { tone: 'error', title: answer.error, isOpen: false };
+    return isCancelled ? cancelledNotice : unknownNotice;
+  }, []);
+
+  /** @returns whether the browser is on its way to the page that waits for the money */
+  const goOn = useCallback(
+    ({ isPaid, title }: TopUpNotice): boolean => {
+      if (!isPaid || back === '') return false;
+      toast.success(title);
+      router.replace(back);
+      return true;
+    },
+    [back, router],
+  );
+
+  const follow = useCallback(
+    async (from: Return, waits: readonly number[]) => {
+      const [wait, ...later] = waits;
+      if (wait === undefined) return;
+      await new Promise((resolve) => setTimeout(resolve, wait));
+      if (!isHere.current) return;
+      const next = await ask(from);
+      if (!isHere.current) return;
+      if (!goOn(next)) setNotice(next);
+      if (next.isOpen) return follow(from, later);
+      router.refresh();
+    },
+    [ask, goOn, router],
+  );
+
+  useEffect(() => {
+    const isSuccess = searchParams.get('success') === '1';
+    const isCancelled = searchParams.get('cancelled') === '1';
+    if (!isSuccess && !isCancelled) {
+      handled.current = '';
+      return;
+    }
+    if (handled.current === searchParams.toString()) return;
+    handled.current = searchParams.toString();
+    const marks = { success: null, cancelled: null, topup: null, session_id: null, token: null, PayerID: null };
+    const tidy = () =>
+      router.replace(withParams(pathname, new URLSearchParams(searchParams), marks), { scroll: false });
+    const topupId = searchParams.get('topup');
+    if (!topupId) {
+      tidy();
+      return;
+    }
+    // Stripe and PayPal add their own reference, each under its own name.
+    const reference = searchParams.get('session_id') ?? searchParams.get('token');
+    const from = { topupId, reference, isCancelled };
+    last.current = from;
+    // Not within the effect: as the page is still being hydrated, that would wait until the browser is idle.
+    if (isSuccess) queueMicrotask(() => setNotice(checkingNotice));
+    void ask(from).then((next) => {
+      if (!isHere.current) return;
+      if (!goOn(next)) {
+        setNotice(next);
+        tidy();
+      }
+      // The balance in the top bar belongs to the layout, which a change of the address alone leaves as it is.
+      router.refresh();
+      if (next.isOpen && isSuccess) void follow(from, waitsMs);
+    });
+  }, [searchParams, pathname, router, ask, follow, goOn]);
+
+  const again = async () => {
+    if (!last.current) return;
+    setNotice(checkingNotice);
+    const next = await ask(last.current);
+    if (!goOn(next)) setNotice(next);
+    router.refresh();
+  };
+
+  return { notice, again, dismiss: () => setNotice(null) };
+}
+
+type TopUpNotice = {
+  tone: 'info' | 'success' | 'warning' | 'error';
+  title: string;
+  text?: string;
+  /** Nothing is decided: asking again makes sense. */
+  isOpen: boolean;
+  /** The money is in the wallet. */
+  isPaid?: true;
+  /** The provider's page on which the same top-up continues. */
+  payerActionUrl?: string;
+};
+
+/** What became of a top-up, as its buyer should read it. */
+function topUpNotice({ status, amountCents, currency, payerActionUrl, refusal }: ReturnedTopup): TopUpNotice {
+  const money = formatMoney(amountCents, currency);
+  switch (status) {
+    case 'paid':
+      return { tone: 'success', title: `${money} was added to your wallet.`, isOpen: false, isPaid: true };
+    case 'created':
+    case 'pending':
+      if (payerActionUrl) {
+        return {
+          tone: 'warning',
+          title: 'PayPal has not taken the payment. Nothing was charged.',
+          text: 'Go back to PayPal to choose another way to pay or to confirm the payment. This top-up continues there.',
+          isOpen: false,
+          payerActionUrl,
+        };
+      }
+      return {
+        tone: 'info',
+        title: `Your payment of ${money} is not confirmed yet.`,
+        text: 'It stands below as Pending and is credited as soon as the money arrives. You need not pay again.',
+        isOpen: true,
+      };
+    case 'failed':
+      return {
+        tone: 'error',
+        title: 'The payment did not go through. Nothing was added to your wallet.',
+        text: failedTexts[refusal ?? 'other'],
+        isOpen: false,
+      };
+    case 'expired':
+      return { tone: 'warning', title: 'The payment page expired. Nothing was charged.', isOpen: false };
+    case 'cancelled':
+      return cancelledNotice;
+    case 'review':
+      return {
+        tone: 'warning',
+        title: `Your payment arrived, but it does not match the ${money} you asked for.`,
+        text: 'We keep it safe and look into it. You need not pay again.',
+        isOpen: false,
+      };
+    case 'refunded':
+      return { tone: 'info', title: `Your payment of ${money} was refunded.`, isOpen: false };
+    case 'disputed':
+      return { tone: 'warning', title: `Your payment of ${money} is disputed.`, isOpen: false };
+  }
 }

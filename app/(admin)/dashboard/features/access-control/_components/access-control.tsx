@@ -1,17 +1,26 @@
 'use client';
 
+import Link from 'next/link';
 import { useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import { httpFailure } from '@/components/form/http-failure';
+import { SelectField } from '@/components/form/select-field';
+import { textOf } from '@/components/form/text-of';
+import { useApiForm } from '@/components/form/use-api-form';
 import { Alert } from '@/components/ui/alert';
+import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
-import type { Permission, Rights } from '@/lib/access/permissions';
+import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
+import { Checkbox } from '@/components/ui/checkbox';
+import { cn } from '@/components/ui/cn';
+import { Skeleton } from '@/components/ui/skeleton';
+import { UserField } from '@/components/users/user-field';
+import { covers, isAdminRole, type Permission, permissions, type Rights } from '@/lib/access/permissions';
 import { ApiError, apiFetch } from '@/lib/browser/api-client';
-import { AccessSkeleton } from './access-skeleton';
-import { AssignRole } from './assign-role';
-import { PermissionCard } from './permission-card';
-import { RoleList } from './role-list';
-import { useAccessLists } from './use-access-lists';
+import type { RoleWithPermissionsView } from '@/lib/roles/views';
+import { CreateRole } from './create-role';
+import { DeleteRole } from './delete-role';
+import { loadFailure, type PermissionView, useAccessLists } from './use-access-lists';
 
 /** Roles, what they allow, and who gets one. @param own what the signed-in person may do, and so may give */
 export function AccessControl({ own }: { own: Rights }) {
@@ -71,5 +80,195 @@ export function AccessControl({ own }: { own: Rights }) {
         ) : null}
       </div>
     </div>
+  );
+}
+
+/** Stands where the roles and their permissions will. */
+function AccessSkeleton() {
+  return (
+    <div role="status" aria-label="Loading roles" className="grid items-start gap-4 lg:grid-cols-[20rem_minmax(0,1fr)]">
+      <div className="card grid gap-4 p-5">
+        {['name', 'admin', 'user', 'seller'].map((key) => (
+          <Skeleton key={key} className="h-7" />
+        ))}
+      </div>
+      <div className="card grid gap-5 p-5">
+        {permissions.map((permission) => (
+          <Skeleton key={permission} className="h-9" />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+type RoleListProps = {
+  roles: readonly RoleWithPermissionsView[];
+  selected: string | undefined;
+  onCreated: () => Promise<void>;
+};
+
+/** Every role, and the form that makes one. */
+function RoleList({ roles, selected, onCreated }: RoleListProps) {
+  return (
+    <Card aria-labelledby="roles-heading">
+      <CardHeader title={<span id="roles-heading">{`Roles (${roles.length})`}</span>} />
+      <CreateRole onCreated={onCreated} />
+      <ul aria-label="Roles" className="max-h-96 divide-y divide-line overflow-y-auto border-line border-t">
+        {roles.map((role) => (
+          <li key={role.name}>
+            <Link
+              prefetch={false}
+              href={`?role=${encodeURIComponent(role.name)}`}
+              scroll={false}
+              aria-current={role.name === selected ? 'true' : undefined}
+              className={cn(
+                'flex items-center gap-2 px-4 py-2.5 text-sm transition-colors hover:bg-sunken sm:px-5',
+                role.name === selected && 'bg-accent-soft font-medium text-accent-ink',
+              )}
+            >
+              <span className="min-w-0 flex-1 truncate">{role.name}</span>
+              {role.isBuiltIn ? <Badge>Built-in</Badge> : null}
+              <span className="text-muted text-xs tabular-nums">
+                {role.people === 1 ? '1 person' : `${role.people.toLocaleString('en-US')} people`}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+type PermissionCardProps = {
+  role: RoleWithPermissionsView;
+  own: Rights;
+  /** Null where they could not be loaded. */
+  permissions: readonly PermissionView[] | null;
+  onTick: (permission: Permission, isGranted: boolean) => Promise<void>;
+  onDeleted: () => Promise<void>;
+};
+
+/** What one role allows, ticked and unticked at once. */
+function PermissionCard({ role, own, permissions, onTick, onDeleted }: PermissionCardProps) {
+  const reason = fixedBecause(role, own);
+  return (
+    <Card aria-labelledby="permissions-heading">
+      <CardHeader
+        title={
+          <span id="permissions-heading" className="wrap-anywhere">
+            {`What ${role.name} allows`}
+          </span>
+        }
+        description={reason ?? 'A tick counts at once, from everybody’s next request on.'}
+        actions={
+          role.isBuiltIn || !covers(own, { role: role.name, permissions: role.permissions }) ? null : (
+            <DeleteRole name={role.name} people={role.people} onDeleted={onDeleted} />
+          )
+        }
+      />
+      {permissions ? (
+        <ul aria-label={`Permissions of ${role.name}`} className="divide-y divide-line">
+          {permissions.map(({ name, description }) => {
+            const isHeld = role.permissions.includes(name);
+            const mayTick = reason === null && covers(own, { role: '', permissions: [name] });
+            return (
+              <li key={name} className="px-4 py-2.5 sm:px-5">
+                <Checkbox
+                  checked={isHeld}
+                  // What a customers' role should not hold can still be taken from it.
+                  disabled={!mayTick && !(isHeld && role.isBuiltIn && !isAdminRole(role.name))}
+                  onChange={(event) => void onTick(name, event.target.checked)}
+                  className="w-full"
+                  label={
+                    <>
+                      <span className="block font-medium text-ink text-sm">{name}</span>
+                      <span className="block text-muted text-xs">{description}</span>
+                    </>
+                  }
+                />
+              </li>
+            );
+          })}
+        </ul>
+      ) : (
+        <CardBody className="text-muted text-sm">The permissions could not be loaded.</CardBody>
+      )}
+    </Card>
+  );
+}
+
+/** Why nothing can be ticked, or null where it can. */
+function fixedBecause({ name, isBuiltIn, permissions }: RoleWithPermissionsView, own: Rights): string | null {
+  if (isAdminRole(name)) return 'Admin keeps every permission.';
+  if (isBuiltIn)
+    return `Whoever registers becomes a ${name}, so this role holds no permissions. Create one for your staff.`;
+  if (!covers(own, { role: name, permissions })) return 'This role allows more than you may do yourself.';
+  return null;
+}
+
+type AssignRoleProps = {
+  roles: readonly RoleWithPermissionsView[];
+  own: Rights;
+  onAssigned: () => Promise<void>;
+};
+
+/** Gives a person a role in place of the one they have. */
+function AssignRole({ roles, own, onAssigned }: AssignRoleProps) {
+  const [isDone, setDone] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const givable = roles.filter(({ name, permissions }) => covers(own, { role: name, permissions }));
+  const form = useApiForm({
+    validate: (data): Record<string, string> => {
+      setDone(false);
+      if (textOf(data, 'userId') === '') return { userText: 'Choose a user first.' };
+      return textOf(data, 'roleName') === '' ? { roleName: 'Choose a role.' } : {};
+    },
+    submit: (data) =>
+      apiFetch(`/api/acl/users/${encodeURIComponent(textOf(data, 'userId'))}/roles`, {
+        method: 'POST',
+        body: { roleName: textOf(data, 'roleName') },
+      }).catch((cause: unknown) => {
+        if (!(cause instanceof ApiError)) throw cause;
+        throw new ApiError(cause.status, httpFailure('Assign failed', cause));
+      }),
+    onSuccess: () => {
+      setDone(true);
+      void onAssigned();
+    },
+    fallback: (status) => `Assign failed (HTTP ${status})`,
+  });
+  return (
+    <Card aria-labelledby="assign-heading">
+      <CardHeader
+        title={<span id="assign-heading">Assign a role</span>}
+        description="It takes the place of the role the person has, and signs them out."
+      />
+      <form {...form.formProps} data-unmarked="">
+        <CardBody className="grid gap-4">
+          {failure ? <Alert tone="warning">{failure}</Alert> : null}
+          {form.error ? <Alert tone="error">{form.error}</Alert> : null}
+          {isDone ? <Alert tone="success">Role assigned to user.</Alert> : null}
+          <UserField
+            label="User"
+            error={form.fields.userText}
+            onFailure={(cause) => setFailure(loadFailure('users', cause))}
+          />
+          <SelectField
+            name="roleName"
+            label="Role"
+            required
+            // None is chosen beforehand: the first one is Admin.
+            placeholder="Choose a role"
+            options={givable.map(({ name }) => ({ value: name, label: name }))}
+            error={form.fields.roleName}
+          />
+        </CardBody>
+        <CardFooter>
+          <Button type="submit" variant="primary" pending={form.pending}>
+            Assign role
+          </Button>
+        </CardFooter>
+      </form>
+    </Card>
   );
 }

@@ -1,7 +1,7 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { toast } from 'sonner';
 import { changesBetween, TheirChanges } from '@/components/form/stale-changes';
 import { TextField } from '@/components/form/text-field';
@@ -11,6 +11,9 @@ import { useLeaveWarning } from '@/components/form/use-leave-warning';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
+import { Field, FieldError } from '@/components/ui/field';
+import { FileDrop } from '@/components/ui/file-drop';
+import { Input } from '@/components/ui/input';
 import { ApiError } from '@/lib/browser/api-client';
 import { callAction } from '@/lib/browser/call-action';
 import { type Branding, logoTooLarge, maxLogoBytes } from '@/lib/settings/branding/branding';
@@ -18,9 +21,8 @@ import { checkPrimaryColor, checkSecondaryColor } from '@/lib/settings/branding/
 import { brandTokens } from '@/lib/settings/branding/style';
 import { saveBrandingAction } from '../actions';
 import { BrandPreview } from './brand-preview';
-import { ColorField, isHex } from './color-field';
-import { LogoField } from './logo-field';
-import { useDataUrl } from './use-data-url';
+
+const isHex = (text: string) => /^#[0-9a-f]{6}$/i.test(text);
 
 type BrandingFormProps = { stored: Branding; version: number };
 
@@ -169,5 +171,101 @@ export function BrandingForm({ stored, version }: BrandingFormProps) {
         </CardBody>
       </Card>
     </div>
+  );
+}
+
+/** An address that shows a chosen picture before it is sent; null until it is read, and for what cannot be read. */
+function useDataUrl(file: File | null | undefined): string | null {
+  const [url, setUrl] = useState<string | null>(null);
+  useEffect(() => {
+    if (!file) return;
+    const reader = new FileReader();
+    reader.onload = () => setUrl(typeof reader.result === 'string' ? reader.result : null);
+    reader.readAsDataURL(file);
+    return () => {
+      reader.onload = null;
+      reader.abort();
+      setUrl(null);
+    };
+  }, [file]);
+  return url;
+}
+
+type ColorFieldProps = {
+  name: string;
+  label: string;
+  hint: string;
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+};
+
+/** A colour to type or to pick; the browser's picker and the text are the same value. */
+function ColorField({ name, label, hint, value, error, onChange }: ColorFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error} required>
+      {(control) => (
+        <span className="flex items-center gap-2">
+          <input
+            type="color"
+            aria-label={`Pick the ${label.toLowerCase()}`}
+            value={isHex(value) ? value.toLowerCase() : '#000000'}
+            onChange={(event) => onChange(event.target.value)}
+            className="h-9 w-11 shrink-0 cursor-pointer rounded-md border border-control bg-surface p-1"
+          />
+          <Input
+            {...control}
+            name={name}
+            value={value}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={7}
+            placeholder="#5547e0"
+            onChange={(event) => onChange(event.target.value)}
+          />
+        </span>
+      )}
+    </Field>
+  );
+}
+
+type LogoFieldProps = {
+  /** Of what is stored or was just chosen; null for the drawn mark. */
+  shownUrl: string | null;
+  error: string | undefined;
+  disabled: boolean;
+  /** Changes to clear what was chosen. */
+  round: number;
+  onChoose: (file: File | null) => void;
+  onRemove: () => void;
+};
+
+function LogoField({ shownUrl, error, disabled, round, onChoose, onRemove }: LogoFieldProps) {
+  return (
+    <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <legend className="mb-1.5 font-medium text-ink text-sm">Logo</legend>
+      {shownUrl ? (
+        <div className="flex items-center justify-between gap-4 rounded-lg border border-line px-4 py-3">
+          <picture className="min-w-0">
+            <img src={shownUrl} alt="The logo as it will be shown" className="h-10 max-w-full object-contain" />
+          </picture>
+          <Button size="sm" disabled={disabled} onClick={onRemove}>
+            Remove logo
+          </Button>
+        </div>
+      ) : null}
+      <FileDrop
+        key={round}
+        name="logo"
+        prompt={shownUrl ? 'Choose another picture, or drop it here' : 'Choose a picture or drop it here'}
+        limits="PNG, JPEG or WebP, up to 256 kB; best with a transparent ground, as it stands on light and on dark"
+        accept="image/png,image/jpeg,image/webp"
+        aria-label="Logo file"
+        aria-invalid={error ? true : undefined}
+        disabled={disabled}
+        onFile={onChoose}
+      />
+      {error ? <FieldError>{error}</FieldError> : null}
+    </fieldset>
   );
 }

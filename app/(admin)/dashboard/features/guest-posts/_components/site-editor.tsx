@@ -1,13 +1,41 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { EntityDialog, restEntity } from '@/components/form/entity-dialog';
+import { EntityDialog, fieldText, restEntity } from '@/components/form/entity-dialog';
+import { SelectField } from '@/components/form/select-field';
+import { TextField } from '@/components/form/text-field';
+import type { FieldErrors } from '@/components/form/use-api-form';
+import { optionsOf, withOwn } from '@/components/sites/own-choices';
 import type { AdminSiteView } from '@/lib/sites/views';
-import { fieldNames, siteFieldText } from './site-field-text';
-import { type SiteChoices, SiteFields } from './site-fields';
 import { tickStore } from './tick-store';
 
-export type { SiteChoices };
+/** The fields of the form. */
+const fieldNames = {
+  name: 'Name',
+  url: 'URL',
+  status: 'Status',
+  userId: 'Owner',
+  niche: 'Niche',
+  postType: 'Post type',
+  country: 'Country',
+  language: 'Language',
+  followType: 'Follow type',
+  dr: 'DR',
+  da: 'DA',
+  as: 'Authority score',
+  spam: 'Spam score',
+  traffic: 'Traffic',
+  keywords: 'Keywords',
+  ref_domains: 'Referring domains',
+  words: 'Words',
+  tat: 'Turnaround',
+  price: 'Seller price',
+  adminPrice: 'Admin price',
+  publicPrice: 'Public price',
+  publicCurrency: 'Currency',
+} satisfies Partial<Record<keyof AdminSiteView, string>>;
+
+const prices = ['price', 'adminPrice', 'publicPrice'];
 
 type SiteEditorProps = SiteChoices & {
   /** Null for a new one. */
@@ -43,5 +71,123 @@ export function SiteEditor({ site, closeHref, history, ...choices }: SiteEditorP
         </div>
       )}
     </EntityDialog>
+  );
+}
+
+/** A field of the form as it is filled from a site; prices with two decimals. */
+function siteFieldText(site: AdminSiteView, name: string): string {
+  const text = fieldText(site, name);
+  return text !== '' && prices.includes(name) ? Number(text).toFixed(2) : text;
+}
+
+export type SiteChoices = {
+  niches: readonly string[];
+  postTypes: readonly string[];
+  countries: readonly string[];
+  statuses: readonly string[];
+  currencies: readonly string[];
+  owners: readonly { id: string; name: string; email: string }[];
+};
+
+type SiteFieldsProps = SiteChoices & { site: AdminSiteView | null; errors: FieldErrors };
+
+/** Every field of a site (spec 000, section 3), in the names of the contract. */
+function SiteFields({ site, errors, ...choices }: SiteFieldsProps) {
+  const text = (name: string, label: string, value: string | number | null | undefined, more = {}) => (
+    <TextField name={name} label={label} defaultValue={value ?? ''} autoComplete="off" error={errors[name]} {...more} />
+  );
+  const number = (name: string, label: string, value: number | null | undefined, more = {}) =>
+    text(name, label, value, { inputMode: 'decimal', ...more });
+  const price = (name: string, label: string, value: number | null | undefined, hint: string) =>
+    text(name, label, value?.toFixed(2), { inputMode: 'decimal', hint });
+  const owners = choices.owners.map(({ id, name, email }) => ({
+    value: id,
+    label: name ? `${name} (${email})` : email,
+  }));
+  const isKnownOwner = !site || choices.owners.some(({ id }) => id === site.userId);
+  return (
+    <>
+      <div className="grid content-start gap-4 sm:grid-cols-2">
+        {text('name', 'Name', site?.name, { required: true, maxLength: 200 })}
+        {text('url', 'URL', site?.url, {
+          required: true,
+          inputMode: 'url',
+          spellCheck: false,
+          placeholder: 'https://example.com',
+        })}
+        <SelectField
+          name="status"
+          label="Status"
+          defaultValue={site?.status ?? 'Pending'}
+          options={optionsOf(choices.statuses)}
+          error={errors.status}
+        />
+        <SelectField
+          name="userId"
+          label="Owner"
+          defaultValue={site?.userId ?? ''}
+          placeholder={site ? undefined : 'You'}
+          options={isKnownOwner || !site ? owners : [{ value: site.userId, label: site.userName }, ...owners]}
+          error={errors.userId}
+        />
+      </div>
+      <fieldset className="grid grid-cols-2 content-start gap-4 lg:grid-cols-4">
+        <legend className="mb-3 text-ink text-sm">Prices</legend>
+        {price('price', 'Seller price', site?.price, 'What the seller asks')}
+        {price('adminPrice', 'Admin price', site?.adminPrice, 'With the margin')}
+        {price('publicPrice', 'Public price', site?.publicPrice, 'What buyers pay; empty: not listed')}
+        <SelectField
+          name="publicCurrency"
+          label="Currency"
+          defaultValue={site?.publicCurrency ?? 'USD'}
+          options={optionsOf(choices.currencies)}
+          hint="Of all three prices"
+          error={errors.publicCurrency}
+        />
+      </fieldset>
+      <fieldset className="grid grid-cols-2 content-start gap-4 lg:grid-cols-4">
+        <legend className="mb-3 text-ink text-sm">Placement</legend>
+        <SelectField
+          name="niche"
+          label="Niche"
+          defaultValue={site?.niche ?? 'General'}
+          options={optionsOf(withOwn(choices.niches, site?.niche ?? 'General'))}
+          error={errors.niche}
+        />
+        <SelectField
+          name="postType"
+          label="Post type"
+          defaultValue={site?.postType ?? 'Guest posts'}
+          options={optionsOf(withOwn(choices.postTypes, site?.postType ?? 'Guest posts'))}
+          error={errors.postType}
+        />
+        <SelectField
+          name="followType"
+          label="Follow type"
+          defaultValue={site?.followType ?? 'DoFollow'}
+          options={optionsOf(['DoFollow', 'NoFollow'])}
+          error={errors.followType}
+        />
+        {text('tat', 'Turnaround', site?.tat, { placeholder: '5 Days', maxLength: 100 })}
+        {text('country', 'Country', site?.country, { placeholder: 'USA', list: 'site-countries', maxLength: 100 })}
+        {text('language', 'Language', site?.language, { placeholder: 'English', maxLength: 100 })}
+        {number('words', 'Words', site?.words, { placeholder: '600' })}
+        <datalist id="site-countries">
+          {choices.countries.map((country) => (
+            <option key={country} value={country} />
+          ))}
+        </datalist>
+      </fieldset>
+      <fieldset className="grid grid-cols-2 content-start gap-4 lg:grid-cols-4">
+        <legend className="mb-3 text-ink text-sm">Figures</legend>
+        {number('dr', 'DR', site?.dr)}
+        {number('da', 'DA', site?.da)}
+        {number('as', 'Authority score', site?.as)}
+        {number('spam', 'Spam score', site?.spam)}
+        {number('traffic', 'Traffic a month', site?.traffic)}
+        {number('keywords', 'Keywords', site?.keywords)}
+        {number('ref_domains', 'Referring domains', site?.ref_domains)}
+      </fieldset>
+    </>
   );
 }

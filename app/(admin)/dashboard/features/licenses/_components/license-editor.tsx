@@ -1,11 +1,22 @@
 'use client';
 
+import { Dices } from 'lucide-react';
+import { useRef } from 'react';
 import { EntityDialog, restEntity } from '@/components/form/entity-dialog';
 import { SelectField } from '@/components/form/select-field';
 import { TextField } from '@/components/form/text-field';
 import { textOf } from '@/components/form/text-of';
+import { Button } from '@/components/ui/button';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
 import type { LicenseView } from '@/lib/licenses/views';
-import { KeyField } from './key-field';
+
+/** Crockford's base 32: no I, L, O or U, so that nobody reads one for another. */
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+const groups = 5;
+
+const groupLength = 5;
 
 const labels = { name: 'Name', key: 'Key', status: 'Status', packageId: 'Package', userId: 'Person' };
 
@@ -97,4 +108,46 @@ function complaints(data: FormData): Record<string, string> {
   if (textOf(data, 'name').trim() === '') found.name = 'Enter a name.';
   if (textOf(data, 'key').trim() === '') found.key = 'Enter a key, or generate one.';
   return found;
+}
+
+/** The key, typed or made. */
+function KeyField({ label, value, error }: { label: string; value: string | undefined; error?: string }) {
+  const input = useRef<HTMLInputElement>(null);
+  const generate = () => {
+    if (!input.current) return;
+    input.current.value = newKey();
+    // The form hears of it as of typing: it has something unsaved, and a complaint goes.
+    for (const type of ['input', 'change']) input.current.dispatchEvent(new Event(type, { bubbles: true }));
+    input.current.focus();
+  };
+  return (
+    <Field label={label} error={error} required>
+      {(control) => (
+        <span className="flex gap-2">
+          <Input
+            {...control}
+            ref={input}
+            name="key"
+            defaultValue={value}
+            maxLength={200}
+            autoComplete="off"
+            spellCheck={false}
+            className="font-mono"
+          />
+          <Button onClick={generate} icon={<Dices className="size-4" />}>
+            Generate
+          </Button>
+        </span>
+      )}
+    </Field>
+  );
+}
+
+/** A key nobody can guess: 125 random bits, e.g. "7K3QD-0M8XV-…". 32 divides 256, so every character is as likely. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(groups * groupLength));
+  const text = Array.from(bytes, (byte) => alphabet[byte % alphabet.length]).join('');
+  return Array.from({ length: groups }, (_, index) => text.slice(index * groupLength, (index + 1) * groupLength)).join(
+    '-',
+  );
 }

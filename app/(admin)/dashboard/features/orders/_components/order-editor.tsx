@@ -1,19 +1,24 @@
 'use client';
 
+import { useRouter } from 'next/navigation';
 import { type ReactNode, useState } from 'react';
+import { SelectField } from '@/components/form/select-field';
+import { StaleAlert } from '@/components/form/stale-changes';
+import { TextField } from '@/components/form/text-field';
+import { TextareaField } from '@/components/form/textarea-field';
 import { useLeaveWarning } from '@/components/form/use-leave-warning';
 import { OrderStatusBadge } from '@/components/orders/order-status-badge';
+import { DeleteRecord } from '@/components/table/delete-record';
 import { useRecordClose } from '@/components/table/record-dialog';
+import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Dialog, DialogBody, DialogFooter } from '@/components/ui/dialog';
+import { ApiError, apiFetch } from '@/lib/browser/api-client';
+import { formatMoney, walletCurrency } from '@/lib/money';
 import type { AdminOrderView } from '@/lib/orders/views';
 import { ContentUpload } from './content-upload';
-import { DeleteOrder } from './delete-order';
-import { DraftNotice } from './draft-notice';
-import { OrderFields } from './order-fields';
-import { RejectAndRefund } from './reject-and-refund';
-import { StaleNotice } from './stale-notice';
+import type { OrderEdit } from './order-edit';
 import { useOrderEdit } from './use-order-edit';
 
 type OrderEditorProps = {
@@ -129,4 +134,163 @@ function whatIsLeft(isDirty: boolean, hasFile: boolean): string {
   return isDirty
     ? 'They are not saved yet, and the file you chose is not uploaded.'
     : 'The file you chose is not uploaded yet; the buyer does not have it.';
+}
+
+type RejectAndRefundProps = { order: AdminOrderView; disabled: boolean; onConfirm: () => Promise<void> };
+
+function RejectAndRefund({ order, disabled, onConfirm }: RejectAndRefundProps) {
+  const money = formatMoney(order.chargedCents, walletCurrency);
+  return (
+    <ConfirmDialog
+      trigger={<Button disabled={disabled}>Reject and refund</Button>}
+      title={`Reject order #${order.id} and refund ${money}?`}
+      description={`${money} goes back to the wallet of ${order.userEmail}, and the order becomes Refunded. A comment you wrote is saved with it.`}
+      confirmLabel="Reject and refund"
+      onConfirm={onConfirm}
+    />
+  );
+}
+
+type DraftNoticeProps = {
+  /** The order was changed after the draft was begun. */
+  isOlder: boolean;
+  onRestore: () => void;
+  onDiscard: () => void;
+};
+
+/** Offers what was typed before and not saved. */
+function DraftNotice({ isOlder, onRestore, onDiscard }: DraftNoticeProps) {
+  return (
+    <Alert tone="info" title="You have unsaved changes to this order.">
+      <p>
+        {isOlder
+          ? 'The order was changed since; restoring puts only the fields you typed in back into the form.'
+          : 'They were left without saving. Restoring puts them back into the form.'}
+      </p>
+      <div className="mt-2.5 flex flex-wrap gap-2">
+        <Button size="sm" onClick={onRestore}>
+          Restore
+        </Button>
+        <Button size="sm" variant="ghost" onClick={onDiscard}>
+          Discard
+        </Button>
+      </div>
+    </Alert>
+  );
+}
+
+type DeleteOrderProps = { order: Pick<AdminOrderView, 'id' | 'version'>; onDeleted: () => void };
+
+function DeleteOrder({ order: { id, version }, onDeleted }: DeleteOrderProps) {
+  const router = useRouter();
+  const remove = async () => {
+    try {
+      await apiFetch(`/api/admin/orders/${id}?version=${version}`, { method: 'DELETE' });
+    } catch (cause) {
+      if (!(cause instanceof ApiError)) throw cause;
+      // What somebody else made of it shows behind the question.
+      if (cause.status === 409) router.refresh();
+      throw new Error(cause.message || 'Failed to delete order');
+    }
+  };
+  return (
+    <DeleteRecord
+      remove={remove}
+      noun="order"
+      name={`Order #${id}`}
+      question={`Delete order #${id}? This cannot be undone.`}
+      consequence="It leaves every list, the buyer’s too. No money moves: refund it first if the buyer shall get it back."
+      onDeleted={onDeleted}
+    />
+  );
+}
+
+type StaleNoticeProps = {
+  base: AdminOrderView;
+  theirs: AdminOrderView;
+  mine: OrderEdit;
+  onUseTheirs: () => void;
+  onKeepMine: () => void;
+};
+
+/** Somebody else changed the order while this one was edited: shows where the two differ and lets the person choose. */
+function StaleNotice({ base, theirs, mine, ...choices }: StaleNoticeProps) {
+  const differences = [
+    { name: 'Status', was: base.status, now: theirs.status, yours: mine.status },
+    { name: 'Live link', was: base.linkUrl, now: theirs.linkUrl, yours: mine.linkUrl },
+    { name: 'Comments', was: base.adminComments, now: theirs.adminComments, yours: mine.adminComments },
+  ].filter(({ was, now, yours }) => now !== was || now !== yours);
+  return (
+    <StaleAlert title={`Order #${theirs.id} was changed by somebody else while you were editing.`} {...choices}>
+      <p>Nothing was saved, and nothing you typed is lost.</p>
+      <dl className="mt-2 grid gap-1">
+        {differences.map(({ name, now, yours }) => (
+          <div key={name}>
+            <dt className="font-medium">{name}</dt>
+            <dd className="wrap-anywhere">Now: {now || 'empty'}</dd>
+            {yours === now ? null : <dd className="wrap-anywhere">Yours: {yours || 'empty'}</dd>}
+          </div>
+        ))}
+      </dl>
+    </StaleAlert>
+  );
+}
+
+type OrderFieldsProps = {
+  base: AdminOrderView;
+  edit: OrderEdit;
+  /** Messages by field. */
+  fields: Record<string, string>;
+  statuses: readonly AdminOrderView['status'][];
+  onChange: (changes: Partial<OrderEdit>) => void;
+};
+
+function OrderFields({ base, edit, fields, statuses, onChange }: OrderFieldsProps) {
+  return (
+    <>
+      <SelectField
+        label="Status"
+        name="status"
+        value={edit.status}
+        error={fields.status}
+        hint={moneyNotice(base, edit.status)}
+        options={statuses.map((status) => ({ value: status, label: status }))}
+        onChange={(event) => {
+          const status = statuses.find((known) => known === event.target.value);
+          if (status) onChange({ status });
+        }}
+      />
+      <TextField
+        label="Live link"
+        name="linkUrl"
+        type="text"
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="example.com/article"
+        value={edit.linkUrl}
+        error={fields.linkUrl}
+        hint="https:// is added when it is missing. A new link with the status left as it is makes the order Live."
+        onChange={(event) => onChange({ linkUrl: event.target.value })}
+      />
+      <TextareaField
+        label="Comments to the buyer"
+        name="adminComments"
+        maxLength={5000}
+        value={edit.adminComments}
+        error={fields.adminComments}
+        onChange={(event) => onChange({ adminComments: event.target.value })}
+      />
+    </>
+  );
+}
+
+/** Says before saving what a chosen status does to the buyer's money; undefined when there is nothing to say. */
+function moneyNotice(order: AdminOrderView, status: AdminOrderView['status']): string | undefined {
+  if (order.status === status || order.chargedCents === 0) return undefined;
+  const money = formatMoney(order.chargedCents, walletCurrency);
+  if (status === 'Refunded') return `Saving returns ${money} to the buyer’s wallet.`;
+  if (order.status === 'Refunded') return `Saving takes ${money} from the buyer’s wallet again.`;
+  if (status === 'Rejected') return `Rejected moves no money; “Reject and refund” returns ${money}.`;
+  return undefined;
 }

@@ -1,7 +1,11 @@
 'use client';
 
+import { PlugZap, TriangleAlert } from 'lucide-react';
 import { usePathname, useRouter } from 'next/navigation';
+import { useServiceTest } from '@/app/(admin)/dashboard/features/_components/use-service-test';
 import { SelectField } from '@/components/form/select-field';
+import { TextField } from '@/components/form/text-field';
+import { TextareaField } from '@/components/form/textarea-field';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardFooter, CardHeader } from '@/components/ui/card';
@@ -9,11 +13,11 @@ import { Checkbox } from '@/components/ui/checkbox';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Money } from '@/components/ui/money';
 import type { PaymentProviderName, ProviderMode } from '@/db/schema/topups';
+import { secretMask } from '@/lib/payments/config/fields';
 import type { TestCredit } from '@/lib/payments/reversals/reverse-test-credits';
-import { ConfigField } from './config-field';
+import { testConnectionAction } from '../actions';
 import type { ModeForm } from './config-values';
-import { modeNames, providerScreens } from './provider-fields';
-import { TestConnection } from './test-connection';
+import { modeNames, type ProviderField, providerScreens } from './provider-fields';
 import { useProviderForm } from './use-provider-form';
 
 type ProviderFormProps = {
@@ -124,5 +128,83 @@ function TestCreditList({ credits, sumCents }: { credits: readonly TestCredit[];
         <Money amountMinor={sumCents} />
       </li>
     </ul>
+  );
+}
+
+type TestConnectionProps = { provider: PaymentProviderName; mode: ProviderMode; isDirty: boolean };
+
+/** Asks the provider whether it accepts what is saved. */
+function TestConnection({ provider, mode, isDirty }: TestConnectionProps) {
+  const { pending, test, outcome } = useServiceTest(() => testConnectionAction({ provider, mode }));
+  return (
+    <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-2">
+      <Button
+        pending={pending}
+        disabled={isDirty}
+        icon={<PlugZap className="size-4" />}
+        title={isDirty ? 'Save your changes first: what is saved is tested.' : undefined}
+        onClick={test}
+      >
+        Test connection
+      </Button>
+      <p role="status" className="min-w-0 text-sm">
+        {isDirty ? null : outcome}
+      </p>
+    </div>
+  );
+}
+
+type ConfigFieldProps = {
+  field: ProviderField;
+  value: string;
+  warning: string | undefined;
+  error: string | undefined;
+  onChange: (value: string) => void;
+};
+
+/** One value of a provider. A warning stands under it and keeps nobody from saving. */
+function ConfigField({ field, value, warning, error, onChange }: ConfigFieldProps) {
+  const { name, label, kind, placeholder } = field;
+  const isStored = kind === 'secret' && value === secretMask;
+  const hint = isStored ? 'Stored. Type over it to replace it, or empty it to remove it.' : field.hint;
+  const shared = {
+    name,
+    label,
+    placeholder,
+    value,
+    error,
+    spellCheck: false,
+    autoCapitalize: 'none',
+    hint: warning ? <Warning text={warning} /> : hint,
+  };
+  if (kind === 'area') {
+    return (
+      <TextareaField
+        {...shared}
+        autoComplete="off"
+        rows={4}
+        className="[&_textarea]:font-mono [&_textarea]:text-xs"
+        onChange={(event) => onChange(event.target.value)}
+      />
+    );
+  }
+  return (
+    <TextField
+      {...shared}
+      type={kind === 'secret' ? 'password' : 'text'}
+      autoComplete={kind === 'secret' ? 'new-password' : 'off'}
+      // The mask is replaced as a whole: half of it with a key behind it would be a wrong key.
+      onFocus={(event) => isStored && event.target.select()}
+      onChange={(event) => onChange(isStored ? event.target.value.replaceAll('*', '') : event.target.value)}
+    />
+  );
+}
+
+function Warning({ text }: { text: string }) {
+  return (
+    <span className="flex items-start gap-1.5 text-yellow-ink">
+      <TriangleAlert className="mt-0.5 size-3" />
+      {text}
+    </span>
   );
 }

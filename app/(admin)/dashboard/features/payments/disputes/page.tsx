@@ -1,15 +1,55 @@
 import { ShieldCheck } from 'lucide-react';
 import type { Metadata } from 'next';
-import { DataTable } from '@/components/table/data-table';
+import { type Column, DataTable } from '@/components/table/data-table';
 import { readPageParams } from '@/components/table/page-params';
 import { oneParam, type SearchParams, withParams } from '@/components/table/url';
+import { Badge } from '@/components/ui/badge';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
 import { Tabs } from '@/components/ui/tabs';
+import { TransactionDate } from '@/components/wallet/transaction-date';
 import { requirePage } from '@/lib/auth/page-guard';
-import { countDisputes, type DisputeState, listDisputes } from '@/lib/payments/reversals/disputes';
+import { providerNames } from '@/lib/payments/providers/names';
+import { disputeDashboardUrl, formatDisputeReason } from '@/lib/payments/reversals/dispute-texts';
+import { countDisputes, type Dispute, type DisputeState, listDisputes } from '@/lib/payments/reversals/disputes';
 import { disputesPath as pathname, paymentTabs } from '../_components/payment-tabs';
-import { DisputeCard, disputeColumns } from './_components/dispute-columns';
+
+const disputeColumns: Column<Dispute>[] = [
+  {
+    key: 'due',
+    header: 'Evidence due by',
+    className: 'whitespace-nowrap',
+    cell: (one) => <DueBy one={one} />,
+  },
+  { key: 'user', header: 'User', className: 'w-full max-w-0 min-w-40', cell: (one) => <Person one={one} /> },
+  { key: 'reason', header: 'Reason', className: 'min-w-40', cell: (one) => formatDisputeReason(one.reason) },
+  { key: 'state', header: 'State', className: 'whitespace-nowrap', cell: (one) => <State one={one} /> },
+  {
+    key: 'opened',
+    header: 'Opened',
+    className: 'whitespace-nowrap',
+    cell: (one) => <TransactionDate at={one.openedAt.toISOString()} />,
+  },
+  {
+    key: 'amount',
+    header: 'Amount',
+    align: 'right',
+    cell: (one) => <Money amountMinor={one.amountMinor} currency={one.currency} className="font-medium text-ink" />,
+  },
+  {
+    key: 'provider',
+    header: 'At the provider',
+    className: 'whitespace-nowrap',
+    cell: (one) => <ProviderLink one={one} />,
+  },
+];
+
+const moneyWords: Record<Dispute['money'], string> = {
+  kept: 'No money taken by it',
+  taken: 'Money taken',
+  returned: 'Money returned',
+};
 
 export const metadata: Metadata = { title: 'Disputes' };
 
@@ -68,5 +108,76 @@ export default async function DisputesPage({ searchParams }: { searchParams: Pro
         paging={{ page, total: counts[shown], sizes: pageSizes, defaultRows }}
       />
     </>
+  );
+}
+
+/** A dispute on a phone. */
+function DisputeCard({ one }: { one: Dispute }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2 text-sm">
+      <div className="flex items-start justify-between gap-3">
+        <Person one={one} />
+        <Money amountMinor={one.amountMinor} currency={one.currency} className="shrink-0 font-medium text-ink" />
+      </div>
+      <p className="text-muted">{formatDisputeReason(one.reason)}</p>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <State one={one} />
+        <span>
+          <span className="text-muted">Evidence due by: </span>
+          <DueBy one={one} />
+        </span>
+      </div>
+      <ProviderLink one={one} />
+    </div>
+  );
+}
+
+function Person({ one: { user } }: { one: Dispute }) {
+  return (
+    <span className="block min-w-0">
+      <span className="block truncate text-ink">{user.name || user.email}</span>
+      {user.name ? <span className="block truncate text-muted text-xs">{user.email}</span> : null}
+    </span>
+  );
+}
+
+function DueBy({ one }: { one: Dispute }) {
+  if (one.outcome !== null) return <span className="text-muted">Decided</span>;
+  if (one.evidenceDueBy === null) return <span className="text-muted">No deadline stated</span>;
+  return <TransactionDate at={one.evidenceDueBy.toISOString()} />;
+}
+
+function State({ one }: { one: Dispute }) {
+  const badge =
+    one.outcome === null ? (
+      <Badge tone="yellow">Open</Badge>
+    ) : one.outcome === 'won' ? (
+      <Badge tone="green">Won</Badge>
+    ) : (
+      <Badge tone="red">Lost</Badge>
+    );
+  return (
+    <span className="grid justify-items-start gap-1">
+      {badge}
+      <span className="text-muted text-xs">{moneyWords[one.money]}</span>
+    </span>
+  );
+}
+
+function ProviderLink({ one }: { one: Dispute }) {
+  const url = disputeDashboardUrl(one);
+  const name = providerNames[one.provider];
+  return (
+    <span className="block">
+      {url ? (
+        <a href={url} target="_blank" rel="noopener noreferrer" className="rounded-sm text-accent-ink hover:underline">
+          Open at {name}
+          <span className="sr-only"> ({one.reference}, in a new tab)</span>
+        </a>
+      ) : (
+        name
+      )}
+      <span className="wrap-anywhere block font-mono text-muted text-xs">{one.reference}</span>
+    </span>
   );
 }

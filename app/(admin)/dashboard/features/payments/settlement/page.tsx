@@ -1,15 +1,19 @@
 import { Download, ScrollText } from 'lucide-react';
 import type { Metadata } from 'next';
-import { DataTable } from '@/components/table/data-table';
+import { type Column, DataTable } from '@/components/table/data-table';
 import { FilterSelect } from '@/components/table/filter-select';
 import { NoMatch } from '@/components/table/no-match';
 import { readPageParams } from '@/components/table/page-params';
 import { Toolbar } from '@/components/table/toolbar';
 import { oneParam, type SearchParams, withParams } from '@/components/table/url';
+import { Alert } from '@/components/ui/alert';
 import { buttonClass } from '@/components/ui/button-class';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
 import { Tabs } from '@/components/ui/tabs';
+import { TimeAgo } from '@/components/ui/time-ago';
 import { settlementOutcomes } from '@/db/schema/settlement';
 import { paymentProviders } from '@/db/schema/topups';
 import { requirePage } from '@/lib/auth/page-guard';
@@ -21,12 +25,48 @@ import {
   listSettlementDays,
   listSettlementLines,
   listSettlementPositions,
+  type SettlementDay,
+  type SettlementPosition,
 } from '@/lib/payments/settlement/queries';
 import { defaultSettlementPageSize, settlementFilter, settlementPageSizes } from '@/lib/payments/settlement/schemas';
 import { settlementPath as pathname, paymentTabs } from '../_components/payment-tabs';
-import { DayCard, dayColumns } from './_components/day-columns';
 import { LineCard, lineColumns, outcomeNames } from './_components/line-columns';
-import { PositionCards } from './_components/position-cards';
+
+const amount = (
+  key: string,
+  header: string,
+  minor: (day: SettlementDay) => number,
+): Column<SettlementDay> & { minor: (day: SettlementDay) => number } => ({
+  key,
+  header,
+  align: 'right',
+  minor,
+  cell: (day) => <Money amountMinor={minor(day)} currency={day.currency} className="text-ink" />,
+});
+
+const amounts = [
+  amount('received', 'Received', (day) => day.receivedMinor),
+  amount('returned', 'Refunded', (day) => day.returnedMinor),
+  amount('fees', 'Fees', (day) => day.feesMinor),
+  amount('paid-out', 'Paid out', (day) => day.paidOutMinor),
+  amount('owed', 'Still owed', (day) => day.owedMinor),
+];
+
+/** By provider and day: what came in, what went out, what is left. */
+const dayColumns: Column<SettlementDay>[] = [
+  { key: 'day', header: 'Day (UTC)', cell: ({ day }) => <time dateTime={day}>{day}</time> },
+  {
+    key: 'provider',
+    header: 'Provider',
+    cell: ({ provider, mode }) => (
+      <span className="text-ink">
+        {providerNames[provider]}
+        {mode === 'live' ? null : <span className="text-muted"> · {mode}</span>}
+      </span>
+    ),
+  },
+  ...amounts,
+];
 
 export const metadata: Metadata = { title: 'Settlement' };
 
@@ -130,5 +170,81 @@ export default async function SettlementPage({ searchParams }: { searchParams: P
         />
       ) : null}
     </>
+  );
+}
+
+type Owed = Awaited<ReturnType<typeof listOwedByProviders>>;
+
+/** A card for each provider: what it owes now, and how far its statement was read. */
+function PositionCards({ owed, positions }: { owed: Owed; positions: readonly SettlementPosition[] }) {
+  const shown = paymentProviders.filter(
+    (name) => owed.some(({ provider }) => provider === name) || positions.some(({ provider }) => provider === name),
+  );
+  return (
+    <div className="my-6 grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+      {shown.map((name) => (
+        <ProviderCard
+          key={name}
+          title={providerNames[name]}
+          owed={owed.filter(({ provider, minor }) => provider === name && minor !== 0)}
+          positions={positions.filter(({ provider }) => provider === name)}
+        />
+      ))}
+    </div>
+  );
+}
+
+type ProviderCardProps = { title: string; owed: Owed; positions: readonly SettlementPosition[] };
+
+function ProviderCard({ title, owed, positions }: ProviderCardProps) {
+  return (
+    <Card>
+      <CardHeader title={title} description="Owed now, by the books" />
+      <CardBody className="grid gap-3 text-sm">
+        <p className="flex flex-wrap gap-x-4 font-medium text-ink text-lg">
+          {owed.length === 0 ? <Money amountMinor={0} /> : null}
+          {owed.map(({ currency, minor }) => (
+            <Money key={currency} amountMinor={minor} currency={currency} />
+          ))}
+        </p>
+        {positions.length === 0 ? <p className="text-muted">The statement was not read yet.</p> : null}
+        {positions.map(({ mode, readUntil, lastReadAt, error }) => (
+          <div key={mode} className="grid gap-2">
+            <p className="text-muted">
+              Statement in {mode} mode complete until <TimeAgo at={readUntil} />
+              {lastReadAt ? (
+                <>
+                  , read <TimeAgo at={lastReadAt} />
+                </>
+              ) : null}
+              .
+            </p>
+            {error ? <Alert tone="error">{error}</Alert> : null}
+          </div>
+        ))}
+      </CardBody>
+    </Card>
+  );
+}
+
+/** One day of a provider on a phone. */
+function DayCard({ day }: { day: SettlementDay }) {
+  return (
+    <div className="grid gap-1.5">
+      <p className="flex items-baseline justify-between gap-3 font-medium text-ink">
+        <span>{providerNames[day.provider]}</span>
+        <time dateTime={day.day}>{day.day}</time>
+      </p>
+      <dl className="grid gap-1 text-sm">
+        {amounts.map(({ key, header, minor }) => (
+          <div key={key} className="flex items-baseline justify-between gap-3">
+            <dt className="text-muted">{header}</dt>
+            <dd>
+              <Money amountMinor={minor(day)} currency={day.currency} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   );
 }

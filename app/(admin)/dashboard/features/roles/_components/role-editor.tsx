@@ -1,11 +1,13 @@
 'use client';
 
+import { useState } from 'react';
 import { EntityDialog, restEntity } from '@/components/form/entity-dialog';
 import { TextField } from '@/components/form/text-field';
 import { textOf } from '@/components/form/text-of';
+import { Checkbox } from '@/components/ui/checkbox';
+import { FieldError } from '@/components/ui/field';
 import { UserField, userLabel } from '@/components/users/user-field';
 import type { FeatureRoleView } from '@/lib/roles/feature-roles/views';
-import { FeatureChoice } from './feature-choice';
 
 const labels = { name: 'Role name', userId: 'User', features: 'Features' };
 
@@ -72,4 +74,38 @@ function complaints(data: FormData): Record<string, string> {
   if (textOf(data, 'name').trim() === '') found.name = 'Enter a role name.';
   if (textOf(data, 'userId') === '') found.userText = 'Please select a valid user.';
   return found;
+}
+
+type FeatureChoiceProps = {
+  choices: readonly { name: string; opens: string }[];
+  chosen: readonly string[];
+  error?: string;
+};
+
+/** The features as boxes to tick; sent as one text, in the order of the list. */
+function FeatureChoice({ choices, chosen: before, error }: FeatureChoiceProps) {
+  const [chosen, setChosen] = useState(before);
+  const inOrder = choices.map(({ name }) => name).filter((name) => chosen.includes(name));
+  return (
+    <fieldset className="grid gap-1">
+      <legend className="mb-1.5 font-medium text-ink text-sm">Features</legend>
+      {choices.map(({ name, opens }) => (
+        <Checkbox
+          key={name}
+          checked={chosen.includes(name)}
+          onChange={(event) =>
+            setChosen(event.target.checked ? [...chosen, name] : chosen.filter((other) => other !== name))
+          }
+          label={
+            <>
+              <span className="block text-ink text-sm">{name}</span>
+              <span className="block text-muted text-xs">{opens}</span>
+            </>
+          }
+        />
+      ))}
+      <input type="hidden" name="features" value={inOrder.join(', ')} />
+      {error ? <FieldError>{error}</FieldError> : null}
+    </fieldset>
+  );
 }

@@ -1,7 +1,7 @@
 import type { SerpDevice } from '@/lib/serp/limits';
 import { brandOf, hostOf } from '@/lib/serp/words';
-import { Highlighted } from './highlighted';
 import styles from './result-card.module.css';
+import { splitByWords } from './split-by-words';
 
 type ResultCardProps = {
   device: SerpDevice;
@@ -40,4 +40,10 @@ export function ResultCard({ device, domain, slug, title, description, intent }:
       </div>
     </article>
   );
+}
+
+/** A text in which the searched words are marked, as search engines set them off. */
+function Highlighted({ text, words }: { text: string; words: string }) {
+  const parts = [...splitByWords(text, words).entries()];
+  return parts.map(([at, part]) => (at % 2 === 1 ? <mark key={at}>{part}</mark> : part));
 }

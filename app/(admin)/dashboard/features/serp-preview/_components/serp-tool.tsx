@@ -1,6 +1,6 @@
 'use client';
 
-import { RotateCcw, Sparkles, WandSparkles } from 'lucide-react';
+import { Monitor, RotateCcw, Smartphone, Sparkles, WandSparkles } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { TextField } from '@/components/form/text-field';
@@ -9,15 +9,18 @@ import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { copyText } from '@/components/ui/copy-text';
-import { type SerpDevice, type SerpPart, serpLengths, serpLines } from '@/lib/serp/limits';
-import { DeviceToggle } from './device-toggle';
-import { PageFields } from './page-fields';
+import { ApiError, apiFetch } from '@/lib/browser/api-client';
+import { type SerpDevice, type SerpPart, serpDevices, serpLengths, serpLines } from '@/lib/serp/limits';
 import { ResultCard } from './result-card';
 import { blankPage, type PageFacts, type SuggestedTexts } from './snippet';
 import { SuggestionCard } from './suggestion-card';
 import { TextMeter } from './text-meter';
 import { type FontCoverage, useSnippetWidths } from './use-snippet-widths';
-import { useSuggestions } from './use-suggestions';
+
+const looks = {
+  desktop: { label: 'Desktop', icon: Monitor },
+  mobile: { label: 'Mobile', icon: Smartphone },
+};
 
 type Typed = { page: PageFacts; before: PageFacts | null };
 const blank: Typed = { page: blankPage, before: null };
@@ -181,6 +184,97 @@ export function SerpTool({ coverage, startDevice }: { coverage: FontCoverage; st
           />
         ) : null}
       </div>
+    </div>
+  );
+}
+
+/** Which button waits for its answer. */
+type Asking = 'suggest' | 'rewrite' | null;
+
+/** Asks for a title and a description; null when there is none, and `error` then says why. */
+function useSuggestions() {
+  const [asking, setAsking] = useState<Asking>(null);
+  const [error, setError] = useState<string | null>(null);
+  const ask = async (why: Exclude<Asking, null>, page: PageFacts): Promise<SuggestedTexts | null> => {
+    setAsking(why);
+    setError(null);
+    try {
+      return await apiFetch<SuggestedTexts>('/api/tools/seo/suggest', { method: 'POST', body: page });
+    } catch (cause) {
+      if (!(cause instanceof ApiError)) throw cause;
+      setError(cause.message || 'Failed to get suggestions.');
+      return null;
+    } finally {
+      setAsking(null);
+    }
+  };
+  return { asking, error, ask, clearError: () => setError(null) };
+}
+
+type DeviceToggleProps = { device: SerpDevice; onChange: (device: SerpDevice) => void };
+
+/** Desktop or Mobile. */
+function DeviceToggle({ device, onChange }: DeviceToggleProps) {
+  return (
+    <fieldset className="inline-flex gap-0.5 rounded-lg border border-line p-0.5">
+      <legend className="sr-only">Device</legend>
+      {serpDevices.map((one) => {
+        const { label, icon: Icon } = looks[one];
+        return (
+          <button
+            key={one}
+            type="button"
+            aria-pressed={one === device}
+            onClick={() => onChange(one)}
+            className="flex h-7 items-center gap-1.5 rounded-md px-2.5 text-muted text-sm transition-colors hover:text-ink aria-pressed:bg-sunken aria-pressed:font-medium aria-pressed:text-ink"
+          >
+            <Icon className="size-4" />
+            {label}
+          </button>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+type PageFieldsProps = { page: PageFacts; onChange: (change: Partial<PageFacts>) => void };
+
+/** Where the page is, and what people search for who shall find it. */
+function PageFields({ page, onChange }: PageFieldsProps) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <TextField
+        name="domain"
+        label="Domain"
+        value={page.domain}
+        maxLength={serpLengths.domain}
+        placeholder="example.com"
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => onChange({ domain: event.target.value })}
+      />
+      <TextField
+        name="slug"
+        label="Slug / path"
+        value={page.slug}
+        maxLength={serpLengths.slug}
+        placeholder="blog/garden-spades"
+        autoComplete="off"
+        spellCheck={false}
+        onChange={(event) => onChange({ slug: event.target.value })}
+      />
+      <TextField
+        name="intent"
+        label="Search intent"
+        hint="What people type who shall find the page. Suggestions lead with it; the preview sets its words off."
+        value={page.intent}
+        maxLength={serpLengths.intent}
+        placeholder="buy garden spades"
+        autoComplete="off"
+        className="sm:col-span-2"
+        onChange={(event) => onChange({ intent: event.target.value })}
+      />
     </div>
   );
 }

@@ -1,24 +1,29 @@
 import { UsersRound } from 'lucide-react';
 import type { Metadata } from 'next';
+import Link from 'next/link';
+import type { Column } from '@/components/table/data-table';
 import { FilterSelect } from '@/components/table/filter-select';
 import { readPageParams, readSort } from '@/components/table/page-params';
+import { MissingRecord } from '@/components/table/record-dialog';
 import { RecordList } from '@/components/table/record-list';
 import { SearchInput } from '@/components/table/search-input';
 import { oneParam, type SearchParams, withParams } from '@/components/table/url';
+import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
+import { TimeAgo } from '@/components/ui/time-ago';
 import { builtInRoles } from '@/components/users/cached-roles';
+import { UserStatusBadge } from '@/components/users/user-status-badge';
 import { userStatuses } from '@/db/schema/users';
 import { covers, getRolePermissions, isPermission } from '@/lib/access/permissions';
 import { listRoles } from '@/lib/access/roles';
 import { requirePage } from '@/lib/auth/page-guard';
 import { partOrEmpty } from '@/lib/dashboard/part-or-empty';
-import { listPeople, personSortKeys } from '@/lib/users/directory-queries';
+import { findPerson, listPeople, personSortKeys } from '@/lib/users/directory-queries';
 import { defaultUserPageSize, userFilter, userPageSizes } from '@/lib/users/schemas';
-import { personView } from '@/lib/users/views';
-import { PersonCard } from '../_components/person-card';
-import { personColumns } from '../_components/person-columns';
-import { PersonDialog } from '../_components/person-dialog';
+import { type PersonView, personView } from '@/lib/users/views';
+import { PersonEditor } from '../_components/person-editor';
 import { RoleChoicesProvider } from '../_components/role-choices';
+import { RoleSelect } from '../_components/role-select';
 import { description, title } from '../_components/words';
 
 export const metadata: Metadata = { title };
@@ -91,4 +96,102 @@ export default async function UsersPage({ searchParams }: { searchParams: Promis
       />
     </RoleChoicesProvider>
   );
+}
+
+/** One person on a phone. */
+function PersonCard({ person, editHref }: { person: PersonRow; editHref: string }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2.5">
+      <div className="flex items-start justify-between gap-3">
+        <PersonName {...person} />
+        <UserStatusBadge status={person.status} />
+      </div>
+      <div className="flex items-center justify-between gap-3">
+        <PersonRole person={person} />
+        <EditPersonLink name={person.name || person.email} href={editHref} />
+      </div>
+    </div>
+  );
+}
+
+/** Everybody, each with a selector of their role. @param editHref where somebody's form opens */
+function personColumns(editHref: (id: string) => string): Column<PersonRow>[] {
+  return [
+    {
+      key: 'user',
+      header: 'User',
+      sortKey: 'name',
+      className: 'w-full max-w-0 min-w-48',
+      cell: (person) => <PersonName {...person} />,
+    },
+    { key: 'role', header: 'Role', sortKey: 'role', cell: (person) => <PersonRole person={person} /> },
+    { key: 'status', header: 'Status', sortKey: 'status', cell: ({ status }) => <UserStatusBadge status={status} /> },
+    {
+      key: 'joined',
+      header: 'Joined',
+      sortKey: 'joined',
+      firstOrder: 'desc',
+      className: 'whitespace-nowrap',
+      cell: ({ createdAt }) => <TimeAgo at={createdAt} />,
+    },
+    {
+      key: 'seen',
+      header: 'Last seen',
+      sortKey: 'seen',
+      firstOrder: 'desc',
+      className: 'whitespace-nowrap',
+      cell: ({ lastSeenAt }) => (lastSeenAt ? <TimeAgo at={lastSeenAt} /> : <span className="text-subtle">Never</span>),
+    },
+    {
+      key: 'actions',
+      header: 'Actions',
+      headerHidden: true,
+      align: 'right',
+      cell: ({ id, name, email }) => <EditPersonLink name={name || email} href={editHref(id)} />,
+    },
+  ];
+}
+
+function EditPersonLink({ name, href }: { name: string; href: string }) {
+  return (
+    <ButtonLink href={href} scroll={false} size="sm" aria-label={`Edit ${name}`}>
+      Edit
+    </ButtonLink>
+  );
+}
+
+/** Name and e-mail of a person; the name opens their page. */
+function PersonName({ id, name, email }: { id: string; name: string; email: string }) {
+  return (
+    <span className="block min-w-0">
+      <Link
+        prefetch={false}
+        href={`/dashboard/features/users/${id}`}
+        title={name || email}
+        className="block truncate rounded-sm font-medium text-ink hover:underline"
+      >
+        {name || email}
+      </Link>
+      {name ? <span className="block truncate text-muted text-xs">{email}</span> : null}
+    </span>
+  );
+}
+
+type PersonRow = PersonView & {
+  /** May the signed-in person change this one's role? Not one's own, nor that of somebody with more rights. */
+  mayAssign: boolean;
+};
+
+function PersonRole({ person }: { person: PersonRow }) {
+  if (!person.mayAssign) return <span className="inline-block px-3 text-muted text-sm">{person.role}</span>;
+  return <RoleSelect id={person.id} name={person.name || person.email} role={person.role} />;
+}
+
+/** The form of the person whom the address names: an id, 'new', or '' for none. */
+async function PersonDialog({ id, closeHref }: { id: string; closeHref: string }) {
+  if (id === '') return null;
+  if (id === 'new') return <PersonEditor key="new" person={null} statuses={userStatuses} closeHref={closeHref} />;
+  const person = await findPerson(id);
+  if (!person) return <MissingRecord key={id} noun="user" closeHref={closeHref} />;
+  return <PersonEditor key={id} person={personView(person)} statuses={userStatuses} closeHref={closeHref} />;
 }

@@ -1,23 +1,38 @@
 import type { Metadata } from 'next';
+import Link from 'next/link';
 import { notFound } from 'next/navigation';
+import { bareUrl } from '@/components/orders/bare-url';
+import { OrderStatusBadge } from '@/components/orders/order-status-badge';
+import { SessionList } from '@/components/security/session-list';
 import { withParams } from '@/components/table/url';
+import { Badge } from '@/components/ui/badge';
 import { ButtonLink } from '@/components/ui/button-link';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { FactList } from '@/components/ui/fact-list';
+import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
+import { TimeAgo } from '@/components/ui/time-ago';
+import { UserStatusBadge } from '@/components/users/user-status-badge';
 import { hasPermission } from '@/lib/access/authorize';
 import { covers, isAdminRole, isPermission } from '@/lib/access/permissions';
+import { describeUserAgent } from '@/lib/auth/describe-user-agent';
 import { requirePage } from '@/lib/auth/page-guard';
-import { listSessions } from '@/lib/auth/security-overview';
+import { listSessions, type ActiveSession } from '@/lib/auth/security-overview';
 import { getTwoStep, listPasskeys } from '@/lib/auth/two-step';
 import { getWalletBalance } from '@/lib/ledger/balance';
 import { listAllOrders } from '@/lib/orders/queries';
 import { listUserFeatureRoles } from '@/lib/roles/feature-roles/queries';
+import type { AdminOrderRow } from '@/lib/orders/views';
+import type { FeatureRoleRow } from '@/lib/roles/feature-roles/views';
 import { findPerson } from '@/lib/users/directory-queries';
 import { isTwoStepResetPending } from '@/lib/users/reset-two-step';
-import { PersonFacts } from './_components/person-facts';
-import { PersonOrders } from './_components/person-orders';
-import { PersonSessions } from './_components/person-sessions';
-import { PersonTwoStep } from './_components/person-two-step';
-import { PersonWallet } from './_components/person-wallet';
+import type { PersonRow } from '@/lib/users/views';
+import { EndPersonSessions } from './_components/end-person-sessions';
+import { RequestTwoStepReset } from './_components/request-two-step-reset';
+
+const desk = '/dashboard/features/orders';
+
+const manager = '/dashboard/features/wallet-manager';
 
 export const metadata: Metadata = { title: 'User' };
 
@@ -76,5 +91,151 @@ export default async function PersonPage({ params }: { params: Promise<{ id: str
         </div>
       </div>
     </>
+  );
+}
+
+/** What somebody's wallet holds, and where its transactions are. @param balanceCents USD cents */
+function PersonWallet({ email, balanceCents }: { email: string; balanceCents: number }) {
+  return (
+    <Card aria-labelledby="wallet-heading">
+      <CardHeader
+        title={<span id="wallet-heading">Wallet</span>}
+        actions={
+          <ButtonLink size="sm" href={withParams(manager, {}, { tab: 'transactions', q: email })}>
+            Transactions
+          </ButtonLink>
+        }
+      />
+      <CardBody>
+        <Money amountMinor={balanceCents} className="font-medium text-2xl text-ink tracking-tight" />
+      </CardBody>
+    </Card>
+  );
+}
+
+/** Who somebody is and what they may do. @param features what they were given besides the role */
+function PersonFacts({ person, features }: { person: PersonRow; features: FeatureRoleRow[] }) {
+  return (
+    <Card aria-labelledby="facts-heading">
+      <CardHeader title={<span id="facts-heading">Account</span>} />
+      <CardBody>
+        <FactList
+          facts={[
+            ['Email', person.email],
+            ['Status', <UserStatusBadge key="status" status={person.status} />],
+            ['Role', person.role],
+            ...features.map(({ name, features: given }): [string, string] => [name, given.join(', ') || 'No features']),
+            ['Joined', <TimeAgo key="joined" at={person.createdAt} />],
+            ['Last seen', person.lastSeenAt ? <TimeAgo key="seen" at={person.lastSeenAt} /> : 'Never'],
+          ]}
+        />
+      </CardBody>
+    </Card>
+  );
+}
+
+type PersonSessionsProps = { email: string; sessions: ActiveSession[]; mayEnd: boolean };
+
+/** Where somebody is signed in, and the way to end it. */
+function PersonSessions({ email, sessions, mayEnd }: PersonSessionsProps) {
+  const lines = sessions.map(({ userAgent, ...session }) => ({ ...session, ...describeUserAgent(userAgent) }));
+  return (
+    <Card aria-labelledby="sessions-heading">
+      <CardHeader
+        title={<span id="sessions-heading">Sessions</span>}
+        actions={mayEnd && sessions.length > 0 ? <EndPersonSessions email={email} /> : null}
+      />
+      {sessions.length === 0 ? (
+        <CardBody className="text-muted text-sm">Not signed in anywhere.</CardBody>
+      ) : (
+        <SessionList sessions={lines} />
+      )}
+    </Card>
+  );
+}
+
+type PersonTwoStepProps = {
+  userId: string;
+  email: string;
+  hasApp: boolean;
+  passkeys: number;
+  isPending: boolean;
+  /** An Admin may request a reset for another person. */
+  mayReset: boolean;
+};
+
+/** A person's second factors, and the request to reset lost ones. */
+function PersonTwoStep({ userId, email, hasApp, passkeys, isPending, mayReset }: PersonTwoStepProps) {
+  const isOn = hasApp || passkeys > 0;
+  return (
+    <Card aria-labelledby="person-two-step-heading">
+      <CardHeader
+        title={<span id="person-two-step-heading">Two-step sign-in</span>}
+        actions={isOn ? <Badge tone="green">On</Badge> : <Badge>Off</Badge>}
+      />
+      <CardBody className="grid gap-3 text-sm">
+        <p className="text-muted">{isOn ? factors(hasApp, passkeys) : 'Sign-in needs the password alone.'}</p>
+        {isPending ? (
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <p className="text-ink">A reset waits for the approval of a second admin.</p>
+            <ButtonLink size="sm" href="/dashboard/features/approvals">
+              Approvals
+            </ButtonLink>
+          </div>
+        ) : isOn && mayReset ? (
+          <div>
+            <RequestTwoStepReset userId={userId} email={email} />
+          </div>
+        ) : null}
+      </CardBody>
+    </Card>
+  );
+}
+
+function factors(hasApp: boolean, passkeys: number): string {
+  const keys = passkeys === 1 ? '1 passkey' : `${passkeys} passkeys`;
+  if (!hasApp) return `${keys}.`;
+  return passkeys > 0 ? `An authenticator app and ${keys}.` : 'An authenticator app.';
+}
+
+type PersonOrdersProps = { userId: string; orders: AdminOrderRow[]; total: number };
+
+/** Somebody's newest orders, each leading to the order desk. */
+function PersonOrders({ userId, orders, total }: PersonOrdersProps) {
+  return (
+    <Card aria-labelledby="orders-heading">
+      <CardHeader
+        title={<span id="orders-heading">{`Orders (${total.toLocaleString('en-US')})`}</span>}
+        actions={
+          total > 0 ? (
+            <ButtonLink size="sm" href={withParams(desk, {}, { userId })}>
+              All orders
+            </ButtonLink>
+          ) : null
+        }
+      />
+      {orders.length === 0 ? (
+        <CardBody className="text-muted text-sm">No orders yet.</CardBody>
+      ) : (
+        <ul className="divide-y divide-line">
+          {orders.map((order) => (
+            <li key={order.id} className="flex items-center gap-3 px-4 py-3 text-sm sm:px-5">
+              <div className="min-w-0 flex-1">
+                <Link
+                  prefetch={false}
+                  href={withParams(desk, {}, { userId, order: order.id })}
+                  className="block truncate rounded-sm font-medium text-ink hover:underline"
+                >
+                  {`#${order.id} ${bareUrl(order.website) || order.packageName}`}
+                </Link>
+                <TimeAgo at={order.createdAt} className="text-muted text-xs" />
+              </div>
+              <Money amountMinor={order.chargedCents} className="text-ink" />
+              <OrderStatusBadge status={order.status} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
   );
 }

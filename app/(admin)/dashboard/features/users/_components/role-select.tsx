@@ -4,8 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useOptimistic, useTransition } from 'react';
 import { toast } from 'sonner';
 import { Select } from '@/components/ui/select';
-import { ApiError } from '@/lib/browser/api-client';
-import { giveRole } from './give-role';
+import { ApiError, apiFetch } from '@/lib/browser/api-client';
 import { useRoleChoices } from './role-choices';
 
 type RoleSelectProps = { id: string; name: string; role: string };
@@ -50,4 +49,20 @@ export function RoleSelect({ id, name, role }: RoleSelectProps) {
       ))}
     </Select>
   );
+}
+
+/**
+ * Gives somebody a role by both addresses that keep one (spec 000, section 4). Where the second fails, the first is taken
+ * back, so that what the screen shows again is what is true.
+ * @throws ApiError of the call that failed
+ */
+async function giveRole(id: string, role: string, before: string): Promise<void> {
+  const path = `/api/users/${id}`;
+  await apiFetch(path, { method: 'PATCH', body: { role } });
+  try {
+    await apiFetch(`/api/acl/users/${id}/roles`, { method: 'POST', body: { roleName: role } });
+  } catch (cause) {
+    await Promise.allSettled([apiFetch(path, { method: 'PATCH', body: { role: before } })]);
+    throw cause;
+  }
 }

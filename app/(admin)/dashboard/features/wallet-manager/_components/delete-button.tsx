@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Dialog, DialogBody, DialogClose, DialogFooter } from '@/components/ui/dialog';
 import { IconButton } from '@/components/ui/icon-button';
-import { removeTransaction } from './remove-transaction';
+import { ApiError, apiFetch } from '@/lib/browser/api-client';
 
 type DeleteButtonProps = {
   id: string;
@@ -58,4 +58,20 @@ export function DeleteButton({ id, what, refusal, isPaidIn, method }: DeleteButt
       }}
     />
   );
+}
+
+/**
+ * Deletes a transaction, then has its user's balance recalculated (spec 001, section 7).
+ * @throws Error with the text to show
+ */
+async function removeTransaction(id: string): Promise<void> {
+  try {
+    const { user_id: userId } = await apiFetch<{ user_id: string }>(`/api/admin/wallet/transaction/${id}`, {
+      method: 'DELETE',
+    });
+    await apiFetch(`/api/admin/wallet/recalc/${userId}`, { method: 'POST' });
+  } catch (cause) {
+    if (!(cause instanceof ApiError)) throw cause;
+    throw new Error(cause.message || 'Delete failed. Please try again.');
+  }
 }

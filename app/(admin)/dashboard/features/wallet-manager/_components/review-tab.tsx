@@ -1,15 +1,116 @@
 import { PiggyBank, ShieldCheck } from 'lucide-react';
-import { DataTable } from '@/components/table/data-table';
+import { type Column, DataTable } from '@/components/table/data-table';
 import type { SearchParams } from '@/components/table/url';
 import { EmptyState } from '@/components/ui/empty-state';
-import { listReceivables } from '@/lib/ledger/receivables';
-import { listWithheld } from '@/lib/payments/reversals/withheld-returns';
-import { listSuspendedPayments } from '@/lib/payments/top-ups/suspended-payments';
-import { KeptApartCard } from './kept-apart-card';
-import { keptApartColumns } from './kept-apart-columns';
-import { ReceivableCard } from './receivable-card';
-import { receivableColumns } from './receivable-columns';
-import { WithheldSection } from './withheld-section';
+import { Money } from '@/components/ui/money';
+import { TransactionDate } from '@/components/wallet/transaction-date';
+import { listReceivables, type Receivable } from '@/lib/ledger/receivables';
+import { formatMoney, walletCurrency } from '@/lib/money';
+import { providerNames } from '@/lib/payments/providers/names';
+import { listWithheld, type Withheld } from '@/lib/payments/reversals/withheld-returns';
+import { type SuspendedPayment, listSuspendedPayments } from '@/lib/payments/top-ups/suspended-payments';
+import { AcceptPaymentButton } from './accept-payment-button';
+import { CollectReceivable } from './collect-receivable';
+import { ConfirmReturn } from './confirm-return';
+import { UserName } from './user-name';
+
+const columns: Column<Withheld>[] = [
+  {
+    key: 'since',
+    header: 'Since',
+    className: 'whitespace-nowrap',
+    cell: (one) => <TransactionDate at={one.since.toISOString()} />,
+  },
+  {
+    key: 'user',
+    header: 'User',
+    className: 'w-full max-w-0 min-w-48',
+    cell: ({ user }) => <UserName name={user.name} email={user.email} />,
+  },
+  {
+    key: 'provider',
+    header: 'At the provider',
+    className: 'whitespace-nowrap',
+    cell: (one) => `${providerNames[one.provider]}, ${one.reference}`,
+  },
+  {
+    key: 'amount',
+    header: 'Taken',
+    align: 'right',
+    cell: (one) => <Money amountMinor={one.amountMinor} currency={one.currency} className="font-medium text-ink" />,
+  },
+  { key: 'actions', header: 'Actions', headerHidden: true, align: 'right', cell: (one) => <ConfirmReturn one={one} /> },
+];
+
+const keptApartColumns: Column<SuspendedPayment>[] = [
+  { key: 'since', header: 'Since', className: 'whitespace-nowrap', cell: (one) => <TransactionDate at={one.since} /> },
+  {
+    key: 'user',
+    header: 'User',
+    className: 'w-[28%] max-w-0 min-w-40',
+    cell: ({ user }) => <UserName name={user.name} email={user.email} />,
+  },
+  { key: 'provider', header: 'Provider', className: 'whitespace-nowrap', cell: (one) => providerNames[one.provider] },
+  {
+    key: 'asked',
+    header: 'Asked for',
+    align: 'right',
+    cell: (one) => <Money amountMinor={one.requestedMinor} currency={one.requestedCurrency} />,
+  },
+  {
+    key: 'held',
+    header: 'Kept apart',
+    align: 'right',
+    cell: (one) => <Money amountMinor={one.heldMinor} currency={one.currency} className="font-medium text-ink" />,
+  },
+  {
+    key: 'reason',
+    header: 'Reason',
+    className: 'w-[44%] min-w-56',
+    cell: (one) => (
+      <>
+        <span className="block break-words">{one.reason}</span>
+        {one.refusal ? <span className="block text-muted text-xs">{one.refusal}</span> : null}
+      </>
+    ),
+  },
+  {
+    key: 'actions',
+    header: 'Actions',
+    headerHidden: true,
+    align: 'right',
+    cell: (one) => <AcceptPayment one={one} />,
+  },
+];
+
+const receivableColumns: Column<Receivable>[] = [
+  {
+    key: 'user',
+    header: 'User',
+    className: 'w-full max-w-0 min-w-48',
+    cell: (one) => <UserName name={one.name} email={one.email} />,
+  },
+  {
+    key: 'since',
+    header: 'Last change',
+    className: 'whitespace-nowrap',
+    cell: (one) => <TransactionDate at={one.since} />,
+  },
+  { key: 'balance', header: 'In the wallet', align: 'right', cell: (one) => <Money amountMinor={one.balanceCents} /> },
+  {
+    key: 'owed',
+    header: 'Owed',
+    align: 'right',
+    cell: (one) => <Money amountMinor={one.owedCents} className="font-medium text-red-ink" />,
+  },
+  {
+    key: 'actions',
+    header: 'Actions',
+    headerHidden: true,
+    align: 'right',
+    cell: (one) => <CollectReceivable one={one} />,
+  },
+];
 
 type ReviewTabProps = { pathname: string; searchParams: SearchParams };
 
@@ -71,3 +172,104 @@ export async function ReviewTab({ pathname, searchParams }: ReviewTabProps) {
 }
 
 const keyOf = ({ topupId, currency }: { topupId: string; currency: string }) => `${topupId} ${currency}`;
+
+/** Somebody who owes, on a phone. */
+function ReceivableCard({ one }: { one: Receivable }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <div className="flex items-start justify-between gap-3">
+        <UserName name={one.name} email={one.email} />
+        <Money amountMinor={one.owedCents} className="shrink-0 font-medium text-red-ink" />
+      </div>
+      <div className="flex items-center justify-between gap-3 text-muted text-xs">
+        <span>
+          In the wallet: <Money amountMinor={one.balanceCents} />
+        </span>
+        <CollectReceivable one={one} />
+      </div>
+    </div>
+  );
+}
+
+/** One payment kept apart, on a phone. */
+function KeptApartCard({ one }: { one: SuspendedPayment }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <div className="flex items-start justify-between gap-3">
+        <UserName name={one.user.name} email={one.user.email} />
+        <Money amountMinor={one.heldMinor} currency={one.currency} className="shrink-0 font-medium text-ink" />
+      </div>
+      <p className="break-words text-sm">{one.reason}</p>
+      {one.refusal ? <p className="text-muted text-xs">{one.refusal}</p> : null}
+      <div className="flex items-end justify-between gap-3 text-sm">
+        <div>
+          <TransactionDate at={one.since} />
+          <span className="block text-muted text-xs">
+            {providerNames[one.provider]}, asked for <Money amountMinor={one.requestedMinor} currency={one.requestedCurrency} />
+          </span>
+        </div>
+        <AcceptPayment one={one} />
+      </div>
+    </div>
+  );
+}
+
+/** The way to credit a payment that was kept apart; nothing where only the provider can undo it. */
+function AcceptPayment({ one }: { one: SuspendedPayment }) {
+  if (one.refusal !== null) return null;
+  return (
+    <AcceptPaymentButton
+      topupId={one.topupId}
+      money={formatMoney(one.creditCents, walletCurrency)}
+      asked={formatMoney(one.requestedMinor, one.requestedCurrency)}
+      provider={providerNames[one.provider]}
+      user={one.user.name || one.user.email}
+    />
+  );
+}
+
+type WithheldSectionProps = { rows: Withheld[]; pathname: string; searchParams: SearchParams };
+
+/** Rare, and so only there when something is. */
+function WithheldSection({ rows, pathname, searchParams }: WithheldSectionProps) {
+  if (rows.length === 0) return null;
+  return (
+    <section aria-labelledby="withheld-heading">
+      <h2 id="withheld-heading" className="font-medium text-base text-ink">
+        Won, but not back
+      </h2>
+      <p className="mt-1 mb-3 max-w-2xl text-muted text-sm">
+        The dispute was won, and the provider has not told that what it took came back. Look there, and say so here.
+      </p>
+      <DataTable
+        caption="Won disputes whose money is not back"
+        columns={columns}
+        rows={rows}
+        rowKey={(one) => one.reversalId}
+        card={(one) => <WithheldCard one={one} />}
+        pathname={pathname}
+        searchParams={searchParams}
+        empty={null}
+      />
+    </section>
+  );
+}
+
+/** One of them, on a phone. */
+function WithheldCard({ one }: { one: Withheld }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <div className="flex items-start justify-between gap-3">
+        <UserName name={one.user.name} email={one.user.email} />
+        <Money amountMinor={one.amountMinor} currency={one.currency} className="shrink-0 font-medium text-ink" />
+      </div>
+      <p className="break-all text-muted text-xs">
+        {providerNames[one.provider]}, {one.reference}
+      </p>
+      <div className="flex items-end justify-between gap-3 text-sm">
+        <TransactionDate at={one.since.toISOString()} />
+        <ConfirmReturn one={one} />
+      </div>
+    </div>
+  );
+}

@@ -1,13 +1,50 @@
 import { ArrowLeftRight } from 'lucide-react';
-import { DataTable } from '@/components/table/data-table';
+import Link from 'next/link';
+import { type Column, DataTable } from '@/components/table/data-table';
 import { NoMatch } from '@/components/table/no-match';
 import { readPageParams } from '@/components/table/page-params';
 import { type SearchParams, withParams } from '@/components/table/url';
+import { Badge } from '@/components/ui/badge';
 import { EmptyState } from '@/components/ui/empty-state';
+import { TransactionAmount } from '@/components/wallet/transaction-amount';
+import { dateColumn, movementColumns, typeNames } from '@/components/wallet/transaction-columns';
+import { TransactionDate } from '@/components/wallet/transaction-date';
+import { TransactionStatus } from '@/components/wallet/transaction-status';
+import { formatMoney, walletCurrency } from '@/lib/money';
 import { listAllTransactions } from '@/lib/wallet/admin-queries';
+import { type AdminTransactionRow, getDeletionRefusal } from '@/lib/wallet/admin-views';
+import { DeleteButton } from './delete-button';
 import { defaultRows, pageSizes } from './tabs';
-import { TransactionCard } from './transaction-card';
-import { transactionColumns } from './transaction-columns';
+import { UserName } from './user-name';
+
+/** Everybody's wallet transactions. */
+const transactionColumns: Column<AdminTransactionRow>[] = [
+  {
+    key: 'id',
+    header: 'Tx ID',
+    cell: (line) => (
+      <span title={line.id} className="whitespace-nowrap font-mono text-muted text-xs">
+        …{line.id.slice(-8)}
+      </span>
+    ),
+  },
+  dateColumn,
+  {
+    key: 'user',
+    header: 'User',
+    className: 'w-[28%] max-w-0 min-w-36',
+    cell: (line) => <UserName name={line.userName} email={line.userEmail} />,
+  },
+  ...movementColumns,
+  { key: 'note', header: 'Note', className: 'w-[72%] min-w-44', cell: (line) => <TransactionNote line={line} /> },
+  {
+    key: 'actions',
+    header: 'Actions',
+    headerHidden: true,
+    align: 'right',
+    cell: (line) => <DeleteTransaction line={line} />,
+  },
+];
 
 type TransactionsTabProps = { q: string; pathname: string; searchParams: SearchParams };
 
@@ -39,6 +76,68 @@ export async function TransactionsTab({ q, pathname, searchParams }: Transaction
         )
       }
       paging={{ page, total, sizes: pageSizes, defaultRows }}
+    />
+  );
+}
+
+/** One transaction on a phone. */
+function TransactionCard({ line }: { line: AdminTransactionRow }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      <div className="flex items-start justify-between gap-3">
+        <UserName name={line.userName} email={line.userEmail} />
+        <TransactionAmount type={line.type} amountCents={line.amountCents} isPending={line.status === 'Pending'} />
+      </div>
+      <div className="text-sm">
+        <TransactionNote line={line} />
+      </div>
+      <div className="flex items-end justify-between gap-3 text-sm">
+        <div>
+          <TransactionDate at={line.createdAt} />
+        </div>
+        <span className="flex items-center gap-2">
+          <TransactionStatus status={line.status} />
+          <DeleteTransaction line={line} />
+        </span>
+      </div>
+      <p className="text-muted text-xs">
+        {typeNames[line.type]}
+        {line.method ? ` · ${line.method}` : ''} · <span className="break-all font-mono">{line.id}</span>
+      </p>
+    </div>
+  );
+}
+
+/** The note leads to the order it is about on the order desk; money that is not real is marked. */
+function TransactionNote({ line }: { line: AdminTransactionRow }) {
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      {line.orderId === null ? (
+        <span className="wrap-anywhere">{line.note || '–'}</span>
+      ) : (
+        <Link
+          prefetch={false}
+          href={`/dashboard/features/orders?order=${line.orderId}`}
+          className="wrap-anywhere rounded-sm text-accent-ink hover:underline"
+        >
+          {line.note || `Order #${line.orderId}`}
+        </Link>
+      )}
+      {line.mode ? <Badge>Test money</Badge> : null}
+    </span>
+  );
+}
+
+/** The way to delete a transaction; for one that must stay, why. */
+function DeleteTransaction({ line }: { line: AdminTransactionRow }) {
+  const money = formatMoney(line.amountCents, walletCurrency);
+  return (
+    <DeleteButton
+      id={line.id}
+      what={`${money} of ${line.userName || line.userEmail}`}
+      refusal={getDeletionRefusal(line.kind, line.orderId)}
+      isPaidIn={line.kind === 'topup'}
+      method={line.method}
     />
   );
 }

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
+import { encode } from 'uqr';
 import { backParam } from '@/components/orders/way-back';
 import { oneParam, type SearchParams, withParams } from '@/components/table/url';
 import { Alert } from '@/components/ui/alert';
@@ -17,7 +18,6 @@ import { getPayCode, type PayCode } from '@/lib/payments/top-ups/pay-code';
 import { topupIdField } from '@/lib/payments/top-ups/schemas';
 import { isPhone, isWeChatBrowser } from '@/lib/payments/top-ups/topup-route';
 import { PaymentWatch } from './_components/payment-watch';
-import { QrCode } from './_components/qr-code';
 
 export const metadata: Metadata = { title: 'Pay with WeChat' };
 
@@ -120,4 +120,22 @@ function rateText({ rateMicros, chargeCurrency, currency }: PayCode): string {
 function phoneUrl(sandbox: string, payCode: string): string {
   const { pathname, search } = new URL(payCode);
   return new URL(`${pathname}${search}`, sandbox).href;
+}
+
+/** Dark on light whatever the theme: scanners expect it so. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { size, data } = encode(text, { ecc: 'M', border: 4 });
+  const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : []))).join('');
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="size-60 rounded-lg border border-line"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  );
 }
