@@ -1,8 +1,8 @@
 import { deliveryEntry } from './deliveries/entry';
-import type { PostOffice } from './deliveries/post-office';
 import { deliveryRoutes } from './deliveries/routes';
+import type { WebhookQueue } from './deliveries/webhook-queue';
 import { html, json, seeOther } from './http/reply';
-import { type GatewayRequest, readFields, wantsPage } from './http/request';
+import { acceptsHtml, type GatewayRequest, readFields } from './http/request';
 import type { Route } from './http/router';
 import { findMails } from './inbox/find-mails';
 import { inboxRoutes } from './inbox/routes';
@@ -21,15 +21,15 @@ const latest = 8;
 
 export type InboxPort = {
   store: StateStore;
-  postOffice: PostOffice;
+  webhookQueue: WebhookQueue;
   desks: readonly ProviderDesk[];
   appUrl: string;
-  /** What the app has to know of the gateway's keys. */
+  /** The gateway's public keys that the app must be configured with. */
   keys: PublishedKeys;
 };
 
-/** The port for people and tests: overview, inbox, delivery log and controls. */
-export function inboxPort({ store, postOffice, desks, appUrl, keys }: InboxPort): PortApp {
+/** The port for users and tests: overview, inbox, delivery log and controls. */
+export function inboxPort({ store, webhookQueue, desks, appUrl, keys }: InboxPort): PortApp {
   const overview: Route = [
     'GET',
     '/',
@@ -40,11 +40,11 @@ export function inboxPort({ store, postOffice, desks, appUrl, keys }: InboxPort)
           appUrl,
           controls: desks.map(({ gateway }) => ({ provider: gateway.name, controls: gateway.controls })),
           sessions: newestFirst(desks).slice(0, latest),
-          deliveries: postOffice
+          deliveries: webhookQueue
             .log()
             .slice(-latest)
             .reverse()
-            .map((one) => deliveryEntry(postOffice, one)),
+            .map((one) => deliveryEntry(webhookQueue, one)),
           mails: findMails(store.state.mails, null).slice(0, latest),
         }),
       ),
@@ -58,43 +58,43 @@ export function inboxPort({ store, postOffice, desks, appUrl, keys }: InboxPort)
         (request) => {
           const wanted = request.url.searchParams.get('provider');
           const payments = newestFirst(desks.filter(({ gateway }) => wanted === null || gateway.name === wanted));
-          return wantsPage(request) ? html(200, sessionsPage(payments)) : json(200, payments);
+          return acceptsHtml(request) ? html(200, sessionsPage(payments)) : json(200, payments);
         },
       ],
       ['GET', '/controls/keys', () => json(200, keys)],
       ...inboxRoutes(store),
       ...openaiRoutes,
-      ...deliveryRoutes(postOffice),
-      ['POST', '/controls/reset', (request) => reset(store, postOffice, desks, request)],
+      ...deliveryRoutes(webhookQueue),
+      ['POST', '/controls/reset', (request) => reset(store, webhookQueue, desks, request)],
       ...desks.flatMap((desk) => [...(desk.routes ?? []), ...controlRoutes(desk)]),
     ],
     notFound: (request) =>
-      wantsPage(request)
+      acceptsHtml(request)
         ? html(404, missingPage('There is nothing here'))
         : json(404, { error: { message: 'Not found' } }),
   };
 }
 
-/** Payments of several providers; those of one second stay in the order in which they were made. */
+/** Lists payments of several providers, newest first; payments of the same second keep their order. */
 function newestFirst(desks: readonly ProviderDesk[]): PaymentSummary[] {
   return desks.flatMap((desk) => desk.payments().reverse()).sort((one, other) => other.created - one.created);
 }
 
-/** Takes back every control; `{"wipe": true}` also forgets payments, deliveries and mails, as between two tests. */
+/** Resets all controls; `{"wipe": true}` also deletes payments, deliveries and mails, e.g. between two tests. */
 async function reset(
   store: StateStore,
-  postOffice: PostOffice,
+  webhookQueue: WebhookQueue,
   desks: readonly ProviderDesk[],
   request: GatewayRequest,
 ) {
   for (const { gateway } of desks) gateway.controls = defaultControls();
   const fields = readFields(request);
   if (typeof fields === 'object' && fields !== null && 'wipe' in fields && fields.wipe === true) {
-    postOffice.clear();
+    webhookQueue.clear();
     for (const desk of desks) desk.forget();
     store.state.mails.length = 0;
     await store.save();
   }
-  if (wantsPage(request)) return seeOther('/');
+  if (acceptsHtml(request)) return seeOther('/');
   return json(200, Object.fromEntries(desks.map(({ gateway }) => [gateway.name, gateway.controls])));
 }

@@ -26,8 +26,8 @@ const wechatSchema = z.object({
 });
 
 /**
- * The options of a gateway that runs as a process. PayPal and WeChat are given whole or not at all.
- * @throws Error that names what is missing or wrong
+ * Reads the options of a gateway process. The variables of PayPal and WeChat are complete or absent.
+ * @throws Error with the missing or invalid variables
  */
 export function readOptions(env: Record<string, string | undefined>): GatewayOptions {
   const common = checked(schema, env);

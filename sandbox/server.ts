@@ -3,19 +3,19 @@ import { json, type Reply } from './http/reply';
 import { BodyTooLargeError, type GatewayRequest, readRequest } from './http/request';
 import { findRoute, type Route } from './http/router';
 
-/** The gateway is reachable from this machine only, whatever the machine's firewall says. */
+/** The gateway accepts local connections only. */
 const loopback = '127.0.0.1';
 
 export type PortServer = {
   port: number;
-  /** For the absolute addresses in pages and sessions. */
+  /** For absolute URLs in pages and sessions. */
   origin: string;
-  /** What the port does from now on; until then it answers 503. */
+  /** Sets the port's routes; until then it responds with 503. */
   serve(app: PortApp): void;
   close(): Promise<void>;
 };
 
-/** What a port does: its routes, and its own way to say that there is nothing at an address. */
+/** A port's routes, and its response for unknown paths. */
 export type PortApp = {
   routes: readonly Route[];
   notFound(request: GatewayRequest): Reply;
@@ -23,8 +23,8 @@ export type PortApp = {
 
 /**
  * Opens one port on the loopback address.
- * @param port 0 takes any free one
- * @throws Error that names the port when it is taken
+ * @param port 0 for any free port
+ * @throws Error with the port when it is in use
  */
 async function openPort(port: number): Promise<PortServer> {
   let app: PortApp | undefined;
@@ -52,9 +52,9 @@ async function openPort(port: number): Promise<PortServer> {
 }
 
 /**
- * Opens so many ports in a row, or none of them.
- * @param first 0 takes any free ones
- * @throws Error that names a port that is taken
+ * Opens consecutive ports, or none of them.
+ * @param first 0 for any free ports
+ * @throws Error with the port that is in use
  */
 export async function openPorts(first: number, count: number): Promise<PortServer[]> {
   const opened: PortServer[] = [];

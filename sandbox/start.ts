@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
-import { PostOffice } from './deliveries/post-office';
+import { WebhookQueue } from './deliveries/webhook-queue';
 import { inboxPort } from './inbox-port';
-import { openKeys } from './keys/open-keys';
+import { loadKeys } from './keys/load-keys';
 import { publishedKeys } from './keys/published-keys';
 import { paypalDesk } from './paypal/desk';
 import { type PayPalAccount, PayPalGateway } from './paypal/gateway';
@@ -21,26 +21,28 @@ import { wechatPort } from './wechat/port';
 import { wechatDestination } from './wechat/sign';
 
 export type GatewayOptions = {
-  /** The port of inbox and controls; Stripe, PayPal and WeChat take the next three. 0 takes any free ports. */
+  /** The port of the inbox and the controls; Stripe, PayPal and WeChat use the next three. 0 for any free ports. */
   port: number;
-  /** The app's address without a slash at the end: webhooks go to it. */
+  /** The app's URL without a trailing slash; the target of webhooks. */
   appUrl: string;
-  /** whsec_…, the same as in the app's configuration. */
+  /** whsec_…, as in the app's configuration. */
   stripeWebhookSecret: string;
-  /** The app's account at PayPal; without it the port refuses every credential. */
+  /** The app's account at PayPal; without it the port rejects all credentials. */
   paypal?: PayPalAccount;
-  /** The app as a merchant of WeChat Pay; without it the port refuses every request. */
+  /** The app as a merchant of WeChat Pay; without it the port rejects every request. */
   wechat?: WechatMerchant;
-  /** A JSON file for what is remembered over a restart; memory only without it. */
+  /** A JSON file for the state; without it the state is in memory only. */
   stateFile?: string;
   observe?: Observe;
 };
 
 export type RunningGateway = {
   ports: { inbox: number; stripe: number; paypal: number; wechat: number };
-  /** Origin of inbox and controls. */
+  /** Origin of the inbox and the controls. */
   url: string;
-  /** Ends calls and timers and closes all ports; unfinished deliveries go on at the next start with the same file. */
+  /**
+   * Ends requests and timers and closes all ports; pending deliveries continue at the next start with the same file.
+   */
   close(): Promise<void>;
 };
 
@@ -48,7 +50,7 @@ const expirySweepMs = 1_000;
 
 /**
  * Starts the payment and mail gateway of demo and tests on the loopback address.
- * @throws Error when APP_ENV is neither demo nor test (unset means production), or when a port is taken
+ * @throws Error when APP_ENV is neither demo nor test (unset means production), or when a port is in use
  */
 export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
   const appEnv = process.env.APP_ENV;
@@ -57,26 +59,26 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   }
   const appUrl = options.appUrl.replace(/\/$/, '');
   const store = await openState(options.stateFile);
-  const keys = await openKeys(store);
+  const keys = await loadKeys(store);
   const [inboxServer, stripeServer, paypalServer, wechatServer] = await openPorts(options.port, 4);
   if (!inboxServer || !stripeServer || !paypalServer || !wechatServer) throw new Error('The gateway has no ports');
-  const postOffice = new PostOffice(store, {
+  const webhookQueue = new WebhookQueue(store, {
     stripe: stripeDestination(appUrl, options.stripeWebhookSecret),
     paypal: paypalDestination(appUrl, paypalServer.origin, keys.paypal),
     wechat: wechatDestination(appUrl, keys.wechat),
   });
   const { observe = () => undefined } = options;
-  const surroundings = (origin: string) => ({ store, postOffice, origin, deskOrigin: inboxServer.origin, observe });
-  const stripe = new StripeGateway(surroundings(stripeServer.origin));
-  const paypal = new PayPalGateway(surroundings(paypalServer.origin), options.paypal ?? null, keys.paypal);
-  const wechat = new WechatGateway(surroundings(wechatServer.origin), options.wechat ?? null, keys.wechat);
+  const gatewayContext = (origin: string) => ({ store, webhookQueue, origin, deskOrigin: inboxServer.origin, observe });
+  const stripe = new StripeGateway(gatewayContext(stripeServer.origin));
+  const paypal = new PayPalGateway(gatewayContext(paypalServer.origin), options.paypal ?? null, keys.paypal);
+  const wechat = new WechatGateway(gatewayContext(wechatServer.origin), options.wechat ?? null, keys.wechat);
   const desks = [stripeDesk(stripe), paypalDesk(paypal), wechatDesk(wechat)];
   stripeServer.serve(stripePort(stripe));
   paypalServer.serve(paypalPort(paypal));
   wechatServer.serve(wechatPort(wechat));
-  inboxServer.serve(inboxPort({ store, postOffice, desks, appUrl, keys: publishedKeys(keys, paypalServer.origin) }));
+  inboxServer.serve(inboxPort({ store, webhookQueue, desks, appUrl, keys: publishedKeys(keys, paypalServer.origin) }));
 
-  postOffice.resume();
+  webhookQueue.resume();
   const sweep = setInterval(() => {
     const expired = desks.map((desk) => desk.expireDue()).some(Boolean);
     if (expired) void store.save();
@@ -93,13 +95,13 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     async close() {
       clearInterval(sweep);
       await Promise.all([inboxServer, stripeServer, paypalServer, wechatServer].map((server) => server.close()));
-      await postOffice.close();
+      await webhookQueue.close();
       await store.save();
     },
   };
 }
 
-/** As a process: ends with its parent, so that a killed demo leaves no gateway behind. */
+/** Runs as a process that ends with its parent. */
 async function main(): Promise<void> {
   const gateway = await startGateway(readOptions(process.env));
   let ending = false;

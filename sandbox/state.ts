@@ -21,7 +21,7 @@ type State = z.infer<typeof stateSchema>;
 
 export type StateStore = {
   state: State;
-  /** Resolves once everything changed before the call is on the disk; calls at the same time share one write. */
+  /** Resolves once all changes before the call are on disk; concurrent calls share one write. */
   save(): Promise<void>;
 };
 
@@ -37,8 +37,8 @@ function emptyState(): State {
 }
 
 /**
- * What the gateway remembers, kept in one JSON file so that a killed and restarted demo still knows its sessions.
- * @param file undefined keeps it in memory only
+ * Opens the gateway's state, stored in one JSON file, so that a restarted demo keeps its sessions.
+ * @param file undefined for memory only
  */
 export async function openState(file: string | undefined): Promise<StateStore> {
   const state = file ? await readState(file) : emptyState();
@@ -61,14 +61,16 @@ export async function openState(file: string | undefined): Promise<StateStore> {
   };
   const save = (): Promise<void> => {
     if (!running) return start();
-    // The write under way may have taken its snapshot before this change: a second one follows, shared by all who wait.
+    // The current write may have started before this change: one more write follows, shared by all callers.
     next ??= running.then(start, start);
     return next;
   };
   return { state, save };
 }
 
-/** A file that does not fit (another version, edited by hand) is put aside, never a reason not to start. */
+/**
+ * Reads the state. An invalid file (another version, edited manually) is moved aside and does not prevent the start.
+ */
 async function readState(file: string): Promise<State> {
   let text: string;
   try {

@@ -1,11 +1,11 @@
 import type { Attempt } from './records';
 
-/** Providers give a webhook some seconds; past that they count it as failed. */
+/** Timeout of a webhook request; providers count a timeout as a failure. */
 const timeoutMs = 20_000;
 
 /**
- * Posts one notification. Redirects are not followed: a provider counts them as failures.
- * @param stop aborts the call when the gateway closes
+ * Posts one webhook event. Does not follow redirects, because providers count them as failures.
+ * @param stop aborts the request when the gateway closes
  */
 export async function attemptDelivery(
   url: string,
@@ -25,12 +25,12 @@ export async function attemptDelivery(
     await response.arrayBuffer();
     return { at, durationMs: Date.now() - at, status: response.status, error: null };
   } catch (error) {
-    return { at, durationMs: Date.now() - at, status: null, error: reasonOf(error) };
+    return { at, durationMs: Date.now() - at, status: null, error: getReason(error) };
   }
 }
 
-/** fetch hides the reason ("connect ECONNREFUSED …") in the cause of a plain "fetch failed". */
-function reasonOf(error: unknown): string {
+/** Returns the cause of a failed fetch ("connect ECONNREFUSED …"), which is hidden behind "fetch failed". */
+function getReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? error.cause.message || error.cause.name : error.message;
 }

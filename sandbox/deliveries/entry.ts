@@ -1,12 +1,12 @@
-import type { PostOffice } from './post-office';
 import type { Delivery } from './records';
+import type { WebhookQueue } from './webhook-queue';
 
-/** A line of the delivery log; times in ISO 8601. */
+/** An entry of the delivery log; times in ISO 8601. */
 export type DeliveryEntry = ReturnType<typeof deliveryEntry>;
 
-/** A delivery together with what it carries. */
-export function deliveryEntry(postOffice: PostOffice, delivery: Delivery) {
-  const event = postOffice.eventOf(delivery);
+/** Combines a delivery with its event. */
+export function deliveryEntry(webhookQueue: WebhookQueue, delivery: Delivery) {
+  const event = webhookQueue.eventOf(delivery);
   return {
     id: delivery.id,
     event: event.id,

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { providerNames } from '../provider/names';
 
-/** A notification of a provider: its body is fixed once, so that every delivery carries the same bytes and event id. */
+/** A webhook event of a provider. Its body is stored, so that every delivery has the same bytes and event id. */
 const eventSchema = z.object({
   id: z.string(),
   provider: z.enum(providerNames),
   type: z.string(),
-  /** The provider's id of what it is about, e.g. the checkout session. */
+  /** The provider's id of its object, e.g. the checkout session. */
   subjectId: z.string(),
   body: z.string(),
-  /** What the signature names besides the body: PayPal's webhook id, WeChat's serial number. */
+  /** Additional signed value: PayPal's webhook id, WeChat's serial number. */
   signedAs: z.string().default(''),
   createdAt: z.number().int(),
 });
@@ -18,7 +18,7 @@ const attemptSchema = z.object({
   /** Unix milliseconds. */
   at: z.number().int(),
   durationMs: z.number().int(),
-  /** Null when no answer came. */
+  /** Null without a response. */
   status: z.number().int().nullable(),
   error: z.string().nullable(),
 });
@@ -26,8 +26,8 @@ const attemptSchema = z.object({
 export const signatures = ['valid', 'forged', 'old'] as const;
 
 /**
- * held: waits for a person or a test; waiting: will be tried at `nextAttemptAt`; lost: dropped on purpose;
- * given_up: the last retry failed too.
+ * held: waits for a manual delivery; waiting: the next attempt is at `nextAttemptAt`; lost: dropped by the controls;
+ * given_up: the last retry failed.
  */
 const deliverySchema = z.object({
   id: z.string(),

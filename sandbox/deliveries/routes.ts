@@ -1,22 +1,22 @@
 import { html, json } from '../http/reply';
-import { wantsPage } from '../http/request';
+import { acceptsHtml } from '../http/request';
 import type { Route } from '../http/router';
 import { deliveriesPage } from '../pages/deliveries-page';
 import { deliveryEntry } from './entry';
-import type { PostOffice } from './post-office';
+import type { WebhookQueue } from './webhook-queue';
 
-/** The delivery log, newest first: as a page in a browser, as JSON for a program. */
-export function deliveryRoutes(postOffice: PostOffice): Route[] {
+/** The delivery log, newest first: as a page for browsers, as JSON for other clients. */
+export function deliveryRoutes(webhookQueue: WebhookQueue): Route[] {
   return [
     [
       'GET',
       '/deliveries',
       (request) => {
-        const entries = postOffice
+        const entries = webhookQueue
           .log()
-          .map((delivery) => deliveryEntry(postOffice, delivery))
+          .map((delivery) => deliveryEntry(webhookQueue, delivery))
           .reverse();
-        return wantsPage(request) ? html(200, deliveriesPage(entries)) : json(200, entries);
+        return acceptsHtml(request) ? html(200, deliveriesPage(entries)) : json(200, entries);
       },
     ],
   ];

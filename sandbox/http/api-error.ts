@@ -1,6 +1,6 @@
 import type { Answer } from './reply';
 
-/** A call that a provider refuses; each provider has its own shape for it. */
+/** An error response of a provider's API; the shape depends on the provider. */
 export abstract class ApiError extends Error {
   constructor(
     readonly status: number,
@@ -9,6 +9,6 @@ export abstract class ApiError extends Error {
     super(message);
   }
 
-  /** The refusal as the provider's clients expect it. */
+  /** Returns the response in the provider's shape. */
   abstract toReply(headers: Record<string, string>): Answer;
 }

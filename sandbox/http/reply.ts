@@ -1,19 +1,19 @@
-/** `body` is bytes for a file, text for everything else. */
+/** `body` is a Buffer for files, otherwise a string. */
 export type Answer = { status: number; headers: Record<string, string>; body: string | Buffer };
 
-/** What a handler answers; `hang-up` closes the connection without a byte, as a provider that is down does. */
+/** A handler's result; `hang-up` closes the connection without a response, like an unavailable provider. */
 export type Reply = Answer | 'hang-up';
 
 const noStore = { 'cache-control': 'no-store' };
 
 /**
- * Mail shown in the inbox may carry styles and pictures, never scripts; a frame inherits this policy.
- * There is no form-action: browsers apply it to the redirect that follows the Pay form too, which leads to the shop.
+ * Mails in the inbox may contain styles and images but no scripts; frames inherit this policy. It has no form-action,
+ * because browsers also apply it to the redirect after the Pay form, which leads to the shop.
  */
 const pagePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data: http: https:; frame-src 'self'; frame-ancestors 'none'";
 
-/** A JSON answer. */
+/** Creates a JSON response. */
 export function json(status: number, value: unknown, headers: Record<string, string> = {}): Answer {
   return {
     status,
@@ -22,7 +22,7 @@ export function json(status: number, value: unknown, headers: Record<string, str
   };
 }
 
-/** A page; `markup` comes from a page function, which has escaped every value in it. */
+/** Creates an HTML response; page functions have escaped every value in `markup`. */
 export function html(status: number, markup: string, headers: Record<string, string> = {}): Answer {
   return {
     status,
@@ -38,7 +38,7 @@ export function html(status: number, markup: string, headers: Record<string, str
   };
 }
 
-/** 303: the browser goes on with a GET, so that reloading the next page never posts again. */
+/** Creates a 303 redirect: the browser continues with a GET, so that a reload does not repeat the POST. */
 export function seeOther(location: string): Answer {
   return { status: 303, headers: { location, ...noStore }, body: '' };
 }

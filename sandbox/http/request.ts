@@ -1,24 +1,24 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Mails carry attachments in base64; nothing else here comes near this. */
+/** Large enough for mails with base64 attachments. */
 const maxBodyBytes = 10 * 1024 * 1024;
 
-/** One request, read completely: handlers never touch the socket. */
+/** A completely read request: handlers do not access the socket. */
 export type GatewayRequest = {
   method: string;
   url: URL;
   headers: IncomingMessage['headers'];
   body: string;
-  /** The named parts of the path, e.g. `id` of `/inbox/:id`. */
+  /** Path parameters, e.g. `id` of `/inbox/:id`. */
   params: Record<string, string>;
 };
 
-/** Thrown when a body is larger than the gateway takes; becomes 413. */
+/** Thrown when a body exceeds the limit; becomes 413. */
 export class BodyTooLargeError extends Error {
   override readonly name = 'BodyTooLargeError';
 }
 
-/** Reads the whole request. @throws BodyTooLargeError */
+/** Reads a whole request. @throws BodyTooLargeError */
 export async function readRequest(message: IncomingMessage, origin: string): Promise<Omit<GatewayRequest, 'params'>> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -36,14 +36,14 @@ export async function readRequest(message: IncomingMessage, origin: string): Pro
   };
 }
 
-/** Whether a person's browser asks (a page, a form) rather than a program. */
-export function wantsPage(request: GatewayRequest): boolean {
+/** Whether the client accepts HTML, i.e. is a browser. */
+export function acceptsHtml(request: GatewayRequest): boolean {
   return (request.headers.accept ?? '').includes('text/html');
 }
 
 /**
- * The fields of a control call, from JSON or from an HTML form.
- * @returns an empty record for an empty body; undefined for a body that is not what it says it is
+ * Parses the fields of a control request, from JSON or from an HTML form.
+ * @returns an empty object for an empty body; undefined for an invalid body
  */
 export function readFields(request: GatewayRequest): unknown {
   if (request.body === '') return {};

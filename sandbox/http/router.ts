@@ -3,10 +3,10 @@ import type { GatewayRequest } from './request';
 
 export type Handler = (request: GatewayRequest) => Reply | Promise<Reply>;
 
-/** An address and what answers it: `['POST', '/controls/stripe/sessions/:id/pay', handler]`. */
+/** A route and its handler: `['POST', '/controls/stripe/sessions/:id/pay', handler]`. */
 export type Route = readonly [method: string, pattern: string, handler: Handler];
 
-/** The first route that fits, with the named parts of its path; undefined when none does. */
+/** Returns the first matching route with its path parameters, or undefined. */
 export function findRoute(
   routes: readonly Route[],
   method: string,
@@ -32,13 +32,13 @@ function matchPath(pattern: string, pathname: string): Record<string, string> | 
       continue;
     }
     if (value === '') return undefined;
-    params[part.slice(1)] = decoded(value);
+    params[part.slice(1)] = decodeSegment(value);
   }
   return params;
 }
 
-/** A part of a path as it was meant; one that is not well encoded is taken as it stands. */
-function decoded(part: string): string {
+/** Decodes a path segment; returns it unchanged when its encoding is invalid. */
+function decodeSegment(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

@@ -1,9 +1,6 @@
 import type { Mail } from './records';
 
-/**
- * Mails, newest first.
- * @param to an address (in any case) that must be among the recipients; null for all
- */
+/** Lists mails, newest first. @param to an address that must be among the recipients, case-insensitive; null for all */
 export function findMails(mails: readonly Mail[], to: string | null): Mail[] {
   const wanted = to?.trim().toLowerCase() ?? '';
   const found = wanted === '' ? mails : mails.filter((mail) => recipients(mail).includes(wanted));
@@ -14,7 +11,7 @@ function recipients(mail: Mail): string[] {
   return [...mail.to, ...mail.cc, ...mail.bcc].map(bareAddress);
 }
 
-/** "a@b.c" from "Name <A@b.c>". */
+/** Extracts "a@b.c" from "Name <A@b.c>". */
 function bareAddress(address: string): string {
   return (/<([^<>]+)>\s*$/.exec(address)?.[1] ?? address).trim().toLowerCase();
 }

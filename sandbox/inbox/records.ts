@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** A mail as it was sent; addresses as given ("Name <a@b.c>" stays so). */
+/** A mail as it was sent; addresses are unchanged ("Name <a@b.c>"). */
 export const mailSchema = z.object({
   id: z.uuid(),
-  /** ISO 8601, when the gateway took it. */
+  /** ISO 8601, time of receipt. */
   date: z.iso.datetime(),
   from: z.string(),
   to: z.array(z.string()),
@@ -13,10 +13,10 @@ export const mailSchema = z.object({
   subject: z.string(),
   html: z.string(),
   text: z.string(),
-  /** File names only: the inbox shows that they were there. */
+  /** File names only, for display. */
   attachments: z.array(z.string()),
   idempotencyKey: z.string().nullable(),
-  /** SHA-256 of the body, to tell a repeated call from another mail under the same key. */
+  /** SHA-256 of the body, which distinguishes a repeated request from another mail with the same key. */
   fingerprint: z.string(),
 });
 

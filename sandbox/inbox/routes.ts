@@ -4,14 +4,14 @@ import { inboxPage, mailPage } from '../pages/inbox-page';
 import { missingPage } from '../pages/missing-page';
 import type { StateStore } from '../state';
 import { findMails } from './find-mails';
+import { receiveMail } from './receive-mail';
 import type { Mail } from './records';
-import { takeMail } from './take-mail';
 
-/** Resend's address for sending, and the inbox in which demo and tests read what was sent. */
+/** Resend's endpoint for sending, and the inbox where demo and tests read the mails. */
 export function inboxRoutes(store: StateStore): Route[] {
   const { mails } = store.state;
   return [
-    ['POST', '/emails', (request) => takeMail(store, request)],
+    ['POST', '/emails', (request) => receiveMail(store, request)],
     ['GET', '/emails', ({ url }) => json(200, findMails(mails, url.searchParams.get('to')).map(mailEntry))],
     [
       'GET',
@@ -32,7 +32,7 @@ export function inboxRoutes(store: StateStore): Route[] {
   ];
 }
 
-/** A mail in `GET /emails`: `to` is one text, the recipients separated by commas. */
+/** A mail in `GET /emails`: `to` has the recipients separated by commas. */
 function mailEntry({ id, date, from, to, subject, html: htmlBody, text }: Mail) {
   return { id, date, from, to: to.join(', '), subject, html: htmlBody, text };
 }

@@ -3,19 +3,19 @@ import { certificateUrl } from '../paypal/certificate-url';
 import { publicKeyId } from '../wechat/public-key-id';
 import type { Keys } from './records';
 
-/** What a merchant copies from the providers' own pages into the app's configuration. */
+/** The values that a merchant copies from the providers into the app's configuration. */
 export type PublishedKeys = {
-  /** Where PayPal's webhook certificate lies. */
+  /** URL of PayPal's webhook certificate. */
   paypalCertUrl: string;
   /** Serial number of WeChat's platform certificate, in capital hex. */
   wechatPlatformSerial: string;
-  /** PUB_KEY_ID_… of the newer form; the same key as in the certificate. */
+  /** PUB_KEY_ID_…, the id of the public key; it is the certificate's key. */
   wechatPublicKeyId: string;
   /** SPKI PEM. */
   wechatPublicKeyPem: string;
 };
 
-/** @param paypalOrigin of the PayPal port, which serves the certificate */
+/** Returns the published keys. @param paypalOrigin origin of the PayPal port, which serves the certificate */
 export function publishedKeys(keys: Keys, paypalOrigin: string): PublishedKeys {
   return {
     paypalCertUrl: certificateUrl(paypalOrigin, keys.paypal),

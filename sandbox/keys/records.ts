@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A provider's signing key and the certificate for it, as PEM. */
+/** A provider's signing key and its certificate, as PEM. */
 const signingKeySchema = z.object({
   privateKey: z.string(),
   certificate: z.string(),
@@ -8,7 +8,7 @@ const signingKeySchema = z.object({
   serial: z.string(),
 });
 
-/** Kept over a restart: an app that was configured with them goes on trusting the gateway. */
+/** Stored across restarts, so that a configured app still trusts the gateway. */
 export const keysSchema = z.object({ paypal: signingKeySchema, wechat: signingKeySchema });
 
 export type SigningKey = z.infer<typeof signingKeySchema>;

@@ -7,7 +7,7 @@ const organisation = '2.5.4.10';
 const lifeYears = 5;
 
 /**
- * An X.509 certificate that vouches for itself: Node.js can read certificates but makes none.
+ * Creates a self-signed X.509 certificate; Node.js can read certificates but not create them.
  * @param serial up to 20 bytes, the first below 0x80
  * @returns PEM
  */

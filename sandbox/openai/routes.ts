@@ -4,8 +4,8 @@ import { json, type Reply } from '../http/reply';
 import { type GatewayRequest, readFields } from '../http/request';
 import type { Route } from '../http/router';
 
-/** What of OpenAI's `POST /v1/chat/completions` the gateway reads; the rest is let pass. */
-const asked = z.object({
+/** The fields of OpenAI's `POST /v1/chat/completions` that the gateway reads; others are ignored. */
+const completionSchema = z.object({
   model: z.string().min(1),
   messages: z.array(z.object({ role: z.string(), content: z.string() })).min(1),
 });
@@ -17,7 +17,7 @@ const page = z.object({
   intent: z.string().default(''),
 });
 
-/** A model that never has an idea of its own: in OpenAI's place it answers with the words it was given. */
+/** A deterministic model in place of OpenAI: its response contains the words of the prompt. */
 export const openaiRoutes: readonly Route[] = [
   ['POST', '/v1/chat/completions', complete],
   ['GET', '/v1/models', listModels],
@@ -33,7 +33,7 @@ function listModels(request: GatewayRequest): Reply {
 
 function complete(request: GatewayRequest): Reply {
   if (!hasKey(request)) return unknownKey();
-  const parsed = asked.safeParse(readFields(request));
+  const parsed = completionSchema.safeParse(readFields(request));
   if (!parsed.success) return refusal(400, null, 'The request is no chat completion.');
   const { model, messages } = parsed.data;
   return json(200, {
@@ -44,16 +44,16 @@ function complete(request: GatewayRequest): Reply {
     choices: [
       {
         index: 0,
-        message: { role: 'assistant', content: JSON.stringify(snippetOf(messages.at(-1)?.content ?? '')) },
+        message: { role: 'assistant', content: JSON.stringify(createSnippet(messages.at(-1)?.content ?? '')) },
         finish_reason: 'stop',
       },
     ],
   });
 }
 
-/** The title and description that the sandbox writes for a page given as JSON. */
-function snippetOf(message: string): { title: string; description: string } {
-  const { domain, currentTitle, currentDescription, intent } = page.parse(parsedOr(message));
+/** Creates the title and description for a page given as JSON. */
+function createSnippet(message: string): { title: string; description: string } {
+  const { domain, currentTitle, currentDescription, intent } = page.parse(parseJson(message));
   const lead = intent || currentTitle || domain || 'A page';
   return {
     title: `${lead} (sandbox model)`,
@@ -61,7 +61,7 @@ function snippetOf(message: string): { title: string; description: string } {
   };
 }
 
-function parsedOr(message: string): unknown {
+function parseJson(message: string): unknown {
   try {
     return JSON.parse(message);
   } catch {

@@ -1,4 +1,4 @@
-/** The checkout: what is bought on one side, how to pay on the other; one column below 860 px. */
+/** The checkout: the items on one side, the payment on the other; one column below 860 px. */
 export const checkoutStyle = `
 .checkout { min-height: 100vh; display: grid; grid-template-columns: 1fr 1fr; }
 .side { display: flex; padding: 64px 56px; }

@@ -11,7 +11,7 @@ const looks = {
   given_up: ['Given up', 'bad'],
 } as const;
 
-/** The whole delivery log. */
+/** The complete delivery log. */
 export function deliveriesPage(entries: readonly DeliveryEntry[]): string {
   const content = markup`<section>
 <div class="head"><h1>Deliveries</h1><a class="button" href="/deliveries">Refresh</a></div>
@@ -41,7 +41,7 @@ function row(entry: DeliveryEntry): Markup {
 </tr>`;
 }
 
-/** The last answer, how many there were, and when the next one is due. */
+/** The last response, the number of attempts, and the time of the next one. */
 function answers({ attempts, next_attempt }: DeliveryEntry): Markup {
   const last = attempts.at(-1);
   const next = next_attempt === null ? null : `next at ${next_attempt.slice(11, 19)}`;

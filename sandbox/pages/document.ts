@@ -1,7 +1,7 @@
 import { type Markup, markup, Markup as Trusted } from './markup';
 import { baseStyle } from './style';
 
-/** A whole page as text. @param style of this page alone, after the shared one */
+/** Renders a complete page. @param style of this page, after the shared style */
 export function renderDocument(title: string, style: string, body: Markup): string {
   return markup`<!doctype html>
 <html lang="en">

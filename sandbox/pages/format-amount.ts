@@ -1,5 +1,5 @@
 /**
- * "$1,234.50" from 123450 and "usd"; knows that a yen has no decimals, as Stripe's minor units do.
+ * Formats "$1,234.50" from 123450 and "usd", with the decimals of the currency.
  * @param amountMinor integer minor units
  * @param currency ISO 4217, in any case
  */

@@ -2,10 +2,10 @@ import type { Mail } from '../inbox/records';
 import { deskPage, timeTag } from './desk';
 import { type Markup, markup } from './markup';
 
-/** Links of a mail open beside the inbox; nothing else of it may act. */
+/** Links in a mail open in a new tab; everything else in it is sandboxed. */
 const frameRights = 'allow-popups allow-popups-to-escape-sandbox';
 
-/** The list of mails. @param to what the list is filtered by, or an empty text */
+/** The list of mails. @param to the recipient filter, or an empty string */
 export function inboxPage(mails: readonly Mail[], to: string): string {
   const content = markup`<section>
 <div class="head"><h1>Inbox</h1>
@@ -28,7 +28,7 @@ export function mailTable(mails: readonly Mail[], emptyText: string): Markup {
   return markup`<table><thead><tr><th scope="col">Subject</th><th scope="col">To</th><th scope="col" class="right">Sent (UTC)</th></tr></thead><tbody>${rows}</tbody></table>`;
 }
 
-/** One mail: its HTML in a frame without rights, its text beside it. */
+/** A mail: its HTML in a sandboxed frame, and its plain text. */
 export function mailPage(mail: Mail): string {
   const title = mail.subject || '(no subject)';
   const content = markup`<article class="panel letter">

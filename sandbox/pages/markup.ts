@@ -1,11 +1,11 @@
-/** Text that is already HTML; made by `markup` only, so that every value in it has been escaped. */
+/** HTML text; created only by `markup`, which escapes every value. */
 export class Markup {
   constructor(readonly text: string) {}
 }
 
 type Value = string | number | null | undefined | false | Markup | readonly Markup[];
 
-/** Template tag: values are escaped, other Markup is taken as it is, null, undefined and false are nothing. */
+/** Template tag: escapes values, inserts Markup unchanged, and omits null, undefined and false. */
 export function markup(parts: TemplateStringsArray, ...values: readonly Value[]): Markup {
   const filled = parts.map((part, index) => part + (index < values.length ? toText(values[index]) : ''));
   return new Markup(filled.join(''));

@@ -1,7 +1,7 @@
 import { deskPage } from './desk';
 import { markup } from './markup';
 
-/** A 404 with a way on. */
+/** A 404 page with a link to the overview. */
 export function missingPage(title: string): string {
   return deskPage(
     title,

@@ -17,7 +17,7 @@ export type Overview = {
   mails: readonly Mail[];
 };
 
-/** The gateway at a glance: what was bought, what was told to the app, what was mailed, and the faults one can set. */
+/** The overview: latest payments, webhook deliveries and mails, and the controls. */
 export function overviewPage(overview: Overview): string {
   const content = markup`<section>
 <div class="head"><h1>Latest payments</h1><span class="soft">for <a href="${overview.appUrl}">${overview.appUrl}</a></span></div>

@@ -1,5 +1,5 @@
 import { deliveryEntry } from '../deliveries/entry';
-import type { PostOffice } from '../deliveries/post-office';
+import type { WebhookQueue } from '../deliveries/webhook-queue';
 import type { PaymentSummary } from '../provider/desk';
 import { providerLabels } from '../provider/names';
 import { deliveryTable } from './deliveries-page';
@@ -8,11 +8,11 @@ import { formatAmount } from './format-amount';
 import { type Markup, markup } from './markup';
 import { actionButton, stateBadge } from './session-table';
 
-/** One payment: how it stands, what the app was told of it, and what can happen to it now. */
-export function paymentPage(payment: PaymentSummary, postOffice: PostOffice): string {
-  const entries = postOffice
+/** A payment: its state, its webhook deliveries and the available actions. */
+export function paymentPage(payment: PaymentSummary, webhookQueue: WebhookQueue): string {
+  const entries = webhookQueue
     .logAbout(payment.provider, payment.id)
-    .map((delivery) => deliveryEntry(postOffice, delivery))
+    .map((delivery) => deliveryEntry(webhookQueue, delivery))
     .reverse();
   const amount = formatAmount(payment.amount_total, payment.currency);
   const content = markup`<section>

@@ -4,7 +4,7 @@ import { type Markup, markup } from './markup';
 
 export type OpenCode = { code: string; description: string; amount: number; currency: string };
 
-/** In place of a phone: the codes that wait to be scanned, and a field for one that is read off a screen. */
+/** Replaces a phone: lists the codes that can be scanned, with a field for a code. */
 export function scanPage(codes: readonly OpenCode[], unknown: string | null): string {
   const content = markup`<section>
 <div class="head"><h1>Scan a WeChat Pay code</h1></div>

@@ -4,13 +4,13 @@ import { postButton, timeTag } from './desk';
 import { formatAmount } from './format-amount';
 import { type Markup, markup } from './markup';
 
-/** Payments, with what one can do about each in one press; the rest is on the payment's own page. */
+/** Payments with their most common actions; the payment's page has all of them. */
 export function sessionTable(sessions: readonly PaymentSummary[]): Markup {
   if (sessions.length === 0) return markup`<p class="empty">Nobody has started a payment yet.</p>`;
   return markup`<table><thead><tr><th scope="col">Payment</th><th scope="col">State</th><th scope="col">Amount</th><th scope="col">Started (UTC)</th><th scope="col" class="right">Actions</th></tr></thead><tbody>${sessions.map(row)}</tbody></table>`;
 }
 
-/** The address of a payment's page on the gateway. */
+/** Returns the path of a payment's page. */
 export function sessionPath({ provider, id }: Pick<PaymentSummary, 'provider' | 'id'>): string {
   return `/sessions/${provider}/${encodeURIComponent(id)}`;
 }
@@ -30,7 +30,7 @@ ${session.undelivered > 0 && actionButton(session, 'deliver', 'Deliver now')}
 </tr>`;
 }
 
-/** A button that lets an action happen to a payment. */
+/** A button that runs an action on a payment. */
 export function actionButton({ provider, id }: PaymentSummary, name: string, label: string): Markup {
   return postButton(`/controls/${provider}/sessions/${encodeURIComponent(id)}/${name}`, label);
 }

@@ -1,4 +1,4 @@
-/** Tokens and the few primitives that the checkout and the inbox share; light and dark follow the system. */
+/** Tokens and primitives of all pages; light and dark follow the system. */
 export const baseStyle = `
 :root {
   color-scheme: light dark;

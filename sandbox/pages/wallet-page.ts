@@ -2,13 +2,13 @@ import { renderDocument } from './document';
 import { type Markup, markup } from './markup';
 import { walletStyle } from './wallet-style';
 
-/** A wallet that people pay from. `style` is what it has besides the shared one: `--accent` and its companions. */
+/** A buyer's wallet. `style` extends the shared style: `--accent` and related colors. */
 export type Wallet = { name: string; initial: string; style: string };
 
-/** Where a link of a notice leads, and what it says. */
+/** Target and label of a notice's link. */
 export type NoticeLink = { href: string; label: string };
 
-/** A page of a wallet: its card, and what a tester should know under it. */
+/** A wallet's page: the card, and a hint for testers below it. */
 export function walletPage(
   { name, initial, style }: Wallet,
   title: string,
@@ -25,7 +25,7 @@ ${hint}
   return renderDocument(`${title} · ${name} sandbox`, walletStyle + style, body);
 }
 
-/** For what can no longer be paid, and for an address without a payment. */
+/** A notice for a payment that can no longer be paid, or an unknown URL. */
 export function walletNotice(wallet: Wallet, title: string, text: string, link: NoticeLink | null): string {
   const content = markup`<div class="inside"><h1>${title}</h1>
 <p class="text">${text}</p>

@@ -1,6 +1,6 @@
 /**
- * The page of a wallet, PayPal's or WeChat's: one card with the amount, the way of paying and the button. Each sets
- * `--accent` and its companions for itself.
+ * Style of the wallet pages of PayPal and WeChat: a card with the amount, the payment method and the button. Each
+ * defines `--accent` and related colors.
  */
 export const walletStyle = `
 .wallet { min-height: 100vh; display: grid; place-items: center; padding: 32px 20px; }

@@ -5,12 +5,12 @@ import { type GatewayRequest, readFields } from '../http/request';
 import { OAuthError } from './errors';
 import type { PayPalAccount, PayPalGateway } from './gateway';
 
-const lifeSeconds = 32_400;
+const tokenTtlSeconds = 32_400;
 const grant = z.object({ grant_type: z.literal('client_credentials') });
 
 /**
- * `POST /v1/oauth2/token`: a token for the account's client id and secret. Tokens are signed rather than kept, so that
- * one survives a restart.
+ * `POST /v1/oauth2/token`: a token for the account's client id and secret. Tokens are signed rather than stored, so
+ * that they survive a restart.
  * @throws OAuthError
  */
 export function grantToken({ account }: PayPalGateway, request: GatewayRequest): Answer {
@@ -22,30 +22,30 @@ export function grantToken({ account }: PayPalGateway, request: GatewayRequest):
   if (!grant.safeParse(readFields(request)).success) {
     throw new OAuthError('unsupported_grant_type', 'The sandbox grants client_credentials only');
   }
-  const expires = Math.floor(Date.now() / 1_000) + lifeSeconds;
+  const expires = Math.floor(Date.now() / 1_000) + tokenTtlSeconds;
   return json(200, {
     scope: 'https://uri.paypal.com/services/payments/payment',
-    access_token: `A21AA${expires}.${signatureOf(account, String(expires))}`,
+    access_token: `A21AA${expires}.${signToken(account, String(expires))}`,
     token_type: 'Bearer',
     app_id: 'APP-SANDBOX00LINKMARKET',
-    expires_in: lifeSeconds,
+    expires_in: tokenTtlSeconds,
     nonce: new Date().toISOString(),
   });
 }
 
-/** @throws OAuthError when a call carries no token of this account that still counts */
-export function checkToken({ account }: PayPalGateway, request: GatewayRequest): void {
+/** Requires a valid token of this account. @throws OAuthError */
+export function requireToken({ account }: PayPalGateway, request: GatewayRequest): void {
   const [, expires, signature] = /^Bearer A21AA(\d+)\.(\w+)$/.exec(request.headers.authorization ?? '') ?? [];
   const isGood =
     account !== null &&
     expires !== undefined &&
     signature !== undefined &&
     Number(expires) > Date.now() / 1_000 &&
-    isSame(signature, signatureOf(account, expires));
+    isSame(signature, signToken(account, expires));
   if (!isGood) throw new OAuthError('invalid_token', 'Token signature verification failed');
 }
 
-function signatureOf(account: PayPalAccount, expires: string): string {
+function signToken(account: PayPalAccount, expires: string): string {
   return createHmac('sha256', account.clientSecret).update(`${account.clientId}:${expires}`).digest('hex');
 }
 

@@ -8,7 +8,7 @@ import { toMinor, toMoney } from './money';
 import type { OrderRecord } from './records';
 import { toIso } from './to-iso';
 
-const longestSpanMs = 31 * 24 * 60 * 60 * 1000;
+const maxSpanMs = 31 * 24 * 60 * 60 * 1000;
 
 /** The balance of the sandbox's account. */
 export const paypalAccount = (gateway: PayPalGateway) =>
@@ -20,10 +20,10 @@ export const paypalAccount = (gateway: PayPalGateway) =>
       payout: newPayPalId.transaction,
       charge: newPayPalId.transaction,
     },
-    derived: () => gateway.state.orders.flatMap((order) => movementsOf(gateway, order)),
+    derived: () => gateway.state.orders.flatMap((order) => listMovements(gateway, order)),
   });
 
-function movementsOf(gateway: PayPalGateway, order: OrderRecord): Derived[] {
+function listMovements(gateway: PayPalGateway, order: OrderRecord): Derived[] {
   const { capture, currency } = order;
   if (capture?.status !== 'COMPLETED') return [];
   const of = { currency, paymentId: order.id };
@@ -37,7 +37,7 @@ function movementsOf(gateway: PayPalGateway, order: OrderRecord): Derived[] {
     fee: toMinor(breakdown.paypal_fee) ?? 0,
     source: capture.id,
   };
-  // A refund by eCheck moves money once it is completed.
+  // A refund by eCheck moves money only once it is completed.
   const moved = capture.refunds.filter(({ status }) => status === 'COMPLETED');
   const returned = moved.flatMap((refund): Derived[] => {
     const type = refund.kind === 'refunded' ? 'refund' : 'dispute';
@@ -79,9 +79,8 @@ const codes = {
 /** GET /v1/reporting/transactions: oldest first. @throws PayPalError 400 */
 export function listTransactions(gateway: PayPalGateway, { url }: GatewayRequest) {
   const query = url.searchParams;
-  const [from, until] = [moment(query, 'start_date'), moment(query, 'end_date')];
-  if (until - from > longestSpanMs)
-    throw invalidRequest('/end_date', 'INVALID_DATE_RANGE', 'The range is over 31 days.');
+  const [from, until] = [parseTime(query, 'start_date'), parseTime(query, 'end_date')];
+  if (until - from > maxSpanMs) throw invalidRequest('/end_date', 'INVALID_DATE_RANGE', 'The range is over 31 days.');
   const [size, page] = [Number(query.get('page_size') ?? '100'), Number(query.get('page') ?? '1')];
   if (!(size >= 1 && size <= 500)) throw invalidRequest('/page_size', 'INVALID_PARAMETER_VALUE', 'It is 1 to 500.');
   const settled = paypalAccount(gateway)
@@ -92,7 +91,7 @@ export function listTransactions(gateway: PayPalGateway, { url }: GatewayRequest
     .sort((one, other) => one.at - other.at);
   const shown = all.slice((page - 1) * size, page * size);
   return {
-    // Has at least one item, by PayPal's schema.
+    // PayPal's schema requires at least one item.
     ...(shown.length > 0 && { transaction_details: shown.map(({ info }) => ({ transaction_info: info })) }),
     account_number: 'SANDBOXACCOUNT',
     start_date: toIso(Math.floor(from / 1000)),
@@ -111,7 +110,7 @@ function toInfo(gateway: PayPalGateway, movement: Movement) {
   const isFee = type === 'fee';
   return {
     transaction_id: id,
-    ...(source !== '' && source !== id && { paypal_reference_id: referenceOf(gateway, movement) }),
+    ...(source !== '' && source !== id && { paypal_reference_id: getReference(gateway, movement) }),
     ...(source !== '' && source !== id && { paypal_reference_id_type: 'TXN' }),
     transaction_event_code: codes[type],
     transaction_initiation_date: toIso(movement.at),
@@ -124,13 +123,13 @@ function toInfo(gateway: PayPalGateway, movement: Movement) {
   };
 }
 
-/** A returned withdrawal names the withdrawal's transaction. */
-function referenceOf(gateway: PayPalGateway, { type, source }: Movement): string {
+/** Returns the referenced transaction; a returned withdrawal references the withdrawal's transaction. */
+function getReference(gateway: PayPalGateway, { type, source }: Movement): string {
   if (type !== 'payout_failure') return source;
   return gateway.state.account.own.find((one) => one.type === 'payout' && one.source === source)?.id ?? source;
 }
 
-/** Captures that PayPal reviews: listed, but not in the balance yet. */
+/** Captures under review: listed, but not yet in the balance. */
 function pending(gateway: PayPalGateway) {
   return gateway.state.orders.flatMap((order) => {
     if (order.capture?.status !== 'PENDING') return [];
@@ -149,7 +148,7 @@ function pending(gateway: PayPalGateway) {
 }
 
 /** @returns Unix milliseconds @throws PayPalError 400 */
-function moment(query: URLSearchParams, name: string): number {
+function parseTime(query: URLSearchParams, name: string): number {
   const at = Date.parse(query.get(name) ?? '');
   if (Number.isNaN(at)) throw invalidRequest(`/${name}`, 'INVALID_DATE_FORMAT', 'It is no Internet date and time.');
   return at;

@@ -3,13 +3,13 @@ import { z } from 'zod';
 import type { Reply } from '../http/reply';
 import type { GatewayRequest } from '../http/request';
 import type { Handler, Route } from '../http/router';
-import { oneAtATime, withIdempotency } from '../provider/idempotency';
+import { rejectConcurrent, withIdempotency } from '../provider/idempotency';
 import { withFaults } from '../provider/with-faults';
-import { checkToken, grantToken } from './access-token';
+import { grantToken, requireToken } from './access-token';
 import { listTransactions } from './account';
 import { toCaptureObject, toRefundObject } from './capture-object';
 import { certificateUrl } from './certificate-url';
-import { amountOf, createOrder, parseJson } from './create-order';
+import { createOrder, parseAmount, parseJson } from './create-order';
 import { listDisputes, toDisputeObject } from './dispute-object';
 import { invalidRequest, PayPalError, unprocessable } from './errors';
 import { listEvents } from './event-list';
@@ -18,10 +18,10 @@ import type { Alteration } from './money';
 import { toCapturedOrder, toMinimalOrder, toOrderObject } from './order-object';
 import { capture, voidIfDue } from './outcomes';
 import type { OrderRecord, RefundRecord } from './records';
-import { giveBack, leftOf } from './reversals';
+import { createRefund, getRemaining } from './reversals';
 import { verifyWebhook } from './verify-webhook';
 
-/** As much of PayPal's REST API as a prepaid wallet needs; the real SDK runs against it unchanged. */
+/** The part of PayPal's REST API that a prepaid wallet needs; PayPal's SDK runs against it unchanged. */
 export function apiRoutes(gateway: PayPalGateway): Route[] {
   const { origin } = gateway;
   const idOf = (request: GatewayRequest) => request.params.id ?? '';
@@ -32,7 +32,7 @@ export function apiRoutes(gateway: PayPalGateway): Route[] {
     [
       'POST',
       '/v1/oauth2/token',
-      // The SDK asks for a token before the call that a test wants to lose the answer of.
+      // Excluded from `lost`: the SDK requests a token before the request whose response a test loses.
       withFaults(gateway, { ...dialect, isNeverLost: true }, (request) => grantToken(gateway, request)),
     ],
     [
@@ -40,7 +40,9 @@ export function apiRoutes(gateway: PayPalGateway): Route[] {
       '/v2/checkout/orders',
       idempotent(gateway, 201, (request) => {
         const order = createOrder(gateway, request.body);
-        return wantsAll(request) ? toOrderObject(order, origin, gateway.falsified()) : toMinimalOrder(order, origin);
+        return prefersRepresentation(request)
+          ? toOrderObject(order, origin, gateway.apiAlteration())
+          : toMinimalOrder(order, origin);
       }),
     ],
     [
@@ -49,7 +51,7 @@ export function apiRoutes(gateway: PayPalGateway): Route[] {
       get((request) => {
         const order = gateway.order(idOf(request));
         voidIfDue(order);
-        return toOrderObject(order, origin, gateway.falsified());
+        return toOrderObject(order, origin, gateway.apiAlteration());
       }),
     ],
     [
@@ -58,24 +60,26 @@ export function apiRoutes(gateway: PayPalGateway): Route[] {
       idempotent(gateway, 201, (request) => {
         const order = gateway.order(idOf(request));
         capture(gateway, order);
-        const altered = gateway.falsified();
-        return wantsAll(request) ? toOrderObject(order, origin, altered) : toCapturedOrder(order, origin, altered);
+        const altered = gateway.apiAlteration();
+        return prefersRepresentation(request)
+          ? toOrderObject(order, origin, altered)
+          : toCapturedOrder(order, origin, altered);
       }),
     ],
     [
       'GET',
       '/v2/payments/captures/:id',
       get((request) => {
-        const found = gateway.captured(idOf(request));
+        const found = gateway.findCapture(idOf(request));
         const { captureNames } = gateway.controls;
-        return toCaptureObject(found.order, found.capture, origin, gateway.falsified(), captureNames);
+        return toCaptureObject(found.order, found.capture, origin, gateway.apiAlteration(), captureNames);
       }),
     ],
     [
       'POST',
       '/v2/payments/captures/:id/refund',
       idempotent(gateway, 201, (request) => {
-        const { order } = gateway.captured(idOf(request));
+        const { order } = gateway.findCapture(idOf(request));
         return refundObject(gateway, order, refund(gateway, order, request.body));
       }),
     ],
@@ -83,8 +87,8 @@ export function apiRoutes(gateway: PayPalGateway): Route[] {
       'GET',
       '/v2/payments/refunds/:id',
       get((request) => {
-        const { order, refund: made } = gateway.refunded(idOf(request));
-        return refundObject(gateway, order, made, gateway.falsified());
+        const { order, refund: made } = gateway.findRefund(idOf(request));
+        return refundObject(gateway, order, made, gateway.apiAlteration());
       }),
     ],
     ['GET', '/v1/customer/disputes', get(({ url }) => listDisputes(gateway, url.searchParams))],
@@ -92,8 +96,8 @@ export function apiRoutes(gateway: PayPalGateway): Route[] {
       'GET',
       '/v1/customer/disputes/:id',
       get((request) => {
-        const { order, dispute } = gateway.disputed(idOf(request));
-        return toDisputeObject(order, dispute, origin, gateway.falsified());
+        const { order, dispute } = gateway.findDispute(idOf(request));
+        return toDisputeObject(order, dispute, origin, gateway.apiAlteration());
       }),
     ],
     ['GET', '/v1/notifications/webhooks-events', get(({ url }) => listEvents(gateway, url.searchParams))],
@@ -108,7 +112,7 @@ export function apiRoutes(gateway: PayPalGateway): Route[] {
   ];
 }
 
-/** PayPal's answer at an address it does not have. */
+/** PayPal's response for an unknown path. */
 export function apiNotFound(): Reply {
   return new PayPalError(404, 'RESOURCE_NOT_FOUND', 'The specified resource does not exist.').toReply(
     dialect.headers(),
@@ -125,19 +129,19 @@ const dialect = {
 
 function call(gateway: PayPalGateway, run: (request: GatewayRequest) => { status: number; body: string }): Handler {
   return withFaults(gateway, dialect, (request) => {
-    checkToken(gateway, request);
+    requireToken(gateway, request);
     const { status, body } = run(request);
     return { status, headers: { 'content-type': 'application/json' }, body };
   });
 }
 
-/** A call that PayPal-Request-Id makes safe to repeat; a repeated one is answered 200. */
+/** Makes a request idempotent by PayPal-Request-Id; a repeated one is answered with 200. */
 function idempotent(gateway: PayPalGateway, status: number, run: (request: GatewayRequest) => unknown): Handler {
   const handler = call(gateway, (request) => {
     const { replayed, ...answer } = withIdempotency(
       gateway.state,
       {
-        key: keyOf(request),
+        key: getRequestKey(request),
         account: gateway.account?.clientId ?? '',
         content: request.body,
       },
@@ -146,11 +150,11 @@ function idempotent(gateway: PayPalGateway, status: number, run: (request: Gatew
     );
     return replayed ? { ...answer, status: 200 } : answer;
   });
-  return oneAtATime(keyOf, () => inProgress.toReply(dialect.headers()), handler);
+  return rejectConcurrent(getRequestKey, () => inProgress.toReply(dialect.headers()), handler);
 }
 
-/** Names a call by its address and PayPal-Request-Id. */
-function keyOf(request: GatewayRequest): string | undefined {
+/** Identifies a request by its path and PayPal-Request-Id. */
+function getRequestKey(request: GatewayRequest): string | undefined {
   const id = request.headers['paypal-request-id'];
   return typeof id === 'string' ? `${request.url.pathname}:${id}` : undefined;
 }
@@ -185,10 +189,10 @@ function refund(gateway: PayPalGateway, order: OrderRecord, body: string): Refun
   if (order.capture?.status !== 'COMPLETED') {
     throw unprocessable('PENDING_CAPTURE', 'Only a completed capture can be refunded.');
   }
-  if (leftOf(order, order.capture) <= 0) {
+  if (getRemaining(order, order.capture) <= 0) {
     throw unprocessable('CAPTURE_FULLY_REFUNDED', 'The capture was refunded completely before.');
   }
-  const made = giveBack(gateway, order, { kind: 'refunded', amount: amount ? amountOf(amount) : null, note });
+  const made = createRefund(gateway, order, { kind: 'refunded', amount: amount ? parseAmount(amount) : null, note });
   if (!made) throw unprocessable('REFUND_AMOUNT_EXCEEDED', 'The refund is larger than what is left of the capture.');
   return made.refund;
 }
@@ -198,6 +202,6 @@ function refundObject(gateway: PayPalGateway, order: OrderRecord, made: RefundRe
   return toRefundObject(order, order.capture, made, gateway.origin, altered);
 }
 
-function wantsAll(request: GatewayRequest): boolean {
+function prefersRepresentation(request: GatewayRequest): boolean {
   return String(request.headers.prefer ?? '').includes('return=representation');
 }

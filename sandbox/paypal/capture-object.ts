@@ -2,18 +2,17 @@ import type { Controls } from '../provider/controls';
 import type { Link } from './errors';
 import { type Alteration, toMoney } from './money';
 import type { CaptureRecord, OrderRecord, RefundRecord } from './records';
-import { refundedOf } from './refunded';
+import { sumRefunds } from './refunded';
 import { toIso } from './to-iso';
 
-/** PayPal keeps a share of 3.49 % and 49 hundredths, as for a US account. */
-function feeOf(amount: number): number {
+/** PayPal's fee of 3.49 % plus 0.49, as for a US account. */
+function computeFee(amount: number): number {
   return Math.min(amount, Math.round(amount * 0.0349) + 49);
 }
 
 /**
- * A capture as the Payments API answers it, and as in events. The Orders API answers the same without
- * `supplementary_data`.
- * @param naming how it names its order; see the controls
+ * A capture in responses of the Payments API and in events. The Orders API omits `supplementary_data`.
+ * @param naming how the capture references its order; see the controls
  */
 export function toCaptureObject(
   order: OrderRecord,
@@ -38,11 +37,11 @@ export function toOrderCapture(
 ) {
   const amount = altered.amount ?? order.amount;
   const currency = altered.currency ?? order.currency;
-  const fee = feeOf(amount);
+  const fee = computeFee(amount);
   const self = `${origin}/v2/payments/captures/${capture.id}`;
   return {
     id: capture.id,
-    status: statusOf(order, capture),
+    status: getStatus(order, capture),
     ...(capture.status === 'PENDING' && { status_details: { reason: 'PENDING_REVIEW' } }),
     amount: toMoney(amount, currency),
     final_capture: true,
@@ -69,7 +68,7 @@ export function toOrderCapture(
   };
 }
 
-/** A refund, or money that PayPal took back, as PayPal answers it. */
+/** A refund or reversal in PayPal's responses. */
 export function toRefundObject(
   order: OrderRecord,
   capture: CaptureRecord,
@@ -89,7 +88,7 @@ export function toRefundObject(
       gross_amount: toMoney(amount, currency),
       paypal_fee: toMoney(0, currency),
       net_amount: toMoney(amount, currency),
-      total_refunded_amount: toMoney(altered.amount ?? refundedOf(capture, refund), currency),
+      total_refunded_amount: toMoney(altered.amount ?? sumRefunds(capture, refund), currency),
     },
     ...(order.customId !== null && { custom_id: order.customId }),
     ...(order.invoiceId !== null && { invoice_id: order.invoiceId }),
@@ -102,8 +101,8 @@ export function toRefundObject(
   };
 }
 
-function statusOf(order: OrderRecord, capture: CaptureRecord): string {
-  const refunded = refundedOf(capture);
+function getStatus(order: OrderRecord, capture: CaptureRecord): string {
+  const refunded = sumRefunds(capture);
   if (refunded === 0) return capture.status;
   return refunded < order.amount ? 'PARTIALLY_REFUNDED' : 'REFUNDED';
 }

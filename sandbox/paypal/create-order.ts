@@ -5,7 +5,7 @@ import { newPayPalId } from './ids';
 import { currencies, toMinor } from './money';
 import type { OrderRecord } from './records';
 
-const keptOrders = 500;
+const maxOrders = 500;
 
 const text = (longest: number) => z.string().min(1).max(longest);
 const money = z.strictObject({ currency_code: z.string(), value: z.string().max(32) });
@@ -20,7 +20,7 @@ const experience = z.strictObject({
   payment_method_preference: z.enum(['UNRESTRICTED', 'IMMEDIATE_PAYMENT_REQUIRED']).optional(),
 });
 
-/** What the gateway can do of an order; anything else is refused, never silently ignored. */
+/** The supported parameters of an order; unknown ones are rejected. */
 const schema = z.strictObject({
   intent: z.literal('CAPTURE'),
   purchase_units: z
@@ -53,7 +53,7 @@ const schema = z.strictObject({
   application_context: experience.optional(),
 });
 
-/** Makes an order. @throws PayPalError 400 or 422 */
+/** Creates an order. @throws PayPalError 400 or 422 */
 export function createOrder(gateway: PayPalGateway, body: string): OrderRecord {
   const params = parse(body);
   const [unit] = params.purchase_units;
@@ -69,7 +69,7 @@ export function createOrder(gateway: PayPalGateway, body: string): OrderRecord {
     created,
     updated: created,
     status: source ? 'PAYER_ACTION_REQUIRED' : 'CREATED',
-    amount: amountOf(unit.amount),
+    amount: parseAmount(unit.amount),
     currency: unit.amount.currency_code,
     referenceId: unit.reference_id ?? 'default',
     customId: unit.custom_id ?? null,
@@ -89,7 +89,7 @@ export function createOrder(gateway: PayPalGateway, body: string): OrderRecord {
   };
   const { orders } = gateway.state;
   orders.push(order);
-  if (orders.length > keptOrders) orders.splice(0, orders.length - keptOrders);
+  if (orders.length > maxOrders) orders.splice(0, orders.length - maxOrders);
   return order;
 }
 
@@ -107,7 +107,7 @@ function parse(body: string): z.infer<typeof schema> {
   throw invalidRequest(field, 'INVALID_PARAMETER_SYNTAX', issue.message);
 }
 
-/** @throws PayPalError 400 for a body that is no JSON */
+/** @throws PayPalError 400 for invalid JSON */
 export function parseJson(body: string): unknown {
   try {
     return JSON.parse(body);
@@ -121,8 +121,8 @@ export function parseJson(body: string): unknown {
   }
 }
 
-/** Minor units of a positive amount. @throws PayPalError 422 */
-export function amountOf(amount: { currency_code: string; value: string }): number {
+/** Parses a positive amount into minor units. @throws PayPalError 422 */
+export function parseAmount(amount: { currency_code: string; value: string }): number {
   if (!currencies.some((currency) => currency === amount.currency_code)) {
     throw unprocessable('INVALID_CURRENCY_CODE', 'The currency is none of PayPal’s.');
   }

@@ -4,15 +4,15 @@ import { type Alteration, toMoney } from './money';
 import type { DisputeRecord, OrderRecord } from './records';
 import { toIso } from './to-iso';
 
-const daysToAnswer = 10;
+const responseDays = 10;
 
-/** Outcomes with which the buyer gets the money back. */
+/** Outcomes that refund the buyer. */
 const refunding = new Set(['RESOLVED_BUYER_FAVOUR', 'RESOLVED_WITH_PAYOUT', 'ACCEPTED']);
 
-/** A dispute as PayPal answers it. */
+/** A dispute in PayPal's responses. */
 export function toDisputeObject(order: OrderRecord, dispute: DisputeRecord, origin: string, altered: Alteration = {}) {
   const amount = toMoney(altered.amount ?? dispute.amount, altered.currency ?? order.currency);
-  const movements = movementsOf(order);
+  const movements = listMovements(order);
   return {
     dispute_id: dispute.id,
     create_time: toIso(dispute.created),
@@ -28,7 +28,7 @@ export function toDisputeObject(order: OrderRecord, dispute: DisputeRecord, orig
       },
     ],
     reason: 'UNAUTHORISED',
-    ...(!dispute.outcome && { seller_response_due_date: toIso(dispute.created + daysToAnswer * 24 * 60 * 60) }),
+    ...(!dispute.outcome && { seller_response_due_date: toIso(dispute.created + responseDays * 24 * 60 * 60) }),
     status: dispute.outcome ? 'RESOLVED' : dispute.isUnderReview ? 'UNDER_REVIEW' : 'OPEN',
     dispute_amount: amount,
     ...(dispute.outcome && {
@@ -62,8 +62,8 @@ export function listDisputes({ state, origin }: PayPalGateway, params: URLSearch
   };
 }
 
-/** What was taken from the seller for the dispute, and came back. */
-function movementsOf(order: OrderRecord) {
+/** Lists the withdrawals and credits of the seller for the dispute. */
+function listMovements(order: OrderRecord) {
   const taken = (order.capture?.refunds ?? []).filter(({ dispute }) => dispute !== undefined);
   return taken.flatMap(({ amount, created, dispute, givenBack = amount }) => {
     const movement = (type: 'DEBIT' | 'CREDIT', at: number) => ({

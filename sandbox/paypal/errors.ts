@@ -5,7 +5,7 @@ import { type Answer, json } from '../http/reply';
 export type Link = { href: string; rel: string; method?: string };
 type Detail = { issue: string; description: string; field?: string; value?: string; location?: string };
 
-/** An answer in the shape of PayPal's errors. */
+/** An error response in PayPal's shape. */
 export class PayPalError extends ApiError {
   override readonly name = 'PayPalError';
   constructor(
@@ -30,7 +30,7 @@ export class PayPalError extends ApiError {
   }
 }
 
-/** 401 of the token endpoint and of a call without a good token: OAuth's own shape. */
+/** 401 of the token endpoint and of requests without a valid token, in OAuth's shape. */
 export class OAuthError extends ApiError {
   override readonly name = 'OAuthError';
   constructor(
@@ -45,7 +45,7 @@ export class OAuthError extends ApiError {
   }
 }
 
-/** 400 for a body that is wrong by its form. @param field JSON pointer */
+/** Creates a 400 for an invalid body. @param field JSON pointer */
 export function invalidRequest(field: string, issue: string, description: string): PayPalError {
   return new PayPalError(
     400,
@@ -55,7 +55,7 @@ export function invalidRequest(field: string, issue: string, description: string
   );
 }
 
-/** 422 for a call that does not fit the state of things. */
+/** Creates a 422 for a request that conflicts with the object's state. */
 export function unprocessable(issue: string, description: string, links: readonly Link[] = []): PayPalError {
   return new PayPalError(
     422,
@@ -73,7 +73,7 @@ const capturesForbidden = new Set([
   'PERMISSION_DENIED_FOR_DONATION_ITEMS',
 ]);
 
-/** A capture that is refused with any issue of `orders.capture-403` or `orders.capture-422`. */
+/** Creates the refusal of a capture with any issue of `orders.capture-403` or `orders.capture-422`. */
 export function captureRefused(issue: string, links: readonly Link[]): PayPalError {
   const description = `The sandbox refuses the capture with ${issue}, as it was set to.`;
   const information = {
@@ -86,7 +86,7 @@ export function captureRefused(issue: string, links: readonly Link[]): PayPalErr
   return new PayPalError(403, 'NOT_AUTHORIZED', message, [{ issue, description }], [information]);
 }
 
-/** 404 for an object that does not exist. */
+/** Creates a 404 for an unknown object. */
 export function notFound(what: string): PayPalError {
   return new PayPalError(404, 'RESOURCE_NOT_FOUND', 'The specified resource does not exist.', [
     { issue: 'INVALID_RESOURCE_ID', description: `No ${what} has this id.` },

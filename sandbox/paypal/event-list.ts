@@ -8,14 +8,14 @@ const querySchema = z.strictObject({
   start_time: z.iso.datetime({ offset: true }).optional(),
   end_time: z.iso.datetime({ offset: true }).optional(),
   event_type: z.string().optional(),
-  // Of the links to other pages only.
+  // Used only by links to other pages.
   move_to: z.enum(['next', 'previous']).optional(),
   index_time: z.iso.datetime({ offset: true }).optional(),
-  /** Where the page begins. */
+  /** Start of the page. */
   index_id: z.coerce.number().int().min(0).default(0),
 });
 
-/** GET /v1/notifications/webhooks-events: newest first, whether or not a webhook arrived. @throws PayPalError 400 */
+/** GET /v1/notifications/webhooks-events: newest first, delivered or not. @throws PayPalError 400 */
 export function listEvents(gateway: PayPalGateway, params: URLSearchParams) {
   const parsed = querySchema.safeParse(Object.fromEntries(params));
   if (!parsed.success) {
@@ -23,15 +23,15 @@ export function listEvents(gateway: PayPalGateway, params: URLSearchParams) {
     throw invalidRequest(issue?.path.join('.') ?? '', 'INVALID_PARAMETER_VALUE', issue?.message ?? 'is not valid');
   }
   const { page_size: size, start_time: from, end_time: until, event_type: type, index_id: start } = parsed.data;
-  const matching = gateway.postOffice
+  const matching = gateway.webhookQueue
     .events()
     .filter((event) => event.provider === 'paypal' && (type ?? event.type) === event.type)
     .filter(({ createdAt }) => from === undefined || createdAt >= Date.parse(from))
-    // To the end of the second that it names.
+    // Includes the whole second of `until`.
     .filter(({ createdAt }) => until === undefined || createdAt < Date.parse(until) + 1_000)
     .reverse();
   const shown = matching.slice(start, start + size);
-  // As in the answers that PayPal publishes, the path of these links ends with a slash.
+  // In PayPal's examples the path of these links ends with a slash.
   const link = (rel: 'next' | 'previous', index: number) => {
     const query = new URLSearchParams(params);
     query.set('move_to', rel);

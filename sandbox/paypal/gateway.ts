@@ -1,6 +1,6 @@
 import { type KeyObject, X509Certificate } from 'node:crypto';
 import type { SigningKey } from '../keys/records';
-import { ProviderGateway, type Surroundings } from '../provider/gateway';
+import { type GatewayContext, ProviderGateway } from '../provider/gateway';
 import { notFound } from './errors';
 import type { Alteration } from './money';
 import type { CaptureRecord, DisputeRecord, OrderRecord, RefundRecord } from './records';
@@ -8,22 +8,22 @@ import type { CaptureRecord, DisputeRecord, OrderRecord, RefundRecord } from './
 /** The app's account at PayPal. */
 export type PayPalAccount = { clientId: string; clientSecret: string; webhookId: string };
 
-/** All that the PayPal port shares between its API, its approval page and its controls. */
+/** State shared by the PayPal port's API, approval page and controls. */
 export class PayPalGateway extends ProviderGateway {
-  /** @param account null refuses every credential */
+  /** @param account null rejects all credentials */
   constructor(
-    surroundings: Surroundings,
+    gatewayContext: GatewayContext,
     readonly account: PayPalAccount | null,
     readonly key: SigningKey,
   ) {
-    super('paypal', surroundings);
+    super('paypal', gatewayContext);
   }
 
   get state() {
     return this.store.state.paypal;
   }
 
-  /** What webhooks are verified with. */
+  /** The public key of webhook signatures. */
   get publicKey(): KeyObject {
     return new X509Certificate(this.key.certificate).publicKey;
   }
@@ -36,7 +36,7 @@ export class PayPalGateway extends ProviderGateway {
   }
 
   /** @throws PayPalError 404 */
-  captured(captureId: string): { order: OrderRecord; capture: CaptureRecord } {
+  findCapture(captureId: string): { order: OrderRecord; capture: CaptureRecord } {
     for (const order of this.state.orders) {
       if (order.capture?.id === captureId) return { order, capture: order.capture };
     }
@@ -44,7 +44,7 @@ export class PayPalGateway extends ProviderGateway {
   }
 
   /** @throws PayPalError 404 */
-  refunded(refundId: string): { order: OrderRecord; capture: CaptureRecord; refund: RefundRecord } {
+  findRefund(refundId: string): { order: OrderRecord; capture: CaptureRecord; refund: RefundRecord } {
     for (const order of this.state.orders) {
       const refund = order.capture?.refunds.find((one) => one.id === refundId);
       if (refund && order.capture) return { order, capture: order.capture, refund };
@@ -53,14 +53,14 @@ export class PayPalGateway extends ProviderGateway {
   }
 
   /** @throws PayPalError 404 */
-  disputed(disputeId: string): { order: OrderRecord; dispute: DisputeRecord } {
+  findDispute(disputeId: string): { order: OrderRecord; dispute: DisputeRecord } {
     for (const order of this.state.orders) {
       if (order.dispute?.id === disputeId) return { order, dispute: order.dispute };
     }
     throw notFound('dispute');
   }
 
-  /** What the controls falsify in an event. */
+  /** The changes that the controls make to events. */
   alteration(): Alteration {
     const { alterAmount, alterCurrency } = this.controls;
     return {
@@ -69,8 +69,8 @@ export class PayPalGateway extends ProviderGateway {
     };
   }
 
-  /** What they falsify in answers too. */
-  falsified(): Alteration {
+  /** The changes that the controls make to API responses. */
+  apiAlteration(): Alteration {
     return this.controls.alterApi ? this.alteration() : {};
   }
 }

@@ -8,17 +8,17 @@ import { approvalUrl } from './order-object';
 import { approve, isOpen, voidIfDue } from './outcomes';
 import type { CaptureFate, OrderRecord } from './records';
 
-/** Long enough to read the sentence, short enough not to look stuck. */
+/** Time to read the notice before the redirect. */
 const secondsBeforeReturn = 4;
 
-/** What each button of the page lets the capture come to. */
+/** The outcome of the capture for each button. */
 const buttons: readonly [name: string, fate: CaptureFate][] = [
   ['pay', { status: 'completed' }],
   ['pending', { status: 'pending' }],
   ['decline', { status: 'refused', issue: 'INSTRUMENT_DECLINED', keepsApproval: false, times: null }],
 ];
 
-/** The page on which the buyer approves an order: plain forms, no script. */
+/** The approval page: plain forms, no script. */
 export function hostedRoutes(gateway: PayPalGateway): Route[] {
   return [
     ['GET', '/checkoutnow', onOrder(gateway, ({ url }) => url.searchParams.get('token'), showOrder)],

@@ -15,7 +15,7 @@ const paypal: Wallet = {
 `,
 };
 
-/** The approval of an open order. @param deskUrl where the gateway's controls are */
+/** The approval page of an open order. @param deskUrl URL of the gateway's controls */
 export function approvalPage(order: OrderRecord, cancelUrl: string, deskUrl: string): string {
   const total = formatAmount(order.amount, order.currency);
   const action = `/checkoutnow/${order.id}`;
@@ -42,6 +42,6 @@ ${order.description !== null && markup`<div><dt>For</dt><dd>${order.description}
   return walletPage(paypal, `Pay ${total}`, content, hint);
 }
 
-/** For an order that can no longer be approved, and for an address without one. */
+/** A notice for an order that can no longer be approved, or an unknown URL. */
 export const noticePage = (title: string, text: string, link: NoticeLink | null): string =>
   walletNotice(paypal, title, text, link);

@@ -1,13 +1,13 @@
 import { capitals, digits, randomText } from '../provider/random-text';
 
-/** PayPal leaves out what is easily mistaken for another: 0, 1, I and O. */
+/** PayPal omits ambiguous characters: 0, 1, I and O. */
 const payerCharacters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
 const random = (length: number) => randomText(length, capitals);
 
-/** Identifiers of PayPal's form and length. */
+/** Generates ids in PayPal's format. */
 export const newPayPalId = {
-  /** Order, capture and refund alike. */
+  /** Id of an order, capture or refund. */
   transaction: () => random(17),
   payer: () => randomText(13, payerCharacters),
   event: () => `WH-${random(17)}-${random(17)}`,

@@ -1,4 +1,4 @@
-/** The currencies of PayPal: https://developer.paypal.com/api/rest/reference/currency-codes/ */
+/** PayPal's currencies: https://developer.paypal.com/api/rest/reference/currency-codes/ */
 export const currencies = [
   'AUD',
   'BRL',
@@ -28,21 +28,21 @@ export const currencies = [
 
 export type Money = { currency_code: string; value: string };
 
-/** What the tests may falsify, to see that a wrong order is not believed. */
+/** Changes by tests, which verify that a wrong order is rejected. */
 export type Alteration = { amount?: number; currency?: string };
 
-/** "12.34" from 1234. @param amountMinor integer minor units, which may be negative */
+/** Formats "12.34" from 1234. @param amountMinor integer minor units, which may be negative */
 export function toMoney(amountMinor: number, currency: string): Money {
-  const decimals = decimalsOf(currency);
+  const decimals = getDecimals(currency);
   const digits = String(Math.abs(amountMinor)).padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals);
   const value = decimals === 0 ? whole : `${whole}.${digits.slice(-decimals)}`;
   return { currency_code: currency, value: amountMinor < 0 ? `-${value}` : value };
 }
 
-/** 1234 from "12.34"; null for a text that is no amount of the currency. */
+/** Parses 1234 from "12.34"; null for an invalid amount of the currency. */
 export function toMinor({ currency_code: currency, value }: Money): number | null {
-  const decimals = decimalsOf(currency);
+  const decimals = getDecimals(currency);
   const [, whole, fraction = ''] = /^(\d{1,10})(?:\.(\d{1,2}))?$/.exec(value) ?? [];
   if (whole === undefined || fraction.length > decimals) return null;
   return Number(whole + fraction.padEnd(decimals, '0'));
@@ -50,6 +50,6 @@ export function toMinor({ currency_code: currency, value }: Money): number | nul
 
 const wholeUnitCurrencies = new Set(['HUF', 'JPY', 'TWD']);
 
-function decimalsOf(currency: string): number {
+function getDecimals(currency: string): number {
   return wholeUnitCurrencies.has(currency) ? 0 : 2;
 }

@@ -1,4 +1,4 @@
-import { announce, type Notice } from '../provider/announce';
+import { type SentEvents, sendEvent } from '../provider/send-event';
 import { toCaptureObject, toRefundObject } from './capture-object';
 import { toDisputeObject } from './dispute-object';
 import type { PayPalGateway } from './gateway';
@@ -6,8 +6,8 @@ import { newPayPalId } from './ids';
 import { toOrderObject } from './order-object';
 import type { CaptureRecord, DisputeRecord, OrderRecord, RefundRecord } from './records';
 
-/** `CHECKOUT.ORDER.APPROVED`: the buyer agreed, the money is not moved yet. */
-export function notifyApproved(gateway: PayPalGateway, order: OrderRecord): Notice {
+/** `CHECKOUT.ORDER.APPROVED`: the buyer approved, the order is not captured yet. */
+export function notifyApproved(gateway: PayPalGateway, order: OrderRecord): SentEvents {
   return send(gateway, order, {
     type: 'CHECKOUT.ORDER.APPROVED',
     resourceType: 'checkout-order',
@@ -16,8 +16,8 @@ export function notifyApproved(gateway: PayPalGateway, order: OrderRecord): Noti
   });
 }
 
-/** `CHECKOUT.PAYMENT-APPROVAL.REVERSED`: the approval was not used in time and is taken back. */
-export function notifyApprovalReversed(gateway: PayPalGateway, order: OrderRecord): Notice {
+/** `CHECKOUT.PAYMENT-APPROVAL.REVERSED`: the approval was not captured in time and is reversed. */
+export function notifyApprovalReversed(gateway: PayPalGateway, order: OrderRecord): SentEvents {
   const { purchase_units, payment_source } = toOrderObject(order, gateway.origin, gateway.alteration());
   return send(gateway, order, {
     type: 'CHECKOUT.PAYMENT-APPROVAL.REVERSED',
@@ -27,13 +27,13 @@ export function notifyApprovalReversed(gateway: PayPalGateway, order: OrderRecor
   });
 }
 
-/** One of the events about a capture. */
+/** Sends an event about a capture. */
 export function notifyCapture(
   gateway: PayPalGateway,
   order: OrderRecord,
   capture: CaptureRecord,
   what: 'COMPLETED' | 'PENDING' | 'DENIED' | 'DECLINED',
-): Notice {
+): SentEvents {
   return send(gateway, order, {
     type: `PAYMENT.CAPTURE.${what}`,
     resourceType: 'capture',
@@ -42,13 +42,13 @@ export function notifyCapture(
   });
 }
 
-/** `PAYMENT.CAPTURE.REFUNDED`, `PAYMENT.CAPTURE.REVERSED`, or how a refund stands that is not completed. */
+/** `PAYMENT.CAPTURE.REFUNDED`, `PAYMENT.CAPTURE.REVERSED`, or the state of a refund that is not completed. */
 export function notifyRefund(
   gateway: PayPalGateway,
   order: OrderRecord,
   capture: CaptureRecord,
   refund: RefundRecord,
-): Notice {
+): SentEvents {
   return send(gateway, order, {
     type: refund.kind === 'reversed' ? 'PAYMENT.CAPTURE.REVERSED' : refundEvents[refund.status],
     resourceType: 'refund',
@@ -65,7 +65,7 @@ const refundEvents = {
 } as const;
 
 /** `CUSTOMER.DISPUTE.CREATED`, `UPDATED` or `RESOLVED`. */
-export function notifyDispute(gateway: PayPalGateway, order: OrderRecord, dispute: DisputeRecord): Notice {
+export function notifyDispute(gateway: PayPalGateway, order: OrderRecord, dispute: DisputeRecord): SentEvents {
   return send(gateway, order, {
     type: `CUSTOMER.DISPUTE.${dispute.outcome ? 'RESOLVED' : dispute.isUnderReview ? 'UPDATED' : 'CREATED'}`,
     resourceType: 'dispute',
@@ -76,7 +76,7 @@ export function notifyDispute(gateway: PayPalGateway, order: OrderRecord, disput
 
 type EventContent = { type: string; resourceType: string; summary: string; resource: object };
 
-function send(gateway: PayPalGateway, order: OrderRecord, content: EventContent): Notice {
+function send(gateway: PayPalGateway, order: OrderRecord, content: EventContent): SentEvents {
   const createdAt = Date.now();
   const id = newPayPalId.event();
   const self = `${gateway.origin}/v1/notifications/webhooks-events/${id}`;
@@ -95,13 +95,13 @@ function send(gateway: PayPalGateway, order: OrderRecord, content: EventContent)
     ],
   };
   const webhookId = gateway.account?.webhookId ?? '';
-  return announce(gateway, {
+  return sendEvent(gateway, {
     id,
     type: content.type,
     subjectId: order.id,
     body: JSON.stringify(event),
     createdAt,
-    // PayPal's webhooks say nothing about a mode: one of the live account is signed for another webhook.
+    // PayPal's events do not state the mode: an event of the live account is signed for another webhook.
     signedAs: gateway.controls.alterLivemode ? `${webhookId}LIVE` : webhookId,
   });
 }

@@ -6,7 +6,7 @@ import { toIso } from './to-iso';
 
 const merchantId = 'SANDB2XMERCH3';
 
-/** An order as PayPal answers it with `Prefer: return=representation`, to GET, and in events. */
+/** An order in responses to GET and with `Prefer: return=representation`, and in events. */
 export function toOrderObject(order: OrderRecord, origin: string, altered: Alteration = {}) {
   const { capture } = order;
   return {
@@ -30,45 +30,45 @@ export function toOrderObject(order: OrderRecord, origin: string, altered: Alter
         }),
       },
     ],
-    ...(isApproved(order) && { payer: payerOf(order) }),
+    ...(isApproved(order) && { payer: getPayer(order) }),
     create_time: toIso(order.created),
     update_time: toIso(order.updated),
   };
 }
 
-/** The short answer to a call that changes an order. */
+/** The minimal response to a request that changes an order. */
 export function toMinimalOrder(order: OrderRecord, origin: string) {
-  const { payer_id: accountId, ...payer } = payerOf(order);
+  const { payer_id: accountId, ...payer } = getPayer(order);
   const source = isApproved(order) ? { ...payer, account_id: accountId, account_status: 'VERIFIED' } : {};
   return {
     id: order.id,
     status: order.status,
     ...((order.hasPaymentSource || isApproved(order)) && { payment_source: { paypal: source } }),
-    links: linksOf(order, origin),
+    links: listLinks(order, origin),
   };
 }
 
-/** The answer to a capture: the short order with its capture. */
+/** The response to a capture: the minimal order with its capture. */
 export function toCapturedOrder(order: OrderRecord, origin: string, altered: Alteration = {}) {
   const { reference_id, payments } = toOrderObject(order, origin, altered).purchase_units[0] ?? {};
   return {
     ...toMinimalOrder(order, origin),
     purchase_units: [{ reference_id, payments }],
-    payer: payerOf(order),
+    payer: getPayer(order),
   };
 }
 
-/** Where the buyer approves an order. */
+/** Returns the URL of the approval page. */
 export function approvalUrl(order: OrderRecord, origin: string): string {
   return `${origin}/checkoutnow?token=${order.id}`;
 }
 
-/** The link under which the buyer goes there: `payer-action` or `approve`. */
+/** Returns the link to the approval page: `payer-action` or `approve`. */
 export function approvalLink(order: OrderRecord, origin: string): Link {
   return { href: approvalUrl(order, origin), rel: order.hasPaymentSource ? 'payer-action' : 'approve', method: 'GET' };
 }
 
-function linksOf(order: OrderRecord, origin: string): Link[] {
+function listLinks(order: OrderRecord, origin: string): Link[] {
   const self = `${origin}/v2/checkout/orders/${order.id}`;
   const canApprove = order.status === 'CREATED' || order.status === 'PAYER_ACTION_REQUIRED';
   const canCapture = canApprove || order.status === 'APPROVED';
@@ -83,7 +83,7 @@ function isApproved({ status }: OrderRecord): boolean {
   return status === 'APPROVED' || status === 'COMPLETED';
 }
 
-function payerOf(order: OrderRecord) {
+function getPayer(order: OrderRecord) {
   return {
     name: { given_name: 'Sandbox', surname: 'Buyer' },
     email_address: order.payerEmail,

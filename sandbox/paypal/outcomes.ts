@@ -1,4 +1,4 @@
-import type { Outcome } from '../provider/announce';
+import type { Outcome } from '../provider/send-event';
 import { captureRefused, unprocessable } from './errors';
 import type { PayPalGateway } from './gateway';
 import { newPayPalId } from './ids';
@@ -6,15 +6,19 @@ import { notifyApprovalReversed, notifyApproved, notifyCapture } from './notify'
 import { approvalLink } from './order-object';
 import type { CaptureFate, CaptureRecord, OrderRecord } from './records';
 
-/** An order that nobody approves is closed after this. */
+/** Lifetime of an unapproved order. */
 const openSeconds = 6 * 60 * 60;
 
 /*
- * The ways an order can go. Each runs to its end without waiting, so two calls at once cannot both win:
- * the second finds the order changed and gets null, or is refused.
+ * State transitions of an order. Each is synchronous, so that only one of two concurrent calls succeeds: the second
+ * finds the order changed and gets null or an error.
  */
 
-/** The buyer agrees. @param fate what the capture will come to @param evenIfVoided a late approval */
+/**
+ * The buyer approves.
+ * @param fate the outcome of the capture
+ * @param evenIfVoided allows a late approval
+ */
 export function approve(gateway: PayPalGateway, order: OrderRecord, fate: CaptureFate, evenIfVoided = false): Outcome {
   voidIfDue(order);
   if (!isOpen(order) && !(evenIfVoided && order.status === 'VOIDED')) return null;
@@ -26,7 +30,7 @@ export function approve(gateway: PayPalGateway, order: OrderRecord, fate: Captur
   return notifyApproved(gateway, order);
 }
 
-/** The shop takes the money of an approved order. @throws PayPalError 422 when it cannot */
+/** Captures an approved order. @throws PayPalError 422 when it cannot be captured */
 export function capture(gateway: PayPalGateway, order: OrderRecord): CaptureRecord {
   voidIfDue(order);
   if (order.status === 'COMPLETED') {
@@ -59,7 +63,7 @@ export function capture(gateway: PayPalGateway, order: OrderRecord): CaptureReco
   return made;
 }
 
-/** A pending capture is decided. */
+/** Decides a pending capture. */
 export function decideCapture(gateway: PayPalGateway, order: OrderRecord, isGood: boolean): Outcome {
   const { capture: pending } = order;
   if (pending?.status !== 'PENDING') return null;
@@ -68,19 +72,19 @@ export function decideCapture(gateway: PayPalGateway, order: OrderRecord, isGood
   return notifyCapture(gateway, order, pending, isGood ? 'COMPLETED' : 'DENIED');
 }
 
-/** The order is closed before anybody approved it; PayPal sends nothing about that. @returns whether it was open */
+/** Voids an order before it is approved; PayPal sends no event. @returns whether it was open */
 export function voidOrder(order: OrderRecord): boolean {
   if (!isOpen(order)) return false;
   move(order, 'VOIDED');
   return true;
 }
 
-/** Closes an order whose time is over. */
+/** Voids an expired order. */
 export function voidIfDue(order: OrderRecord): boolean {
   return isOpen(order) && order.created + openSeconds <= now() && voidOrder(order);
 }
 
-/** The buyer agreed, but the shop did not capture in time. */
+/** Reverses an approval that was not captured in time. */
 export function reverseApproval(gateway: PayPalGateway, order: OrderRecord): Outcome {
   if (order.status !== 'APPROVED') return null;
   const notice = notifyApprovalReversed(gateway, order);
@@ -88,12 +92,12 @@ export function reverseApproval(gateway: PayPalGateway, order: OrderRecord): Out
   return notice;
 }
 
-/** Whether the buyer can still approve it. */
+/** Whether the buyer can still approve the order. */
 export function isOpen({ status }: OrderRecord): boolean {
   return status === 'CREATED' || status === 'PAYER_ACTION_REQUIRED';
 }
 
-/** With these PayPal names the page where the payer goes on. */
+/** Issues for which PayPal returns the link to the approval page. */
 const payerIssues = new Set(['INSTRUMENT_DECLINED', 'PAYER_ACTION_REQUIRED', 'REDIRECT_PAYER_FOR_ALTERNATE_FUNDING']);
 
 const captureStatus = {

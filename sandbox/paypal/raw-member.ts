@@ -1,7 +1,7 @@
 /**
- * The exact text of a member of a JSON object, as it stands in the object's own text. A signature counts for these
- * bytes only: parsed and written again, numbers and escapes can come out otherwise.
- * @returns null when the object has no such member at its top
+ * Returns the exact text of a member in a JSON object's text. A signature covers these bytes; parsing and serializing
+ * may change numbers and escapes.
+ * @returns null when the top level has no such member
  */
 export function rawMember(json: string, name: string): string | null {
   const wanted = JSON.stringify(name);
@@ -25,7 +25,7 @@ export function rawMember(json: string, name: string): string | null {
   return null;
 }
 
-/** Where the text that begins with the quote at `from` is over. */
+/** Returns the end of the string that starts with the quote at `from`. */
 function endOfText(json: string, from: number): number {
   for (let at = from + 1; at < json.length; at += 1) {
     const character = json.charAt(at);

@@ -4,19 +4,19 @@ import { keptAnswerSchema } from '../provider/idempotency';
 
 export const refundStatuses = ['COMPLETED', 'PENDING', 'FAILED', 'CANCELLED'] as const;
 
-/** Money that went back to the buyer: at our wish, or taken by PayPal (`reversed`). */
+/** Money returned to the buyer: refunded by the shop or `reversed` by PayPal. */
 const refundSchema = z.object({
   id: z.string(),
   created: z.number().int(),
   /** Integer minor units. */
   amount: z.number().int(),
   kind: z.enum(['refunded', 'reversed']),
-  /** A pending refund is paid by eCheck; it moves money once it is completed. */
+  /** A pending refund is paid by eCheck and moves money once it is completed. */
   status: z.enum(refundStatuses).default('COMPLETED'),
   note: z.string().nullable(),
-  /** Taken for a dispute that was open; given back when it is won. */
+  /** Withdrawn for an open dispute; returned when it is won. */
   dispute: z.enum(['taken', 'given_back']).optional(),
-  /** How much of it, where not all. */
+  /** The returned part; the whole amount when omitted. */
   givenBack: z.number().int().optional(),
 });
 
@@ -36,29 +36,29 @@ export const disputeOutcomes = [
   'DENIED',
 ] as const;
 
-/** The buyer's complaint; PayPal decides it. */
+/** The buyer's dispute; PayPal decides it. */
 const disputeSchema = z.object({
   id: z.string(),
   created: z.number().int(),
   amount: z.number().int(),
   outcome: z.enum(disputeOutcomes).nullable(),
-  /** PayPal looks into it: its outcome is NONE meanwhile. */
+  /** Under review by PayPal: the outcome is NONE meanwhile. */
   isUnderReview: z.boolean().default(false),
 });
 
-/** What a capture will come to: `refused` refuses the call, `declined` answers it with a declined capture. */
+/** The outcome of a capture: `refused` rejects the request, `declined` returns a declined capture. */
 export const captureFates = ['completed', 'pending', 'declined', 'refused'] as const;
 
-/** With which issue a capture is refused, as in PayPal's error answers. */
+/** The issue of a refused capture, as in PayPal's error responses. */
 const refusalSchema = z.object({
   issue: z.string(),
-  /** The order stays approved, so that it can be captured again without its payer. */
+  /** The order stays approved, so that it can be captured again without the payer. */
   keepsApproval: z.boolean(),
-  /** How many captures are refused before one is completed; null for all. */
+  /** Number of refused captures before one succeeds; null for all. */
   times: z.number().int().nullable(),
 });
 
-/** An order as the gateway keeps it; `order-object.ts` turns it into what PayPal answers. */
+/** A stored order; `order-object.ts` converts it to PayPal's format. */
 const orderSchema = z.object({
   id: z.string(),
   /** Unix seconds. */
@@ -67,7 +67,7 @@ const orderSchema = z.object({
   status: z.enum(['CREATED', 'PAYER_ACTION_REQUIRED', 'APPROVED', 'COMPLETED', 'VOIDED']),
   /** Integer minor units of `currency`. */
   amount: z.number().int(),
-  /** ISO 4217 in capitals, as PayPal writes it. */
+  /** ISO 4217 in upper case, as at PayPal. */
   currency: z.string(),
   referenceId: z.string(),
   customId: z.string().nullable(),
@@ -77,14 +77,14 @@ const orderSchema = z.object({
   cancelUrl: z.string(),
   payerId: z.string(),
   payerEmail: z.string(),
-  /** Whether the order was made with `payment_source`, which names the buyer's link differently. */
+  /** Whether the order was created with `payment_source`, which changes the relation of the buyer's link. */
   hasPaymentSource: z.boolean(),
   fate: z.enum(captureFates),
-  /** Of the fate `refused`. */
+  /** Set for the fate `refused`. */
   refusal: refusalSchema.nullable().default(null),
   /** Whether the last capture was refused. */
   declined: z.boolean(),
-  /** Captures that were refused since it was approved. */
+  /** Number of refused captures since the approval. */
   attempts: z.number().int().default(0),
   capture: captureSchema.nullable(),
   dispute: disputeSchema.nullable(),
@@ -100,7 +100,7 @@ export type OrderRecord = z.infer<typeof orderSchema>;
 export type CaptureRecord = z.infer<typeof captureSchema>;
 export type RefundRecord = z.infer<typeof refundSchema>;
 export type DisputeRecord = z.infer<typeof disputeSchema>;
-/** What an approved order will come to. */
+/** The outcome of an approved order. */
 export type CaptureFate =
   | { status: 'completed' | 'pending' | 'declined' }
   | ({ status: 'refused' } & z.infer<typeof refusalSchema>);

@@ -1,30 +1,30 @@
-import { type Notice, type Outcome, together } from '../provider/announce';
+import { combineEvents, type Outcome, type SentEvents } from '../provider/send-event';
 import type { PayPalGateway } from './gateway';
 import { newPayPalId } from './ids';
 import { notifyDispute, notifyRefund } from './notify';
 import type { CaptureRecord, DisputeRecord, OrderRecord, RefundRecord } from './records';
-import { refundedOf } from './refunded';
+import { sumRefunds } from './refunded';
 
 type Returning = Pick<RefundRecord, 'kind'> & {
   amount: number | null;
   note?: string | null;
   status?: RefundRecord['status'];
 };
-type Returned = { refund: RefundRecord; notice: Notice };
+type Returned = { refund: RefundRecord; notice: SentEvents };
 
 /**
- * Gives money of a capture back, or lets PayPal take it.
+ * Refunds a capture, or reverses it as PayPal.
  * @param amount minor units; null for the rest
- * @returns null when there is not so much left
+ * @returns null when the amount exceeds the rest
  */
-export function giveBack(
+export function createRefund(
   gateway: PayPalGateway,
   order: OrderRecord,
   { kind, amount, note = null, status = 'COMPLETED' }: Returning,
 ): Returned | null {
   const { capture } = order;
   if (capture?.status !== 'COMPLETED') return null;
-  const rest = leftOf(order, capture);
+  const rest = getRemaining(order, capture);
   const given = amount ?? rest;
   if (given <= 0 || given > rest) return null;
   const isForDispute = kind === 'reversed' && order.dispute !== null && order.dispute.outcome === null;
@@ -37,7 +37,7 @@ export function giveBack(
   return { refund, notice: notifyRefund(gateway, order, capture, refund) };
 }
 
-/** A pending refund is decided; the newest where there are several. */
+/** Decides the newest pending refund. */
 export function decideRefund(gateway: PayPalGateway, order: OrderRecord, status: RefundRecord['status']): Outcome {
   const { capture } = order;
   const pending = capture?.refunds.findLast((refund) => refund.status === 'PENDING');
@@ -47,18 +47,18 @@ export function decideRefund(gateway: PayPalGateway, order: OrderRecord, status:
   return notifyRefund(gateway, order, capture, pending);
 }
 
-/** The buyer complains to PayPal about what is left of the payment. */
+/** Opens a dispute about the remaining amount. */
 export function openDispute(gateway: PayPalGateway, order: OrderRecord): Outcome {
   const { capture } = order;
   if (capture?.status !== 'COMPLETED' || order.dispute) return null;
-  const amount = leftOf(order, capture);
+  const amount = getRemaining(order, capture);
   if (amount <= 0) return null;
   order.dispute = { id: newPayPalId.dispute(), created: now(), amount, outcome: null, isUnderReview: false };
   order.updated = now();
   return notifyDispute(gateway, order, order.dispute);
 }
 
-/** PayPal looks into an open dispute. */
+/** Starts the review of an open dispute. */
 export function reviewDispute(gateway: PayPalGateway, order: OrderRecord): Outcome {
   const { dispute } = order;
   if (!dispute || dispute.outcome || dispute.isUnderReview) return null;
@@ -68,9 +68,9 @@ export function reviewDispute(gateway: PayPalGateway, order: OrderRecord): Outco
 }
 
 /**
- * PayPal decides an open dispute. When it is lost, PayPal takes what it has not taken yet; when it is won, what was taken
- * comes back, and no notification says so.
- * @param amount how much comes back when it is won, in minor units; null for all that was taken
+ * Decides an open dispute. A lost dispute withdraws the remaining amount; a won one returns the withdrawn money,
+ * without an event.
+ * @param amount the amount returned for a won dispute, in minor units; null for all of it
  */
 export function closeDispute(
   gateway: PayPalGateway,
@@ -90,13 +90,13 @@ export function closeDispute(
   }
   const resolved = notifyDispute(gateway, order, dispute);
   if (isWon) return resolved;
-  const reversal = giveBack(gateway, order, { kind: 'reversed', amount: null });
-  return reversal ? together(resolved, reversal.notice) : resolved;
+  const reversal = createRefund(gateway, order, { kind: 'reversed', amount: null });
+  return reversal ? combineEvents(resolved, reversal.notice) : resolved;
 }
 
-/** What of a capture the shop still has, in minor units. */
-export function leftOf(order: OrderRecord, capture: CaptureRecord): number {
-  return order.amount - refundedOf(capture);
+/** Returns the amount of a capture that the shop still has, in minor units. */
+export function getRemaining(order: OrderRecord, capture: CaptureRecord): number {
+  return order.amount - sumRefunds(capture);
 }
 
 function now(): number {

@@ -1,14 +1,14 @@
 import { randomUUID, sign } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { Destination } from '../deliveries/post-office';
+import type { Destination } from '../deliveries/webhook-queue';
 import type { SigningKey } from '../keys/records';
 import { certificateUrl } from './certificate-url';
 
 const oldMs = 10 * 60 * 1_000;
 
 /**
- * Where PayPal's events go in this project, signed as PayPal signs: over the transmission's id and time, the webhook's
- * id and the checksum of the body. `signedAs` of the event is the webhook's id.
+ * The app's PayPal webhook, signed like PayPal: over the transmission's id and time, the webhook's id and the checksum
+ * of the body. `signedAs` of the event is the webhook's id.
  */
 export function paypalDestination(appUrl: string, paypalOrigin: string, key: SigningKey): Destination {
   return {
@@ -32,7 +32,7 @@ export function paypalDestination(appUrl: string, paypalOrigin: string, key: Sig
   };
 }
 
-/** What a webhook's signature stands under. */
+/** Returns the signed text of a webhook event. */
 export function signedText(parts: { id: string; time: string; webhookId: string; body: string }): string {
   return [parts.id, parts.time, parts.webhookId, crc32(parts.body)].join('|');
 }

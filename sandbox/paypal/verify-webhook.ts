@@ -18,8 +18,9 @@ const schema = z.object({
 });
 
 /**
- * `POST /v1/notifications/verify-webhook-signature`: whether a webhook is PayPal's, for who does not check it alone.
- * @throws PayPalError 400 when a part is missing
+ * `POST /v1/notifications/verify-webhook-signature`: verifies a webhook event for clients that do not verify it
+ * themselves.
+ * @throws PayPalError 400 when a field is missing
  */
 export function verifyWebhook(gateway: PayPalGateway, body: string): { verification_status: 'SUCCESS' | 'FAILURE' } {
   const parsed = schema.safeParse(parseJson(body));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { json, type Reply, seeOther } from '../http/reply';
-import { type GatewayRequest, readFields, wantsPage } from '../http/request';
+import { acceptsHtml, type GatewayRequest, readFields } from '../http/request';
 import type { Route } from '../http/router';
 import type { Movement } from './account';
 import type { ProviderDesk } from './desk';
@@ -14,7 +14,7 @@ const payout = z.object({
 const returned = z.object({ daysAgo });
 const charged = z.object({ amount: z.coerce.number().int().min(1).max(99_999_999), daysAgo });
 
-/** Payouts, fees and payments of other shops: what happens to the shop's account beside its payments. */
+/** Controls of the account: payouts, fees, and payments of other shops. */
 export function accountRoutes({ gateway, account }: Pick<ProviderDesk, 'gateway' | 'account'>): Route[] {
   const base = `/controls/${gateway.name}/account`;
   const post = (path: string, run: (fields: unknown) => Movement | null): Route => [
@@ -29,7 +29,7 @@ export function accountRoutes({ gateway, account }: Pick<ProviderDesk, 'gateway'
         throw error;
       }
       await gateway.store.save();
-      if (wantsPage(request)) return seeOther(`/#${gateway.name}`);
+      if (acceptsHtml(request)) return seeOther(`/#${gateway.name}`);
       if (!made) return json(409, { error: { message: 'There is nothing to move' } });
       return json(200, { movement: made, balance: account.balance() });
     },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What changes the balance of the shop's account at a provider. */
+/** Types of balance changes of the shop's account at a provider. */
 const movementTypes = [
   'charge',
   'refund',
@@ -19,28 +19,28 @@ const movementSchema = z.object({
   type: z.enum(movementTypes),
   /** Signed minor units of `currency`: positive increases the balance. Zero for fees. */
   gross: z.number().int(),
-  /** Positive is a cost. */
+  /** A positive fee is a cost. */
   fee: z.number().int(),
-  /** ISO 4217 in capitals. */
+  /** ISO 4217 in upper case. */
   currency: z.string(),
   /** The provider's object: a charge, a refund, a dispute, a payout; empty for none. */
   source: z.string(),
-  /** The payment that it belongs to; null for the account's own and for payments of another shop. */
+  /** The payment; null for account movements and payments of another shop. */
   paymentId: z.string().nullable(),
 });
 export type Movement = z.infer<typeof movementSchema>;
 
-/** Movements that follow from no payment of the sandbox, and the times of those that have none of their own. */
+/** Movements without a payment, and the times of derived movements without a time. */
 export const accountSchema = z.object({
   own: z.array(movementSchema).default([]),
   times: z.record(z.string(), z.number().int()).default({}),
 });
 type AccountRecord = z.infer<typeof accountSchema>;
 
-/** A movement that follows from a payment; `at` null: it happens when the account is looked at first. */
+/** A movement derived from a payment; with `at` null its time is when it is first read. */
 export type Derived = Omit<Movement, 'at'> & { at: number | null };
 
-/** Identifiers of the provider's form, and what follows from its payments. */
+/** Id generators of the provider, and the movements derived from its payments. */
 type AccountSource = {
   record: () => AccountRecord;
   currency: string;
@@ -50,9 +50,9 @@ type AccountSource = {
 
 export type ProviderAccount = ReturnType<typeof providerAccount>;
 
-/** The balance of the shop's account at a provider, and what the controls can do with it. */
+/** The shop's account at a provider, with the actions of its controls. */
 export function providerAccount({ record, currency, newId, derived }: AccountSource) {
-  /** All movements, oldest first. */
+  /** Lists all movements, oldest first. */
   function movements(): Movement[] {
     const { own, times } = record();
     const followed = derived().map(({ at, ...movement }): Movement => {
@@ -63,7 +63,7 @@ export function providerAccount({ record, currency, newId, derived }: AccountSou
     return [...followed, ...own].sort((one, other) => one.at - other.at || one.id.localeCompare(other.id));
   }
 
-  /** By currency, in minor units. */
+  /** Returns the balance by currency, in minor units. */
   function balance(): Record<string, number> {
     const sums: Record<string, number> = {};
     for (const { currency: of, gross, fee } of movements()) sums[of] = (sums[of] ?? 0) + gross - fee;
@@ -85,14 +85,18 @@ export function providerAccount({ record, currency, newId, derived }: AccountSou
   return {
     movements,
     balance,
-    /** To the shop's bank. @param amount minor units; null for all @returns null when there is not so much */
+    /**
+     * Pays out to the shop's bank.
+     * @param amount minor units; null for all
+     * @returns null when the amount exceeds the balance
+     */
     payOut(amount: number | null, daysAgo = 0): Movement | null {
       const held = balance()[currency] ?? 0;
       const paid = amount ?? held;
       if (paid <= 0 || paid > held) return null;
       return add({ type: 'payout', gross: -paid, fee: 0, source: newId.payout() }, daysAgo);
     },
-    /** The bank returns the newest payout that it has not returned. @returns null when there is none */
+    /** Returns the newest payout that was not returned. @returns null when there is none */
     failPayout(daysAgo = 0): Movement | null {
       const { own } = record();
       const returned = new Set(own.filter(({ type }) => type === 'payout_failure').map(({ source }) => source));
@@ -100,10 +104,10 @@ export function providerAccount({ record, currency, newId, derived }: AccountSou
       if (!newest) return null;
       return add({ type: 'payout_failure', gross: -newest.gross, fee: 0, source: newest.source }, daysAgo);
     },
-    /** A payment of another shop that shares the account. */
+    /** Adds a payment of another shop on the same account. */
     chargeElsewhere: (amount: number, daysAgo = 0): Movement =>
       add({ type: 'charge', gross: amount, fee: Math.min(amount, 50), source: newId.charge() }, daysAgo),
-    /** A fee for the account itself. */
+    /** Adds a fee of the account. */
     chargeFee: (amount: number, daysAgo = 0): Movement =>
       add({ type: 'fee', gross: 0, fee: amount, source: '' }, daysAgo),
     forget() {

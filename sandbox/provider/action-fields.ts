@@ -12,17 +12,17 @@ const amount = z.object({
 
 const days = z.object({ days: z.coerce.number().int().min(1).max(365).default(1) });
 
-/** Whether something is to happen although it is too late. @throws ZodError */
-export function forceOf(fields: unknown): boolean {
+/** Parses whether to allow an action after the deadline. @throws ZodError */
+export function parseForce(fields: unknown): boolean {
   return force.parse(fields).force;
 }
 
-/** How much to give back, in minor units; null for the rest. @throws ZodError */
-export function amountOf(fields: unknown): number | null {
+/** Parses the amount to refund in minor units; null for the rest. @throws ZodError */
+export function parseAmount(fields: unknown): number | null {
   return amount.parse(fields).amount;
 }
 
-/** How many days something is moved back. @throws ZodError */
-export function daysOf(fields: unknown): number {
+/** Parses the number of days to backdate. @throws ZodError */
+export function parseDays(fields: unknown): number {
   return days.parse(fields).days;
 }

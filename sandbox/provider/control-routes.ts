@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ApiError } from '../http/api-error';
 import { html, json, type Reply, seeOther } from '../http/reply';
-import { type GatewayRequest, readFields, wantsPage } from '../http/request';
+import { acceptsHtml, type GatewayRequest, readFields } from '../http/request';
 import type { Handler, Route } from '../http/router';
 import { paymentPage } from '../pages/payment-page';
 import { accountRoutes } from './account-routes';
@@ -10,51 +10,51 @@ import type { Action, ProviderDesk } from './desk';
 
 const order = z.object({ order: z.enum(['as_made', 'reversed']).default('as_made') });
 
-/** What decides a provider's payments from outside their hosted pages, and how the provider behaves. */
+/** The controls of a provider: actions on its payments, and its behavior. */
 export function controlRoutes(desk: ProviderDesk): Route[] {
   const { gateway } = desk;
-  const { name, postOffice } = gateway;
+  const { name, webhookQueue } = gateway;
   const base = `/controls/${name}`;
   const eventsAbout = (id: string) =>
-    postOffice.events().filter((event) => event.provider === name && event.subjectId === id);
+    webhookQueue.events().filter((event) => event.provider === name && event.subjectId === id);
 
   return [
     ['GET', base, () => json(200, gateway.controls)],
-    ['POST', base, guarded((request) => setControls(desk, request))],
+    ['POST', base, handleErrors((request) => setControls(desk, request))],
     [
       'GET',
       `/sessions/${name}/:id`,
-      guarded(async (request) => {
+      handleErrors(async (request) => {
         const payment = desk.payment(request.params.id ?? '');
-        return wantsPage(request) ? html(200, paymentPage(payment, postOffice)) : json(200, payment);
+        return acceptsHtml(request) ? html(200, paymentPage(payment, webhookQueue)) : json(200, payment);
       }),
     ],
     [
       'POST',
       `${base}/sessions/:id/deliver`,
-      guarded(async (request) => {
+      handleErrors(async (request) => {
         const { id } = desk.payment(request.params.id ?? '');
-        const sent = await postOffice.deliver(name, id, order.parse(readFields(request)).order);
-        return done(request, pageOf(desk, id), { deliveries: sent });
+        const sent = await webhookQueue.deliver(name, id, order.parse(readFields(request)).order);
+        return respond(request, getPaymentPath(desk, id), { deliveries: sent });
       }),
     ],
     [
       'POST',
       `${base}/sessions/:id/redeliver`,
-      guarded(async (request) => {
+      handleErrors(async (request) => {
         const { id } = desk.payment(request.params.id ?? '');
-        const sent = await postOffice.redeliver(eventsAbout(id), gateway.controls.signature);
-        return done(request, pageOf(desk, id), { deliveries: sent });
+        const sent = await webhookQueue.redeliver(eventsAbout(id), gateway.controls.signature);
+        return respond(request, getPaymentPath(desk, id), { deliveries: sent });
       }),
     ],
     [
       'POST',
       `${base}/events/:id/redeliver`,
-      guarded(async (request) => {
-        const event = postOffice.events().find((one) => one.id === request.params.id);
+      handleErrors(async (request) => {
+        const event = webhookQueue.events().find((one) => one.id === request.params.id);
         if (!event) return json(404, { error: { message: `No event ${request.params.id}` } });
-        const sent = await postOffice.redeliver([event], gateway.controls.signature);
-        return done(request, '/deliveries', { deliveries: sent });
+        const sent = await webhookQueue.redeliver([event], gateway.controls.signature);
+        return respond(request, '/deliveries', { deliveries: sent });
       }),
     ],
     ...accountRoutes(desk),
@@ -62,7 +62,7 @@ export function controlRoutes(desk: ProviderDesk): Route[] {
       ([action, run]): Route => [
         'POST',
         `${base}/sessions/:id/${action}`,
-        guarded((request) => decided(desk, request, run)),
+        handleErrors((request) => runAction(desk, request, run)),
       ],
     ),
   ];
@@ -71,10 +71,10 @@ export function controlRoutes(desk: ProviderDesk): Route[] {
 async function setControls({ gateway }: ProviderDesk, request: GatewayRequest): Promise<Reply> {
   const changes = controlsSchema.partial().parse(readFields(request));
   gateway.controls = { ...gateway.controls, ...changes };
-  return done(request, `/#${gateway.name}`, gateway.controls);
+  return respond(request, `/#${gateway.name}`, gateway.controls);
 }
 
-async function decided(desk: ProviderDesk, request: GatewayRequest, run: Action): Promise<Reply> {
+async function runAction(desk: ProviderDesk, request: GatewayRequest, run: Action): Promise<Reply> {
   const id = request.params.id ?? '';
   const before = desk.payment(id);
   const outcome = run(id, readFields(request));
@@ -85,19 +85,23 @@ async function decided(desk: ProviderDesk, request: GatewayRequest, run: Action)
   }
   await outcome.beforeReturn;
   const { eventIds } = outcome;
-  return done(request, pageOf(desk, id), { session: desk.payment(id), event: eventIds[0] ?? null, events: eventIds });
+  return respond(request, getPaymentPath(desk, id), {
+    session: desk.payment(id),
+    event: eventIds[0] ?? null,
+    events: eventIds,
+  });
 }
 
-function pageOf({ gateway }: ProviderDesk, id: string): string {
+function getPaymentPath({ gateway }: ProviderDesk, id: string): string {
   return `/sessions/${gateway.name}/${encodeURIComponent(id)}`;
 }
 
-/** A program gets the JSON; a person's form leads to the page that shows what it did. */
-function done(request: GatewayRequest, page: string, value: unknown): Reply {
-  return wantsPage(request) ? seeOther(page) : json(200, value);
+/** Responds with JSON, or redirects a browser's form to the page with the result. */
+function respond(request: GatewayRequest, page: string, value: unknown): Reply {
+  return acceptsHtml(request) ? seeOther(page) : json(200, value);
 }
 
-function guarded(run: (request: GatewayRequest) => Promise<Reply>): Handler {
+function handleErrors(run: (request: GatewayRequest) => Promise<Reply>): Handler {
   return async (request) => {
     try {
       return await run(request);

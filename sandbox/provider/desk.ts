@@ -1,59 +1,59 @@
 import type { Route } from '../http/router';
 import type { ProviderAccount } from './account';
-import type { Outcome } from './announce';
 import type { ProviderGateway } from './gateway';
+import type { Outcome } from './send-event';
 
-/** A payment in `GET /sessions` and on the gateway's pages: an entry for Stripe's session, PayPal's order, WeChat's trade. */
+/** A payment in `GET /sessions` and on the gateway's pages: a Stripe session, PayPal order or WeChat trade. */
 export type PaymentSummary = {
   id: string;
   provider: ProviderGateway['name'];
-  /** The hosted page; null when nobody can open it any more. */
+  /** URL of the hosted page; null when it is closed. */
   url: string | null;
-  /** In the provider's own words. */
+  /** The provider's status. */
   status: string;
-  /** The same for a person. */
+  /** The status for display. */
   state: { label: string; tone: 'good' | 'bad' | 'warn' | '' };
-  /** Webhooks that have not reached the app: held, waiting for a retry, lost or given up. */
+  /** Number of undelivered webhooks: held, waiting for a retry, lost or given up. */
   undelivered: number;
   /** Integer minor units. */
   amount_total: number;
-  /** Of that, given back so far. */
+  /** The refunded part. */
   amount_refunded: number;
   /** ISO 4217 in lower case. */
   currency: string;
-  /** How many calls to collect it were refused. */
+  /** Number of refused captures. */
   refused_captures?: number;
-  /** The shop's own number of it: the top-up. */
+  /** The shop's reference: the top-up. */
   reference: string | null;
   customer_email: string | null;
   /** Unix seconds. */
   created: number;
   expires_at: number | null;
-  /** What can happen to it now, with the words of its button. */
+  /** The available actions, with their button labels. */
   actions: { name: string; label: string }[];
 };
 
 /**
- * Something that happens to a payment from outside: an action's name, and what it does.
- * @returns null when it cannot happen to this payment any more
- * @throws ApiError for a payment that does not exist, ZodError for wrong fields
+ * An action on a payment.
+ * @returns null when it is not possible in the payment's state
+ * @throws ApiError for an unknown payment, ZodError for invalid fields
  */
 export type Action = (id: string, fields: unknown) => Outcome;
 
-/** A provider as its controls and the gateway's pages see it. */
+/** A provider for its controls and the gateway's pages. */
 export type ProviderDesk = {
   gateway: ProviderGateway;
   /** All payments, oldest first. */
   payments(): PaymentSummary[];
-  /** @throws ApiError when there is none */
+  /** @throws ApiError for an unknown payment */
   payment(id: string): PaymentSummary;
   actions: Readonly<Record<string, Action>>;
   /** The shop's account: its balance and payouts. */
   account: ProviderAccount;
-  /** Further addresses of its own beside the controls. */
+  /** Additional routes of the provider. */
   routes?: readonly Route[];
-  /** Closes what is over; says whether it closed any. */
+  /** Expires overdue payments; returns whether there were any. */
   expireDue(): boolean;
-  /** Forgets all payments. */
+  /** Deletes all payments. */
   forget(): void;
 };

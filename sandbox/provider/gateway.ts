@@ -1,36 +1,36 @@
-import type { PostOffice } from '../deliveries/post-office';
+import type { WebhookQueue } from '../deliveries/webhook-queue';
 import type { StateStore } from '../state';
 import { type Controls, defaultControls } from './controls';
 import type { ProviderName } from './names';
 import type { Observe } from './observe';
 
-/** Where a provider's port runs, and what it shares with the others. */
-export type Surroundings = {
+/** Dependencies of a provider's port. */
+export type GatewayContext = {
   store: StateStore;
-  postOffice: PostOffice;
+  webhookQueue: WebhookQueue;
   /** Origin of the provider's port. */
   origin: string;
-  /** Origin of inbox and controls, where an undecided payment is settled. */
+  /** Origin of the inbox and the controls. */
   deskOrigin: string;
   observe: Observe;
 };
 
-/** What the API, the hosted page and the controls of one provider share. */
+/** State shared by the API, the hosted page and the controls of one provider. */
 export abstract class ProviderGateway {
-  /** Not kept over a restart: a fault that a test left behind should not puzzle the next run. */
+  /** Not stored, so that a fault set by a test does not affect the next run. */
   controls: Controls = defaultControls();
   readonly store: StateStore;
-  readonly postOffice: PostOffice;
+  readonly webhookQueue: WebhookQueue;
   readonly origin: string;
   readonly deskOrigin: string;
   readonly observe: Observe;
 
   constructor(
     readonly name: ProviderName,
-    { store, postOffice, origin, deskOrigin, observe }: Surroundings,
+    { store, webhookQueue, origin, deskOrigin, observe }: GatewayContext,
   ) {
     this.store = store;
-    this.postOffice = postOffice;
+    this.webhookQueue = webhookQueue;
     this.origin = origin;
     this.deskOrigin = deskOrigin;
     this.observe = observe;

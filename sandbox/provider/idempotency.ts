@@ -5,7 +5,7 @@ import type { Reply } from '../http/reply';
 import type { GatewayRequest } from '../http/request';
 import type { Handler } from '../http/router';
 
-/** The answer to a call with an idempotency key, kept for 24 hours. */
+/** The stored response to a request with an idempotency key, valid for 24 hours. */
 export const keptAnswerSchema = z.object({
   key: z.string(),
   fingerprint: z.string(),
@@ -16,17 +16,17 @@ export const keptAnswerSchema = z.object({
 
 type KeptAnswer = z.infer<typeof keptAnswerSchema>;
 
-const keptMs = 24 * 60 * 60 * 1_000;
+const retentionMs = 24 * 60 * 60 * 1_000;
 
 type Answer = { status: number; body: string };
 
 /**
- * The promise of an idempotency key: the same call gets the first answer again, another call under the same key is
- * refused. Refused calls are not kept, so a mended one may use its key again.
- * @param call `content` is what makes it the same call
- * @param run does the work synchronously, so that no second call can come between
- * @param refusal for another call under a used key
- * @throws the refusal, and whatever `run` throws
+ * Implements idempotency keys: a repeated request gets the first response, another request with the same key is
+ * rejected. Failed requests are not stored, so that a corrected one may use its key.
+ * @param call `content` identifies the request
+ * @param run synchronous, so that no concurrent request interferes
+ * @param refusal creates the error for another request with a used key
+ * @throws the refusal, and any error of `run`
  */
 export function withIdempotency(
   state: { answers: KeptAnswer[] },
@@ -35,7 +35,7 @@ export function withIdempotency(
   refusal: (key: string) => ApiError,
 ): Answer & { replayed: boolean } {
   if (call.key === undefined) return { ...run(), replayed: false };
-  const since = Date.now() - keptMs;
+  const since = Date.now() - retentionMs;
   state.answers = state.answers.filter((answer) => answer.createdAt > since);
   const key = `${hash(call.account)}:${call.key}`;
   const fingerprint = hash(call.content);
@@ -50,18 +50,18 @@ export function withIdempotency(
 }
 
 /**
- * Refuses a call whose key another call is still being answered under, as the providers do.
- * @param nameOf the account, key and address of a call; undefined for one without a key
- * @param refuse answers it
+ * Rejects a request while another one with the same key is in progress, like the providers.
+ * @param getKey the account, key and path of a request; undefined without a key
+ * @param refuse creates the response
  */
-export function oneAtATime(
-  nameOf: (request: GatewayRequest) => string | undefined,
+export function rejectConcurrent(
+  getKey: (request: GatewayRequest) => string | undefined,
   refuse: () => Reply,
   handler: Handler,
 ): Handler {
   const inFlight = new Set<string>();
   return async (request) => {
-    const name = nameOf(request);
+    const name = getKey(request);
     if (name === undefined) return handler(request);
     if (inFlight.has(name)) return refuse();
     inFlight.add(name);
@@ -73,7 +73,7 @@ export function oneAtATime(
   };
 }
 
-/** Keys of accounts are not kept in the clear, not even test ones. */
+/** Account keys are stored as hashes only, even test keys. */
 function hash(value: string): string {
   return createHash('sha256').update(value).digest('hex');
 }

@@ -1,9 +1,9 @@
-/** The providers that the gateway stands for. */
+/** The providers that the gateway simulates. */
 export const providerNames = ['stripe', 'paypal', 'wechat'] as const;
 
 export type ProviderName = (typeof providerNames)[number];
 
-/** As people know them. */
+/** Display names. */
 export const providerLabels: Readonly<Record<ProviderName, string>> = {
   stripe: 'Stripe',
   paypal: 'PayPal',

@@ -3,10 +3,10 @@ import type { Answer } from '../http/reply';
 import type { GatewayRequest } from '../http/request';
 import type { ProviderName } from './names';
 
-/** What passed between the app and a provider's port. Faults that the controls ask for are not among it. */
+/** Traffic between the app and a provider's port, without injected faults. */
 export type Traffic =
   | { kind: 'call'; provider: ProviderName; request: GatewayRequest; answer: Answer }
   | { kind: 'event'; provider: ProviderName; event: ProviderEvent };
 
-/** Is shown everything that passes; for tests that compare it with the provider's published documents. */
+/** Observes all traffic; for tests that compare it with the provider's published schemas. */
 export type Observe = (traffic: Traffic) => void;

@@ -5,23 +5,23 @@ import type { GatewayRequest } from '../http/request';
 import type { Handler } from '../http/router';
 import type { ProviderGateway } from './gateway';
 
-/** How a provider's API talks, whatever the call. */
+/** Common behavior of a provider's API. */
 export type Dialect = {
-  /** Headers of every answer, e.g. its request id. */
+  /** Headers of every response, e.g. the request id. */
   headers(): Record<string, string>;
   serverError: ApiError;
-  /** For credentials that may not make a call. */
+  /** The error for missing permissions. */
   forbidden?: ApiError;
-  /** The last word on an answer before it leaves, e.g. its signature. */
+  /** Finishes a response, e.g. signs it. */
   seal?(answer: Answer): Answer;
-  /** For a call that only prepares another: what `lost` is meant to lose comes after it. */
+  /** Excludes a preparatory request from `lost`. */
   isNeverLost?: boolean;
 };
 
 /**
- * Wraps a call of a provider's API in what all of them share: the faults that the controls ask for, errors in the
- * provider's shape, and the write to the disk.
- * @param run does the work without waiting, so that no second call can come between
+ * Wraps a handler of a provider's API: injects the faults of the controls, converts errors to the provider's shape, and
+ * saves the state.
+ * @param run synchronous, so that no concurrent request interferes
  */
 export function withFaults(
   gateway: ProviderGateway,
@@ -45,7 +45,7 @@ export function withFaults(
       if (isForbidden && dialect.forbidden) throw dialect.forbidden;
       const answer = show(run(request));
       await gateway.store.save();
-      // The work is done before the wait, so a client that gives up and repeats meets what it did the first time.
+      // The work is done before the delay, so that a client that retries after a timeout finds it done.
       if (slowMs > 0) await sleep(slowMs);
       if (api === 'lost' && !dialect.isNeverLost) return 'hang-up';
       return seal({ ...answer, headers: { ...headers, ...answer.headers } });

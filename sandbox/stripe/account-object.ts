@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 
-/** The account that every test key belongs to. */
+/** The account of every test key. */
 export const sandboxAccount = {
   id: 'acct_1SandboxLinkMarket',
   object: 'account',
@@ -15,7 +15,7 @@ export const sandboxAccount = {
   type: 'standard',
 } satisfies Stripe.Account;
 
-/** Its balance: the sandbox holds no money. */
+/** Its balance, which is always empty. */
 export const emptyBalance = {
   object: 'balance',
   available: [{ amount: 0, currency: 'usd', source_types: { card: 0 } }],

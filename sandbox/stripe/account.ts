@@ -11,8 +11,8 @@ import type { IntentRecord } from './records';
 import { toRefundObject } from './refund-object';
 
 const id = (prefix: string) => `${prefix}_1${randomText(23, letters)}`;
-/** As for cards in the United States: 2.9 % and 30 cents. */
-const feeOf = (amount: number) => Math.min(amount, Math.round(amount * 0.029) + 30);
+/** The fee for cards in the United States: 2.9 % and 30 cents. */
+const computeFee = (amount: number) => Math.min(amount, Math.round(amount * 0.029) + 30);
 const disputeFee = 1_500;
 const secondsUntilAvailable = 2 * 24 * 60 * 60;
 
@@ -22,10 +22,10 @@ export const stripeAccount = (gateway: StripeGateway) =>
     record: () => gateway.state.account,
     currency: 'USD',
     newId: { movement: () => id('txn'), payout: () => id('po'), charge: () => newStripeId.charge() },
-    derived: () => gateway.state.intents.flatMap((intent) => movementsOf(gateway, intent)),
+    derived: () => gateway.state.intents.flatMap((intent) => listMovements(gateway, intent)),
   });
 
-function movementsOf(gateway: StripeGateway, intent: IntentRecord): Derived[] {
+function listMovements(gateway: StripeGateway, intent: IntentRecord): Derived[] {
   const { chargeId, dispute } = intent;
   if (intent.status !== 'succeeded' || chargeId === null) return [];
   const session = gateway.session(intent.sessionId);
@@ -36,7 +36,7 @@ function movementsOf(gateway: StripeGateway, intent: IntentRecord): Derived[] {
     at: intent.created,
     type: 'charge',
     gross: session.amountTotal,
-    fee: feeOf(session.amountTotal),
+    fee: computeFee(session.amountTotal),
     source: chargeId,
   };
   const refunds = intent.refunds.flatMap((refund): Derived[] => {
@@ -75,7 +75,7 @@ function movementsOf(gateway: StripeGateway, intent: IntentRecord): Derived[] {
   return [charge, ...refunds, withdrawn, ...(dispute.status === 'won' ? [reinstated] : [])];
 }
 
-/** GET /v1/balance_transactions: newest first. @throws StripeError 400 for a parameter the sandbox does not know */
+/** GET /v1/balance_transactions: newest first. @throws StripeError 400 for an unknown parameter */
 export function listBalanceTransactions(
   gateway: StripeGateway,
   { url }: GatewayRequest,
@@ -112,7 +112,11 @@ export function listPayouts(gateway: StripeGateway, params: URLSearchParams): St
   return firstPage(payouts.map(toPayoutObject), params, '/v1/payouts');
 }
 
-/** @param all oldest first @throws StripeError 400 for a parameter the sandbox does not know */
+/**
+ * Returns the first page, newest first.
+ * @param all oldest first
+ * @throws StripeError 400 for an unknown parameter
+ */
 export function firstPage<One>(all: readonly One[], params: URLSearchParams, url: string): Stripe.ApiList<One> {
   const unknown = [...params.keys()].find((name) => name !== 'limit');
   if (unknown !== undefined) throw invalidParam(`The sandbox does not know ${unknown}`, unknown);
@@ -159,15 +163,15 @@ function toBalanceTransaction(
         : [],
     net: amount - fee,
     reporting_category: category,
-    source: movement.source === '' ? null : isExpanded ? sourceOf(gateway, movement) : movement.source,
+    source: movement.source === '' ? null : isExpanded ? getSource(gateway, movement) : movement.source,
     status: 'available',
     type,
   } satisfies Stripe.BalanceTransaction;
 }
 
-function sourceOf(gateway: StripeGateway, movement: Movement): Stripe.BalanceTransactionSource | string {
+function getSource(gateway: StripeGateway, movement: Movement): Stripe.BalanceTransactionSource | string {
   if (movement.type === 'payout' || movement.type === 'payout_failure') return toPayoutObject(movement);
-  if (movement.paymentId === null) return foreignCharge(movement);
+  if (movement.paymentId === null) return createForeignCharge(movement);
   const intent = gateway.intent(movement.paymentId);
   const session = gateway.session(intent.sessionId);
   if (movement.type === 'charge') return toChargeObject(intent, session);
@@ -176,8 +180,8 @@ function sourceOf(gateway: StripeGateway, movement: Movement): Stripe.BalanceTra
   return toRefundObject(refund, intent, session);
 }
 
-/** A charge without our metadata, as another shop of the same account makes it. */
-function foreignCharge(movement: Movement): Stripe.Charge {
+/** A charge without our metadata, like one of another shop on the same account. */
+function createForeignCharge(movement: Movement): Stripe.Charge {
   const intent: IntentRecord = {
     id: `pi_3${movement.source.slice(4)}`,
     sessionId: '',

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { Reply } from '../http/reply';
 import type { GatewayRequest } from '../http/request';
 import type { Route } from '../http/router';
-import { oneAtATime, withIdempotency } from '../provider/idempotency';
+import { rejectConcurrent, withIdempotency } from '../provider/idempotency';
 import { withFaults } from '../provider/with-faults';
 import { firstPage, listBalanceTransactions, listPayouts } from './account';
 import { emptyBalance, sandboxAccount } from './account-object';
@@ -19,11 +19,11 @@ import type { IntentRecord } from './records';
 import { toRefundObject } from './refund-object';
 import { type Alteration, toSessionObject } from './session-object';
 
-/** As much of Stripe's HTTP API as a prepaid wallet needs; the real SDK runs against it unchanged. */
+/** The part of Stripe's HTTP API that a prepaid wallet needs; Stripe's SDK runs against it unchanged. */
 export function apiRoutes(gateway: StripeGateway): Route[] {
   const api = (run: (request: GatewayRequest) => { status: number; body: string; replayed?: boolean }) =>
     withFaults(gateway, dialect, (request) => {
-      checkKey(request);
+      requireTestKey(request);
       const { status, body, replayed } = run(request);
       const headers: Record<string, string> = { 'content-type': 'application/json' };
       if (replayed) headers['idempotent-replayed'] = 'true';
@@ -32,15 +32,15 @@ export function apiRoutes(gateway: StripeGateway): Route[] {
   const get = (run: (request: GatewayRequest) => unknown) =>
     api((request) => ({ status: 200, body: JSON.stringify(run(request)) }));
   const post = (run: (request: GatewayRequest) => unknown) =>
-    oneAtATime(
-      keyOf,
+    rejectConcurrent(
+      getRequestKey,
       () => keyInUse.toReply(dialect.headers()),
       api((request) =>
         withIdempotency(
           gateway.state,
           {
-            key: headerOf(request, 'idempotency-key'),
-            account: headerOf(request, 'authorization') ?? '',
+            key: getHeader(request, 'idempotency-key'),
+            account: getHeader(request, 'authorization') ?? '',
             content: `${request.url.pathname}\n${[...new URLSearchParams(request.body)].map(String).sort().join('\n')}`,
           },
           () => ({ status: 200, body: JSON.stringify(run(request)) }),
@@ -54,11 +54,11 @@ export function apiRoutes(gateway: StripeGateway): Route[] {
       'POST',
       '/v1/checkout/sessions',
       post((request) => {
-        const session = createSession(gateway, request.body, headerOf(request, 'stripe-version'));
+        const session = createSession(gateway, request.body, getHeader(request, 'stripe-version'));
         return toSessionObject(session, gateway.origin);
       }),
     ],
-    ['GET', '/v1/checkout/sessions/:id', get((request) => retrieved(gateway, request))],
+    ['GET', '/v1/checkout/sessions/:id', get((request) => retrieveSession(gateway, request))],
     [
       'POST',
       '/v1/checkout/sessions/:id/expire',
@@ -74,7 +74,7 @@ export function apiRoutes(gateway: StripeGateway): Route[] {
       '/v1/payment_intents/:id',
       get((request) => {
         const intent = gateway.intent(request.params.id ?? '');
-        return intentObject(gateway, intent, expandOf(request, ['latest_charge']).includes('latest_charge'));
+        return intentObject(gateway, intent, parseExpand(request, ['latest_charge']).includes('latest_charge'));
       }),
     ],
     [
@@ -82,16 +82,16 @@ export function apiRoutes(gateway: StripeGateway): Route[] {
       '/v1/charges/:id',
       get((request) => {
         const intent = gateway.charged(request.params.id ?? '');
-        return toChargeObject(intent, gateway.session(intent.sessionId), falsified(gateway));
+        return toChargeObject(intent, gateway.session(intent.sessionId), apiAlteration(gateway));
       }),
     ],
-    ['GET', '/v1/refunds', get((request) => refundsOf(gateway, request))],
+    ['GET', '/v1/refunds', get((request) => listRefunds(gateway, request))],
     [
       'GET',
       '/v1/refunds/:id',
       get((request) => {
         const { refund, intent } = gateway.refund(request.params.id ?? '');
-        return toRefundObject(refund, intent, gateway.session(intent.sessionId), falsified(gateway));
+        return toRefundObject(refund, intent, gateway.session(intent.sessionId), apiAlteration(gateway));
       }),
     ],
     [
@@ -99,7 +99,7 @@ export function apiRoutes(gateway: StripeGateway): Route[] {
       '/v1/disputes/:id',
       get((request) => {
         const { dispute, intent } = gateway.dispute(request.params.id ?? '');
-        return toDisputeObject(dispute, intent, gateway.session(intent.sessionId), falsified(gateway));
+        return toDisputeObject(dispute, intent, gateway.session(intent.sessionId), apiAlteration(gateway));
       }),
     ],
     ['GET', '/v1/disputes', get(({ url }) => listDisputes(gateway, url.searchParams))],
@@ -111,7 +111,7 @@ export function apiRoutes(gateway: StripeGateway): Route[] {
   ];
 }
 
-/** Stripe's answer at an address it does not have. */
+/** Stripe's response for an unknown path. */
 export function apiNotFound(request: GatewayRequest): Reply {
   const { pathname } = request.url;
   return new StripeError(404, {
@@ -133,10 +133,10 @@ const keyInUse = new StripeError(409, {
   message: 'Another call with this idempotency key is still being answered',
 });
 
-/** Names a call by its account and idempotency key. */
-function keyOf(request: GatewayRequest): string | undefined {
-  const key = headerOf(request, 'idempotency-key');
-  return key && `${headerOf(request, 'authorization')}:${key}`;
+/** Identifies a request by its account and idempotency key. */
+function getRequestKey(request: GatewayRequest): string | undefined {
+  const key = getHeader(request, 'idempotency-key');
+  return key && `${getHeader(request, 'authorization')}:${key}`;
 }
 
 const dialect = {
@@ -148,21 +148,21 @@ const dialect = {
   }),
 };
 
-/** @throws StripeError 401; a live key must never be sent to a sandbox */
-function checkKey(request: GatewayRequest): void {
-  const key = /^Bearer (.+)$/.exec(headerOf(request, 'authorization') ?? '')?.[1] ?? '';
+/** Requires a test key. @throws StripeError 401; a live key must never be sent to a sandbox */
+function requireTestKey(request: GatewayRequest): void {
+  const key = /^Bearer (.+)$/.exec(getHeader(request, 'authorization') ?? '')?.[1] ?? '';
   if (/^(sk|rk)_test_\w+$/.test(key)) return;
   const message =
     key === '' ? 'No API key was given' : 'Not a test key of Stripe: the sandbox takes sk_test_… and rk_test_… only';
   throw new StripeError(401, { type: 'invalid_request_error', message });
 }
 
-/** A session, with its payment intent in full where `expand[]=payment_intent` asks for it. */
-function retrieved(gateway: StripeGateway, request: GatewayRequest): Stripe.Checkout.Session {
+/** Retrieves a session, with its payment intent when `expand[]=payment_intent` is given. */
+function retrieveSession(gateway: StripeGateway, request: GatewayRequest): Stripe.Checkout.Session {
   const session = gateway.session(request.params.id ?? '');
   expireIfDue(gateway, session);
-  const object = toSessionObject(session, gateway.origin, falsified(gateway));
-  const expand = expandOf(request, ['payment_intent', 'payment_intent.latest_charge']);
+  const object = toSessionObject(session, gateway.origin, apiAlteration(gateway));
+  const expand = parseExpand(request, ['payment_intent', 'payment_intent.latest_charge']);
   if (expand.length === 0) return object;
   const withCharge = expand.includes('payment_intent.latest_charge');
   return {
@@ -180,35 +180,37 @@ function listDisputes(gateway: StripeGateway, params: URLSearchParams): Stripe.A
   return firstPage(all, params, '/v1/disputes');
 }
 
-/** All refunds of a charge, newest first; more than a page of them no payment of the sandbox has. */
-function refundsOf(gateway: StripeGateway, request: GatewayRequest): Stripe.ApiList<Stripe.Refund> {
+/** Lists all refunds of a charge, newest first, without pagination. */
+function listRefunds(gateway: StripeGateway, request: GatewayRequest): Stripe.ApiList<Stripe.Refund> {
   const intent = gateway.charged(request.url.searchParams.get('charge') ?? '');
   const session = gateway.session(intent.sessionId);
-  const data = intent.refunds.map((refund) => toRefundObject(refund, intent, session, falsified(gateway))).reverse();
+  const data = intent.refunds
+    .map((refund) => toRefundObject(refund, intent, session, apiAlteration(gateway)))
+    .reverse();
   return { object: 'list', data, has_more: false, url: '/v1/refunds' };
 }
 
 function intentObject(gateway: StripeGateway, intent: IntentRecord, withCharge: boolean): Stripe.PaymentIntent {
   const session = gateway.session(intent.sessionId);
   const object = toIntentObject(intent, session);
-  const charge = withCharge && intent.chargeId !== null && toChargeObject(intent, session, falsified(gateway));
+  const charge = withCharge && intent.chargeId !== null && toChargeObject(intent, session, apiAlteration(gateway));
   return charge ? { ...object, latest_charge: charge } : object;
 }
 
-/** What the controls falsify in answers too, not only in events. */
-function falsified(gateway: StripeGateway): Alteration {
+/** The changes that the controls make to API responses as well as events. */
+function apiAlteration(gateway: StripeGateway): Alteration {
   return gateway.controls.alterApi ? gateway.alteration() : {};
 }
 
-/** The wanted expansions. @throws StripeError 400 for one that the sandbox cannot do */
-function expandOf(request: GatewayRequest, possible: readonly string[]): string[] {
+/** Parses the `expand` parameter. @throws StripeError 400 for an unsupported expansion */
+function parseExpand(request: GatewayRequest, possible: readonly string[]): string[] {
   const expand = [...request.url.searchParams].filter(([name]) => name.startsWith('expand[')).map(([, value]) => value);
   const unknown = expand.find((name) => !possible.includes(name));
   if (unknown !== undefined) throw invalidParam(`The sandbox cannot expand ${unknown}`, 'expand');
   return expand;
 }
 
-function headerOf(request: GatewayRequest, name: string): string | undefined {
+function getHeader(request: GatewayRequest, name: string): string | undefined {
   const value = request.headers[name];
   return Array.isArray(value) ? value[0] : value;
 }

@@ -1,17 +1,17 @@
 import type Stripe from 'stripe';
 import type { IntentRecord, SessionRecord } from './records';
-import { refundedOf } from './refunded';
+import { sumRefunds } from './refunded';
 import type { Alteration } from './session-object';
 
 /**
- * The charge of a paid intent as Stripe answers it. Amounts are integer minor units; a false amount is told as the
- * amount and, once something was refunded, as the refunded amount too.
- * @throws Error for an intent that was never paid
+ * The charge of a paid intent in Stripe's format. Amounts are integer minor units; an altered amount also replaces the
+ * refunded amount when something was refunded.
+ * @throws Error for an unpaid intent
  */
 export function toChargeObject(intent: IntentRecord, session: SessionRecord, altered: Alteration = {}): Stripe.Charge {
   if (intent.chargeId === null) throw new Error(`The payment intent ${intent.id} has no charge`);
   const amount = altered.amountTotal ?? session.amountTotal;
-  const refunded = refundedOf(intent);
+  const refunded = sumRefunds(intent);
   return {
     id: intent.chargeId,
     object: 'charge',

@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { invalidParam, type StripeError } from './errors';
 import { parseForm } from './form';
 
-const shortestSeconds = 30 * 60;
-const longestSeconds = 24 * 60 * 60;
-/** A request is on its way for a moment: an SDK that asks for exactly 30 minutes or 24 hours is not refused. */
+const minSeconds = 30 * 60;
+const maxSeconds = 24 * 60 * 60;
+/** Tolerance for the duration of a request: exactly 30 minutes or 24 hours are accepted. */
 const slackSeconds = 60;
-const smallestAmount = 50;
-const largestAmount = 99_999_999;
+const minAmount = 50;
+const maxAmount = 99_999_999;
 
-/** Form values are texts; only plain digits are an integer. */
+/** Form values are strings; only plain digits are an integer. */
 const integer = z
   .string()
   .regex(/^-?\d{1,15}$/, 'Must be an integer')
@@ -34,14 +34,14 @@ const lineItem = z.strictObject({
     unit_amount: integer.pipe(
       z
         .number()
-        .min(smallestAmount, `The amount must be at least ${smallestAmount}`)
-        .max(largestAmount, `The amount must be at most ${largestAmount}`),
+        .min(minAmount, `The amount must be at least ${minAmount}`)
+        .max(maxAmount, `The amount must be at most ${maxAmount}`),
     ),
     product_data: z.strictObject({ name: text.max(250), description: text.optional() }),
   }),
 });
 
-/** What the gateway can do of checkout.sessions.create; anything else is refused, never silently ignored. */
+/** The supported parameters of checkout.sessions.create; unknown ones are rejected. */
 const schema = z.strictObject({
   mode: z.literal('payment', 'The sandbox takes one-time payments only'),
   ui_mode: z.literal('hosted_page', 'The sandbox has the hosted page only').optional(),
@@ -63,9 +63,9 @@ const schema = z.strictObject({
 export type CreateParams = z.infer<typeof schema>;
 
 /**
- * Reads and checks the parameters of a session.
+ * Parses the parameters of a session.
  * @param nowSeconds Unix seconds
- * @throws StripeError 400 in Stripe's shape, naming the parameter
+ * @throws StripeError 400 in Stripe's shape, with the parameter
  */
 export function parseCreateParams(body: string, nowSeconds: number): CreateParams {
   const parsed = schema.safeParse(parseForm(body), { reportInput: true });
@@ -78,7 +78,7 @@ export function parseCreateParams(body: string, nowSeconds: number): CreateParam
   if (others.some((currency) => currency !== first)) {
     throw invalidParam('All items of a session must be in one currency', 'line_items');
   }
-  // The compiler proves that what is accepted here is what the pinned SDK can send.
+  // Type check: the pinned SDK can send every accepted value.
   return params satisfies Stripe.Checkout.SessionCreateParams;
 }
 
@@ -87,10 +87,10 @@ function toStripeError(error: z.ZodError): StripeError {
   if (!issue) return invalidParam('The parameters are not valid', '');
   const path = issue.path.map(String);
   if (issue.code === 'unrecognized_keys') {
-    const param = bracketed([...path, issue.keys[0] ?? '']);
+    const param = toBracketNotation([...path, issue.keys[0] ?? '']);
     return invalidParam(`The sandbox does not know the parameter ${param}`, param, 'parameter_unknown');
   }
-  const param = bracketed(path);
+  const param = toBracketNotation(path);
   if (issue.input === undefined) {
     return invalidParam(`The parameter ${param} is required`, param, 'parameter_missing');
   }
@@ -103,8 +103,8 @@ function amountCode(issue: z.core.$ZodIssue): string {
   return issue.code === 'too_big' ? 'amount_too_large' : 'parameter_invalid_integer';
 }
 
-/** `line_items[0][quantity]` from its parts. */
-function bracketed([first = '', ...rest]: readonly string[]): string {
+/** Formats a path as `line_items[0][quantity]`. */
+function toBracketNotation([first = '', ...rest]: readonly string[]): string {
   return first + rest.map((part) => `[${part}]`).join('');
 }
 
@@ -117,7 +117,7 @@ function checkUrl(param: string, value: string): void {
 function checkExpiry(expiresAt: number | undefined, nowSeconds: number): void {
   if (expiresAt === undefined) return;
   const seconds = expiresAt - nowSeconds;
-  if (seconds < shortestSeconds - slackSeconds || seconds > longestSeconds + slackSeconds) {
+  if (seconds < minSeconds - slackSeconds || seconds > maxSeconds + slackSeconds) {
     throw invalidParam('expires_at must be between 30 minutes and 24 hours from now', 'expires_at');
   }
 }

@@ -4,11 +4,11 @@ import { newStripeId } from './ids';
 import type { SessionRecord } from './records';
 
 const defaultLifeSeconds = 24 * 60 * 60;
-const keptSessions = 500;
-/** For a client that names no version. */
+const maxSessions = 500;
+/** For clients that send no version. */
 const fallbackVersion = '2026-10-28.endive';
 
-/** Makes an open session from the form of checkout.sessions.create. @throws StripeError 400 */
+/** Creates an open session from the form of checkout.sessions.create. @throws StripeError 400 */
 export function createSession(gateway: StripeGateway, body: string, apiVersion: string | undefined): SessionRecord {
   const created = Math.floor(Date.now() / 1_000);
   const params = parseCreateParams(body, created);
@@ -39,13 +39,13 @@ export function createSession(gateway: StripeGateway, body: string, apiVersion: 
     apiVersion: apiVersion ?? fallbackVersion,
   };
   gateway.state.sessions.push(session);
-  forgetOldest(gateway);
+  evictOldest(gateway);
   return session;
 }
 
-function forgetOldest(gateway: StripeGateway): void {
+function evictOldest(gateway: StripeGateway): void {
   const { sessions } = gateway.state;
-  if (sessions.length <= keptSessions) return;
-  const gone = new Set(sessions.splice(0, sessions.length - keptSessions).map((session) => session.id));
+  if (sessions.length <= maxSessions) return;
+  const gone = new Set(sessions.splice(0, sessions.length - maxSessions).map((session) => session.id));
   gateway.state.intents = gateway.state.intents.filter((intent) => !gone.has(intent.sessionId));
 }

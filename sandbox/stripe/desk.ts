@@ -1,31 +1,31 @@
-import { amountOf, forceOf } from '../provider/action-fields';
-import { type Outcome, together } from '../provider/announce';
+import { parseAmount, parseForce } from '../provider/action-fields';
 import type { PaymentSummary, ProviderDesk } from '../provider/desk';
+import { combineEvents, type Outcome } from '../provider/send-event';
 import { stripeAccount } from './account';
 import type { StripeGateway } from './gateway';
 import { completeLater, decline, expire, expireIfDue, failLater, isUndecided, pay, payLater } from './outcomes';
 import type { IntentRecord, SessionRecord } from './records';
-import { refundedOf } from './refunded';
-import { cancelRefund, closeDispute, failRefund, openDispute, paidIntent, refund } from './reversals';
+import { sumRefunds } from './refunded';
+import { cancelRefund, closeDispute, failRefund, findPaidIntent, openDispute, refund } from './reversals';
 import { hostedUrl } from './session-object';
 
-/** Stripe's sessions as the controls and the gateway's pages see them. */
+/** Stripe's sessions for the controls and the gateway's pages. */
 export function stripeDesk(gateway: StripeGateway): ProviderDesk {
   const on = (run: (session: SessionRecord, fields: unknown) => Outcome) => (id: string, fields: unknown) =>
     run(gateway.session(id), fields);
   const account = stripeAccount(gateway);
   return {
     gateway,
-    payments: () => gateway.state.sessions.map((session) => summaryOf(gateway, session)),
-    payment: (id) => summaryOf(gateway, gateway.session(id)),
+    payments: () => gateway.state.sessions.map((session) => toSummary(gateway, session)),
+    payment: (id) => toSummary(gateway, gateway.session(id)),
     actions: {
-      pay: on((session, fields) => pay(gateway, session, forceOf(fields))),
+      pay: on((session, fields) => pay(gateway, session, parseForce(fields))),
       'pay-later': on((session) => payLater(gateway, session)),
-      fail: on((session) => (decline(gateway, session) ? together() : null)),
+      fail: on((session) => (decline(gateway, session) ? combineEvents() : null)),
       'complete-async': on((session) => completeLater(gateway, session)),
       'fail-async': on((session) => failLater(gateway, session)),
       expire: on((session) => expire(gateway, session)),
-      refund: on((session, fields) => refund(gateway, session, amountOf(fields))),
+      refund: on((session, fields) => refund(gateway, session, parseAmount(fields))),
       'refund-fail': on((session) => failRefund(gateway, session)),
       'refund-cancel': on((session) => cancelRefund(gateway, session)),
       dispute: on((session) => openDispute(gateway, session)),
@@ -43,7 +43,7 @@ export function stripeDesk(gateway: StripeGateway): ProviderDesk {
   };
 }
 
-/** Stripe's own fields, beside those that all providers have. */
+/** Additional fields of Stripe. */
 type StripeSummary = PaymentSummary & {
   payment_status: SessionRecord['paymentStatus'];
   client_reference_id: string | null;
@@ -51,24 +51,24 @@ type StripeSummary = PaymentSummary & {
   payment_intent: string | null;
 };
 
-function summaryOf(gateway: StripeGateway, session: SessionRecord): StripeSummary {
-  const intent = paidIntent(gateway, session);
+function toSummary(gateway: StripeGateway, session: SessionRecord): StripeSummary {
+  const intent = findPaidIntent(gateway, session);
   const undecided = isUndecided(gateway, session);
   return {
     id: session.id,
     provider: 'stripe',
     url: session.status === 'open' ? hostedUrl(session.id, gateway.origin) : null,
     status: session.status,
-    state: stateOf(session, undecided, intent),
-    undelivered: gateway.postOffice.undelivered('stripe', session.id).length,
+    state: getState(session, undecided, intent),
+    undelivered: gateway.webhookQueue.undelivered('stripe', session.id).length,
     amount_total: session.amountTotal,
-    amount_refunded: intent ? refundedOf(intent) : 0,
+    amount_refunded: intent ? sumRefunds(intent) : 0,
     currency: session.currency,
     reference: session.metadata.topup_id ?? session.clientReferenceId,
     customer_email: session.customerEmail,
     created: session.created,
     expires_at: session.expiresAt,
-    actions: actionsOf(session, undecided, intent),
+    actions: listActions(session, undecided, intent),
     payment_status: session.paymentStatus,
     client_reference_id: session.clientReferenceId,
     metadata: session.metadata,
@@ -76,7 +76,7 @@ function summaryOf(gateway: StripeGateway, session: SessionRecord): StripeSummar
   };
 }
 
-function stateOf(
+function getState(
   session: SessionRecord,
   undecided: boolean,
   intent: IntentRecord | undefined,
@@ -86,7 +86,7 @@ function stateOf(
     if (status === 'needs_response') return { label: 'Disputed', tone: 'warn' };
     if (status === 'lost') return { label: 'Dispute lost', tone: 'bad' };
   }
-  if (intent) return paidState(refundedOf(intent), session.amountTotal);
+  if (intent) return paidState(sumRefunds(intent), session.amountTotal);
   if (session.status === 'open') return { label: 'Open', tone: '' };
   if (session.status === 'expired') return { label: 'Expired', tone: 'bad' };
   return undecided ? { label: 'Undecided', tone: 'warn' } : { label: 'Failed', tone: 'bad' };
@@ -97,7 +97,7 @@ function paidState(refunded: number, total: number): PaymentSummary['state'] {
   return { label: refunded < total ? 'Partly refunded' : 'Refunded', tone: 'warn' };
 }
 
-function actionsOf(
+function listActions(
   session: SessionRecord,
   undecided: boolean,
   intent: IntentRecord | undefined,
@@ -117,11 +117,11 @@ function actionsOf(
     ];
   }
   if (intent.dispute?.status === 'lost') return [];
-  const left = session.amountTotal - refundedOf(intent);
+  const left = session.amountTotal - sumRefunds(intent);
   return [
     ...(left > 0 ? [{ name: 'refund', label: 'Refund' }] : []),
     ...(left > 0 && !intent.dispute ? [{ name: 'dispute', label: 'Dispute' }] : []),
-    ...(refundedOf(intent) > 0 ? [{ name: 'refund-fail', label: 'Refund fails' }] : []),
-    ...(refundedOf(intent) > 0 ? [{ name: 'refund-cancel', label: 'Refund is canceled' }] : []),
+    ...(sumRefunds(intent) > 0 ? [{ name: 'refund-fail', label: 'Refund fails' }] : []),
+    ...(sumRefunds(intent) > 0 ? [{ name: 'refund-cancel', label: 'Refund is canceled' }] : []),
   ];
 }

@@ -2,13 +2,10 @@ import type Stripe from 'stripe';
 import type { DisputeRecord, IntentRecord, SessionRecord } from './records';
 import type { Alteration } from './session-object';
 
-const daysToAnswer = 7;
+const responseDays = 7;
 const feeMinor = 1_500;
 
-/**
- * A dispute as Stripe answers it. Amounts are integer minor units.
- * @throws Error for an intent that was never paid
- */
+/** A dispute in Stripe's format. Amounts are integer minor units. @throws Error for an unpaid intent */
 export function toDisputeObject(
   dispute: DisputeRecord,
   intent: IntentRecord,
@@ -30,7 +27,7 @@ export function toDisputeObject(
     enhanced_eligibility_types: [],
     evidence: noEvidence,
     evidence_details: {
-      due_by: dispute.created + daysToAnswer * 24 * 60 * 60,
+      due_by: dispute.created + responseDays * 24 * 60 * 60,
       enhanced_eligibility: {},
       has_evidence: false,
       past_due: false,
@@ -48,7 +45,7 @@ export function toDisputeObject(
   } satisfies Stripe.Dispute;
 }
 
-/** The disputed money leaves with a fee; a dispute that is won brings back the money alone. */
+/** The withdrawal includes a fee; a won dispute returns the amount without the fee. */
 function balanceTransaction(dispute: DisputeRecord, amount: number, currency: string): Stripe.BalanceTransaction {
   const isWithdrawal = amount < 0;
   const fee = isWithdrawal ? feeMinor : 0;

@@ -3,7 +3,7 @@ import { type Answer, json } from '../http/reply';
 
 type ErrorBody = { type: string; message: string; code?: string; param?: string };
 
-/** An answer in the shape of Stripe's errors, from which the SDK makes its own error classes. */
+/** An error response in Stripe's shape, which the SDK converts to its error classes. */
 export class StripeError extends ApiError {
   override readonly name = 'StripeError';
   constructor(
@@ -18,17 +18,17 @@ export class StripeError extends ApiError {
   }
 }
 
-/** 400 for a parameter that is missing or wrong. @param param in Stripe's bracket notation */
+/** Creates a 400 for a missing or invalid parameter. @param param in Stripe's bracket notation */
 export function invalidParam(message: string, param: string, code?: string): StripeError {
   return new StripeError(400, { type: 'invalid_request_error', message, param, ...(code && { code }) });
 }
 
-/** 400 for a call that does not fit the state of the object. */
+/** Creates a 400 for a request that conflicts with the object's state. */
 export function invalidState(message: string): StripeError {
   return new StripeError(400, { type: 'invalid_request_error', message });
 }
 
-/** 404 for an object that does not exist. */
+/** Creates a 404 for an unknown object. */
 export function noSuch(object: string, id: string): StripeError {
   return new StripeError(404, {
     type: 'invalid_request_error',

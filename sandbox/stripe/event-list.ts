@@ -14,11 +14,11 @@ const querySchema = z.strictObject({
   starting_after: z.string().optional(),
 });
 
-/** GET /v1/events: newest first, whether or not a webhook arrived. @throws StripeError 400 */
+/** GET /v1/events: newest first, delivered or not. @throws StripeError 400 */
 export function listEvents(gateway: StripeGateway, params: URLSearchParams) {
   const query = parseQuery(params);
   const { type, types, limit, starting_after: after } = query;
-  const matching = gateway.postOffice
+  const matching = gateway.webhookQueue
     .events()
     .filter((event) => event.provider === 'stripe')
     .filter((event) => isWithin(query, Math.floor(event.createdAt / 1_000)))
@@ -40,7 +40,7 @@ function isWithin(query: z.output<typeof querySchema>, at: number): boolean {
   );
 }
 
-/** A list is written as types[0], types[1]… or types[]. */
+/** Parses the query; a list is encoded as types[0], types[1]… or types[]. */
 function parseQuery(params: URLSearchParams): z.output<typeof querySchema> {
   const given: Record<string, unknown> = {};
   const types: string[] = [];

@@ -1,19 +1,19 @@
-/** A decoded parameter tree: texts, lists and maps of them. */
+/** A decoded parameter tree: strings, and lists and maps of them. */
 export type FormTree = string | FormTree[] | { [key: string]: FormTree };
 
 type Branch = Map<string, string | Branch>;
 
 /**
- * Stripe's form encoding: `line_items[0][price_data][currency]=usd` and `expand[]=x` become a tree.
- * Maps whose keys are 0, 1, 2… are lists.
+ * Parses Stripe's form encoding: `line_items[0][price_data][currency]=usd` and `expand[]=x` become a tree. Maps whose
+ * keys are 0, 1, 2… become lists.
  */
 export function parseForm(body: string): { [key: string]: FormTree } {
   const root: Branch = new Map();
-  for (const [name, value] of new URLSearchParams(body)) insert(root, partsOf(name), value);
+  for (const [name, value] of new URLSearchParams(body)) insert(root, splitName(name), value);
   return Object.fromEntries([...root].map(([key, value]) => [key, toTree(value)]));
 }
 
-function partsOf(name: string): string[] {
+function splitName(name: string): string[] {
   const first = name.indexOf('[');
   if (first < 0) return [name];
   const nested = [...name.slice(first).matchAll(/\[([^\]]*)\]/g)].map((match) => match[1] ?? '');

@@ -1,12 +1,12 @@
-import { ProviderGateway, type Surroundings } from '../provider/gateway';
+import { type GatewayContext, ProviderGateway } from '../provider/gateway';
 import { noSuch } from './errors';
 import type { DisputeRecord, IntentRecord, RefundRecord, SessionRecord } from './records';
 import type { Alteration } from './session-object';
 
-/** All that the Stripe port shares between its API, its hosted page and its controls. */
+/** State shared by the Stripe port's API, hosted page and controls. */
 export class StripeGateway extends ProviderGateway {
-  constructor(surroundings: Surroundings) {
-    super('stripe', surroundings);
+  constructor(gatewayContext: GatewayContext) {
+    super('stripe', gatewayContext);
   }
 
   get state() {
@@ -27,7 +27,7 @@ export class StripeGateway extends ProviderGateway {
     return found;
   }
 
-  /** The payment that a charge belongs to. @throws StripeError 404 */
+  /** Returns the payment intent of a charge. @throws StripeError 404 */
   charged(chargeId: string): IntentRecord {
     const found = this.state.intents.find((intent) => intent.chargeId === chargeId);
     if (!found) throw noSuch('charge', chargeId);
@@ -51,7 +51,7 @@ export class StripeGateway extends ProviderGateway {
     throw noSuch('dispute', id);
   }
 
-  /** What the controls falsify in an event. */
+  /** The changes that the controls make to events. */
   alteration(): Alteration {
     const { alterAmount, alterCurrency, alterLivemode } = this.controls;
     return {

@@ -1,17 +1,17 @@
 import { html, type Reply, seeOther } from '../http/reply';
 import type { GatewayRequest } from '../http/request';
 import type { Handler, Route } from '../http/router';
-import type { Outcome } from '../provider/announce';
+import type { Outcome } from '../provider/send-event';
 import { StripeError } from './errors';
 import type { StripeGateway } from './gateway';
 import { checkoutPage, noticePage } from './hosted-view';
 import { decline, expireIfDue, pay, payLater } from './outcomes';
 import type { SessionRecord } from './records';
 
-/** Long enough to read the sentence, short enough not to look stuck. */
+/** Time to read the notice before the redirect. */
 const secondsBeforeReturn = 4;
 
-/** The page that the buyer is sent to: plain forms, no script. */
+/** The hosted checkout page: plain forms, no script. */
 export function hostedRoutes(gateway: StripeGateway): Route[] {
   const on = (run: (session: SessionRecord) => Reply | Promise<Reply>): Handler => onSession(gateway, run);
   return [
@@ -41,7 +41,7 @@ function onSession(gateway: StripeGateway, run: (session: SessionRecord) => Repl
   };
 }
 
-/** To the shop when this post decided the session; back to its page, which says how it stands, when it did not. */
+/** Redirects to the shop when this request decided the session, otherwise to its page with the current state. */
 async function finish(gateway: StripeGateway, session: SessionRecord, outcome: Outcome): Promise<Reply> {
   await gateway.store.save();
   if (!outcome) return seeOther(`/c/pay/${session.id}`);

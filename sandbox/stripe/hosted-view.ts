@@ -7,9 +7,9 @@ import type { SessionRecord } from './records';
 const brand = markup`<div class="brand"><span class="logo" aria-hidden="true">L</span>LinkMarket<span class="badge warn">Sandbox</span></div>`;
 
 /**
- * The checkout of an open session.
- * @param declined whether the last try was refused
- * @param deskUrl where the gateway's controls are
+ * The checkout page of an open session.
+ * @param declined whether the last attempt was declined
+ * @param deskUrl URL of the gateway's controls
  */
 export function checkoutPage(session: SessionRecord, declined: boolean, deskUrl: string): string {
   const total = formatAmount(session.amountTotal, session.currency);
@@ -56,7 +56,7 @@ ${quantity && markup`<span class="soft">${quantity}</span>`}</span>
 <span>${formatAmount(item.unitAmount * item.quantity, currency)}</span></li>`;
 }
 
-/** For a session that can no longer be paid, and for an address without one. */
+/** A notice for a session that can no longer be paid, or an unknown URL. */
 export function noticePage(title: string, text: string, link: { href: string; label: string } | null): string {
   const body = markup`<div class="notice"><main>
 ${brand}

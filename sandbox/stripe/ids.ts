@@ -2,7 +2,7 @@ import { letters, randomText } from '../provider/random-text';
 
 const random = (length: number) => randomText(length, letters);
 
-/** Identifiers with Stripe's prefixes and lengths, so that a column sized for the real ones is tested with them. */
+/** Generates ids with Stripe's prefixes and lengths, so that column sizes are tested. */
 export const newStripeId = {
   session: () => `cs_test_a1${random(58)}`,
   intent: () => `pi_3${random(23)}`,

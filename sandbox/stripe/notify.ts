@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { announce, type Notice } from '../provider/announce';
+import { type SentEvents, sendEvent } from '../provider/send-event';
 import { toChargeObject } from './charge-object';
 import { toDisputeObject } from './dispute-object';
 import type { StripeGateway } from './gateway';
@@ -10,36 +10,36 @@ import { toSessionObject } from './session-object';
 
 type TypeOf<Prefix extends string> = Extract<Stripe.Event.Type, `${Prefix}.${string}`>;
 
-/** The event about a session as it is now. */
-export function notify(gateway: StripeGateway, session: SessionRecord, type: TypeOf<'checkout.session'>): Notice {
+/** Sends an event with the current session. */
+export function notify(gateway: StripeGateway, session: SessionRecord, type: TypeOf<'checkout.session'>): SentEvents {
   return send(gateway, session, type, toSessionObject(session, gateway.origin, gateway.alteration()));
 }
 
-/** `charge.refunded`: the charge with all that was refunded so far, and how much it was before. */
-export function notifyRefunded(gateway: StripeGateway, intent: IntentRecord, refundedBefore: number): Notice {
+/** Sends `charge.refunded`: the charge with the refunded amount, and the amount before. */
+export function notifyRefunded(gateway: StripeGateway, intent: IntentRecord, refundedBefore: number): SentEvents {
   const session = gateway.session(intent.sessionId);
   const charge = toChargeObject(intent, session, gateway.alteration());
   return send(gateway, session, 'charge.refunded', charge, { amount_refunded: refundedBefore });
 }
 
-/** One of the events about a single refund. */
+/** Sends an event about a single refund. */
 export function notifyRefund(
   gateway: StripeGateway,
   intent: IntentRecord,
   refund: RefundRecord,
   type: TypeOf<'refund'> | 'charge.refund.updated',
-): Notice {
+): SentEvents {
   const session = gateway.session(intent.sessionId);
   return send(gateway, session, type, toRefundObject(refund, intent, session, gateway.alteration()));
 }
 
-/** One of the events about a dispute. */
+/** Sends an event about a dispute. */
 export function notifyDispute(
   gateway: StripeGateway,
   intent: IntentRecord,
   dispute: DisputeRecord,
   type: TypeOf<'charge.dispute'>,
-): Notice {
+): SentEvents {
   const session = gateway.session(intent.sessionId);
   return send(gateway, session, type, toDisputeObject(dispute, intent, session, gateway.alteration()));
 }
@@ -50,7 +50,7 @@ function send(
   type: Stripe.Event.Type,
   object: Stripe.Checkout.Session | Stripe.Charge | Stripe.Refund | Stripe.Dispute,
   previous?: Partial<Stripe.Charge>,
-): Notice {
+): SentEvents {
   const createdAt = Date.now();
   const event = {
     id: newStripeId.event(),
@@ -63,5 +63,5 @@ function send(
     request: { id: null, idempotency_key: null },
     type,
   } satisfies Stripe.EventBase;
-  return announce(gateway, { id: event.id, type, subjectId: session.id, body: JSON.stringify(event), createdAt });
+  return sendEvent(gateway, { id: event.id, type, subjectId: session.id, body: JSON.stringify(event), createdAt });
 }

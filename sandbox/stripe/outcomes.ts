@@ -1,15 +1,15 @@
-import type { Outcome } from '../provider/announce';
+import type { Outcome } from '../provider/send-event';
 import type { StripeGateway } from './gateway';
 import { newStripeId } from './ids';
 import { notify } from './notify';
 import type { IntentRecord, SessionRecord } from './records';
 
 /*
- * The ways a session can go. Each runs to its end without waiting, so two posts at once cannot both win:
- * the second finds the session changed and gets `null`.
+ * State transitions of a session. Each is synchronous, so that only one of two concurrent requests succeeds: the second
+ * finds the session changed and gets null.
  */
 
-/** Paid at once. @param evenIfExpired a late success, which providers do send */
+/** Pays immediately. @param evenIfExpired allows a late success, which providers do send */
 export function pay(gateway: StripeGateway, session: SessionRecord, evenIfExpired = false): Outcome {
   expireIfDue(gateway, session);
   const payable = session.status === 'open' || (evenIfExpired && session.status === 'expired');
@@ -20,7 +20,7 @@ export function pay(gateway: StripeGateway, session: SessionRecord, evenIfExpire
   return notify(gateway, session, 'checkout.session.completed');
 }
 
-/** Complete but unpaid: a bank transfer or the like, decided later. */
+/** Completes without payment, like a bank transfer that is decided later. */
 export function payLater(gateway: StripeGateway, session: SessionRecord): Outcome {
   expireIfDue(gateway, session);
   if (session.status !== 'open') return null;
@@ -29,7 +29,7 @@ export function payLater(gateway: StripeGateway, session: SessionRecord): Outcom
   return notify(gateway, session, 'checkout.session.completed');
 }
 
-/** The money of `payLater` arrives. */
+/** Completes a payment of `payLater`. */
 export function completeLater(gateway: StripeGateway, session: SessionRecord): Outcome {
   if (!isUndecided(gateway, session)) return null;
   session.paymentStatus = 'paid';
@@ -37,7 +37,7 @@ export function completeLater(gateway: StripeGateway, session: SessionRecord): O
   return notify(gateway, session, 'checkout.session.async_payment_succeeded');
 }
 
-/** The money of `payLater` does not arrive. */
+/** Fails a payment of `payLater`. */
 export function failLater(gateway: StripeGateway, session: SessionRecord): Outcome {
   if (!isUndecided(gateway, session)) return null;
   settleIntent(gateway, session, 'requires_payment_method');
@@ -45,7 +45,7 @@ export function failLater(gateway: StripeGateway, session: SessionRecord): Outco
 }
 
 /**
- * The card is refused. As at Stripe the session stays open for another try and no checkout event is sent.
+ * Declines the card. As at Stripe, the session stays open for another attempt and no checkout event is sent.
  * @returns whether the session was open
  */
 export function decline(gateway: StripeGateway, session: SessionRecord): boolean {
@@ -55,19 +55,19 @@ export function decline(gateway: StripeGateway, session: SessionRecord): boolean
   return true;
 }
 
-/** Ends an open session. */
+/** Expires an open session. */
 export function expire(gateway: StripeGateway, session: SessionRecord): Outcome {
   if (session.status !== 'open') return null;
   session.status = 'expired';
   return notify(gateway, session, 'checkout.session.expired');
 }
 
-/** Ends a session whose time is over; called by a timer and before anybody looks at it. */
+/** Expires an overdue session; called by a timer and before each read. */
 export function expireIfDue(gateway: StripeGateway, session: SessionRecord): Outcome {
   return session.status === 'open' && session.expiresAt <= Date.now() / 1_000 ? expire(gateway, session) : null;
 }
 
-/** Whether the session waits for the money of `payLater`. */
+/** Whether a payment of `payLater` is pending. */
 export function isUndecided(gateway: StripeGateway, session: SessionRecord): boolean {
   return session.intentId !== null && gateway.intent(session.intentId).status === 'processing';
 }

@@ -4,17 +4,17 @@ import { keptAnswerSchema } from '../provider/idempotency';
 
 const metadata = z.record(z.string(), z.string());
 
-/** A checkout session as the gateway keeps it; `session-object.ts` turns it into what Stripe answers. */
+/** A stored checkout session; `session-object.ts` converts it to Stripe's format. */
 const sessionSchema = z.object({
   id: z.string(),
-  /** Unix seconds, as all times of Stripe. */
+  /** Unix seconds, like all times of Stripe. */
   created: z.number().int(),
   expiresAt: z.number().int(),
   status: z.enum(['open', 'complete', 'expired']),
   paymentStatus: z.enum(['unpaid', 'paid']),
   /** Integer minor units: the sum of the items. */
   amountTotal: z.number().int(),
-  /** ISO 4217 in lower case, as Stripe writes it. */
+  /** ISO 4217 in lower case, as at Stripe. */
   currency: z.string(),
   items: z.array(
     z.object({
@@ -30,26 +30,26 @@ const sessionSchema = z.object({
   customerEmail: z.string().nullable(),
   adaptivePricing: z.boolean(),
   metadata,
-  /** Passed on to the payment intent when one is made. */
+  /** Copied to the payment intent on creation. */
   intentMetadata: metadata,
   intentDescription: z.string().nullable(),
-  /** Made with the first attempt to pay, as at Stripe. */
+  /** Created with the first payment attempt, as at Stripe. */
   intentId: z.string().nullable(),
-  /** The Stripe-Version the session was made with; its events are written in it. */
+  /** The Stripe-Version of the request that created the session, used for its events. */
   apiVersion: z.string(),
 });
 
-/** Money given back on a charge. */
+/** A refund of a charge. */
 const refundSchema = z.object({
   id: z.string(),
   created: z.number().int(),
   /** Integer minor units. */
   amount: z.number().int(),
-  /** failed: the buyer's bank returned it; canceled: it never left. The money of both is back with the shop. */
+  /** failed: the buyer's bank returned it; canceled: it was not sent. In both cases the shop has the money. */
   status: z.enum(['succeeded', 'failed', 'canceled']),
 });
 
-/** A buyer's objection to a charge; the whole amount is withdrawn until it is decided. */
+/** A dispute of a charge; the whole amount is withdrawn until it is decided. */
 const disputeSchema = z.object({
   id: z.string(),
   created: z.number().int(),
@@ -63,7 +63,7 @@ const intentSchema = z.object({
   created: z.number().int(),
   status: z.enum(['requires_payment_method', 'processing', 'succeeded']),
   chargeId: z.string().nullable(),
-  /** Whether the last attempt was refused. */
+  /** Whether the last attempt was declined. */
   declined: z.boolean(),
   refunds: z.array(refundSchema).default([]),
   dispute: disputeSchema.nullable().default(null),

@@ -1,18 +1,15 @@
-import { type Outcome, together } from '../provider/announce';
+import { combineEvents, type Outcome } from '../provider/send-event';
 import type { StripeGateway } from './gateway';
 import { newStripeId } from './ids';
 import { notifyDispute, notifyRefund, notifyRefunded } from './notify';
 import type { IntentRecord, SessionRecord } from './records';
-import { refundedOf } from './refunded';
+import { sumRefunds } from './refunded';
 
-/**
- * Gives money of a paid session back, as in Stripe's dashboard.
- * @param amount minor units; null gives back the rest
- */
+/** Refunds a paid session, as in Stripe's dashboard. @param amount minor units; null for the rest */
 export function refund(gateway: StripeGateway, session: SessionRecord, amount: number | null): Outcome {
-  const intent = paidIntent(gateway, session);
-  if (!intent || isAgainstUs(intent)) return null;
-  const before = refundedOf(intent);
+  const intent = findPaidIntent(gateway, session);
+  if (!intent || isDisputed(intent)) return null;
+  const before = sumRefunds(intent);
   const rest = session.amountTotal - before;
   const given = amount ?? rest;
   if (given <= 0 || given > rest) return null;
@@ -20,60 +17,60 @@ export function refund(gateway: StripeGateway, session: SessionRecord, amount: n
   return notifyRefunded(gateway, intent, before);
 }
 
-/** The newest refund comes back: the buyer's bank did not take it. */
+/** Fails the newest refund: the buyer's bank rejected it. */
 export function failRefund(gateway: StripeGateway, session: SessionRecord): Outcome {
-  const intent = paidIntent(gateway, session);
+  const intent = findPaidIntent(gateway, session);
   const newest = intent?.refunds.findLast((one) => one.status === 'succeeded');
   if (!intent || !newest) return null;
   newest.status = 'failed';
   return notifyRefund(gateway, intent, newest, 'refund.failed');
 }
 
-/** The newest refund is canceled, as one can be before the buyer's bank has it. */
+/** Cancels the newest refund, before the buyer's bank receives it. */
 export function cancelRefund(gateway: StripeGateway, session: SessionRecord): Outcome {
-  const intent = paidIntent(gateway, session);
+  const intent = findPaidIntent(gateway, session);
   const newest = intent?.refunds.findLast((one) => one.status === 'succeeded');
   if (!intent || !newest) return null;
   newest.status = 'canceled';
-  return together(
+  return combineEvents(
     notifyRefund(gateway, intent, newest, 'refund.updated'),
     notifyRefund(gateway, intent, newest, 'charge.refund.updated'),
   );
 }
 
-/** The buyer objects at the bank, and the bank takes what is left of the payment back until it has decided. */
+/** Opens a dispute: the bank withdraws the remaining amount until it decides. */
 export function openDispute(gateway: StripeGateway, session: SessionRecord): Outcome {
-  const intent = paidIntent(gateway, session);
+  const intent = findPaidIntent(gateway, session);
   if (!intent || intent.dispute) return null;
-  const amount = session.amountTotal - refundedOf(intent);
+  const amount = session.amountTotal - sumRefunds(intent);
   if (amount <= 0) return null;
   const dispute = { id: newStripeId.dispute(), created: now(), amount, status: 'needs_response' as const };
   intent.dispute = dispute;
-  return together(
+  return combineEvents(
     notifyDispute(gateway, intent, dispute, 'charge.dispute.created'),
     notifyDispute(gateway, intent, dispute, 'charge.dispute.funds_withdrawn'),
   );
 }
 
-/** The bank decides an open dispute; one that is won brings the money back. */
+/** Decides an open dispute; a won one reinstates the money. */
 export function closeDispute(gateway: StripeGateway, session: SessionRecord, status: 'won' | 'lost'): Outcome {
-  const intent = paidIntent(gateway, session);
+  const intent = findPaidIntent(gateway, session);
   const dispute = intent?.dispute;
   if (!intent || !dispute || dispute.status !== 'needs_response') return null;
   dispute.status = status;
   const closed = notifyDispute(gateway, intent, dispute, 'charge.dispute.closed');
   if (status === 'lost') return closed;
-  return together(closed, notifyDispute(gateway, intent, dispute, 'charge.dispute.funds_reinstated'));
+  return combineEvents(closed, notifyDispute(gateway, intent, dispute, 'charge.dispute.funds_reinstated'));
 }
 
-/** The payment of a session that was paid. */
-export function paidIntent(gateway: StripeGateway, session: SessionRecord): IntentRecord | undefined {
+/** Returns the payment intent of a paid session. */
+export function findPaidIntent(gateway: StripeGateway, session: SessionRecord): IntentRecord | undefined {
   const intent = session.intentId === null ? undefined : gateway.intent(session.intentId);
   return intent?.status === 'succeeded' ? intent : undefined;
 }
 
-/** Stripe refuses to refund what the bank has taken already. */
-function isAgainstUs(intent: IntentRecord): boolean {
+/** Stripe rejects a refund of disputed money. */
+function isDisputed(intent: IntentRecord): boolean {
   return intent.dispute !== null && intent.dispute.status !== 'won';
 }
 

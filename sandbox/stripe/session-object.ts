@@ -1,12 +1,12 @@
 import type Stripe from 'stripe';
 import type { SessionRecord } from './records';
 
-/** What the tests may falsify, to see that a wrong session is not believed. */
+/** Changes by tests, which verify that a wrong session is rejected. */
 export type Alteration = { amountTotal?: number; currency?: string; livemode?: boolean };
 
 /**
- * A session as Stripe answers it: every field that the pinned SDK's type names.
- * @param origin of the Stripe port, where the hosted page lies
+ * A session in Stripe's format, with every field of the pinned SDK's type.
+ * @param origin origin of the Stripe port, which serves the hosted page
  */
 export function toSessionObject(
   session: SessionRecord,
@@ -85,13 +85,13 @@ export function toSessionObject(
     success_url: session.successUrl,
     total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
     ui_mode: 'hosted_page',
-    // As at Stripe: only an open session has a page to send the buyer to.
+    // As at Stripe, only an open session has a URL.
     url: session.status === 'open' ? hostedUrl(session.id, origin) : null,
     wallet_options: null,
   };
 }
 
-/** The address of a session's hosted page. */
+/** Returns the URL of a session's hosted page. */
 export function hostedUrl(sessionId: string, origin: string): string {
   return `${origin}/c/pay/${sessionId}`;
 }

@@ -1,9 +1,9 @@
 import Stripe from 'stripe';
-import type { Destination } from '../deliveries/post-office';
+import type { Destination } from '../deliveries/webhook-queue';
 
 const oldSeconds = 10 * 60;
 
-/** Where Stripe's events go in this project, signed by the SDK's own function with the time of the attempt. */
+/** The app's Stripe webhook, signed by the SDK with the time of the attempt. */
 export function stripeDestination(appUrl: string, secret: string): Destination {
   return {
     url: `${appUrl}/api/payments/stripe/webhook`,

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { type Derived, type Movement, providerAccount } from '../provider/account';
 import { digits, randomText } from '../provider/random-text';
-import { billText, dayOf, offer, parseQuery, requireReady, timeOf, yuan } from './bills';
+import { formatBill, formatYuan, parseQuery, publishBill, requireReady, toBillTime, toDay } from './bills';
 import type { WechatGateway } from './gateway';
 import type { TradeRecord } from './records';
 
-/** Of a payment, in basis points. */
+/** Fee of a payment, in basis points. */
 const feeRate = 60;
-const feeOf = (fen: number) => Math.round((fen * feeRate) / 10_000);
+const computeFee = (fen: number) => Math.round((fen * feeRate) / 10_000);
 
 const withdrawal = () => `7${randomText(27, digits)}`;
 
@@ -21,10 +21,10 @@ export const wechatAccount = (gateway: WechatGateway) =>
       payout: withdrawal,
       charge: () => `42000${randomText(23, digits)}`,
     },
-    derived: () => gateway.state.trades.flatMap(movementsOf),
+    derived: () => gateway.state.trades.flatMap(listMovements),
   });
 
-function movementsOf(trade: TradeRecord): Derived[] {
+function listMovements(trade: TradeRecord): Derived[] {
   if (trade.transactionId === null || trade.paidAt === null) return [];
   const of = { currency: trade.currency, paymentId: trade.outTradeNo };
   const charge: Derived = {
@@ -33,7 +33,7 @@ function movementsOf(trade: TradeRecord): Derived[] {
     at: trade.paidAt,
     type: 'charge',
     gross: trade.amount,
-    fee: feeOf(trade.amount),
+    fee: computeFee(trade.amount),
     source: trade.transactionId,
   };
   const moved = trade.refunds.filter(({ status }) => status !== 'PROCESSING');
@@ -46,8 +46,8 @@ function movementsOf(trade: TradeRecord): Derived[] {
         at: refund.created,
         type: 'refund',
         gross: -refund.amount,
-        // The fee of what is given back is given back, too.
-        fee: -feeOf(refund.amount),
+        // A refund returns its fee as well.
+        fee: -computeFee(refund.amount),
         source: refund.id,
       }),
     ),
@@ -60,7 +60,7 @@ const fundQuery = z.object({
   account_type: z.enum(['BASIC', 'OPERATION', 'FEES']).default('BASIC'),
 });
 
-/** The header and the sums of a fund bill, as Tencent's documents show them. */
+/** The columns and sums of a fund bill, as in Tencent's documentation. */
 const columns =
   '记账时间,微信支付业务单号,资金流水单号,业务名称,业务类型,收支类型,收支金额(元),账户结余(元),资金变更提交申请人,备注,业务凭证号';
 const sums = '资金流水总笔数,收入笔数,收入金额,支出笔数,支出金额';
@@ -92,30 +92,30 @@ export function fundBill(gateway: WechatGateway, params: URLSearchParams) {
     for (const [kind, fen] of parts) {
       if (fen === 0) continue;
       balance += fen;
-      if (dayOf(movement.at) !== query.bill_date) continue;
+      if (toDay(movement.at) !== query.bill_date) continue;
       if (fen > 0) [incomes, income] = [incomes + 1, income + fen];
       else [expenses, expense] = [expenses + 1, expense - fen];
-      rows.push(rowOf(gateway, movement, { name: names[type], kind, fen, balance }));
+      rows.push(toRow(gateway, movement, { name: names[type], kind, fen, balance }));
     }
   }
-  const totals = [rows.length, incomes, yuan(income), expenses, yuan(expense)].map(String);
-  return offer(gateway, query, rows.length, billText(columns.split(','), rows, sums.split(','), totals));
+  const totals = [rows.length, incomes, formatYuan(income), expenses, formatYuan(expense)].map(String);
+  return publishBill(gateway, query, rows.length, formatBill(columns.split(','), rows, sums.split(','), totals));
 }
 
 type Part = { name: string; kind: string; fen: number; balance: number };
 
-function rowOf(gateway: WechatGateway, movement: Movement, { name, kind, fen, balance }: Part): Record<string, string> {
+function toRow(gateway: WechatGateway, movement: Movement, { name, kind, fen, balance }: Part): Record<string, string> {
   const trade = gateway.state.trades.find((one) => one.outTradeNo === movement.paymentId);
   const refund = trade?.refunds.find(({ id }) => id === movement.source);
   return {
-    记账时间: timeOf(movement.at),
+    记账时间: toBillTime(movement.at),
     微信支付业务单号: movement.source || movement.id,
     资金流水单号: movement.id,
     业务名称: name,
     业务类型: kind,
     收支类型: fen > 0 ? '收入' : '支出',
-    '收支金额(元)': yuan(Math.abs(fen)),
-    '账户结余(元)': yuan(balance),
+    '收支金额(元)': formatYuan(Math.abs(fen)),
+    '账户结余(元)': formatYuan(balance),
     资金变更提交申请人: 'system',
     备注: '',
     业务凭证号: refund?.outRefundNo ?? trade?.outTradeNo ?? movement.id,

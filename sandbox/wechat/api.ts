@@ -6,13 +6,13 @@ import type { Handler, Route } from '../http/router';
 import { type Dialect, withFaults } from '../provider/with-faults';
 import { fundBill } from './account';
 import { billFile, tradeBill } from './bills';
-import { checkRequest } from './check-request';
+import { requireSignature } from './check-request';
 import { createTrade, parse } from './create-trade';
 import { encrypt } from './encrypt';
 import { WechatError } from './errors';
 import type { WechatGateway } from './gateway';
 import { alteration } from './notify';
-import { close, closeIfDue, giveBack } from './outcomes';
+import { close, closeIfDue, createRefund } from './outcomes';
 import { publicKeyId } from './public-key-id';
 import type { RefundRecord, TradeRecord } from './records';
 import { signedHeaders } from './sign';
@@ -21,14 +21,14 @@ import { toRefundObject, toTradeObject } from './trade-object';
 
 const certificateLifeSeconds = 5 * 365 * 24 * 60 * 60;
 
-/** As much of WeChat Pay's APIv3 as a prepaid wallet needs. */
+/** The part of WeChat Pay's APIv3 that a prepaid wallet needs. */
 export function apiRoutes(gateway: WechatGateway): Route[] {
   const signed = (dialect: Dialect, run: (request: GatewayRequest) => Answer): Handler =>
     withFaults(gateway, dialect, (request) => {
-      checkRequest(gateway, request);
+      requireSignature(gateway, request);
       return run(request);
     });
-  /** The request may name the key that its answer is to be signed with. */
+  /** The request may select the signing key of its response. */
   const call =
     (run: (request: GatewayRequest) => Answer): Handler =>
     (request) =>
@@ -96,7 +96,7 @@ export function apiRoutes(gateway: WechatGateway): Route[] {
   ];
 }
 
-/** WeChat's answer at an address it does not have. */
+/** WeChat's response for an unknown path. */
 export function apiNotFound(gateway: WechatGateway, request: GatewayRequest): Reply {
   const dialect = dialectOf(gateway, request);
   return dialect.seal(
@@ -104,19 +104,19 @@ export function apiNotFound(gateway: WechatGateway, request: GatewayRequest): Re
   );
 }
 
-/** Where a phone pays an order. The app adds `redirect_url` to it, which is where the page leads back. */
+/** Returns the URL of the payment page on a phone. The app adds `redirect_url`, to which the page returns. */
 export function payUrl({ origin }: WechatGateway, trade: TradeRecord): string {
   return `${origin}/cgi-bin/mmpayweb-bin/checkmweb?prepay_id=${trade.prepayId}&package=${trade.created}`;
 }
 
-/** What the code on a desktop's screen says; only WeChat's app can open it. */
+/** Returns the content of the QR code on a desktop; only WeChat's app can open it. */
 export function codeUrl(trade: TradeRecord): string {
   return `weixin://wxpay/bizpayurl?pr=${trade.prepayId}`;
 }
 
 /**
- * Every answer is signed, refusals too; an unknown caller gets no signature either. `Wechatpay-Serial` of the request
- * chooses the public key, whatever signs otherwise.
+ * Every response is signed, errors as well, except for an unknown caller. `Wechatpay-Serial` of the request selects the
+ * public key regardless of the controls.
  */
 function dialectOf(gateway: WechatGateway, { headers }: GatewayRequest) {
   const wanted = headers['wechatpay-serial'];
@@ -152,7 +152,7 @@ const refundSchema = z.strictObject({
   }),
 });
 
-/** A refund, or the one that the same number made before. @throws WechatError */
+/** Creates a refund, or returns the one with the same number. @throws WechatError */
 function makeRefund(gateway: WechatGateway, body: string): { trade: TradeRecord; refund: RefundRecord } {
   const params = parse(refundSchema, body);
   const trade = gateway.state.trades.find((one) =>
@@ -165,7 +165,7 @@ function makeRefund(gateway: WechatGateway, body: string): { trade: TradeRecord;
     throw new WechatError('PARAM_ERROR', 'out_refund_no was used before with another amount');
   }
   if (known) return { trade, refund: known };
-  const made = giveBack(gateway, trade, {
+  const made = createRefund(gateway, trade, {
     amount: params.amount.refund,
     outRefundNo: params.out_refund_no,
     reason: params.reason ?? null,
@@ -175,7 +175,7 @@ function makeRefund(gateway: WechatGateway, body: string): { trade: TradeRecord;
   return { trade, refund: made.refund };
 }
 
-/** The platform certificate, hidden with the merchant's key as WeChat hides it. */
+/** The platform certificate, encrypted with the merchant's key. */
 function certificates({ key, merchant }: WechatGateway) {
   const from = Math.floor(Date.now() / 1_000);
   return {

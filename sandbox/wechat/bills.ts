@@ -8,12 +8,12 @@ import type { WechatGateway } from './gateway';
 import type { RefundRecord, TradeRecord } from './records';
 import { toTime } from './to-time';
 
-const keptFiles = 50;
-const fileMs = 5 * 60 * 1000;
+const maxFiles = 50;
+const fileTtlMs = 5 * 60 * 1000;
 const readyHour = 10;
 const dayMs = 24 * 60 * 60 * 1000;
-const keptDays = 90;
-/** Of a payment, in basis points. */
+const retentionDays = 90;
+/** Fee of a payment, in basis points. */
 const feeRate = 60;
 
 const queryFields = {
@@ -26,8 +26,8 @@ type Query = { bill_date: string; tar_type?: 'GZIP' | undefined };
 type Cells = Readonly<Record<string, string>>;
 
 /**
- * The headers of a trade bill, as Tencent's documents and the tests of its client for Go show them. A bill of payments
- * has no columns about refunds, and one of refunds has two more.
+ * The columns of a trade bill, as in Tencent's documentation and the tests of its Go client. A bill of payments has no
+ * refund columns, and one of refunds has two more.
  */
 const paymentColumns =
   '交易时间,公众账号ID,商户号,特约商户号,设备号,微信订单号,商户订单号,用户标识,交易类型,交易状态,付款银行,货币种类,应结订单金额,代金券金额';
@@ -46,21 +46,21 @@ export function tradeBill(gateway: WechatGateway, params: URLSearchParams) {
   requireReady(gateway, query);
   const rows: Cells[] = [];
   for (const trade of gateway.state.trades) {
-    if (query.bill_type !== 'REFUND' && trade.paidAt !== null && dayOf(trade.paidAt) === query.bill_date) {
+    if (query.bill_type !== 'REFUND' && trade.paidAt !== null && toDay(trade.paidAt) === query.bill_date) {
       rows.push(paymentRow(gateway, trade, trade.paidAt));
     }
     for (const refund of query.bill_type === 'SUCCESS' ? [] : trade.refunds) {
-      if (dayOf(refund.created) === query.bill_date) rows.push(refundRow(gateway, trade, refund));
+      if (toDay(refund.created) === query.bill_date) rows.push(refundRow(gateway, trade, refund));
     }
   }
   const sum = (column: string) => rows.reduce((total, row) => total + Number(row[column] ?? 0), 0).toFixed(2);
   const sums = ['应结订单金额', '退款金额', '充值券退款金额', '手续费', '订单金额', '申请退款金额'].map(sum);
   const columns = tradeColumns[query.bill_type].split(',');
-  const text = billText(columns, rows, tradeSums.split(','), [String(rows.length), ...sums]);
-  return offer(gateway, query, rows.length, text);
+  const text = formatBill(columns, rows, tradeSums.split(','), [String(rows.length), ...sums]);
+  return publishBill(gateway, query, rows.length, text);
 }
 
-/** GET of a download address: the file as it was announced, without a signature. @throws WechatError */
+/** GET of a download URL: the published file, without a signature. @throws WechatError */
 export function billFile(gateway: WechatGateway, token: string | null): Answer {
   const file = gateway.bills.get(token ?? '');
   if (!file || file.until < Date.now()) throw new WechatError('INVALID_REQUEST', 'The download address is over');
@@ -75,10 +75,10 @@ export function parseQuery<Schema extends z.ZodType>(schema: Schema, params: URL
   throw new WechatError('PARAM_ERROR', `${issue?.path.join('.')}: ${issue?.message}`);
 }
 
-/** A bill is written from 10:00 of the next day in China and kept for three months. @throws WechatError */
+/** Requires an available bill: from 10:00 of the next day in China, for three months. @throws WechatError */
 export function requireReady({ controls }: WechatGateway, { bill_date: date }: Query): void {
   const start = Date.parse(`${date}T00:00:00+08:00`);
-  if (start < Date.now() - keptDays * dayMs) throw new WechatError('INVALID_REQUEST', 'bill_date is too long ago');
+  if (start < Date.now() - retentionDays * dayMs) throw new WechatError('INVALID_REQUEST', 'bill_date is too long ago');
   const readyAt = start + dayMs + readyHour * 60 * 60 * 1000;
   if (readyAt > Date.now() || controls.bills === 'creating') {
     throw new WechatError('STATEMENT_CREATING', 'The bill is not written yet');
@@ -86,7 +86,7 @@ export function requireReady({ controls }: WechatGateway, { bill_date: date }: Q
 }
 
 /** @throws WechatError NO_STATEMENT_EXIST for a day without a row */
-export function offer(gateway: WechatGateway, query: Query, rows: number, text: string) {
+export function publishBill(gateway: WechatGateway, query: Query, rows: number, text: string) {
   if (rows === 0) throw new WechatError('NO_STATEMENT_EXIST', 'There is no bill of this day');
   const { bills, origin, controls } = gateway;
   const token = randomText(64, letters);
@@ -95,10 +95,10 @@ export function offer(gateway: WechatGateway, query: Query, rows: number, text: 
   bills.set(token, {
     content: isPacked ? gzipSync(sent) : Buffer.from(sent),
     type: isPacked ? 'application/x-gzip' : 'text/plain',
-    until: Date.now() + fileMs,
+    until: Date.now() + fileTtlMs,
   });
   const [oldest] = bills.keys();
-  if (bills.size > keptFiles && oldest !== undefined) bills.delete(oldest);
+  if (bills.size > maxFiles && oldest !== undefined) bills.delete(oldest);
   return {
     hash_type: 'SHA1',
     hash_value: createHash('sha1').update(text).digest('hex'),
@@ -106,8 +106,8 @@ export function offer(gateway: WechatGateway, query: Query, rows: number, text: 
   };
 }
 
-/** Cells begin with a backtick, so that a spreadsheet takes no number for a formula; lines end as on Windows. */
-export function billText(columns: string[], rows: readonly Cells[], sumColumns: string[], sums: string[]): string {
+/** Formats a bill. Cells start with a backtick, so that a spreadsheet does not parse formulas; lines end with CRLF. */
+export function formatBill(columns: string[], rows: readonly Cells[], sumColumns: string[], sums: string[]): string {
   const line = (cells: string[]) => cells.map((cell) => `\`${cell}`).join(',');
   const body = rows.map((row) => line(columns.map((column) => row[column] ?? '')));
   return [columns.join(','), ...body, sumColumns.join(','), line(sums), ''].join('\r\n');
@@ -117,13 +117,13 @@ function paymentRow(gateway: WechatGateway, trade: TradeRecord, paidAt: number):
   return {
     ...commonCells(gateway, trade, paidAt),
     交易状态: 'SUCCESS',
-    应结订单金额: yuan(trade.amount),
+    应结订单金额: formatYuan(trade.amount),
     微信退款单号: '0',
     商户退款单号: '0',
-    退款金额: yuan(0),
+    退款金额: formatYuan(0),
     手续费: fee(trade.amount),
-    订单金额: yuan(trade.amount),
-    申请退款金额: yuan(0),
+    订单金额: formatYuan(trade.amount),
+    申请退款金额: formatYuan(0),
   };
 }
 
@@ -132,28 +132,28 @@ const refundStates = { SUCCESS: 'SUCCESS', PROCESSING: 'PROCESSING', ABNORMAL: '
   string
 >;
 
-/** `交易时间` is that of the payment. */
+/** `交易时间` is the time of the payment. */
 function refundRow(gateway: WechatGateway, trade: TradeRecord, refund: RefundRecord): Cells {
   return {
     ...commonCells(gateway, trade, trade.paidAt ?? trade.created),
     交易状态: 'REFUND',
-    应结订单金额: yuan(0),
-    退款申请时间: timeOf(refund.created),
-    退款成功时间: refund.status === 'SUCCESS' ? timeOf(refund.created) : '',
+    应结订单金额: formatYuan(0),
+    退款申请时间: toBillTime(refund.created),
+    退款成功时间: refund.status === 'SUCCESS' ? toBillTime(refund.created) : '',
     微信退款单号: refund.id,
     商户退款单号: refund.outRefundNo,
-    退款金额: yuan(refund.amount),
+    退款金额: formatYuan(refund.amount),
     退款类型: 'ORIGINAL',
     退款状态: refundStates[refund.status],
     手续费: `-${fee(refund.amount)}`,
-    订单金额: yuan(0),
-    申请退款金额: yuan(refund.amount),
+    订单金额: formatYuan(0),
+    申请退款金额: formatYuan(refund.amount),
   };
 }
 
 function commonCells({ merchant }: WechatGateway, trade: TradeRecord, at: number): Cells {
   return {
-    交易时间: timeOf(at),
+    交易时间: toBillTime(at),
     公众账号ID: merchant?.appid ?? '',
     商户号: merchant?.mchid ?? '',
     特约商户号: '0',
@@ -163,15 +163,15 @@ function commonCells({ merchant }: WechatGateway, trade: TradeRecord, at: number
     交易类型: trade.kind === 'h5' ? 'MWEB' : 'NATIVE',
     付款银行: 'OTHERS',
     货币种类: trade.currency,
-    代金券金额: yuan(0),
-    充值券退款金额: yuan(0),
+    代金券金额: formatYuan(0),
+    充值券退款金额: formatYuan(0),
     商品名称: trade.description,
     商户数据包: trade.attach ?? '',
     费率: `${(feeRate / 100).toFixed(2)}%`,
   };
 }
 
-export const yuan = (fen: number) => (fen / 100).toFixed(2);
+export const formatYuan = (fen: number) => (fen / 100).toFixed(2);
 const fee = (fen: number) => (Math.round((fen * feeRate) / 10_000) / 100).toFixed(5);
-export const dayOf = (unixSeconds: number) => toTime(unixSeconds).slice(0, 10);
-export const timeOf = (unixSeconds: number) => toTime(unixSeconds).slice(0, 19).replace('T', ' ');
+export const toDay = (unixSeconds: number) => toTime(unixSeconds).slice(0, 10);
+export const toBillTime = (unixSeconds: number) => toTime(unixSeconds).slice(0, 19).replace('T', ' ');

@@ -8,10 +8,10 @@ const scheme = 'WECHATPAY2-SHA256-RSA2048';
 const toleranceSeconds = 300;
 
 /**
- * Whether the merchant signed a request.
- * @throws WechatError SIGN_ERROR that names what is wrong; PARAM_ERROR for a `Wechatpay-Serial` that is no key of WeChat's
+ * Requires a valid signature of the merchant.
+ * @throws WechatError SIGN_ERROR with the reason; PARAM_ERROR for an unknown `Wechatpay-Serial`
  */
-export function checkRequest({ merchant, merchantKey, key }: WechatGateway, request: GatewayRequest): void {
+export function requireSignature({ merchant, merchantKey, key }: WechatGateway, request: GatewayRequest): void {
   const given = parse(request.headers.authorization ?? '');
   if (!merchant || !merchantKey) throw refusal('The sandbox knows no merchant');
   if (!given) throw refusal(`Authorization is not of the form ${scheme} mchid="…",nonce_str="…",…`);

@@ -6,7 +6,7 @@ import type { WechatGateway } from './gateway';
 import { closeIfDue, isOpen } from './outcomes';
 import type { TradeRecord } from './records';
 
-const keptTrades = 500;
+const maxTrades = 500;
 const lifeSeconds = 2 * 60 * 60;
 const bytes = (longest: number) =>
   z
@@ -44,7 +44,7 @@ const schemas = {
 };
 
 /**
- * Makes an order, or finds the one that the same request made: WeChat knows orders by the merchant's number.
+ * Creates an order, or returns the one of the same request: WeChat identifies orders by the merchant's number.
  * @throws WechatError
  */
 export function createTrade(gateway: WechatGateway, kind: TradeRecord['kind'], body: string): TradeRecord {
@@ -56,7 +56,7 @@ export function createTrade(gateway: WechatGateway, kind: TradeRecord['kind'], b
     .update(`${kind}\n${JSON.stringify(params)}`)
     .digest('hex');
   const known = state.trades.find((trade) => trade.outTradeNo === params.out_trade_no);
-  if (known) return stillOpen(known, fingerprint);
+  if (known) return requireOpen(known, fingerprint);
 
   const created = Math.floor(Date.now() / 1_000);
   const expiresAt = params.time_expire ? Math.floor(Date.parse(params.time_expire) / 1_000) : created + lifeSeconds;
@@ -80,12 +80,15 @@ export function createTrade(gateway: WechatGateway, kind: TradeRecord['kind'], b
     fingerprint,
   };
   state.trades.push(trade);
-  if (state.trades.length > keptTrades) state.trades.splice(0, state.trades.length - keptTrades);
+  if (state.trades.length > maxTrades) state.trades.splice(0, state.trades.length - maxTrades);
   return trade;
 }
 
-/** @throws WechatError when the number stands for something else, or for an order that is over */
-function stillOpen(trade: TradeRecord, fingerprint: string): TradeRecord {
+/**
+ * Requires an open order of the same request.
+ * @throws WechatError for another request with the same number, and for a closed or paid order
+ */
+function requireOpen(trade: TradeRecord, fingerprint: string): TradeRecord {
   closeIfDue(trade);
   if (trade.fingerprint !== fingerprint) {
     throw new WechatError('OUT_TRADE_NO_USED', 'out_trade_no was used before with other content');
@@ -95,7 +98,7 @@ function stillOpen(trade: TradeRecord, fingerprint: string): TradeRecord {
   return trade;
 }
 
-/** Reads and checks a body. @throws WechatError PARAM_ERROR that names the field */
+/** Parses a body. @throws WechatError PARAM_ERROR with the field */
 export function parse<Schema extends z.ZodType>(schema: Schema, body: string): z.output<Schema> {
   const parsed = schema.safeParse(toJson(body));
   if (parsed.success) return parsed.data;

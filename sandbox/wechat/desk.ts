@@ -1,7 +1,7 @@
-import { amountOf, daysOf, forceOf } from '../provider/action-fields';
-import type { Outcome } from '../provider/announce';
+import { parseAmount, parseDays, parseForce } from '../provider/action-fields';
 import type { PaymentSummary, ProviderDesk } from '../provider/desk';
 import { capitals, randomText } from '../provider/random-text';
+import type { Outcome } from '../provider/send-event';
 import { wechatAccount } from './account';
 import { payUrl } from './api';
 import type { WechatGateway } from './gateway';
@@ -10,39 +10,39 @@ import {
   backdate,
   close,
   closeIfDue,
+  completeRefund,
+  createRefund,
   fail,
   failRefund,
-  giveBack,
   isOpen,
   pay,
   payLater,
-  refundArrives,
 } from './outcomes';
 import type { TradeRecord } from './records';
-import { refundedOf } from './refunded';
+import { sumRefunds } from './refunded';
 import { scanRoutes } from './scan-routes';
 
-/** WeChat's orders as the controls and the gateway's pages see them. */
+/** WeChat's orders for the controls and the gateway's pages. */
 export function wechatDesk(gateway: WechatGateway): ProviderDesk {
   const on = (run: (trade: TradeRecord, fields: unknown) => Outcome) => (id: string, fields: unknown) =>
     run(gateway.trade(id), fields);
   const account = wechatAccount(gateway);
   return {
     gateway,
-    payments: () => gateway.state.trades.map((trade) => summaryOf(gateway, trade)),
-    payment: (id) => summaryOf(gateway, gateway.trade(id)),
+    payments: () => gateway.state.trades.map((trade) => toSummary(gateway, trade)),
+    payment: (id) => toSummary(gateway, gateway.trade(id)),
     actions: {
-      pay: on((trade, fields) => pay(gateway, trade, forceOf(fields))),
+      pay: on((trade, fields) => pay(gateway, trade, parseForce(fields))),
       'pay-later': on(payLater),
       'complete-async': on((trade) => (trade.state === 'USERPAYING' ? pay(gateway, trade) : null)),
       'fail-async': on((trade) => (trade.state === 'USERPAYING' ? fail(trade) : null)),
       fail: on(fail),
       expire: on(close),
-      refund: on((trade, fields) => refundByHand(gateway, trade, amountOf(fields))),
-      'refund-slowly': on((trade, fields) => refundByHand(gateway, trade, amountOf(fields), true)),
-      'refund-arrives': on((trade) => refundArrives(gateway, trade)),
+      refund: on((trade, fields) => refundManually(gateway, trade, parseAmount(fields))),
+      'refund-slowly': on((trade, fields) => refundManually(gateway, trade, parseAmount(fields), true)),
+      'refund-arrives': on((trade) => completeRefund(gateway, trade)),
       'refund-fail': on((trade) => failRefund(gateway, trade)),
-      backdate: on((trade, fields) => backdate(trade, daysOf(fields))),
+      backdate: on((trade, fields) => backdate(trade, parseDays(fields))),
     },
     routes: scanRoutes(gateway),
     account,
@@ -54,29 +54,29 @@ export function wechatDesk(gateway: WechatGateway): ProviderDesk {
   };
 }
 
-/** As on the merchant's own pages at WeChat, where the number is made for them. */
-function refundByHand(gateway: WechatGateway, trade: TradeRecord, amount: number | null, isSlow = false): Outcome {
+/** Refunds as on WeChat's merchant platform, which generates the refund number. */
+function refundManually(gateway: WechatGateway, trade: TradeRecord, amount: number | null, isSlow = false): Outcome {
   const outRefundNo = `hand${randomText(20, capitals)}`;
   const isNotified = gateway.controls.refundNotices === 'sent';
-  return giveBack(gateway, trade, { amount, outRefundNo, reason: null, isNotified, isSlow })?.outcome ?? null;
+  return createRefund(gateway, trade, { amount, outRefundNo, reason: null, isNotified, isSlow })?.outcome ?? null;
 }
 
-function summaryOf(gateway: WechatGateway, trade: TradeRecord): PaymentSummary {
+function toSummary(gateway: WechatGateway, trade: TradeRecord): PaymentSummary {
   return {
     id: trade.outTradeNo,
     provider: 'wechat',
     url: isOpen(trade) ? phoneUrl(gateway, trade) : null,
     status: trade.state,
-    state: stateOf(trade),
-    undelivered: gateway.postOffice.undelivered('wechat', trade.outTradeNo).length,
+    state: getState(trade),
+    undelivered: gateway.webhookQueue.undelivered('wechat', trade.outTradeNo).length,
     amount_total: trade.amount,
-    amount_refunded: refundedOf(trade),
+    amount_refunded: sumRefunds(trade),
     currency: trade.currency.toLowerCase(),
     reference: trade.outTradeNo,
     customer_email: null,
     created: trade.created,
     expires_at: trade.expiresAt,
-    actions: actionsOf(trade),
+    actions: listActions(trade),
   };
 }
 
@@ -84,12 +84,12 @@ function phoneUrl(gateway: WechatGateway, trade: TradeRecord): string {
   return trade.kind === 'h5' ? payUrl(gateway, trade) : `${gateway.origin}${phonePaths.native}?pr=${trade.prepayId}`;
 }
 
-function stateOf(trade: TradeRecord): PaymentSummary['state'] {
+function getState(trade: TradeRecord): PaymentSummary['state'] {
   switch (trade.state) {
     case 'SUCCESS':
       return { label: 'Paid', tone: 'good' };
     case 'REFUND':
-      return { label: refundedOf(trade) < trade.amount ? 'Partly refunded' : 'Refunded', tone: 'warn' };
+      return { label: sumRefunds(trade) < trade.amount ? 'Partly refunded' : 'Refunded', tone: 'warn' };
     case 'CLOSED':
       return { label: 'Closed', tone: 'bad' };
     case 'USERPAYING':
@@ -101,7 +101,7 @@ function stateOf(trade: TradeRecord): PaymentSummary['state'] {
   }
 }
 
-function actionsOf(trade: TradeRecord): PaymentSummary['actions'] {
+function listActions(trade: TradeRecord): PaymentSummary['actions'] {
   if (isOpen(trade)) return [{ name: 'expire', label: 'Close' }];
   if (trade.state === 'USERPAYING') {
     return [
@@ -111,10 +111,10 @@ function actionsOf(trade: TradeRecord): PaymentSummary['actions'] {
   }
   if (trade.transactionId === null) return [];
   return [
-    ...(refundedOf(trade) < trade.amount ? [{ name: 'refund', label: 'Refund' }] : []),
+    ...(sumRefunds(trade) < trade.amount ? [{ name: 'refund', label: 'Refund' }] : []),
     ...(trade.refunds.some(({ status }) => status === 'PROCESSING')
       ? [{ name: 'refund-arrives', label: 'Refund arrives' }]
       : []),
-    ...(refundedOf(trade) > 0 ? [{ name: 'refund-fail', label: 'Refund fails' }] : []),
+    ...(sumRefunds(trade) > 0 ? [{ name: 'refund-fail', label: 'Refund fails' }] : []),
   ];
 }

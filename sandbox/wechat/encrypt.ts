@@ -1,10 +1,14 @@
 import { createCipheriv, randomBytes } from 'node:crypto';
 import { letters, randomText } from '../provider/random-text';
 
-/** What WeChat hides from everybody but the merchant: AES-256-GCM, the tag behind the text. */
+/** Data that WeChat encrypts for the merchant: AES-256-GCM with the tag appended. */
 export type Encrypted = { algorithm: 'AEAD_AES_256_GCM'; ciphertext: string; associated_data: string; nonce: string };
 
-/** @param apiV3Key 32 characters @param associatedData stands beside it in the clear and is sealed with it */
+/**
+ * Encrypts a text.
+ * @param apiV3Key 32 characters
+ * @param associatedData authenticated but not encrypted
+ */
 export function encrypt(apiV3Key: string, text: string, associatedData: string): Encrypted {
   const nonce = randomText(12, letters);
   const cipher = createCipheriv('aes-256-gcm', Buffer.from(apiV3Key, 'utf8'), Buffer.from(nonce, 'utf8'));
@@ -18,7 +22,7 @@ export function encrypt(apiV3Key: string, text: string, associatedData: string):
   };
 }
 
-/** A key for a merchant that there is not, so that nothing is ever sent in the clear. */
+/** A random key for an unconfigured merchant, so that no plain text is sent. */
 export function unknownKey(): string {
   return randomBytes(16).toString('hex');
 }

@@ -17,7 +17,7 @@ const statuses = {
   SYSTEM_ERROR: 500,
 } as const;
 
-/** A refusal of WeChat: a code that programs know and a message for people. */
+/** An error of WeChat: a code for programs and a message for users. */
 export class WechatError extends ApiError {
   override readonly name = 'WechatError';
   constructor(

@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import type { SigningKey } from '../keys/records';
-import { ProviderGateway, type Surroundings } from '../provider/gateway';
+import { type GatewayContext, ProviderGateway } from '../provider/gateway';
 import { WechatError } from './errors';
 import { publicKeyId } from './public-key-id';
 import type { RefundRecord, TradeRecord } from './records';
@@ -9,28 +9,28 @@ import type { RefundRecord, TradeRecord } from './records';
 export type WechatMerchant = {
   mchid: string;
   appid: string;
-  /** 32 characters: the key of what WeChat encrypts for the merchant. */
+  /** 32 characters: the key by which WeChat encrypts data for the merchant. */
   apiV3Key: string;
-  /** SPKI PEM; a private key, from which it is derived, is taken too. */
+  /** SPKI PEM; a private key is accepted as well. */
   merchantPublicKey: string;
   /** Serial number of the merchant's certificate. */
   merchantSerial: string;
 };
 
-/** All that the WeChat port shares between its API, its pages and its controls. */
+/** State shared by the WeChat port's API, pages and controls. */
 export class WechatGateway extends ProviderGateway {
-  /** What the merchant's requests are verified with. */
+  /** The key by which the merchant's requests are verified. */
   readonly merchantKey: KeyObject | null;
-  /** Files of bills by the token of their address; not kept over a restart, as an address lasts for five minutes. */
+  /** Bill files by the token of their URL; not stored, because a URL is valid for five minutes. */
   readonly bills = new Map<string, { content: Buffer; type: string; until: number }>();
 
-  /** @param merchant null refuses every request */
+  /** @param merchant null rejects every request */
   constructor(
-    surroundings: Surroundings,
+    gatewayContext: GatewayContext,
     readonly merchant: WechatMerchant | null,
     readonly key: SigningKey,
   ) {
-    super('wechat', surroundings);
+    super('wechat', gatewayContext);
     this.merchantKey = merchant ? createPublicKey(merchant.merchantPublicKey) : null;
   }
 
@@ -38,7 +38,7 @@ export class WechatGateway extends ProviderGateway {
     return this.store.state.wechat;
   }
 
-  /** The name of the key that answers and notifications are signed with at present. */
+  /** The serial of the current signing key. */
   get serial(): string {
     return this.controls.signedBy === 'certificate' ? this.key.serial : publicKeyId(this.key);
   }
@@ -50,7 +50,11 @@ export class WechatGateway extends ProviderGateway {
     return found;
   }
 
-  /** @param prepayId of h5_url or code_url @throws WechatError 404 */
+  /**
+   * Returns the trade of a payment page.
+   * @param prepayId from h5_url or code_url
+   * @throws WechatError 404
+   */
   prepared(prepayId: string): TradeRecord {
     const found = this.state.trades.find((trade) => trade.prepayId === prepayId);
     if (!found) throw new WechatError('ORDER_NOT_EXIST', 'No order belongs to this address');

@@ -7,12 +7,12 @@ import { noticePage, payPage } from './hosted-view';
 import { closeIfDue, fail, isOpen, pay, payLater } from './outcomes';
 import type { TradeRecord } from './records';
 
-/** Long enough to read the sentence, short enough not to look stuck. */
+/** Time to read the notice before the redirect. */
 const secondsBeforeReturn = 4;
 
 /**
- * The page on which the buyer pays on a phone: opened by h5_url, or by WeChat's app from a scanned code. It leads back
- * to `redirect_url` where there is one; a phone that scanned a code stays where it is.
+ * Paths of the payment page on a phone: opened by h5_url, or by WeChat's app from a scanned code. It returns to
+ * `redirect_url` if given; after a scan the phone stays on the page.
  */
 export const phonePaths = { h5: '/cgi-bin/mmpayweb-bin/checkmweb', native: '/bizpayurl' } as const;
 
@@ -73,7 +73,7 @@ function onTrade(
   };
 }
 
-/** Where the shop wants the buyer back; null without one, and for what is no web address. */
+/** Returns the `redirect_url`; null when it is missing or not an http(s) URL. */
 function redirectUrl({ url }: GatewayRequest): string | null {
   const wanted = url.searchParams.get('redirect_url') ?? '';
   return URL.canParse(wanted) && /^https?:$/.test(new URL(wanted).protocol) ? wanted : null;

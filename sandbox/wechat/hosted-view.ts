@@ -17,10 +17,10 @@ const wechatPay: Wallet = {
 };
 
 /**
- * The payment of an open order on a phone.
- * @param action the address of a button
- * @param back where Cancel leads; null when the shop is on another screen
- * @param deskUrl where the gateway's controls are
+ * The payment page of an open order on a phone.
+ * @param action returns the URL of a button
+ * @param back the target of Cancel; null when the shop is on another screen
+ * @param deskUrl URL of the gateway's controls
  */
 export function payPage(
   trade: TradeRecord,
@@ -51,6 +51,6 @@ ${back && markup`<a class="cancel" href="${back}">Cancel and return to LinkMarke
   return walletPage(wechatPay, `Pay ${total}`, content, hint);
 }
 
-/** For an order that can no longer be paid, and for an address without one. */
+/** A notice for an order that can no longer be paid, or an unknown URL. */
 export const noticePage = (title: string, text: string, link: NoticeLink | null): string =>
   walletNotice(wechatPay, title, text, link);

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { announce, type Notice } from '../provider/announce';
+import { type SentEvents, sendEvent } from '../provider/send-event';
 import { encrypt, unknownKey } from './encrypt';
 import type { WechatGateway } from './gateway';
 import type { RefundRecord, TradeRecord } from './records';
 import { toTime } from './to-time';
 import { type Alteration, toRefundNotice, toTradeObject } from './trade-object';
 
-/** `TRANSACTION.SUCCESS`: the only thing WeChat tells about a payment by itself. */
-export function notifyPaid(gateway: WechatGateway, trade: TradeRecord): Notice {
+/** `TRANSACTION.SUCCESS`: the only event that WeChat sends about a payment. */
+export function notifyPaid(gateway: WechatGateway, trade: TradeRecord): SentEvents {
   return send(gateway, trade, {
     type: 'TRANSACTION.SUCCESS',
     originalType: 'transaction',
@@ -16,8 +16,8 @@ export function notifyPaid(gateway: WechatGateway, trade: TradeRecord): Notice {
   });
 }
 
-/** `REFUND.SUCCESS`, or `REFUND.ABNORMAL` for one that the buyer's account did not take. */
-export function notifyRefund(gateway: WechatGateway, trade: TradeRecord, refund: RefundRecord): Notice {
+/** `REFUND.SUCCESS`, or `REFUND.ABNORMAL` when the buyer's account rejected it. */
+export function notifyRefund(gateway: WechatGateway, trade: TradeRecord, refund: RefundRecord): SentEvents {
   return send(gateway, trade, {
     type: `REFUND.${refund.status}`,
     originalType: 'refund',
@@ -26,7 +26,7 @@ export function notifyRefund(gateway: WechatGateway, trade: TradeRecord, refund:
   });
 }
 
-/** What the controls falsify in notifications; the other mode is another merchant. */
+/** The changes that the controls make to events; another mode is another merchant. */
 export function alteration({ controls }: WechatGateway): Alteration {
   return {
     ...(controls.alterAmount !== null && { amount: controls.alterAmount }),
@@ -37,7 +37,7 @@ export function alteration({ controls }: WechatGateway): Alteration {
 
 type Content = { type: string; originalType: string; summary: string; resource: object };
 
-function send(gateway: WechatGateway, trade: TradeRecord, content: Content): Notice {
+function send(gateway: WechatGateway, trade: TradeRecord, content: Content): SentEvents {
   const createdAt = Date.now();
   const id = randomUUID();
   const key = gateway.merchant?.apiV3Key ?? unknownKey();
@@ -52,7 +52,7 @@ function send(gateway: WechatGateway, trade: TradeRecord, content: Content): Not
       ...encrypt(key, JSON.stringify(content.resource), content.originalType),
     },
   };
-  return announce(gateway, {
+  return sendEvent(gateway, {
     id,
     type: content.type,
     subjectId: trade.outTradeNo,

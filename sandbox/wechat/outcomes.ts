@@ -1,16 +1,16 @@
-import { type Outcome, together } from '../provider/announce';
 import { digits, randomText } from '../provider/random-text';
+import { combineEvents, type Outcome } from '../provider/send-event';
 import type { WechatGateway } from './gateway';
 import { notifyPaid, notifyRefund } from './notify';
 import type { RefundRecord, TradeRecord } from './records';
-import { refundedOf } from './refunded';
+import { sumRefunds } from './refunded';
 
 /*
- * The ways a trade can go. Each runs to its end without waiting, so two calls at once cannot both win:
- * the second finds the trade changed and gets null.
+ * State transitions of a trade. Each is synchronous, so that only one of two concurrent calls succeeds: the second
+ * finds the trade changed and gets null.
  */
 
-/** Paid. @param evenIfClosed a late success: the buyer paid while the order was closed */
+/** Pays the order. @param evenIfClosed allows a late success: the buyer paid while the order was closed */
 export function pay(gateway: WechatGateway, trade: TradeRecord, evenIfClosed = false): Outcome {
   closeIfDue(trade);
   const payable = isOpen(trade) || trade.state === 'USERPAYING' || (evenIfClosed && trade.state === 'CLOSED');
@@ -21,39 +21,39 @@ export function pay(gateway: WechatGateway, trade: TradeRecord, evenIfClosed = f
   return notifyPaid(gateway, trade);
 }
 
-/** The buyer is typing the password: undecided. */
+/** The buyer is entering the password: undecided. */
 export function payLater(trade: TradeRecord): Outcome {
   closeIfDue(trade);
   if (!isOpen(trade)) return null;
   trade.state = 'USERPAYING';
-  return together();
+  return combineEvents();
 }
 
-/** The bank says no; WeChat sends nothing about that. The buyer may try again while the order is open. */
+/** The bank declines the payment; WeChat sends no event. The buyer may try again while the order is open. */
 export function fail(trade: TradeRecord): Outcome {
   if (!isOpen(trade) && trade.state !== 'USERPAYING') return null;
   trade.state = 'PAYERROR';
-  return together();
+  return combineEvents();
 }
 
-/** Closes what nobody paid. */
+/** Closes an unpaid order. */
 export function close(trade: TradeRecord): Outcome {
   if (!isOpen(trade) && trade.state !== 'USERPAYING') return null;
   trade.state = 'CLOSED';
-  return together();
+  return combineEvents();
 }
 
-/** Closes an order whose time is over. @returns whether it did */
+/** Closes an overdue order. @returns whether it was closed */
 export function closeIfDue(trade: TradeRecord): boolean {
   return isOpen(trade) && trade.expiresAt <= now() && close(trade) !== null;
 }
 
 /**
- * Gives money back. It arrives at once, unless `isSlow`: then it is on its way until `refundArrives`.
- * @param wanted amount in fen, null for the rest; a refund is notified only where its maker named an address
- * @returns null when there is not so much left
+ * Creates a refund. It succeeds immediately, unless `isSlow`: then it is in progress until `completeRefund`.
+ * @param wanted amount in fen, null for the rest; an event is sent only with `isNotified`
+ * @returns null when the amount exceeds the rest
  */
-export function giveBack(
+export function createRefund(
   gateway: WechatGateway,
   trade: TradeRecord,
   wanted: {
@@ -65,7 +65,7 @@ export function giveBack(
   },
 ): { refund: RefundRecord; outcome: Outcome } | null {
   if (trade.transactionId === null) return null;
-  const rest = trade.amount - refundedOf(trade);
+  const rest = trade.amount - sumRefunds(trade);
   const amount = wanted.amount ?? rest;
   if (amount <= 0 || amount > rest) return null;
   const refund: RefundRecord = {
@@ -79,32 +79,32 @@ export function giveBack(
   trade.refunds.push(refund);
   trade.state = 'REFUND';
   const isNotified = wanted.isNotified && refund.status === 'SUCCESS';
-  return { refund, outcome: isNotified ? notifyRefund(gateway, trade, refund) : together() };
+  return { refund, outcome: isNotified ? notifyRefund(gateway, trade, refund) : combineEvents() };
 }
 
-/** A refund that is on its way arrives. */
-export function refundArrives(gateway: WechatGateway, trade: TradeRecord): Outcome {
+/** Completes a refund in progress. */
+export function completeRefund(gateway: WechatGateway, trade: TradeRecord): Outcome {
   const slow = trade.refunds.find((refund) => refund.status === 'PROCESSING');
   if (!slow) return null;
   slow.status = 'SUCCESS';
-  return gateway.controls.refundNotices === 'sent' ? notifyRefund(gateway, trade, slow) : together();
+  return gateway.controls.refundNotices === 'sent' ? notifyRefund(gateway, trade, slow) : combineEvents();
 }
 
-/** Moves everything that happened to a trade into the past, so that a bill of that day has it. */
+/** Moves a trade into the past, so that it is in a bill of that day. */
 export function backdate(trade: TradeRecord, days: number): Outcome {
   const seconds = days * 24 * 60 * 60;
   trade.created -= seconds;
   if (trade.paidAt !== null) trade.paidAt -= seconds;
   for (const refund of trade.refunds) refund.created -= seconds;
-  return together();
+  return combineEvents();
 }
 
-/** The newest refund comes back: the buyer's account did not take it. */
+/** Fails the newest refund: the buyer's account rejected it. */
 export function failRefund(gateway: WechatGateway, trade: TradeRecord): Outcome {
   const newest = trade.refunds.findLast((refund) => refund.status === 'SUCCESS');
   if (!newest) return null;
   newest.status = 'ABNORMAL';
-  return gateway.controls.refundNotices === 'sent' ? notifyRefund(gateway, trade, newest) : together();
+  return gateway.controls.refundNotices === 'sent' ? notifyRefund(gateway, trade, newest) : combineEvents();
 }
 
 /** Whether the buyer can still pay. */

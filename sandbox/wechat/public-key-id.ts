@@ -2,7 +2,7 @@ import type { SigningKey } from '../keys/records';
 
 const digits = 26;
 
-/** The name that WeChat gives to its public key, which newer merchants verify with instead of a certificate. */
+/** Returns the id of WeChat's public key, which newer merchants use instead of a certificate. */
 export function publicKeyId({ serial }: SigningKey): string {
   return `PUB_KEY_ID_01${BigInt(`0x${serial}`).toString().slice(0, digits)}`;
 }

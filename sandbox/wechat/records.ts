@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { accountSchema } from '../provider/account';
 
-/** Money given back; it arrives a moment later, which WeChat tells by a notification. */
+/** A refund; its completion is reported by an event. */
 const refundSchema = z.object({
   /** WeChat's number. */
   id: z.string(),
@@ -14,12 +14,12 @@ const refundSchema = z.object({
   reason: z.string().nullable(),
 });
 
-/** A trade as the gateway keeps it; `trade-object.ts` turns it into what WeChat answers. */
+/** A stored trade; `trade-object.ts` converts it to WeChat's format. */
 const tradeSchema = z.object({
-  /** The merchant's number, by which everybody names the trade. */
+  /** The merchant's number, which identifies the trade. */
   outTradeNo: z.string(),
   kind: z.enum(['h5', 'native']),
-  /** What h5_url and code_url carry. */
+  /** The id in h5_url and code_url. */
   prepayId: z.string(),
   /** Unix seconds. */
   created: z.number().int(),
@@ -36,7 +36,7 @@ const tradeSchema = z.object({
   transactionId: z.string().nullable(),
   paidAt: z.number().int().nullable(),
   refunds: z.array(refundSchema),
-  /** What the order was made with: the same number with other content is refused. */
+  /** Hash of the request: the same number with other content is rejected. */
   fingerprint: z.string(),
 });
 

@@ -11,7 +11,7 @@ import { isOpen, pay } from './outcomes';
 
 const scanned = z.object({ code_url: z.string() });
 
-/** What a phone does with a code on a screen: for a person a page, for a test one call. */
+/** Simulates scanning a code: a page for users, one request for tests. */
 export function scanRoutes(gateway: WechatGateway): Route[] {
   return [
     [
@@ -19,7 +19,7 @@ export function scanRoutes(gateway: WechatGateway): Route[] {
       '/scan',
       ({ url }) => {
         const given = url.searchParams.get('code_url');
-        const prepayId = given === null ? null : prepayIdOf(given);
+        const prepayId = given === null ? null : parsePrepayId(given);
         if (prepayId !== null && gateway.state.trades.some((trade) => trade.prepayId === prepayId)) {
           return seeOther(`${gateway.origin}${phonePaths.native}?pr=${prepayId}`);
         }
@@ -40,7 +40,7 @@ export function scanRoutes(gateway: WechatGateway): Route[] {
         const parsed = scanned.safeParse(readFields(request));
         if (!parsed.success) return json(400, { error: { message: z.prettifyError(parsed.error) } });
         try {
-          const trade = gateway.prepared(prepayIdOf(parsed.data.code_url) ?? '');
+          const trade = gateway.prepared(parsePrepayId(parsed.data.code_url) ?? '');
           const outcome = pay(gateway, trade);
           await gateway.store.save();
           if (!outcome) return json(409, { error: { message: `The order is ${trade.state}` } });
@@ -55,7 +55,7 @@ export function scanRoutes(gateway: WechatGateway): Route[] {
   ];
 }
 
-/** Null for a text that is no code of WeChat Pay. */
-function prepayIdOf(code: string): string | null {
+/** Returns null for a text that is not a WeChat Pay code. */
+function parsePrepayId(code: string): string | null {
   return /^weixin:\/\/wxpay\/bizpayurl\?pr=(\w+)$/.exec(code.trim())?.[1] ?? null;
 }

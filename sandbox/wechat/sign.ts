@@ -1,11 +1,11 @@
 import { randomBytes, sign } from 'node:crypto';
-import type { Destination } from '../deliveries/post-office';
 import type { Signature } from '../deliveries/records';
+import type { Destination } from '../deliveries/webhook-queue';
 import type { SigningKey } from '../keys/records';
 
 const oldSeconds = 10 * 60;
 
-/** Where WeChat's notifications go in this project. `signedAs` of the event is the serial number it names. */
+/** The app's WeChat webhook. `signedAs` of the event is the serial number of the key. */
 export function wechatDestination(appUrl: string, key: SigningKey): Destination {
   return {
     url: `${appUrl}/api/payments/wechat/webhook`,
@@ -17,7 +17,7 @@ export function wechatDestination(appUrl: string, key: SigningKey): Destination 
   };
 }
 
-/** The headers that prove that a body is WeChat's, for notifications and answers. */
+/** Returns the signature headers for events and responses. */
 export function signedHeaders(
   key: SigningKey,
   serial: string,

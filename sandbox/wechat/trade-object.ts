@@ -2,10 +2,10 @@ import type { WechatGateway } from './gateway';
 import type { RefundRecord, TradeRecord } from './records';
 import { toTime } from './to-time';
 
-/** What the tests may falsify, to see that a wrong payment is not believed. */
+/** Changes by tests, which verify that a wrong payment is rejected. */
 export type Alteration = { amount?: number; currency?: string; mchid?: string };
 
-/** WeChat's words for the states, as an English merchant would read them. */
+/** WeChat's state descriptions in English. */
 const descriptions: Record<TradeRecord['state'], string> = {
   NOTPAY: 'Order not paid',
   USERPAYING: 'The buyer is paying',
@@ -15,7 +15,7 @@ const descriptions: Record<TradeRecord['state'], string> = {
   REFUND: 'Payment refunded',
 };
 
-/** A trade as WeChat answers it and as TRANSACTION.SUCCESS carries it. Amounts are in fen. */
+/** A trade in WeChat's responses and in TRANSACTION.SUCCESS. Amounts are in fen. */
 export function toTradeObject(gateway: WechatGateway, trade: TradeRecord, altered: Alteration = {}) {
   const amount = altered.amount ?? trade.amount;
   const currency = altered.currency ?? trade.currency;
@@ -40,7 +40,7 @@ export function toTradeObject(gateway: WechatGateway, trade: TradeRecord, altere
   };
 }
 
-/** A refund as WeChat answers it. */
+/** A refund in WeChat's responses. */
 export function toRefundObject(trade: TradeRecord, refund: RefundRecord, altered: Alteration = {}) {
   const isDone = refund.status === 'SUCCESS';
   return {
@@ -66,7 +66,7 @@ export function toRefundObject(trade: TradeRecord, refund: RefundRecord, altered
   };
 }
 
-/** A refund as REFUND.SUCCESS carries it: another shape than the answer. */
+/** A refund in REFUND.SUCCESS, whose format differs from the response. */
 export function toRefundNotice(
   gateway: WechatGateway,
   trade: TradeRecord,

@@ -5,12 +5,12 @@ import { type GatewayRequest, readFields } from '../http/request';
 import type { StateStore } from '../state';
 import type { Mail } from './records';
 
-const keptMails = 200;
-const keyKeptMs = 24 * 60 * 60 * 1_000;
+const maxMails = 200;
+const keyTtlMs = 24 * 60 * 60 * 1_000;
 
 const addresses = z.union([z.string(), z.array(z.string()).max(50)]).transform((value) => [value].flat());
 
-/** The body of Resend's `POST /emails` as its SDK sends it; fields that an inbox does not show are let pass. */
+/** The body of Resend's `POST /emails` as its SDK sends it; unknown fields are ignored. */
 const schema = z
   .object({
     from: z.string().min(1),
@@ -28,8 +28,8 @@ const schema = z
     message: 'Either html or text is needed',
   });
 
-/** Takes a mail as Resend would and answers `{ id }`; the same Idempotency-Key takes it once. */
-export async function takeMail(store: StateStore, request: GatewayRequest): Promise<Reply> {
+/** Stores a mail like Resend and returns `{ id }`; repeated requests with the same Idempotency-Key store it once. */
+export async function receiveMail(store: StateStore, request: GatewayRequest): Promise<Reply> {
   if (!/^Bearer re_\w+$/.test(request.headers.authorization ?? '')) {
     return refusal(401, 'missing_api_key', 'A key of the form re_… is needed in the Authorization header');
   }
@@ -42,7 +42,7 @@ export async function takeMail(store: StateStore, request: GatewayRequest): Prom
   const key = typeof header === 'string' ? header : null;
   const fingerprint = createHash('sha256').update(request.body).digest('hex');
   const { mails } = store.state;
-  const since = Date.now() - keyKeptMs;
+  const since = Date.now() - keyTtlMs;
   const known =
     key === null ? undefined : mails.find((one) => one.idempotencyKey === key && Date.parse(one.date) > since);
   if (known && known.fingerprint !== fingerprint) {
@@ -51,7 +51,7 @@ export async function takeMail(store: StateStore, request: GatewayRequest): Prom
   if (known) return json(200, { id: known.id });
   const mail = toMail(parsed.data, key, fingerprint);
   mails.push(mail);
-  if (mails.length > keptMails) mails.splice(0, mails.length - keptMails);
+  if (mails.length > maxMails) mails.splice(0, mails.length - maxMails);
   await store.save();
   return json(200, { id: mail.id });
 }

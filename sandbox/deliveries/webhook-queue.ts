@@ -4,46 +4,46 @@ import type { StateStore } from '../state';
 import { attemptDelivery } from './attempt';
 import type { Delivery, ProviderEvent, Signature } from './records';
 
-/** Waits after the first, second… failed attempt, in ms; after the last one the delivery is given up. */
+/** Delays after the first, second… failed attempt in ms; after the last one the delivery is given up. */
 const retryDelaysMs = [200, 1_000, 3_000, 10_000, 30_000, 120_000, 600_000];
-const keptEvents = 500;
+const maxEvents = 500;
 
-/** Where a provider's notifications go and how it signs them; the time is taken at each attempt. */
+/** The URL of a provider's webhook and its signature headers; the signature has the time of each attempt. */
 export type Destination = { url: string; headers(event: ProviderEvent, signature: Signature): Record<string, string> };
 
-/** How a new event is sent. */
-export type Plan = {
+/** How a new event is delivered. */
+export type DeliveryPlan = {
   hold: boolean;
   lose: boolean;
   delayMs: number;
-  /** Further deliveries of the same event beside the first. */
+  /** Additional deliveries of the same event. */
   duplicates: number;
   signature: Signature;
 };
 
 /**
- * Delivers the events of all providers: signs, sends, retries, and keeps the log.
- * Everything it still owes is in the state, so that a restarted gateway goes on where the killed one stopped.
+ * Delivers the events of all providers: signs, sends, retries and logs them. Pending deliveries are stored in the
+ * state, so that a restarted gateway continues them.
  */
-export class PostOffice {
+export class WebhookQueue {
   private readonly stop = new AbortController();
-  private readonly underWay = new Map<string, Promise<void>>();
+  private readonly inProgress = new Map<string, Promise<void>>();
 
   constructor(
     private readonly store: StateStore,
     private readonly destinations: Record<ProviderEvent['provider'], Destination>,
   ) {}
 
-  /** Takes up what an earlier run left unfinished. */
+  /** Resumes pending deliveries of an earlier run. */
   resume(): void {
     for (const delivery of this.log()) if (delivery.state === 'waiting') this.follow(delivery);
   }
 
   /**
    * Stores an event and starts its deliveries.
-   * @returns `firstAnswers` resolves when each delivery has had its first answer (at once when held or lost)
+   * @returns `firstAnswers` resolves when each delivery has its first response (immediately when held or lost)
    */
-  announce(event: ProviderEvent, plan: Plan): { firstAnswers: Promise<void> } {
+  announce(event: ProviderEvent, plan: DeliveryPlan): { firstAnswers: Promise<void> } {
     const { events, deliveries } = this.store.state.deliveries;
     events.push(event);
     const made: Delivery[] = [];
@@ -51,11 +51,11 @@ export class PostOffice {
       made.push(newDelivery(event.id, index === 0 ? 'event' : 'duplicate', plan));
     }
     deliveries.push(...made);
-    this.forgetOld();
+    this.evictOld();
     return { firstAnswers: this.firstAnswers(made) };
   }
 
-  /** Sends what is still held, waiting, lost or given up about a subject, now, one after the other. */
+  /** Sends all undelivered events of a payment now, one after the other. */
   async deliver(
     provider: ProviderEvent['provider'],
     subjectId: string,
@@ -67,26 +67,26 @@ export class PostOffice {
     return due;
   }
 
-  /** What has not reached the app about a subject, oldest first. */
+  /** Lists the undelivered events of a payment, oldest first. */
   undelivered(provider: ProviderEvent['provider'], subjectId: string): Delivery[] {
     return this.logAbout(provider, subjectId).filter((one) => one.state !== 'delivered');
   }
 
-  /** Sends events once more, with the same ids and bytes, whatever became of them before. */
+  /** Sends events again, with the same ids and bytes, regardless of their state. */
   async redeliver(events: readonly ProviderEvent[], signature: Signature): Promise<Delivery[]> {
-    const plan: Plan = { hold: false, lose: false, delayMs: 0, duplicates: 0, signature };
+    const plan: DeliveryPlan = { hold: false, lose: false, delayMs: 0, duplicates: 0, signature };
     const made = events.map((event) => newDelivery(event.id, 'redelivery', plan));
     this.store.state.deliveries.deliveries.push(...made);
     for (const delivery of made) await this.sendNow(delivery);
     return made;
   }
 
-  /** All deliveries, oldest first. */
+  /** Lists all deliveries, oldest first. */
   log(): Delivery[] {
     return this.store.state.deliveries.deliveries;
   }
 
-  /** The deliveries about one payment, oldest first. */
+  /** Lists the deliveries of one payment, oldest first. */
   logAbout(provider: ProviderEvent['provider'], subjectId: string): Delivery[] {
     const about = new Set(
       this.events()
@@ -96,28 +96,28 @@ export class PostOffice {
     return this.log().filter((delivery) => about.has(delivery.eventId));
   }
 
-  /** All events, oldest first. */
+  /** Lists all events, oldest first. */
   events(): ProviderEvent[] {
     return this.store.state.deliveries.events;
   }
 
-  /** @throws Error when the delivery's event is gone, which the trimming rules out */
+  /** Returns a delivery's event. @throws Error when the event was evicted; eviction removes its deliveries as well */
   eventOf(delivery: Delivery): ProviderEvent {
     const event = this.store.state.deliveries.events.find((one) => one.id === delivery.eventId);
     if (!event) throw new Error(`No event ${delivery.eventId}`);
     return event;
   }
 
-  /** Forgets everything that was sent or is still to be sent. */
+  /** Deletes all events and deliveries. */
   clear(): void {
     this.store.state.deliveries.events.length = 0;
     this.store.state.deliveries.deliveries.length = 0;
   }
 
-  /** Stops waiting and sending; what is unfinished stays `waiting` in the state. */
+  /** Stops waiting and sending; unfinished deliveries stay `waiting` in the state. */
   async close(): Promise<void> {
     this.stop.abort();
-    await Promise.all(this.underWay.values());
+    await Promise.all(this.inProgress.values());
   }
 
   private async firstAnswers(made: readonly Delivery[]): Promise<void> {
@@ -128,24 +128,24 @@ export class PostOffice {
   private async sendNow(delivery: Delivery): Promise<void> {
     delivery.state = 'waiting';
     delivery.nextAttemptAt = Date.now();
-    // One that is in its back-off is sent beside it: its own timer finds it delivered and ends.
+    // A delivery in its backoff is sent immediately; its timer then finds it delivered and ends.
     await this.tryOnce(delivery);
     if (delivery.state === 'waiting') this.follow(delivery);
     await this.store.save();
   }
 
-  /** Tries until delivered or given up. @returns resolves after the first attempt */
+  /** Retries until delivered or given up. @returns resolves after the first attempt */
   private follow(delivery: Delivery): Promise<void> {
-    if (this.underWay.has(delivery.id)) return Promise.resolve();
+    if (this.inProgress.has(delivery.id)) return Promise.resolve();
     let first: () => void = () => undefined;
     const firstAttempt = new Promise<void>((resolve) => {
       first = resolve;
     });
     const whole = this.untilDone(delivery, first).finally(() => {
-      this.underWay.delete(delivery.id);
+      this.inProgress.delete(delivery.id);
       first();
     });
-    this.underWay.set(delivery.id, whole);
+    this.inProgress.set(delivery.id, whole);
     return firstAttempt;
   }
 
@@ -153,7 +153,7 @@ export class PostOffice {
     while (delivery.state === 'waiting' && this.isKept(delivery)) {
       const waitMs = Math.max(0, (delivery.nextAttemptAt ?? 0) - Date.now());
       if (!(await this.pause(waitMs))) return;
-      // A person may have sent it by hand meanwhile.
+      // It may have been sent manually in the meantime.
       if (delivery.state !== 'waiting' || (delivery.nextAttemptAt ?? 0) > Date.now()) continue;
       await this.tryOnce(delivery);
       await this.store.save();
@@ -162,12 +162,12 @@ export class PostOffice {
   }
 
   private async tryOnce(delivery: Delivery): Promise<void> {
-    // Everything may have been wiped while it waited.
+    // All deliveries may have been deleted in the meantime.
     if (!this.isKept(delivery)) return;
     const event = this.eventOf(delivery);
     const { url, headers } = this.destinations[event.provider];
     const attempt = await attemptDelivery(url, headers(event, delivery.signature), event.body, this.stop.signal);
-    // An attempt that closing cut short is none: the next run makes it again.
+    // An attempt aborted by closing does not count; the next run repeats it.
     if (this.stop.signal.aborted && attempt.status === null) return;
     delivery.attempts.push(attempt);
     const taken = attempt.status !== null && attempt.status >= 200 && attempt.status < 300;
@@ -181,7 +181,7 @@ export class PostOffice {
     }
   }
 
-  /** @returns false when the gateway closes meanwhile */
+  /** @returns false when the gateway closes */
   private async pause(ms: number): Promise<boolean> {
     try {
       await sleep(ms, undefined, { signal: this.stop.signal });
@@ -196,16 +196,16 @@ export class PostOffice {
     return this.log().includes(delivery);
   }
 
-  private forgetOld(): void {
+  private evictOld(): void {
     const state = this.store.state.deliveries;
-    if (state.events.length <= keptEvents) return;
-    const gone = new Set(state.events.splice(0, state.events.length - keptEvents).map((event) => event.id));
+    if (state.events.length <= maxEvents) return;
+    const gone = new Set(state.events.splice(0, state.events.length - maxEvents).map((event) => event.id));
     const kept = state.deliveries.filter((delivery) => !gone.has(delivery.eventId));
     state.deliveries.splice(0, state.deliveries.length, ...kept);
   }
 }
 
-function newDelivery(eventId: string, reason: Delivery['reason'], plan: Plan): Delivery {
+function newDelivery(eventId: string, reason: Delivery['reason'], plan: DeliveryPlan): Delivery {
   const now = Date.now();
   const state = plan.lose ? 'lost' : plan.hold ? 'held' : 'waiting';
   return {

@@ -7,29 +7,29 @@ import { selfSignedCertificate } from './self-signed';
 const generate = promisify(generateKeyPair);
 const serialBytes = 20;
 
-/** One pair of keys a process is enough: several gateways of a test need not each search for primes. */
-let made: Promise<Keys> | undefined;
+/** Generated once per process: several gateways in a test share the keys. */
+let keysOnce: Promise<Keys> | undefined;
 
-/** The keys that PayPal and WeChat sign with, made when the state has none yet. */
-export async function openKeys(store: StateStore): Promise<Keys> {
+/** Returns the signing keys of PayPal and WeChat, generated when the state has none. */
+export async function loadKeys(store: StateStore): Promise<Keys> {
   if (store.state.keys) return store.state.keys;
-  made ??= Promise.all([makeKey('messages.sandbox.example.com'), makeKey('WeChat Pay platform')]).then(
+  keysOnce ??= Promise.all([generateKey('messages.sandbox.example.com'), generateKey('WeChat Pay platform')]).then(
     ([paypal, wechat]) => ({ paypal, wechat }),
   );
-  const keys = await made;
+  const keys = await keysOnce;
   store.state.keys = keys;
   await store.save();
   return keys;
 }
 
-async function makeKey(name: string): Promise<SigningKey> {
+async function generateKey(name: string): Promise<SigningKey> {
   const { privateKey } = await generate('rsa', {
     modulusLength: 2_048,
     publicKeyEncoding: { type: 'spki', format: 'pem' },
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   });
   const serial = randomBytes(serialBytes);
-  // A first byte from 1 to 127: neither negative nor shorter than the 40 digits that WeChat writes.
+  // A first byte from 1 to 127 keeps the serial positive and at the 40 hex digits of WeChat.
   serial[0] = ((serial[0] ?? 0) & 0x7f) | 0x01;
   const certificate = selfSignedCertificate(createPrivateKey(privateKey), serial, name);
   return { privateKey, certificate, serial: serial.toString('hex').toUpperCase() };
