@@ -4,7 +4,7 @@ import { ensureFirstAdmin } from '@/lib/users/ensure-first-admin';
 import { runCommand } from './process/lifetime';
 import { useEnvironment } from './services/use-environment';
 
-/** `npm run admin:create`: makes the first admin where nothing runs `npm start`, on Vercel for instance. */
+/** `npm run admin:create`: creates the first admin on platforms that do not run `npm start`, such as Vercel. */
 runCommand(async (lifetime) => {
   await useEnvironment(lifetime);
   const { ADMIN_EMAIL, ADMIN_PASSWORD } = env();

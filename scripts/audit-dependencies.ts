@@ -1,20 +1,20 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { askRegistry } from './dependencies/ask-registry';
-import { checkLock } from './dependencies/check-lock';
+import { checkLockFile } from './dependencies/check-lock-file';
+import { fetchAdvisories } from './dependencies/fetch-advisories';
 import { runCommand } from './process/lifetime';
 import { projectRoot } from './process/root';
 
-/** Ours, and that of a tool of `npm run bench`. */
+/** The project's lock file, and that of a tool of `npm run bench`. */
 const lockFiles = ['package-lock.json', 'tests/bench/lighthouse/package-lock.json'];
 
 const manifest = z.object({ allowScripts: z.record(z.string(), z.boolean()) });
 
 /**
- * `npm run audit:dependencies`: holds the lock files to our rules (where packages come from, checksums, scripts,
- * licences) and asks the registry for known faults. Ends with 1 when something is found, and with `AUDIT=required` also
- * when the registry does not answer.
+ * `npm run audit:dependencies`: checks the lock files (sources, checksums, install scripts, licenses) and queries the
+ * registry for known vulnerabilities. Exits with 1 when a problem is found, and with `AUDIT=required` also when the
+ * registry does not respond.
  */
 runCommand(async (lifetime) => {
   const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -23,7 +23,7 @@ runCommand(async (lifetime) => {
   for (const file of lockFiles) {
     const lock: unknown = JSON.parse(readFileSync(join(projectRoot, file), 'utf8'));
     const isInstalled = (path: string) => existsSync(join(projectRoot, dirname(file), path));
-    const { problems, packages, unsealed } = checkLock(lock, isInstalled, allowScripts);
+    const { problems, packages, unsealed } = checkLockFile(lock, isInstalled, allowScripts);
     for (const problem of problems) say(`  ${problem}`);
     say(
       `${file}: ${packages} packages, ${problems.length} problems; ${unsealed} of other platforms have no checksum yet.`,
@@ -31,7 +31,7 @@ runCommand(async (lifetime) => {
     isSound &&= problems.length === 0;
   }
 
-  const advisories = await askRegistry();
+  const advisories = await fetchAdvisories();
   if (advisories.isAnswered) {
     for (const { name, severity, range } of advisories.findings) say(`  ${severity}: ${name} ${range}`);
     say(`Known faults: ${advisories.findings.length} high or critical in what goes into production.`);

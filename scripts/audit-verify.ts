@@ -5,8 +5,8 @@ import { runCommand } from './process/lifetime';
 import { useEnvironment } from './services/use-environment';
 
 /**
- * `npm run audit:verify [-- --head=<position>:<hash>]`: proves that no line of the audit log was changed, taken out or
- * put in. With a head noted earlier, also that the end was not cut off. Ends with 1 when something differs.
+ * `npm run audit:verify [-- --head=<position>:<hash>]`: verifies that no entry of the audit log was changed, deleted or
+ * inserted. With a head noted earlier, also that the end was not truncated. Exits with 1 on a difference.
  */
 runCommand(async (lifetime) => {
   const { values } = parseArgs({ options: { head: { type: 'string' } } });

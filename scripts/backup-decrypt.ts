@@ -9,8 +9,8 @@ import { runCommand } from './process/lifetime';
 import { loadDotEnv } from './process/load-dot-env';
 
 /**
- * `npm run backup:decrypt <archive> [<out.tar.gz>]`: decrypts a backup with SECRET_KEYS, without a database or a running
- * app. The file appears once every byte of the archive was authenticated. Ends with 1 otherwise.
+ * `npm run backup:decrypt <archive> [<out.tar.gz>]`: decrypts a backup with SECRET_KEYS, without a database or a
+ * running app. The file is created only after every byte of the archive was authenticated. Exits with 1 otherwise.
  */
 runCommand(async (lifetime) => {
   const { positionals } = parseArgs({ allowPositionals: true });

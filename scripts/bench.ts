@@ -8,7 +8,7 @@ import { start } from './bench/start';
 import { startChild, tsxArgs } from './process/child';
 import { type Lifetime, runCommand } from './process/lifetime';
 
-/** Each starts what it needs, measures, and writes its section of docs/performance.md. */
+/** Each part starts its servers, measures, and writes its section of docs/performance.md. */
 const parts: Record<string, (lifetime: Lifetime) => Promise<void>> = {
   ledger,
   catalogue,
@@ -20,8 +20,8 @@ const parts: Record<string, (lifetime: Lifetime) => Promise<void>> = {
 };
 
 /**
- * `npm run bench`, or `npm run bench catalogue` for one part: speed as ratios to baselines measured in the same run, on
- * a database of its own. It asserts nothing, because a busy machine is no defect.
+ * `npm run bench`, or `npm run bench catalogue` for one part: measures speed as ratios to baselines of the same run, on
+ * its own database. It asserts nothing, because a busy machine is not a defect.
  */
 runCommand(async (lifetime) => {
   const asked = process.argv.slice(2);
@@ -33,7 +33,7 @@ runCommand(async (lifetime) => {
   await lifetime.end(0);
 });
 
-/** In a process of its own: each part has another database, and a process knows one. */
+/** Runs a part in a separate process: each part has another database, and a process connects to one. */
 async function runAlone(lifetime: Lifetime, name: string): Promise<void> {
   if (!(name in parts)) throw new Error(`There is no part ${name}. Use ${Object.keys(parts).join(', ')}.`);
   process.stdout.write(`\n${name}\n`);

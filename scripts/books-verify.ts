@@ -3,7 +3,7 @@ import { type BooksReport, verifyBooks } from '@/lib/ledger/verify-books';
 import { runCommand } from './process/lifetime';
 import { useEnvironment } from './services/use-environment';
 
-/** `npm run books:verify`: proves the ledger from its rows. Ends with 1 when something differs. */
+/** `npm run books:verify`: verifies the ledger from its rows. Exits with 1 on a difference. */
 runCommand(async (lifetime) => {
   await useEnvironment(lifetime);
   const report = await lifetime.own(verifyBooks(), () => closeDb());

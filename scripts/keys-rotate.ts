@@ -6,8 +6,8 @@ import { runCommand } from './process/lifetime';
 import { useEnvironment } from './services/use-environment';
 
 /**
- * `npm run keys:rotate`: seals every stored secret with the first of SECRET_KEYS, and anchors the audit log with it. Ends
- * with 1 when a secret does not open because its key is missing from the list, or when the audit log is not sound: it
+ * `npm run keys:rotate`: encrypts every stored secret with the first of SECRET_KEYS, and anchors the audit log with it.
+ * Exits with 1 when a secret cannot be decrypted because its key is missing, or when the audit log is not sound: it
  * then still needs the older keys.
  */
 runCommand(async (lifetime) => {

@@ -5,7 +5,9 @@ import { runCommand } from './process/lifetime';
 import { loadDotEnv } from './process/load-dot-env';
 import { openDatabase } from './services/database';
 
-/** `npm run db:migrate`: brings MIGRATION_DATABASE_URL, DATABASE_URL or the embedded database to the newest schema. */
+/**
+ * `npm run db:migrate`: migrates MIGRATION_DATABASE_URL, DATABASE_URL or the embedded database to the newest schema.
+ */
 runCommand(async (lifetime) => {
   loadDotEnv();
   const { MIGRATION_DATABASE_URL } = await openDatabase(lifetime, process.env.DATA_DIR || '.data');
@@ -14,20 +16,20 @@ runCommand(async (lifetime) => {
   const problem = isProduction && databaseTlsProblem(variable, MIGRATION_DATABASE_URL, databaseTlsSettings());
   if (problem) throw new Error(problem);
   await migrateDatabase(MIGRATION_DATABASE_URL).catch((error: unknown) => {
-    throw explained(error);
+    throw toReadableError(error);
   });
   process.stdout.write('The database has the newest schema.\n');
   await lifetime.end(0);
 });
 
-/** PostgreSQL's "insufficient_privilege". */
-const notAllowed = '42501';
+/** PostgreSQL's SQLSTATE "insufficient_privilege". */
+const insufficientPrivilege = '42501';
 
-/** What operators can mend is told without a stack; anything else is a fault and stays as it is. */
-function explained(error: unknown): unknown {
+/** Converts errors that operators can resolve to messages without a stack; returns others unchanged. */
+function toReadableError(error: unknown): unknown {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  if (code === notAllowed) {
+  if (code === insufficientPrivilege) {
     return new Error(
       'This role may not change the schema. Set MIGRATION_DATABASE_URL to the role that owns the database; nothing was changed.',
     );

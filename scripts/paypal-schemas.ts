@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { runCommand } from './process/lifetime';
 import { projectRoot } from './process/root';
 
-/** The calls of each document that LinkMarket or its PayPal sandbox makes or answers. */
+/** The operations of each document that LinkMarket or its PayPal sandbox uses. */
 const operations = {
   checkout_orders_v2: [
     'POST /v2/checkout/orders',
@@ -26,8 +26,8 @@ const operations = {
   reporting_transactions_v1: ['GET /v1/reporting/transactions'],
 } as const;
 
-/** Parts that a wallet payment by PayPal never has. They are left out, so that the schemas refuse them. */
-const leftOut = new Set([
+/** Properties that a wallet payment by PayPal never has. They are excluded, so that the schemas reject them. */
+const excluded = new Set([
   ...[
     'shipping',
     'items',
@@ -58,7 +58,7 @@ const leftOut = new Set([
   ...['refund_details', 'dispute_asset', 'fee_policy', 'allowed_response_options', 'buyer_response_due_date'],
   ...['platform_fees', 'items_details', 'cart_info', 'store_info', 'auction_info', 'incentive_info', 'shipping_info'],
 ]);
-/** Of `payment_source` only the wallet. */
+/** The allowed sources of `payment_source`. */
 const keptSources = new Set(['paypal']);
 
 type Schema = { [key: string]: unknown };
@@ -80,9 +80,9 @@ const documentSchema = z.object({
 
 /**
  * `npm run paypal:schemas -- <folder>`: reads PayPal's published OpenAPI documents (a checkout of
- * github.com/paypal/paypal-rest-api-specifications, Apache License 2.0) and writes what the conformance rules need of
- * them to tests/setup/conformance/paypal-schemas.json: names, types, patterns, lengths and values, as closed schemas
- * without `allOf`. Descriptions and examples are left out.
+ * github.com/paypal/paypal-rest-api-specifications, Apache License 2.0) and writes the parts used by the conformance
+ * tests to tests/setup/conformance/paypal-schemas.json: names, types, patterns, lengths and values, as closed schemas
+ * without `allOf`, descriptions and examples.
  */
 runCommand(async (lifetime) => {
   const folder = process.argv[2];
@@ -139,7 +139,7 @@ function reduce(json: unknown, wanted: readonly string[]) {
     };
   }
 
-  /** Follows `#/components/…`. */
+  /** Resolves `#/components/…`. */
   function resolve(node: Schema): Schema {
     if (typeof node.$ref !== 'string') return node;
     const { $ref, ...rest } = node;
@@ -148,7 +148,7 @@ function reduce(json: unknown, wanted: readonly string[]) {
     return { ...resolve(schema.parse(target)), ...rest };
   }
 
-  /** A schema with its `$ref` and `allOf` merged; a property of two parts has to meet both. */
+  /** Merges `$ref` and `allOf` of a schema; a property of two parts must match both. */
   function flat(node: Schema): Schema {
     const { allOf, ...own } = resolve(node);
     let merged: Schema = own;
@@ -177,7 +177,7 @@ function reduce(json: unknown, wanted: readonly string[]) {
     };
   }
 
-  /** The closed schema; one that has a name stands in `$defs`. */
+  /** Returns the closed schema; a named one is stored in `$defs`. */
   function reduced(node: Schema): Schema {
     const name = typeof node.$ref === 'string' ? /^#\/components\/schemas\/(.+)$/.exec(node.$ref)?.[1] : undefined;
     if (name === undefined) return closed(flat(node));
@@ -234,10 +234,10 @@ function reduce(json: unknown, wanted: readonly string[]) {
 function isKept(name: string, key: string): boolean {
   if (name.startsWith('payment_source')) return keptSources.has(key);
   if (name === 'dispute_search') return true;
-  return !leftOut.has(key);
+  return !excluded.has(key);
 }
 
-/** Error answers list their issues as alternatives of one value each. */
+/** Error responses list their issues as alternatives of one value each. */
 function issueOf(branch: Schema): string[] | null {
   const parsed = z
     .object({ properties: z.object({ issue: z.object({ enum: z.array(z.string()) }) }) })

@@ -4,7 +4,7 @@ import { createSbom } from './dependencies/create-sbom';
 import { runCommand } from './process/lifetime';
 import { projectRoot } from './process/root';
 
-/** `npm run sbom [-- file]`: writes the software bill of materials (CycloneDX JSON), to sbom.cdx.json unless named. */
+/** `npm run sbom [-- file]`: writes the software bill of materials (CycloneDX JSON), by default to sbom.cdx.json. */
 runCommand(async (lifetime) => {
   const file = process.argv[2] ?? 'sbom.cdx.json';
   const sbom = createSbom(JSON.parse(readFileSync(join(projectRoot, 'package-lock.json'), 'utf8')));

@@ -6,7 +6,7 @@ import { browserLaunchOptions } from '@/tests/setup/browser';
 import { runCommand } from './process/lifetime';
 import { projectRoot } from './process/root';
 
-/** The screens of the README: who sees them, and where. */
+/** The screens of the README, with the account and path of each. */
 const screens = [
   { name: 'marketplace', portal: 'user', email: 'buyer@example.com', path: '/user/marketplace?sort=dr&order=desc' },
   { name: 'wallet', portal: 'user', email: 'buyer@example.com', path: '/user/wallet' },
@@ -20,7 +20,7 @@ type Screen = (typeof screens)[number];
 type Theme = (typeof themes)[number];
 
 /**
- * `npm run screenshots [-- http://localhost:3910]`: takes the README's pictures of a running, fresh demo, each in both
+ * `npm run screenshots [-- http://localhost:3910]`: takes the README's screenshots of a running, new demo in both
  * themes.
  */
 runCommand(async (lifetime) => {

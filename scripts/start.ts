@@ -7,11 +7,11 @@ import { hasBuild } from './build/ensure-build';
 import { startChild } from './process/child';
 import { runCommand } from './process/lifetime';
 import { loadDotEnv } from './process/load-dot-env';
-import { endPatienceMs } from './services/app';
+import { shutdownTimeoutMs } from './services/app';
 import { checkMigrations } from './services/check-migrations';
 import { runUntilEnded } from './services/run-until-ended';
 
-/** What the app prints before its log stands, or while it crashes, becomes a line of the log too. */
+/** Converts output before the logger starts, or during a crash, to a log line. */
 function asLogLine(line: string, stream: 'out' | 'error'): string {
   if (line.startsWith('{')) return line;
   const level = stream === 'out' ? 'info' : 'error';
@@ -22,7 +22,9 @@ function asLogLine(line: string, stream: 'out' | 'error'): string {
   });
 }
 
-/** `npm start`: the built app on a database and secrets of one's own. No demo data, no sandbox, no embedded server. */
+/**
+ * `npm start`: runs the built app with an existing database and secrets, without demo data, sandbox or embedded server.
+ */
 runCommand(async (lifetime) => {
   loadDotEnv();
   const env = parseEnv(process.env);
@@ -43,7 +45,7 @@ runCommand(async (lifetime) => {
       ...(env.LISTEN_ADDRESS ? ['-H', env.LISTEN_ADDRESS] : []),
     ],
     env: { NODE_ENV: 'production', APP_URL: env.APP_URL, NEXT_MANUAL_SIG_HANDLE: 'true' },
-    patienceMs: endPatienceMs,
+    killTimeoutMs: shutdownTimeoutMs,
     onLine: (line, stream) =>
       (stream === 'out' ? process.stdout : process.stderr).write(`${asLogLine(line, stream)}\n`),
   });

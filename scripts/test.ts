@@ -2,13 +2,13 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { startChild } from './process/child';
 import { type Lifetime, runCommand } from './process/lifetime';
-import { affectedTests } from './testing/affected-tests';
+import { selectAffectedTests } from './testing/affected-tests';
 import { changedFiles, readSources } from './testing/changed-files';
 import { testEnvironment } from './testing/environment';
 import { removeLeftovers, testFolderPrefix } from './testing/leftovers';
 import { type Suite, suites } from './testing/suites';
 import { formatSummary, type SuiteResult } from './testing/summary';
-import { makeTempFolder } from './testing/temp-folder';
+import { createTempFolder } from './testing/temp-folder';
 
 /**
  * `npm test`: every suite, also after one has failed; then a table of them, and a last line that adds them up. The
@@ -23,9 +23,9 @@ runCommand(async (lifetime) => {
   if (chosen.length === 0) {
     throw new Error(`There is no suite ${wanted}; there are ${suites.map(({ name }) => name).join(', ')}.`);
   }
-  const affected = words.includes('--changed') ? affectedTests(changedFiles(), readSources()) : undefined;
+  const affected = words.includes('--changed') ? selectAffectedTests(changedFiles(), readSources()) : undefined;
   removeLeftovers();
-  const folder = makeTempFolder(testFolderPrefix);
+  const folder = createTempFolder(testFolderPrefix);
   await lifetime.own(Promise.resolve(folder), (path) => rmSync(path, { recursive: true, force: true }));
   const environment = testEnvironment(lifetime, join(folder, 'data'));
 

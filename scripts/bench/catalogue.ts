@@ -12,8 +12,9 @@ const siteCount = 100_000;
 const cacheMb = 32;
 
 /**
- * Other servers' rates as shares of a bare Next route's with the same SQL, each measured once in one run with it on the
- * same 100,000 sites at 16 connections. They are not part of this run: a chain of ratios, good for orders of magnitude.
+ * Rates of other servers relative to a bare Next.js route with the same SQL. Each was measured once in the same run as
+ * that route, on the same 100,000 sites at 16 connections. They are not part of this run, so they indicate orders of
+ * magnitude only.
  */
 const peers: Record<QueryName, readonly [postgraphile: number, payload: number, directus: number, strapi: number]> = {
   Q1: [1.87, 0.53, 0.35, 0.29],
@@ -25,7 +26,9 @@ const peers: Record<QueryName, readonly [postgraphile: number, payload: number, 
 
 const turns = { warmUpMs: 3_000, rounds: 5, sliceMs: 1_000 };
 
-/** GET /api/guest-posts as a buyer on 100,000 sites, beside a bare Next.js, a bare node:http and the database alone. */
+/**
+ * Compares GET /api/guest-posts as a buyer on 100,000 sites with bare Next.js, bare node:http and the database alone.
+ */
 export async function catalogue(lifetime: Lifetime): Promise<void> {
   const server = await startBenchServer(lifetime);
   await seedCatalogue(server.adminUrl, siteCount);
@@ -43,7 +46,7 @@ export async function catalogue(lifetime: Lifetime): Promise<void> {
   const chain: string[][] = [];
   const measure = async (name: QueryName, connections: number): Promise<string[]> => {
     const path = `/api/guest-posts?${catalogueQueries[name]}`;
-    const bytes = await lengthOf(cached, path);
+    const bytes = await fetchLength(cached, path);
     const at = (contestant: Contestant, address: string) => (sliceMs: number) =>
       rateOf({ url: `${contestant.origin}${address}`, headers: contestant.headers, connections }, sliceMs / 1000);
     const { list, count } = statementsOf(catalogueQueries[name]);
@@ -120,7 +123,7 @@ ${table(peerHead, chain)}`,
   );
 }
 
-async function lengthOf({ origin, headers }: Contestant, path: string): Promise<number> {
+async function fetchLength({ origin, headers }: Contestant, path: string): Promise<number> {
   const response = await fetch(`${origin}${path}`, { headers });
   if (!response.ok) throw new Error(`${path} answers ${response.status}.`);
   return (await response.arrayBuffer()).byteLength;

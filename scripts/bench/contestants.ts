@@ -13,17 +13,17 @@ import { waitForHttp } from '../process/wait-for-http';
 const nextBin = join(projectRoot, 'node_modules/next/dist/bin/next');
 const bareFolder = join(projectRoot, 'tests/bench/bare-next');
 
-/** A server that takes part, and what a request to it carries. */
+/** A measured server, with the headers of its requests. */
 export type Contestant = {
   origin: string;
   headers: Record<string, string>;
   pid: number;
-  /** From its command to its first answer. */
+  /** Time from its start to its first response. */
   firstAnswerMs: number;
   stop: () => Promise<void>;
 };
 
-/** Builds the app and the bare Next.js app that it is compared with, unless that is done. Two runs at once build once. */
+/** Builds the app and the bare Next.js app of the comparison, unless they are built. Concurrent runs build once. */
 export async function buildContestants(lifetime: Lifetime): Promise<void> {
   await ensureBuild(lifetime, (line) => process.stdout.write(`build | ${line}\n`));
   await withLock(join(projectRoot, 'node_modules', '.cache', 'linkmarket-bare-build.lock'), () => buildBare(lifetime));
@@ -47,9 +47,9 @@ async function buildBare(lifetime: Lifetime): Promise<void> {
 }
 
 /**
- * LinkMarket as it is shipped, with a person who is signed in: a buyer unless said otherwise.
- * @param cacheMb 0: every answer comes from the database
- * @param firstPath what it is asked first
+ * Starts LinkMarket as in production, with a signed-in user, by default a buyer.
+ * @param cacheMb 0: every response is read from the database
+ * @param firstPath path of the first request
  */
 export async function startLinkMarket(
   lifetime: Lifetime,
@@ -67,15 +67,15 @@ export async function startLinkMarket(
     JOBS: 'off',
     NODE_ENV: 'production',
   };
-  const cookie = `linkmarket.session.${port}=${await signInSomebody(database.adminUrl, role)}`;
+  const cookie = `linkmarket.session.${port}=${await createSession(database.adminUrl, role)}`;
   const args = [nextBin, 'start', '-p', String(port)];
   const origin = `http://127.0.0.1:${port}`;
   return { origin, headers: { cookie }, ...(await start(lifetime, `${origin}${firstPath}`, 'LinkMarket', args, env)) };
 }
 
 /**
- * A Next.js app without anything, and node:http without Next.js, both with postgres.js.
- * @param firstPath what it is asked first
+ * Starts an empty Next.js app, or node:http without Next.js, both with postgres.js.
+ * @param firstPath path of the first request
  */
 export async function startBare(
   lifetime: Lifetime,
@@ -111,8 +111,8 @@ async function start(
   return { pid: child.pid, firstAnswerMs: performance.now() - begin, stop: child.stop };
 }
 
-/** A person and a session written past the sign-in, which is not what is measured. @returns the session's token */
-export async function signInSomebody(adminUrl: string, role: 'User' | 'Admin'): Promise<string> {
+/** Creates a user and a session in the database, because the sign-in is not measured. @returns the session's token */
+export async function createSession(adminUrl: string, role: 'User' | 'Admin'): Promise<string> {
   const { encodeSessionToken } = await import('@/lib/auth/session-token');
   const { newId } = await import('@/lib/ids');
   const [userId, sessionId] = [newId(), newId()];

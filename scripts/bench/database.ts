@@ -8,25 +8,25 @@ import { startPostgres } from '../postgres/start';
 import type { Lifetime } from '../process/lifetime';
 
 export type BenchServer = {
-  /** A temporary folder, removed at the end. */
+  /** A temporary folder, deleted at the end. */
   folder: string;
   adminUrl: string;
   appUrl: string;
-  /** Makes another migrated database on it. */
+  /** Creates another migrated database on the server. */
   addDatabase(name: string): Promise<{ adminUrl: string; appUrl: string }>;
 };
 
 /**
- * A PostgreSQL server of the benchmark's own, migrated, and the environment in which the app uses it.
- * BENCH_DATABASE_URL names another server in its place, by a superuser: the project's own binaries are compiled to be
- * small, and a ratio of statements to a bare UPDATE differs by the compiler.
+ * Starts a separate, migrated PostgreSQL server and sets the app's environment. BENCH_DATABASE_URL, with a superuser,
+ * selects another server: the bundled binaries are compiled for size, and the ratio of statements to a bare UPDATE
+ * depends on the compiler.
  */
 export async function startBenchServer(lifetime: Lifetime): Promise<BenchServer> {
   const folder = mkdtempSync(join(tmpdir(), 'linkmarket-bench-'));
   await lifetime.own(Promise.resolve(folder), (path) => rmSync(path, { recursive: true, force: true }));
   const { BENCH_DATABASE_URL: ownServer } = process.env;
   const { adminUrl, appUrl } = ownServer
-    ? await lifetime.own(databaseOn(ownServer), (made) => made.drop())
+    ? await lifetime.own(createDatabase(ownServer), (made) => made.drop())
     : await lifetime.own(startPostgres(folder), (server) => server.stop());
   await migrateDatabase(adminUrl);
   Object.assign(process.env, {
@@ -41,15 +41,17 @@ export async function startBenchServer(lifetime: Lifetime): Promise<BenchServer>
   const addDatabase = async (name: string) => {
     const sql = postgres(adminUrl, { max: 1, onnotice: () => undefined });
     await sql.unsafe(`create database ${name}`).finally(() => sql.end());
-    const urls = { adminUrl: inDatabase(adminUrl, name), appUrl: inDatabase(appUrl, name) };
+    const urls = { adminUrl: withDatabase(adminUrl, name), appUrl: withDatabase(appUrl, name) };
     await migrateDatabase(urls.adminUrl);
     return urls;
   };
   return { folder, adminUrl, appUrl, addDatabase };
 }
 
-/** A new database, and a role of the app's rights, on somebody's server; both are dropped at the end. */
-async function databaseOn(server: string): Promise<{ adminUrl: string; appUrl: string; drop: () => Promise<void> }> {
+/** Creates a database and a role with the app's privileges on an existing server; both are dropped at the end. */
+async function createDatabase(
+  server: string,
+): Promise<{ adminUrl: string; appUrl: string; drop: () => Promise<void> }> {
   const [name, password] = [`linkmarket_bench_${randomBytes(4).toString('hex')}`, randomBytes(24).toString('hex')];
   const sql = postgres(server, { max: 1, onnotice: () => undefined });
   await sql.unsafe(`do $$ begin
@@ -57,7 +59,7 @@ async function databaseOn(server: string): Promise<{ adminUrl: string; appUrl: s
   end $$`);
   await sql.unsafe(`create role ${name} login password '${password}' in role linkmarket_app`);
   await sql.unsafe(`create database ${name}`);
-  const adminUrl = inDatabase(server, name);
+  const adminUrl = withDatabase(server, name);
   const app = new URL(adminUrl);
   Object.assign(app, { username: name, password });
   const drop = async () => {
@@ -68,7 +70,7 @@ async function databaseOn(server: string): Promise<{ adminUrl: string; appUrl: s
   return { adminUrl, appUrl: app.href, drop };
 }
 
-function inDatabase(url: string, name: string): string {
+function withDatabase(url: string, name: string): string {
   const own = new URL(url);
   own.pathname = `/${name}`;
   return own.href;

@@ -12,12 +12,12 @@ const turns = { warmUpMs: 3_000, rounds: 3, sliceMs: 1_000 };
 
 type Place = { size: number; kind: 'cached' | 'uncached'; contestant: Contestant };
 
-/** How much longer the first three questions take at a million sites than at a hundred thousand. */
+/** Measures how much longer the first three queries take with 1,000,000 sites than with 100,000. */
 export async function growth(lifetime: Lifetime): Promise<void> {
   const server = await startBenchServer(lifetime);
   await buildContestants(lifetime);
   const { catalogueQueries, statementsOf } = await import('../../tests/bench/catalogue-queries');
-  const asked = {
+  const queries = {
     Q1: catalogueQueries.Q1,
     Q2: `${catalogueQueries.Q2}&total=capped`,
     'Q2, exact total': catalogueQueries.Q2,
@@ -30,10 +30,10 @@ export async function growth(lifetime: Lifetime): Promise<void> {
     places.push({ size, kind: 'cached', contestant: await startLinkMarket(lifetime, database, 32) });
     places.push({ size, kind: 'uncached', contestant: await startLinkMarket(lifetime, database, 0) });
   }
-  const bare = await startBare(lifetime, 'next', server, server.folder, { Q1: statementsOf(asked.Q1) });
+  const bare = await startBare(lifetime, 'next', server, server.folder, { Q1: statementsOf(queries.Q1) });
 
   const rows: string[][] = [];
-  for (const [name, parameters] of Object.entries(asked)) {
+  for (const [name, parameters] of Object.entries(queries)) {
     const constant = {
       name: 'constant',
       rate: (ms: number) => rateOf({ url: `${bare.origin}/constant?bytes=11000`, connections }, ms / 1000),

@@ -8,7 +8,7 @@ import { importFile, importRows } from '../../tests/bench/import-file';
 import { seedCatalogue } from '../../tests/bench/seed-catalogue';
 import { ensureBuild } from '../build/ensure-build';
 import type { Lifetime } from '../process/lifetime';
-import { type Contestant, signInSomebody, startLinkMarket } from './contestants';
+import { type Contestant, createSession, startLinkMarket } from './contestants';
 import { startBenchServer } from './database';
 import { table, writeReport } from './report';
 
@@ -17,8 +17,8 @@ const rounds = 3;
 const idleMs = 3_000;
 
 /**
- * 100,000 rows through POST /api/guest-posts/upload beside COPY of the same rows, read already, into the same table
- * with its indexes, in turns; the server's memory and other requests' p99 meanwhile.
+ * Compares 100,000 rows through POST /api/guest-posts/upload with COPY of the same parsed rows into the same table with
+ * its indexes, in turns. Also measures the server's memory and the p99 of other requests during the import.
  */
 export async function imports(lifetime: Lifetime): Promise<void> {
   const server = await startBenchServer(lifetime);
@@ -41,10 +41,10 @@ export async function imports(lifetime: Lifetime): Promise<void> {
   const measured = { copy: [] as number[], import: [] as number[], memory: [] as number[], slower: [] as number[] };
   const waits = { idle: [] as number[], busy: [] as number[] };
   for (let round = 0; round <= rounds; round++) {
-    // Beside the same requests as the import: they take their share of two cores from both.
+    // With the same concurrent requests as the import, which use part of the two cores.
     let copySeconds = 0;
-    await waitsDuring(buyer, async () => {
-      copySeconds = await secondsOf(async () =>
+    await measureLatency(buyer, async () => {
+      copySeconds = await measureSeconds(async () =>
         pipeline(
           Readable.from(lines),
           await sql.unsafe(`copy sites (owner_id, ${columns.join(', ')}) from stdin`).writable(),
@@ -52,19 +52,19 @@ export async function imports(lifetime: Lifetime): Promise<void> {
       );
     });
     await clear();
-    const idle = await waitsDuring(buyer, () => pause(idleMs));
-    const idleBytes = memoryOf(admin.pid);
+    const idle = await measureLatency(buyer, () => pause(idleMs));
+    const idleBytes = readMemory(admin.pid);
     const peak = watchMemory(admin.pid);
     let importSeconds = 0;
-    const busy = await waitsDuring(buyer, async () => {
-      importSeconds = await secondsOf(() => upload(admin, text));
+    const busy = await measureLatency(buyer, async () => {
+      importSeconds = await measureSeconds(() => upload(admin, text));
     });
     const peakBytes = peak.stop();
     await clear();
     process.stdout.write(
       `round ${round}: COPY ${copySeconds.toFixed(2)} s, import ${importSeconds.toFixed(2)} s, +${mb(peakBytes - idleBytes)} MB, p99 ${p99(idle).toFixed(1)} → ${p99(busy).toFixed(1)} ms\n`,
     );
-    // The first round warms up the compiler, the plans and the connections.
+    // The first round warms up the compiler, the query plans and the connections.
     if (round === 0) continue;
     measured.copy.push(copySeconds);
     measured.import.push(importSeconds);
@@ -75,8 +75,8 @@ export async function imports(lifetime: Lifetime): Promise<void> {
   }
   const rate = (seconds: number[]) => importRows / median(seconds);
   const rows = [
-    ['rows a second through the endpoint', whole(rate(measured.import)), ''],
-    ['rows a second by COPY', whole(rate(measured.copy)), ''],
+    ['rows a second through the endpoint', formatInteger(rate(measured.import)), ''],
+    ['rows a second by COPY', formatInteger(rate(measured.copy)), ''],
     ['ratio', `**${(rate(measured.import) / rate(measured.copy)).toFixed(2)}**`, 'at least 0.6'],
     ['peak memory above idle', `**${mb(median(measured.memory))} MB**`, 'under 150 MB'],
     [
@@ -88,22 +88,22 @@ export async function imports(lifetime: Lifetime): Promise<void> {
   ];
   writeReport(
     'import',
-    `A file of ${whole(importRows)} rows (${mb(Buffer.byteLength(text))} MB), every site of it approved and priced, so that it goes into every index, into a table with ${whole(listedBefore)} sites. Medians of ${rounds} rounds. The other requests are a buyer's first page of the catalogue, one after the other, answered by the process that imports; they go on during COPY as well.\n\n${table(['', 'measured', 'bar'], rows)}`,
+    `A file of ${formatInteger(importRows)} rows (${mb(Buffer.byteLength(text))} MB), every site of it approved and priced, so that it goes into every index, into a table with ${formatInteger(listedBefore)} sites. Medians of ${rounds} rounds. The other requests are a buyer's first page of the catalogue, one after the other, answered by the process that imports; they go on during COPY as well.\n\n${table(['', 'measured', 'bar'], rows)}`,
   );
 }
 
-/** One server, and two people signed in to it. */
+/** Starts one server with two signed-in users. */
 async function startBoth(
   lifetime: Lifetime,
   database: { adminUrl: string; appUrl: string },
 ): Promise<[Contestant, Contestant]> {
   const admin = await startLinkMarket(lifetime, database, 32, { role: 'Admin' });
   const name = (admin.headers.cookie ?? '').split('=')[0];
-  const cookie = `${name}=${await signInSomebody(database.adminUrl, 'User')}`;
+  const cookie = `${name}=${await createSession(database.adminUrl, 'User')}`;
   return [admin, { ...admin, headers: { cookie } }];
 }
 
-/** The file's sites as lines of COPY, read as an import reads them. */
+/** Returns the file's sites as lines of COPY, parsed as by an import. */
 async function readLines(path: string, ownerId: string): Promise<{ columns: readonly string[]; lines: string[] }> {
   const { analyzeFile: surveyFile } = await import('@/lib/sites/import/analyze-file');
   const { readRowContext } = await import('@/lib/sites/import/known-names');
@@ -133,8 +133,8 @@ async function upload({ origin, headers }: Contestant, text: string): Promise<vo
   }
 }
 
-/** How long each request took that was made, one after the other, while `work` went on; in milliseconds. */
-async function waitsDuring({ origin, headers }: Contestant, work: () => Promise<unknown>): Promise<number[]> {
+/** Measures the duration of sequential requests during `work`, in milliseconds. */
+async function measureLatency({ origin, headers }: Contestant, work: () => Promise<unknown>): Promise<number[]> {
   const times: number[] = [];
   let isDone = false;
   const asking = (async () => {
@@ -153,16 +153,16 @@ async function waitsDuring({ origin, headers }: Contestant, work: () => Promise<
   return times;
 }
 
-/** Resident bytes of a process. */
-function memoryOf(pid: number): number {
+/** Returns the resident memory of a process in bytes. */
+function readMemory(pid: number): number {
   const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Number(kilobytes) * 1024;
 }
 
 function watchMemory(pid: number): { stop: () => number } {
-  let peak = memoryOf(pid);
+  let peak = readMemory(pid);
   const timer = setInterval(() => {
-    peak = Math.max(peak, memoryOf(pid));
+    peak = Math.max(peak, readMemory(pid));
   }, 20);
   return {
     stop: () => {
@@ -172,7 +172,7 @@ function watchMemory(pid: number): { stop: () => number } {
   };
 }
 
-async function secondsOf(work: () => Promise<unknown>): Promise<number> {
+async function measureSeconds(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now();
   await work();
   return (performance.now() - started) / 1000;
@@ -182,4 +182,4 @@ const sorted = (values: readonly number[]) => values.toSorted((one, other) => on
 const median = (values: readonly number[]) => sorted(values)[Math.floor(values.length / 2)] ?? 0;
 const p99 = (values: readonly number[]) => sorted(values)[Math.ceil(values.length * 0.99) - 1] ?? 0;
 const mb = (bytes: number) => Math.round(bytes / 1e6);
-const whole = (value: number) => Math.round(value).toLocaleString('en-US');
+const formatInteger = (value: number) => Math.round(value).toLocaleString('en-US');

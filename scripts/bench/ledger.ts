@@ -2,10 +2,10 @@ import type { Lifetime } from '../process/lifetime';
 import { startBenchServer } from './database';
 import { table, writeReport } from './report';
 
-/** Transfers and paid orders beside a bare UPDATE (docs/ledger.md). */
+/** Compares transfers and paid orders with a bare UPDATE (docs/ledger.md). */
 export async function ledger(lifetime: Lifetime): Promise<void> {
   await startBenchServer(lifetime);
-  // Imported only now: what it imports reads the environment.
+  // Imported here, because its modules read the environment on import.
   const { benchLedger } = await import('../../tests/bench/ledger');
   const { closeDb } = await import('@/db/client');
   const rows = await lifetime.own(benchLedger(), () => closeDb());

@@ -15,7 +15,7 @@ import { startServices } from '../services/start-services';
 import { startBenchServer } from './database';
 import { table, writeReport } from './report';
 
-/** A project of its own, so that nobody who only wants LinkMarket installs what Lighthouse brings along. */
+/** A separate project, so that Lighthouse's dependencies are installed only for this benchmark. */
 const toolFolder = join(projectRoot, 'tests/bench/lighthouse');
 const rounds = 3;
 
@@ -27,17 +27,17 @@ const screens = [
 ] as const;
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
-const looked = z.object({
+const lookSchema = z.object({
   url: z.string(),
   scores: z.record(z.enum(categories), z.number()),
   paintMs: z.number(),
   shift: z.number(),
-  /** The audits that cost points. */
+  /** The audits that reduced the score. */
   missed: z.array(z.string()),
 });
-type Look = z.infer<typeof looked>;
+type Look = z.infer<typeof lookSchema>;
 
-/** Lighthouse's scores of the screens people use most, of the demo's people and data, as a desktop computer sees them. */
+/** Measures the Lighthouse scores of the most used screens with demo data, on a desktop. */
 export async function lighthouse(lifetime: Lifetime): Promise<void> {
   installTool();
   const { folder } = await startBenchServer(lifetime);
@@ -54,14 +54,14 @@ export async function lighthouse(lifetime: Lifetime): Promise<void> {
       cookie: await signIn(origin, portal, email),
     })),
   );
-  // The first round warms up the app, as in every part.
+  // The first round warms up the app.
   const looks: Look[] = [];
   for (let round = 0; round <= rounds; round++) {
-    const now = await lookAt(lifetime, pages);
+    const now = await runLighthouse(lifetime, pages);
     if (round > 0) looks.push(...now);
   }
   const rows = screens.map(({ name, path }) =>
-    rowOf(
+    toRow(
       name,
       looks.filter(({ url }) => url === `${origin}${path}`),
     ),
@@ -70,7 +70,7 @@ export async function lighthouse(lifetime: Lifetime): Promise<void> {
   writeReport('lighthouse', `Medians of ${rounds} rounds; the bar is 95 for each score.\n\n${table(head, rows)}`);
 }
 
-function rowOf(name: string, looks: readonly Look[]): string[] {
+function toRow(name: string, looks: readonly Look[]): string[] {
   const missed = new Set(looks.flatMap((look) => look.missed));
   if (missed.size > 0) process.stdout.write(`${name}: ${[...missed].join(', ')}\n`);
   return [
@@ -81,8 +81,8 @@ function rowOf(name: string, looks: readonly Look[]): string[] {
   ];
 }
 
-/** In a browser of its own each time: what one round kept, the next would not have to fetch. */
-async function lookAt(lifetime: Lifetime, pages: readonly { url: string; cookie: string }[]): Promise<Look[]> {
+/** Uses a new browser for each round, so that no resources are cached. */
+async function runLighthouse(lifetime: Lifetime, pages: readonly { url: string; cookie: string }[]): Promise<Look[]> {
   const port = await pickFreePort();
   const launch = browserLaunchOptions();
   const args = [...(launch.args ?? []), `--remote-debugging-port=${port}`];
@@ -98,10 +98,10 @@ async function lookAt(lifetime: Lifetime, pages: readonly { url: string; cookie:
   await tool.exited;
   await browser.close();
   if (tool.exitCode() !== 0) throw new Error(`Lighthouse failed:\n${tool.tail()}`);
-  return lines.filter((line) => line.startsWith('{')).map((line) => looked.parse(JSON.parse(line)));
+  return lines.filter((line) => line.startsWith('{')).map((line) => lookSchema.parse(JSON.parse(line)));
 }
 
-/** @returns the cookie of a demo account that has just signed in */
+/** @returns the session cookie of a demo account */
 async function signIn(origin: string, portal: 'user' | 'admin', email: string): Promise<string> {
   const answer = await fetch(`${origin}/api/${portal}/auth/login`, {
     method: 'POST',

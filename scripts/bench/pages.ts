@@ -11,7 +11,10 @@ const siteCount = 100_000;
 const path = '/user/marketplace';
 const turns = { warmUpMs: 12_000, rounds: 5, sliceMs: 4_000 };
 
-/** The marketplace's first page of 30 rows: what it weighs, and its rate beside a bare Next.js page of the same rows. */
+/**
+ * Measures the size of the marketplace's first page of 30 rows, and its rate compared with a bare Next.js page of the
+ * same rows.
+ */
 export async function pages(lifetime: Lifetime): Promise<void> {
   const server = await startBenchServer(lifetime);
   await seedCatalogue(server.adminUrl, siteCount);
@@ -21,9 +24,9 @@ export async function pages(lifetime: Lifetime): Promise<void> {
   const app = await startLinkMarket(lifetime, server, 32);
   const bare = await startBare(lifetime, 'next', server, server.folder, { Q1: page, page });
 
-  const html = await textOf(app, path);
-  const scripts = scriptsOf(html);
-  const sizes = await Promise.all(scripts.map(async (src) => gzipSync(await textOf(app, src)).length));
+  const html = await fetchText(app, path);
+  const scripts = parseScripts(html);
+  const sizes = await Promise.all(scripts.map(async (src) => gzipSync(await fetchText(app, src)).length));
   const script = sizes.reduce((sum, size) => sum + size, 0);
   const rates = await takeTurns(
     [
@@ -48,13 +51,13 @@ export async function pages(lifetime: Lifetime): Promise<void> {
   writeReport('pages', `The marketplace of a buyer, 30 rows.\n\n${table(['', 'measured', 'bar'], rows)}`);
 }
 
-/** Those a browser of today loads: not the ones for browsers without modules. */
-function scriptsOf(html: string): string[] {
+/** Returns the scripts that a modern browser loads, without `nomodule` scripts. */
+function parseScripts(html: string): string[] {
   const tags = [...html.matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag).filter((tag) => !/\bnomodule\b/i.test(tag));
   return [...new Set(tags.flatMap((tag) => /\bsrc="([^"]+)"/.exec(tag)?.[1] ?? []))];
 }
 
-async function textOf({ origin, headers }: Contestant, address: string): Promise<string> {
+async function fetchText({ origin, headers }: Contestant, address: string): Promise<string> {
   const response = await fetch(`${origin}${address}`, { headers, redirect: 'error' });
   if (!response.ok) throw new Error(`${address} answers ${response.status}.`);
   return response.text();

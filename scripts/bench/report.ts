@@ -4,7 +4,7 @@ import { projectRoot } from '../process/root';
 
 const file = join(projectRoot, 'docs', 'performance.md');
 
-/** Puts a part's measured text between its markers in docs/performance.md, and prints it. The rest stays as written. */
+/** Writes a part's results between its markers in docs/performance.md, and prints them. Other text is unchanged. */
 export function writeReport(part: string, markdown: string): void {
   const [start, end] = [`<!-- bench:${part} -->`, `<!-- /bench:${part} -->`];
   const section = `${start}\n\n${markdown.trim()}\n\n${end}`;
@@ -20,7 +20,7 @@ export function writeReport(part: string, markdown: string): void {
   process.stdout.write(`\n${markdown.trim()}\n`);
 }
 
-/** A table in Markdown. */
+/** Formats a Markdown table. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [line(head), line(head.map((_, index) => (index === 0 ? '---' : '---:'))), ...rows.map(line)].join('\n');

@@ -12,7 +12,10 @@ import { table, writeReport } from './report';
 
 const rounds = 5;
 
-/** From nothing to the first answer: the built server beside a bare Next.js app, and the demo in an empty folder. */
+/**
+ * Measures the time to the first response: the built server compared with a bare Next.js app, and the demo in an empty
+ * folder.
+ */
 export async function start(lifetime: Lifetime): Promise<void> {
   const server = await startBenchServer(lifetime);
   await buildContestants(lifetime);
@@ -29,7 +32,7 @@ export async function start(lifetime: Lifetime): Promise<void> {
     { name: 'demo', run: () => runDemo(lifetime) },
   ];
   const times = new Map<string, number[]>();
-  // The first round fills the disk's memory.
+  // The first round fills the disk cache.
   for (let round = 0; round <= rounds; round++) {
     for (const { name, run } of contestants) {
       for (const [what, ms] of Object.entries(await run())) {
@@ -62,7 +65,10 @@ async function measured({ firstAnswerMs, stop }: Contestant): Promise<{ answers:
   return { answers: firstAnswerMs };
 }
 
-/** With PostgreSQL, migrations and demo data of its own, and nothing of the benchmark's environment. @returns milliseconds */
+/**
+ * Starts the demo with its own PostgreSQL, migrations and demo data, without the benchmark's environment.
+ * @returns milliseconds
+ */
 async function runDemo(lifetime: Lifetime): Promise<{ answers: number; ready: number }> {
   const folder = mkdtempSync(join(tmpdir(), 'linkmarket-demo-'));
   const port = await pickFreePort();

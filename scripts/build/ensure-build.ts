@@ -8,24 +8,24 @@ import { sourceHash } from './source-hash';
 
 const nextBin = 'node_modules/next/dist/bin/next';
 const distDir = join(projectRoot, process.env.NEXT_DIST_DIR ?? '.next');
-/** Written behind a build that succeeded; `next build` removes it at its start. */
+/** Written after a successful build; `next build` deletes it at its start. */
 const marker = join(distDir, 'source-hash');
 
-/** Whether there is a build, of these sources or of others. */
+/** Whether there is a build, current or not. */
 export function hasBuild(): boolean {
   return existsSync(join(distDir, 'BUILD_ID'));
 }
 
-/** Whether the build is of exactly these sources. */
+/** Whether the build matches the current sources. */
 function isBuilt(): boolean {
   return hasBuild() && existsSync(marker) && readFileSync(marker, 'utf8') === sourceHash(projectRoot);
 }
 
 /**
- * Builds the app unless that was done for these sources. Two runs at once build once. Types are checked when `force` is
- * set, as by `npm run build`; the tests check them in a suite of their own.
+ * Builds the app unless it is built from these sources. Concurrent runs build once. Types are checked when `force` is
+ * set, as by `npm run build`; the tests check them in a separate suite.
  * @param say prints a line of progress
- * @throws Error with the compiler's last lines
+ * @throws Error when the build fails
  */
 export async function ensureBuild(lifetime: Lifetime, say: (line: string) => void, force = false): Promise<void> {
   if (!force && isBuilt()) return;
@@ -45,7 +45,7 @@ async function build(lifetime: Lifetime, say: (line: string) => void, checkTypes
   const hash = sourceHash(projectRoot);
   rmSync(marker, { force: true });
   rmSync(join(distDir, 'BUILD_ID'), { force: true });
-  // `next build` type-checks what `next dev` left there, which may be of older pages.
+  // `next build` also type-checks the files that `next dev` left there, which may be outdated.
   rmSync(join(distDir, 'dev', 'types'), { recursive: true, force: true });
   const compiler = startChild({
     name: 'build',

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a build is made from; scripts, tests and the sandbox are not in it. */
+/** The sources of a build, without scripts, tests and the sandbox. */
 const files = ['next.config.ts', 'package-lock.json', 'postcss.config.mjs', 'middleware.ts', 'instrumentation.ts'];
 const folders = ['app', 'components', 'db', 'lib', 'patches', 'public'];
 
-/** A hash over names and contents of everything that `next build` reads, so that a build is made again only when needed. */
+/** Hashes the names and contents of all files that `next build` reads, so that a build is repeated only when needed. */
 export function sourceHash(root: string): string {
   const hash = createHash('sha256');
   for (const name of [...files, ...folders.flatMap((folder) => filesIn(root, folder))]) {

@@ -18,16 +18,16 @@ const lockFile = z.object({ packages: z.record(z.string(), entry) });
 type Entry = z.infer<typeof entry>;
 
 /**
- * The software bill of materials of what runs in production, as CycloneDX 1.5 JSON (cyclonedx.org, JSON Reference):
- * every package of the lock file but those of development, native ones of all platforms among them. `npm sbom` does not
- * serve: it leaves out packages that development uses too, and stops at optional peers of development.
+ * Creates the software bill of materials of production as CycloneDX 1.5 JSON (cyclonedx.org, JSON Reference): every
+ * package of the lock file except development dependencies, including native packages of all platforms. `npm sbom` is
+ * not suitable: it omits packages that development uses as well, and fails on optional peers of development.
  * @param lock the parsed package-lock.json
  */
 export function createSbom(lock: unknown) {
   const { '': root, ...packages } = lockFile.parse(lock).packages;
   if (!root) throw new Error('The lock file does not name the project.');
   const inProduction = Object.fromEntries(Object.entries(packages).filter(([, { dev }]) => !dev));
-  // A package that is there twice in the same version is one component, with what both depend on.
+  // A package installed twice in the same version is one component with the dependencies of both.
   const components = new Map<string, ReturnType<typeof componentOf>>();
   const dependencies = new Map<string, Set<string>>([[refOf('', root), dependenciesOf('', root, inProduction)]]);
   for (const [path, found] of Object.entries(inProduction)) {
@@ -67,21 +67,21 @@ function componentOf(path: string, { version, name, resolved, integrity, license
   };
 }
 
-/** An SPDX identifier, an SPDX expression, or what the package says in words. */
+/** An SPDX identifier, an SPDX expression, or the package's own text. */
 function licenseOf(license: string) {
   if (/^[\w.-]+$/.test(license)) return { license: { id: license } };
   return / (OR|AND|WITH) /.test(license) ? { expression: license } : { license: { name: license } };
 }
 
-/** A package URL (purl-spec, type npm), which also names the component inside the document. */
+/** Returns the package URL (purl-spec, type npm), which also identifies the component in the document. */
 function refOf(path: string, { name, version }: Pick<Entry, 'name' | 'version'>): string {
   return `pkg:npm/${nameOf(path, name).replace('@', '%40')}@${encodeURIComponent(version)}`;
 }
 
-/** An alias has another folder than its name. */
+/** An alias is installed in a folder with another name. */
 const nameOf = (path: string, name: string | undefined) => name ?? path.replace(/^.*node_modules\//, '');
 
-/** What Node.js finds from the package's folder: in its own node_modules, else in those further out. */
+/** Resolves the dependencies like Node.js: in the package's own node_modules, then in those of parent folders. */
 function dependenciesOf(path: string, found: Entry, packages: Record<string, Entry>): Set<string> {
   const wanted = { ...found.peerDependencies, ...found.optionalDependencies, ...found.dependencies };
   const refs = Object.keys(wanted).flatMap((name) => {

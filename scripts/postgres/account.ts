@@ -2,14 +2,15 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 
-/** Who the server runs as, when that is not the one who starts it. */
+/** The account of the server process, when it differs from the current user. */
 export type Account = { uid: number; gid: number };
 
 /**
- * PostgreSQL refuses to run as root; then it runs as `postgres` or, on a machine without that account, as `nobody`.
+ * PostgreSQL refuses to run as root. Then it runs as `postgres` or, without that account, as the system's unprivileged
+ * user.
  * @returns undefined when this process is not root: the server runs as the same user
  */
-export function serverAccount(): Account | undefined {
+export function findServerAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const lines = readFileSync('/etc/passwd', 'utf8').split('\n');
   for (const name of ['postgres', 'nobody']) {
@@ -20,13 +21,16 @@ export function serverAccount(): Account | undefined {
   throw new Error('PostgreSQL cannot run as root, and this machine has neither an account postgres nor nobody.');
 }
 
-/** Whether that account may read a path, every folder above it included. */
-export function canReach(path: string, account: Account): boolean {
+/** Whether the account can read a path, including every parent folder. */
+export function canAccess(path: string, account: Account): boolean {
   const test = spawnSync('/bin/sh', ['-c', 'test -r "$1" && test -x "$1"', 'sh', path], { ...account, cwd: '/' });
   return test.status === 0;
 }
 
-/** Where files go that another account must reach: /var/tmp, which outlives a restart, or the system's own. */
-export function persistentTemp(): string {
+/**
+ * The folder for files that another account must access: /var/tmp, which survives a restart, or the system's temporary
+ * folder.
+ */
+export function getPersistentTempDir(): string {
   return existsSync('/var/tmp') ? '/var/tmp' : tmpdir();
 }

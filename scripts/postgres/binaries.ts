@@ -3,21 +3,21 @@ import { chmodSync, cpSync, existsSync, lstatSync, mkdtempSync, readFileSync, re
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { type Account, canReach, persistentTemp } from './account';
+import { type Account, canAccess, getPersistentTempDir } from './account';
 
 const platforms: Record<string, string> = { darwin: 'darwin', linux: 'linux', win32: 'windows' };
 
 /**
- * The folder that holds PostgreSQL's `bin`, `lib` and `share`, complete and readable by `account`. Binaries under a
- * path that account may not enter (a project in /root, say) are copied once beside the temporary files.
+ * Returns the folder of PostgreSQL's `bin`, `lib` and `share`, complete and readable by `account`. Binaries under a
+ * path that the account cannot access (e.g. a project in /root) are copied once to the temporary folder.
  * @throws Error when this platform has no binaries: set DATABASE_URL to a PostgreSQL server then
  */
 export function findBinaries(account: Account | undefined): string {
   const folder = packageFolder();
-  completeLinks(folder);
+  createMissingLinks(folder);
   const native = join(folder, 'native');
-  if (!account || canReach(join(native, 'bin', 'postgres'), account)) return native;
-  return copyFor(native, folder);
+  if (!account || canAccess(join(native, 'bin', 'postgres'), account)) return native;
+  return copyBinaries(native, folder);
 }
 
 function packageFolder(): string {
@@ -34,8 +34,11 @@ function packageFolder(): string {
 
 const linkList = z.array(z.object({ source: z.string(), target: z.string() }));
 
-/** npm cannot carry symbolic links, so the package makes them after installing; `--ignore-scripts` leaves them out. */
-function completeLinks(folder: string): void {
+/**
+ * npm packages cannot contain symbolic links, so the package creates them after installation; `--ignore-scripts` skips
+ * that.
+ */
+function createMissingLinks(folder: string): void {
   const list = join(folder, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;
   const links = linkList.parse(JSON.parse(readFileSync(list, 'utf8')));
@@ -46,10 +49,10 @@ function completeLinks(folder: string): void {
   if (left.length > 0) throw new Error(`PostgreSQL's libraries are not complete: ${left[0]?.target} is missing.`);
 }
 
-/** The copy is shared by all projects of this machine with the same version, and only taken when root made it. */
-function copyFor(native: string, folder: string): string {
+/** The copy is shared by all projects of this machine with the same version, and only used when root owns it. */
+function copyBinaries(native: string, folder: string): string {
   const { version } = z.object({ version: z.string() }).parse(readJson(join(folder, 'package.json')));
-  const copy = join(persistentTemp(), `linkmarket-postgresql-${version}-${process.arch}`);
+  const copy = join(getPersistentTempDir(), `linkmarket-postgresql-${version}-${process.arch}`);
   if (!existsSync(copy)) {
     const draft = mkdtempSync(`${copy}-`);
     cpSync(native, draft, { recursive: true, verbatimSymlinks: true });
@@ -59,7 +62,7 @@ function copyFor(native: string, folder: string): string {
       renameSync(draft, copy);
     } catch (error) {
       rmSync(draft, { recursive: true, force: true });
-      // Another launcher was faster.
+      // Another process created the copy first.
       if (!existsSync(copy)) throw error;
     }
   }

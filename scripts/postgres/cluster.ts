@@ -13,7 +13,7 @@ import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Account } from './account';
 
-/** Written behind initdb's own settings, so these count. Reachable from this machine only. */
+/** Appended to initdb's settings, which it overrides. The server accepts local connections only. */
 const settings = `
 listen_addresses = '127.0.0.1'
 unix_socket_directories = ''
@@ -24,8 +24,8 @@ log_timezone = 'UTC'
 `;
 
 /**
- * Creates the cluster unless it exists. It is made in a private folder and then renamed, so that a run killed in the
- * middle leaves nothing that looks like a cluster. The caller holds the launcher's lock.
+ * Creates the cluster unless it exists. It is created in a private folder and then renamed, so that an aborted run
+ * leaves no incomplete cluster. The caller holds the launcher's lock.
  */
 export async function createCluster(
   cluster: string,
@@ -49,7 +49,7 @@ export async function createCluster(
       ...account,
       cwd: '/',
     });
-    // The message of a failure ends with what initdb wrote.
+    // The error message ends with initdb's output.
     await initdb.catch((failure: Error) => {
       throw new Error(`PostgreSQL could not be set up:\n${failure.message}`);
     });
@@ -63,7 +63,7 @@ export async function createCluster(
 
 const draftPrefix = (cluster: string) => `${cluster}-new-`;
 
-/** What a run that was killed in the middle left behind. Its initdb may still be writing there, until it misses a file. */
+/** Deletes drafts of aborted runs. Their initdb may still be writing, until it misses a file. */
 function removeDrafts(cluster: string): void {
   const prefix = basename(draftPrefix(cluster));
   const drafts = readdirSync(dirname(cluster)).filter((name) => name.startsWith(prefix));

@@ -1,14 +1,17 @@
 import postgres from 'postgres';
 
-/** The names are fixed: migrations grant to `linkmarket_app`, the app signs in as its member `linkmarket`. */
+/**
+ * The names are fixed: migrations grant privileges to `linkmarket_app`, and the app connects as its member
+ * `linkmarket`.
+ */
 const database = 'linkmarket';
 
 export type Credentials = { adminPassword: string; appPassword: string };
 
 /**
- * Makes sure that the database and the roles exist. The app's own role owns nothing: what it may do to a table is what
- * the migrations grant to `linkmarket_app`, and writing the ledger's past is not among it.
- * @returns the addresses for migrations (the owner) and for the app
+ * Creates the database and the roles unless they exist. The app's role owns nothing: its privileges are those that the
+ * migrations grant to `linkmarket_app`, which exclude changes of posted ledger rows.
+ * @returns the URLs for migrations (the owner) and for the app
  */
 export async function ensureRoles(
   port: number,
@@ -22,7 +25,7 @@ export async function ensureRoles(
       select rolname from pg_roles where rolname in ('linkmarket_app', 'linkmarket')`;
     const has = (name: string) => roles.some((role) => role.rolname === name);
     if (!has('linkmarket_app')) await sql`create role linkmarket_app nologin`;
-    // The password is made of hexadecimal digits by its maker, so it can stand in the statement.
+    // The password consists of hexadecimal digits, so it is safe in the statement.
     if (!has('linkmarket')) {
       await sql.unsafe(`create role linkmarket login password '${appPassword}' in role linkmarket_app`);
     }

@@ -2,38 +2,38 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { commandOf } from '../process/identity';
+import { getCommandName } from '../process/identity';
 import { isPortFree, pickFreePort } from '../process/ports';
 import type { Account } from './account';
 
-/** What it takes to drive one server. */
+/** The paths and account of a server. */
 export type Server = { cluster: string; binaries: string; account: Account | undefined };
 
-const nobodysPid = 2_147_483_646;
+const unusedPid = 2_147_483_646;
 
-/** The port of the running server; undefined when none runs. Needs no connection, only the server's own pid file. */
-export function runningPort({ cluster }: Server): number | undefined {
+/** Returns the port of the running server, or undefined. Reads the server's pid file without a connection. */
+export function findRunningPort({ cluster }: Server): number | undefined {
   const file = join(cluster, 'postmaster.pid');
   if (!existsSync(file)) return undefined;
   const lines = readFileSync(file, 'utf8').split('\n');
-  if (commandOf(Number(lines[0])) === 'postgres') return Number(lines[3]) || undefined;
-  // The server was killed. Its number may belong to something else by now (a restarted container deals them out again)
-  // and PostgreSQL would then refuse to start. A number nobody has keeps its other check: that the shared memory named
-  // further down in the file is no longer used.
-  writeFileSync(file, [nobodysPid, ...lines.slice(1)].join('\n'));
+  if (getCommandName(Number(lines[0])) === 'postgres') return Number(lines[3]) || undefined;
+  // The server was killed. Its pid may belong to another process now (a restarted container reuses pids), and
+  // PostgreSQL would refuse to start. An unused pid keeps its second check: that the shared memory named in the file is
+  // not in use.
+  writeFileSync(file, [unusedPid, ...lines.slice(1)].join('\n'));
   return undefined;
 }
 
 /**
- * Starts the server and waits until it answers.
- * @param portFile remembers the port; it is used again when it is free
- * @param durable false turns off what protects the data when the machine loses power: for tests only
+ * Starts the server and waits until it accepts connections.
+ * @param portFile stores the port, which is reused when it is free
+ * @param durable false disables protection against power loss: for tests only
  * @returns the port
  */
 export async function startServer(server: Server, portFile: string, durable: boolean): Promise<number> {
   const remembered = existsSync(portFile) ? Number(readFileSync(portFile, 'utf8')) : 0;
   let problem = '';
-  // Another program may take the port between the look and the start, so a failure is tried again with a new one.
+  // Another program may take the port in the meantime, so a failed start is retried with a new port.
   for (let attempt = 0; attempt < 4; attempt += 1) {
     const reuse = attempt === 0 && remembered > 0 && (await isPortFree(remembered));
     const port = reuse ? remembered : await pickFreePort();
@@ -51,11 +51,12 @@ export async function startServer(server: Server, portFile: string, durable: boo
   throw new Error(`PostgreSQL does not start:\n${problem}`);
 }
 
-/** Ends open connections and stops the server; does nothing when it does not run. */
+/** Closes connections and stops the server; does nothing when it is not running. */
 export async function stopServer(server: Server): Promise<void> {
-  if (runningPort(server) === undefined) return;
+  if (findRunningPort(server) === undefined) return;
   const result = await pgCtl(server, ['stop', '-m', 'fast', '-w', '-t', '60']);
-  if (!result.ok && runningPort(server) !== undefined) throw new Error(`PostgreSQL does not stop:\n${result.output}`);
+  if (!result.ok && findRunningPort(server) !== undefined)
+    throw new Error(`PostgreSQL does not stop:\n${result.output}`);
 }
 
 function pgCtl({ cluster, binaries, account }: Server, args: string[]): Promise<{ ok: boolean; output: string }> {
@@ -63,7 +64,7 @@ function pgCtl({ cluster, binaries, account }: Server, args: string[]): Promise<
     const child = spawn(join(binaries, 'bin', 'pg_ctl'), ['-D', cluster, ...args], {
       ...account,
       cwd: '/',
-      // A session of its own: Ctrl-C in the terminal must not reach the server, the launcher stops it in order.
+      // A separate session: Ctrl-C in the terminal must not reach the server, which the launcher stops in order.
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     });

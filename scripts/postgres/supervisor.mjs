@@ -1,10 +1,10 @@
-// Started by `startPostgres`: waits until its parent is gone, then gives the server up in its name. Plain JavaScript, as
-// nearly all it does is wait: what reads TypeScript is loaded when it is needed.
-const giveUp = async () => {
+// Started by `startPostgres`: waits until its parent has ended, then releases the server for it. Plain JavaScript,
+// because it mostly waits; tsx is loaded when needed.
+const release = async () => {
   await import('tsx');
-  await import('./give-up.ts');
+  await import('./release-server.ts');
 };
 
-process.once('disconnect', giveUp);
-// Killed between the start of this process and the line above: the channel is closed already.
-if (!process.connected) await giveUp();
+process.once('disconnect', release);
+// The parent was killed before the line above: the channel is already closed.
+if (!process.connected) await release();

@@ -1,32 +1,32 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { commandOf, identityOf } from './identity';
+import { getCommandName, getProcessIdentity } from './identity';
 
 /**
- * The processes between this one and the `npm run …` that started it (npm, its shell, tsx), as identities. Empty when
- * npm did not start it; `gone` when npm did and was killed before this process could look.
+ * Returns the identities of the processes between this one and the `npm run …` that started it (npm, its shell, tsx).
+ * Empty when npm did not start it; `gone` when npm was killed before this process could check.
  */
 export function findRunner(): string[] | 'gone' {
   if (!process.env.npm_lifecycle_event) return [];
   if (isOrphan()) return 'gone';
   const found: string[] = [];
   let pid = process.ppid;
-  // npm → sh → tsx → this process; a shell may be missing, one more may stand between.
+  // npm → sh → tsx → this process; a shell may be missing, or one more may be in between.
   for (let step = 0; step < 5 && pid > 1; step += 1) {
-    found.push(identityOf(pid));
-    if (/^npm\b/.test(commandOf(pid) ?? '')) return found;
-    pid = parentOf(pid);
+    found.push(getProcessIdentity(pid));
+    if (/^npm\b/.test(getCommandName(pid) ?? '')) return found;
+    pid = getParentPid(pid);
   }
   return [];
 }
 
-/** npm's commands are its children (`exec`), so only an orphan has the system as its parent; in a container npm is it. */
+/** npm's commands are its children (`exec`), so only an orphan has the system as its parent, or npm in a container. */
 function isOrphan(): boolean {
-  const parent = commandOf(process.ppid) ?? '';
+  const parent = getCommandName(process.ppid) ?? '';
   return parent === 'systemd' || (process.ppid === 1 && !/^npm\b/.test(parent));
 }
 
-function parentOf(pid: number): number {
+function getParentPid(pid: number): number {
   try {
     if (process.platform === 'linux') {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -9,49 +9,49 @@ export type Child = {
   name: string;
   /** 0 when it could not be started. */
   pid: number;
-  /** Resolves when it has ended, however that came. */
+  /** Resolves when it has ended for any reason. */
   exited: Promise<void>;
   hasExited: () => boolean;
   exitCode: () => number | null;
-  /** Its last lines, for a message. */
+  /** Its last lines, for error messages. */
   tail: () => string;
-  /** Hands it a message over the channel between the two; one that has ended does not get it. */
+  /** Sends a message over the IPC channel; a process that has ended does not receive it. */
   send: (message: Serializable) => void;
   stop: () => Promise<void>;
 };
 
 export type ChildOptions = {
   name: string;
-  /** What comes behind `node`, from the project's folder. */
+  /** The arguments of `node`, relative to the project's folder. */
   args: string[];
   env: Record<string, string | undefined>;
-  /** How long it may take to end when it is asked to, before it is killed. */
-  patienceMs?: number;
-  /** Called for each line it prints; without it the lines are only kept for `tail`. */
+  /** Time to end after SIGTERM before it is killed. */
+  killTimeoutMs?: number;
+  /** Called for each printed line; without it the lines are only kept for `tail`. */
   onLine?: (line: string, stream: 'out' | 'error') => void;
 };
 
-const kept = 30;
+const maxLines = 30;
 const exitWithParent = pathToFileURL(join(projectRoot, 'scripts/process/exit-with-parent.mjs')).href;
 
-/** Runs a TypeScript file of the project: the arguments behind `node`. */
+/** Returns the arguments of `node` for a TypeScript file of the project. */
 export function tsxArgs(file: string): string[] {
   return ['--import', 'tsx', file];
 }
 
-/** Starts a Node process that ends with this one, even when this one is killed. */
-export function startChild({ name, args, env, patienceMs = 6_000, onLine }: ChildOptions): Child {
+/** Starts a Node.js process that ends with this one, even when this one is killed. */
+export function startChild({ name, args, env, killTimeoutMs: patienceMs = 6_000, onLine }: ChildOptions): Child {
   const child = spawn(process.execPath, ['--import', exitWithParent, ...args], {
     cwd: projectRoot,
     env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1', LINKMARKET_PARENT: String(process.pid), ...env },
-    // A group of its own: Ctrl-C in the terminal reaches only this process, which stops its children in order.
+    // A separate process group: Ctrl-C in the terminal reaches only this process, which stops its children in order.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const lines: string[] = [];
   const take = (stream: 'out' | 'error') => (line: string) => {
     lines.push(line);
-    if (lines.length > kept) lines.shift();
+    if (lines.length > maxLines) lines.shift();
     onLine?.(line, stream);
   };
   if (child.stdout) createInterface({ input: child.stdout }).on('line', take('out'));
@@ -72,7 +72,7 @@ export function startChild({ name, args, env, patienceMs = 6_000, onLine }: Chil
     if (ended) return;
     child.kill('SIGTERM');
     await Promise.race([exited, sleep(patienceMs, undefined, { ref: false })]);
-    // The whole group, so that what it started in turn goes too.
+    // Kills the whole group, including its own children.
     if (!ended && child.pid) process.kill(-child.pid, 'SIGKILL');
     await exited;
   };

@@ -5,19 +5,19 @@ import { findRunner } from './ancestors';
 import { isAlive } from './identity';
 
 export type Lifetime = {
-  /** Stops `started` when the command ends, even when it is still on its way then. @returns what was started */
+  /** Stops `started` when the command ends, even when it is still starting then. @returns the started resource */
   own<T>(started: Promise<T>, stop: (thing: T) => Promise<void> | void): Promise<T>;
-  /** Ends the command: everything owned is stopped, newest first, then the process exits with the code. */
+  /** Ends the command: stops all owned resources, newest first, and exits with the code. */
   end(code: number): Promise<never>;
-  /** Called when everything has stopped, as the very last thing. */
+  /** Called last, after everything has stopped. */
   onExit(say: () => void): void;
-  /** Whether the command is ending already. */
+  /** Whether the command is ending. */
   isEnding(): boolean;
 };
 
 /**
- * Runs a command that holds services. Ctrl-C, SIGTERM, or the death of npm or the terminal stop what it started, in
- * order. A mistake that `main` throws is printed as one message, without a stack when it is meant for a person.
+ * Runs a command that owns services. Ctrl-C, SIGTERM, or the end of npm or the terminal stop them in order. An error of
+ * `main` is printed as one message, without a stack when it is meant for users.
  */
 export function runCommand(main: (lifetime: Lifetime) => Promise<void>): void {
   const stops: (() => Promise<void>)[] = [];
@@ -44,7 +44,7 @@ export function runCommand(main: (lifetime: Lifetime) => Promise<void>): void {
       if (thing !== undefined) await stop(thing);
     });
     const thing = await started;
-    // Asked to end meanwhile: whoever waits for this must not go on and start more.
+    // The command is ending, so the caller must not continue and start more.
     if (ending) await ending;
     return thing;
   };
@@ -59,7 +59,9 @@ export function runCommand(main: (lifetime: Lifetime) => Promise<void>): void {
   });
 }
 
-/** npm killed with SIGKILL tells nobody; without this its command would live on and keep the ports. */
+/**
+ * Ends the command with npm: npm sends no signal when it is killed with SIGKILL, and the command would keep its ports.
+ */
 async function endWithRunner(end: () => Promise<never>): Promise<void> {
   process.once('disconnect', () => void end());
   const runners = findRunner();
@@ -69,8 +71,8 @@ async function endWithRunner(end: () => Promise<never>): Promise<void> {
 }
 
 /**
- * Errors of ours are plain messages; an error with a system code or another class is a fault and shows its stack, or the
- * statement of a failed query without its values, and the cause.
+ * Prints an error. Plain errors are messages for users. An error with a system code or another class is a defect and
+ * shows its stack, or the statement of a failed query without its values, and the cause.
  */
 function report(error: unknown): void {
   const plain = error instanceof Error && error.constructor === Error;

@@ -3,15 +3,16 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { projectRoot } from './root';
 
-/** Reads `.env` of the project, as `next start` does; what is set already stays. For production commands only. */
+/** Loads the project's `.env`, like `next start`; set variables are kept. For production commands only. */
 export function loadDotEnv(): void {
   const file = join(projectRoot, '.env');
   if (existsSync(file)) process.loadEnvFile(file);
 }
 
 /**
- * Empty values for what `.env` files would add: Next.js reads them by itself, and the demo and the tests must not send
- * mail or store files with the keys of a real installation. A variable that is set, even to nothing, is not read there.
+ * Returns empty values for the variables of `.env` files. Next.js loads these files automatically, and the demo and the
+ * tests must not send mail or store files with real credentials. It does not override a variable that is set, even to
+ * an empty string.
  */
 export function withoutDotEnv(): Record<string, string> {
   const files = [

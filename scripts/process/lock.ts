@@ -1,23 +1,23 @@
 import { linkSync, mkdirSync, readFileSync, rmdirSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findRunner } from './ancestors';
-import { identityOf, isAlive } from './identity';
+import { getProcessIdentity, isAlive } from './identity';
 
 let counter = 0;
 let runner: string | undefined;
 
 /**
- * Runs `work` while this process alone holds the lock file; others wait. The lock of a process that died is taken
+ * Runs `work` while this process holds the lock file exclusively; others wait. A lock of an ended process is taken
  * over.
- * @throws Error when a living process holds it longer than `patienceMs`
+ * @throws Error when a running process holds it longer than `patienceMs`
  */
 export async function withLock<T>(path: string, work: () => Promise<T>, patienceMs = 120_000): Promise<T> {
   const deadline = Date.now() + patienceMs;
-  let release = tryHold(path);
+  let release = tryAcquireLock(path);
   while (!release) {
     if (Date.now() > deadline) throw new Error(`${path} is held by process ${holderPid(path)}. End it and try again.`);
     await sleep(50);
-    release = tryHold(path);
+    release = tryAcquireLock(path);
   }
   try {
     return await work();
@@ -27,14 +27,14 @@ export async function withLock<T>(path: string, work: () => Promise<T>, patience
 }
 
 /**
- * Takes the lock file when nobody alive holds it.
- * @returns the function that gives it back; undefined when somebody holds it
+ * Acquires the lock file when no running process holds it.
+ * @returns the function that releases it; undefined when another process holds it
  */
-export function tryHold(path: string): (() => void) | undefined {
+export function tryAcquireLock(path: string): (() => void) | undefined {
   counter += 1;
   runner ??= [findRunner()].flat().join('\t');
-  // The counter tells two holders inside one process apart.
-  const mine = `${identityOf(process.pid)}\n${counter}\n${runner}`;
+  // The counter distinguishes two holders in one process.
+  const mine = `${getProcessIdentity(process.pid)}\n${counter}\n${runner}`;
   if (!tryLink(path, mine)) {
     removeStale(path);
     if (!tryLink(path, mine)) return undefined;
@@ -44,18 +44,18 @@ export function tryHold(path: string): (() => void) | undefined {
   };
 }
 
-/** The number of the process that holds the lock file, for messages; empty when nobody does. */
+/** Returns the pid of the lock's holder for messages, or an empty string. */
 export function holderPid(path: string): string {
-  return holderOf(path).split('@')[0] ?? '';
+  return getHolder(path).split('@')[0] ?? '';
 }
 
-/** Whether the `npm run …` that started the holder is gone, killed for instance: the holder notices that and ends. */
+/** Whether the `npm run …` that started the holder has ended: the holder notices this and ends. */
 export function isHolderEnding(path: string): boolean {
   const runners = readOrEmpty(path).split('\n')[2] ?? '';
   return runners.split('\t').some((identity) => identity !== '' && !isAlive(identity));
 }
 
-/** A hard link appears with its content in one step, so nobody ever reads a half-written lock. */
+/** A hard link is created atomically with its content, so no process reads a partial lock. */
 function tryLink(path: string, content: string): boolean {
   const draft = `${path}.${process.pid}.${counter}`;
   writeFileSync(draft, content, { mode: 0o600 });
@@ -63,42 +63,42 @@ function tryLink(path: string, content: string): boolean {
     linkSync(draft, path);
     return true;
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
+    if (getErrorCode(error) === 'EEXIST') return false;
     throw error;
   } finally {
     unlinkSync(draft);
   }
 }
 
-/** Only one process at a time may judge and remove, or it could remove a lock that was taken in between. */
+/** Only one process at a time may check and delete, or it could delete a lock acquired in the meantime. */
 function removeStale(path: string): void {
-  if (isAlive(holderOf(path))) return;
+  if (isAlive(getHolder(path))) return;
   const guard = `${path}.takeover`;
   try {
     mkdirSync(guard);
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error;
+    if (getErrorCode(error) !== 'EEXIST') throw error;
     removeOldGuard(guard);
     return;
   }
   try {
-    const holder = holderOf(path);
+    const holder = getHolder(path);
     if (holder !== '' && !isAlive(holder)) unlinkSync(path);
   } finally {
     rmdirSync(guard);
   }
 }
 
-/** The guard is held for microseconds; one that is seconds old was left by a process killed in that moment. */
+/** The guard is held for microseconds; an older one was left by a killed process. */
 function removeOldGuard(guard: string): void {
   try {
     if (Date.now() - statSync(guard).mtimeMs > 5_000) rmdirSync(guard);
   } catch (error) {
-    if (codeOf(error) !== 'ENOENT') throw error;
+    if (getErrorCode(error) !== 'ENOENT') throw error;
   }
 }
 
-function holderOf(path: string): string {
+function getHolder(path: string): string {
   return readOrEmpty(path).split('\n')[0] ?? '';
 }
 
@@ -106,11 +106,11 @@ function readOrEmpty(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return '';
+    if (getErrorCode(error) === 'ENOENT') return '';
     throw error;
   }
 }
 
-function codeOf(error: unknown): unknown {
+function getErrorCode(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }

@@ -1,11 +1,11 @@
 import { createServer } from 'node:net';
 
-/** Whether a server could listen on this port now, on the loopback address or on all of them. */
+/** Whether a server can listen on this port, on the loopback address and on all addresses. */
 export async function isPortFree(port: number): Promise<boolean> {
   return (await canListen(port, '127.0.0.1')) && (await canListen(port));
 }
 
-/** A port nobody listens on right now, chosen by the system. */
+/** Returns a free port, chosen by the system. */
 export function pickFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -21,8 +21,8 @@ export function pickFreePort(): Promise<number> {
 }
 
 /**
- * The first of `count` free ports in a row, looking from `start` upwards in steps of ten.
- * @param taken ports that are free only as long as their owner has not started
+ * Returns the first of `count` consecutive free ports, searching from `start` upwards in steps of ten.
+ * @param taken ports that are free only until their owner starts
  */
 export async function findFreeBlock(start: number, count: number, taken: readonly number[] = []): Promise<number> {
   for (let first = start; first + count <= 65_535; first += 10) {

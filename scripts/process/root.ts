@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url';
 
-/** The project's folder, wherever a command was started from. Absolute, without a slash at the end. */
+/** The project's folder, independent of the working directory. Absolute, without a trailing slash. */
 export const projectRoot = fileURLToPath(new URL('../..', import.meta.url)).replace(/[/\\]$/, '');

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Child } from './child';
 
 /**
- * Waits until an address answers with anything but a server error.
- * @throws Error with the child's last lines when it ends first, or when `patienceMs` have passed
+ * Waits until a URL responds with any status but a server error.
+ * @throws Error with the child's last lines when it ends first, or after `patienceMs`
  */
 export async function waitForHttp(url: string, child: Child, patienceMs = 60_000): Promise<void> {
   const deadline = Date.now() + patienceMs;

@@ -1,8 +1,8 @@
 import { existsSync, linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 
 /**
- * Writes a file unless it is there already, and returns what it holds: all who race get the same content, whole.
- * Only the owner may read it.
+ * Writes a file unless it exists, and returns its content: concurrent callers get the same complete content. Only the
+ * owner may read it.
  */
 export function writeOnce(path: string, content: string): string {
   if (!existsSync(path)) {

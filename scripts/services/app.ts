@@ -5,27 +5,27 @@ import { withoutDotEnv } from '../process/load-dot-env';
 import { isPortFree } from '../process/ports';
 import { waitForHttp } from '../process/wait-for-http';
 
-/** A little more than the app takes to end in order (lib/platform/lifecycle/graceful-shutdown.ts). */
-export const endPatienceMs = 25_000;
+/** Slightly longer than the app's own shutdown timeout (lib/platform/lifecycle/graceful-shutdown.ts). */
+export const shutdownTimeoutMs = 25_000;
 
 const nextBin = 'node_modules/next/dist/bin/next';
 
 /**
- * The port that PORT names (3000 when unset).
- * @throws Error that names the variable to change when it is no port, or somebody listens there
+ * Returns the port of PORT (3000 when unset).
+ * @throws Error with the variable to change when it is invalid or in use
  */
 export async function appPort(command: string): Promise<number> {
   const port = Number(process.env.PORT || 3000);
   if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Error(`PORT=${process.env.PORT} is not a port.`);
-  // The app of a run that was killed a moment ago needs that moment to end.
+  // The app of a run that was just killed needs a moment to end.
   for (const deadline = Date.now() + 5_000; Date.now() < deadline; ) if (await isPortFree(port)) return port;
   const other = port + 100 > 65_535 ? port - 100 : port + 100;
   throw new Error(`Port ${port} is in use. Set PORT to another one, e.g. PORT=${other} npm run ${command}`);
 }
 
 /**
- * Starts Next.js, built (`start`) or with hot reload (`dev`), and waits until it answers. It listens on LISTEN_ADDRESS,
- * unset on 127.0.0.1: passwords of the demo are known to everyone.
+ * Starts Next.js, built (`start`) or with hot reload (`dev`), and waits until it responds. It listens on
+ * LISTEN_ADDRESS, by default 127.0.0.1, because the demo's passwords are public.
  */
 export async function startApp(
   lifetime: Lifetime,
@@ -43,7 +43,7 @@ export async function startApp(
       NODE_ENV: mode === 'dev' ? 'development' : 'production',
       ...(mode === 'start' && { NEXT_MANUAL_SIG_HANDLE: 'true' }),
     },
-    patienceMs: endPatienceMs,
+    killTimeoutMs: shutdownTimeoutMs,
     onLine,
   });
   await lifetime.own(Promise.resolve(app), (child) => child.stop());

@@ -3,9 +3,9 @@ import { pendingMigrations } from '@/db/pending-migrations';
 import { describeCertificateError } from '@/lib/network/database-tls';
 
 /**
- * Makes sure that the database is there and has this version's schema.
- * @param url a role that may read the list of migrations; when it may not, the list counts as right
- * @throws Error that says what to do: the database cannot be reached, or `npm run db:migrate` has not run
+ * Checks that the database is reachable and has this version's schema.
+ * @param url a role that may read the list of migrations; without that privilege the check is skipped
+ * @throws Error with the action to take: the database cannot be reached, or `npm run db:migrate` was not run
  */
 export async function checkMigrations(url: string): Promise<void> {
   const sql = connect(url, { max: 1, connect_timeout: 10 });

@@ -8,7 +8,7 @@ export type DatabaseUrls = {
   MIGRATION_DATABASE_URL: string;
 };
 
-/** The database that DATABASE_URL names or, when it names none, the embedded server of the data directory. */
+/** Opens the database of DATABASE_URL, by default the embedded server of the data directory. */
 export async function openDatabase(lifetime: Lifetime, dataDir: string, durable = true): Promise<DatabaseUrls> {
   const { DATABASE_URL, MIGRATION_DATABASE_URL } = process.env;
   if (DATABASE_URL) return { DATABASE_URL, MIGRATION_DATABASE_URL: MIGRATION_DATABASE_URL || DATABASE_URL };

@@ -3,7 +3,7 @@ import { type Child, startChild, tsxArgs } from '../process/child';
 import type { Lifetime } from '../process/lifetime';
 import { findFreeBlock, isPortFree } from '../process/ports';
 
-/** The inbox and the controls, then Stripe, PayPal and WeChat. */
+/** The ports of the inbox and the controls, Stripe, PayPal and WeChat. */
 const portCount = 4;
 const usualPort = 4610;
 
@@ -13,15 +13,15 @@ const keysSchema = z.object({
   wechatPublicKeyPem: z.string(),
 });
 
-/** What the gateway signs with as WeChat Pay; it makes these itself and keeps them. */
+/** The WeChat Pay keys of the gateway, which it generates and stores. */
 export type GatewayKeys = z.infer<typeof keysSchema>;
 
 /**
- * Starts the sandbox gateway on GATEWAY_PORT and the three ports above it. When that is unset and another run has the
- * usual ones, it takes the next free ones.
- * @param env what the gateway is started with; PORT is the app's, which starts later and has to stay free
- * @returns the process, the first port, and the keys that the app has to know
- * @throws Error when GATEWAY_PORT is set and one of its ports is taken or the app's
+ * Starts the sandbox gateway on GATEWAY_PORT and the next three ports. When it is unset and another run uses the
+ * default ports, it uses the next free ones.
+ * @param env the gateway's environment; PORT is the app's, which starts later and must stay free
+ * @returns the process, the first port, and the keys that the app needs
+ * @throws Error when GATEWAY_PORT is set and one of its ports is in use or the app's
  */
 export async function startGateway(
   lifetime: Lifetime,
@@ -55,7 +55,7 @@ export async function startGateway(
       const keys = keysSchema.parse(await (await fetch(`${url}/controls/keys`)).json());
       return { gateway, gatewayPort, keys };
     } catch (error) {
-      // Another run took the ports between the look and the start.
+      // Another run took the ports in the meantime.
       const taken = chosen === undefined && !(await isPortFree(gatewayPort));
       await gateway.stop();
       if (!taken) throw error;

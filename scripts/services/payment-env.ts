@@ -2,10 +2,10 @@ import { createPublicKey } from 'node:crypto';
 import type { GatewayKeys } from './gateway';
 import type { Secrets } from './secrets';
 
-/** How the app finds the sandbox's payment providers, and what it is configured with there. */
+/** The app's environment for the sandbox's payment providers. */
 export type PaymentEnv = ReturnType<typeof paymentEnv>;
 
-/** What the gateway is started with: the app's accounts at the providers. */
+/** Returns the gateway's environment: the app's accounts at the providers. */
 export function gatewayEnv(secrets: Secrets): Record<string, string> {
   return {
     GATEWAY_STRIPE_WEBHOOK_SECRET: secrets.STRIPE_WEBHOOK_SECRET,
@@ -22,7 +22,7 @@ export function gatewayEnv(secrets: Secrets): Record<string, string> {
   };
 }
 
-/** What the app is started with. @param gatewayPort the first of the gateway's ports */
+/** Returns the app's environment. @param gatewayPort the first of the gateway's ports */
 export function paymentEnv(secrets: Secrets, gatewayPort: number, keys: GatewayKeys) {
   return {
     STRIPE_BASE_URL: `http://127.0.0.1:${gatewayPort + 1}`,

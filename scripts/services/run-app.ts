@@ -1,20 +1,20 @@
 import { ensureBuild } from '../build/ensure-build';
 import type { Lifetime } from '../process/lifetime';
 import { appPort, startApp } from './app';
-import { holdDataDir } from './hold-data-dir';
+import { lockDataDir } from './lock-data-dir';
 import { runUntilEnded } from './run-until-ended';
 import { startServices } from './start-services';
-import { welcome } from './welcome';
+import { formatWelcome } from './welcome';
 
 /**
- * `npm run demo` (the built app) and `npm run dev` (hot reload): the same services, the same data, the same accounts.
+ * Runs `npm run demo` (the built app) or `npm run dev` (hot reload), with the same services, data and accounts.
  * @param mode which of the two
  */
 export async function runApp(lifetime: Lifetime, mode: 'start' | 'dev'): Promise<void> {
   const started = Date.now();
   const say = (line: string) => process.stdout.write(`  ${line}\n`);
   const dataDir = process.env.DATA_DIR || '.data';
-  await holdDataDir(lifetime, dataDir, (line) => say(`services | ${line}`));
+  await lockDataDir(lifetime, dataDir, (line) => say(`services | ${line}`));
   const port = await appPort(mode === 'dev' ? 'dev' : 'demo');
   if (mode === 'start') {
     await ensureBuild(lifetime, (line) => say(`build | ${line}`));
@@ -26,10 +26,10 @@ export async function runApp(lifetime: Lifetime, mode: 'start' | 'dev'): Promise
     say: (line) => say(`services | ${line}`),
   });
   const show = (line: string, stream: 'out' | 'error') => {
-    // In development the compiler's lines are wanted too; Next.js prints its own greeting there.
+    // In development the compiler's output is shown as well.
     if (stream === 'error' || mode === 'dev') say(`app | ${line}`);
   };
   const [app] = await Promise.all([startApp(lifetime, mode, services.env, show), services.seeded]);
-  process.stdout.write(welcome(services.env, services.gatewayPort, Date.now() - started));
+  process.stdout.write(formatWelcome(services.env, services.gatewayPort, Date.now() - started));
   await runUntilEnded(lifetime, [app, services.gateway]);
 }

@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 import { z } from 'zod';
 import { withLock } from '../process/lock';
 
-/** What each secret of a demo looks like when it is made. */
-const makers = {
+/** Generators of the demo's secrets. */
+const generators = {
   NEXTAUTH_SECRET: () => randomBytes(32).toString('base64url'),
   SECRET_KEYS: () => `k1:${randomBytes(32).toString('base64')}`,
   STRIPE_WEBHOOK_SECRET: () => `whsec_${randomBytes(24).toString('hex')}`,
@@ -19,18 +19,18 @@ const makers = {
   WECHAT_SERIAL_NO: () => `4${randomBytes(20).toString('hex').slice(1).toUpperCase()}`,
 };
 
-export type Secrets = Record<keyof typeof makers | 'WECHAT_PRIVATE_KEY', string>;
+export type Secrets = Record<keyof typeof generators | 'WECHAT_PRIVATE_KEY', string>;
 
 /**
- * The secrets of a demo, made once and kept in `<dataDir>/secrets.json` for its owner alone. A later version that needs
- * one more adds it and keeps the others: with another key, what is encrypted in the database could not be read.
+ * Returns the demo's secrets, generated once and stored in `<dataDir>/secrets.json`, readable by the owner only. A
+ * later version adds missing secrets and keeps the others: data encrypted with another key could not be read.
  */
-export function demoSecrets(dataDir: string): Promise<Secrets> {
+export function loadDemoSecrets(dataDir: string): Promise<Secrets> {
   if (!existsSync(dataDir)) mkdirSync(dataDir, { recursive: true, mode: 0o711 });
   const file = join(dataDir, 'secrets.json');
   return withLock(`${file}.lock`, async () => {
     const kept = existsSync(file) ? z.record(z.string(), z.string()).parse(JSON.parse(readFileSync(file, 'utf8'))) : {};
-    const take = (name: keyof typeof makers) => kept[name] ?? makers[name]();
+    const take = (name: keyof typeof generators) => kept[name] ?? generators[name]();
     const secrets: Secrets = {
       NEXTAUTH_SECRET: take('NEXTAUTH_SECRET'),
       SECRET_KEYS: take('SECRET_KEYS'),
@@ -42,7 +42,7 @@ export function demoSecrets(dataDir: string): Promise<Secrets> {
       WECHAT_APPID: take('WECHAT_APPID'),
       WECHAT_API_V3_KEY: take('WECHAT_API_V3_KEY'),
       WECHAT_SERIAL_NO: take('WECHAT_SERIAL_NO'),
-      WECHAT_PRIVATE_KEY: kept.WECHAT_PRIVATE_KEY ?? (await merchantKey()),
+      WECHAT_PRIVATE_KEY: kept.WECHAT_PRIVATE_KEY ?? (await generateMerchantKey()),
     };
     if (Object.entries(secrets).some(([name, value]) => kept[name] !== value)) {
       writeFileSync(`${file}.draft`, `${JSON.stringify({ ...kept, ...secrets }, null, 2)}\n`, { mode: 0o600 });
@@ -52,8 +52,8 @@ export function demoSecrets(dataDir: string): Promise<Secrets> {
   });
 }
 
-/** What the merchant signs requests to WeChat with, as PKCS#8 PEM. The primes are found beside other work. */
-async function merchantKey(): Promise<string> {
+/** Generates the merchant's key for requests to WeChat, as PKCS#8 PEM, asynchronously. */
+async function generateMerchantKey(): Promise<string> {
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
   return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 }

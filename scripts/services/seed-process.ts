@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { z } from 'zod';
 
 /**
- * Started by `startServices`, as a process of its own because it reads the app's environment: loads while the database is
- * being made, and writes the demo data when it is sent that environment. It does nothing when the data is there.
+ * Started by `startServices` as a separate process, because it reads the app's environment. It loads while the database
+ * is created, and writes the demo data when it receives that environment. Does nothing when the data exists.
  */
 async function main(): Promise<void> {
-  // Whoever waits for nothing but a message would end.
+  // Keeps the process alive until the message arrives.
   process.channel?.ref();
   const [[sent], { seedDemo }, { closeDb }] = await Promise.all([
     once(process, 'message'),

@@ -4,23 +4,23 @@ import type { Lifetime } from '../process/lifetime';
 import { openDatabase } from './database';
 import { startGateway } from './gateway';
 import { gatewayEnv, type PaymentEnv, paymentEnv } from './payment-env';
-import { demoSecrets } from './secrets';
+import { loadDemoSecrets } from './secrets';
 
 export type ServicesOptions = {
   appEnv: 'demo' | 'test';
   port: number;
   dataDir: string;
-  /** false for tests: a faster database that need not outlive a power cut. */
+  /** false for tests: a faster database without protection against power loss. */
   durable?: boolean;
   say: (line: string) => void;
 };
 
 export type Services = {
-  /** What the app is started with. */
+  /** The app's environment. */
   env: AppEnv;
   gateway: Child;
   gatewayPort: number;
-  /** Resolves when the demo data is in the database; the app can start meanwhile. */
+  /** Resolves when the demo data is written; the app can start in the meantime. */
   seeded: Promise<void>;
 };
 
@@ -41,24 +41,24 @@ export type AppEnv = Record<
   PaymentEnv;
 
 /**
- * Starts what the app needs beside itself, for demo, development and tests: the database with its newest schema, the
- * sandbox gateway and, behind both, the demo data.
- * @throws Error when a part does not start
+ * Starts the app's services for demo, development and tests: the database with its newest schema, the sandbox gateway
+ * and the demo data.
+ * @throws Error when a service does not start
  */
 export async function startServices(lifetime: Lifetime, options: ServicesOptions): Promise<Services> {
   const { appEnv, port, say } = options;
   const dataDir = resolve(options.dataDir);
-  // In this sequence, as they are stopped in reverse: what writes is stopped before the database.
+  // In this order, because they stop in reverse order: writers stop before the database.
   const [database, write, { base, secrets, gateway, gatewayPort, keys }] = await Promise.all([
     openMigrated(lifetime, dataDir, options.durable ?? true),
     startSeeding(lifetime, say),
-    demoSecrets(dataDir).then(async (secrets) => {
+    loadDemoSecrets(dataDir).then(async (secrets) => {
       const base = {
         APP_ENV: appEnv,
         APP_URL: process.env.APP_URL || `http://localhost:${port}`,
         PORT: String(port),
         DATA_DIR: dataDir,
-        // Tests send more than people do.
+        // Tests send more requests than users.
         ...(appEnv === 'test' && { CHANGES_PER_MINUTE: '1000000' }),
         NEXTAUTH_SECRET: process.env.NEXTAUTH_SECRET || secrets.NEXTAUTH_SECRET,
         SECRET_KEYS: process.env.SECRET_KEYS || secrets.SECRET_KEYS,
@@ -80,20 +80,23 @@ export async function startServices(lifetime: Lifetime, options: ServicesOptions
 async function openMigrated(lifetime: Lifetime, dataDir: string, durable: boolean) {
   const [urls, { migrateDatabase }] = await Promise.all([
     openDatabase(lifetime, dataDir, durable),
-    // Loaded while PostgreSQL is on its way.
+    // Loaded while PostgreSQL starts.
     import('@/db/migrate'),
   ]);
   await migrateDatabase(urls.MIGRATION_DATABASE_URL);
   return urls;
 }
 
-/** Starts what writes the demo data (seed-process.ts). @returns has it write, and waits for that */
+/**
+ * Starts the process that writes the demo data (seed-process.ts).
+ * @returns a function that triggers the write and waits for it
+ */
 async function startSeeding(
   lifetime: Lifetime,
   say: (line: string) => void,
 ): Promise<(appEnv: AppEnv) => Promise<void>> {
   const args = tsxArgs('scripts/services/seed-process.ts');
-  // React, which writes the mails, is several times slower while developing.
+  // React, which renders the mails, is several times slower in development mode.
   const env = { NODE_ENV: 'production' };
   const seeding = startChild({ name: 'seed', args, env, onLine: (line) => say(line) });
   await lifetime.own(Promise.resolve(seeding), (child) => child.stop());

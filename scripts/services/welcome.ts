@@ -7,8 +7,8 @@ const accounts = [
   ['Seller', 'seller@example.com', '/seller/login'],
 ] as const;
 
-/** What a person needs to know once everything runs. */
-export function welcome(env: AppEnv, gatewayPort: number, tookMs: number): string {
+/** Formats the message with URLs and accounts, shown after the start. */
+export function formatWelcome(env: AppEnv, gatewayPort: number, tookMs: number): string {
   const inside = relative(process.cwd(), env.DATA_DIR);
   const data = inside.startsWith('..') || isAbsolute(inside) ? env.DATA_DIR : inside;
   const lines = [

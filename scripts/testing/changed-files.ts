@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { projectRoot } from '../process/root';
 
 /**
- * Paths of the files in which the working tree, with its untracked files, differs from the branch `main`: from the
- * commit at which the current branch left it.
+ * Lists the files of the working tree, including untracked ones, that differ from the merge base with the branch
+ * `main`.
  * @throws Error when there is neither a branch `main` nor `origin/main`
  */
 export function changedFiles(): string[] {
@@ -17,7 +17,7 @@ export function changedFiles(): string[] {
   return [...new Set([...changed, ...untracked])];
 }
 
-/** The contents of the project's code by path, as it stands in the working tree. */
+/** Returns the contents of the project's code by path, from the working tree. */
 export function readSources(): Map<string, string> {
   const files = git('ls-files', '--cached', '--others', '--exclude-standard', '-z', '*.ts', '*.tsx', '*.mjs');
   const sources = new Map<string, string>();
@@ -25,7 +25,7 @@ export function readSources(): Map<string, string> {
     try {
       sources.set(file, readFileSync(join(projectRoot, file), 'utf8'));
     } catch (error) {
-      // Deleted in the working tree, and not yet in the index.
+      // Deleted in the working tree, but not yet in the index.
       if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
     }
   }

@@ -9,11 +9,11 @@ import type { Suite } from './suites';
 type Variables = Record<string, string>;
 
 /**
- * Starts what a suite needs when the first one needs it, and tells where it is. The database server, the app and the
- * gateway serve all suites of the run.
+ * Returns a function that starts the requirements of a suite on first use and returns their environment. The database
+ * server, the app and the gateway are shared by all suites of the run.
  */
 export function testEnvironment(lifetime: Lifetime, dataDir: string): (needs: Suite['needs']) => Promise<Variables> {
-  // The tests bring their own database and gateway; a developer's settings must not leak in.
+  // The tests use their own database and gateway; a developer's settings must not affect them.
   for (const name of [...Object.keys(process.env)]) {
     if (
       /^(DATABASE_|MIGRATION_|S3_|RESEND_|ADMIN_|NEXTAUTH_|APP_|GATEWAY_PORT$|SECRET_KEYS$|JOBS$|CRON_SECRET$|LISTEN_ADDRESS$|TRUSTED_|ALLOW_|VERCEL$)/.test(

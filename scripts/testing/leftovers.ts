@@ -2,12 +2,12 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Each run of the tests keeps its data in a folder of its own, so that two runs can go on at once. */
+/** Each test run has its own data folder, so that two runs can be concurrent. */
 export const testFolderPrefix = 'linkmarket-test-';
 
 const abandonedAfterMs = 6 * 60 * 60_000;
 
-/** Removes what runs that were killed left behind: folders older than any run lasts. */
+/** Deletes folders of killed runs, which are older than any run lasts. */
 export function removeLeftovers(): void {
   for (const name of readdirSync(tmpdir())) {
     const path = join(tmpdir(), name);

@@ -3,10 +3,10 @@ import { relative } from 'node:path';
 import { z } from 'zod';
 import { projectRoot } from '../process/root';
 
-/** The result of a suite, in checks. A skipped test counts as failed, so that none is switched off unnoticed. */
+/** The result of a suite. A skipped test counts as failed, so that skipped tests are noticed. */
 export type Outcome = { passed: number; failed: number; files: FileTime[] };
 
-/** How long the tests and hooks of one file took. The files of a suite overlap: several run at the same time. */
+/** Duration of the tests and hooks of one file. The files of a suite run concurrently. */
 export type FileTime = { file: string; tests: number; ms: number };
 
 const vitestReport = z.object({
@@ -44,13 +44,13 @@ const playwrightReport = z.object({
   stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }),
 });
 
-/** Counts Vitest's JSON report; a file that could not be read counts as one failure. */
+/** Parses Vitest's JSON report; a file that failed to load counts as one failure. */
 export function vitestOutcome(report: string, exitCode: number | null): Outcome {
-  if (!existsSync(report)) return broken(exitCode);
+  if (!existsSync(report)) return failedOutcome(exitCode);
   const { testResults } = vitestReport.parse(JSON.parse(readFileSync(report, 'utf8')));
   const statuses = testResults.flatMap(({ status, assertionResults }) => {
     const own = assertionResults.map((test) => test.status);
-    // Its imports or its hooks failed, and no test shows it.
+    // Its imports or hooks failed, which no test shows.
     return status === 'failed' && !own.includes('failed') ? [...own, 'failed'] : own;
   });
   const passed = statuses.filter((status) => status === 'passed').length;
@@ -59,38 +59,38 @@ export function vitestOutcome(report: string, exitCode: number | null): Outcome 
     tests: assertionResults.length,
     ms: endTime - startTime,
   }));
-  return atLeastOneFailure({ passed, failed: statuses.length - passed, files }, exitCode);
+  return withExitCode({ passed, failed: statuses.length - passed, files }, exitCode);
 }
 
-/** Counts Playwright's JSON report; retries are off, so a flaky test does not occur and would count as failed. */
+/** Parses Playwright's JSON report; retries are disabled, and a flaky test would count as failed. */
 export function playwrightOutcome(report: string, exitCode: number | null): Outcome {
-  if (!existsSync(report)) return broken(exitCode);
+  if (!existsSync(report)) return failedOutcome(exitCode);
   const { stats, errors, suites } = playwrightReport.parse(JSON.parse(readFileSync(report, 'utf8')));
   const failed = stats.unexpected + stats.flaky + stats.skipped + errors.length;
   const files = new Map<string, FileTime>();
-  for (const { file, tests } of suites.flatMap(specsOf)) {
+  for (const { file, tests } of suites.flatMap(listSpecs)) {
     const entry = files.get(file) ?? { file: `tests/e2e/${file}`, tests: 0, ms: 0 };
     entry.tests += tests.length;
     entry.ms += tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0);
     files.set(file, entry);
   }
-  return atLeastOneFailure({ passed: stats.expected, failed, files: [...files.values()] }, exitCode);
+  return withExitCode({ passed: stats.expected, failed, files: [...files.values()] }, exitCode);
 }
 
-/** A check without tests of its own: lint, types. */
-export function singleOutcome(exitCode: number | null): Outcome {
+/** The result of a check without tests: lint, types. */
+export function checkOutcome(exitCode: number | null): Outcome {
   return exitCode === 0 ? { passed: 1, failed: 0, files: [] } : { passed: 0, failed: 1, files: [] };
 }
 
-function specsOf({ specs, suites = [] }: PlaywrightSuite): PlaywrightSuite['specs'] {
-  return [...specs, ...suites.flatMap(specsOf)];
+function listSpecs({ specs, suites = [] }: PlaywrightSuite): PlaywrightSuite['specs'] {
+  return [...specs, ...suites.flatMap(listSpecs)];
 }
 
-function broken(exitCode: number | null): Outcome {
+function failedOutcome(exitCode: number | null): Outcome {
   return { passed: 0, failed: exitCode === 0 ? 0 : 1, files: [] };
 }
 
-/** E.g. an error outside any test: the tool ended with a failure though its tests passed. */
-function atLeastOneFailure(outcome: Outcome, exitCode: number | null): Outcome {
+/** Counts a failed exit code as a failure although all tests passed, e.g. an error outside any test. */
+function withExitCode(outcome: Outcome, exitCode: number | null): Outcome {
   return exitCode !== 0 && outcome.failed === 0 ? { ...outcome, failed: 1 } : outcome;
 }

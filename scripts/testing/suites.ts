@@ -1,18 +1,18 @@
 import { join } from 'node:path';
 import type { Selection } from './affected-tests';
-import { type Outcome, playwrightOutcome, singleOutcome, vitestOutcome } from './outcome';
+import { checkOutcome, type Outcome, playwrightOutcome, vitestOutcome } from './outcome';
 
 export type Suite = Check | TestSuite;
 
 /** A check of the whole project. */
 type Check = Common & { name: 'lint' | 'types'; isMadeOfFiles: false };
-/** Test files, of which a run may choose. */
+/** A suite of test files, which can be selected. */
 type TestSuite = Common & { name: keyof Selection; isMadeOfFiles: true };
 
 type Common = {
-  /** What must be there for it: nothing, the database server, a build of the app, or the running app. */
+  /** The requirement: nothing, the database server, a build of the app, or the running app. */
   needs: 'nothing' | 'database' | 'build' | 'app';
-  /** Commands behind `node`, run one after the other until one fails. `files` narrow a suite of tests down. */
+  /** Arguments of `node` for commands that run in sequence until one fails. `files` selects test files. */
   commands: (files: string[], report: string) => string[][];
   env?: (report: string) => Record<string, string>;
   outcome: (report: string, exitCode: number | null) => Outcome;
@@ -20,7 +20,7 @@ type Common = {
 
 const bin = (path: string) => join('node_modules', path);
 
-/** In the order they run: what answers fastest first. */
+/** In the order they run, fastest first. */
 export const suites: readonly Suite[] = [
   {
     name: 'lint',
@@ -30,7 +30,7 @@ export const suites: readonly Suite[] = [
       [bin('@biomejs/biome/bin/biome'), 'check', '.'],
       [bin('knip/bin/knip.js'), '--no-progress'],
     ],
-    outcome: (_, exitCode) => singleOutcome(exitCode),
+    outcome: (_, exitCode) => checkOutcome(exitCode),
   },
   {
     name: 'types',
@@ -40,7 +40,7 @@ export const suites: readonly Suite[] = [
       [bin('next/dist/bin/next'), 'typegen'],
       [bin('typescript/bin/tsc'), '--noEmit'],
     ],
-    outcome: (_, exitCode) => singleOutcome(exitCode),
+    outcome: (_, exitCode) => checkOutcome(exitCode),
   },
   vitestSuite('unit', 'nothing'),
   vitestSuite('domain', 'database'),

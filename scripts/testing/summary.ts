@@ -4,7 +4,9 @@ export type SuiteResult = Outcome & { name: string; ms: number };
 
 const slowestFiles = 10;
 
-/** The table at the end of a run: each suite with its tests and seconds, then the slowest files of each suite. */
+/**
+ * Formats the tables at the end of a run: each suite with its tests and seconds, then the slowest files of each suite.
+ */
 export function formatSummary(results: readonly SuiteResult[]): string {
   const suites = table(
     ['suite', 'tests', 'failed', 'seconds'],
@@ -22,7 +24,7 @@ function formatSlowest({ name, files }: SuiteResult): string {
   );
 }
 
-/** The first column is text, the others are numbers, aligned to the right. */
+/** Formats a table: the first column is text, the others are right-aligned numbers. */
 function table(head: string[], rows: string[][]): string {
   const widths = head.map((cell, column) => Math.max(cell.length, ...rows.map((row) => row[column]?.length ?? 0)));
   return [head, ...rows]

@@ -2,8 +2,8 @@ import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A new folder for temporary data that other accounts may pass through, as PostgreSQL's must when root runs a test. */
-export function makeTempFolder(prefix: string): string {
+/** Creates a temporary folder that other accounts may traverse, as PostgreSQL's account must when root runs a test. */
+export function createTempFolder(prefix: string): string {
   const folder = mkdtempSync(join(tmpdir(), prefix));
   chmodSync(folder, 0o711);
   return folder;

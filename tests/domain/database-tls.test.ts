@@ -5,13 +5,13 @@ import postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { connect } from '@/db/open-pool';
 import { describeCertificateError } from '@/lib/network/database-tls';
-import { serverAccount } from '../../scripts/postgres/account';
+import { findServerAccount } from '../../scripts/postgres/account';
 import { postgresFolder } from '../../scripts/postgres/folder';
 import { type Postgres, startPostgres } from '../../scripts/postgres/start';
 import { checkMigrations } from '../../scripts/services/check-migrations';
-import { makeTempFolder } from '../../scripts/testing/temp-folder';
+import { createTempFolder } from '../../scripts/testing/temp-folder';
 
-const folder = makeTempFolder('linkmarket-tls-');
+const folder = createTempFolder('linkmarket-tls-');
 const dataDir = join(folder, 'data');
 let server: Postgres;
 /** The certificate of the server, its own authority, for 127.0.0.1 and no name. */
@@ -19,7 +19,7 @@ let certificate = '';
 
 beforeAll(async () => {
   server = await startPostgres(dataDir, { durable: false });
-  const account = serverAccount();
+  const account = findServerAccount();
   const { cluster } = postgresFolder(dataDir, account);
   certificate = join(cluster, 'server.crt');
   const key = join(cluster, 'server.key');

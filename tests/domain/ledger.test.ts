@@ -7,11 +7,11 @@ import { newId } from '@/lib/ids';
 import { getWalletBalance } from '@/lib/ledger/balance';
 import {
   adjustmentsAccount,
-  serializeTransfers,
   clearingAccount,
   postTransfer,
   postTransfers,
   revenueAccount,
+  serializeTransfers,
   type Transfer,
   walletAccount,
 } from '@/lib/ledger/post-transfer';
@@ -73,7 +73,11 @@ describe('posting', () => {
   });
 
   it('posts a key between two platform accounts once, without a wallet to queue on', async () => {
-    const transfer: Transfer = { ...topup('', 700), from: clearingAccount('stripe'), to: { kind: 'suspense', owner: '' } };
+    const transfer: Transfer = {
+      ...topup('', 700),
+      from: clearingAccount('stripe'),
+      to: { kind: 'suspense', owner: '' },
+    };
     const results = await Promise.all(Array.from({ length: 20 }, () => postTransfer(db(), transfer)));
     expect(results.filter((result) => !result.replayed)).toHaveLength(1);
     await expectSoundBooks();

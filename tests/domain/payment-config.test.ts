@@ -11,7 +11,7 @@ import type { Actor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
 import { getProviderSettings, providerConfigView } from '@/lib/payments/config/admin-config';
 import { findPaymentConfig, unreadableSecretsText } from '@/lib/payments/config/config';
-import { listOfferedProviders, getOfferState } from '@/lib/payments/config/offered-providers';
+import { getOfferState, listOfferedProviders } from '@/lib/payments/config/offered-providers';
 import { storePrivateKey } from '@/lib/payments/config/store-private-key';
 import { testConnection } from '@/lib/payments/config/test-connection';
 import { updateProviderConfig } from '@/lib/payments/config/update-config';

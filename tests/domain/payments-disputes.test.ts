@@ -5,7 +5,7 @@ import { db } from '@/db/client';
 import { auditLogs } from '@/db/schema/audit';
 import { paymentReversals, webhookEvents } from '@/db/schema/topups';
 import { getOwedCents, getWalletBalance } from '@/lib/ledger/balance';
-import { type PayPalCall, createPayPalCall } from '@/lib/payments/providers/paypal/client';
+import { createPayPalCall, type PayPalCall } from '@/lib/payments/providers/paypal/client';
 import { retrievePayPalEvidence } from '@/lib/payments/providers/paypal/events';
 import { confirmReturn, listWithheld } from '@/lib/payments/reversals/withheld-returns';
 import { settleReturn } from '@/lib/payments/top-ups/settle-return';

@@ -7,9 +7,9 @@ import { newId } from '@/lib/ids';
 import { getOwedCents, getWalletBalance } from '@/lib/ledger/balance';
 import type { ReversalEvidence } from '@/lib/payments/providers/provider';
 import { reverseTopup } from '@/lib/payments/reversals/reverse';
-import { listSuspendedPayments } from '@/lib/payments/top-ups/suspended-payments';
 import { settleTopup } from '@/lib/payments/top-ups/settle';
 import { settleReturn } from '@/lib/payments/top-ups/settle-return';
+import { listSuspendedPayments } from '@/lib/payments/top-ups/suspended-payments';
 import { expectSoundBooks } from '../setup/expect-sound-books';
 import { type Opened, topupRow, withProviders } from '../setup/payment-providers';
 

@@ -103,7 +103,10 @@ it('an admin sees what could not be processed or asked for, and why, until it is
     notifications: { count: 1, newest: [{ type: 'checkout.session.completed', why }] },
     topups: { count: 1, newest: [{ id: made.id, why }] },
   });
-  expect(await findPaymentIssues('stripe', 'live')).toMatchObject({ notifications: { count: 0 }, topups: { count: 0 } });
+  expect(await findPaymentIssues('stripe', 'live')).toMatchObject({
+    notifications: { count: 0 },
+    topups: { count: 0 },
+  });
   await sandbox.act('stripe', made.reference, 'redeliver');
   const none = { count: 0, newest: [] };
   expect(await findPaymentIssues('stripe', 'test')).toEqual({ notifications: none, topups: none });

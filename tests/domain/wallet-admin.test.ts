@@ -13,7 +13,12 @@ import { verifyBooks } from '@/lib/ledger/verify-books';
 import { createOrder } from '@/lib/orders/create';
 import { updateOrder } from '@/lib/orders/update';
 import { listWalletUsers } from '@/lib/users/queries';
-import { countFilteredTransactions, countTransactions, listAllTransactions, streamTransactions } from '@/lib/wallet/admin-queries';
+import {
+  countFilteredTransactions,
+  countTransactions,
+  listAllTransactions,
+  streamTransactions,
+} from '@/lib/wallet/admin-queries';
 import { adminTransactionsQuery, manualTopupBody } from '@/lib/wallet/admin-schemas';
 import { type AdminTransactionRow, adminTransactionView } from '@/lib/wallet/admin-views';
 import { deleteTransaction } from '@/lib/wallet/delete-transaction';

@@ -3,7 +3,13 @@ import { db } from '@/db/client';
 import { paymentReversals } from '@/db/schema/topups';
 import { systemActor } from '@/lib/access/actor';
 import { newId } from '@/lib/ids';
-import { clearingAccount, postTransfer, revenueAccount, type Transfer, walletAccount } from '@/lib/ledger/post-transfer';
+import {
+  clearingAccount,
+  postTransfer,
+  revenueAccount,
+  type Transfer,
+  walletAccount,
+} from '@/lib/ledger/post-transfer';
 import { verifyBooks } from '@/lib/ledger/verify-books';
 import { settleTopup } from '@/lib/payments/top-ups/settle';
 import { makeTopup } from '../factories/make-topup';

@@ -69,7 +69,12 @@ describe('the proof of the books finds an order', () => {
 
   it('charged twice', async () => {
     const { id, buyer } = await makeOrder(1_000, 1_000);
-    const again = { kind: 'order_recharge', from: walletAccount(buyer.userId), to: revenueAccount, orderId: id } as const;
+    const again = {
+      kind: 'order_recharge',
+      from: walletAccount(buyer.userId),
+      to: revenueAccount,
+      orderId: id,
+    } as const;
     expect(await brokenBy(() => post(again))).toEqual([statusCheck]);
   });
 

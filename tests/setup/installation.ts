@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, expect } from 'vitest';
 import { z } from 'zod';
 import { closeDb } from '@/db/client';
-import { serverAccount } from '../../scripts/postgres/account';
+import { findServerAccount } from '../../scripts/postgres/account';
 import { findBinaries } from '../../scripts/postgres/binaries';
 import { postgresFolder } from '../../scripts/postgres/folder';
 import { startServer, stopServer } from '../../scripts/postgres/server';
@@ -12,7 +12,7 @@ import type { Lifetime } from '../../scripts/process/lifetime';
 import { pickFreePort } from '../../scripts/process/ports';
 import { startApp } from '../../scripts/services/app';
 import { startServices } from '../../scripts/services/start-services';
-import { makeTempFolder } from '../../scripts/testing/temp-folder';
+import { createTempFolder } from '../../scripts/testing/temp-folder';
 
 /** A line of the app's log. */
 const lineSchema = z.looseObject({ level: z.string(), msg: z.string() });
@@ -24,7 +24,7 @@ export type LogLine = z.infer<typeof lineSchema>;
  * the same database. Everything is gone after the file.
  */
 export async function openInstallation() {
-  const folder = makeTempFolder('linkmarket-faults-');
+  const folder = createTempFolder('linkmarket-faults-');
   const dataDir = join(folder, 'data');
   const stops: (() => Promise<void>)[] = [async () => rmSync(folder, { recursive: true, force: true })];
   const lifetime: Lifetime = {
@@ -59,7 +59,7 @@ export async function openInstallation() {
   await services.seeded;
 
   const said: string[] = [];
-  const account = serverAccount();
+  const account = findServerAccount();
   const postgresAt = postgresFolder(dataDir, account);
   const server = { cluster: postgresAt.cluster, binaries: findBinaries(account), account };
   return {

@@ -91,7 +91,10 @@ export function withSandbox() {
     },
     /** Settles a session as if Stripe answered it with some of its fields replaced. */
     settle: async (sessionId: string, changes: Partial<Stripe.Checkout.Session>): Promise<void> => {
-      const evidence = parseSessionEvidence({ ...(await gateway().stripe.checkout.sessions.retrieve(sessionId)), ...changes });
+      const evidence = parseSessionEvidence({
+        ...(await gateway().stripe.checkout.sessions.retrieve(sessionId)),
+        ...changes,
+      });
       const topup = await findTopup('stripe', evidence);
       if (!topup) throw new Error(`No top-up for ${sessionId}`);
       await settleTopup(systemActor('Tests', 'webhook'), topup.id, evidence);

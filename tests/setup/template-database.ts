@@ -4,7 +4,7 @@ import postgres from 'postgres';
 import type { TestProject } from 'vitest/node';
 import { migrateDatabase } from '@/db/migrate';
 import { startPostgres } from '../../scripts/postgres/start';
-import { makeTempFolder } from '../../scripts/testing/temp-folder';
+import { createTempFolder } from '../../scripts/testing/temp-folder';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -36,7 +36,7 @@ export default async function makeTemplate(project: TestProject): Promise<() => 
 async function findServer(): Promise<{ adminUrl: string; appUrl: string; stop: () => Promise<void> }> {
   const { TEST_DATABASE_ADMIN_URL: adminUrl, TEST_DATABASE_APP_URL: appUrl } = process.env;
   if (adminUrl && appUrl) return { adminUrl, appUrl, stop: async () => undefined };
-  const folder = makeTempFolder('linkmarket-domain-');
+  const folder = createTempFolder('linkmarket-domain-');
   const server = await startPostgres(join(folder, 'data'), { durable: false });
   const stop = async () => {
     await server.stop();

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { followTypes } from '@/db/schema/sites';
 import { parseMoney } from '../../money';
-import { decodeCursor } from './site-cursor';
 import { siteSortKeys } from '../sort-keys';
+import { decodeCursor } from './site-cursor';
 
 export { type SiteSortKey, siteSortKeys } from '../sort-keys';
 

@@ -2,12 +2,12 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { ProviderError } from '@/lib/payments/providers/provider';
 import type { WeChatAccount } from '@/lib/payments/providers/wechat/account';
 import {
-  toChinaDay,
-  listChinaDays,
   downloadWeChatBill,
+  getBilledUntil,
+  listChinaDays,
   parseWeChatBill,
   startOfChinaDay,
-  getBilledUntil,
+  toChinaDay,
 } from '@/lib/payments/providers/wechat/bills';
 import type { RunningGateway } from '../../../sandbox/start';
 import { control, openGateway, startReceiver } from '../sandbox/harness';

@@ -1,7 +1,7 @@
 import { createPublicKey, generateKeyPairSync, randomBytes, X509Certificate } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Aes, Formatter, Rsa, Wechatpay } from 'wechatpay-axios-plugin';
-import { isSignedByWeChat, decryptWeChat, signWeChatRequest } from '@/lib/payments/providers/wechat/signature';
+import { decryptWeChat, isSignedByWeChat, signWeChatRequest } from '@/lib/payments/providers/wechat/signature';
 import type { RunningGateway } from '../../../sandbox/start';
 import { control, openGateway, type Receiver, startReceiver } from '../sandbox/harness';
 import { nativeBody, wechatClient } from '../sandbox/wechat-client';
@@ -18,12 +18,7 @@ describe('our requests', () => {
     'to %s verify',
     (path, body) => {
       const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-      const header = signWeChatRequest(
-        { mchid: '1900000109', serial: 'ABCDEF', privateKey: pem },
-        'POST',
-        path,
-        body,
-      );
+      const header = signWeChatRequest({ mchid: '1900000109', serial: 'ABCDEF', privateKey: pem }, 'POST', path, body);
       const parts = Object.fromEntries(
         [...header.matchAll(/(\w+)="([^"]*)"/g)].map(([, name, value]) => [name, value]),
       );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { affectedTests } from '../../../scripts/testing/affected-tests';
+import { selectAffectedTests } from '../../../scripts/testing/affected-tests';
 
 const sources = new Map([
   ['lib/money.ts', ''],
@@ -31,11 +31,11 @@ const repositoryTests = ['tests/unit/docs.test.ts', 'tests/architecture.test.ts'
 
 describe('a change affects', () => {
   it('nothing when there is none', () => {
-    expect(affectedTests([], sources)).toEqual({ unit: [], domain: [], api: [], faults: [], e2e: [] });
+    expect(selectAffectedTests([], sources)).toEqual({ unit: [], domain: [], api: [], faults: [], e2e: [] });
   });
 
   it('the tests that import it, and those that name an address which needs it', () => {
-    expect(affectedTests(['lib/orders/price.ts'], sources)).toEqual({
+    expect(selectAffectedTests(['lib/orders/price.ts'], sources)).toEqual({
       unit: repositoryTests,
       domain: ['tests/domain/orders.test.ts'],
       api: ['tests/api/orders.test.ts', 'tests/api/access-matrix.test.ts'],
@@ -45,38 +45,38 @@ describe('a change affects', () => {
   });
 
   it('the browser tests of its page, also when the page loads it later', () => {
-    const { api, faults, e2e } = affectedTests(['app/(user)/user/orders/form.tsx'], sources);
+    const { api, faults, e2e } = selectAffectedTests(['app/(user)/user/orders/form.tsx'], sources);
     expect([api, faults, e2e]).toEqual([['tests/api/access-matrix.test.ts'], [], ['tests/e2e/orders.spec.ts']]);
   });
 
   it('no test of an address that only begins with the same letters', () => {
-    expect(affectedTests(['components/ui/button.tsx'], sources).api).toEqual(['tests/api/access-matrix.test.ts']);
+    expect(selectAffectedTests(['components/ui/button.tsx'], sources).api).toEqual(['tests/api/access-matrix.test.ts']);
   });
 
   it('the tests that import a changed test helper', () => {
-    const { unit, domain, api } = affectedTests(['tests/api/order-steps.ts'], sources);
+    const { unit, domain, api } = selectAffectedTests(['tests/api/order-steps.ts'], sources);
     expect([unit, domain, api]).toEqual([repositoryTests, [], ['tests/api/orders.test.ts']]);
   });
 
   it('a whole suite when its setup has changed', () => {
-    expect(affectedTests(['tests/setup/run-on-pool.ts'], sources)).toMatchObject({ domain: 'all', api: [] });
+    expect(selectAffectedTests(['tests/setup/run-on-pool.ts'], sources)).toMatchObject({ domain: 'all', api: [] });
   });
 
   it('only the tests that read the repository when it is prose', () => {
-    const { unit, ...others } = affectedTests(['docs/architecture.md', 'README.md'], sources);
+    const { unit, ...others } = selectAffectedTests(['docs/architecture.md', 'README.md'], sources);
     expect(unit).toEqual(repositoryTests);
     expect(others).toEqual({ domain: [], api: [], faults: [], e2e: [] });
   });
 
   it('what runs against an installation when that is started otherwise', () => {
     const expected = { domain: [], api: 'all', faults: 'all', e2e: 'all' };
-    expect(affectedTests(['sandbox/stripe.ts'], sources)).toMatchObject(expected);
+    expect(selectAffectedTests(['sandbox/stripe.ts'], sources)).toMatchObject(expected);
   });
 
   it.each(['package-lock.json', 'next.config.ts', 'db/migrations/0001_ledger.sql', 'app/globals.css'])(
     'everything when it is %s',
     (file) => {
-      expect(affectedTests([file], sources)).toEqual(everything);
+      expect(selectAffectedTests([file], sources)).toEqual(everything);
     },
   );
 });

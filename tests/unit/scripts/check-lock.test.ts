@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { checkLock } from '../../../scripts/dependencies/check-lock';
+import { checkLockFile } from '@/scripts/dependencies/check-lock-file';
 
 const read = (file: string): unknown =>
   JSON.parse(readFileSync(resolve(import.meta.dirname, '../../..', file), 'utf8'));
@@ -10,7 +10,7 @@ const { allowScripts } = z.object({ allowScripts: z.record(z.string(), z.boolean
 
 const sound = { version: '1.0.0', integrity: 'sha512-abc', license: 'MIT' };
 const problemsOf = (name: string, values: object, isInstalled = true) =>
-  checkLock(
+  checkLockFile(
     { packages: { '': {}, [`node_modules/${name}`]: { ...sound, ...values } } },
     () => isInstalled,
     allowScripts,
@@ -18,7 +18,7 @@ const problemsOf = (name: string, values: object, isInstalled = true) =>
 
 describe('the lock file', () => {
   it.each(['package-lock.json', 'tests/bench/lighthouse/package-lock.json'])('%s is as it should be', (file) => {
-    expect(checkLock(read(file), () => false, allowScripts).problems).toEqual([]);
+    expect(checkLockFile(read(file), () => false, allowScripts).problems).toEqual([]);
   });
 
   it.each<[what: string, name: string, values: object, problem: RegExp]>([

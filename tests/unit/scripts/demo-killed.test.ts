@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
-import { makeTempFolder } from '../../../scripts/testing/temp-folder';
+import { createTempFolder } from '../../../scripts/testing/temp-folder';
 
-const folder = makeTempFolder('linkmarket-killed-');
+const folder = createTempFolder('linkmarket-killed-');
 const dataDir = join(folder, 'data');
 const root = join(import.meta.dirname, '../../..');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { identityOf, isAlive } from '../../../scripts/process/identity';
-import { holderPid, isHolderEnding, tryHold, withLock } from '../../../scripts/process/lock';
+import { getProcessIdentity, isAlive } from '../../../scripts/process/identity';
+import { holderPid, isHolderEnding, tryAcquireLock, withLock } from '../../../scripts/process/lock';
 
 let folder = '';
 let file = '';
@@ -29,31 +29,31 @@ test('one at a time, and all get their turn', async () => {
 });
 
 test('a held lock is refused and names its holder; given back, it can be taken', () => {
-  const release = tryHold(file);
-  expect(tryHold(file)).toBeUndefined();
+  const release = tryAcquireLock(file);
+  expect(tryAcquireLock(file)).toBeUndefined();
   expect(holderPid(file)).toBe(String(process.pid));
   release?.();
-  expect(tryHold(file)).toBeTypeOf('function');
+  expect(tryAcquireLock(file)).toBeTypeOf('function');
 });
 
 test('the lock of a process that is gone is taken over, also when its number was given out again', () => {
   writeFileSync(file, `${process.pid}@some-earlier-start\n1`);
-  expect(tryHold(file)).toBeTypeOf('function');
+  expect(tryAcquireLock(file)).toBeTypeOf('function');
 });
 
 test('a holder whose npm is gone is known to be ending, one whose npm lives is not', () => {
-  const holder = `${identityOf(process.pid)}\n1`;
+  const holder = `${getProcessIdentity(process.pid)}\n1`;
   writeFileSync(file, `${holder}\n${process.pid}@some-earlier-start`);
   expect(isHolderEnding(file)).toBe(true);
-  expect(tryHold(file)).toBeUndefined();
-  writeFileSync(file, `${holder}\n${identityOf(process.ppid)}`);
+  expect(tryAcquireLock(file)).toBeUndefined();
+  writeFileSync(file, `${holder}\n${getProcessIdentity(process.ppid)}`);
   expect(isHolderEnding(file)).toBe(false);
   writeFileSync(file, `${holder}\n`);
   expect(isHolderEnding(file)).toBe(false);
 });
 
 test('a process is known by its number and its start', () => {
-  expect(isAlive(identityOf(process.pid))).toBe(true);
+  expect(isAlive(getProcessIdentity(process.pid))).toBe(true);
   expect(isAlive(`${process.pid}@0`)).toBe(false);
   expect(isAlive('')).toBe(false);
 });

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { identityOf, isAlive } from '../../../scripts/process/identity';
+import { getProcessIdentity, isAlive } from '../../../scripts/process/identity';
 
 let folder = '';
 let log = '';
@@ -30,7 +30,7 @@ async function killNpm(isTime: () => boolean): Promise<() => boolean> {
   });
   const exited = once(npm, 'exit');
   const [pid] = await once(npm, 'message');
-  const identity = identityOf(Number(pid));
+  const identity = getProcessIdentity(Number(pid));
   await vi.waitFor(() => expect(isTime()).toBe(true), { timeout: 20_000, interval: 10 });
   npm.kill('SIGKILL');
   await exited;

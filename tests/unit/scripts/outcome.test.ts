@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { projectRoot } from '../../../scripts/process/root';
-import { playwrightOutcome, singleOutcome, vitestOutcome } from '../../../scripts/testing/outcome';
+import { checkOutcome, playwrightOutcome, vitestOutcome } from '../../../scripts/testing/outcome';
 import { formatSummary } from '../../../scripts/testing/summary';
 
 let folder = '';
@@ -36,7 +36,7 @@ test('a suite that ends badly never counts as passed', () => {
   expect(vitestOutcome(report({ testResults: [] }), 1)).toEqual({ passed: 0, failed: 1, files: [] });
   expect(vitestOutcome(join(folder, 'none.json'), 1)).toEqual({ passed: 0, failed: 1, files: [] });
   expect(playwrightOutcome(join(folder, 'none.json'), null)).toEqual({ passed: 0, failed: 1, files: [] });
-  expect(singleOutcome(null)).toEqual({ passed: 0, failed: 1, files: [] });
+  expect(checkOutcome(null)).toEqual({ passed: 0, failed: 1, files: [] });
 });
 
 test('browser tests: flaky, skipped and broken ones are failures', () => {

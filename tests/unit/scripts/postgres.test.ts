@@ -6,13 +6,13 @@ import postgres from 'postgres';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startPostgres } from '../../../scripts/postgres/start';
 import { withLock } from '../../../scripts/process/lock';
-import { makeTempFolder } from '../../../scripts/testing/temp-folder';
+import { createTempFolder } from '../../../scripts/testing/temp-folder';
 
 let folder = '';
 let dataDir = '';
 
 beforeEach(() => {
-  folder = makeTempFolder('linkmarket-launcher-');
+  folder = createTempFolder('linkmarket-launcher-');
   dataDir = join(folder, 'data');
 });
 

@@ -1,12 +1,12 @@
+import { lockDataDir } from '@/scripts/services/lock-data-dir';
 import { runCommand } from '../../../scripts/process/lifetime';
-import { holdDataDir } from '../../../scripts/services/hold-data-dir';
 import { startServices } from '../../../scripts/services/start-services';
 
 /** Run by the test of a killed demo: everything of it but the app itself. Tells its parent how far it has come. */
 runCommand(async (lifetime) => {
   const dataDir = process.argv[2] ?? '';
   const say = (line: string) => process.stdout.write(`${line}\n`);
-  await holdDataDir(lifetime, dataDir, say);
+  await lockDataDir(lifetime, dataDir, say);
   process.send?.('started');
   const { seeded } = await startServices(lifetime, { appEnv: 'demo', port: 3000, dataDir, durable: false, say });
   process.send?.('migrated');

@@ -5,8 +5,7 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { PageHeader } from '@/components/ui/page-header';
 import { requirePage } from '@/lib/auth/page-guard';
-import { listHighlights } from '@/lib/settings/signup-highlights/queries';
-import { type HighlightView, listFeatures } from '@/lib/settings/signup-highlights/queries';
+import { type HighlightView, listHighlights } from '@/lib/settings/signup-highlights/queries';
 import { AddFeature } from './_components/add-feature';
 import { FeatureActions } from './_components/feature-actions';
 

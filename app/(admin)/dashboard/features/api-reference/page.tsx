@@ -14,7 +14,7 @@ import { requirePage } from '@/lib/auth/page-guard';
 import { type ListedOperation, listOperations, type Method } from '@/lib/platform/openapi/document';
 import type { JsonSchema } from '@/lib/platform/openapi/json-schema';
 import type { Operation } from '@/lib/platform/openapi/operation';
-import { type SchemaField, schemaFields, formatType } from '@/lib/platform/openapi/schema-fields';
+import { formatType, type SchemaField, schemaFields } from '@/lib/platform/openapi/schema-fields';
 import { description, title } from './_components/words';
 
 const tones: Record<Method, Tone> = { GET: 'blue', POST: 'green', PUT: 'yellow', PATCH: 'yellow', DELETE: 'red' };

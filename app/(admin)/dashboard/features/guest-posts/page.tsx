@@ -18,6 +18,7 @@ import { Money } from '@/components/ui/money';
 import { PageHeader } from '@/components/ui/page-header';
 import { siteStatuses } from '@/db/schema/sites';
 import { requirePage } from '@/lib/auth/page-guard';
+import { type Currency, currencies, parseMoney } from '@/lib/money';
 import { listManagedCountries, listManagedSites, listSiteOwners } from '@/lib/sites/managed-queries';
 import {
   defaultManagedPageSize,
@@ -25,7 +26,6 @@ import {
   managedSitesFilter,
   managedSortKeys,
 } from '@/lib/sites/managed-schemas';
-import { type Currency, currencies, parseMoney } from '@/lib/money';
 import { type AdminSiteView, adminSiteView } from '@/lib/sites/views';
 import { readTaxonomy } from '@/lib/taxonomy/queries';
 import { BulkBar } from './_components/bulk-bar';

@@ -17,9 +17,8 @@ import {
   resolveMode,
 } from '@/lib/payments/config/admin-config';
 import { getSandboxUrl, unreadableSecretsText } from '@/lib/payments/config/config';
-import { findPaymentIssues } from '@/lib/payments/config/find-payment-issues';
-import { getOfferState } from '@/lib/payments/config/offered-providers';
 import { findPaymentIssues, type PaymentIssues } from '@/lib/payments/config/find-payment-issues';
+import { getOfferState } from '@/lib/payments/config/offered-providers';
 import { countDisputes } from '@/lib/payments/reversals/disputes';
 import { listTestCredits } from '@/lib/payments/reversals/reverse-test-credits';
 import { listCurrentRates } from '@/lib/settings/rates/exchange-rates';

@@ -1,7 +1,7 @@
 import { NextResponse } from 'next/server';
 import { z } from 'zod';
 import { route } from '@/lib/auth/route';
-import { signedNotification, receiveNotification } from '@/lib/payments/webhooks/webhook-route';
+import { receiveNotification, signedNotification } from '@/lib/payments/webhooks/webhook-route';
 
 const failure = z.object({ error: z.string() });
 

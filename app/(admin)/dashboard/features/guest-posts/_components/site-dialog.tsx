@@ -4,8 +4,8 @@ import { MissingRecord } from '@/components/table/record-dialog';
 import { AppError } from '@/lib/errors';
 import { formatMoney } from '@/lib/money';
 import { siteIdParams } from '@/lib/sites/edit-schemas';
-import { getManagedSite } from '@/lib/sites/managed-queries';
 import { listSiteHistory, type SiteHistoryEntry, type SiteState } from '@/lib/sites/history';
+import { getManagedSite } from '@/lib/sites/managed-queries';
 import { type AdminSiteView, adminSiteView } from '@/lib/sites/views';
 import { type SiteChoices, SiteEditor } from './site-editor';
 

@@ -8,7 +8,7 @@ import { listReceivables, type Receivable } from '@/lib/ledger/receivables';
 import { formatMoney, walletCurrency } from '@/lib/money';
 import { providerNames } from '@/lib/payments/providers/names';
 import { listWithheld, type Withheld } from '@/lib/payments/reversals/withheld-returns';
-import { type SuspendedPayment, listSuspendedPayments } from '@/lib/payments/top-ups/suspended-payments';
+import { listSuspendedPayments, type SuspendedPayment } from '@/lib/payments/top-ups/suspended-payments';
 import { AcceptPaymentButton } from './accept-payment-button';
 import { CollectReceivable } from './collect-receivable';
 import { ConfirmReturn } from './confirm-return';
@@ -205,7 +205,8 @@ function KeptApartCard({ one }: { one: SuspendedPayment }) {
         <div>
           <TransactionDate at={one.since} />
           <span className="block text-muted text-xs">
-            {providerNames[one.provider]}, asked for <Money amountMinor={one.requestedMinor} currency={one.requestedCurrency} />
+            {providerNames[one.provider]}, asked for{' '}
+            <Money amountMinor={one.requestedMinor} currency={one.requestedCurrency} />
           </span>
         </div>
         <AcceptPayment one={one} />

@@ -1,7 +1,7 @@
 import { route } from '@/lib/auth/route';
 import { getProviderSettings, providerConfigView } from '@/lib/payments/config/admin-config';
 import { providerConfigAnswer, savedProviderConfigAnswer } from '@/lib/payments/config/answers';
-import { configBody, configChangeQuery, configQuery, providerParams, parseMode } from '@/lib/payments/config/schemas';
+import { configBody, configChangeQuery, configQuery, parseMode, providerParams } from '@/lib/payments/config/schemas';
 import { updateProviderConfig } from '@/lib/payments/config/update-config';
 
 /** Never a secret: has_* flags, and the mask where a form shows one. `?mode=` reads the other mode's values. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { leave } from './start';
+import { releaseServer } from './start';
 
-/** Run by the supervisor when the process that used the server is gone: gives the server up in its name. */
+/** Run by the supervisor after the process that used the server has ended: releases the server for it. */
 const job = z
   .object({
     lock: z.string(),
@@ -15,7 +15,7 @@ const job = z
   })
   .parse(JSON.parse(process.argv[2] ?? ''));
 
-leave(job, { ...job.server, account: job.server.account }, job.user).then(
+releaseServer(job, { ...job.server, account: job.server.account }, job.user).then(
   () => process.exit(0),
   () => process.exit(1),
 );

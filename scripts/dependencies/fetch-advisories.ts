@@ -12,13 +12,13 @@ export type Advisories =
   | { isAnswered: true; findings: { name: string; severity: string; range: string }[] }
   | { isAnswered: false; reason: string };
 
-const worthStopping = new Set(['high', 'critical']);
+const reportedSeverities = new Set(['high', 'critical']);
 
 /**
- * `npm audit` of what goes into production.
- * @returns its high and critical findings; or why the registry did not answer: mirrors often have no such service
+ * Runs `npm audit` for production dependencies.
+ * @returns the high and critical findings, or why the registry did not respond; many mirrors do not offer this service
  */
-export async function askRegistry(): Promise<Advisories> {
+export async function fetchAdvisories(): Promise<Advisories> {
   const npm = spawn('npm', ['audit', '--omit=dev', '--json'], { stdio: ['ignore', 'pipe', 'ignore'] });
   const [answer] = await Promise.all([text(npm.stdout), once(npm, 'close')]);
   const parsed: unknown = JSON.parse(answer || '{}');
@@ -29,6 +29,6 @@ export async function askRegistry(): Promise<Advisories> {
   }
   const findings = Object.entries(read.data.vulnerabilities)
     .map(([name, { severity, range }]) => ({ name, severity, range }))
-    .filter(({ severity }) => worthStopping.has(severity));
+    .filter(({ severity }) => reportedSeverities.has(severity));
   return { isAnswered: true, findings };
 }

@@ -16,15 +16,15 @@ const entry = z.object({
 const lockFile = z.object({ packages: z.record(z.string(), entry) });
 type Entry = z.infer<typeof entry>;
 
-/** Licences under which code may go out with an MIT program; of several joined by OR one is enough. */
+/** Licenses that are compatible with an MIT program; for an expression with OR, one is sufficient. */
 const permissive =
   /^(MIT|MIT-0|ISC|0BSD|Apache-2\.0|BSD-2-Clause|BSD-3-Clause|BlueOak-1\.0\.0|CC0-1\.0|Unlicense|Zlib|OFL-1\.1|CC-BY-4\.0)$/;
 
 /**
- * Others that were looked at, by the package's name, with why they may be here. Weak copyleft binds whoever changes the
- * package itself, and we change none of them.
+ * Other reviewed licenses by package name, with the reason why they are allowed. Weak copyleft applies to changes of
+ * the package itself, and the project changes none of them.
  */
-const lookedAt: [name: RegExp, license: RegExp, why: string][] = [
+const reviewedLicenses: [name: RegExp, license: RegExp, why: string][] = [
   [/^@img\/sharp-/, /LGPL-3\.0-or-later/, 'libvips, loaded as a library of its own'],
   [/^axe-core$|^lightningcss/, /^MPL-2\.0$/, 'tools of tests and builds; no file of them is changed'],
   [/^jsonify$/, /^Public Domain$/, 'dedicated to the public; comes with patch-package'],
@@ -35,44 +35,55 @@ const lookedAt: [name: RegExp, license: RegExp, why: string][] = [
 const nameOf = (path: string) => path.replace(/^.*node_modules\//, '');
 
 /**
- * Reads a lock file without asking anybody.
- * @param isInstalled whether a path of the lock file (node_modules/…) is there
- * @param allowScripts the field of package.json: who may run a script when it is installed. npm 11 refuses the others
- *   by itself (strict-allow-scripts in .npmrc), npm 10 runs them
- * @returns what is wrong, a sentence each; and how many packages there are, and of other platforms without a checksum
+ * Checks a lock file offline.
+ * @param isInstalled whether a path of the lock file (node_modules/…) exists
+ * @param allowScripts the field of package.json that lists packages with allowed install scripts. npm 11 blocks the
+ * others (strict-allow-scripts in .npmrc), npm 10 runs them.
+ * @returns the problems, one sentence each; the number of packages, and of packages for other platforms without a
+ * checksum
  */
-export function checkLock(
+export function checkLockFile(
   lock: unknown,
   isInstalled: (path: string) => boolean,
   allowScripts: Record<string, boolean>,
 ): { problems: string[]; packages: number; unsealed: number } {
   const entries = Object.entries(lockFile.parse(lock).packages).filter(([path]) => path !== '');
   const unsealed = entries.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'));
-  const problems = entries.flatMap(([path, found]) => problemsOf(nameOf(path), found, isInstalled(path), allowScripts));
+  const problems = entries.flatMap(([path, found]) =>
+    listProblems(nameOf(path), found, isInstalled(path), allowScripts),
+  );
   return { problems, packages: entries.length, unsealed: unsealed.length };
 }
 
-function problemsOf(name: string, found: Entry, isInstalled: boolean, allowScripts: Record<string, boolean>): string[] {
+function listProblems(
+  name: string,
+  found: Entry,
+  isInstalled: boolean,
+  allowScripts: Record<string, boolean>,
+): string[] {
   const { version, resolved, integrity, license = '', deprecated, hasInstallScript } = found;
   const what = `${name}@${version ?? '?'}`;
   const problems: string[] = [];
   if (found.link || (resolved && !resolved.startsWith('https://registry.npmjs.org/'))) {
     problems.push(`${what} does not come from the npm registry: ${resolved ?? 'it is a link'}.`);
   }
-  // npm knows no checksum of a package of another platform that was never fetched here.
+  // npm records no checksum for a package of another platform that was never downloaded here.
   const isElsewhere = found.optional && !isInstalled && (found.os ?? found.cpu) !== undefined;
   if (!integrity?.startsWith('sha512-') && !isElsewhere) problems.push(`${what} has no sha512 checksum.`);
   if (hasInstallScript && !allowScripts[name]) {
     problems.push(`${what} runs a script when it is installed and is not in allowScripts of package.json.`);
   }
   if (deprecated) problems.push(`${what} is deprecated: ${deprecated}`);
-  if (!isFree(license) && !lookedAt.some(([names, licenses]) => names.test(name) && licenses.test(license))) {
+  if (
+    !isPermissive(license) &&
+    !reviewedLicenses.some(([names, licenses]) => names.test(name) && licenses.test(license))
+  ) {
     problems.push(`${what} is licensed ${license || 'nobody knows how'}; look at it and say so in this check.`);
   }
   return problems;
 }
 
-function isFree(license: string): boolean {
+function isPermissive(license: string): boolean {
   const bare = license.replace(/^\((.*)\)$/, '$1');
   return bare.split(' OR ').some((choice) => choice.split(' AND ').every((part) => permissive.test(part)));
 }
