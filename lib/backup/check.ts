@@ -13,23 +13,23 @@ import { readArchive, withArchive } from './read-archive';
 import type { BackupIdInput } from './schemas';
 import { type BackupTable, bookTables, fixTextForms, listBackupTables, schemaVersion, sumOfTable } from './tables';
 
-/** What restoring an archive would do. */
+/** The effect of restoring an archive. */
 export type RestoreReport = {
-  /** Why it cannot be restored here; null when it can. */
+  /** The reason why the archive cannot be restored here, or null. */
   refusal: string | null;
   madeAt: string;
   madeBy: string;
   books: BookMode | null;
-  /** Tables whose content would change, by name, with their rows now and then. */
+  /** Tables whose content would change, with their current and archived numbers of rows. */
   changes: { name: string; rowsNow: number; rowsThen: number }[];
   unchanged: number;
-  /** Delivered files in the archive, and those that the database names and it does not hold. */
+  /** The number of files in the archive, and of files that its database references but the archive does not contain. */
   files: number;
   missingFiles: number;
 };
 
 /**
- * Reads an archive to its last byte, authenticates it, and compares it with what is here. Changes nothing.
+ * Reads and authenticates a whole archive and compares it with the current state. Read-only.
  * @throws AppError invalid_input for a damaged archive, not_found, conflict
  */
 export async function checkBackup(_actor: Actor, { id }: BackupIdInput): Promise<RestoreReport> {
@@ -64,9 +64,9 @@ async function compare(tx: Parameters<typeof planRestore>[0], manifest: Manifest
 }
 
 /**
- * What becomes of the ledger and the audit log, which are append-only.
- * - keep: the archive's ledger is this instance's own, and its audit log the beginning of ours: both stay.
- * - replace: this instance's ledger is empty; the archive's comes in.
+ * How a restore treats the ledger and the audit log, which are append-only.
+ * - keep: the archive has the same ledger and an earlier state of the same audit log; both are kept.
+ * - replace: the ledger of this installation is empty; both are restored from the archive.
  */
 type BookMode = 'keep' | 'replace';
 
@@ -78,9 +78,9 @@ type RestorePlan = {
 const empty = z.tuple([z.object({ is_empty: z.boolean() })]);
 
 /**
- * Decides how an archive can be restored here.
- * @throws AppError conflict that says why it cannot: another version, books that would be lost, or a payment on its
- * way that would be
+ * Determines how an archive can be restored here.
+ * @throws AppError conflict with the reason: a different schema version, ledger entries that would be lost, or a pending
+ * payment that would be lost
  */
 export async function planRestore(tx: Transaction, manifest: Manifest): Promise<RestorePlan> {
   requireSameVersion(manifest.schema, await schemaVersion(tx));
@@ -115,7 +115,7 @@ export async function planRestore(tx: Transaction, manifest: Manifest): Promise<
   );
 }
 
-/** Rows are taken as they are written: only the migrations they were written by know what they mean. */
+/** Requires the same migrations, because rows are restored without conversion. */
 function requireSameVersion(there: Manifest['schema'], here: Manifest['schema']): void {
   if (here.last === there.last) return;
   const counts = `(${there.migrations} migrations, here are ${here.migrations})`;
@@ -138,8 +138,8 @@ function requireSameVersion(there: Manifest['schema'], here: Manifest['schema'])
 }
 
 /**
- * Whoever pays in for a top-up that is not in the archive would pay for nothing: the provider tells of a payment that
- * nobody knows. None is ever deleted, so the archive's are the first ones of ours.
+ * Requires that no top-up was created since the backup. Restoring would delete it, and its payment could no longer be
+ * matched. Top-ups are never deleted, so comparing the counts is sufficient.
  */
 async function requireNoNewTopup(tx: Transaction, { tables }: Manifest): Promise<void> {
   const then = tables.find(({ name }) => name === 'public.topups')?.rows ?? 0;
@@ -150,7 +150,7 @@ async function requireNoNewTopup(tx: Transaction, { tables }: Manifest): Promise
   );
 }
 
-/** The same for an installation that is about to receive its first payment. */
+/** Requires that no top-up is open, for an installation without ledger entries. */
 async function requireNoOpenTopup(tx: Transaction): Promise<void> {
   if ((await tx.$count(topups, inArray(topups.status, ['created', 'pending', 'review']))) === 0) return;
   throw new AppError(
@@ -165,7 +165,7 @@ function isSameShape(tables: readonly BackupTable[], parts: readonly ManifestTab
   return shape(tables) === shape(parts);
 }
 
-/** Does our audit log go on from where the archive's stood? */
+/** Whether the archive's audit log is an earlier state of the current one. */
 async function isOwnLog(tx: Transaction, { auditHead }: Manifest): Promise<boolean> {
   if (!auditHead) return false;
   const rows = await tx
@@ -175,7 +175,7 @@ async function isOwnLog(tx: Transaction, { auditHead }: Manifest): Promise<boole
   return rows.length > 0;
 }
 
-/** Not a cent has moved since. */
+/** Whether the ledger is unchanged since the backup. */
 export async function isSameLedger(tx: Transaction, tables: readonly BackupTable[], { tables: parts }: Manifest) {
   for (const table of tables.filter(({ name }) => name.startsWith('ledger.') && bookTables.includes(name))) {
     const { sha256 } = await sumOfTable(tx, table);

@@ -10,8 +10,8 @@ import { isMoving } from './queries';
 import type { BackupIdInput } from './schemas';
 
 /**
- * Deletes an archive for good.
- * @throws AppError not_found, conflict while it is being made
+ * Deletes an archive permanently.
+ * @throws AppError not_found, conflict while the backup is running
  */
 export async function deleteBackup(actor: Actor, { id }: BackupIdInput): Promise<void> {
   await db().transaction(async (tx) => {
@@ -28,7 +28,7 @@ export async function deleteBackup(actor: Actor, { id }: BackupIdInput): Promise
       entityId: id,
       before: { fileName: row.fileName, sizeBytes: row.sizeBytes, sha256: row.sha256 },
     });
-    // Within the transaction: where the store does not answer, the list keeps what the store still has.
+    // Inside the transaction, so that the row is kept if the store fails.
     await contentStore().delete(backupKey(id));
   });
 }

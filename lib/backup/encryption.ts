@@ -3,7 +3,7 @@ import { env } from '../env';
 import { AppError } from '../errors';
 import { type KeyRing, parseKeyRing } from '../platform/secrets';
 
-/** The layout that docs/backup.md describes; a version that writes another one has the next number. */
+/** The version of the format in docs/backup.md. Increase it with every change of the format. */
 export const formatVersion = 2;
 
 const magic = 'linkmarket-backup';
@@ -12,19 +12,19 @@ const keyBytes = 32;
 const chunkBytes = 64 * 1024;
 const tagBytes = 16;
 const sealedBytes = chunkBytes + tagBytes;
-/** A longer beginning without the header's end is no header: nothing more of it is read. */
+/** The maximum length of a header. Limits how much of an invalid file is read. */
 const maxHeaderBytes = 512;
 const headerForm = /^linkmarket-backup (\d{1,9})\nkey ([a-z0-9]+)\nsalt ([\w-]{43})\nmac ([\w-]{43})\n$/;
 
-/** What unencrypted archives of version 1 begin with. */
+/** The first bytes of the unencrypted archives of version 1. */
 const gzipMagic = Buffer.from([0x1f, 0x8b]);
 
 const ringOfInstallation = () => parseKeyRing(env().SECRET_KEYS);
 
 /**
- * Encrypts a stream with the first of SECRET_KEYS, in chunks of 64 KiB that are each authenticated: AES-256-GCM under a
- * key of its own for each archive, with the chunk's number and whether it is the last one as nonce (the STREAM
- * construction of Hoang, Reyhanitabar, Rogaway and Vizár). Memory stays at two chunks.
+ * Encrypts a stream with the first of SECRET_KEYS in authenticated chunks of 64 KiB: AES-256-GCM under a key derived for
+ * each archive, with the chunk number and a last-chunk flag as the nonce (the STREAM construction of Hoang,
+ * Reyhanitabar, Rogaway and Vizár). Buffers at most two chunks.
  */
 export async function* encryptArchive(
   source: AsyncIterable<Buffer>,
@@ -43,10 +43,10 @@ export async function* encryptArchive(
 }
 
 /**
- * Decrypts an archive. Each byte it gives was authenticated before: it was written by a holder of a key in the ring, at
- * this place of the archive. The end counts as well, so a caller has everything only once the stream ends.
- * @throws AppError invalid_input for what is no archive, is of another version, needs another key, or was changed,
- * reordered or cut short
+ * Decrypts an archive. Every chunk is authenticated before its bytes are returned: it was written with a key of the ring,
+ * at this position. Truncation is detected at the end, so the content is complete only once the stream ends.
+ * @throws AppError invalid_input for a file that is not an archive, has another version, needs another key, or was
+ * modified, reordered or truncated
  */
 export async function* decryptArchive(
   source: AsyncIterable<Buffer>,
@@ -55,7 +55,7 @@ export async function* decryptArchive(
   for await (const { plain } of open(source, ring)) if (plain.length > 0) yield plain;
 }
 
-/** Passes an archive on as it is, each piece once it was authenticated. @throws AppError as `decryptArchive` does */
+/** Passes an archive through unchanged, each chunk after it is authenticated. @throws AppError as `decryptArchive` does */
 export async function* authenticateArchive(
   source: AsyncIterable<Buffer>,
   ring: KeyRing = ringOfInstallation(),
@@ -91,7 +91,7 @@ function decryptChunk(key: Buffer, nonce: Buffer, bytes: Buffer): Buffer {
   return plain;
 }
 
-/** Reads as many bytes as a header can have, and no more than the chunk that ends it. */
+/** Reads the header, and at most the chunk in which it ends. */
 async function readHeader(input: AsyncIterator<Buffer>): Promise<{ header: Buffer; rest: Buffer }> {
   let read: Buffer = Buffer.alloc(0);
   for (;;) {
@@ -103,7 +103,7 @@ async function readHeader(input: AsyncIterator<Buffer>): Promise<{ header: Buffe
   }
 }
 
-/** The place after the fourth line, or 0. */
+/** Returns the position after the fourth line, or 0. */
 function endOfHeader(read: Buffer): number {
   const beginning = read.subarray(0, maxHeaderBytes);
   let end = 0;
@@ -114,7 +114,7 @@ function endOfHeader(read: Buffer): number {
   return end;
 }
 
-/** Verifies a header. @returns the key of the content */
+/** Verifies a header. @returns the content key */
 function contentKey(header: Buffer, ring: KeyRing): Buffer {
   const text = header.toString('latin1');
   const [, version, keyId = '', saltText = '', mac = ''] = headerForm.exec(text) ?? [];
@@ -132,7 +132,7 @@ function contentKey(header: Buffer, ring: KeyRing): Buffer {
   return derive(known.key, salt, 'content');
 }
 
-/** Says what a file is that does not begin with a header of this version. */
+/** Builds the error for a file without a valid header of this version. */
 function refusalOf(beginning: Buffer): AppError {
   const version = Number(/^linkmarket-backup (\d{1,9})\n/.exec(beginning.toString('latin1'))?.[1] ?? 0);
   if (version > formatVersion) {
@@ -160,11 +160,11 @@ const macOf = (signed: string, key: Buffer, salt: Buffer) =>
     .update(signed, 'latin1')
     .digest();
 
-/** A key for one purpose and archive, so that nothing else sealed with the ring's key passes for a part of it. */
+/** Derives a key for one purpose and archive, so that no other ciphertext under the ring's key is valid in an archive. */
 const derive = (key: Buffer, salt: Buffer, purpose: 'header' | 'content') =>
   Buffer.from(hkdfSync('sha256', key, salt, `${magic} ${formatVersion} ${purpose}`, keyBytes));
 
-/** 11 bytes of the chunk's number, big-endian, and one that says whether it is the last. */
+/** Builds the nonce: the chunk number in 11 bytes, big-endian, and the last-chunk flag in one. */
 function nonceOf(number: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12);
   nonce.writeBigUInt64BE(BigInt(number), 3);
@@ -172,7 +172,7 @@ function nonceOf(number: number, isLast: boolean): Buffer {
   return nonce;
 }
 
-/** Cuts a stream into chunks of one length; the last one may be shorter, and is empty only in an empty stream. */
+/** Splits a stream into chunks of equal length. The last one may be shorter and is empty only for an empty stream. */
 async function* chunksOf(source: AsyncIterable<Buffer>, length: number) {
   let number = 0;
   let held: Buffer = Buffer.alloc(0);

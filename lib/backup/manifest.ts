@@ -7,27 +7,27 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const part = z.object({
   /** "schema.table". */
   name: z.string(),
-  /** In the order in which its rows have them. */
+  /** The columns, in the order of the rows' values. */
   columns: z.array(z.string()),
   rows: z.int(),
   bytes: z.int(),
   sha256,
 });
 
-/** What an archive says of itself; the last thing in it, because its sums are known only then. */
+/** The manifest of an archive. Written last, because the checksums are known only then. */
 export const manifestSchema = z.object({
   format: z.literal('linkmarket-backup'),
   formatVersion: z.literal(formatVersion),
   madeAt: z.iso.datetime(),
-  /** The address of the installation that made it. */
+  /** The URL of the installation that created the archive. */
   madeBy: z.string(),
-  /** How many migrations it had, and the last one's fingerprint. */
+  /** The number of migrations and the hash of the last one. */
   schema: z.object({ migrations: z.int(), last: z.string() }),
   tables: z.array(part),
   withFiles: z.boolean(),
-  /** The delivered files in it; the sum is that of `fileSum`. */
+  /** The delivered files in the archive; the checksum is that of `fileSum`. */
   files: z.object({ count: z.int(), bytes: z.int(), sha256 }),
-  /** How many delivered files the database names and the store did not have. */
+  /** The number of delivered files that the database references but the store did not have. */
   missingFiles: z.int(),
   /** The last seal of the audit log's chain (docs/audit.md). */
   auditHead: z.object({ position: z.int(), hash: sha256 }).nullable(),
@@ -35,7 +35,7 @@ export const manifestSchema = z.object({
 export type Manifest = z.output<typeof manifestSchema>;
 export type ManifestTable = z.output<typeof part>;
 
-/** Counts and hashes an archive's delivered files: of each the line `<key> <bytes> <SHA-256>`, in the archive's order. */
+/** Counts and hashes the delivered files: a line `<key> <bytes> <SHA-256>` for each, in archive order. */
 export function fileSum() {
   const hash = createHash('sha256');
   let count = 0;
@@ -50,20 +50,20 @@ export function fileSum() {
   };
 }
 
-/** The last entry of an archive; its name for writing and reading, as those of the others below. */
+/** The name of the last entry. The functions below build the names of the other entries. */
 export const manifestEntry = 'manifest.json';
 
-/** A table stands in pieces, so that its length need not be known beforehand: tables/public.users/000001. */
+/** The name of one piece of a table. Tables are split, because tar requires the length of an entry in advance. */
 export const tableEntry = (name: string, piece: number) => `tables/${name}/${String(piece).padStart(6, '0')}`;
 export const fileEntry = (key: string) => `files/${key}`;
 
-/** The largest piece of a table, and the largest manifest, that is written and read. */
+/** The maximum sizes of a table's piece and of the manifest, for writing and reading. */
 export const maxPieceBytes = 1_000_000;
 export const maxManifestBytes = 1_000_000;
 
 type EntryName = { kind: 'table' | 'file'; name: string } | { kind: 'manifest' };
 
-/** @returns null for a name that no archive has */
+/** Parses the name of an entry. @returns null for an invalid name */
 export function readEntryName(entry: string): EntryName | null {
   if (entry === manifestEntry) return { kind: 'manifest' };
   const table = /^tables\/([a-z_]+\.[a-z0-9_]+)\/\d{6,}$/.exec(entry)?.[1];

@@ -11,7 +11,7 @@ import { contentStore } from '../platform/storage/store';
 
 export type BackupRow = typeof backups.$inferSelect;
 
-/** One that has not moved for so long was cut off: its process is gone. */
+/** A running backup without progress for this long was interrupted. */
 const stillSeconds = 120;
 
 export const isMoving = and(
@@ -19,7 +19,7 @@ export const isMoving = and(
   gt(backups.updatedAt, sql`now() - make_interval(secs => ${stillSeconds})`),
 );
 
-/** Every archive of this installation, newest first; at most 200. `isCutOff`: it says running and is not. */
+/** Lists up to 200 archives, newest first. `isCutOff`: the status is running, but the process was interrupted. */
 export async function listBackups(): Promise<(BackupRow & { isCutOff: boolean })[]> {
   const rows = await db()
     .select({ backup: backups, isCutOff: sql<boolean>`${backups.status} = 'running' and not (${isMoving})` })
@@ -29,7 +29,7 @@ export async function listBackups(): Promise<(BackupRow & { isCutOff: boolean })
   return rows.map(({ backup, isCutOff }) => ({ ...backup, isCutOff }));
 }
 
-/** The one that is being made now, or else the newest; null before the first. */
+/** Returns the running or the latest backup made by this installation; null if there is none. */
 export async function getNewestMade(): Promise<BackupRow | null> {
   const [row] = await db()
     .select()
@@ -40,7 +40,7 @@ export async function getNewestMade(): Promise<BackupRow | null> {
   return row ?? null;
 }
 
-/** @throws AppError not_found, conflict while it is not complete */
+/** @throws AppError not_found, conflict for a backup that is not complete */
 export async function requireComplete(id: string): Promise<BackupRow> {
   const [row] = await db().select().from(backups).where(eq(backups.id, id));
   if (!row) throw new AppError('not_found', 'This backup does not exist or was deleted.');
@@ -49,8 +49,8 @@ export async function requireComplete(id: string): Promise<BackupRow> {
 }
 
 /**
- * An archive, ready to be sent; the audit log tells who took a copy of everything.
- * @throws AppError not_found, conflict while it is not complete
+ * Opens an archive for download. The download is recorded in the audit log and reported to admins.
+ * @throws AppError not_found, conflict for a backup that is not complete
  */
 export async function openBackup(actor: Actor, id: string): Promise<OpenContent> {
   const { fileName, sizeBytes } = await requireComplete(id);

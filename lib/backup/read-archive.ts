@@ -15,21 +15,21 @@ import { requireComplete } from './queries';
 import { maxArchiveBytes } from './schemas';
 import { tableSum } from './tables';
 
-/** What to do with an archive's parts as they come; a part without a reader is only checked. */
+/** Callbacks for the parts of an archive. A part without a callback is only verified. */
 export type ArchiveReader = {
-  /** A piece of a table's COPY text; pieces of one table come one after the other. */
+  /** Receives the COPY text of a table in chunks; the chunks of one table are consecutive. */
   onTable?: (name: string, chunk: Buffer) => Promise<void>;
   onFile?: (key: string, content: Readable) => Promise<void>;
 };
 
-/** The largest entry of each kind. A larger one was not written by this application. */
+/** The maximum size of an entry by kind. This application does not write larger ones. */
 const maxEntryBytes = { table: maxPieceBytes, file: maxContentBytes, manifest: maxManifestBytes };
 
 /**
- * Reads an archive from its first byte to its last and compares every part with the manifest. No byte is unpacked or
- * parsed before it was authenticated (`decryptArchive`). What the reader was given counts only once this resolves: the
- * manifest comes last, and only the end shows that nothing was cut off.
- * @throws AppError invalid_input for what is no archive of this installation's keys, or one that was damaged or changed
+ * Reads a whole archive and verifies every part against the manifest. Bytes are authenticated before they are
+ * decompressed or parsed (`decryptArchive`). The callbacks' data is valid only once this resolves, because the manifest
+ * comes last and truncation is detected at the end.
+ * @throws AppError invalid_input for a file that is not an archive of this installation's keys, or is damaged or modified
  */
 export async function readArchive(source: Readable, reader: ArchiveReader = {}): Promise<Manifest> {
   const extract = openExtract();
@@ -43,7 +43,7 @@ export async function readArchive(source: Readable, reader: ArchiveReader = {}):
     }
   };
   const feeding = pipeline(source, decrypt, createGunzip(), (chunks) => feed(chunks, extract));
-  // Whoever reads the entries learns of its failure there; it is awaited below all the same.
+  // The reader of the entries receives the failure. Awaited below.
   feeding.catch(() => undefined);
   try {
     const found = await readEntries(extract, reader);
@@ -69,7 +69,7 @@ async function feed(chunks: AsyncIterable<Buffer>, extract: Extract): Promise<vo
   }
 }
 
-/** Also when nobody reads on: then it is destroyed, and never drains. */
+/** Waits until the stream drains or, if reading was aborted, closes. */
 function drained(extract: Extract): Promise<void> {
   return new Promise((resolve) => {
     const go = () => {
@@ -86,7 +86,7 @@ function notReadable(): AppError {
   return new AppError('invalid_input', 'This file is no backup of this application, or it is damaged.');
 }
 
-/** What zlib, the tar reader and the schemas say of bytes that are none of theirs, or that end too soon. */
+/** Whether an error of zlib, tar-stream or the schemas is caused by invalid or truncated data. */
 function isDamage(thrown: unknown): boolean {
   if (thrown instanceof SyntaxError || thrown instanceof ZodError) return true;
   if (!(thrown instanceof Error)) return false;
@@ -125,7 +125,7 @@ async function readEntries(entries: AsyncIterable<Entry>, { onTable, onFile }: A
   return found;
 }
 
-/** Hands a file to its reader, and reads what that one leaves. @returns its SHA-256 in hex */
+/** Passes a file to the callback and consumes the remainder. @returns its SHA-256 in hex */
 async function readFile(key: string, entry: Entry, onFile: ArchiveReader['onFile']): Promise<string> {
   const hash = createHash('sha256');
   const hashing = async function* () {
@@ -140,7 +140,7 @@ async function readFile(key: string, entry: Entry, onFile: ArchiveReader['onFile
   return hash.digest('hex');
 }
 
-/** The tar reader's types do not tell what its entries give. */
+/** Narrows the untyped chunks of a tar entry. */
 async function* bytes(entry: AsyncIterable<unknown>): AsyncGenerator<Buffer> {
   for await (const chunk of entry) {
     if (!Buffer.isBuffer(chunk)) throw new TypeError('An entry of an archive gave something else than bytes.');
@@ -177,8 +177,8 @@ function damaged(what: string): AppError {
 }
 
 /**
- * Fetches an archive from the store into a temporary file, to be read more than once.
- * @throws AppError not_found, conflict while it is not complete
+ * Downloads an archive from the store to a temporary file, which can be read several times.
+ * @throws AppError not_found, conflict for a backup that is not complete
  */
 export async function withArchive<T>(id: string, use: (file: SpooledFile) => Promise<T>): Promise<T> {
   await requireComplete(id);

@@ -14,9 +14,9 @@ import { readArchive } from './read-archive';
 import { maxArchiveBytes } from './schemas';
 
 /**
- * Takes an archive that was downloaded earlier, here or from an installation with the same SECRET_KEYS, onto the list.
- * Each chunk is authenticated as it arrives, so that a foreign file is refused at its first bytes. Then it is read to
- * its last byte: what is damaged or was changed is not kept.
+ * Adds an uploaded archive to the list. The archive must come from an installation with the same SECRET_KEYS. Each chunk
+ * is authenticated as it arrives, so that a foreign file is rejected at its first bytes. Then the whole archive is
+ * verified; a damaged or modified one is not stored.
  * @throws AppError too_large, invalid_input
  */
 export async function receiveBackup(actor: Actor, file: Readable, name: string): Promise<{ id: string }> {

@@ -27,12 +27,12 @@ import type { BackupIdInput } from './schemas';
 import { type BackupTable, bookTables, endedTables, quoted, quotedTable } from './tables';
 
 /**
- * Puts everything back as an archive has it, in one transaction: what is there meanwhile is gone, every session and
- * mailed link ends, mails that waited in the archive are given up. The books are treated as `planRestore` says.
- * Everything is read and authenticated before the first row is touched.
- * @throws AppError invalid_input for a damaged archive, conflict when it does not fit here or others keep the tables
- * busy, forbidden when the actor may not restore any more, when somebody would get more rights than the actor has, and
- * when somebody who has more would be changed
+ * Restores an archive in one transaction. Data created since the backup is deleted, all sessions and mailed links end,
+ * and mails queued in the archive are marked as failed. The ledger and audit log are treated as `planRestore` determines.
+ * The whole archive is verified before the first row is changed.
+ * @throws AppError invalid_input for a damaged archive, conflict if it does not fit this installation or the tables are
+ * locked, forbidden if the actor may no longer restore, if a user would get more rights than the actor has, or if the
+ * account of a user with more rights would change
  */
 export async function restoreBackup(actor: Actor, { id }: BackupIdInput): Promise<{ rows: number; files: number }> {
   return withArchive(id, async ({ path }) => {
@@ -52,9 +52,9 @@ type Source = { id: string; path: string; manifest: Manifest };
 async function restoreInto(tx: Transaction, caller: Actor, { id, path, manifest }: Source): Promise<void> {
   await extendStatementTimeout(tx);
   await tx.execute(sql`set local lock_timeout = '20s'`);
-  // Reading the archive took its time: the actor may be less by now. Of two restores the second one waits here.
+  // Checks again, because the actor's rights may have changed while the archive was read. Serializes concurrent restores.
   const actor = await lockRights(tx, caller, 'ManageBackups');
-  // Nobody begins to add money between the plan and the emptying.
+  // Prevents new top-ups between the plan and the deletion.
   await tx.execute(sql`lock table topups in share mode`);
   const { books, tables } = await planRestore(tx, manifest);
   const [before, own, admins] = [await listRights(tx), await readOwnRow(tx, actor), await listAdminEmails(tx)];
@@ -69,7 +69,7 @@ async function restoreInto(tx: Transaction, caller: Actor, { id, path, manifest 
     tables,
     (name) => (bookTables.includes(name) && books === 'keep' ? null : name.replace(/^ledger\./, 'restoring.')),
     async (name) => {
-      // A trigger noted each line that came in; the archive says which of them really wait for their seal.
+      // A trigger has marked each inserted entry as unsealed. The archive contains the actual list.
       if (name === 'public.audit_logs') await tx.execute(sql`delete from audit_unsealed`);
     },
   );
@@ -105,7 +105,7 @@ function busy(): AppError {
 
 const sqlError = z.object({ code: z.string() });
 
-/** A lock that did not come in time, or a deadlock. */
+/** Whether an error is a lock timeout or a deadlock. */
 function isBusy(thrown: unknown): boolean {
   const cause = thrown instanceof Error ? (thrown.cause ?? thrown) : thrown;
   return ['55P03', '40P01'].includes(sqlError.safeParse(cause).data?.code ?? '');
@@ -114,9 +114,9 @@ function isBusy(thrown: unknown): boolean {
 type Open = { name: string; sink: Writable; end: Promise<void> };
 
 /**
- * Copies an archive's pieces into the database, one table after the other, in the archive's order.
- * @param target where a table's rows go; null: they are passed over
- * @param afterTable runs once a table is in, before the next one begins
+ * Copies the tables of an archive into the database, in archive order.
+ * @param target returns the table to insert into; null skips the table
+ * @param afterTable runs after each table, before the next one begins
  */
 function copyTables(
   tx: Transaction,
@@ -143,7 +143,7 @@ function copyTables(
         if (into === null || !table) return;
         const sink = await copyInto(tx, quotedTable(into), table.columns.map(quoted));
         const end = finished(sink);
-        // Awaited when the table is closed; a refusal before that shows in `write` or there.
+        // Awaited when the table is closed. An earlier error surfaces there or in `write`.
         end.catch(() => undefined);
         open = { name, sink, end };
       }
@@ -154,8 +154,8 @@ function copyTables(
 }
 
 /**
- * Puts an archive's delivered files into the store, where it does not have them. A file's key names one content for
- * good, so that one which is there stays as it is. @returns how many were put
+ * Stores the delivered files of an archive that the store does not have. A key always refers to the same content, so
+ * existing files are kept. @returns the number of files stored
  */
 async function putFiles(path: string, manifest: Manifest): Promise<number> {
   if (manifest.files.count === 0) return 0;
@@ -164,7 +164,7 @@ async function putFiles(path: string, manifest: Manifest): Promise<number> {
   await readArchive(createReadStream(path), {
     onFile: async (key, content) => {
       if (await isThere(key)) return;
-      // The store wants to know length and sum beforehand.
+      // The store requires the length and checksum in advance.
       await spool(content, maxContentBytes, ({ path: file, sizeBytes, sha256 }) =>
         store.put(key, { stream: createReadStream(file), sizeBytes, sha256 }),
       );
@@ -187,7 +187,7 @@ async function isThere(key: string): Promise<boolean> {
 const known = z.array(z.object({ state: z.string() }));
 const row = z.object({ person: z.record(z.string(), z.unknown()) });
 
-/** A person's row in `users`, with the names of its columns. */
+/** A row of `users` by column name. */
 type OwnRow = z.output<typeof row>['person'];
 
 async function readOwnRow(tx: Executor, actor: Actor): Promise<OwnRow> {
@@ -200,9 +200,9 @@ async function readOwnRow(tx: Executor, actor: Actor): Promise<OwnRow> {
 }
 
 /**
- * Whoever restores an archive that does not know them keeps their account, so that nobody locks themselves out.
- * @throws AppError conflict when the archive does not know their role either, or knows the account as one that cannot
- * sign in
+ * Keeps the actor's account if the archive does not contain it, so that the actor is not locked out.
+ * @throws AppError conflict if the archive does not contain the actor's role either, or contains the account in a state
+ * that cannot sign in
  */
 async function keepActor(tx: Executor, actor: Actor, own: OwnRow): Promise<void> {
   const [found] = known.parse(

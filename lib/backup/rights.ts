@@ -18,7 +18,7 @@ const rows = z.array(
 
 type Person = { id: string; email: string; role: string; may: readonly Permission[]; signIn: string };
 
-/** Everybody who can sign in, with what they may do, and by what they sign in as a sum to compare. */
+/** Lists the users who can sign in, with their effective permissions and a checksum of their credentials. */
 export async function listRights(tx: Executor): Promise<Person[]> {
   const people = rows.parse(
     await tx.execute(sql`
@@ -36,10 +36,10 @@ export async function listRights(tx: Executor): Promise<Person[]> {
 }
 
 /**
- * A restore may give back what was taken meanwhile, but nobody more than its actor has (decision 21); and as everywhere,
- * who has more than the actor keeps the account, its rights and its sign-in as they are.
- * @param before who could do what before it
- * @throws AppError forbidden that names somebody who would get more, or whose account would change
+ * Requires that a restore grants no user more rights than the actor has (permissions revoked since the backup may be
+ * restored), and that it does not change the account, rights or credentials of a user with more rights than the actor.
+ * @param before the users before the restore
+ * @throws AppError forbidden that names an affected user
  */
 export function requireWithinRights(actor: Actor, before: readonly Person[], after: readonly Person[]): void {
   if (isAdminRole(actor.role)) return;

@@ -22,19 +22,19 @@ import { isMoving } from './queries';
 import type { MakeBackupInput } from './schemas';
 import { writeArchive } from './write-archive';
 
-/** Keeping the file in the store is the last part of the way. */
+/** The share of the progress bar for writing the archive; the rest is for storing it. */
 const writtenShare = 0.95;
 
 /**
- * Makes a backup that was begun: into a temporary file first, whose length and sum the store wants to know, then into
- * the content store. A failure is kept with the backup and told in the log; nothing of it stays behind.
+ * Creates the archive of a backup: first as a temporary file, because the store requires its length and checksum, then in
+ * the content store. A failure is recorded with the backup and logged, and leaves no files.
  */
 export async function runBackup(id: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'linkmarket-backup-'));
   const progress = createProgressReporter(id);
   try {
     const [{ withFiles = false } = {}] = await db().select().from(backups).where(eq(backups.id, id));
-    // What waits for its seal comes into the archive sealed.
+    // Seals pending audit entries, so that the archive contains them sealed.
     await sealAuditLogs();
     const path = join(folder, 'archive');
     const { out, done } = summedFile(path);
@@ -79,7 +79,7 @@ async function finish(id: string, values: Partial<typeof backups.$inferInsert>):
   });
 }
 
-/** A file to write to, counted and hashed on the way. */
+/** Creates a file stream that counts and hashes its bytes. */
 function summedFile(path: string): { out: Writable; done: Promise<{ sizeBytes: number; sha256: string }> } {
   const hash = createHash('sha256');
   let sizeBytes = 0;
@@ -95,19 +95,17 @@ function summedFile(path: string): { out: Writable; done: Promise<{ sizeBytes: n
     },
     createWriteStream(path, { mode: 0o600 }),
   ).then(() => ({ sizeBytes, sha256: hash.digest('hex') }));
-  // Awaited by whoever writes; a writing that fails before is told there.
+  // The caller awaits it; prevents an unhandled rejection before that.
   done.catch(() => undefined);
   return { out, done };
 }
 
 const quietMs = 250;
 
-/** The row moves on at least so often, also through one large table: that is how others see it was not cut off. */
+/** The interval of heartbeats: the row is updated even without progress, which shows that the process is alive. */
 const beatMs = 20_000;
 
-/**
- * Writes a backup's progress into its row: at most four times a second, one write at a time, never backwards.
- */
+/** Writes the progress to the backup's row: at most four times per second, one write at a time, never decreasing. */
 function createProgressReporter(id: string) {
   let share = 0;
   let isEnded = false;
@@ -136,7 +134,7 @@ function createProgressReporter(id: string) {
       share = Math.max(share, now);
       if (Math.floor(share * 100) > told && Date.now() - toldAt >= quietMs) write();
     },
-    /** No write comes after this. */
+    /** Stops the reporter and waits for the last write. */
     async end() {
       isEnded = true;
       clearInterval(beat);
@@ -146,8 +144,8 @@ function createProgressReporter(id: string) {
 }
 
 /**
- * Notes that a backup is to be made; `runBackup` makes it.
- * @throws AppError conflict while another one is being made
+ * Creates the row of a backup. `runBackup` creates its archive.
+ * @throws AppError conflict while another backup is running
  */
 export async function beginBackup(actor: Actor, { withFiles }: MakeBackupInput): Promise<{ id: string }> {
   return db().transaction(async (tx) => {

@@ -5,27 +5,27 @@ import type { Executor } from '../../db/client';
 import { copyOutOf } from '../../db/copy';
 import type { Transaction } from '../../db/transaction';
 
-/** A table as an archive holds it. */
+/** A table in an archive. */
 export type BackupTable = {
   /** "schema.table". */
   name: string;
-  /** All but the generated ones and `leftOut`, by name, so that two databases that were migrated on other ways agree. */
+  /** All columns except generated and excluded ones, sorted, so that the order does not depend on past migrations. */
   columns: string[];
   /** The primary key. */
   key: string[];
-  /** Tables that its rows point to. */
+  /** The tables that its foreign keys reference. */
   needs: string[];
-  /** On disk; for the progress. */
+  /** The size on disk, for the progress. */
   bytes: number;
 };
 
-/** What is each instance's own and no backup's matter: it is neither archived nor touched by a restore. */
+/** Tables specific to an instance, which are neither archived nor changed by a restore. */
 const own = ['public.backups', 'public.rate_limits', 'public.sign_in_failures', 'public.catalogue_stamps'];
-/** Columns that no archive holds: bodies of mails may have links that sign their reader in. They get their defaults. */
+/** Columns excluded from archives, because mail bodies may contain sign-in links. They get their defaults. */
 const leftOut = ['public.mails.html', 'public.mails.sealed_body', 'public.mails.text'];
-/** What a restore ends: nobody stays signed in, no mailed link works any more. */
+/** Tables emptied by a restore, which ends all sessions and mailed links. */
 export const endedTables = ['public.sessions', 'public.email_tokens', 'public.passkey_challenges'];
-/** Append-only: they come last, in this order, and are put in only where there are none. */
+/** Append-only tables. They are archived last, in this order, and restored only into an empty ledger. */
 export const bookTables = [
   'ledger.accounts',
   'ledger.transfers',
@@ -42,7 +42,7 @@ const row = z.object({
   bytes: z.coerce.number(),
 });
 
-/** Every table an archive holds, those that others point to first, the books last. Asked of the database, not listed. */
+/** Lists the tables of an archive from the database catalog: referenced tables first, append-only tables last. */
 export async function listBackupTables(tx: Executor): Promise<BackupTable[]> {
   const rows = z.array(row).parse(
     await tx.execute(sql`
@@ -75,7 +75,7 @@ export async function listBackupTables(tx: Executor): Promise<BackupTable[]> {
   return [...inOrder(archived.filter(({ name }) => !bookTables.includes(name))), ...books];
 }
 
-/** Those that others point to first. */
+/** Sorts tables topologically, referenced tables first. */
 function inOrder(tables: BackupTable[]): BackupTable[] {
   const left = [...tables];
   const done: BackupTable[] = [];
@@ -90,16 +90,16 @@ function inOrder(tables: BackupTable[]): BackupTable[] {
 
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** A name of ours ("ledger.transfers") for a statement. */
+/** Quotes a qualified name ("ledger.transfers") for SQL. */
 export const quotedTable = (name: string): string => name.split('.').map(quoted).join('.');
 
-/** Every row in one order, so that equal tables make equal texts. */
+/** Builds a query of all rows in a fixed order, so that equal tables give equal text. */
 export function rowsQuery({ name, columns, key }: BackupTable): string {
   const order = (key.length > 0 ? key : columns).map(quoted).join(', ');
   return `select ${columns.map(quoted).join(', ')} from ${quotedTable(name)} order by ${order}`;
 }
 
-/** Texts of moments and numbers must not depend on who asks. */
+/** Fixes the session settings that affect the text of timestamps and numbers. */
 export async function fixTextForms(tx: Executor): Promise<void> {
   for (const setting of ["timezone to 'UTC'", "datestyle to 'ISO, MDY'", "intervalstyle to 'postgres'"]) {
     await tx.execute(sql.raw(`set local ${setting}`));
@@ -108,7 +108,7 @@ export async function fixTextForms(tx: Executor): Promise<void> {
 
 const migrations = z.tuple([z.object({ count: z.int(), last: z.string() })]);
 
-/** Which migrations the database has. */
+/** Returns the number of migrations and the hash of the last one. */
 export async function schemaVersion(tx: Executor): Promise<{ migrations: number; last: string }> {
   const [{ count, last }] = migrations.parse([
     ...(await tx.execute(sql`
@@ -120,7 +120,7 @@ export async function schemaVersion(tx: Executor): Promise<{ migrations: number;
 
 const lineFeed = 0x0a;
 
-/** Counts and hashes a table's text as it passes. COPY writes each row as one line and escapes line feeds in it. */
+/** Counts and hashes COPY text. COPY writes each row as one line and escapes line feeds. */
 export function tableSum() {
   const hash = createHash('sha256');
   let rows = 0;
@@ -135,7 +135,7 @@ export function tableSum() {
   };
 }
 
-/** What a table holds now, as a manifest would say it. */
+/** Counts and hashes the current content of a table, in the form of the manifest. */
 export async function sumOfTable(tx: Transaction, table: BackupTable) {
   const sum = tableSum();
   for await (const chunk of copyOutOf(tx, rowsQuery(table))) sum.add(chunk);

@@ -1,23 +1,23 @@
 import { type Manifest, manifestSchema } from './manifest';
 import type { BackupRow } from './queries';
 
-/** An archive as the screen lists it; plain data. */
+/** An archive as the screen lists it, serializable. */
 export type BackupView = {
   id: string;
   fileName: string;
   status: 'running' | 'complete' | 'failed';
   origin: 'made' | 'uploaded';
   withFiles: boolean;
-  /** Percent. */
+  /** The progress in percent. */
   progress: number;
   sizeBytes: number | null;
   sha256: string | null;
   error: string | null;
   createdBy: string;
   createdAt: string;
-  /** When its content was read; earlier than `createdAt` for one that was uploaded. */
+  /** When the archive was created, which is before `createdAt` for an uploaded archive. */
   madeAt: string | null;
-  /** Null while it is made, when it failed, and for one of a version whose archives were not encrypted. */
+  /** Null for a running or failed backup, and for an unencrypted archive of version 1. */
   rows: number | null;
   tables: number | null;
   files: number | null;

@@ -28,13 +28,13 @@ import { type BackupTable, fixTextForms, listBackupTables, rowsQuery, schemaVers
 
 type WriteOptions = {
   withFiles: boolean;
-  /** Share done, 0 to 1; called often. */
+  /** Receives the progress from 0 to 1, frequently. */
   onProgress: (share: number) => void;
 };
 
 /**
- * Writes the whole installation into a stream, as an encrypted .tar.gz: every table of one snapshot, then the delivered
- * files, then the manifest. Orders and payments go on meanwhile. Memory stays at a few pieces.
+ * Writes the whole installation as an encrypted .tar.gz: every table from one snapshot, then the delivered files, then
+ * the manifest. Does not block writes. Streams with constant memory.
  */
 export async function writeArchive(out: Writable, { withFiles, onProgress }: WriteOptions): Promise<Manifest> {
   const pack = openPack();
@@ -48,7 +48,7 @@ export async function writeArchive(out: Writable, { withFiles, onProgress }: Wri
     pack.destroy(thrown instanceof Error ? thrown : new Error(String(thrown)));
     throw thrown;
   });
-  // Both fail together; the first one's error is the cause.
+  // Both fail together; the error of the first is the cause.
   const [manifest] = await Promise.all([filled, written]);
   return manifest;
 }
@@ -84,7 +84,7 @@ async function fill(pack: Pack, withFiles: boolean, onProgress: WriteOptions['on
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   );
-  // After the transaction: files of the store never change, and a snapshot held for long costs the database.
+  // Outside the transaction, because stored files never change and a long snapshot delays vacuum.
   let { doneBytes } = manifest;
   const files = fileSum();
   let missingFiles = 0;
@@ -120,7 +120,7 @@ async function addTable(pack: Pack, tx: Transaction, table: BackupTable): Promis
   let held: Buffer[] = [];
   let heldBytes = 0;
   const flush = async () => {
-    // A row may be larger than a piece: it goes on in the next one.
+    // A row larger than a piece continues in the next one.
     const bytes = Buffer.concat(held);
     for (let at = 0; at < bytes.length; at += maxPieceBytes) {
       piece += 1;
@@ -139,7 +139,7 @@ async function addTable(pack: Pack, tx: Transaction, table: BackupTable): Promis
   return { name: table.name, columns: table.columns, ...sum.result() };
 }
 
-/** Resolves when the archive has taken it, so that a slow disk slows the database's reading down. */
+/** Adds an entry and waits until the archive has accepted it, which applies backpressure to the database read. */
 function addEntry(pack: Pack, name: string, body: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     const entry = pack.entry({ name, size: body.length, mtime: new Date(0) }, (error) =>
@@ -151,7 +151,7 @@ function addEntry(pack: Pack, name: string, body: Buffer): Promise<void> {
 
 type DeliveredFile = { key: string; sizeBytes: number; sha256: string };
 
-/** @returns false when the store does not have the file. @throws Error when it has another one than it should */
+/** Adds a delivered file. @returns false if the store does not have it. @throws Error if its checksum differs */
 async function addFile(pack: Pack, { key, sizeBytes, sha256 }: DeliveredFile): Promise<boolean> {
   const source = await contentStore()
     .get(key)
