@@ -5,11 +5,11 @@ import { auditLogs } from '../../db/schema/audit';
 import { walletCurrency } from '../money';
 
 export type Revenue = {
-  /** The last 30 days, today the last, without a gap; `day` is YYYY-MM-DD in UTC. */
+  /** The last 30 days including today, without gaps; `day` is YYYY-MM-DD in UTC. */
   days: { day: string; amountCents: number }[];
-  /** Sum of `days`. */
+  /** The sum of `days`. */
   recentCents: number;
-  /** The 30 days before them. */
+  /** The sum of the 30 days before. */
   beforeCents: number;
 };
 
@@ -17,8 +17,8 @@ const revenueRow = z.object({ day: z.string(), amount_cents: z.coerce.number() }
 const shownDays = 30;
 
 /**
- * What orders brought, less what was given back on them, in USD cents: every movement of the ledger's revenue account,
- * counted for the day (UTC) on which its order was placed. A movement without an order counts for its own day.
+ * Returns the net revenue of orders in USD cents: all movements of the ledger's revenue account, each counted on the day
+ * (UTC) its order was created. A movement without an order counts on its own day.
  */
 export async function getRevenue(): Promise<Revenue> {
   const rows = z.array(revenueRow).parse(
@@ -51,14 +51,14 @@ export async function getRevenue(): Promise<Revenue> {
 const sum = (days: Revenue['days']) => days.reduce((total, { amountCents }) => total + amountCents, 0);
 
 /**
- * The change from one span to the next in whole percent; null where there is nothing to compare with.
+ * Returns the change between two periods in whole percent; null if the earlier one is zero.
  * @example trendPercent(15, 10) // 50
  */
 export function trendPercent(recent: number, before: number): number | null {
   return before > 0 ? Math.round(((recent - before) / before) * 100) : null;
 }
 
-/** How many there are, and how many came in the last 30 days and in the 30 before them. */
+/** A total, and the number created in the last 30 days and in the 30 days before. */
 export type Growth = { total: number; recent: number; before: number };
 
 const growthRow = z.object({
@@ -68,7 +68,7 @@ const growthRow = z.object({
   before: z.int(),
 });
 
-/** Users, projects and guest-post sites that were not deleted. */
+/** Counts users, projects and sites that are not deleted. */
 export async function getGrowth(): Promise<Record<'users' | 'projects' | 'sites', Growth>> {
   const rows = z.array(growthRow).parse(
     await db().execute(sql`
@@ -89,7 +89,7 @@ export async function getGrowth(): Promise<Record<'users' | 'projects' | 'sites'
   return { users: of('users'), projects: of('projects'), sites: of('sites') };
 }
 
-/** What was changed last, from the audit log, for somebody who may ViewAuditLogs; sign-ins would drown the rest. */
+/** Lists the latest changes in the audit log, without sign-ins. The caller needs ViewAuditLogs. */
 export function getLatestActivity(limit = 8) {
   return db()
     .select({

@@ -10,13 +10,13 @@ export type Attention = {
   processingOrders: number;
   topupsInReview: number;
   pendingSites: number;
-  /** Notifications of a provider that could not be processed. */
+  /** Webhook events that could not be processed. */
   failedNotifications: { provider: PaymentProviderName; mode: ProviderMode; count: number }[];
-  /** Mails of the last week that were given up. */
+  /** Mails of the last seven days whose delivery failed permanently. */
   failedMails: number;
 };
 
-/** How long a mail that could not be sent stays among what waits. */
+/** The number of days for which failed mails are shown. */
 export const failedMailDays = 7;
 
 const isFailedMail: SQL | undefined = and(
@@ -24,7 +24,7 @@ const isFailedMail: SQL | undefined = and(
   gte(mails.failedAt, sql`now() - make_interval(days => ${failedMailDays})`),
 );
 
-/** What waits for somebody of the staff. */
+/** Counts the items that need action by staff. */
 export async function getAttention(): Promise<Attention> {
   const [byStatus, [review], [pending], failedNotifications, [failed]] = await Promise.all([
     db()
@@ -56,7 +56,7 @@ export async function getAttention(): Promise<Attention> {
   };
 }
 
-/** The mails that `failedMails` counts, newest first; at most 100. Their texts are forgotten, and may have held secrets. */
+/** Lists the mails that `failedMails` counts, newest first, up to 100. Their bodies may contain secrets and are deleted. */
 export function listFailedMails() {
   return db()
     .select({

@@ -11,10 +11,10 @@ import { awaitsDelivery, type BuyerStatus, buyerStatus } from '../orders/buyer-s
 import { listOrders } from '../orders/queries';
 import { listWalletTransactions } from '../wallet/queries';
 
-/** Spec 001, section 9: up to 5 of each are read, the newest 6 are shown. */
+/** The number of orders and of transactions to read for the recent activity. */
 const readOfEach = 5;
 
-/** One line of a buyer's recent activity. Amounts are USD cents. */
+/** An event of a buyer's recent activity. Amounts in USD cents. */
 export type BuyerEvent = { id: string; at: Date; amountCents: number } & (
   | { kind: 'order'; number: number; what: string; status: BuyerStatus }
   | { kind: 'transaction'; type: 'credit' | 'debit'; note: string; method: string; isPending: boolean }
@@ -47,7 +47,7 @@ export async function getLatestTransactions(userId: string): Promise<BuyerEvent[
   }));
 }
 
-/** A buyer's orders: how many there are, and how many they still wait for. */
+/** Counts a buyer's orders, and those awaiting delivery. */
 export async function countBuyerOrders(userId: string): Promise<{ total: number; awaiting: number }> {
   const [row] = await db()
     .select({ total: count(), awaiting: sql<number>`count(*) filter (where ${awaitsDelivery})`.mapWith(Number) })
@@ -64,15 +64,15 @@ export async function countBuyerProjects(userId: string): Promise<number> {
   return row?.value ?? 0;
 }
 
-/** How many filters of the marketplace a buyer keeps by name. */
+/** Counts a buyer's saved marketplace filters. */
 export async function countSavedFilters(userId: string): Promise<number> {
   const [row] = await db().select({ value: count() }).from(savedFilters).where(eq(savedFilters.userId, userId));
   return row?.value ?? 0;
 }
 
 /**
- * What the frame of the customer area shows of a person, in one round trip: what their wallet holds, in USD cents, and
- * how much of their bell they have not read. A page reads it once, for its frame and for itself (React `cache`).
+ * Reads the data of the customer area's layout in one round trip: the wallet balance in USD cents and the number of
+ * unread notifications. React `cache` shares the result between the layout and the page.
  */
 export const readBuyerFrame = cache(
   async (person: NotificationUser): Promise<{ balanceCents: number; unread: number }> => {

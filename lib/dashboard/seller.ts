@@ -7,13 +7,13 @@ export type SellerEvent = {
   id: string;
   siteName: string;
   at: Date;
-  /** Null when the site was added, else what it became. */
+  /** The new status; null for the event that the site was created. */
   status: SiteStatus | null;
 };
 
 /**
- * What happened to a seller's own sites: when they were added, and each change of status in the audit log, newest
- * first (decision 22). Nothing else of the log is read: it names the staff and prices a seller must not see.
+ * Lists the latest events of a seller's own sites: creation, and changes of status from the audit log, newest first. No
+ * other entries are read, because they contain staff names and prices hidden from sellers.
  */
 export async function getSellerActivity(ownerId: string, keep = 6): Promise<SellerEvent[]> {
   const own = and(eq(sites.ownerId, ownerId), isNull(sites.deletedAt));
@@ -46,7 +46,7 @@ export async function getSellerActivity(ownerId: string, keep = 6): Promise<Sell
   );
 }
 
-/** The newest `keep` of several lists of dated things. */
+/** Merges several lists and returns the newest `keep` items. */
 export function newest<T extends { at: Date }>(lists: readonly (readonly T[])[], keep: number): T[] {
   return lists
     .flat()

@@ -11,7 +11,7 @@ import { readApiKey } from '../settings/api-keys/read-api-key';
 import { isFlagOn } from '../settings/feature-flags/read-flags';
 import type { IntegrationName } from './names';
 
-/** connected: set up and used. missing: not set up. off: set up and turned off by an admin. broken: set up wrongly. */
+/** connected: configured and enabled. missing: not configured. off: configured and disabled. broken: misconfigured. */
 export type IntegrationState = 'connected' | 'missing' | 'off' | 'broken';
 
 export type Integration = {
@@ -19,14 +19,14 @@ export type Integration = {
   label: string;
   purpose: string;
   state: IntegrationState;
-  /** How it stands, in a sentence. */
+  /** The state in one sentence. */
   detail: string;
-  /** Where an admin sets it up; null: in the environment, and `detail` says how. */
+  /** The settings screen; null if the integration is configured by environment variables, which `detail` names. */
   setUpHref: string | null;
   canBeTested: boolean;
 };
 
-/** Every outside service, as it really stands here: read from where each of them is configured, at every call. */
+/** Lists every external service with its current state, read from its configuration. */
 export async function listIntegrations(): Promise<Integration[]> {
   const [payments, mail, openAi] = await Promise.all([
     Promise.all([

@@ -1,3 +1,3 @@
-/** The outside services this installation can use. */
+/** The external services that the app can use. */
 export const integrationNames = ['stripe', 'paypal', 'wechat', 'resend', 's3', 'clamd', 'openai'] as const;
 export type IntegrationName = (typeof integrationNames)[number];

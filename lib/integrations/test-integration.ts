@@ -21,8 +21,8 @@ import { integrationNames } from './names';
 export const testIntegrationInput = z.object({ name: z.enum(integrationNames) });
 
 /**
- * Asks a service whether it works with what is set up, by a call that leaves nothing behind (a mail to oneself is all
- * that stays). What goes wrong there is an answer, not an error.
+ * Tests a service with its current configuration, by a call without lasting effects (except a test mail to the actor). A
+ * failure of the service is a result, not an error.
  * @throws AppError rate_limited after too many tests
  */
 export async function testIntegration(
@@ -49,7 +49,7 @@ export async function testIntegration(
   }
 }
 
-/** Sends a mail to whoever asks, past the outbox, so that the provider's answer is known at once. */
+/** Sends a mail to the actor directly instead of queueing it, so that the provider's response is available. */
 async function testMail({ email }: Actor): Promise<ConnectionResult> {
   const branding = await getBranding();
   const element = createElement(TestMail, { branding, appUrl: env().APP_URL });
@@ -62,7 +62,7 @@ async function testMail({ email }: Actor): Promise<ConnectionResult> {
 
 const timeoutMs = 10_000;
 
-/** Asks for the list of models, which needs the key and costs nothing (OpenAI API reference, "List models"). */
+/** Requests the list of models, which requires the key and is free (OpenAI API reference, "List models"). */
 async function testOpenAi(): Promise<ConnectionResult> {
   const key = await readApiKey('OpenAI');
   if (key === null) return { ok: false, message: 'No OpenAI key is stored, or it cannot be decrypted.' };
@@ -82,7 +82,7 @@ async function testOpenAi(): Promise<ConnectionResult> {
   }
 }
 
-/** Has the scanner look at a harmless file. */
+/** Scans a harmless file. */
 async function testScanner(): Promise<ConnectionResult> {
   const address = env().CLAMD_ADDRESS;
   if (!address) return { ok: false, message: 'CLAMD_ADDRESS is not set.' };

@@ -11,7 +11,7 @@ const jobsAnswer = z.object({
   jobs: z.array(z.object({ name: z.string(), ok: z.boolean(), figures: z.record(z.string(), z.number()) })),
 });
 
-/** /api/jobs/run: every job once, for a platform's cron. It exists only where CRON_SECRET is set, and asks for it. */
+/** The route /api/jobs/run, which runs every job once for an external cron. Requires CRON_SECRET; 404 if it is not set. */
 export const cronRoute = () =>
   route(
     {
@@ -31,7 +31,7 @@ export const cronRoute = () =>
     },
   );
 
-/** In the same time wherever they differ, and whatever their lengths. */
+/** Compares in constant time, independent of the lengths. */
 function isSame(given: string, secret: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(secret));

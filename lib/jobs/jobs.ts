@@ -4,24 +4,24 @@ import { rateLimits } from '../../db/schema/limits';
 
 export type Job = {
   name: string;
-  /** How often the app itself runs it, in seconds. */
+  /** The interval at which the app runs the job, in seconds. */
   everySeconds: number;
-  /** Does what is due. Any number of instances may do it at once. @returns figures for the log, by name */
+  /** Processes what is due. Several instances may run it concurrently. @returns figures for the log, by name */
   run: () => Promise<Record<string, number>>;
 };
 
-/** It lists the whole store: a few times a day is enough, over all instances and however often a cron calls. */
+/** The interval over all instances. The job lists the whole store, so a few runs per day are enough. */
 const orphansEverySeconds = 6 * 60 * 60;
 
-/** The providers' lists of events are asked for this often, over all instances. */
+/** The interval over all instances at which the providers' event lists are read. */
 const catchUpEverySeconds = 10 * 60;
 
-/** The head of the audit log is written outside the database this often, over all instances. */
+/** The interval over all instances at which the head of the audit log is published outside the database. */
 const auditHeadEverySeconds = 24 * 60 * 60;
 
 /**
- * Everything that happens without a request. A new job is a line here. Its module is loaded at its first turn: together
- * they are half of the domain, and a server should answer before it loads that.
+ * All background jobs. Each module is loaded at its first run, because together they import half of the code and would
+ * delay the server's start.
  */
 export const jobs: readonly Job[] = [
   { name: 'deliver-mails', everySeconds: 20, run: async () => (await import('../mail/deliver')).deliverMails() },
@@ -62,7 +62,7 @@ export const jobs: readonly Job[] = [
       try {
         return await (await import('../audit/head')).publishAuditHead();
       } catch (error) {
-        // Otherwise a failure would leave a day without a head.
+        // Releases the turn, otherwise a failure would skip a day.
         await releaseTurn('publish-audit-head');
         throw error;
       }
@@ -94,9 +94,9 @@ export const jobs: readonly Job[] = [
 ];
 
 /**
- * Claims the turn of a job that is too costly for every instance, or for every call of a cron.
- * @param seconds how long nobody else gets a turn
- * @returns whether it is the caller's
+ * Claims the turn of a job that must run less often than its interval, over all instances and cron calls.
+ * @param seconds the time until the turn can be claimed again
+ * @returns whether the caller has the turn
  */
 export async function claimTurn(job: string, seconds: number): Promise<boolean> {
   const resetsAt = sql`now() + make_interval(secs => ${seconds})`;
@@ -112,7 +112,7 @@ export async function claimTurn(job: string, seconds: number): Promise<boolean> 
   return claimed.length > 0;
 }
 
-/** Gives a turn back after a failure: the next call of `claimTurn` gets it, whichever instance makes it. */
+/** Releases a turn after a failure, so that the next `claimTurn` of any instance succeeds. */
 async function releaseTurn(job: string): Promise<void> {
   await db()
     .delete(rateLimits)

@@ -10,12 +10,12 @@ import { mails } from '../../db/schema/mails';
 import { sessions } from '../../db/schema/users';
 import type { Transaction } from '../../db/transaction';
 
-/** How long the trace of a sign-in or of a mailed link stays readable after it stopped working. */
+/** The retention of ended sessions, used links and sent mails, in days. */
 const keptDays = 30;
 
 /**
- * Deletes what serves nobody any more: counts whose window is over; sessions, mailed links and mails that ended, were
- * used or ran out 30 days ago. The audit log keeps what they stood for.
+ * Deletes expired records: rate-limit counters whose window has ended; sessions, mailed links and mails that ended 30 days
+ * ago. The audit log keeps the events.
  */
 export async function removeOldRecords(): Promise<Record<'rateLimits' | 'sessions' | 'emailTokens' | 'mails', number>> {
   const longAgo: SQL = sql`now() - make_interval(days => ${keptDays})`;
@@ -30,7 +30,7 @@ export async function removeOldRecords(): Promise<Record<'rateLimits' | 'session
   return { rateLimits: counts.count, sessions: ended.count, emailTokens: used.count, mails: done.count };
 }
 
-/** After a long while without a turn there may be more than a request's bound allows. */
+/** Deletes rows without the statement timeout of a request, because there may be many after an outage. */
 function remove<T>(rows: (tx: Transaction) => Promise<T>): Promise<T> {
   return db().transaction(async (tx) => {
     await extendStatementTimeout(tx);
@@ -38,14 +38,14 @@ function remove<T>(rows: (tx: Transaction) => Promise<T>): Promise<T> {
   });
 }
 
-/** What uploads (lib/platform/storage/spool.ts) and backups (lib/backup/run.ts) write into before they store anything. */
+/** The temporary folders of uploads (lib/platform/storage/spool.ts) and backups (lib/backup/run.ts). */
 const ours = /^linkmarket-(upload|backup)-/;
-/** No upload and no backup takes so long. */
+/** Longer than any upload or backup. */
 const abandonedMs = 24 * 60 * 60 * 1000;
 
 /**
- * Deletes temporary folders whose process was killed before it could: a backup's holds the whole database.
- * @returns how many
+ * Deletes temporary folders of processes that were killed. A backup's folder contains the whole database.
+ * @returns the number of folders deleted
  */
 export async function removeTempFolders(): Promise<{ removed: number }> {
   const names = (await readdir(tmpdir())).filter((name) => ours.test(name));
@@ -60,7 +60,7 @@ export async function removeTempFolders(): Promise<{ removed: number }> {
   return { removed };
 }
 
-/** Its own process removes it at this moment. */
+/** Ignores a folder that its own process has removed in the meantime. */
 function unlessGone(thrown: NodeJS.ErrnoException): null {
   if (thrown.code === 'ENOENT') return null;
   throw thrown;

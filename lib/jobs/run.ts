@@ -4,8 +4,8 @@ import type { Job } from './jobs';
 export type JobOutcome = { name: string; ok: boolean; figures: Record<string, number> };
 
 /**
- * Runs jobs one after the other. One that fails is logged with its cause and does not keep the others from running;
- * its next turn tries again. `figures.failed`, where a job counts one, is logged as well.
+ * Runs jobs sequentially. A failure is logged, does not affect the other jobs, and is retried at the job's next interval.
+ * A `figures.failed` above 0 is logged as well.
  */
 export async function runJobs(due: readonly Job[]): Promise<JobOutcome[]> {
   const outcomes: JobOutcome[] = [];

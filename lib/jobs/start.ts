@@ -3,9 +3,8 @@ import { type Job, jobs } from './jobs';
 import { runJobs } from './run';
 
 /**
- * Runs every job at its own pace for as long as the process lives, without keeping it alive. A turn that takes longer
- * than the pace is waited for, not overtaken.
- * @returns stops them
+ * Runs every job at its interval until stopped, without keeping the process alive. Runs of one job never overlap.
+ * @returns a function that stops the jobs
  */
 export function startJobs(all: readonly Job[] = jobs): () => void {
   const timers = all.map((job) => {

@@ -3,5 +3,5 @@
 import { action } from '../auth/action';
 import { paletteInput, searchPalette } from './palette';
 
-/** What the command palette finds beside the screens, which it knows itself. */
+/** The command palette's search for records. The palette searches screens in the browser. */
 export const searchPaletteAction = action({ access: 'AdminDashboard', input: paletteInput }, searchPalette);

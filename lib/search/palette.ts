@@ -5,14 +5,14 @@ import { listAllOrders } from '../orders/queries';
 import { listManagedSites } from '../sites/managed-queries';
 import { listPeople } from '../users/directory-queries';
 
-/** Found of each kind. */
+/** The maximum number of results of each kind. */
 const each = 5;
 
 export const paletteInput = z.object({ q: z.string().trim().min(2).max(100) });
 
 export type PaletteHit = { kind: 'user' | 'order' | 'site'; id: string; label: string; detail: string; href: string };
 
-/** People, orders and sites that a text finds, of each kind what the actor may open. */
+/** Searches users, orders and sites, restricted to the kinds that the actor may view. */
 export async function searchPalette(actor: Actor, { q }: z.output<typeof paletteInput>): Promise<PaletteHit[]> {
   const found = await Promise.all([
     hasPermission(actor, 'ManageUsers') ? findPeople(q) : [],

@@ -5,15 +5,15 @@ import { z } from 'zod';
 import { asDrawn, type SerpFont, type SerpLine } from './limits';
 import { type Coverage, splitRuns } from './runs';
 
-/** One file of a font: the characters of some scripts. */
+/** One file of a font, which covers the characters of some scripts. */
 type Subset = { font: fontkit.Font; ranges: Coverage };
 type Loaded = { subsets: Subset[]; coverage: Coverage; advances: Map<string, number> };
 
 const loaded = new Map<SerpFont, Loaded>();
 
 /**
- * The width of a text as a search result draws it, in pixels, kerning included. What the shipped font has no shape for
- * is guessed (lib/serp/runs.ts), here as in the browser.
+ * Measures the width of a text as a search result shows it, in pixels, including kerning. The width of characters missing
+ * from the bundled font is estimated (lib/serp/runs.ts), as in the browser.
  */
 export function measureWidth(text: string, { font, sizePx }: Pick<SerpLine, 'font' | 'sizePx'>): number {
   const { subsets, coverage } = load(font);
@@ -21,12 +21,12 @@ export function measureWidth(text: string, { font, sizePx }: Pick<SerpLine, 'fon
   return ems.reduce((sum, em) => sum + em, 0) * sizePx;
 }
 
-/** Kerning and ligatures never take a third off a line. */
+/** An upper bound of the effect of kerning and ligatures: they reduce the width by less than a third. */
 const mostTakenOff = 1.5;
 
 /**
- * Is a text so long that it need not be shaped to know it? Shaping takes milliseconds for a long text; this adds up the
- * widths of its letters, in which marks and what the font lacks count nothing, and stops where they are too many.
+ * Whether a text far exceeds the limit. Adds up the advance widths of its characters, which is much cheaper than shaping
+ * a long text, and stops at the bound. Marks and characters missing from the font count as zero.
  */
 export function isFarWider(text: string, { font, sizePx, limitPx }: SerpLine): boolean {
   const { subsets, advances } = load(font);
@@ -41,7 +41,7 @@ export function isFarWider(text: string, { font, sizePx, limitPx }: SerpLine): b
   return false;
 }
 
-/** The width of one character by itself, in ems. */
+/** Returns the advance width of a single character in ems. */
 function advanceOf(character: string, subsets: readonly Subset[]): number {
   if (/^[\p{M}\p{Cf}]$/u.test(character)) return 0;
   const point = character.codePointAt(0) ?? 0;
@@ -49,12 +49,12 @@ function advanceOf(character: string, subsets: readonly Subset[]): number {
   return font ? font.glyphForCodePoint(point).advanceWidth / font.unitsPerEm : 0;
 }
 
-/** Every character that a font draws. */
+/** Returns every character that a font covers. */
 export function coverageOf(font: SerpFont): Coverage {
   return load(font).coverage;
 }
 
-/** As a browser does: each stretch of characters of one file is shaped by itself. */
+/** Shapes a text as a browser does: each run of characters from one font file separately. */
 function shapedEm(text: string, subsets: readonly Subset[]): number {
   let width = 0;
   let stretch = { text: '', subset: subsets[0] };
@@ -65,7 +65,7 @@ function shapedEm(text: string, subsets: readonly Subset[]): number {
   };
   for (const character of text) {
     const point = character.codePointAt(0) ?? 0;
-    // A mark is drawn by the font of the letter under it, if that has it.
+    // A combining mark uses the font of its base character if that font has the mark.
     const isKept = /^\p{M}$/u.test(character) && stretch.subset?.font.hasGlyphForCodePoint(point);
     const subset = isKept ? stretch.subset : subsets.find((one) => has(one, point));
     if (subset !== stretch.subset) {
@@ -91,7 +91,7 @@ function load(name: SerpFont): Loaded {
   return made;
 }
 
-/** The files of a font with the characters that its stylesheet asks each for; of two that fit, the later one counts. */
+/** Reads the files of a font with the unicode-range of each. As in CSS, a later file takes precedence. */
 function readSubsets(name: SerpFont): Subset[] {
   const id = name.toLowerCase();
   const folder = join(process.cwd(), 'node_modules/@fontsource', id);
@@ -110,7 +110,7 @@ function openFont(path: string): fontkit.Font {
   return font;
 }
 
-/** "U+0000-00FF,U+0131" as CSS writes it. */
+/** Parses a CSS unicode-range: "U+0000-00FF,U+0131". */
 function readUnicodeRange(text: string): Coverage {
   return text.split(',').map((range) => {
     const [first = '', last = first] = range.trim().replace('U+', '').split('-');

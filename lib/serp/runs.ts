@@ -1,19 +1,19 @@
-/** Code points that a font has shapes for, as pairs of first and last in ascending order. */
+/** The code points that a font covers, as ascending pairs of first and last. */
 export type Coverage = readonly (readonly [first: number, last: number])[];
 
-/** A part of a text that the font draws, or one whose width is guessed in ems. */
+/** A part of a text that the font covers (`em` is null), or one with an estimated width in ems. */
 export type Run = { text: string; em: number | null };
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Characters as people see them; nothing is ever cut inside one. */
+/** Splits a text into grapheme clusters (user-perceived characters), which are never divided. */
 export function graphemesOf(text: string): string[] {
   return Array.from(graphemes.segment(text), ({ segment }) => segment);
 }
 
 /**
- * Splits a text into what the shipped font draws and what it lacks. Browser and server split alike, so that both
- * measure the first with the font and guess the second by the same rule.
+ * Splits a text into parts that the bundled font covers and parts that it does not. Browser and server use the same
+ * split, so that both measure the former and estimate the latter in the same way.
  */
 export function splitRuns(text: string, coverage: Coverage): Run[] {
   const runs: Run[] = [];
@@ -29,17 +29,17 @@ export function splitRuns(text: string, coverage: Coverage): Run[] {
   return runs;
 }
 
-/** Does the text hold anything whose width is only a guess? */
+/** Whether the width of any part of a text is estimated. */
 export function isGuessed(text: string, coverage: Coverage): boolean {
   return splitRuns(text, coverage).some(({ em }) => em !== null);
 }
 
-/** Ranges as short text, to be sent to the browser: "20-7e,a0-17f". */
+/** Encodes code point ranges as compact text for the browser: "20-7e,a0-17f". */
 export function writeCoverage(coverage: Coverage): string {
   return coverage.map(([first, last]) => `${first.toString(16)}-${last.toString(16)}`).join();
 }
 
-/** The ranges of such a text. */
+/** Decodes the text of `writeCoverage`. */
 export function readCoverage(text: string): Coverage {
   return text.split(',').map((range) => {
     const [first = '', last = ''] = range.split('-');
@@ -48,7 +48,7 @@ export function readCoverage(text: string): Coverage {
 }
 
 function isDrawn(grapheme: string, coverage: Coverage): boolean {
-  // Browsers take a colour font for these even where the text's font has a shape.
+  // Browsers render these with a color font even if the text's font has a glyph.
   if (/\p{Emoji_Presentation}|\uFE0F/u.test(grapheme)) return false;
   return Array.from(grapheme, (character) => character.codePointAt(0) ?? 0).every((point) => holds(coverage, point));
 }
@@ -65,7 +65,7 @@ function holds(coverage: Coverage, point: number): boolean {
   return false;
 }
 
-/** East Asian characters stand in a square of one em, and emoji are a little wider; of the rest this is a middle. */
+/** Estimates the width: one em for East Asian characters, slightly more for emoji, and an average for others. */
 function guessedEm(grapheme: string): number {
   if (/\p{Emoji_Presentation}|\uFE0F/u.test(grapheme)) return 1.25;
   if (/[\uFF61-\uFFDC]/u.test(grapheme)) return 0.5;

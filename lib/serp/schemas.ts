@@ -9,7 +9,7 @@ const text = (max: number) =>
     .transform((given) => given ?? '')
     .default('');
 
-/** POST /api/tools/seo/suggest: anything may be left out, but not everything. */
+/** The body of POST /api/tools/seo/suggest. At least one field is required. */
 export const suggestBody = z
   .object({
     domain: text(serpLengths.domain),
@@ -23,7 +23,7 @@ export const suggestBody = z
     'Enter a domain, a title, a description or what people search for first.',
   );
 
-/** POST /api/tools/seo/suggest. */
+/** The response of POST /api/tools/seo/suggest. */
 export const suggestionAnswer = z
   .object({ title: z.string(), description: z.string(), source: z.enum(['model', 'rules']).describe('Who wrote it.') })
   .meta({ title: 'Suggestion' });

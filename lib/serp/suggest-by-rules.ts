@@ -3,23 +3,23 @@ import { type SerpPart, serpDevices, serpLines } from './limits';
 import { largest, trimToWidth } from './trim';
 import { brandOf, cleanLine, slugWords, startsWithWords, upperFirst } from './words';
 
-/** What is known of a page (spec 000, section 3); anything may be empty. */
+/** The known data of a page; any field may be empty. */
 export type SnippetInput = {
   domain: string;
   slug: string;
   currentTitle: string;
   currentDescription: string;
-  /** What people search for who shall find the page. */
+  /** The search query that the page targets. */
   intent: string;
 };
 export type Snippet = { title: string; description: string };
 
-/** What a page is called of which nothing at all is known. */
+/** The title of a page about which nothing is known. */
 const unnamed = 'Home';
 
 /**
- * A title and a description by rules, from nothing but what was given: both lead with the intent's words (or the title's,
- * the path's, the brand's), keep what the present texts say, and are within the limits. Never empty.
+ * Builds a title and a description by rules from the given data only. Both start with the intent (or else the title, the
+ * path or the brand), keep the content of the current texts, and are within the limits. Never empty.
  */
 export function suggestByRules(input: SnippetInput): Snippet {
   const brand = brandOf(input.domain);
@@ -36,29 +36,29 @@ export function suggestByRules(input: SnippetInput): Snippet {
   };
 }
 
-/** As many whole sentences as fit; where not even the first does, as many words of it. */
+/** Returns as many whole sentences as fit, or as many words of the first sentence. */
 function descriptionOf(text: string): string {
   const sentences = text.match(/[^.!?。！？]+[.!?。！？]*\s*/gu) ?? [text];
   const first = (count: number) => sentences.slice(0, count).join('').trim();
-  // More of them are never narrower, so that few need to be measured, however many there are.
+  // The width grows with the number of sentences, which allows a binary search.
   const count = largest(sentences.length, (length) => fitsEverywhere('description', first(length)));
   return first(count) || fitted('description', text);
 }
 
-/** The words that lead, with as many clauses of the title as fit; the words alone where none does. */
+/** Returns the lead with as many clauses of the title as fit, or only the lead. */
 function longestStart(lead: string, title: string): string {
   const starts = clauseStarts(title).map((start) => joined(lead, start, ' – '));
   const count = largest(starts.length, (length) => fitsEverywhere('title', starts[length - 1] ?? ''));
   return starts[count - 1] ?? lead;
 }
 
-/** A title's beginnings that end with a clause, the shortest first: "Spades, rakes | Shop" has "Spades" and "Spades, rakes". */
+/** Lists the starts of a title that end at a clause, shortest first: "Spades, rakes | Shop" has "Spades" and "Spades, rakes". */
 function clauseStarts(title: string): string[] {
   const ends = Array.from(title.matchAll(/\s*[,;:]\s|\s+[|–—·-]\s+/gu), ({ index }) => index);
   return ends.filter((end) => end > 0).map((end) => title.slice(0, end));
 }
 
-/** The words that lead, then what a text says besides; a text that begins with them, or says no more, stays one. */
+/** Joins the lead and a text. A text that starts with the lead or adds nothing to it is not repeated. */
 function joined(lead: string, text: string, separator: string): string {
   if (startsWithWords(text, lead)) return upperFirst(text);
   return text === '' || holds(lead, text) ? lead : lead + separator + text;
@@ -70,7 +70,7 @@ const sentence = (text: string) => (/[.!?…。！？]$/u.test(text) ? text : `$
 
 const holds = (text: string, words: string) => text.toLowerCase().includes(words.toLowerCase());
 
-/** "Spades | Example" without its brand, which is put at the end anyway. */
+/** Removes the brand from a title, because it is appended at the end. */
 function withoutBrand(title: string, brand: string): string {
   if (brand === '') return title;
   const parts = title.split(/\s+[|–—·-]\s+/u);
@@ -78,17 +78,17 @@ function withoutBrand(title: string, brand: string): string {
   return kept.length < parts.length ? kept.join(' – ') : title;
 }
 
-/** Shortens a text to what desktop and mobile both show of it. */
+/** Truncates a text to the width that both desktop and mobile show. */
 export function fitEverywhere(part: SerpPart, text: string): string {
   return trimToWidth(text, 1, (candidate) => fullest(part, candidate));
 }
 
-/** Do desktop and mobile both show all of it? */
+/** Whether both desktop and mobile show the whole text. */
 export function fitsEverywhere(part: SerpPart, text: string): boolean {
   return fullest(part, text) <= 1;
 }
 
-/** A text's width as a share of the limit of the device that shows least of it; infinite when it is far beyond. */
+/** Returns the width relative to the most restrictive device's limit; infinity for a text that far exceeds it. */
 function fullest(part: SerpPart, text: string): number {
   const lines = serpDevices.map((device) => serpLines[device][part]);
   if (lines.some((line) => isFarWider(text, line))) return Number.POSITIVE_INFINITY;

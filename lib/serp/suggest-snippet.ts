@@ -8,13 +8,13 @@ import { requireFlag } from '../settings/feature-flags/read-flags';
 import { fitEverywhere, type Snippet, type SnippetInput, suggestByRules } from './suggest-by-rules';
 import { cleanLine } from './words';
 
-/** A suggestion, and whether the model or the rules made it. */
+/** A suggestion and its source. */
 export type Suggestion = Snippet & { source: 'model' | 'rules' };
 
 /**
- * Suggests a title and a description within the limits of both devices (decision 23): by the model when an OpenAI key
- * is stored, by rules without one and whenever the model gives nothing usable.
- * @throws AppError rate_limited, not_configured while an admin has turned the tool off
+ * Suggests a title and a description within the limits of both devices. Uses the model if an OpenAI key is stored, and
+ * the rules otherwise or if the model returns no usable answer.
+ * @throws AppError rate_limited, not_configured while the tool is turned off
  */
 export async function suggestSnippet(actor: Actor, input: SnippetInput): Promise<Suggestion> {
   await requireFlag('serp-preview');
@@ -27,7 +27,7 @@ export async function suggestSnippet(actor: Actor, input: SnippetInput): Promise
   return { ...suggestByRules(input), source: 'rules' };
 }
 
-/** Nobody waits longer for a title; the rules answer instead. */
+/** The timeout of the model, after which the rules are used. */
 const modelTimeoutMs = 8_000;
 
 const model = 'gpt-4o-mini';
@@ -60,8 +60,9 @@ const completion = z.object({
 const snippet = z.object({ title: z.string(), description: z.string() });
 
 /**
- * Asks OpenAI for a title and a description (Chat Completions, https://platform.openai.com/docs/api-reference/chat).
- * @returns null when it refuses, fails, takes too long or answers anything else; the log says why, without the key
+ * Requests a title and a description from OpenAI (Chat Completions,
+ * https://platform.openai.com/docs/api-reference/chat).
+ * @returns null for an error, a timeout or an invalid response; the cause is logged without the key
  */
 async function askModel(input: SnippetInput, apiKey: string): Promise<Snippet | null> {
   try {

@@ -1,13 +1,13 @@
 import { graphemesOf } from './runs';
 
-/** How wide a text is, in pixels. */
+/** Measures the width of a text in pixels. */
 export type Ruler = (text: string) => number;
 
 const ellipsis = '…';
 
 /**
- * What of a text fits: all of it, or as many whole words as fit before an ellipsis, or, where not even one does, as
- * many characters. A character as people see it is never cut. Empty only for an empty text, or where nothing fits.
+ * Truncates a text to a width: unchanged if it fits, otherwise as many whole words as fit before an ellipsis, or as many
+ * characters if not even one word fits. Never divides a grapheme cluster. Empty only for an empty text or if nothing fits.
  */
 export function trimToWidth(text: string, limitPx: number, ruler: Ruler): string {
   const whole = text.trim();
@@ -21,13 +21,13 @@ export function trimToWidth(text: string, limitPx: number, ruler: Ruler): string
   return kept > 0 ? `${letters.slice(0, kept).join('')}${ellipsis}` : '';
 }
 
-/** Without the punctuation that would stand before the ellipsis. */
+/** Joins the first words without trailing punctuation, which would precede the ellipsis. */
 function wordsUntil(words: readonly string[], length: number): string {
   const text = words.slice(0, length).join(' ');
   return text.replace(/[\s,;:–—|·-]+$/u, '') || text;
 }
 
-/** The largest number up to `most` that holds, where all below hold as well; 0 when none does. */
+/** Returns the largest number up to `most` that satisfies a monotonic predicate; 0 for none. Uses a binary search. */
 export function largest(most: number, holds: (value: number) => boolean): number {
   let [low, high] = [0, most];
   while (low < high) {

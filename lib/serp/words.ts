@@ -1,4 +1,4 @@
-/** A typed text as one line: no control characters, no halves of characters, single spaces, accents joined. */
+/** Normalizes a text to one line without control characters and lone surrogates, with single spaces and NFC accents. */
 export function cleanLine(text: string): string {
   return text
     .replace(/\p{Surrogate}/gu, '')
@@ -8,24 +8,24 @@ export function cleanLine(text: string): string {
     .trim();
 }
 
-/** The host of a typed domain: "https://www.example.com/path" is "www.example.com". */
+/** Extracts the host: "https://www.example.com/path" is "www.example.com". */
 export function hostOf(domain: string): string {
   return cleanLine(domain)
     .replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
     .replace(/[/?#:].*$/, '');
 }
 
-/** "Example" of "https://www.example.co.uk/": how a brand without a better name is called. */
+/** Derives a brand name from a domain: "Example" from "https://www.example.co.uk/". */
 export function brandOf(domain: string): string {
   const host = hostOf(domain).replace(/^www\./i, '');
   const labels = host.split('.').filter((label) => label !== '');
-  // Second-level names that belong to the ending, not to the brand: example.co.uk, example.com.au.
+  // Second-level names that belong to the suffix: example.co.uk, example.com.au.
   const isNested = labels.length > 2 && /^(co|com|net|org|gov|ac|edu)$/i.test(labels.at(-2) ?? '');
   const name = labels.at(isNested ? -3 : -2) ?? labels[0] ?? '';
   return upperFirst(name.replace(/[-_]+/g, ' '));
 }
 
-/** The words of a path: "/blog/best-garden-spades.html" is "best garden spades". */
+/** Extracts the words of a path: "/blog/best-garden-spades.html" is "best garden spades". */
 export function slugWords(slug: string): string {
   const path = cleanLine(slug).replace(/[?#].*$/, '');
   const last = path.split('/').findLast((part) => part.trim() !== '') ?? '';
@@ -36,14 +36,14 @@ export function slugWords(slug: string): string {
   );
 }
 
-/** With its first letter large, unless that would change the word ("ß", "ǆ"). */
+/** Capitalizes the first letter unless this would change the word ("ß", "ǆ"). */
 export function upperFirst(text: string): string {
   const [first = ''] = text;
   const large = first.toUpperCase();
   return large.toLowerCase() === first && large.length === first.length ? large + text.slice(first.length) : text;
 }
 
-/** Does a text begin with these words, whatever their case, and not with a longer one? */
+/** Whether a text starts with whole words, case-insensitively. */
 export function startsWithWords(text: string, words: string): boolean {
   const isPrefix = text.toLowerCase().startsWith(words.toLowerCase());
   return isPrefix && !/^[\p{L}\p{N}]/u.test(text.slice(words.length));

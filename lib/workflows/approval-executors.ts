@@ -5,7 +5,7 @@ import { applyExchangeRate } from '../settings/rates/set-exchange-rate';
 import { resetTwoStep } from '../users/reset-two-step';
 import { creditWallet } from '../wallet/manual-topup';
 
-/** What an approval does, by kind: the same pieces that make the change where no second person is needed. */
+/** The effect of each kind of approval. Uses the same functions as changes that need no approval. */
 export const approvalExecutors: ApprovalExecutors = {
   manual_topup: async (tx, actor, credit, approval) => {
     await creditWallet(tx, actor, { ...credit, approval });

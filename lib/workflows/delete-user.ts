@@ -15,13 +15,13 @@ import { withdrawAllSites } from '../sites/delete';
 import { lockPerson } from '../users/queries';
 
 /**
- * Deletes somebody: nobody signs in to the account any more, its sites leave the marketplace. Orders, money and what the
- * audit log says of them stay, and so does the address.
- * @throws AppError not_found, forbidden for oneself and for somebody with more rights than the actor
+ * Deletes a user: ends the sessions, removes sign-in methods and deletes the user's sites. Orders, ledger entries, audit
+ * entries and the e-mail address are kept.
+ * @throws AppError not_found, forbidden for the actor's own account and for a user with more rights than the actor
  */
 export async function deleteUser(caller: Actor, id: string): Promise<void> {
   await db().transaction(async (tx) => {
-    // Somebody may own any number of sites.
+    // The number of sites of a user is not limited.
     await extendStatementTimeout(tx);
     const actor = await lockRights(tx, caller, 'ManageUsers');
     const person = await lockPerson(tx, id);

@@ -21,18 +21,18 @@ import {
 import { apiKeySlot } from '../settings/api-keys/read-api-key';
 
 export type ResealReport = {
-  /** The id of the key that everything readable is sealed with now: the first of SECRET_KEYS. */
+  /** The id of the current key: the first of SECRET_KEYS. */
   keyId: string;
-  /** How many secrets were sealed anew. */
+  /** The number of secrets encrypted again. */
   resealed: number;
-  /** Why each of the others could not be: its slot and the key it needs, never the secret. */
+  /** Errors of secrets that could not be decrypted: the slot and the key id, never the secret. */
   unreadable: string[];
 };
 
 /**
- * Seals with the first of SECRET_KEYS whatever an older one still seals: payment secrets, API keys, the secrets of
- * authenticator apps and the bodies of mails that wait. Afterwards the older ones are needed for backups made before, and for nothing else. All or nothing;
- * the app may run meanwhile, and a repeat finds nothing left to do.
+ * Encrypts secrets that use an older key again with the first of SECRET_KEYS: payment secrets, API keys, TOTP secrets and
+ * the bodies of queued mails. Afterwards, older keys are only needed for existing backups. Runs in one transaction, is
+ * safe while the app runs, and is idempotent.
  */
 export async function resealSecrets(ring: KeyRing = parseKeyRing(env().SECRET_KEYS)): Promise<ResealReport> {
   const [first] = ring;
@@ -85,7 +85,7 @@ async function resealPaymentConfigs(tx: Executor, anew: Anew): Promise<number> {
     const changed = entries.filter(([field, sealed]) => sealed !== secrets[field]).length;
     count += changed;
     if (changed === 0) continue;
-    // What an admin entered, and when, stays as it was.
+    // Keeps `updatedAt`, which records when an admin entered the values.
     await tx
       .update(paymentConfigs)
       .set({ secrets: Object.fromEntries(entries), updatedAt })
