@@ -57,7 +57,7 @@ export function closeCircuit(): void {
   holder.linkmarketCircuitOpen = false;
 }
 
-/** Closes the pool; for scripts and tests that end. */
+/** Closes the pool, for scripts and tests. */
 export async function closeDb(): Promise<void> {
   await holder.linkmarketSql?.end({ timeout: 5 });
   holder.linkmarketSql = undefined;

@@ -15,7 +15,7 @@ export function connect(url: string, options: postgres.Options<Record<string, ne
   return postgres(address.url, { ...options, ssl: address.ssl, onnotice: () => undefined });
 }
 
-/** Opens a pool at DATABASE_URL. @param max connections at most */
+/** Opens a pool for DATABASE_URL. @param max the maximum number of connections */
 export function openPool(max: number): postgres.Sql {
   const { DATABASE_URL, DATABASE_PREPARE } = env();
   return connect(DATABASE_URL, {

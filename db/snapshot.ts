@@ -22,7 +22,7 @@ export type Snapshot = {
   close(): Promise<void>;
 };
 
-/** Small enough that decoding and serializing a batch takes a few milliseconds. */
+/** Small enough to decode and serialize a batch within a few milliseconds. */
 const batchRows = 200;
 
 const casing = 'snake_case';

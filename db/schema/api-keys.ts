@@ -2,14 +2,14 @@ import { pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { apiKeyProviders } from '../../lib/settings/api-keys/providers';
 import { createdAt, idColumn, moment, updatedAt, version } from '../columns';
 
-/** Keys to outside services. The key itself is encrypted and bound to its row. */
+/** Keys of external services. The key is encrypted and bound to its row. */
 export const apiKeys = pgTable(
   'api_keys',
   {
     id: idColumn(),
     name: text().notNull(),
     provider: text({ enum: apiKeyProviders }).notNull(),
-    /** As `v1.<key id>.<iv>.<tag>.<ciphertext>`. */
+    /** The encrypted key: `v1.<key id>.<iv>.<tag>.<ciphertext>`. */
     sealedKey: text().notNull(),
     /** The last four characters, by which an admin recognizes the key. */
     lastFour: text().notNull(),

@@ -20,15 +20,15 @@ export const approvals = pgTable(
   {
     id: idColumn(),
     kind: text({ enum: approvalKinds }).notNull(),
-    /** What the change is about; at most one request for it is pending. */
+    /** The object of the change. Each subject has at most one pending request. */
     subject: text().notNull(),
     /** The input of the change, parsed by the schema of its kind (lib/approvals/schemas.ts). */
     payload: jsonb().$type<unknown>().notNull(),
     /** One sentence that describes the change. */
     summary: text().notNull(),
-    /** USD cents that move, if any. */
+    /** The amount to be moved in USD cents, if any. */
     amountCents: minorUnits(),
-    /** The user whose wallet or account the change concerns, if any: may neither request nor approve. */
+    /** The user whose wallet or account is affected, who may neither request nor approve the change. */
     beneficiaryId: text(),
     state: text({ enum: approvalStates }).notNull().default('pending'),
     requestedBy: text().notNull(),

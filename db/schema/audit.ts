@@ -40,7 +40,7 @@ export const auditLogs = pgTable(
  * removed or inserted row breaks the chain (docs/audit.md). Written by the sealing job; the database refuses changes.
  */
 export const auditSeals = pgTable('audit_seals', {
-  /** 1, 2, 3… without a gap, in the order of sealing. */
+  /** 1, 2, 3… without gaps, in the order of sealing. */
   position: bigint({ mode: 'number' }).primaryKey(),
   auditId: bigint({ mode: 'number' }).notNull().unique(),
   /** HMAC-SHA256 in lower-case hex, by `keyId`. Without a key: SHA-256, of an earlier version. */

@@ -17,7 +17,7 @@ export const invoices = pgTable(
     kind: text({ enum: invoiceKinds }).notNull(),
     /** The year of `issuedAt`, in UTC. */
     year: integer().notNull(),
-    /** 1, 2, 3… within a kind and year, without a gap. */
+    /** 1, 2, 3… without gaps, within a kind and year. */
     number: integer().notNull(),
     orderId: integer()
       .notNull()

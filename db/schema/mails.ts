@@ -28,7 +28,7 @@ export const mails = pgTable(
     /** When it is due. Each attempt moves it forward, which also keeps other instances from sending it meanwhile. */
     nextAttemptAt: moment().notNull().defaultNow(),
     sentAt: moment(),
-    /** Set when no further attempt is made. */
+    /** Set when no further attempts are made. */
     failedAt: moment(),
     /** The provider's last error. */
     error: text(),

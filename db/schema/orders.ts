@@ -23,7 +23,7 @@ export const checkouts = pgTable(
     idempotencyKey: text(),
     /** SHA-256 of the request: the same key with another request is refused. */
     requestHash: text().notNull(),
-    /** USD cents taken from the wallet. */
+    /** The amount debited from the wallet, in USD cents. */
     totalCents: minorUnits().notNull(),
     /** The first answer; stored only with a key. */
     answer: jsonb().$type<unknown>(),
@@ -54,10 +54,10 @@ export const orders = pgTable(
     packageName: text().notNull().default(''),
     packageDesc: text().notNull().default(''),
     quantity: integer().notNull().default(1),
-    /** The price as listed, for the whole quantity, in `currency`. */
+    /** The listed price of the whole quantity, in `currency`. */
     priceCents: minorUnits().notNull(),
     currency: text({ enum: currencies }).notNull(),
-    /** Millionths of a USD for one unit of `currency` when it was ordered. */
+    /** The exchange rate at the time of the order: millionths of a USD per unit of `currency`. */
     usdMicrosPerUnit: bigint({ mode: 'number' }).notNull(),
     /** The amount the wallet paid, in USD cents. */
     chargedCents: minorUnits().notNull(),
@@ -95,7 +95,7 @@ export const orderContents = pgTable(
     mediaType: text().notNull(),
     sizeBytes: integer().notNull(),
     sha256: text().notNull(),
-    /** Where lib/platform/storage/store.ts keeps the bytes. */
+    /** The key in the content store (lib/platform/storage/store.ts). */
     storageKey: text().notNull(),
     uploadedBy: text()
       .notNull()

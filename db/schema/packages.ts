@@ -3,7 +3,7 @@ import { boolean, check, pgTable, text } from 'drizzle-orm/pg-core';
 import { currencies } from '../../lib/money';
 import { countedId, createdAt, minorUnits, moment, updatedAt, version } from '../columns';
 
-/** A bundle of links sold at one price. */
+/** Bundles of links sold at one price. */
 export const packages = pgTable(
   'packages',
   {

@@ -10,15 +10,15 @@ export const passkeys = pgTable(
     userId: text()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** The authenticator's id of the credential, base64url. */
+    /** The credential id, base64url. */
     credentialId: text().notNull().unique(),
-    /** COSE key, base64url. */
+    /** The COSE public key, base64url. */
     publicKey: text().notNull(),
     /** The authenticator's signature counter; 0 for authenticators that do not count, e.g. synchronized ones. */
     counter: bigint({ mode: 'number' }).notNull(),
     /** The transports of the authenticator: internal, usb, hybrid… */
     transports: text().array().notNull(),
-    /** Whether the provider of the authenticator keeps a copy of the key. */
+    /** Whether the credential is backed up (synchronized). */
     isBackedUp: boolean().notNull(),
     /** The name given by the user. */
     name: text().notNull(),

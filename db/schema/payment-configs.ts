@@ -17,7 +17,7 @@ export const paymentConfigs = pgTable(
   (table) => [primaryKey({ columns: [table.provider, table.mode] })],
 );
 
-/** The mode in force for each provider; no row: the provider is not offered. */
+/** The active mode of each provider. No row: the provider is not offered. */
 export const paymentModes = pgTable('payment_modes', {
   provider: text({ enum: paymentProviders }).primaryKey(),
   mode: text({ enum: providerModes }).notNull(),

@@ -2,7 +2,7 @@ import { index, pgTable, text } from 'drizzle-orm/pg-core';
 import { createdAt, idColumn, moment, updatedAt } from '../columns';
 import { users } from './users';
 
-/** A buyer's website that gets links. */
+/** Buyers' websites that receive links. */
 export const projects = pgTable(
   'projects',
   {

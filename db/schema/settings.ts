@@ -8,7 +8,7 @@ export const exchangeRates = pgTable(
   {
     id: idColumn(),
     currency: text({ enum: rateCurrencies }).notNull(),
-    /** Millionths of a USD for one unit. */
+    /** Millionths of a USD per unit. */
     usdMicrosPerUnit: bigint({ mode: 'number' }).notNull(),
     setBy: text(),
     effectiveAt: createdAt(),

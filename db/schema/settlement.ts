@@ -4,10 +4,10 @@ import { createdAt, idColumn, minorUnits, moment } from '../columns';
 import { paymentProviders, providerModes, topups } from './topups';
 
 /**
- * What a line of a provider's statement is. `charge`, `refund` and `dispute` belong to payments, in both directions: a
- * failed refund is a `refund` with a positive amount. `payout` moves money between the provider and the operator's bank,
- * `payout_failure` takes one back. `conversion` changes the currency of money at the provider. `other` is everything
- * else, for example a reserve.
+ * Types of statement lines. `charge`, `refund` and `dispute` belong to payments and may have either sign: a failed refund
+ * is a `refund` with a positive amount. `payout` moves money between the provider and the operator's bank,
+ * `payout_failure` returns it. `conversion` changes the currency of money at the provider. `other` is everything else, for
+ * example a reserve.
  */
 export const settlementTypes = [
   'charge',
@@ -21,7 +21,7 @@ export const settlementTypes = [
 ] as const;
 export type SettlementType = (typeof settlementTypes)[number];
 
-/** `open`: to be booked, or it differs from the books. `not_ours`: it belongs to no top-up and is not booked. */
+/** `open`: not yet booked, or different from the ledger. `not_ours`: belongs to no top-up and is not booked. */
 export const settlementOutcomes = ['open', 'booked', 'not_ours'] as const;
 export type SettlementOutcome = (typeof settlementOutcomes)[number];
 
@@ -38,31 +38,31 @@ export const settlementLines = pgTable(
     /** The provider's id of the line: txn_…, a PayPal transaction, a WeChat Pay fund flow number. */
     reference: text().notNull(),
     type: text({ enum: settlementTypes }).notNull(),
-    /** The type in the provider's words: payment_refund, T0006, 扣除交易手续费. */
+    /** The provider's type: payment_refund, T0006, 扣除交易手续费. */
     providerType: text().notNull(),
     /** Signed minor units of `currency`: positive increases the balance at the provider. Zero for fees. */
     grossMinor: minorUnits().notNull(),
-    /** Positive is a cost, negative a fee that the provider returned. */
+    /** Positive is a cost, negative a fee returned by the provider. */
     feeMinor: minorUnits().notNull(),
-    /** Gross less fee: the change of the balance at the provider. */
+    /** Gross minus fee: the change of the balance at the provider. */
     netMinor: minorUnits().notNull(),
     currency: text().notNull(),
     /** The provider's object of the line: pi_…, re_…, du_…, po_…; empty if it names none. */
     source: text().notNull(),
     /** The payment of the line, if it names one. */
     paymentReference: text(),
-    /** The top-up that the payment names as its cause. */
+    /** The top-up in the payment's metadata. */
     namedTopupId: text(),
     occurredAt: moment().notNull(),
     /** When the money can be paid out, if the provider reports it. */
     availableOn: moment(),
     readAt: createdAt(),
-    /** The top-up it was matched with; null for the account's own lines and for those of another shop. */
+    /** The matched top-up; null for account-level lines and lines of another shop. */
     topupId: text().references(() => topups.id),
     outcome: text({ enum: settlementOutcomes }).notNull().default('open'),
-    /** Why it is open or not booked. */
+    /** Why the line is open or not booked. */
     reason: text(),
-    /** Of a payout: the part that consists of money of another shop; signed as `grossMinor`. */
+    /** For a payout: the part that belongs to another shop; signed as `grossMinor`. */
     passedMinor: minorUnits().notNull().default(0),
     nextCheckAt: moment().defaultNow(),
     checks: integer().notNull().default(0),
@@ -77,28 +77,28 @@ export const settlementLines = pgTable(
   ],
 );
 
-/** How far the statement of a provider was read in a mode. */
+/** The reading position in the statement of a provider and mode. */
 export const settlementPositions = pgTable(
   'settlement_positions',
   {
     provider: text({ enum: paymentProviders }).notNull(),
     mode: text({ enum: providerModes }).notNull(),
-    /** Where reading began. */
+    /** The start of the statement. */
     startedAt: moment().notNull(),
-    /** The statement is complete until here. */
+    /** The statement is complete up to this time. */
     readUntil: moment().notNull(),
-    /** The window that is being read, and the provider's cursor in it; null between two windows. */
+    /** The window being read and the provider's cursor in it; null between windows. */
     windowFrom: moment(),
     windowUntil: moment(),
     cursor: text(),
-    /** The earliest transaction in this window that was not final: the next window begins there. */
+    /** The earliest transaction of this window that was not final; the start of the next window. */
     readAgainFrom: moment(),
-    /** Transfers of the books until here were compared with the statement. */
+    /** Ledger transfers up to this time are reconciled with the statement. */
     ledgerSeenAt: moment().notNull(),
     lastReadAt: moment(),
-    /** Why the last reading failed. */
+    /** The error of the last read. */
     error: text(),
-    /** Another instance reads until then. */
+    /** The end of the lease of the instance that is reading. */
     leaseUntil: moment(),
   },
   (table) => [primaryKey({ columns: [table.provider, table.mode] })],

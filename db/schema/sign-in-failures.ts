@@ -8,15 +8,15 @@ import { createdAt } from '../columns';
 export const signInFailures = pgTable(
   'sign_in_failures',
   {
-    /** Kind, account and network. */
+    /** The kind, account and network. */
     key: text().primaryKey(),
     kind: text().notNull(),
-    /** Null where the e-mail has no account; what was typed is not kept. */
+    /** Null if no account has the e-mail address; the address entered is not stored. */
     userId: text(),
     /** As lib/network/network-prefix.ts has it. */
     network: text().notNull(),
     count: integer().notNull().default(1),
-    /** Whether the first one has an audit line of its own already. */
+    /** Whether the first failure already has an audit entry. */
     isRecorded: boolean().notNull().default(false),
     firstAt: createdAt(),
   },

@@ -49,7 +49,7 @@ export const marketplaceViews = pgTable('marketplace_views', {
   userId: text()
     .primaryKey()
     .references(() => users.id),
-  /** The columns shown, by the names of lib/sites/columns.ts. */
+  /** The visible columns, by the names in lib/sites/columns.ts. */
   columns: text().array().notNull(),
   updatedAt: updatedAt(),
 });

@@ -4,7 +4,7 @@ import { createdAt } from '../columns';
 /** Niches are plain names, as in the API. */
 export const niches = pgTable('niches', { name: text().primaryKey(), createdAt: createdAt() });
 
-/** The marketplace shows one tab for each, in `position` order. */
+/** Names of post types. The marketplace shows a tab for each, in the order of `position`. */
 export const postTypes = pgTable('post_types', {
   name: text().primaryKey(),
   position: integer().notNull().default(100),

@@ -36,13 +36,13 @@ export const topups = pgTable(
     /** The amount charged by the provider; differs from the credit if the provider charges in another currency. */
     chargeAmountMinor: minorUnits().notNull(),
     chargeCurrency: text().notNull(),
-    /** Millionths of the wallet's currency for one unit of the charge currency; null where they are the same. */
+    /** The exchange rate: millionths of the wallet's currency per unit of the charge currency; null if they are equal. */
     rateMicros: bigint({ mode: 'number' }),
-    /** The provider's checkout, e.g. a Stripe session id. */
+    /** The provider's checkout object, e.g. a Stripe session id. */
     providerReference: text(),
     /** The payment object of the money, e.g. a Stripe payment intent. */
     paymentReference: text(),
-    /** Where the buyer pays: the provider's page, or ours with the code. */
+    /** The URL of the payment page: the provider's page, or our page with the QR code. */
     checkoutUrl: text(),
     /** The content of the QR code for the provider's app. */
     payCode: text(),
@@ -55,7 +55,7 @@ export const topups = pgTable(
     reason: text(),
     expiresAt: moment().notNull(),
     paidAt: moment(),
-    /** When the reconcile job asks the provider next, and how often it has; see lib/payments/top-ups/reconcile.ts. */
+    /** When the reconcile job checks next, and the number of checks; see lib/payments/top-ups/reconcile.ts. */
     nextCheckAt: moment(),
     checks: integer().notNull().default(0),
     createdAt: createdAt(),
@@ -75,8 +75,8 @@ export const reversalMoney = ['kept', 'taken', 'returned'] as const;
 export const disputeOutcomes = ['won', 'lost'] as const;
 
 /**
- * A refund or dispute at the provider: money of a top-up that it took back, or may. One row for each of the
- * provider's objects; `money` and `outcome` only ever move forward, so that notifications may come in any order.
+ * Refunds and disputes at the provider, which take back money of a top-up. One row for each of the provider's objects.
+ * `money` and `outcome` only move forward, so that webhook events may arrive in any order.
  */
 export const paymentReversals = pgTable(
   'payment_reversals',
@@ -88,25 +88,25 @@ export const paymentReversals = pgTable(
     provider: text({ enum: paymentProviders }).notNull(),
     mode: text({ enum: providerModes }).notNull(),
     kind: text({ enum: reversalKinds }).notNull(),
-    /** The payment it is about: a top-up may have been paid more than once, and each payment stands for itself. */
+    /** The payment. A top-up may have several payments, which are reversed independently. */
     paymentReference: text().notNull(),
-    /** The provider's refund or dispute, e.g. re_… or dp_…. */
+    /** The provider's refund or dispute id, e.g. re_… or dp_…. */
     reference: text().notNull(),
-    /** What it is about at the provider, in minor units of `currency`. */
+    /** The amount at the provider, in minor units of `currency`. */
     amountMinor: minorUnits().notNull(),
     currency: text().notNull(),
-    /** What was taken from the wallet, or is owed for it; 0 while nothing was. */
+    /** The amount debited from the wallet or owed by its owner; 0 if nothing moved. */
     amountCents: minorUnits().notNull().default(0),
-    /** What was taken from suspense, in minor units of `currency`: it did not match, or goes beyond the payment. */
+    /** The amount debited from suspense, in minor units of `currency`: unmatched or in excess of the payment. */
     excessMinor: minorUnits().notNull().default(0),
-    /** kept: nothing moved yet; returned: taken and given back, or failed before it was taken. */
+    /** kept: nothing moved yet; returned: taken and returned, or failed before it was taken. */
     money: text({ enum: reversalMoney }).notNull().default('kept'),
-    /** How a dispute ended; null while it is open, and for refunds. */
+    /** The result of a dispute; null while it is open, and for refunds. */
     outcome: text({ enum: disputeOutcomes }),
-    /** Of a dispute: the provider's word for why, and until when it takes evidence. Null where it says none. */
+    /** For a dispute: the provider's reason and the deadline for evidence, if known. */
     reason: text(),
     evidenceDueBy: moment(),
-    /** By the provider's clock, where it says: when the money was taken; of a dispute that took none, when it ended. */
+    /** The provider's time, if known: when the money was taken, or when a dispute that took none was closed. */
     happenedAt: moment(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -119,19 +119,19 @@ export const paymentReversals = pgTable(
 );
 
 /**
- * Up to when a provider's own list of events was read (lib/payments/webhooks/catch-up.ts). No row: it has no top-ups yet, or was
- * never read.
+ * The reading position in a provider's list of events (lib/payments/webhooks/catch-up.ts). No row: the provider has no
+ * top-ups, or the list was never read.
  */
 export const eventPositions = pgTable(
   'event_positions',
   {
     provider: text({ enum: paymentProviders }).notNull(),
     mode: text({ enum: providerModes }).notNull(),
-    /** Every event that the provider listed as created before this moment is stored; null before the first reading. */
+    /** All listed events created before this time are stored; null before the first read. */
     coveredUntil: moment(),
-    /** When the list was last read to its end. */
+    /** When the list was last read completely. */
     checkedAt: moment(),
-    /** Why the last reading failed; null when it did not. */
+    /** The error of the last read; null after a success. */
     error: text(),
     failedAt: moment(),
     updatedAt: updatedAt(),
@@ -139,7 +139,7 @@ export const eventPositions = pgTable(
   (table) => [primaryKey({ columns: [table.provider, table.mode] })],
 );
 
-/** A provider's notification, once for each event id. `processedAt` null: it is processed again; see retryAt. */
+/** Webhook events of the providers, one row per event id. An event without `processedAt` is retried; see `retryAt`. */
 export const webhookEvents = pgTable(
   'webhook_events',
   {
@@ -151,15 +151,15 @@ export const webhookEvents = pgTable(
     payload: jsonb().$type<unknown>().notNull(),
     receivedAt: createdAt(),
     processedAt: moment(),
-    /** When it is tried again without the provider sending it; null once processed or given up (retry-notifications.ts). */
+    /** When processing is retried; null once it succeeded or retries are exhausted (retry-notifications.ts). */
     retryAt: moment().default(sql`now() + interval '2 minutes'`),
     retries: integer().notNull().default(0),
-    /** The last failure, if processing failed. */
+    /** The last error of processing. */
     error: text(),
   },
   (table) => [
     uniqueIndex('webhook_events_event_key').on(table.provider, table.mode, table.eventId),
-    // What an admin has to look at, among all that there ever was.
+    // Partial, because few events are unprocessed.
     index('webhook_events_retry_idx').on(table.retryAt).where(sql`retry_at is not null`),
     index('webhook_events_stuck_idx').on(table.provider, table.mode).where(sql`processed_at is null`),
   ],

@@ -4,14 +4,14 @@ import { users } from './users';
 
 const bytea = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' });
 
-/** A person's picture: some 10 kB, so that it lives and is backed up with the person. */
+/** Profile pictures. About 10 kB each, stored in the database so that they are included in backups. */
 export const userAvatars = pgTable('user_avatars', {
   userId: text()
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  /** WebP, square, made by us: nothing of the uploaded file is kept. */
+  /** A square WebP image, re-encoded by the app; the uploaded file is not kept. */
   image: bytea().notNull(),
-  /** SHA-256 of the image, in hex: what a browser asks with whether it changed. */
+  /** SHA-256 of the image, in hex; used as the ETag. */
   hash: text().notNull(),
   updatedAt: updatedAt(),
 });

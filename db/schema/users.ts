@@ -5,11 +5,11 @@ import { createdAt, idColumn, moment, updatedAt, version } from '../columns';
 export const userStatuses = ['Active', 'Pending', 'Suspended', 'Expired'] as const;
 export type UserStatus = (typeof userStatuses)[number];
 
-/** A role by its name; Admin, User and Seller are built in and cannot be deleted. */
+/** Roles by name. Admin, User and Seller are built in and cannot be deleted. */
 export const roles = pgTable(
   'roles',
   {
-    /** Kept as typed; unique without regard to case. */
+    /** Stored as entered; unique case-insensitively. */
     name: text().primaryKey(),
     isBuiltIn: boolean().notNull().default(false),
     createdAt: createdAt(),
@@ -17,7 +17,7 @@ export const roles = pgTable(
   (table) => [uniqueIndex('roles_name_key').on(sql`lower(${table.name})`)],
 );
 
-/** What a role may do: one row a permission of lib/access/permissions.ts. Admin needs no rows: it may do everything. */
+/** Permissions of roles (lib/access/permissions.ts). The role Admin has all permissions without rows. */
 export const rolePermissions = pgTable(
   'role_permissions',
   {
@@ -34,26 +34,26 @@ export const users = pgTable(
   {
     id: idColumn(),
     name: text().notNull().default(''),
-    /** Kept as typed; unique without regard to case. */
+    /** Stored as entered; unique case-insensitively. */
     email: text().notNull(),
-    /** argon2id, in its own text form. */
+    /** argon2id in PHC string format. */
     passwordHash: text().notNull(),
-    /** Pending until the e-mail is verified. */
+    /** Pending until the e-mail address is verified. */
     status: text({ enum: userStatuses }).notNull().default('Pending'),
     role: text()
       .notNull()
       .references(() => roles.name, { onUpdate: 'cascade' }),
-    /** When the person received the role; null: with the account. */
+    /** When the role was assigned; null if it was assigned at creation. */
     roleSince: moment(),
     emailVerifiedAt: moment(),
-    /** The authenticator's secret, encrypted; set while it is enrolled, in force once `totpEnabledAt` is set. */
+    /** The encrypted TOTP secret; active once `totpEnabledAt` is set. */
     totpSecret: text(),
     /** When the enrolment that `totpEnabledAt` confirms was started. */
     totpBegunAt: moment(),
     totpEnabledAt: moment(),
     /** The last 30-second step that was accepted: a code works once. */
     totpLastStep: bigint({ mode: 'number' }),
-    /** Raised by edits of name, e-mail, status, role and password. */
+    /** Incremented by changes of name, e-mail, status, role and password. */
     version: version(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -75,7 +75,7 @@ export const sessions = pgTable(
     expiresAt: moment().notNull(),
     /** When the user last authenticated in this session: at the sign-in, or by `reauthenticate`. */
     authenticatedAt: moment().defaultNow(),
-    /** When the person last made a request; written at most once a minute. */
+    /** When the user last made a request; updated at most once per minute. */
     lastSeenAt: moment().notNull().defaultNow(),
     endedAt: moment(),
     ip: text().notNull().default(''),
@@ -91,7 +91,7 @@ export const recoveryCodes = pgTable(
     userId: text()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** argon2id, in its own text form; rows of versions before 0.2 hold the SHA-256 in hex until a job has wrapped it. */
+    /** argon2id in PHC string format; rows of versions before 0.2 hold a SHA-256 in hex until a job converts them. */
     codeHash: text().notNull(),
     usedAt: moment(),
   },

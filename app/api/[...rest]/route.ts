@@ -1,7 +1,7 @@
 import { route } from '@/lib/auth/route';
 import { AppError } from '@/lib/errors';
 
-/** What no handler has: answered as our addresses answer, not with a page. Every other handler goes before it. */
+/** The fallback for paths without a handler: responds in the API's error format instead of with a page. */
 const nothing = route({ access: 'public', summary: 'What no handler has.', errors: ['not_found'] }, async () => {
   throw new AppError('not_found', 'There is nothing at this address.');
 });

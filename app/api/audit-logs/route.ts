@@ -6,7 +6,7 @@ import { auditLogAnswer, auditLogView } from '@/lib/audit/views';
 import { route } from '@/lib/auth/route';
 import { totalCount } from '@/lib/platform/http/list-response';
 
-/** Newest first: an array, its length over all pages in X-Total-Count. */
+/** Lists audit entries, newest first. X-Total-Count has the total. */
 export const GET = route(
   {
     access: 'ViewAuditLogs',

@@ -6,7 +6,7 @@ import { consumeLimit } from '@/lib/platform/rate-limits/consume';
 
 const maxBodyBytes = 16 * 1024;
 
-/** What browsers send, and what an older WebKit sends instead. */
+/** Current media types, and the one that older WebKit versions send. */
 const mediaTypes = ['application/csp-report', 'application/reports+json', 'application/json'];
 
 export const POST = route(

@@ -22,7 +22,7 @@ const listing = {
   errors: ['not_configured', 'rate_limited'],
 } as const;
 
-/** Every site and field for staff who manage sites; the public catalogue for anybody else (decision 16). */
+/** Lists every site with every field for staff who manage sites, and the public catalogue for other users. */
 export const GET = route(listing, async ({ actor, query, request, alongside }) =>
   hasPermission(actor, 'ManageSites')
     ? answerStaffList(actor, query)

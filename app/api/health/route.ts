@@ -5,7 +5,7 @@ import { checkReadiness } from '@/lib/platform/lifecycle/readiness';
 
 const ok = z.literal('ok');
 
-/** Readiness: the process can do all its work. For load balancers and monitoring. */
+/** Readiness: all dependencies are available. For load balancers and monitoring. */
 export const GET = route(
   {
     access: 'public',

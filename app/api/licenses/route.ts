@@ -7,7 +7,7 @@ import { createLicenseBody, listLicensesQuery } from '@/lib/licenses/schemas';
 import { licenseAnswer, licenseView } from '@/lib/licenses/views';
 import { totalCount } from '@/lib/platform/http/list-response';
 
-/** Newest first: an array, its length over all pages in X-Total-Count. */
+/** Lists licenses, newest first. X-Total-Count has the total. */
 export const GET = route(
   {
     access: 'ManageLicenses',

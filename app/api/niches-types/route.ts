@@ -3,7 +3,7 @@ import { createTaxonomyName } from '@/lib/taxonomy/create';
 import { readTaxonomy } from '@/lib/taxonomy/queries';
 import { addedNameAnswer, taxonomyAnswer, taxonomyNameBody } from '@/lib/taxonomy/schemas';
 
-/** Both names of the contract for the post types: `types` and `postTypes`. */
+/** Returns the post types under both names that clients use: `types` and `postTypes`. */
 export const GET = route(
   { access: 'session', summary: 'The niches and post types.', answer: taxonomyAnswer },
   async () => {
@@ -12,7 +12,7 @@ export const GET = route(
   },
 );
 
-/** A blank name, or one that is there already, is ignored: 200 with `added: false`. */
+/** Ignores a blank or existing name: 200 with `added: false`. */
 export const POST = route(
   { access: 'ManageSites', summary: 'Adds a niche or a post type.', answer: addedNameAnswer, body: taxonomyNameBody },
   async ({ actor, body }) => ({

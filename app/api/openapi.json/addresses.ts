@@ -88,8 +88,8 @@ import * as walletTransactions from '@/app/api/wallet/transactions/route';
 import type { RouteModules } from '@/lib/platform/openapi/document';
 
 /**
- * Every address that the app serves beside its pages; tests/api/openapi.test.ts holds it to the files. What is missing is
- * /api/[...rest], which answers that there is nothing.
+ * Every path that the app serves besides its pages; tests/api/openapi.test.ts compares it with the files. Excludes
+ * /api/[...rest], which responds to unknown paths.
  */
 export const addresses: RouteModules = {
   '/api/acl/my-permissions': aclMyPermissions,

@@ -5,7 +5,7 @@ import { addresses } from './addresses';
 
 let made: OpenApiDocument | undefined;
 
-/** The OpenAPI document of this installation; made once. */
+/** Returns the OpenAPI document of this installation, created once. */
 export function installedDocument(): OpenApiDocument {
   made ??= createOpenApiDocument(addresses, { serverUrl: env().APP_URL, cookieName: sessionCookieName() });
   return made;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { route } from '@/lib/auth/route';
 import { installedDocument } from './document';
 
-/** The OpenAPI document, for staff; the same as the reference page shows. */
+/** The OpenAPI document for staff, which the API reference page displays. */
 export const GET = route(
   {
     access: 'AdminDashboard',

@@ -8,7 +8,7 @@ import { createPackageBody, listPackagesQuery } from '@/lib/packages/schemas';
 import { adminPackageAnswer, adminPackageView, packageAnswer, packageView } from '@/lib/packages/views';
 import { totalCount } from '@/lib/platform/http/list-response';
 
-/** Every package and field for staff who manage packages; for anybody else what can be ordered now. */
+/** Lists every package with every field for staff who manage packages, and packages on sale for other users. */
 export const GET = route(
   {
     access: 'session',

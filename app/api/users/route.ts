@@ -6,7 +6,7 @@ import { countPeople, selectPeople } from '@/lib/users/directory-queries';
 import { createUserBody, usersQuery } from '@/lib/users/schemas';
 import { personAnswer, personView } from '@/lib/users/views';
 
-/** By name: an array, its length over all pages in X-Total-Count. Whoever assigns roles chooses from it as well. */
+/** Lists users by name, also for role assignment. X-Total-Count has the total. */
 export const GET = route(
   {
     access: ['ManageUsers', 'ManageRoles'],

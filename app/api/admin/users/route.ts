@@ -7,7 +7,7 @@ import { listWalletUsers } from '@/lib/users/queries';
 import { walletUsersQuery } from '@/lib/users/schemas';
 import { walletUserAnswer, walletUserView } from '@/lib/users/views';
 
-/** By name: an array, its length over all pages in X-Total-Count. Several screens offer a choice of users. */
+/** Lists users by name, for user pickers. X-Total-Count has the total. */
 export const GET = route(
   {
     access: ['ManageWallets', 'ManageUsers', 'ManageOrders'],

@@ -3,7 +3,7 @@ import { route } from '@/lib/auth/route';
 import { ownPasswordInput } from '@/lib/auth/schemas';
 import { reauthenticationAnswer } from '@/lib/auth/views';
 
-/** What the dialog that asks for the password shows, and whether it has to ask at all. */
+/** Returns the data of the reauthentication dialog, and whether it is required. */
 export const GET = route(
   {
     access: 'session',

@@ -6,7 +6,7 @@ import { getManagedSite } from '@/lib/sites/managed-queries';
 import { updateSite } from '@/lib/sites/update';
 import { adminSiteView } from '@/lib/sites/views';
 
-/** What a stale edit is compared with. */
+/** Used to compare a stale edit with the current version. */
 export const GET = route(
   {
     access: 'ManageSites',

@@ -5,7 +5,7 @@ import { licenseIdParams, updateLicenseBody } from '@/lib/licenses/schemas';
 import { updateLicense } from '@/lib/licenses/update';
 import { licenseAnswer, licenseView } from '@/lib/licenses/views';
 
-/** What a stale edit is compared with. */
+/** Used to compare a stale edit with the current version. */
 export const GET = route(
   {
     access: 'ManageLicenses',

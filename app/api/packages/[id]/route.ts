@@ -5,7 +5,7 @@ import { packageIdParams, updatePackageBody } from '@/lib/packages/schemas';
 import { updatePackage } from '@/lib/packages/update';
 import { adminPackageAnswer, adminPackageView } from '@/lib/packages/views';
 
-/** What a stale edit is compared with. */
+/** Used to compare a stale edit with the current version. */
 export const GET = route(
   {
     access: 'ManagePackages',

@@ -3,7 +3,7 @@ import { receiveFile } from '@/lib/platform/http/receive-file';
 import { createAvatarResponse, maxAvatarBytes, removeAvatar, setAvatar } from '@/lib/users/avatar';
 import { avatarAnswer } from '@/lib/users/views';
 
-/** The caller's own picture. */
+/** Returns the caller's profile picture. */
 export const GET = route(
   {
     access: 'session',

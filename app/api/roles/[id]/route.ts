@@ -7,7 +7,7 @@ import { featureRoleView } from '@/lib/roles/feature-roles/views';
 
 const declared = { access: 'ManageRoles', params: featureRoleParams } as const;
 
-/** What a stale edit is compared with. */
+/** Used to compare a stale edit with the current version. */
 export const GET = route(
   {
     ...declared,

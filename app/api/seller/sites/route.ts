@@ -7,7 +7,7 @@ import { ownSiteBody } from '@/lib/sites/edit-schemas';
 import { answerSellerSites, sellerSitesQuery } from '@/lib/sites/seller-queries';
 import { sellerSiteView } from '@/lib/sites/seller-view';
 
-/** The seller's own sites: the whole list, or with `limit` one page of it and the total in X-Total-Count. */
+/** Lists the seller's own sites. With `limit`, returns one page and the total in X-Total-Count. */
 export const GET = route(
   {
     access: 'seller',

@@ -3,7 +3,7 @@ import { route } from '@/lib/auth/route';
 import { listOfferedPackages } from '@/lib/packages/queries';
 import { packageAnswer, packageView } from '@/lib/packages/views';
 
-/** What can be ordered now, the cheapest first. */
+/** Lists the packages on sale, cheapest first. */
 export const GET = route(
   { access: 'session', summary: 'What can be ordered now, the cheapest first.', answer: z.array(packageAnswer) },
   async () => (await listOfferedPackages()).map(packageView),

@@ -7,7 +7,7 @@ import { listProjects } from '@/lib/projects/queries';
 import { createProjectBody, listProjectsQuery } from '@/lib/projects/schemas';
 import { projectAnswer, projectView } from '@/lib/projects/views';
 
-/** The caller's own projects, newest first: an array, its length over all pages in X-Total-Count. */
+/** Lists the caller's own projects, newest first. X-Total-Count has the total. */
 export const GET = route(
   {
     access: 'session',

@@ -6,7 +6,7 @@ import { updateUser } from '@/lib/users/update';
 import { personAnswer, personView } from '@/lib/users/views';
 import { deleteUser } from '@/lib/workflows/delete-user';
 
-/** What a stale edit is compared with. */
+/** Used to compare a stale edit with the current version. */
 export const GET = route(
   { access: 'ManageUsers', summary: 'One person.', answer: personAnswer, errors: ['not_found'], params: userIdParams },
   async ({ params }) => personView(await requirePerson(params.id)),

@@ -9,7 +9,7 @@ import { walletTransactionView } from '@/lib/wallet/views';
 
 const query = pageQuery(100, 1000).extend({ q: z.string().max(200).optional() });
 
-/** The newest transactions as an array; X-Total-Count tells how many there are. */
+/** Lists the caller's transactions, newest first. X-Total-Count has the total. */
 export const GET = route(
   {
     access: 'session',

@@ -9,7 +9,7 @@ import { adminTransactionsQuery } from '@/lib/wallet/admin-schemas';
 import { adminTransactionView } from '@/lib/wallet/admin-views';
 import { adminTransactionAnswer } from '@/lib/wallet/answers';
 
-/** Everybody's, newest first: an array; X-Total-Count tells how many there are. */
+/** Lists the transactions of all users, newest first. X-Total-Count has the total. */
 export const GET = route(
   {
     access: 'ManageWallets',

@@ -5,7 +5,7 @@ import { findLogo } from '@/lib/settings/branding/logo';
 
 const params = z.object({ id: logoId });
 
-/** A logo for pages and mails. What an address names never changes, so whoever has it need not ask again. */
+/** A logo for pages and mails. The content of a URL never changes, so it is cached permanently. */
 export const GET = route(
   {
     access: 'public',
@@ -21,7 +21,7 @@ export const GET = route(
         'Content-Type': mediaType,
         'Content-Disposition': 'inline',
         'X-Content-Type-Options': 'nosniff',
-        // Mail programs and other origins show it as well.
+        // Mail clients and other origins embed it.
         'Cross-Origin-Resource-Policy': 'cross-origin',
         'Cache-Control': 'public, max-age=31536000, immutable',
       },

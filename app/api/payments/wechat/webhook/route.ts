@@ -18,7 +18,7 @@ const take = route(
   },
 );
 
-/** WeChat Pay takes 204 for yes, and a failure only in its own shape. */
+/** Responds in WeChat Pay's format: 204 on success, `{code, message}` on failure. */
 const takeOrFail: (...call: Parameters<typeof take>) => Promise<Response> = async (request, context) => {
   const answer = await take(request, context);
   if (answer.ok) return answer;

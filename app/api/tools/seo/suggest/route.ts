@@ -2,7 +2,7 @@ import { route } from '@/lib/auth/route';
 import { suggestBody, suggestionAnswer } from '@/lib/serp/schemas';
 import { suggestSnippet } from '@/lib/serp/suggest-snippet';
 
-/** A title and a description for a page, within the pixel limits of search results. */
+/** Suggests a title and a description within the pixel limits of search results. */
 export const POST = route(
   {
     access: 'session',

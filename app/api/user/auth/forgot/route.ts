@@ -15,7 +15,7 @@ export const POST = route(
   },
   async ({ body, ip }) => {
     await consumeLimit('forgot', { account: body.email, address: ip }, () => isKnownAddress(body.email, ip));
-    // After the answer, so that its time does not tell whether there is an account.
+    // After the response, so that the response time does not disclose whether the account exists.
     runAfterResponse('forgot', async () => {
       await requestReset(body.email);
       await deliverMails();

@@ -4,7 +4,7 @@ import { assignRole } from '@/lib/users/change';
 
 const access = ['ManageRoles', 'ManageUsers'] as const;
 
-/** One role a person: it takes the place of the one they had. */
+/** Replaces the user's role. A user has exactly one. */
 export const POST = route(
   {
     access,

@@ -7,7 +7,7 @@ import { orderIdParams } from '@/lib/orders/schemas';
 import { adminOrderView } from '@/lib/orders/views';
 import { receiveFile } from '@/lib/platform/http/receive-file';
 
-/** Delivers the file in the form's field `file`; it takes the place of an earlier one. */
+/** Delivers the file in the form field `file`. It replaces an earlier one. */
 export const POST = route(
   {
     access: 'ManageOrders',

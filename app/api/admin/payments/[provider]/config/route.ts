@@ -4,7 +4,7 @@ import { providerConfigAnswer, savedProviderConfigAnswer } from '@/lib/payments/
 import { configBody, configChangeQuery, configQuery, parseMode, providerParams } from '@/lib/payments/config/schemas';
 import { updateProviderConfig } from '@/lib/payments/config/update-config';
 
-/** Never a secret: has_* flags, and the mask where a form shows one. `?mode=` reads the other mode's values. */
+/** Returns settings without secrets: `has_*` flags, and a mask for form fields. `?mode=` selects the mode. */
 export const GET = route(
   {
     access: 'ManagePayments',
@@ -17,7 +17,7 @@ export const GET = route(
     providerConfigView(await getProviderSettings(params.provider), parseMode(params.provider, query.mode)),
 );
 
-/** Only what changed; the mask keeps a stored secret. Answers the new state and warnings, which never refuse. */
+/** Updates the given fields; the mask keeps a stored secret. Returns the new state, and warnings that do not block. */
 export const PUT = route(
   {
     access: 'ManagePayments',

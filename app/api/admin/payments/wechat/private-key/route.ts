@@ -4,7 +4,7 @@ import { configQuery } from '@/lib/payments/config/schemas';
 import { maxPrivateKeyBytes, storePrivateKey } from '@/lib/payments/config/store-private-key';
 import { receiveFile } from '@/lib/platform/http/receive-file';
 
-/** The merchant's key from the form's field `private_key`; `?mode=` says whose, when it is not the mode in force. */
+/** Stores the merchant's key from the form field `private_key`. `?mode=` selects another mode than the active one. */
 export const POST = route(
   {
     access: 'ManagePayments',

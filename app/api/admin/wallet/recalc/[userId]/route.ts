@@ -5,7 +5,7 @@ import { walletUserParams } from '@/lib/wallet/admin-schemas';
 import { recalculationView } from '@/lib/wallet/admin-views';
 import { recalculationAnswer } from '@/lib/wallet/answers';
 
-/** Compares the stored balance with the entries, and repairs it where it differs. */
+/** Compares the stored balance with the ledger entries and corrects it if they differ. */
 export const POST = route(
   {
     access: 'ManageWallets',

@@ -3,7 +3,7 @@ import { transactionIdParams } from '@/lib/wallet/admin-schemas';
 import { deletedTransactionAnswer } from '@/lib/wallet/answers';
 import { deleteTransaction } from '@/lib/wallet/delete-transaction';
 
-/** Answers whose balance changed. */
+/** Returns the user whose balance changed. */
 export const DELETE = route(
   {
     access: 'ManageWallets',

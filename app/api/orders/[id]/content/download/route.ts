@@ -4,7 +4,7 @@ import { getOrder } from '@/lib/orders/queries';
 import { orderIdParams } from '@/lib/orders/schemas';
 import { attachmentResponse, openContent } from '@/lib/platform/storage/attachment-response';
 
-/** The delivered content, for the order's buyer. */
+/** Downloads the delivered content of the caller's own order. */
 export const GET = route(
   {
     access: 'session',

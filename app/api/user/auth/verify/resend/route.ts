@@ -15,7 +15,7 @@ export const POST = route(
   },
   async ({ body, ip }) => {
     await consumeLimit('resend', { account: body.email, address: ip }, () => isKnownAddress(body.email, ip));
-    // After the answer, so that its time does not tell whether the account waits for its verification.
+    // After the response, so that the response time does not disclose whether the account awaits verification.
     runAfterResponse('resend', async () => {
       await resendVerification(body.email);
       await deliverMails();
