@@ -82,7 +82,7 @@ function SortMenu({ value }: { value: string }) {
           size="sm"
           aria-label={`Sort by: ${current.label}`}
           aria-busy={pending}
-          className="w-full justify-between font-normal sm:w-44"
+          className="w-full font-normal sm:w-44 [&>span]:w-full [&>span]:justify-between"
         >
           {current.label}
           <ChevronDown aria-hidden="true" className="size-4 text-muted" />
