@@ -12,10 +12,10 @@ import { getBranding } from '../settings/branding/get-branding';
 import { type InvoiceRow, type InvoiceView, invoiceNumber, invoiceViews } from './views';
 
 /**
- * The documents of an order of the actor's own, in the order its money moved: an invoice for what the wallet paid, a
- * credit note for each refund. One that nobody has asked for yet gets its number now and keeps it.
- * @param at the moment of issue, whose year in UTC the number belongs to
- * @throws AppError not_found, for another person's order too
+ * Issues the documents of an order of the actor, in the order of its money movements: an invoice for each payment, a
+ * credit note for each refund. A document gets its number when it is first requested and keeps it.
+ * @param at the time of issue; its year in UTC is part of the number
+ * @throws AppError not_found, also for an order of another user
  */
 export async function issueInvoices(actor: Actor, orderId: number, at = new Date()): Promise<InvoiceRow[]> {
   const order = await ownOrder(db(), actor, orderId);
@@ -60,7 +60,7 @@ export async function issueInvoices(actor: Actor, orderId: number, at = new Date
   });
 }
 
-/** Two who ask for the same order's first document queue at its row; the second finds what the first issued. */
+/** Reads an order of the actor. Locking it serializes concurrent requests for its first document. */
 async function ownOrder(
   executor: Executor,
   actor: Actor,
@@ -89,7 +89,7 @@ async function nextNumber(tx: Executor, kind: InvoiceKind, year: number): Promis
   return counter.last;
 }
 
-/** Invoices before credit notes: whoever needs both counters takes them in this order, so that nobody waits in a circle. */
+/** Lists the missing documents, invoices before credit notes. The fixed order of the counters prevents deadlocks. */
 function missing(movements: Movement[], issued: Map<string, InvoiceRow>): Movement[] {
   const wanted = movements.filter(({ key }) => !issued.has(key));
   return [...wanted.filter(({ kind }) => kind === 'invoice'), ...wanted.filter(({ kind }) => kind !== 'invoice')];
@@ -99,13 +99,13 @@ function inOrder(movements: Movement[], issued: Map<string, InvoiceRow>): Invoic
   return movements.flatMap(({ key }) => issued.get(key) ?? []);
 }
 
-/** The documents issued for an order, by the key of what each tells about. */
+/** Reads the documents issued for an order, by the key of their movement. */
 async function invoicesOf(orderId: number, executor: Executor): Promise<Map<string, InvoiceRow>> {
   const found = await executor.select().from(invoices).where(eq(invoices.orderId, orderId));
   return new Map(found.map((row) => [row.movementKey, row]));
 }
 
-/** Money of an order that moved once: what a document tells about. */
+/** A movement of an order's money, which one document records. */
 type Movement = { key: string; kind: InvoiceKind; amountCents: number; movedAt: Date };
 
 const rows = z.array(
@@ -118,11 +118,11 @@ const rows = z.array(
 );
 
 /**
- * Every time an order's money moved, by the books, in the order it did. An order that cost nothing moved none; it is
- * billed all the same.
+ * Lists the movements of an order's money in the ledger, in chronological order. An order that cost nothing has no
+ * transfer but still gets an invoice.
  */
 async function movementsOf(order: { id: number; createdAt: Date }, executor: Executor): Promise<Movement[]> {
-  // One side is always the buyer's wallet, whose versions count its transfers.
+  // One side is always the buyer's wallet, whose version orders its transfers.
   const found = await executor.execute(sql`
     select key, kind, amount_cents,
       to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as moved_at
@@ -142,8 +142,8 @@ async function movementsOf(order: { id: number; createdAt: Date }, executor: Exe
 }
 
 /**
- * The documents of an order of the actor's own, for its page.
- * @throws AppError not_found, for another person's order too
+ * Returns the documents of an order of the actor, for its page.
+ * @throws AppError not_found, also for an order of another user
  */
 export async function readInvoices(actor: Actor, orderId: number): Promise<InvoiceView[]> {
   const order = await getOrder(actor, orderId);

@@ -21,13 +21,13 @@ type BilledOrder = Pick<
   | 'projectTargetUrl'
 >;
 
-/** An invoice or credit note as it is shown and printed. Amounts in minor units. */
+/** An invoice or credit note for display and printing. Amounts in minor units. */
 export type InvoiceView = {
   kind: InvoiceKind;
   /** "INV-2026-000012", "CN-2026-000003". */
   number: string;
   issuedAt: string;
-  /** When the wallet paid, or got its money back. */
+  /** The time of the payment or refund. */
   movedAt: string;
   orderId: number;
   seller: { name: string; address: string };
@@ -36,18 +36,18 @@ export type InvoiceView = {
     title: string;
     details: string[];
     quantity: number;
-    /** In `currency`; null where a part of the order moved, which the order's price says nothing about. */
+    /** In `currency`; null if only a part of the order's price moved. */
     unitPriceMinor: number | null;
     amountMinor: number;
     currency: Currency;
   };
-  /** What the price was charged at, where it is not in USD: millionths of a USD for one unit. */
+  /** The exchange rate of a price that is not in USD: millionths of a USD per unit. */
   usdMicrosPerUnit: number | null;
   /** USD cents. */
   subtotalCents: number;
   taxCents: number;
   totalCents: number;
-  /** The document that undoes this one, or that this one undoes. */
+  /** The document that reverses this one, or that this one reverses. */
   counterpart: { number: string; at: string } | null;
 };
 
@@ -57,12 +57,12 @@ export function invoiceNumber({ kind, year, number }: Pick<InvoiceRow, 'kind' | 
   return `${marks[kind]}-${year}-${String(number).padStart(6, '0')}`;
 }
 
-/** Tax on invoices is 0 (spec 001, section 9). */
+/** No tax is charged. */
 const taxCents = 0;
 
 /**
- * The documents of one order.
- * @param rows in the order the money moved, so that each credit note follows the invoice it undoes
+ * Builds the documents of one order.
+ * @param rows in the order of the movements, so that each credit note follows the invoice it reverses
  */
 export function invoiceViews(order: BilledOrder, rows: InvoiceRow[]): InvoiceView[] {
   return rows.map((row, index) => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { orderKinds, orderStatuses } from '../../db/schema/orders';
 import { currencies } from '../money';
 
-/** An order as its buyer sees it (spec 001, section 3). */
+/** An order as its buyer sees it. */
 export const orderAnswer = z
   .object({
     id: z.int(),
@@ -30,10 +30,10 @@ export const orderAnswer = z
   })
   .meta({ title: 'Order' });
 
-/** POST /api/orders: one for each site, or the one of the package. */
+/** The response of POST /api/orders: one order for each site, or one for the package. */
 export const createdOrdersAnswer = z.object({ orders: z.array(orderAnswer) });
 
-/** An order as the order desk sees it. */
+/** An order as staff see it. */
 export const adminOrderAnswer = orderAnswer
   .extend({
     userName: z.string(),
@@ -42,7 +42,7 @@ export const adminOrderAnswer = orderAnswer
   })
   .meta({ title: 'AdminOrder' });
 
-/** GET /api/admin/orders. */
+/** The response of GET /api/admin/orders. */
 export const adminOrdersAnswer = z.object({
   orders: z.array(adminOrderAnswer),
   total: z.int(),
@@ -50,7 +50,7 @@ export const adminOrdersAnswer = z.object({
   offset: z.int(),
 });
 
-/** POST /api/admin/orders/{id}/content. */
+/** The response of POST /api/admin/orders/{id}/content. */
 export const deliveredContentAnswer = z.object({
   content: z.object({
     fileName: z.string(),

@@ -29,10 +29,10 @@ type Answer = { orders: OrderView[] };
  * Orders a package, or one order for each selected site, and pays for all of them from the wallet: all or nothing, in
  * one transaction. The transfers are posted last, so that the wallet is locked for the shortest time (docs/ledger.md).
  * @param idempotencyKey a repeat with the same key and request returns the first answer and orders nothing
- * @throws AppError not_found for a project that does not belong to the actor
+ * @throws AppError not_found for a project of another user
  * @throws AppError insufficient_funds with `url` opening the top-up with the missing amount
- * @throws AppError conflict when an item is not on sale any more or costs more than the buyer was shown, or the key was
- * used for another request
+ * @throws AppError conflict when an item is no longer on sale or costs more than the price shown to the buyer, or when the
+ * key was used for another request
  */
 export async function createOrder(
   actor: Actor,
@@ -49,7 +49,7 @@ export async function createOrder(
 
 type Basis = Awaited<ReturnType<typeof readBasis>>;
 
-/** What decides an order, read by prepared statements before the transaction. */
+/** Reads the data an order depends on by prepared statements, before the transaction. */
 async function readBasis({ userId }: Actor, input: CreateOrderInput) {
   const [[owned], isOn, offer, staff] = await Promise.all([
     projectAndBalance().execute({ userId, projectId: input.projectId }),
@@ -79,7 +79,7 @@ const staffReaders = prepared((on) =>
   selectStaffRecipients(on, 'ManageOrders', 'new-order', sql.placeholder('userId')).prepare('order_staff'),
 );
 
-/** Thrown inside the transaction; the answer is composed after the rollback, when the connection is free again. */
+/** Thrown inside the transaction. The error response is composed after the rollback, which frees the connection. */
 class InsufficientFunds extends Error {
   constructor(readonly totalCents: number) {
     super('The wallet holds less than the order costs.');
@@ -112,8 +112,7 @@ async function createOrderIn(
   const items = priceItems(offer, input);
   const totalCents = items.reduce((sum, item) => sum + item.chargedCents, 0);
   if (shownTotalCents !== undefined && totalCents > shownTotalCents) throw priceIncreased(totalCents, shownTotalCents);
-  // The ledger checks the funds again under the wallet's lock. This check keeps hopeless requests from using up order
-  // numbers.
+  // Rejects early to save order numbers. The ledger checks the balance again under the wallet's lock.
   if (totalCents > balanceCents) throw new InsufficientFunds(totalCents);
 
   const insert = tx
@@ -131,7 +130,7 @@ async function createOrderIn(
       })),
     )
     .returning();
-  // Prepared for the common case of one item: each number of rows is a statement of its own.
+  // Prepared for the common case of one item, because each number of rows is a separate statement.
   const created = await (items.length === 1 ? insert.prepare('order').execute() : insert);
   const answer = { orders: created.map((order) => orderView({ ...order, contentFileName: null })) };
   await queueMail(tx, newOrderMail(created, actor, staff));
@@ -169,7 +168,7 @@ async function replayAnswer(
   return storedAnswer(first.answer);
 }
 
-/** Only `createOrder` writes this column, and only with its answer. */
+/** Asserts the column's type. Only `createOrder` writes this column. */
 function storedAnswer(answer: unknown): Answer {
   return answer as Answer;
 }
@@ -221,7 +220,7 @@ function newOrderMail(created: readonly Order[], buyer: Actor, staff: readonly {
         ...context,
         heading,
         summary: `${buyerName} ordered ${what} for ${first?.projectDomain}: ${money(total)} from the wallet.`,
-        // The summary says everything about a single order.
+        // The summary is sufficient for a single order.
         lines: single ? [] : created.slice(0, maxListed).map((order) => ({ id: order.id, text: mailLine(order) })),
         more: Math.max(0, created.length - maxListed),
         url: `${context.appUrl}/dashboard/features/orders?${single ? `order=${single.id}` : `userId=${buyer.userId}`}`,
@@ -244,7 +243,7 @@ function priceIncreased(totalCents: number, shownCents: number): AppError {
 /** The smallest top-up, in USD cents. */
 const minTopUpCents = 100;
 
-/** Names the missing amount and the address of its top-up. */
+/** Creates the error with the missing amount and the URL of its top-up. */
 async function describeShortage(actor: Actor, totalCents: number): Promise<AppError> {
   const balanceCents = await getWalletBalance(actor.userId);
   const missingCents = Math.max(totalCents - balanceCents, minTopUpCents);

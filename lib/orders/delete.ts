@@ -7,10 +7,10 @@ import { recordAudit } from '../platform/audit/record';
 import { lockOrder } from './update';
 
 /**
- * Takes an order out of every list and keeps its books (decision 12): no money moves.
- * @param version what the actor saw; one that was changed since is not deleted unseen, since a refund of it may have
- * been taken back
- * @throws AppError not_found, also for one that is deleted already; conflict for a stale `version`
+ * Deletes an order. The ledger entries are kept and no money moves.
+ * @param version the version the actor saw. Prevents deleting an order that was changed since, for example by reversing
+ * its refund
+ * @throws AppError not_found, also for a deleted order; conflict for a stale `version`
  */
 export async function deleteOrder(actor: Actor, id: number, version?: number): Promise<void> {
   await db().transaction(async (tx) => {

@@ -32,9 +32,9 @@ const columns: readonly [header: string, cell: (order: AdminOrderRow) => string 
   ['Comments', (order) => order.adminComments],
 ];
 
-/** The desk's filtered list as CSV (RFC 4180), newest first and piece by piece, so that it is never held as a whole. */
+/** Streams the filtered list of all orders as CSV (RFC 4180), newest first, in batches. */
 export async function* exportOrders(filter: DeskFilter, on?: Reader): AsyncGenerator<string> {
-  // The mark tells spreadsheets that this is UTF-8.
+  // The byte order mark marks the file as UTF-8 for spreadsheets.
   yield `\uFEFF${csvLine(columns.map(([header]) => header))}`;
   let rows: AdminOrderRow[];
   let beforeId: number | null = null;
@@ -55,5 +55,5 @@ export const answerOwnOrders = (actor: Actor, query: z.output<typeof ownOrdersQu
     view: orderView,
   });
 
-/** What the order desk's list and its export filter by. */
+/** The filters of the staff's order list and of its export. */
 export const deskFilter = allOrdersQuery.omit({ limit: true, offset: true });

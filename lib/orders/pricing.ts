@@ -23,7 +23,7 @@ export type PricedItem = {
   packageName: string;
   packageDesc: string;
   quantity: number;
-  /** For the whole quantity, in minor units of `currency`. */
+  /** The price of the whole quantity, in minor units of `currency`. */
   priceCents: number;
   currency: Currency;
   usdMicrosPerUnit: number;
@@ -36,7 +36,7 @@ type Rate = {
   usdMicrosPerUnit: number | null;
 };
 
-/** The selected items that are on sale, each with the exchange rate in force. */
+/** The selected items that are on sale, each with the current exchange rate. */
 export type Offer = {
   sites: readonly (Rate &
     Pick<typeof sites.$inferSelect, 'id' | 'url' | 'postType' | 'publicPriceCents' | 'publicCurrency'>)[];
@@ -45,7 +45,7 @@ export type Offer = {
     | undefined;
 };
 
-/** The feature flag that turns an order of this kind off. */
+/** Returns the feature flag that must be on for this kind of order. */
 export const flagOf = ({ kind }: CreateOrderInput): FlagName => (kind === 'package' ? 'packages' : 'marketplace');
 
 /** Reads the items of an order with their prices and exchange rates, in one statement. */
@@ -96,8 +96,8 @@ const offeredPackage = prepared((on) =>
 
 /**
  * Prices an order from an offer: one item for a package, one for each site.
- * @throws AppError conflict when a site is not listed any more or a package is not on sale
- * @throws AppError not_configured when a price is in a currency without a rate
+ * @throws AppError conflict when a site is no longer listed or a package is no longer on sale
+ * @throws AppError not_configured when a price is in a currency without an exchange rate
  */
 export function priceItems(offer: Offer, input: CreateOrderInput): PricedItem[] {
   if (input.kind === 'package') return [pricePackage(offer.package, input.quantity)];
@@ -108,7 +108,7 @@ export function priceItems(offer: Offer, input: CreateOrderInput): PricedItem[] 
 function pricePackage(found: Offer['package'], quantity: number): PricedItem {
   if (!found) throw notOnSale();
   const price = convertPrice(found, found.priceCents * quantity, found.currency);
-  // A price that rounds to zero cents is not sold, so that no order is free.
+  // A price that rounds to zero cents cannot be sold, because the order would be free.
   if (price.chargedCents === 0) throw notOnSale();
   return {
     siteId: null,
@@ -150,8 +150,8 @@ function convertPrice({ usdMicrosPerUnit }: Rate, priceCents: number, currency: 
 export type PriceAgain = { item: PricedItem } | { refusal: string };
 
 /**
- * Prices the site or package of an order today, in the same quantity, without ordering it.
- * @returns the reason if it cannot be ordered any more
+ * Prices the site or package of an existing order at its current price and the same quantity, without ordering it.
+ * @returns the priced item, or the reason why it cannot be ordered
  */
 export async function priceAgain(order: OrderRow): Promise<PriceAgain> {
   const { siteId, packageId, quantity, projectId, packageName, website } = order;

@@ -7,10 +7,10 @@ import { awaitsDelivery } from './buyer-status';
 
 const listed = (projectId: string) => and(eq(orders.projectId, projectId), isNull(orders.deletedAt));
 
-/** A link that was paid for and stands: what was rejected or paid back is nobody's any more. */
+/** The condition for orders with a live link that was not rejected or refunded. */
 const hasLiveLink = and(ne(orders.linkUrl, ''), notInArray(orders.status, ['Rejected', 'Refunded']));
 
-/** A project's orders in figures. */
+/** Summary figures of a project's orders. */
 export type OrderFigures = { total: number; awaiting: number; liveLinks: number };
 
 export async function getOrderFigures(projectId: string): Promise<OrderFigures> {
@@ -28,14 +28,14 @@ export async function getOrderFigures(projectId: string): Promise<OrderFigures> 
 export type LiveLinkRow = {
   orderId: number;
   linkUrl: string;
-  /** Where it was ordered: the site's address, or the package's name. */
+  /** The site's URL; empty for a package. */
   website: string;
   packageName: string;
   status: OrderStatus;
   updatedAt: Date;
 };
 
-/** The links that are live for a project, those of the newest orders first. */
+/** Lists a project's live links, newest order first. */
 export async function listLiveLinks(
   projectId: string,
   { limit, offset }: { limit: number; offset: number },
@@ -69,12 +69,12 @@ const answer = z
     unlistedCents: unlisted,
   }));
 
-/** USD cents. `spentCents` is net of `refundedCents`; `unlistedCents` of it paid for orders that were deleted since. */
+/** Amounts in USD cents. `spentCents` excludes `refundedCents`; `unlistedCents` is the share of deleted orders. */
 export type ProjectSpend = z.output<typeof answer>;
 
-/** What the books say a project has cost its owner, deleted orders included: their money moved as well. */
+/** Calculates from the ledger what a project has cost, including deleted orders. */
 export async function getProjectSpend(projectId: string): Promise<ProjectSpend> {
-  // Counted from the buyer's side, the wallet, which is the side of a transfer that has a version.
+  // Counts the transfers on the wallet's side, which is the side with a version.
   const rows = await db().execute(sql`
     with own as (
       select t.id, t.amount_cents, t.from_version is not null as is_debit, o.deleted_at is not null as is_deleted

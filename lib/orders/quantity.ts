@@ -1,14 +1,14 @@
-/** How many packages one order may take. */
+/** The maximum quantity of a package in one order. */
 export const maxQuantity = 100;
 
-/** What is wrong with a quantity; undefined for nothing. */
+/** Validates a quantity. @returns an error message, or undefined if it is valid */
 export function quantityComplaint(quantity: number): string | undefined {
   if (!Number.isInteger(quantity)) return 'Use a whole number.';
   if (quantity < 1) return 'Order at least one.';
   return quantity > maxQuantity ? `Order at most ${maxQuantity} at once.` : undefined;
 }
 
-/** A quantity as it was given: what is no number at all falls back to 1 (spec 001, section 5). Not checked for its range. */
+/** Parses a quantity. A value that is not a number becomes 1. Does not check the range. */
 export function readQuantity(given: unknown): number {
   const isPlain = typeof given === 'number' || (typeof given === 'string' && given.trim() !== '');
   return isPlain && !Number.isNaN(Number(given)) ? Number(given) : 1;

@@ -18,10 +18,10 @@ type OwnFilter = ListFilter & { statuses?: OrderStatus[] | undefined };
 
 const orderColumns = { ...getTableColumns(orders), contentFileName: orderContents.fileName };
 const adminColumns = { ...orderColumns, userName: users.name, userEmail: users.email };
-/** The content in force. */
+/** Joins the current content. */
 const currentContent = and(eq(orderContents.orderId, orders.id), isNull(orderContents.replacedAt));
 
-/** A buyer's own orders, newest first; all of them without a limit. `statuses` finds those in any of them. */
+/** Lists a buyer's own orders, newest first; all of them without a limit. `statuses` matches any of several. */
 export async function listOrders(
   actor: Pick<Actor, 'userId'>,
   { limit, ...filter }: OwnFilter & { limit?: number | undefined },
@@ -34,7 +34,7 @@ export async function listOrders(
   return { rows, total };
 }
 
-/** The query of `listOrders` without a limit. */
+/** Builds the query of `listOrders` without a limit. */
 export const ownOrders = (actor: Pick<Actor, 'userId'>, filter: OwnFilter) => (on: Reader) =>
   on
     .select(orderColumns)
@@ -44,7 +44,7 @@ export const ownOrders = (actor: Pick<Actor, 'userId'>, filter: OwnFilter) => (o
     .orderBy(desc(orders.id))
     .offset(filter.offset);
 
-/** How many of a buyer's own orders a filter finds. */
+/** Counts a buyer's own orders that match a filter. */
 export async function countOwnOrders(
   actor: Pick<Actor, 'userId'>,
   filter: OwnFilter,
@@ -64,7 +64,7 @@ const ownCondition = ({ userId }: Pick<Actor, 'userId'>, { q, status, statuses, 
     matches(q, [orders.website, orders.packageName, orders.projectDomain, orders.linkUrl]),
   );
 
-/** The projects a buyer ordered something for, deleted ones too, by domain: the filter's choices. */
+/** Lists the projects that a buyer has ordered for, including deleted ones, by domain; the options of the filter. */
 export async function listOrderedProjects({
   userId,
 }: Pick<Actor, 'userId'>): Promise<{ id: string; domain: string }[]> {
@@ -76,7 +76,7 @@ export async function listOrderedProjects({
     .limit(1_000);
 }
 
-/** What the order desk filters by; `q` finds id, website, package, buyer, project and live link. */
+/** The filter of the staff's order list; `q` searches id, website, package, buyer, project and live link. */
 export type DeskFilter = Pick<ListFilter, 'q' | 'status'> & { userId?: string | undefined };
 
 function deskCondition({ q, status, userId }: DeskFilter): SQL | undefined {
@@ -88,7 +88,7 @@ function deskCondition({ q, status, userId }: DeskFilter): SQL | undefined {
   );
 }
 
-/** Everybody's orders for the order desk, newest first. */
+/** Lists the orders of all buyers for staff, newest first. */
 export async function listAllOrders({
   limit,
   offset,
@@ -111,8 +111,8 @@ export async function listAllOrders({
 }
 
 /**
- * The next orders of the desk's list, newest first, for reading all of it without holding it.
- * @param beforeId older ones only; null for the newest
+ * Lists the next orders of the staff's list, newest first, to read all of it in batches.
+ * @param beforeId only orders with a smaller id; null for the first batch
  */
 export async function listAllOrdersBefore(
   filter: DeskFilter,
@@ -131,8 +131,8 @@ export async function listAllOrdersBefore(
 }
 
 /**
- * One order of the actor's own.
- * @throws AppError not_found, for another person's order too: nobody learns that it exists
+ * Returns an order of the actor.
+ * @throws AppError not_found, also for an order of another user, to avoid disclosing that it exists
  */
 export async function getOrder(actor: Pick<Actor, 'userId'>, id: number): Promise<OrderRow> {
   const [row] = await db()
@@ -158,7 +158,7 @@ export async function getAnyOrder(id: number, executor: Executor = db()): Promis
 
 export type Buyer = { id: string; name: string; email: string };
 
-/** Everybody who ordered something, by name, for the order desk's filter; at most 500 (spec 001, section 9). */
+/** Lists up to 500 users who have ordered, by name, for the buyer filter. */
 export async function listBuyers(): Promise<Buyer[]> {
   return db()
     .select({ id: users.id, name: users.name, email: users.email })
@@ -168,7 +168,7 @@ export async function listBuyers(): Promise<Buyer[]> {
     .limit(500);
 }
 
-/** Whom the order desk's filter names, also before a first order; null for nobody. */
+/** Finds the buyer selected in the filter, also one without orders; null if the user does not exist. */
 export async function findBuyer(id: string): Promise<Buyer | null> {
   const [buyer] = await db()
     .select({ id: users.id, name: users.name, email: users.email })
@@ -181,7 +181,7 @@ export function orderNotFound(id: number): AppError {
   return new AppError('not_found', `Order #${id} does not exist or was deleted.`);
 }
 
-/** Any column contains the text, or the text is an order's number, with or without "#". */
+/** Matches a text in any of the columns, or an order number with or without "#". */
 function matches(q: string | undefined, columns: Parameters<typeof ilike>[0][]): SQL | undefined {
   const text = q?.trim();
   if (!text) return undefined;

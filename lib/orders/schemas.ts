@@ -5,7 +5,7 @@ import { pageQuery } from '../platform/http/fields';
 import { quantityComplaint, readQuantity } from './quantity';
 
 const projectId = z.string({ error: 'Select a project.' }).min(1, 'Select a project.').max(64);
-/** A counted id as a number or its plain digits; nothing else is turned into one (`true` is not site 1). */
+/** An integer id as a number or decimal digits. Other types are not coerced. */
 const countedIdField = z
   .union(
     [
@@ -19,10 +19,10 @@ const countedIdField = z
   )
   .pipe(z.number().int().min(1).max(2_147_483_647));
 
-/** How many sites one press may order. */
+/** The maximum number of sites in one order. */
 export const maxSitesPerOrder = 100;
 
-/** What the buyer was told that it costs, in USD cents: an order that costs more by now is refused. */
+/** The total that the buyer saw, in USD cents. The order is rejected if the current total is higher. */
 const shownTotalCents = z.number().int().min(0).optional();
 
 const packageOrder = z.object({
@@ -50,7 +50,7 @@ const customOrder = z.object({
   shownTotalCents,
 });
 
-/** POST /api/orders. */
+/** The body of POST /api/orders. */
 export const createOrderBody = z.discriminatedUnion('kind', [packageOrder, customOrder]);
 export type CreateOrderInput = z.output<typeof createOrderBody>;
 
@@ -60,7 +60,7 @@ const orderStatusField = z.enum(orderStatuses, { error: `Choose one of ${orderSt
 const statusFilter = orderStatusField.optional().catch(undefined);
 const searchText = z.string().trim().max(200).optional();
 
-/** GET /api/orders: without a limit the whole list is answered. */
+/** The query of GET /api/orders. Without a limit, the response has the whole list. */
 export const ownOrdersQuery = z.object({
   q: searchText,
   status: statusFilter,
@@ -69,11 +69,11 @@ export const ownOrdersQuery = z.object({
   offset: z.coerce.number().int().min(0).max(10_000_000).default(0),
 });
 
-/** Rows a page of the order desk (spec 001, section 9). */
+/** Rows per page of the staff's order list. */
 export const orderPageSizes = [25, 50, 100, 200] as const;
 export const defaultOrderPageSize = 100;
 
-/** GET /api/admin/orders. An unknown status filters nothing, as an empty one does. */
+/** The query of GET /api/admin/orders. An unknown or empty status is ignored. */
 export const allOrdersQuery = pageQuery(defaultOrderPageSize, 200).extend({
   q: searchText,
   status: statusFilter,
@@ -87,37 +87,37 @@ const linkUrlField = z.string().transform((typed, context) => {
   return z.NEVER;
 });
 
-/** DELETE /api/admin/orders/{id}: the version that the caller saw; a stale one is refused. */
+/** The query of DELETE /api/admin/orders/{id}: the version the caller saw; a stale version is rejected. */
 export const deleteOrderQuery = z.object({ version: z.coerce.number().int().min(1).optional() });
 
-/** PATCH /api/admin/orders/{id}: what is left out stays as it is. */
+/** The body of PATCH /api/admin/orders/{id}. Absent fields keep their value. */
 export const updateOrderBody = z.object({
   status: orderStatusField.optional(),
   linkUrl: linkUrlField.optional(),
   adminComments: z.string().trim().max(5000, 'Write at most 5,000 characters.').optional(),
-  /** The version the edit started from; a stale one is refused. */
+  /** The version the edit is based on; a stale version is rejected. */
   version: z.number().int().min(1).optional(),
-  /** "Reject and refund": with status Refunded, the history also tells that the order was rejected. */
+  /** "Reject and refund": with status Refunded, also records the status Rejected in the history. */
   isRejection: z.boolean().optional(),
 });
 export type UpdateOrderInput = z.output<typeof updateOrderBody>;
 
-/** The longest address browsers and crawlers agree on. */
+/** The maximum URL length supported by all browsers and crawlers. */
 const maxLength = 2048;
 
 /**
- * A live link as an admin types it: https:// is put in front when it has no scheme (spec 001, section 5), and only web
- * addresses are taken, so that no link a buyer presses can run a script or open a file.
- * @returns the address, '' for none, or null when it is no web address
+ * Parses a live link. Adds https:// if the scheme is missing. Only accepts http and https URLs, so that the link can
+ * neither run a script nor open a file.
+ * @returns the URL, '' for an empty text, or null if it is invalid
  */
 function normaliseLinkUrl(typed: string): string | null {
   const text = typed.trim();
   if (text === '') return '';
   const address = /^https?:\/\//i.test(text) ? text : `https://${text.replace(/^\/\//, '')}`;
-  // The parser would silently drop line breaks and repair backslashes: what is stored must be what is opened.
+  // The URL parser silently removes line breaks and converts backslashes, so the stored URL would differ from the link.
   if (address.length > maxLength || /[\s\p{Cc}\\]/u.test(address) || !URL.canParse(address)) return null;
   const { hostname, username, password } = new URL(address);
-  // "mailto:me@example.com" behind https:// reads as a user name: nobody means that, and it disguises where it leads.
+  // Rejects "mailto:me@example.com", which parses as a user name after https://, and credentials that disguise the host.
   if (username || password) return null;
   const hadScheme = address === text;
   return hadScheme || hostname.includes('.') ? address : null;

@@ -15,8 +15,8 @@ const whatOf = ({ website, packageName, projectDomain }: Order) => `${website ||
 const addressOf = (appUrl: string, { id }: Order) => `${appUrl}/user/orders?order=${id}`;
 
 /**
- * Queues one mail to the buyer about everything that a save changed and that they want to hear of; none for nothing.
- * In the transaction of the save, so that nobody reads of what did not happen.
+ * Queues one mail to the buyer about all changes of an update that the buyer has subscribed to; none if there are none.
+ * Runs in the update's transaction, so that no mail is sent for an update that is rolled back.
  */
 export async function tellBuyerOfChange(
   tx: Executor,
@@ -41,7 +41,7 @@ export async function tellBuyerOfChange(
   await queueMail(tx, { kind: first.kind, to: reader.email, subject: first.heading, body });
 }
 
-/** Queues the mail about a delivered file, in the transaction that delivers it. */
+/** Queues the mail about a delivered file, in the transaction of the delivery. */
 export async function tellBuyerOfContent(
   tx: Executor,
   order: Order,
@@ -64,15 +64,15 @@ export async function tellBuyerOfContent(
 
 type OrderState = { status: OrderStatus; linkUrl: string; adminComments: string };
 
-/** A piece of news with the kind of mail it belongs to, and how a mail is called that is mainly about it. */
+/** A change of an order, with its mail kind and the subject of a mail that is mainly about it. */
 type KindOfNews = OrderNews & { kind: MailKind; heading: string };
 
-/** `movedCents`: USD cents refunded, or taken again; 0 for none. */
+/** `movedCents`: USD cents refunded or charged again; 0 for none. */
 type How = { movedCents: number; isRejection: boolean };
 
 /**
- * What one save changed, in the buyer's words and statuses, and by weight: the mail is called after the first piece that
- * its reader wants.
+ * Lists the changes of an update in the buyer's terms, most important first. The first change that the buyer has
+ * subscribed to gives the mail its subject.
  */
 function orderNews(before: OrderState & { id: number }, after: OrderState, how: How): KindOfNews[] {
   return [
@@ -120,7 +120,7 @@ function linkNews(before: OrderState & { id: number }, { linkUrl }: OrderState):
 }
 
 function commentNews(before: OrderState & { id: number }, { adminComments }: OrderState): KindOfNews[] {
-  // A comment that was taken out leaves nothing to read.
+  // Removing a comment is not reported.
   if (adminComments === before.adminComments || !adminComments) return [];
   return [
     { kind: 'order-comment', heading: `A comment on order #${before.id}`, text: 'We wrote:', quote: adminComments },

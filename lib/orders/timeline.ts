@@ -6,21 +6,21 @@ import { type OrderStatus, orderStatuses } from '../../db/schema/orders';
 import { formatMoney, walletCurrency } from '../money';
 import { buyerStatus } from './buyer-status';
 
-/** One thing that happened to an order. */
+/** An event in an order's history. */
 export type TimelineEntry = {
   id: number;
   at: string;
-  /** Who did it, in words for the reader. */
+  /** The display name of the person who made the change. */
   by: string;
-  /** What happened, each a short sentence. */
+  /** Descriptions of the changes. */
   texts: string[];
-  /** The status it came to, or null when the status did not change. */
+  /** The new status, or null if the status did not change. */
   status: OrderStatus | null;
-  /** The comment written with it, or ''. */
+  /** The new comment, or ''. */
   comment: string;
 };
 
-/** What the verbs of orders and content write into `before` and `after`. */
+/** The parts of `before` and `after` in the audit log that the history shows. */
 const change = z
   .object({
     status: z.enum(orderStatuses),
@@ -31,8 +31,8 @@ const change = z
   .partial();
 
 /**
- * The story of an order, oldest first, read from the audit log.
- * @param reader 'desk' sees who did it and every status; a buyer sees "You" and "Our team", and their five statuses
+ * Returns the history of an order from the audit log, oldest first.
+ * @param reader 'desk' (staff) sees names and every status; a buyer sees "You" or "Our team" and the buyer statuses
  */
 export async function getTimeline(
   order: { id: number; userId: string },
@@ -64,7 +64,7 @@ export async function getTimeline(
 
 type Change = z.output<typeof change>;
 
-/** A step between two statuses that a buyer does not tell apart is none to them. */
+/** Maps statuses to the buyer's ones and removes a change between two statuses that look the same to the buyer. */
 function asSeen(reader: 'desk' | 'buyer', before: Change, after: Change): [Change, Change] {
   if (reader === 'desk' || !after.status) return [before, after];
   const from = before.status && buyerStatus(before.status);

@@ -17,11 +17,11 @@ import type { AdminOrderRow } from './views';
 type Order = typeof orders.$inferSelect;
 
 /**
- * Edits an order from the order desk. Any status may follow any other (spec 001, section 4). Entering Refunded credits
- * what the order cost, once; leaving it debits that again (decision 11). A live link set with the status unchanged
- * makes the order Live. The buyer is written to once about all of it. The order's row is locked first and the wallet last.
- * @throws AppError not_found, forbidden for a refund of the actor's own order, conflict for a stale `version`, when the
- * wallet cannot pay an order again, and for a refund that was sent to a second person for approval
+ * Updates an order on behalf of staff. Any status may follow any other. Changing to Refunded credits what the buyer paid,
+ * once; changing from Refunded debits it again. Setting a live link without changing the status makes the order Live. The
+ * buyer receives one mail about all changes. Locks the order's row first and the wallet last.
+ * @throws AppError not_found, forbidden for a refund of the actor's own order, conflict for a stale `version`, for an
+ * insufficient wallet balance, and for a refund that was submitted for approval
  */
 export async function updateOrder(actor: Actor, id: number, input: UpdateOrderInput): Promise<AdminOrderRow> {
   try {
@@ -37,9 +37,9 @@ export async function updateOrder(actor: Actor, id: number, input: UpdateOrderIn
 }
 
 /**
- * The same in a transaction of the caller's.
- * @param approval the approved request of a refund, which needs no other
- * @throws ApprovalRequired for a refund above the limit of one person
+ * Updates an order inside the caller's transaction.
+ * @param approval the approved request of a refund
+ * @throws ApprovalRequired for a refund above the approval limit
  */
 export async function updateOrderIn(
   tx: Executor,
@@ -69,7 +69,7 @@ function nextState(order: Order, input: UpdateOrderInput): State {
   const linkUrl = input.linkUrl ?? order.linkUrl;
   const asked = input.status ?? order.status;
   const linkWasSet = linkUrl !== '' && linkUrl !== order.linkUrl;
-  // Not out of Refunded: correcting a link must not take money from anybody; that needs a status somebody chose.
+  // A refunded order keeps its status, because leaving Refunded debits the buyer and must be explicit.
   const becomesLive = linkWasSet && asked === order.status && order.status !== 'Refunded';
   return {
     status: becomesLive ? 'Live' : asked,
@@ -110,7 +110,7 @@ async function write(
 
 type Refund = { isRejection: boolean; transfer: Transfer; approval: Approval | undefined };
 
-/** A refund goes to another person's wallet; above the limit a second person has approved exactly this amount. */
+/** Requires that a refund benefits another user and, above the limit, that exactly this amount was approved. */
 async function checkRefund(
   tx: Executor,
   actor: Actor,
@@ -134,7 +134,7 @@ async function checkRefund(
   });
 }
 
-/** The transfer a change of status brings with it, by what the books say was paid, or null. */
+/** Builds the transfer that a change of status requires, based on the amount paid by the ledger; null for none. */
 async function moneyFor(
   tx: Executor,
   actor: Actor,
@@ -187,8 +187,8 @@ function cannotPayAgain(id: number, thrown: unknown): unknown {
 }
 
 /**
- * Locks an order for a change.
- * @throws AppError not_found, also for one that is deleted
+ * Locks an order for an update.
+ * @throws AppError not_found, also for a deleted order
  */
 export async function lockOrder(tx: Executor, id: number): Promise<typeof orders.$inferSelect> {
   const [order] = await tx
@@ -203,9 +203,9 @@ export async function lockOrder(tx: Executor, id: number): Promise<typeof orders
 type AuditedState = { status: OrderStatus; linkUrl: string; adminComments: string };
 
 /**
- * The audit log's lines for an edit of an order: one, or two when it was rejected and refunded in one step.
- * `before` and `after` hold what changed and nothing else; the order's timeline is read from them.
- * @param movedCents USD cents refunded or taken again; 0 for none
+ * Builds the audit entries of an update: one, or two if the order is rejected and refunded at once. `before` and `after`
+ * hold only the changed fields; the order's history is read from them.
+ * @param movedCents USD cents refunded or charged again; 0 for none
  */
 function describeUpdate(
   before: AuditedState & { id: number },
@@ -245,7 +245,7 @@ function describeStep(id: number, from: AuditedState, to: AuditedState, movedCen
   };
 }
 
-/** The fields of one state that the other has differently. */
+/** Returns the fields of a state that differ in the other. */
 function difference(state: AuditedState, other: AuditedState): Partial<AuditedState> {
   return {
     ...(state.status !== other.status && { status: state.status }),
@@ -257,8 +257,8 @@ function difference(state: AuditedState, other: AuditedState): Partial<AuditedSt
 const answer = z.object({ paid: z.coerce.number() });
 
 /**
- * What the buyer has paid for an order by the books at this moment, in USD cents: charges less refunds, and less what
- * an admin undid by deleting one of its transactions. Call it with the order's row locked.
+ * Returns what the buyer has paid for an order according to the ledger, in USD cents: charges minus refunds, and minus
+ * transactions reversed by an admin. The caller must hold the lock on the order's row.
  */
 export async function netPaidCents(tx: Executor, orderId: number): Promise<number> {
   const rows = await tx.execute(sql`

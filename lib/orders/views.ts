@@ -4,10 +4,10 @@ import type { orders } from '../../db/schema/orders';
 import type { adminOrderAnswer, orderAnswer } from './answers';
 import { buyerStatus } from './buyer-status';
 
-/** An order's row with the name of its current content, as `queries.ts` reads it. */
+/** An order's row with the file name of its current content. */
 export type OrderRow = InferSelectModel<typeof orders> & { contentFileName: string | null };
 
-/** An order as its buyer sees it (spec 001, section 3). Amounts in major units; the charge also in cents. */
+/** An order as its buyer sees it. Amounts in major units; the charge in cents. */
 export type OrderView = z.output<typeof orderAnswer>;
 
 export function orderView(row: OrderRow): OrderView {
@@ -37,7 +37,7 @@ export function orderView(row: OrderRow): OrderView {
   };
 }
 
-/** An order as the customer's screens show it: of the six statuses a buyer sees five. */
+/** Returns an order as the buyer's screens show it, with the buyer's status. */
 export function buyerOrderView(row: OrderRow): OrderView {
   return { ...orderView(row), status: buyerStatus(row.status) };
 }
@@ -45,7 +45,7 @@ export function buyerOrderView(row: OrderRow): OrderView {
 /** An order's row with its buyer. */
 export type AdminOrderRow = OrderRow & { userName: string; userEmail: string };
 
-/** An order as the order desk sees it. */
+/** An order as staff see it. */
 export type AdminOrderView = z.output<typeof adminOrderAnswer>;
 
 export function adminOrderView(row: AdminOrderRow): AdminOrderView {

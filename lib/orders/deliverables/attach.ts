@@ -17,18 +17,18 @@ import { tellBuyerOfContent } from '../tell-buyer';
 import { fileKind } from './file-kind';
 import { deleteUnlessKept } from './remove-orphans';
 
-/** At most 25 MB (decision 15). */
+/** The maximum size of delivered content. */
 export const maxContentBytes = 25_000_000;
 
 export type AttachedContent = { fileName: string; mediaType: string; sizeBytes: number; sha256: string };
 
 /**
- * Delivers a file for an order; it takes the place of an earlier one, which stays in the history. The file is checked
- * as a whole before anything is kept.
- * @param file its bytes; read to the end, or destroyed when it is refused
- * @param name as the browser sent it
+ * Delivers a file for an order. It replaces an earlier file, which stays in the history. The whole file is validated
+ * before it is stored.
+ * @param file the content; destroyed if it is rejected
+ * @param name the file name sent by the browser
  * @throws AppError not_found, too_large, unsupported_type, invalid_input for an empty or infected file, provider_failed
- * when the virus scanner or the store does not answer
+ * if the virus scanner or the object store is unavailable
  */
 export async function attachContent(
   actor: Actor,
@@ -51,7 +51,7 @@ export async function attachContent(
     await contentStore().put(storageKey, bodyOf(spooled));
     try {
       await db().transaction(async (tx) => {
-        // Two uploads for one order queue here, so that exactly one content is in force.
+        // Serializes uploads for one order, so that exactly one content is current.
         const [order] = await tx.select().from(orders).where(live).for('no key update');
         if (!order) throw new AppError('not_found', `Order #${orderId} does not exist or was deleted.`);
         const [replaced] = await tx
@@ -82,7 +82,7 @@ export async function attachContent(
   });
 }
 
-/** Not with the order's own history, which its buyer reads. */
+/** Records the infection outside the order's history, which the buyer can read. */
 async function writeDownInfection(actor: Actor, orderId: number, fileName: string, found: string): Promise<void> {
   await recordAudit(db(), actor, {
     action: 'content.refused',
@@ -97,16 +97,16 @@ function bodyOf({ path, sizeBytes, sha256 }: SpooledFile) {
 }
 
 /**
- * For a file whose row could not be written, as far as one knows: the commit may have happened and only its answer
- * been lost, and a row without its file cannot be mended. So the file is deleted only when the row is surely not there.
- * Nothing is thrown, so that whoever asks can tell the first error.
- * @returns whether the row is there after all
+ * Deletes a stored file after the transaction failed, unless its row exists. The row may have been committed although
+ * the commit's response was lost, and a row without its file cannot be repaired. Never throws, so that the caller can
+ * report the original error.
+ * @returns whether the row exists
  */
 async function deleteIfOrphaned(orderId: number, storageKey: string): Promise<boolean> {
   try {
     return await deleteUnlessKept(orderId, storageKey);
   } catch (thrown) {
-    // A file too many takes a little room; it is told, for whoever looks after the store.
+    // An orphaned file only takes space. The job remove-orphaned-content deletes it later.
     log().error({ storageKey, err: thrown }, 'A content file may lie in the store without an order.');
     return false;
   }

@@ -3,7 +3,7 @@ import { fileTypeFromFile } from 'file-type';
 import { AppError } from '../../errors';
 import { splitName } from '../../platform/storage/safe-file-name';
 
-/** Kinds told by their content, each with the endings its name may have. */
+/** File types detected from the content, with their allowed extensions. */
 const binaryKinds: Record<string, { mediaType: string; endings: string[] }> = {
   pdf: { mediaType: 'application/pdf', endings: ['.pdf'] },
   docx: {
@@ -24,7 +24,7 @@ const binaryKinds: Record<string, { mediaType: string; endings: string[] }> = {
   gif: { mediaType: 'image/gif', endings: ['.gif'] },
 };
 
-/** Kinds that are plain text. HTML is kept as text: whatever serves it, no browser shall run it. */
+/** Plain-text types. HTML is stored as plain text, so that no browser executes it. */
 const textKinds: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
   '.md': 'text/markdown; charset=utf-8',
@@ -33,7 +33,7 @@ const textKinds: Record<string, string> = {
   '.htm': 'text/plain; charset=utf-8',
 };
 
-/** What a delivered file may be, as its addresses declare it. */
+/** The media types of delivered files, as the routes declare them. */
 export const deliveredFile = {
   mediaTypes: [
     ...Object.values(binaryKinds).map(({ mediaType }) => mediaType),
@@ -41,13 +41,13 @@ export const deliveredFile = {
   ],
 };
 
-/** What may be uploaded, in words. */
+/** The accepted file types, for error messages. */
 const allowedKinds = 'PDF, Word, Excel, PowerPoint, ODT, text, Markdown, CSV, HTML, ZIP, PNG, JPEG, WebP or GIF';
 
 /**
- * What a file is, by its bytes; its name must agree, so that nobody opens something else than they think.
- * @returns the media type to keep it under
- * @throws AppError unsupported_type that says what was found and what is taken
+ * Detects the type of a file by its content. The file extension must match, so that the file opens as what it is.
+ * @returns the media type to store
+ * @throws AppError unsupported_type with the detected and the accepted types
  */
 export async function fileKind(path: string, name: string): Promise<string> {
   const ending = splitName(name).extension.toLowerCase();
@@ -76,7 +76,7 @@ function refused(what: string): AppError {
   return new AppError('unsupported_type', `${what} Upload ${allowedKinds}.`);
 }
 
-/** UTF-8 without control characters other than line breaks, tabs and form feeds; at most 25 MB (attach.ts). */
+/** Whether a file is UTF-8 without control characters other than line breaks, tabs and form feeds. Files are at most 25 MB. */
 async function isPlainText(path: string): Promise<boolean> {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
@@ -87,7 +87,7 @@ async function isPlainText(path: string): Promise<boolean> {
   }
 }
 
-/** The old Office container also holds installers (.msi); only Word's has an entry of this name in its directory. */
+/** Detects Word among files in the legacy Office format, which installers (.msi) also use, by its directory entry. */
 async function isWordDocument(path: string): Promise<boolean> {
   const entry = Buffer.from('WordDocument\0', 'utf16le');
   const file = await open(path, 'r');

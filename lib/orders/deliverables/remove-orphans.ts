@@ -5,19 +5,19 @@ import { log } from '../../platform/log/log';
 import { parseOrderId } from '../../platform/storage/storage-key';
 import { contentStore, type StoredFile } from '../../platform/storage/store';
 
-/** An upload takes minutes; whatever is younger may still get its row. */
+/** The minimum age of an orphan. A younger file may belong to an upload in progress. */
 const graceMs = 24 * 60 * 60 * 1000;
-/** Keys that one statement asks about, from however many pages: a page of the local store is one order's. */
+/** The number of keys per statement. A page of the local store holds the files of one order, so pages are combined. */
 const batchSize = 500;
 
 type Figures = Record<'files' | 'removed' | 'failed' | 'unfinished', number>;
 
 /**
- * Deletes files that no row names: of uploads that broke off between the store and the database. Only those older than
- * a day, and only of orders that this database knows and that are older than the file, so that a database which was
- * just made takes nothing out of a store that belongs to another one. What is left of an upload that broke off and is no
- * file yet goes after a day as well.
- * @returns how many files there are, how many were deleted, how many could not be, and how many were never finished
+ * Deletes stored files without a database row, left by uploads that failed between the store and the database. Only
+ * deletes files that are older than a day, of orders that exist in this database and are older than the file. Therefore
+ * a new database that shares a store with another one deletes nothing. Also removes unfinished multipart uploads after a
+ * day.
+ * @returns the numbers of files, deleted files, failed deletions, and removed unfinished uploads
  */
 export async function removeOrphans(): Promise<Figures> {
   const done = { files: 0, removed: 0, failed: 0, unfinished: 0 };
@@ -73,7 +73,7 @@ async function orphansAmong(files: StoredFile[]): Promise<Orphan[]> {
   });
 }
 
-/** @returns whether the file is gone; one that stays is tried again by the next run */
+/** @returns whether the file was deleted; a failed deletion is retried by the next run */
 async function remove({ key, orderId }: Orphan): Promise<boolean> {
   try {
     return !(await deleteUnlessKept(orderId, key));
@@ -84,9 +84,8 @@ async function remove({ key, orderId }: Orphan): Promise<boolean> {
 }
 
 /**
- * Deletes a file that no row names. An upload of the same order that is still writing its row is waited for: it holds
- * the order to its end.
- * @returns whether a row names it, and the file stays
+ * Deletes a stored file unless a row references it. Locks the order, which waits for an upload in progress.
+ * @returns whether a row references the file and it was kept
  */
 export async function deleteUnlessKept(orderId: number, storageKey: string): Promise<boolean> {
   const isKept = await db().transaction(async (tx) => {
